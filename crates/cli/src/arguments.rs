@@ -1,0 +1,231 @@
+//! What the user may type.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::status::EXIT_CODES;
+
+/// Reads any web page, the Chinese web first, and hands back the main text.
+///
+/// `zhengwen PAGE` is short for `zhengwen extract PAGE`.
+#[derive(Debug, Parser)]
+#[command(name = "zhengwen", version, after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print the main text of pages (the default command)
+    Extract(ExtractArguments),
+    /// Extract many pages into one JSON Lines file
+    Batch(BatchArguments),
+    /// List the methods and their options
+    Methods(MethodsArguments),
+    /// Print a page as the methods see it
+    Tree(TreeArguments),
+    /// Measure methods on labelled pages
+    Eval(EvalArguments),
+}
+
+/// How to judge pages.
+#[derive(Debug, Args)]
+pub(crate) struct JudgeArguments {
+    /// How to find the main text; `zhengwen methods` lists them
+    #[arg(short, long, value_name = "METHOD", default_value = "auto", value_parser = method_names())]
+    pub(crate) method: String,
+    /// Set an option of a method, for example line-density.gap=2 (repeatable)
+    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+}
+
+/// How to reach addresses.
+#[derive(Debug, Args)]
+pub(crate) struct FetchArguments {
+    /// Let addresses lead to private, loopback and link-local hosts
+    #[arg(long)]
+    pub(crate) allow_private: bool,
+    /// Give up on an address after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    pub(crate) timeout: u64,
+    /// Refuse pages with a larger body, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 20 << 20)]
+    pub(crate) max_size: u64,
+    /// Follow at most so many redirects
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) max_redirects: u32,
+}
+
+/// Where pages come from.
+#[derive(Debug, Args)]
+pub(crate) struct PageArguments {
+    /// The page's address, when it is not fetched from there
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) url: Option<String>,
+    /// Decode as this encoding whatever the page says
+    #[arg(long, value_name = "LABEL", value_parser = encoding_label)]
+    pub(crate) encoding: Option<String>,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ExtractArguments {
+    /// Files, http(s) addresses, or - for a page on standard input
+    #[arg(required = true, value_name = "FILE|URL|-")]
+    pub(crate) pages: Vec<String>,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArguments,
+    #[command(flatten)]
+    pub(crate) page: PageArguments,
+    /// What to print; json is one object a line
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The main text
+    Text,
+    /// All fields
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct BatchArguments {
+    /// Files, and folders with .html, .htm, .xhtml, plain or .gz
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Write one JSON object a page to this file; standard output otherwise
+    #[arg(short, long, value_name = "OUT.jsonl")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArguments,
+    /// Pages worked on at once; all cores by default
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    pub(crate) jobs: usize,
+    /// Go on with what a stopped run left in OUT.jsonl.partial
+    #[arg(long, requires = "output")]
+    pub(crate) resume: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MethodsArguments {
+    /// Print the options of the methods too
+    #[arg(long)]
+    pub(crate) options: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct TreeArguments {
+    /// A file, an http(s) address, or - for standard input
+    #[arg(value_name = "PAGE")]
+    pub(crate) page: String,
+    /// html: the regular tree, every text in a node of its own; outline: every text with its block,
+    /// flags (H hidden, N noscript, L link, h heading, P preformatted) and DOM path
+    #[arg(short, long, value_enum, default_value_t = TreeFormat::Html)]
+    pub(crate) format: TreeFormat,
+    #[command(flatten)]
+    pub(crate) source: PageArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeFormat {
+    Html,
+    Outline,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct EvalArguments {
+    /// A labelled set (gold.jsonl beside pages/), or a folder of sets
+    #[arg(value_name = "DATA_DIR")]
+    pub(crate) data: PathBuf,
+    /// Only the set of this name (repeatable)
+    #[arg(long = "set", value_name = "NAME")]
+    pub(crate) sets: Vec<String>,
+    /// Methods to measure, or all (repeatable)
+    #[arg(short, long = "method", value_name = "METHOD", default_value = "auto", value_parser = method_names_and_all())]
+    pub(crate) methods: Vec<String>,
+    /// Set an option of a method (repeatable)
+    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+    /// Also a row for every value of this field
+    #[arg(long, value_enum)]
+    pub(crate) by: Option<Group>,
+    /// Also the N pages with the lowest F1
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) worst: usize,
+    /// Write the predictions to DIR/SET.METHOD.jsonl
+    #[arg(long, value_name = "DIR")]
+    pub(crate) predictions: Option<PathBuf>,
+    /// Print one JSON object a row
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Compare with the pinned figures of this file; exit code 1 when one is below
+    #[arg(long, value_name = "FLOORS.toml")]
+    pub(crate) floors: Option<PathBuf>,
+    /// Instead of methods, measure how punctuation marks spread (table 1 of seed 000)
+    #[arg(long)]
+    pub(crate) punctuation: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Group {
+    Site,
+    Lang,
+    Type,
+}
+
+/// Puts `extract` before the arguments unless they begin with a command or ask for help: the first
+/// word of `zhengwen page.html` is no command.
+pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let general = ["help", "-h", "--help", "-V", "--version"];
+    let names_command = arguments.get(1).is_none_or(|first| {
+        let is_command = |name: &str| {
+            Arguments::command()
+                .get_subcommands()
+                .any(|c| c.get_name() == name)
+        };
+        first
+            .to_str()
+            .is_some_and(|first| general.contains(&first) || is_command(first))
+    });
+    if !names_command {
+        arguments.insert(1, "extract".into());
+    }
+    arguments
+}
+
+fn method_names() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(zhengwen::methods::METHODS.iter().map(|m| m.name))
+}
+
+fn method_names_and_all() -> clap::builder::PossibleValuesParser {
+    let names = zhengwen::methods::METHODS.iter().map(|m| m.name);
+    clap::builder::PossibleValuesParser::new(names.chain(["all"]))
+}
+
+fn encoding_label(label: &str) -> Result<String, String> {
+    if zhengwen::decode::is_known_label(label) {
+        Ok(label.to_owned())
+    } else {
+        Err("not an encoding; try utf-8, gb18030, big5, shift_jis, windows-1252".to_owned())
+    }
+}

@@ -1,0 +1,6 @@
+//! One file a command.
+
+pub(crate) mod batch;
+pub(crate) mod extract;
+pub(crate) mod methods;
+pub(crate) mod tree;

@@ -1,0 +1,92 @@
+//! Means over pages.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::score::Scores;
+
+/// The means of a group of pages, to four decimals; fields that no page has are left out.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub(super) struct Figures {
+    pub(super) n: usize,
+    #[serde(flatten)]
+    pub(super) values: NamedValues,
+}
+
+/// Named figures in the order in which they are printed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct NamedValues(Vec<(&'static str, f64)>);
+
+impl Serialize for NamedValues {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+/// A figure's name, and a page's share in it.
+type Column = (&'static str, fn(&Scores) -> Option<f64>);
+
+const COLUMNS: &[Column] = &[
+    ("P", |s| Some(s.precision)),
+    ("R", |s| Some(s.recall)),
+    ("F1", |s| Some(s.f1)),
+    ("good", |s| Some(f64::from(s.good))),
+    ("fine", |s| Some(f64::from(s.fine))),
+    ("must", |s| s.must),
+    ("not", |s| s.must_not),
+    ("title", |s| s.title.map(f64::from)),
+    ("author", |s| s.author.map(f64::from)),
+    ("source", |s| s.source.map(f64::from)),
+    ("editor", |s| s.editor.map(f64::from)),
+    ("date", |s| s.date.map(f64::from)),
+];
+
+impl Figures {
+    pub(super) fn mean<'a>(pages: impl Iterator<Item = &'a Scores>) -> Self {
+        let pages: Vec<&Scores> = pages.collect();
+        let mean = |column: &Column| {
+            let values: Vec<f64> = pages.iter().filter_map(|page| (column.1)(page)).collect();
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            (!values.is_empty()).then(|| (column.0, (mean * 1e4).round() / 1e4))
+        };
+        Self {
+            n: pages.len(),
+            values: NamedValues(COLUMNS.iter().filter_map(mean).collect()),
+        }
+    }
+
+    /// The figure of this name, as printed but for case (`f1`).
+    pub(super) fn get(&self, name: &str) -> Option<f64> {
+        self.values
+            .0
+            .iter()
+            .find(|(n, _)| n.eq_ignore_ascii_case(name))
+            .map(|(_, value)| *value)
+    }
+}
+
+/// A line of the table.
+pub(super) struct Row<'a> {
+    pub(super) set: &'a str,
+    pub(super) method: &'a str,
+    pub(super) group: &'a str,
+    pub(super) figures: &'a Figures,
+}
+
+impl fmt::Display for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            set,
+            method,
+            group,
+            figures,
+        } = self;
+        write!(f, "{set:14} {method:17} {group:12} n {:4}", figures.n)?;
+        figures
+            .values
+            .0
+            .iter()
+            .try_for_each(|(name, value)| write!(f, "  {name} {value:.4}"))
+    }
+}

@@ -1,0 +1,202 @@
+//! `zhengwen eval`: methods measured on labelled pages.
+
+mod data;
+mod figures;
+mod floors;
+mod punctuation;
+mod score;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use rayon::prelude::*;
+use serde::Serialize;
+use zhengwen::methods::METHODS;
+use zhengwen::{Method, MethodOptions, Options};
+use zhengwen_io::output::PartialFile;
+
+use crate::arguments::{EvalArguments, Group};
+use crate::page_options;
+use crate::status::{Status, complain};
+use data::{Gold, Set};
+use figures::{Figures, Row};
+use score::{Prediction, Scores};
+
+/// Measures and prints; compares with the floors when asked to.
+pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
+    let sets = data::sets(&arguments.data, &arguments.sets)?;
+    let mut out = io::stdout().lock();
+    if arguments.punctuation {
+        return punctuation::run(&sets, &mut out);
+    }
+    let options = page_options::method_options(&arguments.options)?;
+    let floors = arguments
+        .floors
+        .as_deref()
+        .map(floors::Floors::read)
+        .transpose()?;
+    let mut status = Status::Done;
+    let mut measured = Vec::new();
+    for set in &sets {
+        for method in methods(&arguments.methods) {
+            let pages = measure(set, method, &options, arguments.predictions.as_deref())?;
+            let figures = print_rows(&mut out, arguments, set, method, &pages)?;
+            measured.push((set.name.clone(), method.name(), figures));
+        }
+    }
+    if let Some(floors) = floors {
+        for failure in floors.failures(&measured) {
+            complain(&failure);
+            status = Status::SomeFailed;
+        }
+    }
+    Ok(status)
+}
+
+fn methods(names: &[String]) -> Vec<Method> {
+    if names.iter().any(|name| name == "all") {
+        return METHODS.iter().map(|info| info.method).collect();
+    }
+    names
+        .iter()
+        .filter_map(|name| Method::from_name(name))
+        .collect()
+}
+
+/// Extracts and scores every page of a set, in the order of the gold.
+fn measure<'a>(
+    set: &'a Set,
+    method: Method,
+    options: &MethodOptions,
+    predictions: Option<&Path>,
+) -> anyhow::Result<Vec<(&'a Gold, Scores)>> {
+    let results: anyhow::Result<Vec<(Prediction, Scores)>> = set
+        .gold
+        .par_iter()
+        .map(|gold| {
+            let mut page_options = Options::default();
+            page_options.method = method;
+            page_options.method_options = options.clone();
+            page_options.url.clone_from(&gold.url);
+            let extraction = zhengwen::extract(&set.page(gold)?, &page_options);
+            let prediction = Prediction {
+                id: gold.id.clone(),
+                text: extraction.text,
+                title: extraction.title,
+                date: extraction.publish_date,
+            };
+            let scores = score::score(gold, &prediction);
+            Ok((prediction, scores))
+        })
+        .collect();
+    let results = results?;
+    if let Some(folder) = predictions {
+        write_predictions(folder, &set.name, method, results.iter().map(|(p, _)| p))?;
+    }
+    Ok(set
+        .gold
+        .iter()
+        .zip(results.into_iter().map(|(_, scores)| scores))
+        .collect())
+}
+
+fn write_predictions<'a>(
+    folder: &Path,
+    set: &str,
+    method: Method,
+    predictions: impl Iterator<Item = &'a Prediction>,
+) -> anyhow::Result<()> {
+    let path = folder.join(format!("{set}.{method}.jsonl"));
+    let name = || path.display().to_string();
+    std::fs::create_dir_all(folder).with_context(name)?;
+    let mut file = PartialFile::create(&path).with_context(name)?;
+    for prediction in predictions {
+        serde_json::to_writer(&mut file, prediction)?;
+        writeln!(file)?;
+    }
+    file.finish().with_context(name)
+}
+
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    set: &'a str,
+    method: &'a str,
+    group: &'a str,
+    #[serde(flatten)]
+    figures: &'a Figures,
+}
+
+fn print_rows(
+    out: &mut impl Write,
+    arguments: &EvalArguments,
+    set: &Set,
+    method: Method,
+    pages: &[(&Gold, Scores)],
+) -> anyhow::Result<Figures> {
+    let mut groups: BTreeMap<String, Vec<&Scores>> = BTreeMap::new();
+    if let Some(by) = arguments.by {
+        for (gold, scores) in pages {
+            groups.entry(group_of(gold, by)).or_default().push(scores);
+        }
+    }
+    let all = Figures::mean(pages.iter().map(|(_, scores)| scores));
+    let rows = std::iter::once(("all".to_owned(), all.clone())).chain(
+        groups
+            .into_iter()
+            .map(|(name, rows)| (name, Figures::mean(rows.into_iter()))),
+    );
+    for (group, figures) in rows {
+        if arguments.json {
+            let row = JsonRow {
+                set: &set.name,
+                method: method.name(),
+                group: &group,
+                figures: &figures,
+            };
+            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+        } else {
+            let row = Row {
+                set: &set.name,
+                method: method.name(),
+                group: &group,
+                figures: &figures,
+            };
+            writeln!(out, "{row}")?;
+        }
+    }
+    let mut worst: Vec<&(&Gold, Scores)> = pages.iter().collect();
+    worst.sort_by(|a, b| a.1.f1.total_cmp(&b.1.f1).then_with(|| a.0.id.cmp(&b.0.id)));
+    for (gold, s) in worst.into_iter().take(arguments.worst) {
+        let Scores {
+            precision,
+            recall,
+            f1,
+            ..
+        } = s;
+        writeln!(
+            out,
+            "  {}  P {precision:.3} R {recall:.3} F1 {f1:.3}",
+            gold.id
+        )?;
+    }
+    Ok(all)
+}
+
+fn group_of(gold: &Gold, by: Group) -> String {
+    let value = match by {
+        Group::Site => &gold.site,
+        Group::Lang => &gold.lang,
+        Group::Type => &gold.kind,
+    };
+    value.clone().unwrap_or_else(|| "None".to_owned())
+}
+
+/// Stops with a helpful line when there is nothing to measure.
+fn nothing_found(path: &Path) -> anyhow::Result<Vec<Set>> {
+    bail!(
+        "{}: no labelled set here (a folder with gold.jsonl and pages/)",
+        path.display()
+    )
+}

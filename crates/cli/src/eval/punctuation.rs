@@ -1,0 +1,60 @@
+//! Table 1 of seed 000: where punctuation marks stand.
+
+use std::io::Write;
+
+use rayon::prelude::*;
+use zhengwen::decode::{Hints, decode};
+use zhengwen::page::{NodeFlags, Page};
+
+use super::data::Set;
+use crate::status::Status;
+
+/// The marks of the table, and those of other scripts.
+const MARKS: &[char] = &[
+    '。', '，', '、', '；', '：', '？', '！', '“', '”', '《', '》', '（', '）', '…', '.', ',', ';',
+    ':', '?', '!',
+];
+
+/// For each mark: its count in the main text (N1), in the page (N2), and the share N1 / N2.
+///
+/// The page is its visible text nodes; a label that repeats text may hold a mark more often than
+/// the page does, so a page's N1 counts at most its N2.
+pub(super) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> {
+    for set in sets {
+        let counts: anyhow::Result<Vec<Vec<(u64, u64)>>> = set
+            .gold
+            .par_iter()
+            .map(|gold| {
+                let bytes = set.page(gold)?;
+                let page = Page::new(&decode(&bytes, Hints::default()).0, None);
+                let visible = |text: &&zhengwen::page::TextNode| {
+                    !page.flags(text.node).has(NodeFlags::HIDDEN)
+                };
+                let texts = page.texts().iter().filter(visible);
+                let text: String = texts.map(|text| page.document().text(text.node)).collect();
+                let count = |text: &str, mark: char| text.matches(mark).count() as u64;
+                let pair = |mark: &char| {
+                    let in_page = count(&text, *mark);
+                    (count(&gold.content, *mark).min(in_page), in_page)
+                };
+                Ok(MARKS.iter().map(pair).collect())
+            })
+            .collect();
+        let counts = counts?;
+        writeln!(
+            out,
+            "{} ({} pages)\nmark  main text       page   share",
+            set.name,
+            set.gold.len()
+        )?;
+        for (index, mark) in MARKS.iter().enumerate() {
+            let main: u64 = counts.iter().map(|page| page[index].0).sum();
+            let all: u64 = counts.iter().map(|page| page[index].1).sum();
+            if all > 0 {
+                let share = 100.0 * main as f64 / all as f64;
+                writeln!(out, "{mark:4} {main:10} {all:10}  {share:5.1} %")?;
+            }
+        }
+    }
+    Ok(Status::Done)
+}

@@ -1,0 +1,48 @@
+//! How the program ends: the one place of exit codes.
+
+use std::io;
+use std::process::ExitCode;
+
+/// How a command that ran to its end went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// All that was asked for was done: exit code 0.
+    Done,
+    /// Some pages failed or some figures fell below their floors, the rest was done: 1.
+    SomeFailed,
+}
+
+/// Text for `--help`; [`exit_code`] makes it true.
+pub(crate) const EXIT_CODES: &str = "Exit codes: 0 done (a closed pipe is no error); \
+1 some or all pages could not be read or written, or a figure is below its floor; \
+2 wrong arguments.";
+
+/// Prints an error in one line and gives the exit code.
+pub(crate) fn exit_code(outcome: anyhow::Result<Status>) -> ExitCode {
+    match outcome {
+        Ok(Status::Done) => ExitCode::SUCCESS,
+        Ok(Status::SomeFailed) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// One line on stderr; if that is closed too there is nobody left to tell.
+pub(crate) fn complain(message: &str) {
+    use io::Write;
+    let _ = writeln!(io::stderr(), "zhengwen: {}", message.replace('\n', " "));
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let is_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(is_pipe)
+            || cause
+                .downcast_ref::<serde_json::Error>()
+                .and_then(serde_json::Error::io_error_kind)
+                == Some(io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,433 @@
+//! Bytes to text: which encoding, and why.
+//!
+//! Order: byte order mark; the encoding that the caller insists on; the HTTP charset; the page's
+//! own `meta`; and always the bytes' own word: text that is valid UTF-8 is UTF-8 whatever a label
+//! says (half of the pages labelled gb2312 in one labelled set are), and text that is plainly not
+//! UTF-8 is not, whatever a label says. Statistical detection comes last, on a few kilobytes that
+//! hold non-ASCII bytes. Every label of the GB family means GB18030, their superset. Bytes that
+//! mean nothing in the chosen encoding become U+FFFD, are counted, and nothing is dropped.
+
+mod prescan;
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE};
+use serde::Serialize;
+
+/// What the caller knows of a page's encoding.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hints<'a> {
+    /// A label to be obeyed without question.
+    pub forced: Option<&'a str>,
+    /// The charset of the HTTP header.
+    pub http: Option<&'a str>,
+    /// The top-level domain of the page's address (`cn`), a hint for statistical detection.
+    pub top_level_domain: Option<&'a str>,
+}
+
+/// Why an encoding was chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The page was given as text; nothing was decoded.
+    AlreadyText,
+    /// A byte order mark.
+    ByteOrderMark,
+    /// The caller insisted.
+    Forced,
+    /// The HTTP header said so.
+    HttpHeader,
+    /// The page's `meta` said so.
+    Meta,
+    /// The bytes are valid UTF-8 (or plain ASCII) and nothing was declared.
+    ValidUtf8,
+    /// The bytes are valid UTF-8 although another encoding was declared.
+    ValidUtf8DespiteLabel,
+    /// UTF-8 was declared, the bytes are not; a second declaration was taken.
+    OtherLabelDespiteUtf8Label,
+    /// UTF-8 was declared, the bytes are not; the encoding was guessed from them.
+    DetectedDespiteUtf8Label,
+    /// Nothing (known) was declared; the encoding was guessed from the bytes.
+    Detected,
+}
+
+/// The choice of an encoding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Decoding {
+    /// The encoding's WHATWG name in lower case (`gb18030` for every GB label).
+    pub name: String,
+    /// Why it was chosen.
+    pub reason: Reason,
+    /// The label found, HTTP header first, as written there.
+    pub declared: Option<String>,
+    /// How many places could not be decoded and show as U+FFFD.
+    pub replaced: u32,
+}
+
+impl Decoding {
+    /// For a page that came as text.
+    pub fn already_text() -> Self {
+        Self {
+            name: "utf-8".into(),
+            reason: Reason::AlreadyText,
+            declared: None,
+            replaced: 0,
+        }
+    }
+}
+
+/// The text of `bytes`, borrowed where they are UTF-8 already, and how it was decoded. Never fails.
+pub fn decode<'a>(bytes: &'a [u8], hints: Hints) -> (Cow<'a, str>, Decoding) {
+    if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
+        return finish(encoding, &bytes[bom_length..], Reason::ByteOrderMark, None);
+    }
+    if let Some(encoding) = hints.forced.and_then(encoding_for) {
+        return finish(
+            encoding,
+            bytes,
+            Reason::Forced,
+            hints.forced.map(str::to_owned),
+        );
+    }
+    let meta = prescan::meta_charset(bytes);
+    let declared = hints.http.map(str::to_owned).or_else(|| meta.clone());
+    let http = hints.http.and_then(encoding_for);
+    let meta = meta.as_deref().and_then(encoding_for).map(ascii_compatible);
+    let (encoding, reason) = choose(bytes, http, meta, hints.top_level_domain);
+    finish(encoding, bytes, reason, declared)
+}
+
+/// Whether `label` names an encoding that can be decoded.
+pub fn is_known_label(label: &str) -> bool {
+    encoding_for(label).is_some()
+}
+
+type Choice = (&'static Encoding, Reason);
+
+fn choose(
+    bytes: &[u8],
+    http: Option<&'static Encoding>,
+    meta: Option<&'static Encoding>,
+    top_level_domain: Option<&str>,
+) -> Choice {
+    let declared = http
+        .map(|e| (e, Reason::HttpHeader))
+        .or(meta.map(|e| (e, Reason::Meta)));
+    let Some((label, reason)) = declared else {
+        return match Utf8Evidence::of(bytes) {
+            Utf8Evidence::Ascii | Utf8Evidence::Weak | Utf8Evidence::Strong => {
+                (UTF_8, Reason::ValidUtf8)
+            }
+            Utf8Evidence::Broken => (UTF_8, Reason::Detected),
+            Utf8Evidence::Not => (detect(bytes, top_level_domain), Reason::Detected),
+        };
+    };
+    if !label.is_ascii_compatible() {
+        return (label, reason);
+    }
+    match Utf8Evidence::of(bytes) {
+        Utf8Evidence::Strong if label != UTF_8 => (UTF_8, Reason::ValidUtf8DespiteLabel),
+        Utf8Evidence::Not if label == UTF_8 => match meta {
+            Some(other) if other != UTF_8 => (other, Reason::OtherLabelDespiteUtf8Label),
+            _ => (
+                detect(bytes, top_level_domain),
+                Reason::DetectedDespiteUtf8Label,
+            ),
+        },
+        _ => (label, reason),
+    }
+}
+
+/// What the bytes themselves say of UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Utf8Evidence {
+    /// Only ASCII: says nothing.
+    Ascii,
+    /// Valid, but so little beyond ASCII that a pair or two of a legacy encoding may look so.
+    Weak,
+    /// Valid, and more of it than chance explains.
+    Strong,
+    /// UTF-8 with a few broken places (a cut character, a stray byte).
+    Broken,
+    /// Something else.
+    Not,
+}
+
+/// A legacy text has a broken place every few characters when read as UTF-8; a UTF-8 text with
+/// accidents has one in many.
+const CHARACTERS_PER_ACCIDENT: usize = 10;
+/// Valid two-byte sequences that do not come about by chance: under a third of the pairs of a GB
+/// text look like one.
+const TWO_BYTE_SEQUENCES_BEYOND_CHANCE: usize = 4;
+
+impl Utf8Evidence {
+    fn of(bytes: &[u8]) -> Self {
+        let Some(start) = bytes.iter().position(|b| !b.is_ascii()) else {
+            return Self::Ascii;
+        };
+        let rest = &bytes[start..];
+        if let Ok(text) = std::str::from_utf8(rest) {
+            let mut two_byte = 0;
+            for c in text.chars().filter(|c| !c.is_ascii()) {
+                two_byte += 1;
+                if c.len_utf8() > 2 || two_byte >= TWO_BYTE_SEQUENCES_BEYOND_CHANCE {
+                    return Self::Strong;
+                }
+            }
+            return Self::Weak;
+        }
+        let (mut good, mut broken) = (0, 0);
+        for chunk in rest.utf8_chunks() {
+            good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+            broken += usize::from(!chunk.invalid().is_empty());
+        }
+        if good >= broken * CHARACTERS_PER_ACCIDENT {
+            Self::Broken
+        } else {
+            Self::Not
+        }
+    }
+}
+
+/// Bytes shown to the detector: it is slower than parsing.
+const DETECTION_BYTES: usize = 4096;
+
+/// Guesses from the pieces between tags and line ends that hold non-ASCII bytes, so that neither
+/// markup nor scripts dilute the evidence. No legacy encoding uses these three bytes inside a
+/// character.
+fn detect(bytes: &[u8], top_level_domain: Option<&str>) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let mut budget = DETECTION_BYTES;
+    for piece in bytes.split(|b| matches!(b, b'<' | b'>' | b'\n')) {
+        if piece.is_ascii() {
+            continue;
+        }
+        let piece = &piece[..cut(piece, budget)];
+        detector.feed(piece, false);
+        detector.feed(b"\n", false);
+        budget -= piece.len();
+        if budget == 0 {
+            break;
+        }
+    }
+    detector.feed(b"", true);
+    let domain = top_level_domain
+        .filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_lowercase()))
+        .map(str::as_bytes);
+    gb18030_for_gbk(detector.guess(domain, Utf8Detection::Deny))
+}
+
+/// Where to cut `piece` so that at most `budget` bytes remain; a long piece is cut after an ASCII
+/// blank if there is one, so that no character is torn.
+fn cut(piece: &[u8], budget: usize) -> usize {
+    if piece.len() <= budget {
+        return piece.len();
+    }
+    let blank = piece[..budget]
+        .iter()
+        .rposition(|b| matches!(b, b' ' | b'\t' | b'\r'));
+    blank.map_or(budget, |at| at + 1)
+}
+
+fn encoding_for(label: &str) -> Option<&'static Encoding> {
+    Encoding::for_label_no_replacement(label.as_bytes()).map(gb18030_for_gbk)
+}
+
+fn gb18030_for_gbk(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == GBK { GB18030 } else { encoding }
+}
+
+/// A `meta` that could be read as ASCII cannot mean UTF-16 (WHATWG, prescan a byte stream).
+fn ascii_compatible(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == UTF_16LE || encoding == UTF_16BE {
+        UTF_8
+    } else {
+        encoding
+    }
+}
+
+fn finish<'a>(
+    encoding: &'static Encoding,
+    bytes: &'a [u8],
+    reason: Reason,
+    declared: Option<String>,
+) -> (Cow<'a, str>, Decoding) {
+    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+    let replaced = if had_errors {
+        text.matches('\u{fffd}').count()
+    } else {
+        0
+    };
+    let replaced = u32::try_from(replaced).unwrap_or(u32::MAX);
+    let name = encoding.name().to_ascii_lowercase();
+    (
+        text,
+        Decoding {
+            name,
+            reason,
+            declared,
+            replaced,
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{BIG5, EUC_KR, SHIFT_JIS, WINDOWS_1251};
+
+    const CHINESE: &str = "今天的会议讨论了城市供水的问题，代表们提出了许多建议。";
+
+    fn page(label: &str, body: &str) -> String {
+        format!("<html><head><meta charset=\"{label}\"></head><body><p>{body}</p></body></html>")
+    }
+
+    fn check(bytes: &[u8], hints: Hints, name: &str, reason: Reason, holds: &str) {
+        let (text, decoding) = decode(bytes, hints);
+        assert_eq!(
+            (decoding.name.as_str(), decoding.reason),
+            (name, reason),
+            "{decoding:?}"
+        );
+        assert!(text.contains(holds), "{text}");
+    }
+
+    #[test]
+    fn labels_and_bytes() {
+        let none = Hints::default();
+        let utf8 = page("gb2312", CHINESE);
+        check(
+            utf8.as_bytes(),
+            none,
+            "utf-8",
+            Reason::ValidUtf8DespiteLabel,
+            CHINESE,
+        );
+        let mislabelled = page("utf-8", CHINESE);
+        let gbk = GBK.encode(&mislabelled).0;
+        check(
+            &gbk,
+            none,
+            "gb18030",
+            Reason::DetectedDespiteUtf8Label,
+            CHINESE,
+        );
+        let labelled = page("gb2312", "镕基與堃");
+        let gbk = GBK.encode(&labelled).0;
+        check(&gbk, none, "gb18030", Reason::Meta, "镕基與堃");
+        let big5 = page("big5", "今天的會議討論了城市供水的問題。");
+        check(
+            &BIG5.encode(&big5).0,
+            none,
+            "big5",
+            Reason::Meta,
+            "會議討論",
+        );
+        let plain = GBK.encode(CHINESE).0;
+        check(&plain, none, "gb18030", Reason::Detected, CHINESE);
+        check(
+            b"\xef\xbb\xbf<p>caf\xc3\xa9",
+            none,
+            "utf-8",
+            Reason::ByteOrderMark,
+            "café",
+        );
+        check(b"plain", none, "utf-8", Reason::ValidUtf8, "plain");
+    }
+
+    #[test]
+    fn other_scripts() {
+        let none = Hints::default();
+        for (encoding, label, text) in [
+            (
+                SHIFT_JIS,
+                "shift_jis",
+                "今日の会議では水道の問題が話し合われた。",
+            ),
+            (
+                EUC_KR,
+                "euc-kr",
+                "오늘 회의에서는 도시의 물 문제를 논의했다.",
+            ),
+            (
+                WINDOWS_1251,
+                "windows-1251",
+                "Сегодня на заседании обсуждали воду.",
+            ),
+        ] {
+            let name = encoding.name().to_ascii_lowercase();
+            check(
+                &encoding.encode(&page(label, text)).0,
+                none,
+                &name,
+                Reason::Meta,
+                text,
+            );
+            let long = text.repeat(8);
+            check(
+                &encoding.encode(&long).0,
+                none,
+                &name,
+                Reason::Detected,
+                text,
+            );
+        }
+    }
+
+    #[test]
+    fn http_before_meta_but_not_before_the_bytes() {
+        let hints = Hints {
+            http: Some("gbk"),
+            ..Hints::default()
+        };
+        let utf8 = page("utf-8", CHINESE);
+        check(
+            utf8.as_bytes(),
+            hints,
+            "utf-8",
+            Reason::ValidUtf8DespiteLabel,
+            CHINESE,
+        );
+        let hints = Hints {
+            http: Some("UTF-8"),
+            ..Hints::default()
+        };
+        let labelled = page("big5", "今天的會議討論了城市供水的問題。");
+        let big5 = BIG5.encode(&labelled).0;
+        check(
+            &big5,
+            hints,
+            "big5",
+            Reason::OtherLabelDespiteUtf8Label,
+            "會議討論",
+        );
+        let hints = Hints {
+            forced: Some("gb2312"),
+            ..Hints::default()
+        };
+        check(CHINESE.as_bytes(), hints, "gb18030", Reason::Forced, "");
+    }
+
+    #[test]
+    fn broken_utf8_stays_utf8_and_counts() {
+        let mut bytes = CHINESE.repeat(3).into_bytes();
+        bytes.truncate(bytes.len() - 1);
+        let (text, decoding) = decode(&bytes, Hints::default());
+        assert_eq!((decoding.name.as_str(), decoding.replaced), ("utf-8", 1));
+        assert!(text.ends_with('\u{fffd}'));
+    }
+
+    #[test]
+    fn scripts_do_not_dilute_detection() {
+        let script = format!("<script>{}</script>\n", "var a = 1;\n".repeat(2000));
+        let text = format!("{script}<p>{CHINESE}</p>{script}");
+        check(
+            &GBK.encode(&text).0,
+            Hints::default(),
+            "gb18030",
+            Reason::Detected,
+            CHINESE,
+        );
+    }
+}

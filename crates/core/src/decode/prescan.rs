@@ -1,0 +1,197 @@
+//! The charset that a page declares of itself: the WHATWG "prescan a byte stream" algorithm, but
+//! over more than its 1,024 bytes, since Chinese pages often put scripts before their `meta`.
+
+/// How far into the page a `meta` is looked for, in bytes.
+const PRESCAN_BYTES: usize = 16 * 1024;
+
+/// The charset label that the page's first `meta` with one gives, as written there.
+pub(super) fn meta_charset(bytes: &[u8]) -> Option<String> {
+    let bytes = &bytes[..bytes.len().min(PRESCAN_BYTES)];
+    if let Some(label) = xml_declaration(bytes) {
+        return Some(label);
+    }
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        if rest.starts_with(b"<!--") {
+            // The closing `-->` may share its dashes with the opening.
+            at += 2 + find(&rest[2..], b"-->")? + 3;
+        } else if starts_with_tag(rest, b"<meta") {
+            let mut attributes = Attributes { bytes: rest, at: 5 };
+            if let Some(label) = label_of_meta(&mut attributes) {
+                return Some(label);
+            }
+            at += attributes.at;
+        } else if rest[0] == b'<' && rest.get(1).is_some_and(u8::is_ascii_alphabetic)
+            || rest.starts_with(b"</")
+        {
+            let name_end = rest.iter().position(|b| is_space(*b) || *b == b'>')?;
+            let mut attributes = Attributes {
+                bytes: rest,
+                at: name_end,
+            };
+            while attributes.next().is_some() {}
+            at += attributes.at.max(1);
+        } else if rest[0] == b'<' && matches!(rest.get(1), Some(b'!' | b'?')) {
+            at += find(rest, b">")? + 1;
+        } else {
+            at += 1 + find(&rest[1..], b"<")?;
+        }
+    }
+    None
+}
+
+fn xml_declaration(bytes: &[u8]) -> Option<String> {
+    let rest = bytes.strip_prefix(b"<?xml")?;
+    let declaration = &rest[..find(rest, b">")?];
+    let value = &declaration[find(declaration, b"encoding")? + 8..];
+    label_after_equals(value)
+}
+
+fn label_of_meta(attributes: &mut Attributes) -> Option<String> {
+    let (mut charset, mut from_content, mut is_content_type) = (None, None, false);
+    while let Some((name, value)) = attributes.next() {
+        match name.to_ascii_lowercase().as_slice() {
+            b"charset" => charset = charset.or_else(|| text(value)),
+            b"content" => from_content = from_content.or_else(|| charset_in_content(value)),
+            b"http-equiv" => is_content_type |= value.eq_ignore_ascii_case(b"content-type"),
+            _ => {}
+        }
+    }
+    charset.or(from_content.filter(|_| is_content_type))
+}
+
+fn charset_in_content(value: &[u8]) -> Option<String> {
+    let lower = value.to_ascii_lowercase();
+    let mut from = 0;
+    loop {
+        from += find(&lower[from..], b"charset")? + 7;
+        if let Some(label) = label_after_equals(&value[from..]) {
+            return Some(label);
+        }
+    }
+}
+
+fn label_after_equals(value: &[u8]) -> Option<String> {
+    let value = value
+        .trim_ascii_start()
+        .strip_prefix(b"=")?
+        .trim_ascii_start();
+    let (value, ends): (_, &[u8]) = match value.first()? {
+        b'"' => (&value[1..], b"\""),
+        b'\'' => (&value[1..], b"'"),
+        _ => (value, b"; \t\n\r\x0c\"'?"),
+    };
+    text(value.split(|b| ends.contains(b)).next()?)
+}
+
+fn text(value: &[u8]) -> Option<String> {
+    let value = value.trim_ascii();
+    (!value.is_empty() && value.is_ascii()).then(|| String::from_utf8_lossy(value).into_owned())
+}
+
+fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
+    bytes.windows(wanted.len()).position(|w| w == wanted)
+}
+
+fn starts_with_tag(bytes: &[u8], tag: &[u8]) -> bool {
+    bytes
+        .get(..tag.len())
+        .is_some_and(|b| b.eq_ignore_ascii_case(tag))
+        && bytes
+            .get(tag.len())
+            .is_some_and(|b| is_space(*b) || *b == b'/')
+}
+
+fn is_space(b: u8) -> bool {
+    matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
+}
+
+/// The attributes of one tag; `at` ends behind the tag's `>` or at the end of the bytes.
+struct Attributes<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Attributes<'a> {
+    fn next(&mut self) -> Option<(&'a [u8], &'a [u8])> {
+        self.skip(|b| is_space(b) || b == b'/');
+        if *self.bytes.get(self.at)? == b'>' {
+            self.at += 1;
+            return None;
+        }
+        let first = self.at;
+        self.at += 1;
+        self.skip(|b| !is_space(b) && !matches!(b, b'/' | b'>' | b'='));
+        let name = &self.bytes[first..self.at];
+        self.skip(is_space);
+        if self.bytes.get(self.at) != Some(&b'=') {
+            return Some((name, b""));
+        }
+        self.at += 1;
+        self.skip(is_space);
+        Some((name, self.value()))
+    }
+
+    fn value(&mut self) -> &'a [u8] {
+        match self.bytes.get(self.at) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                self.at += 1;
+                let first = self.at;
+                self.skip(|b| b != quote);
+                let value = &self.bytes[first..self.at];
+                self.at = (self.at + 1).min(self.bytes.len());
+                value
+            }
+            _ => {
+                let first = self.at;
+                self.skip(|b| !is_space(b) && b != b'>');
+                &self.bytes[first..self.at]
+            }
+        }
+    }
+
+    fn skip(&mut self, while_true: impl Fn(u8) -> bool) {
+        while self.bytes.get(self.at).is_some_and(|b| while_true(*b)) {
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::meta_charset;
+
+    fn check(page: &str, expected: Option<&str>) {
+        assert_eq!(meta_charset(page.as_bytes()).as_deref(), expected, "{page}");
+    }
+
+    #[test]
+    fn finds_declarations() {
+        check("<meta charset=gbk>", Some("gbk"));
+        check("<META CHARSET='Big5'/>", Some("Big5"));
+        let old = "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=gb2312\">";
+        check(old, Some("gb2312"));
+        check(
+            "<meta content='text/html;charset=gbk' http-equiv=content-type>",
+            Some("gbk"),
+        );
+        check(
+            "<?xml version=\"1.0\" encoding=\"gb2312\"?><html>",
+            Some("gb2312"),
+        );
+        check(
+            "<!-- <meta charset=gbk> --><p title='>'><meta charset=utf-8>",
+            Some("utf-8"),
+        );
+    }
+
+    #[test]
+    fn finds_nothing() {
+        check("<meta name=description content='charset=gbk'>", None);
+        check("<p>charset=gbk", None);
+        check("<!-- <meta charset=gbk>", None);
+        check("<meta charset", None);
+        check("<", None);
+    }
+}

@@ -1,0 +1,211 @@
+//! The document: an immutable arena of nodes in document order.
+//!
+//! Ids count nodes in the order in which their start stands in the page, so the subtree of a node
+//! is the id range from it to [`Document::end`], and every walk is a loop. Text, comments and
+//! attribute values are spans of one buffer. Nothing here changes after parsing.
+
+pub mod names;
+pub mod normalised;
+pub mod parse;
+pub mod path;
+pub mod walk;
+
+pub use names::{AttributeName, Tag};
+
+/// The index of a node in its document, in document order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// As an index into arrays with one entry per node.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(crate) fn from_index(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+}
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeKind {
+    /// The document itself; always and only node 0.
+    Document,
+    /// An element.
+    Element,
+    /// A run of text.
+    Text,
+    /// A comment.
+    Comment,
+    /// The document type declaration.
+    Doctype,
+}
+
+/// A range of bytes in the document's buffer.
+#[derive(Debug, Clone, Copy, Default)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    parent: u32,
+    /// One past the last descendant.
+    end: u32,
+    /// Text and comments: bytes of the buffer. Elements: indices into the attributes.
+    span: Span,
+    tag: Tag,
+    depth: u16,
+    kind: NodeKind,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Attribute {
+    name: AttributeName,
+    value: Span,
+}
+
+/// What parsing had to do to keep a page within bounds. All zero for an ordinary page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ParseReport {
+    /// Elements nested deeper than [`parse::MAX_DEPTH`]; their content was kept, one level up.
+    pub flattened_elements: u32,
+    /// Tags ignored because the page made more elements than it has room to write (formatting
+    /// re-opened over and over); their text was kept.
+    pub ignored_tags: u32,
+    /// Bytes of the page beyond [`parse::MAX_BYTES`], not parsed.
+    pub unparsed_bytes: u64,
+}
+
+/// A parsed page.
+#[derive(Debug, Clone)]
+pub struct Document {
+    nodes: Vec<Node>,
+    attributes: Vec<Attribute>,
+    buffer: String,
+    names: names::Names,
+    report: ParseReport,
+}
+
+impl Document {
+    /// The document node, ancestor of all.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// How many nodes there are, the document node included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is nothing but the document node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() <= 1
+    }
+
+    /// Every node in document order.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        (0..self.nodes.len()).map(NodeId::from_index)
+    }
+
+    /// What `id` is.
+    pub fn kind(&self, id: NodeId) -> NodeKind {
+        self.nodes[id.index()].kind
+    }
+
+    /// The element's tag; [`Tag::NONE`] for other nodes.
+    pub fn tag(&self, id: NodeId) -> Tag {
+        self.nodes[id.index()].tag
+    }
+
+    /// The element's name in lower case (SVG names in their own case); empty for other nodes.
+    pub fn name(&self, id: NodeId) -> &str {
+        self.names.tag(self.tag(id))
+    }
+
+    /// The name of a tag of this document.
+    pub fn tag_name(&self, tag: Tag) -> &str {
+        self.names.tag(tag)
+    }
+
+    /// The parent; none for the document node.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        (id != Self::ROOT).then(|| NodeId(self.nodes[id.index()].parent))
+    }
+
+    /// The nodes from the parent of `id` up to the document node.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.parent(id), |&node| self.parent(node))
+    }
+
+    /// One past the last descendant of `id`: its subtree is `id..end(id)`.
+    pub fn end(&self, id: NodeId) -> NodeId {
+        NodeId(self.nodes[id.index()].end)
+    }
+
+    /// The descendants of `id` in document order, `id` itself left out.
+    pub fn descendants(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+        (id.0 + 1..self.end(id).0).map(NodeId)
+    }
+
+    /// The children of `id` in document order.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let end = self.end(id);
+        let first = Some(NodeId(id.0 + 1)).filter(|child| *child < end);
+        std::iter::successors(first, move |&child| {
+            Some(self.end(child)).filter(|n| *n < end)
+        })
+    }
+
+    /// How many ancestors `id` has; 0 for the document node, 1 for `html`.
+    pub fn depth(&self, id: NodeId) -> u16 {
+        self.nodes[id.index()].depth
+    }
+
+    /// The characters of a text or comment; empty for other nodes.
+    pub fn text(&self, id: NodeId) -> &str {
+        let node = &self.nodes[id.index()];
+        match node.kind {
+            NodeKind::Text | NodeKind::Comment | NodeKind::Doctype => self.slice(node.span),
+            NodeKind::Document | NodeKind::Element => "",
+        }
+    }
+
+    /// The value of an attribute; the first one when it is written twice.
+    pub fn attribute(&self, id: NodeId, name: AttributeName) -> Option<&str> {
+        let found = self.attribute_slice(id).iter().find(|a| a.name == name)?;
+        Some(self.slice(found.value))
+    }
+
+    /// The element's attributes in the order of the page.
+    pub fn attributes(&self, id: NodeId) -> impl Iterator<Item = (&str, &str)> + '_ {
+        self.attribute_slice(id)
+            .iter()
+            .map(|a| (self.names.attribute(a.name), self.slice(a.value)))
+    }
+
+    /// The text of all descendants, joined as they stand.
+    pub fn text_content(&self, id: NodeId) -> String {
+        let texts = self
+            .descendants(id)
+            .filter(|n| self.kind(*n) == NodeKind::Text);
+        texts.map(|n| self.text(n)).collect()
+    }
+
+    /// What parsing had to do to keep the page within bounds.
+    pub fn report(&self) -> ParseReport {
+        self.report
+    }
+
+    fn attribute_slice(&self, id: NodeId) -> &[Attribute] {
+        let node = &self.nodes[id.index()];
+        match node.kind {
+            NodeKind::Element => &self.attributes[node.span.start as usize..node.span.end as usize],
+            _ => &[],
+        }
+    }
+
+    fn slice(&self, span: Span) -> &str {
+        &self.buffer[span.start as usize..span.end as usize]
+    }
+}

@@ -1,0 +1,440 @@
+//! Seed 002: 基于多特征的正文提取 (QD 正文提取组件, 2010).
+//!
+//! A page's title, publish time, topic and related links are blocks, each found by adding up the
+//! weights of its features. The post lists the features and prints no weights; [`Weights`] holds
+//! them all.
+
+use super::options::BlockWeightingOptions;
+use super::verdict::{Curve, PageGroup, Verdict, whole};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::{Amounts, NodeFlags, Page};
+use crate::text::{clean, count, dates};
+
+/// The weight of every feature, in points, and the limits that the post gives.
+struct Weights {
+    /// Topic: holds a paragraph or line break.
+    paragraphs: f32,
+    /// Topic: more than 5 punctuation marks.
+    punctuation: f32,
+    /// Topic: fewer than 100 tags per 1,000 characters.
+    low_tag_density: f32,
+    /// Topic: text outside links, as a share of the largest among the candidates.
+    text_amount: f32,
+    /// Topic: characters of text per character of HTML.
+    text_density: f32,
+    /// Topic: 上一篇 or 下一篇 inside.
+    previous_next: f32,
+    /// Topic: marks of copyright inside.
+    copyright: f32,
+    /// Topic: after the title block, after the time block, before the related links: each.
+    order: f32,
+    /// Title: repeats the page's `title` element.
+    in_title_element: f32,
+    /// Title: is or holds h1-h3, b, i or strong.
+    emphasised: f32,
+    /// Title: a class with `title` or `head`.
+    title_class: f32,
+    /// Title: more than 3 and fewer than 35 characters.
+    title_length: f32,
+    /// Time: holds 来源 or 发表.
+    time_word: f32,
+}
+
+const WEIGHTS: Weights = Weights {
+    paragraphs: 1.0,
+    punctuation: 1.0,
+    low_tag_density: 1.0,
+    text_amount: 4.0,
+    text_density: 3.0,
+    previous_next: -1.0,
+    copyright: -2.0,
+    order: 1.0,
+    in_title_element: 2.0,
+    emphasised: 1.0,
+    title_class: 1.0,
+    title_length: 1.0,
+    time_word: 1.0,
+};
+
+/// Judges a page by seed 002.
+pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
+    let document = page.document();
+    let marks = Marks::of(page);
+    let title = title_block(page);
+    let time = time_block(page);
+    let related = related_links_block(page, &marks);
+    let order = Order {
+        title: title.as_ref().map(|t| t.0),
+        time: time.as_ref().map(|t| t.0),
+        related,
+    };
+    let candidates = candidates(document, options);
+    let weights = topic_weights(page, &candidates, &marks, &order);
+    // The first of equals.
+    let best = (0..candidates.len())
+        .rev()
+        .max_by(|a, b| weights[*a].total_cmp(&weights[*b]));
+    let topic = best.map(|index| candidates[index]);
+    let mut weight_of = vec![0.0; document.len()];
+    for (id, weight) in candidates.iter().zip(&weights) {
+        weight_of[id.index()..document.end(*id).index()].fill(*weight);
+    }
+    let spans = topic.map_or_else(Vec::new, |topic| topic_texts(page, topic, &order));
+    let spans = spans.into_iter().map(|node| whole(page, node)).collect();
+    let mut verdict = Verdict::from_spans(page, spans, |i| weight_of[page.texts()[i].node.index()]);
+    verdict.title = title.map(|(_, text)| text);
+    verdict.publish_time = time.map(|(_, text)| text);
+    verdict.page_group = Some(page_group(page, topic));
+    verdict.curves = vec![Curve {
+        name: "weight of topic candidates",
+        x: "candidate",
+        unit: "points",
+        values: weights,
+        thresholds: Vec::new(),
+    }];
+    verdict
+}
+
+/// The blocks that the topic's place is measured against.
+struct Order {
+    title: Option<NodeId>,
+    time: Option<NodeId>,
+    related: Option<NodeId>,
+}
+
+/// Topic candidates: `td` and `div`, as the post says; the body of a page without either.
+fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeId> {
+    let is_candidate = |tag: Tag| match tag {
+        Tag::TD | Tag::DIV => true,
+        Tag::SECTION | Tag::ARTICLE | Tag::MAIN => options.modern_containers,
+        _ => false,
+    };
+    let found: Vec<NodeId> = document
+        .ids()
+        .filter(|id| is_candidate(document.tag(*id)))
+        .collect();
+    if !found.is_empty() {
+        return found;
+    }
+    document
+        .ids()
+        .filter(|id| document.tag(*id) == Tag::BODY)
+        .take(1)
+        .collect()
+}
+
+fn topic_weights(page: &Page, candidates: &[NodeId], marks: &Marks, order: &Order) -> Vec<f32> {
+    let document = page.document();
+    let amounts: Vec<Amounts> = candidates
+        .iter()
+        .map(|id| page.stats().amounts(document, *id))
+        .collect();
+    let own_text = |a: &Amounts| (a.characters - a.link_characters.min(a.characters)) as f32;
+    let largest = amounts.iter().map(own_text).fold(1.0, f32::max);
+    let when = |condition: bool, weight: f32| if condition { weight } else { 0.0 };
+    let w = &WEIGHTS;
+    candidates
+        .iter()
+        .zip(&amounts)
+        .map(|(id, a)| {
+            let characters = a.characters.max(1) as f32;
+            let is_after = |block: Option<NodeId>| block.is_some_and(|block| *id > block);
+            when(a.paragraphs > 0, w.paragraphs)
+                + when(a.punctuation > 5, w.punctuation)
+                + when(
+                    1000.0 * a.tags as f32 / characters < 100.0,
+                    w.low_tag_density,
+                )
+                + w.text_amount * own_text(a) / largest
+                + w.text_density * a.characters as f32 / a.markup.max(1) as f32
+                + when(marks.previous_next.is_in(document, *id), w.previous_next)
+                + when(marks.copyright.is_in(document, *id), w.copyright)
+                + when(is_after(order.title), w.order)
+                + when(is_after(order.time), w.order)
+                + when(order.related.is_some_and(|related| *id < related), w.order)
+        })
+        .collect()
+}
+
+/// The topic's texts without nested title, time and related-links blocks.
+fn topic_texts(page: &Page, topic: NodeId, order: &Order) -> Vec<NodeId> {
+    let document = page.document();
+    let nested: Vec<NodeId> = [order.title, order.time, order.related]
+        .into_iter()
+        .flatten()
+        .filter(|block| *block > topic && *block < document.end(topic))
+        .collect();
+    let is_nested = |node: NodeId| nested.iter().any(|b| *b <= node && node < document.end(*b));
+    let inside = |node: &NodeId| *node > topic && *node < document.end(topic);
+    page.texts()
+        .iter()
+        .map(|t| t.node)
+        .filter(inside)
+        .filter(|node| !is_nested(*node))
+        .collect()
+}
+
+/// Where phrases stand, as prefix sums over nodes.
+struct Marks {
+    previous_next: PhraseSums,
+    copyright: PhraseSums,
+    related: PhraseSums,
+}
+
+struct PhraseSums(Vec<u32>);
+
+impl PhraseSums {
+    fn is_in(&self, document: &Document, id: NodeId) -> bool {
+        self.0[document.end(id).index()] > self.0[id.index()]
+    }
+}
+
+impl Marks {
+    fn of(page: &Page) -> Self {
+        let sums = |phrases: &[&str]| {
+            let mut sums = vec![0; page.document().len() + 1];
+            for text in page.texts() {
+                let content = page.document().text(text.node);
+                sums[text.node.index() + 1] =
+                    u32::from(phrases.iter().any(|p| content.contains(p)));
+            }
+            for i in 1..sums.len() {
+                sums[i] += sums[i - 1];
+            }
+            PhraseSums(sums)
+        };
+        Self {
+            previous_next: sums(&["上一篇", "下一篇"]),
+            copyright: sums(&["ICP备", "版权所有", "Copyright", "copyright", "COPYRIGHT"]),
+            related: sums(&["相关链接", "相关新闻", "相关报道", "相关文章", "相关阅读"]),
+        }
+    }
+}
+
+/// Nodes that a small block's text is gathered from at most.
+const SMALL_BLOCK_NODES: usize = 64;
+
+/// The text of a block of at most so many characters; none when it has none or more.
+fn small_text(page: &Page, id: NodeId, most_characters: u32) -> Option<String> {
+    let document = page.document();
+    let characters = page.stats().amounts(document, id).characters;
+    let nodes = document.end(id).index() - id.index();
+    if characters == 0 || characters > most_characters || nodes > SMALL_BLOCK_NODES {
+        return None;
+    }
+    let texts = document.descendants(id).filter(|node| {
+        document.kind(*node) == NodeKind::Text && !page.flags(*node).has(NodeFlags::NEVER_TEXT)
+    });
+    let text: String = texts.map(|node| document.text(node)).collect();
+    Some(clean::collapsed(&text))
+}
+
+/// The title block: `td div h* span` with most points, the first of equals; at least two of its
+/// features must speak for it.
+fn title_block(page: &Page) -> Option<(NodeId, String)> {
+    let document = page.document();
+    let title_element = page.structured().title.as_deref().unwrap_or("");
+    let mut best: Option<(f32, NodeId, String)> = None;
+    for id in document.ids() {
+        let tag = document.tag(id);
+        let is_candidate =
+            matches!(tag, Tag::TD | Tag::DIV | Tag::SPAN) || tag.heading_level().is_some();
+        if !is_candidate {
+            continue;
+        }
+        let Some(text) = small_text(page, id, 100) else {
+            continue;
+        };
+        let points = title_points(document, id, &text, title_element);
+        if points >= 2.0 && best.as_ref().is_none_or(|(most, ..)| points > *most) {
+            best = Some((points, id, text));
+        }
+    }
+    best.map(|(_, id, text)| (id, text))
+}
+
+fn title_points(document: &Document, id: NodeId, text: &str, title_element: &str) -> f32 {
+    let w = &WEIGHTS;
+    let characters = count::characters(text);
+    let is_emphasis = |tag: Tag| {
+        matches!(
+            tag,
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG
+        )
+    };
+    let class = document
+        .attribute(id, AttributeName::CLASS)
+        .unwrap_or("")
+        .to_ascii_lowercase();
+    let mut points = 0.0;
+    if characters > 3 && title_element.contains(text) {
+        points += w.in_title_element;
+    }
+    if std::iter::once(id)
+        .chain(document.descendants(id))
+        .any(|n| is_emphasis(document.tag(n)))
+    {
+        points += w.emphasised;
+    }
+    if class.contains("title") || class.contains("head") {
+        points += w.title_class;
+    }
+    if characters > 3 && characters < 35 {
+        points += w.title_length;
+    }
+    points
+}
+
+/// The publish time block: `td div span` under 50 characters with a date; one that also says
+/// 来源 or 发表 is preferred, else the first.
+fn time_block(page: &Page) -> Option<(NodeId, String)> {
+    let document = page.document();
+    let mut best: Option<(f32, NodeId, String)> = None;
+    for id in document.ids() {
+        if !matches!(document.tag(id), Tag::TD | Tag::DIV | Tag::SPAN) {
+            continue;
+        }
+        let Some(text) = small_text(page, id, 49) else {
+            continue;
+        };
+        let Some(date) = dates::find(&text) else {
+            continue;
+        };
+        let has_word = ["来源", "发表", "發表"]
+            .iter()
+            .any(|word| text.contains(word));
+        let points = if has_word { WEIGHTS.time_word } else { 0.0 };
+        if best.as_ref().is_none_or(|(most, ..)| points > *most) {
+            best = Some((points, id, text[date.range].to_owned()));
+        }
+    }
+    best.map(|(_, id, text)| (id, text))
+}
+
+/// The related-links block: the `td` or `div` with such a word, fewer than 20 links and the highest
+/// share of its text in links (more than half).
+fn related_links_block(page: &Page, marks: &Marks) -> Option<NodeId> {
+    let document = page.document();
+    let mut best: Option<(f32, NodeId)> = None;
+    for id in document
+        .ids()
+        .filter(|id| matches!(document.tag(*id), Tag::TD | Tag::DIV))
+    {
+        let amounts = page.stats().amounts(document, id);
+        if !marks.related.is_in(document, id) || amounts.links == 0 || amounts.links >= 20 {
+            continue;
+        }
+        let share = amounts.link_characters as f32 / amounts.characters.max(1) as f32;
+        if share > 0.5 && best.is_none_or(|(most, _)| share > most) {
+            best = Some((share, id));
+        }
+    }
+    best.map(|(_, id)| id)
+}
+
+/// Dated entries with text of their own that make a page one of comments.
+const COMMENT_DATES: usize = 4;
+
+/// The post's four groups, by what it says of them: comment pages hold a text and several dated
+/// entries; content pages one text of sentences; lists and front pages mostly links, front pages
+/// in many separate blocks.
+fn page_group(page: &Page, topic: Option<NodeId>) -> PageGroup {
+    let document = page.document();
+    let all = page.stats().amounts(document, Document::ROOT);
+    let topic = topic
+        .map(|id| page.stats().amounts(document, id))
+        .unwrap_or_default();
+    let own_text = topic.characters.saturating_sub(topic.link_characters);
+    let has_sentences = topic.punctuation > 5 && own_text > topic.link_characters * 2;
+    let is_dated = |block: &&crate::page::Block| {
+        block.link_characters == 0
+            && block.characters < 60
+            && dates::find(&page.block_text(block)).is_some_and(|date| date.time.is_some())
+    };
+    let dated = page
+        .blocks()
+        .iter()
+        .filter(is_dated)
+        .take(COMMENT_DATES + 1)
+        .count();
+    let link_share = all.link_characters as f32 / all.characters.max(1) as f32;
+    if has_sentences && dated >= COMMENT_DATES && link_share < 0.5 {
+        return PageGroup::Comment;
+    }
+    if has_sentences {
+        return PageGroup::Content;
+    }
+    let is_root = page.url().is_some_and(|url| {
+        let path = url.split_once("://").map_or(url, |(_, rest)| rest);
+        path.split_once('/')
+            .is_none_or(|(_, path)| path.is_empty() || path.starts_with("index."))
+    });
+    let images = document
+        .ids()
+        .filter(|id| document.tag(*id) == Tag::IMG)
+        .count();
+    if is_root || images >= 20 && all.links >= 150 {
+        PageGroup::Home
+    } else {
+        PageGroup::List
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = "<title>供水会议今日召开_某某网</title><div class=nav><a>首页</a><a>新闻</a></div>\
+        <div id=main><h1>供水会议今日召开</h1><span>2010-12-15 来源：晚报</span>\
+        <div id=text><p>会议讨论了城市供水的问题，代表们提出建议。市长作了总结，会议圆满结束。\
+        <p>代表们认为，明年要改善民生，提高服务，完善制度。会议通过了预算。</div>\
+        <div>相关新闻<a>别的会议昨天召开了吗</a></div></div><div>版权所有，翻版必究。</div>";
+
+    #[test]
+    fn finds_the_four_blocks() {
+        let page = Page::new(PAGE, None);
+        let verdict = judge(&page, &BlockWeightingOptions::default());
+        let kept: Vec<&str> = verdict
+            .spans
+            .iter()
+            .map(|s| page.document().text(s.node))
+            .collect();
+        assert_eq!(kept.len(), 2, "{kept:?}");
+        assert!(kept[0].starts_with("会议讨论了"));
+        assert_eq!(verdict.title.as_deref(), Some("供水会议今日召开"));
+        assert_eq!(verdict.publish_time.as_deref(), Some("2010-12-15"));
+        assert_eq!(verdict.page_group, Some(PageGroup::Content));
+    }
+
+    #[test]
+    fn pages_without_containers_use_the_body() {
+        let page = Page::new("<p>只有一段，没有别的。", None);
+        let verdict = judge(&page, &BlockWeightingOptions::default());
+        assert_eq!(verdict.keep, [true]);
+    }
+
+    #[test]
+    fn groups_of_pages() {
+        let links = "<li><a href=x>一条新闻的标题在这里</a>".repeat(30);
+        let page = Page::new(
+            &format!("<div><ul>{links}</ul></div>"),
+            Some("http://a.example/list"),
+        );
+        assert_eq!(
+            judge(&page, &BlockWeightingOptions::default()).page_group,
+            Some(PageGroup::List)
+        );
+        let page = Page::new(
+            &format!("<div><ul>{links}</ul></div>"),
+            Some("http://a.example/"),
+        );
+        assert_eq!(
+            judge(&page, &BlockWeightingOptions::default()).page_group,
+            Some(PageGroup::Home)
+        );
+        let post = "<div><span class=t>2010-12-15 10:20</span><p>我觉得，这样很好，大家都同意，没有问题。</div>";
+        let page = Page::new(&format!("<div>{}</div>", post.repeat(6)), None);
+        let group = judge(&page, &BlockWeightingOptions::default()).page_group;
+        assert_eq!(group, Some(PageGroup::Comment));
+    }
+}

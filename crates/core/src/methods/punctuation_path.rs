@@ -1,0 +1,270 @@
+//! Seed 000: 基于中文标点符号和HTML树结构的网页正文信息抽取方法.
+//!
+//! Full stops stand almost only in main text (section 1.1), and the parts of a main text have
+//! alike root paths (section 1.3). So the path of the text with most full stops is the sample, and
+//! every text whose path is alike enough belongs to the main text (section 1.4).
+
+use super::options::PunctuationPathOptions;
+use super::verdict::{Curve, Verdict, whole};
+use crate::dom::{AttributeName, Document, NodeId, Tag, path};
+use crate::page::Page;
+use crate::text::count;
+
+/// How many texts with most full stops are compared in step 4.
+const CANDIDATES: usize = 5;
+
+/// Judges a page by seed 000.
+pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
+    let compare = Comparison {
+        document: page.document(),
+        match_class: options.match_class,
+    };
+    let texts = texts(page, options);
+    let sample = confirmed_sample(page, &texts, &compare);
+    let Some(sample) = sample else {
+        return Verdict::from_spans(page, Vec::new(), |_| 0.0);
+    };
+    let matched = compare.common_prefixes(sample);
+    let sample_length = page.document().depth(sample);
+    let length = |node: NodeId| page.document().depth(node);
+    let is_alike = |node: NodeId| {
+        alike(
+            matched[node.index()],
+            length(node),
+            sample_length,
+            sample_length,
+        )
+    };
+    let kept = texts.iter().filter(|node| is_alike(**node));
+    let spans = kept.map(|node| whole(page, *node)).collect();
+    let similarity =
+        |node: NodeId| path::similarity(matched[node.index()], length(node), sample_length);
+    let mut verdict =
+        Verdict::from_spans(page, spans, |index| similarity(page.texts()[index].node));
+    let threshold = f32::from(sample_length - 1) / f32::from(sample_length + 1);
+    verdict.curves = vec![Curve {
+        name: "path similarity to the sample",
+        x: "text",
+        unit: "1",
+        values: texts.iter().map(|node| similarity(*node)).collect(),
+        thresholds: vec![("threshold", threshold)],
+    }];
+    verdict
+}
+
+/// The page's texts without those of forms, which section 1.2 drops with scripts and styles.
+fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<NodeId> {
+    let document = page.document();
+    let mut in_form = vec![false; document.len()];
+    for id in document.ids().skip(1) {
+        let parent = document.parent(id).map_or(0, NodeId::index);
+        in_form[id.index()] =
+            in_form[parent] || matches!(document.tag(id), Tag::FORM | Tag::BUTTON);
+    }
+    let nodes = || page.texts().iter().map(|text| text.node);
+    if options.keep_forms {
+        let stops = |node: NodeId| page.sentence_ends().count(document.text(node));
+        let (inside, all) = nodes().fold((0, 0), |(inside, all), node| {
+            let count = stops(node);
+            (
+                inside + count * u32::from(in_form[node.index()]),
+                all + count,
+            )
+        });
+        if inside * 2 > all {
+            return nodes().collect();
+        }
+    }
+    nodes().filter(|node| !in_form[node.index()]).collect()
+}
+
+/// Steps 3 and 4: the text with most full stops, confirmed by the next best. When fewer than half
+/// of them agree with it, the one that most of them agree with takes its place.
+fn confirmed_sample(page: &Page, texts: &[NodeId], compare: &Comparison) -> Option<NodeId> {
+    let document = page.document();
+    let mut ranked: Vec<(u32, u32, NodeId)> = texts
+        .iter()
+        .map(|node| {
+            let text = document.text(*node);
+            (
+                page.sentence_ends().count(text),
+                count::characters(text),
+                *node,
+            )
+        })
+        .collect();
+    // Most full stops first, then longer, then earlier.
+    ranked.sort_unstable_by_key(|(stops, characters, node)| {
+        (std::cmp::Reverse((*stops, *characters)), *node)
+    });
+    ranked.truncate(CANDIDATES);
+    let first = ranked.first()?;
+    if first.0 == 0 {
+        return Some(first.2);
+    }
+    ranked.retain(|(stops, ..)| *stops > 0);
+    let nodes: Vec<NodeId> = ranked.iter().map(|(.., node)| *node).collect();
+    let agreeing = |sample: NodeId| {
+        nodes
+            .iter()
+            .filter(|other| **other != sample && compare.are_alike(**other, sample))
+            .count()
+    };
+    if agreeing(nodes[0]) * 2 >= nodes.len() - 1 {
+        return Some(nodes[0]);
+    }
+    // `max_by_key` takes the last of equals, so the best ranked comes last.
+    nodes
+        .iter()
+        .rev()
+        .copied()
+        .max_by_key(|node| agreeing(*node))
+}
+
+/// Section 1.4, step 5, in whole numbers: 2N / (Li + L) >= (L0 - 1) / (L0 + 1), which is what a
+/// text that is both linked and emphasised reaches.
+fn alike(common_prefix: u16, length: u16, other_length: u16, sample_length: u16) -> bool {
+    let wide = |n: u16| u64::from(n);
+    2 * wide(common_prefix) * (wide(sample_length) + 1)
+        >= (wide(sample_length) - 1) * (wide(length) + wide(other_length))
+}
+
+/// When two nodes on two paths are the same.
+struct Comparison<'a> {
+    document: &'a Document,
+    match_class: bool,
+}
+
+impl Comparison<'_> {
+    fn are_alike(&self, text: NodeId, sample: NodeId) -> bool {
+        let (a, b) = (self.path(text), self.path(sample));
+        let common = a
+            .iter()
+            .zip(&b)
+            .take_while(|(x, y)| self.are_equal(**x, **y))
+            .count();
+        let length = |path: &[NodeId]| u16::try_from(path.len()).unwrap_or(u16::MAX);
+        let common = u16::try_from(common).unwrap_or(u16::MAX);
+        alike(common, length(&a), length(&b), length(&b))
+    }
+
+    /// For every node, how many nodes from the root its path has in common with that of `sample`.
+    fn common_prefixes(&self, sample: NodeId) -> Vec<u16> {
+        let path = self.path(sample);
+        let mut matched: Vec<u16> = vec![0; self.document.len()];
+        for id in self.document.ids().skip(1) {
+            let depth = self.document.depth(id);
+            let above = self
+                .document
+                .parent(id)
+                .map_or(0, |parent| matched[parent.index()]);
+            let continues = above + 1 == depth
+                && path
+                    .get(usize::from(above))
+                    .is_some_and(|node| self.are_equal(*node, id));
+            matched[id.index()] = above + u16::from(continues);
+        }
+        matched
+    }
+
+    /// The nodes from `html` down to `id`.
+    fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path = vec![id];
+        path.extend(
+            self.document
+                .ancestors(id)
+                .filter(|node| *node != Document::ROOT),
+        );
+        path.reverse();
+        path
+    }
+
+    fn are_equal(&self, a: NodeId, b: NodeId) -> bool {
+        let tag = self.document.tag(a);
+        if tag != self.document.tag(b) {
+            return false;
+        }
+        if !self.match_class || a == b || !is_container(tag) {
+            return true;
+        }
+        [AttributeName::CLASS, AttributeName::ID]
+            .iter()
+            .all(|name| self.document.attribute(a, *name) == self.document.attribute(b, *name))
+    }
+}
+
+fn is_container(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::DIV | Tag::TD | Tag::TABLE | Tag::UL | Tag::DL | Tag::LI | Tag::SECTION | Tag::ARTICLE
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(html: &str, options: &PunctuationPathOptions, expected: &[&str]) {
+        let page = Page::new(html, None);
+        let verdict = judge(&page, options);
+        let texts: Vec<&str> = verdict
+            .spans
+            .iter()
+            .map(|s| page.document().text(s.node))
+            .collect();
+        assert_eq!(texts, expected, "{html}");
+    }
+
+    #[test]
+    fn keeps_texts_on_paths_like_the_sample() {
+        let html = "<div><ul><li>首页<li>新闻</ul></div><div><p>第一句。第二句。第三句。</p>\
+            <p>短段落</p><p><a><b>链接</b></a></p></div><table><tr><td>版权所有。</table>";
+        let kept = ["第一句。第二句。第三句。", "短段落", "链接"];
+        check(html, &PunctuationPathOptions::default(), &kept);
+    }
+
+    #[test]
+    fn a_lone_text_with_most_stops_is_outvoted() {
+        let article = "<div><p>甲。乙。</p><p>丙。丁。</p><p>戊。己。</p></div>";
+        let html = format!("{article}<table><tr><td><b>声明。声明。声明。声明。</b></table>");
+        check(
+            &html,
+            &PunctuationPathOptions::default(),
+            &["甲。乙。", "丙。丁。", "戊。己。"],
+        );
+    }
+
+    #[test]
+    fn classes_tell_containers_apart_when_asked() {
+        let html = "<div class=a><p>一。二。三。</p></div><div class=b><p>侧栏</p></div>";
+        check(
+            html,
+            &PunctuationPathOptions::default(),
+            &["一。二。三。", "侧栏"],
+        );
+        let options = PunctuationPathOptions {
+            match_class: true,
+            ..Default::default()
+        };
+        check(html, &options, &["一。二。三。"]);
+    }
+
+    #[test]
+    fn forms_are_dropped_unless_the_text_is_there() {
+        let html = "<form><p>一。二。三。</p></form><p>四。</p>";
+        check(html, &PunctuationPathOptions::default(), &["四。"]);
+        let options = PunctuationPathOptions {
+            keep_forms: true,
+            ..Default::default()
+        };
+        check(html, &options, &["一。二。三。"]);
+    }
+
+    #[test]
+    fn other_scripts_use_their_own_sentence_ends() {
+        let html =
+            "<ul><li>Home</ul><div><p>One sentence. Another one! A third?</p><p>Short</p></div>";
+        let kept = ["One sentence. Another one! A third?", "Short"];
+        check(html, &PunctuationPathOptions::default(), &kept);
+    }
+}

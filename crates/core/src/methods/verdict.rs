@@ -1,0 +1,114 @@
+//! What a method answers, in one unit for all of them: a number per text block.
+
+use serde::Serialize;
+
+use crate::page::Page;
+use crate::page::lines::TextSpan;
+
+/// One method's answer about a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// A score per block of the page, in the method's own unit; finite.
+    pub score: Vec<f32>,
+    /// Whether the block is main text: at least half of its characters were chosen.
+    pub keep: Vec<bool>,
+    /// Exactly what was chosen, in document order; methods that judge smaller or larger pieces
+    /// than blocks choose parts of them.
+    pub spans: Vec<TextSpan>,
+    /// The values that the method judged by, for drawing.
+    pub curves: Vec<Curve>,
+    /// The title, where the method has a way of its own to find it.
+    pub title: Option<String>,
+    /// The publish time as written, where the method has a way of its own to find it.
+    pub publish_time: Option<String>,
+    /// The page's group, where the method tells it.
+    pub page_group: Option<PageGroup>,
+}
+
+/// A series of values with the lines it is compared with.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Curve {
+    /// What is drawn.
+    pub name: &'static str,
+    /// What one step along the x axis is.
+    pub x: &'static str,
+    /// The unit of the values.
+    pub unit: &'static str,
+    /// The values.
+    pub values: Vec<f32>,
+    /// Horizontal lines: name and value.
+    pub thresholds: Vec<(&'static str, f32)>,
+}
+
+/// The four groups of pages of seed 002.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PageGroup {
+    /// 首页: the front page of a site or channel.
+    Home,
+    /// 列表页: items of a list.
+    List,
+    /// 内容页: one article.
+    Content,
+    /// 评论页: a text and the comments on it, as in forums.
+    Comment,
+}
+
+impl Verdict {
+    /// The verdict that chooses `spans` (in document order). `score` gives each text node's score;
+    /// a block's is the highest of its text nodes'.
+    pub(super) fn from_spans(
+        page: &Page,
+        spans: Vec<TextSpan>,
+        score: impl Fn(usize) -> f32,
+    ) -> Self {
+        let document = page.document();
+        let mut next = 0;
+        let (mut scores, mut keep) = (Vec::new(), Vec::new());
+        for block in page.blocks() {
+            let mut chosen = 0u32;
+            for text in page.texts_of(block) {
+                while next < spans.len() && spans[next].node < text.node {
+                    next += 1;
+                }
+                while next < spans.len() && spans[next].node == text.node {
+                    let part = part_of(document.text(text.node), spans[next]);
+                    chosen += crate::text::count::characters(part);
+                    next += 1;
+                }
+            }
+            keep.push(chosen > 0 && chosen * 2 >= block.characters);
+            let best = block
+                .texts
+                .clone()
+                .map(&score)
+                .fold(f32::NEG_INFINITY, f32::max);
+            scores.push(if best.is_finite() { best } else { 0.0 });
+        }
+        Self {
+            score: scores,
+            keep,
+            spans,
+            curves: Vec::new(),
+            title: None,
+            publish_time: None,
+            page_group: None,
+        }
+    }
+}
+
+/// The bytes of `text` that `span` stands for; empty when they are not there.
+pub(crate) fn part_of(text: &str, span: TextSpan) -> &str {
+    text.get(span.start as usize..span.end as usize)
+        .unwrap_or("")
+}
+
+/// The whole text of a node as a span.
+pub(super) fn whole(page: &Page, node: crate::dom::NodeId) -> TextSpan {
+    let length = page.document().text(node).len();
+    TextSpan {
+        node,
+        start: 0,
+        end: u32::try_from(length).unwrap_or(u32::MAX),
+    }
+}

@@ -1,0 +1,38 @@
+//! What a caller may ask for.
+
+use crate::methods::{Method, MethodOptions};
+
+/// Options of an extraction. `Options::default()` is what most callers want.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Options {
+    /// How to find the main text.
+    pub method: Method,
+    /// The methods' own options.
+    pub method_options: MethodOptions,
+    /// The page's address: a hint for the encoding and the date, and part of the answer.
+    pub url: Option<String>,
+    /// An encoding label to be obeyed whatever the page says.
+    pub encoding: Option<String>,
+    /// The charset of the HTTP header.
+    pub http_charset: Option<String>,
+}
+
+impl Options {
+    /// The top-level domain of the address, in lower case.
+    pub(crate) fn top_level_domain(&self) -> Option<String> {
+        let (_, rest) = self.url.as_deref()?.split_once("://")?;
+        let host = rest
+            .split(['/', '?', '#'])
+            .next()?
+            .rsplit('@')
+            .next()?
+            .split(':')
+            .next()?;
+        let domain = host.rsplit('.').next()?;
+        domain
+            .bytes()
+            .all(|b| b.is_ascii_alphabetic())
+            .then(|| domain.to_ascii_lowercase())
+    }
+}

@@ -1,0 +1,216 @@
+//! The page: a document, its text blocks, and the numbers that the methods judge by.
+//!
+//! Computed once, in one pass over the nodes. Every text node that is text of the page belongs to
+//! exactly one block; what a subtree holds (text, link text, marks, tags) is two array reads.
+
+pub mod lines;
+mod segment;
+mod stats;
+mod structured;
+mod visibility;
+
+pub use segment::{Block, TextNode};
+pub use stats::{Amounts, NodeStats};
+pub use structured::StructuredData;
+pub use visibility::NodeFlags;
+
+use crate::dom::{Document, NodeId, parse};
+use crate::text::chars::SentenceEnds;
+
+/// A page ready to be judged.
+#[derive(Debug, Clone)]
+pub struct Page {
+    document: Document,
+    url: Option<String>,
+    flags: Vec<NodeFlags>,
+    texts: Vec<TextNode>,
+    blocks: Vec<Block>,
+    stats: NodeStats,
+    sentence_ends: SentenceEnds,
+    structured: StructuredData,
+}
+
+/// The index of a block in its page.
+pub type BlockIndex = usize;
+
+impl Page {
+    /// Parses `html` and computes everything. `url` is the page's address where known.
+    pub fn new(html: &str, url: Option<&str>) -> Self {
+        Self::from_document(parse::parse(html), url)
+    }
+
+    /// Computes everything about a document.
+    pub fn from_document(document: Document, url: Option<&str>) -> Self {
+        let flags = visibility::flags(&document);
+        let (texts, mut blocks) = segment::segment(&document, &flags);
+        let (stats, script) = stats::measure(&document, &flags);
+        let sentence_ends = SentenceEnds::for_page(script.ideographic, script.characters);
+        segment::drop_noscript_twins(&mut blocks, &texts, &document);
+        segment::measure(&mut blocks, &texts, &document, &flags, sentence_ends);
+        let structured = StructuredData::read(&document);
+        let url = url.map(str::to_owned);
+        Self {
+            document,
+            url,
+            flags,
+            texts,
+            blocks,
+            stats,
+            sentence_ends,
+            structured,
+        }
+    }
+
+    /// The document.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The page's address, where known.
+    pub fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// The text blocks in document order.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The non-blank text nodes that are text of the page, in document order.
+    pub fn texts(&self) -> &[TextNode] {
+        &self.texts
+    }
+
+    /// The text nodes of one block.
+    pub fn texts_of(&self, block: &Block) -> &[TextNode] {
+        &self.texts[block.texts.clone()]
+    }
+
+    /// What is known of a node from its ancestors.
+    pub fn flags(&self, id: NodeId) -> NodeFlags {
+        self.flags[id.index()]
+    }
+
+    /// Amounts of text, links, marks and tags in subtrees.
+    pub fn stats(&self) -> &NodeStats {
+        &self.stats
+    }
+
+    /// Which marks end a sentence on this page.
+    pub fn sentence_ends(&self) -> SentenceEnds {
+        self.sentence_ends
+    }
+
+    /// What the page says of itself for machines.
+    pub fn structured(&self) -> &StructuredData {
+        &self.structured
+    }
+
+    /// The text of a block as shown: blanks collapsed, a space between inline elements that are
+    /// not mere formatting.
+    pub fn block_text(&self, block: &Block) -> String {
+        let mut out = String::new();
+        for text in self.texts_of(block) {
+            text.push_to(&mut out, self.document.text(text.node));
+        }
+        out.truncate(out.trim_end().len());
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(html: &str, expected: &[&str]) {
+        let page = Page::new(html, None);
+        let texts: Vec<String> = page.blocks().iter().map(|b| page.block_text(b)).collect();
+        assert_eq!(texts, expected, "{html}");
+    }
+
+    #[test]
+    fn blocks_are_text_between_boundaries() {
+        check(
+            "<p>one <b>t</b>wo</p>three<br>four<div>five</div>six",
+            &["one two", "three", "four", "five", "six"],
+        );
+        check(
+            "<ul><li>a<li>b</ul><table><tr><td>c<td>d</table>",
+            &["a", "b", "c", "d"],
+        );
+        check(
+            "<title>t</title><script>s</script><p>x<style>y</style>z</p>",
+            &["xz"],
+        );
+        check(
+            "<select><option>o</select><textarea>t</textarea><svg><text>s</text></svg>",
+            &[],
+        );
+    }
+
+    #[test]
+    fn classed_inline_labels_stand_alone_outside_paragraphs() {
+        check(
+            "<div><span class=time>2020</span><span class=from>报</span></div>",
+            &["2020", "报"],
+        );
+        check("<p>on <span class=d>2020</span> it</p>", &["on 2020 it"]);
+        check("<div>on <span>2020</span> it</div>", &["on 2020 it"]);
+    }
+
+    #[test]
+    fn spaces_between_inline_elements() {
+        check(
+            "<p><a>One</a><a>Two</a> <a>Three</a></p>",
+            &["One Two Three"],
+        );
+        check("<p><b>un</b>do<i>ne</i></p>", &["undone"]);
+        check("<p><a>中文</a><a>链接</a></p>", &["中文链接"]);
+        check("<p>a\n\u{a0} b</p>", &["a b"]);
+    }
+
+    #[test]
+    fn hidden_text_is_flagged() {
+        for attribute in [
+            "hidden",
+            "style='display : none'",
+            "aria-hidden=true",
+            "style='position:absolute;left:-9999px'",
+            "style=visibility:hidden",
+        ] {
+            let page = Page::new(&format!("<p>a<p {attribute}>b<p>c"), None);
+            let hidden: Vec<bool> = page.blocks().iter().map(|b| b.is_hidden).collect();
+            assert_eq!(hidden, [false, true, false], "{attribute}");
+        }
+    }
+
+    #[test]
+    fn noscript_counts_only_on_script_pages() {
+        let short = "<div id=app></div><noscript><p>the posts</p></noscript>";
+        check(short, &["the posts"]);
+        let long = format!(
+            "<p>{}</p><noscript><p>twin</p></noscript>",
+            "字".repeat(700)
+        );
+        let page = Page::new(&long, None);
+        assert_eq!(page.blocks().len(), 1);
+    }
+
+    #[test]
+    fn amounts_of_subtrees() {
+        let page = Page::new("<div><p>一句。<a href=x>链接</a></p></div><p>ab, c", None);
+        let document = page.document();
+        let div = document
+            .ids()
+            .find(|id| document.name(*id) == "div")
+            .unwrap();
+        let amounts = page.stats().amounts(document, div);
+        assert_eq!((amounts.characters, amounts.link_characters), (5, 2));
+        assert_eq!((amounts.punctuation, amounts.tags), (1, 3));
+        let block = &page.blocks()[0];
+        assert_eq!(
+            (block.characters, block.link_characters, block.sentence_ends),
+            (5, 2, 1)
+        );
+    }
+}

@@ -1,0 +1,250 @@
+//! Text blocks: the text between block-level boundaries and line breaks.
+//!
+//! Also apart: `span`, `time`, `label` and `cite` with a class outside running text (bylines, dates
+//! and buttons of a `div` stand alone), hidden text, and `noscript`.
+
+use std::ops::Range;
+
+use super::visibility::NodeFlags;
+use crate::dom::walk::{Event, walk};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::text::chars::{SentenceEnds, is_blank, is_cjk, is_punctuation};
+use crate::text::{clean, count};
+
+/// A text node of the page, with how it joins the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextNode {
+    /// The node.
+    pub node: NodeId,
+    /// Whether only white space or the gap between two inline elements stands before it, so that a
+    /// space belongs there unless a CJK character is on either side of the gap.
+    pub gap_before: Gap,
+}
+
+/// What stands between a text node and the one before it in the same block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gap {
+    /// Nothing.
+    None,
+    /// White space in the page.
+    Blank,
+    /// Two adjacent inline elements that are not mere formatting.
+    Elements,
+}
+
+impl TextNode {
+    /// Appends `text` (this node's, or a part of it) to the text of its block.
+    pub fn push_to(&self, out: &mut String, text: &str) {
+        match self.gap_before {
+            Gap::None => {}
+            Gap::Blank => clean::push_space(out),
+            Gap::Elements => {
+                let before = out.chars().next_back();
+                if !before.is_some_and(is_cjk) && !text.chars().next().is_some_and(is_cjk) {
+                    clean::push_space(out);
+                }
+            }
+        }
+        clean::push_collapsed(out, text);
+    }
+}
+
+/// A text block. Amounts leave out blanks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Its text nodes, as a range of [`super::Page::texts`]; never empty.
+    pub texts: Range<usize>,
+    /// The nearest block-level ancestor.
+    pub container: NodeId,
+    /// Hidden from view.
+    pub is_hidden: bool,
+    /// Inside `noscript`.
+    pub is_noscript: bool,
+    /// Inside a heading.
+    pub is_heading: bool,
+    /// Characters.
+    pub characters: u32,
+    /// Characters inside links.
+    pub link_characters: u32,
+    /// Tokens: CJK characters and words ([`count::tokens`]).
+    pub tokens: u32,
+    /// Punctuation marks of running text.
+    pub punctuation: u32,
+    /// Sentence ends of the page's script.
+    pub sentence_ends: u32,
+}
+
+/// The text nodes and blocks of a page; the blocks' amounts are filled in by [`measure`].
+pub(super) fn segment(document: &Document, flags: &[NodeFlags]) -> (Vec<TextNode>, Vec<Block>) {
+    let mut segmenter = Segmenter {
+        document,
+        flags,
+        texts: Vec::new(),
+        blocks: Vec::new(),
+        containers: vec![Document::ROOT],
+        is_broken: true,
+        gap: Gap::None,
+        after_inline: false,
+    };
+    let mut steps = walk(document, Document::ROOT);
+    while let Some(step) = steps.next() {
+        match step {
+            Event::Start(id) if flags[id.index()].has(NodeFlags::NEVER_TEXT) => {
+                segmenter.is_broken |= document.tag(id).is_block_level();
+                steps.skip_subtree();
+            }
+            Event::Start(id) => segmenter.start(id),
+            Event::End(id) => segmenter.end(id),
+            Event::Leaf(id) if document.kind(id) == NodeKind::Text => segmenter.text(id),
+            Event::Leaf(_) => {}
+        }
+    }
+    (segmenter.texts, segmenter.blocks)
+}
+
+struct Segmenter<'a> {
+    document: &'a Document,
+    flags: &'a [NodeFlags],
+    texts: Vec<TextNode>,
+    blocks: Vec<Block>,
+    /// The open block-level elements.
+    containers: Vec<NodeId>,
+    /// Whether a boundary stands between the last text and the next.
+    is_broken: bool,
+    gap: Gap,
+    /// Whether an inline element that is not mere formatting has just ended.
+    after_inline: bool,
+}
+
+impl Segmenter<'_> {
+    fn start(&mut self, id: NodeId) {
+        let tag = self.document.tag(id);
+        if tag.is_block_level() {
+            self.is_broken = true;
+            self.containers.push(id);
+        } else if tag == Tag::BR || self.stands_alone(id) {
+            self.is_broken = true;
+        } else if separates_words(self.document, id) && self.after_inline && self.gap == Gap::None {
+            self.gap = Gap::Elements;
+        }
+        self.after_inline = false;
+    }
+
+    fn end(&mut self, id: NodeId) {
+        if self.document.tag(id).is_block_level() {
+            self.is_broken = true;
+            self.containers.pop();
+        } else if self.stands_alone(id) {
+            self.is_broken = true;
+        } else {
+            self.after_inline |= separates_words(self.document, id);
+        }
+    }
+
+    fn text(&mut self, id: NodeId) {
+        let text = self.document.text(id);
+        if text.chars().all(is_blank) {
+            self.gap = Gap::Blank;
+            return;
+        }
+        let flags = self.flags[id.index()];
+        let previous = self
+            .texts
+            .last()
+            .map(|text| self.flags[text.node.index()].of_block());
+        let is_new = self.is_broken || previous.is_some_and(|p| p != flags.of_block());
+        let gap_before = if is_new { Gap::None } else { self.gap };
+        let index = self.texts.len();
+        self.texts.push(TextNode {
+            node: id,
+            gap_before,
+        });
+        match self.blocks.last_mut() {
+            Some(block) if !is_new => block.texts.end = index + 1,
+            _ => self.blocks.push(Block {
+                texts: index..index + 1,
+                container: self.containers.last().copied().unwrap_or(Document::ROOT),
+                is_hidden: flags.has(NodeFlags::HIDDEN),
+                is_noscript: flags.has(NodeFlags::NOSCRIPT),
+                is_heading: flags.has(NodeFlags::HEADING),
+                characters: 0,
+                link_characters: 0,
+                tokens: 0,
+                punctuation: 0,
+                sentence_ends: 0,
+            }),
+        }
+        (self.is_broken, self.gap, self.after_inline) = (false, Gap::None, false);
+    }
+
+    fn stands_alone(&self, id: NodeId) -> bool {
+        matches!(
+            self.document.tag(id),
+            Tag::SPAN | Tag::TIME | Tag::LABEL | Tag::CITE
+        ) && !self.flags[id.index()].has(NodeFlags::RUNNING_TEXT)
+            && self
+                .document
+                .attribute(id, AttributeName::CLASS)
+                .is_some_and(|c| !c.trim().is_empty())
+    }
+}
+
+/// Whether two such elements side by side are two words. A `span` without a class is formatting.
+fn separates_words(document: &Document, id: NodeId) -> bool {
+    let tag = document.tag(id);
+    match tag {
+        Tag::SPAN => document.attribute(id, AttributeName::CLASS).is_some(),
+        tag => !tag.is_formatting(),
+    }
+}
+
+/// Characters of other text beyond which `noscript` is a twin of what scripts show.
+const SCRIPTLESS_TEXT: u32 = 600;
+
+/// Drops `noscript` blocks unless the page is nearly empty without them: forums keep their posts
+/// there, other pages trackers and twins of lazy images. The dropped text is in no block.
+pub(super) fn drop_noscript_twins(
+    blocks: &mut Vec<Block>,
+    texts: &[TextNode],
+    document: &Document,
+) {
+    if blocks.iter().all(|block| !block.is_noscript) {
+        return;
+    }
+    let mut characters = 0u32;
+    for block in blocks.iter().filter(|block| !block.is_noscript) {
+        for text in &texts[block.texts.clone()] {
+            characters = characters.saturating_add(count::characters(document.text(text.node)));
+        }
+        if characters >= SCRIPTLESS_TEXT {
+            return blocks.retain(|block| !block.is_noscript);
+        }
+    }
+}
+
+/// Fills in the blocks' amounts.
+pub(super) fn measure(
+    blocks: &mut [Block],
+    texts: &[TextNode],
+    document: &Document,
+    flags: &[NodeFlags],
+    sentence_ends: SentenceEnds,
+) {
+    for block in blocks {
+        for text in &texts[block.texts.clone()] {
+            let content = document.text(text.node);
+            let (mut characters, mut punctuation) = (0, 0);
+            for c in content.chars().filter(|c| !is_blank(*c)) {
+                characters += 1;
+                punctuation += u32::from(is_punctuation(c));
+            }
+            block.characters += characters;
+            block.punctuation += punctuation;
+            block.tokens += count::tokens(content);
+            block.sentence_ends += sentence_ends.count(content);
+            if flags[text.node.index()].has(NodeFlags::LINK) {
+                block.link_characters += characters;
+            }
+        }
+    }
+}

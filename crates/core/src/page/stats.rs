@@ -1,0 +1,142 @@
+//! Prefix sums over nodes: what any subtree holds is the difference of two entries.
+
+use super::visibility::NodeFlags;
+use crate::dom::{Document, NodeId, NodeKind, Tag};
+use crate::text::chars;
+
+/// What a subtree holds. Amounts of text leave out blanks and what is never text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Amounts {
+    /// Characters of text that are not blank.
+    pub characters: u32,
+    /// Those of them inside links.
+    pub link_characters: u32,
+    /// Punctuation marks of running text.
+    pub punctuation: u32,
+    /// Elements, the subtree's own root included.
+    pub tags: u32,
+    /// Links.
+    pub links: u32,
+    /// Paragraphs and line breaks (`p`, `br`).
+    pub paragraphs: u32,
+    /// Characters of the markup as it would be written out: tags, attributes, text, scripts.
+    pub markup: u32,
+}
+
+impl Amounts {
+    fn combined(self, other: Self, with: impl Fn(u32, u32) -> u32) -> Self {
+        Self {
+            characters: with(self.characters, other.characters),
+            link_characters: with(self.link_characters, other.link_characters),
+            punctuation: with(self.punctuation, other.punctuation),
+            tags: with(self.tags, other.tags),
+            links: with(self.links, other.links),
+            paragraphs: with(self.paragraphs, other.paragraphs),
+            markup: with(self.markup, other.markup),
+        }
+    }
+}
+
+/// Prefix sums of [`Amounts`] over all nodes.
+#[derive(Debug, Clone)]
+pub struct NodeStats {
+    /// Entry `i` sums nodes `0..i`.
+    sums: Vec<Amounts>,
+}
+
+impl NodeStats {
+    /// What the subtree of `id` holds, `id` included.
+    pub fn amounts(&self, document: &Document, id: NodeId) -> Amounts {
+        self.between(id, document.end(id))
+    }
+
+    /// What the nodes from `start` up to, not including, `end` hold by themselves.
+    pub fn between(&self, start: NodeId, end: NodeId) -> Amounts {
+        self.sums[end.index()].combined(self.sums[start.index()], u32::saturating_sub)
+    }
+}
+
+/// Which script a page is written in.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Script {
+    /// Han and kana characters.
+    pub(super) ideographic: u32,
+    /// All characters that are not blank.
+    pub(super) characters: u32,
+}
+
+/// Measures every node by itself and sums up.
+pub(super) fn measure(document: &Document, flags: &[NodeFlags]) -> (NodeStats, Script) {
+    let mut sums = Vec::with_capacity(document.len() + 1);
+    let mut script = Script::default();
+    let mut sum = Amounts::default();
+    sums.push(sum);
+    for id in document.ids() {
+        let own = match document.kind(id) {
+            NodeKind::Element => of_element(document, id),
+            NodeKind::Text => of_text(document.text(id), flags[id.index()], &mut script),
+            NodeKind::Comment => Amounts {
+                markup: length(document.text(id)).saturating_add(7),
+                ..Amounts::default()
+            },
+            NodeKind::Document | NodeKind::Doctype => Amounts::default(),
+        };
+        sum = sum.combined(own, u32::saturating_add);
+        sums.push(sum);
+    }
+    (NodeStats { sums }, script)
+}
+
+fn of_element(document: &Document, id: NodeId) -> Amounts {
+    let tag = document.tag(id);
+    let name = length(document.name(id));
+    let tags_written = if tag.is_void() {
+        name + 2
+    } else {
+        2 * name + 5
+    };
+    let attributes = document
+        .attributes(id)
+        .map(|(n, v)| length(n) + length(v) + 4);
+    Amounts {
+        tags: 1,
+        links: u32::from(tag == Tag::A),
+        paragraphs: u32::from(matches!(tag, Tag::P | Tag::BR)),
+        markup: attributes.fold(tags_written, u32::saturating_add),
+        ..Amounts::default()
+    }
+}
+
+fn of_text(text: &str, flags: NodeFlags, script: &mut Script) -> Amounts {
+    if flags.has(NodeFlags::NEVER_TEXT) {
+        return Amounts {
+            markup: length(text),
+            ..Amounts::default()
+        };
+    }
+    let mut own = Amounts::default();
+    for c in text.chars() {
+        own.markup += 1;
+        if chars::is_blank(c) {
+            continue;
+        }
+        own.characters += 1;
+        own.punctuation += u32::from(chars::is_punctuation(c));
+        script.ideographic += u32::from(chars::is_ideographic(c));
+    }
+    script.characters = script.characters.saturating_add(own.characters);
+    if flags.has(NodeFlags::LINK) {
+        own.link_characters = own.characters;
+    }
+    own
+}
+
+/// Characters of a text; scripts may be long, so bytes stand in beyond a kilobyte.
+fn length(text: &str) -> u32 {
+    let length = if text.len() > 1024 {
+        text.len()
+    } else {
+        text.chars().count()
+    };
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,226 @@
+//! What the page says of itself for machines, read once: JSON-LD, `meta` (Open Graph too),
+//! microdata, and the `title` element.
+
+use serde_json::Value;
+
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::text::clean::collapsed;
+
+/// Structured data of a page, in document order. All text is as the page gives it.
+#[derive(Debug, Clone, Default)]
+pub struct StructuredData {
+    /// The objects of the page's JSON-LD scripts; lists and `@graph`s are taken apart. Scripts that
+    /// are not JSON are left out.
+    pub json_ld: Vec<Value>,
+    /// `meta` elements: `name`, `property`, `itemprop` or `http-equiv` in lower case, and `content`.
+    pub meta: Vec<(String, String)>,
+    /// Elements with `itemprop` outside `meta`: the property, and the value as microdata defines it
+    /// (`content`, `datetime`, `href`, `src`, else the text).
+    pub microdata: Vec<(String, String)>,
+    /// The text of the first `title` element.
+    pub title: Option<String>,
+    /// The language of the `html` element.
+    pub language: Option<String>,
+    /// `link rel=canonical`.
+    pub canonical_url: Option<String>,
+}
+
+impl StructuredData {
+    pub(super) fn read(document: &Document) -> Self {
+        let mut data = Self::default();
+        // Text inside nested properties is read for each; this bounds the work on hostile pages.
+        let mut budget = document.len().saturating_mul(4);
+        for id in document
+            .ids()
+            .filter(|id| document.kind(*id) == NodeKind::Element)
+        {
+            match document.tag(id) {
+                Tag::META => data.read_meta(document, id),
+                Tag::SCRIPT => data.read_script(document, id),
+                Tag::TITLE if data.title.is_none() => {
+                    data.title =
+                        Some(collapsed(&document.text_content(id))).filter(|t| !t.is_empty());
+                }
+                Tag::HTML => {
+                    data.language = attribute(document, id, AttributeName::LANG);
+                }
+                Tag::LINK if data.canonical_url.is_none() && is_canonical(document, id) => {
+                    data.canonical_url = attribute(document, id, AttributeName::HREF);
+                }
+                _ => data.read_microdata(document, id, &mut budget),
+            }
+        }
+        data
+    }
+
+    /// The first `meta` of this name (lower case) with content.
+    pub fn meta(&self, name: &str) -> Option<&str> {
+        self.meta
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, content)| content.as_str())
+    }
+
+    /// The first microdata value of this property.
+    pub fn microdata(&self, property: &str) -> Option<&str> {
+        self.microdata
+            .iter()
+            .find(|(p, _)| p == property)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The first string under this key of any JSON-LD object that is an article or page.
+    pub fn json_ld(&self, key: &str) -> Option<&str> {
+        self.json_ld
+            .iter()
+            .filter(|object| is_creative_work(object))
+            .find_map(|o| o.get(key)?.as_str())
+    }
+
+    fn read_meta(&mut self, document: &Document, id: NodeId) {
+        let names = [
+            AttributeName::PROPERTY,
+            AttributeName::NAME,
+            AttributeName::ITEMPROP,
+            AttributeName::HTTP_EQUIV,
+        ];
+        let name = names.iter().find_map(|name| document.attribute(id, *name));
+        let content = document
+            .attribute(id, AttributeName::CONTENT)
+            .map(collapsed);
+        if let (Some(name), Some(content)) = (name, content)
+            && !content.is_empty()
+        {
+            self.meta.push((name.trim().to_lowercase(), content));
+        }
+    }
+
+    fn read_script(&mut self, document: &Document, id: NodeId) {
+        let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("");
+        if !kind
+            .trim()
+            .to_ascii_lowercase()
+            .starts_with("application/ld+json")
+        {
+            return;
+        }
+        let text = document.text_content(id);
+        // Line ends inside strings are not JSON, but common.
+        let parsed = serde_json::from_str(&text)
+            .or_else(|_| serde_json::from_str(&text.replace(['\n', '\r', '\t'], " ")));
+        if let Ok(value) = parsed {
+            flatten(value, &mut self.json_ld);
+        }
+    }
+
+    fn read_microdata(&mut self, document: &Document, id: NodeId, budget: &mut usize) {
+        let Some(property) = document.attribute(id, AttributeName::ITEMPROP) else {
+            return;
+        };
+        let sources = [
+            AttributeName::CONTENT,
+            AttributeName::DATETIME,
+            AttributeName::HREF,
+            AttributeName::SRC,
+        ];
+        let given = sources
+            .iter()
+            .find_map(|name| document.attribute(id, *name));
+        let value = match given {
+            Some(value) => collapsed(value),
+            None => {
+                let nodes = document.end(id).index() - id.index();
+                if nodes > *budget {
+                    return;
+                }
+                *budget -= nodes;
+                collapsed(&document.text_content(id))
+            }
+        };
+        if !value.is_empty() {
+            self.microdata.push((property.trim().to_owned(), value));
+        }
+    }
+}
+
+fn attribute(document: &Document, id: NodeId, name: AttributeName) -> Option<String> {
+    document
+        .attribute(id, name)
+        .map(collapsed)
+        .filter(|value| !value.is_empty())
+}
+
+fn is_canonical(document: &Document, id: NodeId) -> bool {
+    let rel = document.attribute(id, AttributeName::REL).unwrap_or("");
+    rel.split_whitespace()
+        .any(|word| word.eq_ignore_ascii_case("canonical"))
+}
+
+/// Takes lists and graphs apart; nesting is bounded by the JSON parser's own limit.
+fn flatten(value: Value, out: &mut Vec<Value>) {
+    let mut waiting = vec![value];
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Array(items) => waiting.extend(items.into_iter().rev()),
+            Value::Object(mut object) => {
+                if let Some(graph) = object.remove("@graph") {
+                    waiting.push(graph);
+                }
+                out.push(Value::Object(object));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_creative_work(object: &Value) -> bool {
+    let is_work = |kind: &str| {
+        [
+            "Article",
+            "Posting",
+            "NewsArticle",
+            "Report",
+            "WebPage",
+            "CreativeWork",
+        ]
+        .iter()
+        .any(|suffix| kind.ends_with(suffix))
+    };
+    match object.get("@type") {
+        Some(Value::String(kind)) => is_work(kind),
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).any(is_work),
+        _ => object.get("headline").is_some() || object.get("datePublished").is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::page::Page;
+
+    #[test]
+    fn reads_all_kinds_once() {
+        let page = Page::new(
+            r#"<html lang=zh-CN><head><title> a
+ b </title><meta property="og:title" content="T"><meta name=Author content=某人>
+<link rel="canonical" href="/x"><script type="application/ld+json">
+{"@graph":[{"@type":"NewsArticle","headline":"H
+h","datePublished":"2020-01-02"},{"@type":"Person","name":"N"}]}</script>
+<script type="application/ld+json">{not json</script></head>
+<body><div itemscope><time itemprop=datePublished datetime="2020-01-02">today</time>
+<span itemprop=author><b>A</b> B</span></div>"#,
+            None,
+        );
+        let data = page.structured();
+        assert_eq!(data.title.as_deref(), Some("a b"));
+        assert_eq!(
+            (data.meta("og:title"), data.meta("author")),
+            (Some("T"), Some("某人"))
+        );
+        assert_eq!(data.canonical_url.as_deref(), Some("/x"));
+        assert_eq!(data.json_ld("headline"), Some("H h"));
+        assert_eq!(data.json_ld.len(), 3);
+        assert_eq!(data.microdata("datePublished"), Some("2020-01-02"));
+        assert_eq!(data.microdata("author"), Some("A B"));
+        assert_eq!(data.language.as_deref(), Some("zh-CN"));
+    }
+}

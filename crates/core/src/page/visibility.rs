@@ -1,0 +1,161 @@
+//! What nodes take over from their ancestors: whether their text is text of the page at all,
+//! hidden, linked, preformatted.
+
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+
+/// Flags of a node, its own and its ancestors' together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NodeFlags(u8);
+
+impl NodeFlags {
+    /// Inside an element whose content is never text of the page (scripts, `head`, forms' choices).
+    pub const NEVER_TEXT: Self = Self(1);
+    /// Hidden from view: the `hidden` attribute, `display:none`, `visibility:hidden`,
+    /// `aria-hidden`, or placed off the screen.
+    pub const HIDDEN: Self = Self(2);
+    /// Inside `noscript`.
+    pub const NOSCRIPT: Self = Self(4);
+    /// Inside a link.
+    pub const LINK: Self = Self(8);
+    /// Inside `pre`, `textarea`-like elements, where blanks count.
+    pub const PREFORMATTED: Self = Self(16);
+    /// Inside a paragraph, heading, quotation, caption or `pre`: running text that inline
+    /// elements never split.
+    pub const RUNNING_TEXT: Self = Self(32);
+    /// Inside a heading.
+    pub const HEADING: Self = Self(64);
+
+    /// Whether all flags of `other` are set.
+    pub fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    fn with(self, other: Self, condition: bool) -> Self {
+        if condition {
+            Self(self.0 | other.0)
+        } else {
+            self
+        }
+    }
+
+    /// The flags for which text on either side of a change cannot share a block.
+    pub(super) fn of_block(self) -> Self {
+        Self(self.0 & (Self::HIDDEN.0 | Self::NOSCRIPT.0))
+    }
+}
+
+/// The flags of every node.
+pub(super) fn flags(document: &Document) -> Vec<NodeFlags> {
+    let mut flags: Vec<NodeFlags> = Vec::with_capacity(document.len());
+    for id in document.ids() {
+        let inherited = document
+            .parent(id)
+            .map_or(NodeFlags::default(), |p| flags[p.index()]);
+        let own = match document.kind(id) {
+            NodeKind::Element => of_element(document, id, inherited),
+            _ => inherited,
+        };
+        flags.push(own);
+    }
+    flags
+}
+
+fn of_element(document: &Document, id: NodeId, inherited: NodeFlags) -> NodeFlags {
+    let tag = document.tag(id);
+    inherited
+        .with(
+            NodeFlags::NEVER_TEXT,
+            tag.is_never_text() || matches!(tag, Tag::HEAD | Tag::TITLE),
+        )
+        .with(NodeFlags::NOSCRIPT, tag == Tag::NOSCRIPT)
+        .with(NodeFlags::LINK, tag == Tag::A)
+        .with(NodeFlags::PREFORMATTED, matches!(tag, Tag::PRE | Tag::XMP))
+        .with(NodeFlags::HEADING, tag.heading_level().is_some())
+        .with(NodeFlags::RUNNING_TEXT, holds_running_text(tag))
+        .with(
+            NodeFlags::HIDDEN,
+            !inherited.has(NodeFlags::HIDDEN) && is_hidden(document, id),
+        )
+}
+
+fn holds_running_text(tag: Tag) -> bool {
+    matches!(tag, Tag::P | Tag::PRE | Tag::BLOCKQUOTE | Tag::FIGCAPTION)
+        || tag.heading_level().is_some()
+}
+
+fn is_hidden(document: &Document, id: NodeId) -> bool {
+    let is_true = |value: &str| value.trim().eq_ignore_ascii_case("true");
+    document
+        .attribute(id, AttributeName::HIDDEN)
+        .is_some_and(|v| !v.eq_ignore_ascii_case("false"))
+        || document
+            .attribute(id, AttributeName::ARIA_HIDDEN)
+            .is_some_and(is_true)
+        || document
+            .attribute(id, AttributeName::STYLE)
+            .is_some_and(style_hides)
+}
+
+/// A distance in pixels, ems or percent that puts a box off the screen.
+const OFF_SCREEN: f32 = -900.0;
+
+fn style_hides(style: &str) -> bool {
+    let is_positioned = |name: &str| {
+        matches!(
+            name,
+            "left" | "top" | "text-indent" | "margin-left" | "margin-top" | "right"
+        )
+    };
+    style.split(';').any(|declaration| {
+        let Some((name, value)) = declaration.split_once(':') else {
+            return false;
+        };
+        let (name, value) = (
+            name.trim().to_ascii_lowercase(),
+            value.trim().to_ascii_lowercase(),
+        );
+        let keyword = value.trim_end_matches("!important").trim_end();
+        match name.as_str() {
+            "display" => keyword == "none",
+            "visibility" => keyword == "hidden" || keyword == "collapse",
+            "opacity" | "font-size" => leading_number(keyword) == Some(0.0),
+            "clip" => keyword.starts_with("rect(0") || keyword.starts_with("rect(1px"),
+            name => is_positioned(name) && leading_number(keyword).is_some_and(|n| n <= OFF_SCREEN),
+        }
+    })
+}
+
+fn leading_number(value: &str) -> Option<f32> {
+    let end = value.find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '+' | '.'));
+    value[..end.unwrap_or(value.len())].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::style_hides;
+
+    #[test]
+    fn styles_that_hide() {
+        for style in [
+            "display:none",
+            "DISPLAY: None !important",
+            "color:red;visibility:hidden",
+            "position:absolute;top:-10000px",
+            "text-indent:-999em",
+            "font-size:0",
+            "opacity: 0",
+        ] {
+            assert!(style_hides(style), "{style}");
+        }
+        for style in [
+            "display:block",
+            "left:-10px",
+            "opacity:0.9",
+            "font-size:0.9em",
+            "none",
+            "",
+        ] {
+            assert!(!style_hides(style), "{style}");
+        }
+    }
+}

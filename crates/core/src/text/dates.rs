@@ -1,0 +1,259 @@
+//! Dates written in numbers, Chinese numerals included, found by scanning.
+
+use std::ops::Range;
+
+/// A date found in a text, with the time of day where one follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundDate {
+    /// Where it stands, in bytes of the text.
+    pub range: Range<usize>,
+    /// 1900 to 2100.
+    pub year: u16,
+    /// 1 to 12.
+    pub month: u8,
+    /// 1 to 31.
+    pub day: u8,
+    /// Hour, minute, and second where given.
+    pub time: Option<(u8, u8, Option<u8>)>,
+    /// Offset from UTC as written (`Z`, `+08:00`), where given.
+    pub offset: Option<String>,
+}
+
+impl FoundDate {
+    /// ISO 8601: the date, with the time and the offset where they are known.
+    pub fn to_iso(&self) -> String {
+        let mut iso = format!("{:04}-{:02}-{:02}", self.year, self.month, self.day);
+        if let Some((hour, minute, second)) = self.time {
+            iso.push_str(&format!(
+                "T{hour:02}:{minute:02}:{:02}",
+                second.unwrap_or(0)
+            ));
+            iso.push_str(self.offset.as_deref().unwrap_or(""));
+        }
+        iso
+    }
+}
+
+/// The first date in `text` of the forms of seed 001, section 1.2.3: four numerals, a mark of
+/// `- . / , 年`, one or two numerals, a mark of `- . / , 月`, one or two numerals, and perhaps `日`.
+/// Chinese numerals may take up to three characters for month and day (`二十一`). Numbers that are
+/// no day of a calendar are passed over.
+pub fn find(text: &str) -> Option<FoundDate> {
+    let mut from = 0;
+    for (start, c) in text.char_indices() {
+        if start < from || digit(c).is_none() {
+            continue;
+        }
+        if let Some(date) = date_at(text, start) {
+            return Some(date);
+        }
+        // Not the start of a date; a longer number is not one from its middle either.
+        from = start
+            + text[start..]
+                .find(|c| digit(c).is_none())
+                .unwrap_or(text.len() - start);
+    }
+    None
+}
+
+fn date_at(text: &str, start: usize) -> Option<FoundDate> {
+    let mut scanner = Scanner { text, at: start };
+    let year = scanner.numeral(4, 4)?;
+    scanner.mark(&['-', '.', '/', ',', '年', '－', '．', '／'])?;
+    let month = scanner.numeral(1, 3)?;
+    scanner.mark(&['-', '.', '/', ',', '月', '－', '．', '／'])?;
+    let day = scanner.numeral(1, 3)?;
+    let is_day =
+        (1900..=2100).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+    if !is_day {
+        return None;
+    }
+    let _ = scanner.mark(&['日', '号']);
+    let date_end = scanner.at;
+    let time = scanner.time();
+    let offset = time.and_then(|_| scanner.offset());
+    let end = if time.is_some() { scanner.at } else { date_end };
+    let small = |n: u16| u8::try_from(n).unwrap_or(0);
+    Some(FoundDate {
+        range: start..end,
+        year,
+        month: small(month),
+        day: small(day),
+        time,
+        offset,
+    })
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn mark(&mut self, marks: &[char]) -> Option<char> {
+        let c = self.peek().filter(|c| marks.contains(c))?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    /// A number of so many characters, in digits of one kind; ASCII ones at most two for `max` 3.
+    fn numeral(&mut self, min: usize, max: usize) -> Option<u16> {
+        let rest = &self.text[self.at..];
+        let first = rest.chars().next()?;
+        let is_chinese = |c: char| !c.is_ascii_digit() && digit(c).is_some();
+        let taken: Vec<char> = if is_chinese(first) {
+            rest.chars().take_while(|c| is_chinese(*c)).collect()
+        } else {
+            rest.chars().take_while(char::is_ascii_digit).collect()
+        };
+        let max = if max == 3 && !is_chinese(first) {
+            2
+        } else {
+            max
+        };
+        if !(min..=max).contains(&taken.len()) {
+            return None;
+        }
+        self.at += taken.iter().map(|c| c.len_utf8()).sum::<usize>();
+        value(&taken)
+    }
+
+    fn time(&mut self) -> Option<(u8, u8, Option<u8>)> {
+        let start = self.at;
+        let found = self.time_here();
+        if found.is_none() {
+            self.at = start;
+        }
+        found
+    }
+
+    fn time_here(&mut self) -> Option<(u8, u8, Option<u8>)> {
+        let is_gap = |c: char| super::chars::is_blank(c) || c == 'T' || c == '(' || c == '（';
+        while self.peek().is_some_and(is_gap) {
+            self.at += self.peek().map_or(0, char::len_utf8);
+        }
+        let hour = u8::try_from(self.numeral(1, 3)?).ok().filter(|h| *h < 24)?;
+        self.mark(&[':', '：', '时', '點', '点'])?;
+        let minute = u8::try_from(self.numeral(1, 3)?).ok().filter(|m| *m < 60)?;
+        let before_second = self.at;
+        let second = self
+            .mark(&[':', '：', '分'])
+            .and_then(|_| self.numeral(1, 3));
+        let second = second
+            .and_then(|s| u8::try_from(s).ok())
+            .filter(|s| *s < 60);
+        if second.is_none() {
+            self.at = before_second;
+        }
+        Some((hour, minute, second))
+    }
+
+    fn offset(&mut self) -> Option<String> {
+        let rest = &self.text[self.at..];
+        let fraction = rest.strip_prefix('.').map_or(0, |digits| {
+            1 + digits
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(digits.len())
+        });
+        let rest = &rest[fraction..];
+        if rest.starts_with('Z') {
+            self.at += fraction + 1;
+            return Some("Z".to_owned());
+        }
+        let sign = rest.chars().next().filter(|c| matches!(c, '+' | '-'))?;
+        let digits: String = rest[1..].chars().filter(|c| *c != ':').take(4).collect();
+        if digits.len() != 4 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let has_colon = rest.get(3..4) == Some(":");
+        self.at += fraction + 5 + usize::from(has_colon);
+        Some(format!("{sign}{}:{}", &digits[..2], &digits[2..]))
+    }
+}
+
+/// The value of a digit or Chinese numeral; 10 for `十`.
+fn digit(c: char) -> Option<u16> {
+    match c {
+        '0'..='9' => Some(c as u16 - '0' as u16),
+        '〇' | '零' | '○' | 'Ｏ' => Some(0),
+        '十' => Some(10),
+        c => "一二三四五六七八九"
+            .chars()
+            .position(|n| n == c)
+            .map(|i| i as u16 + 1),
+    }
+}
+
+/// Reads digits by place (`二〇一〇`), or Chinese numerals with a ten (`二十一`).
+fn value(numerals: &[char]) -> Option<u16> {
+    let digits: Vec<u16> = numerals.iter().filter_map(|c| digit(*c)).collect();
+    match digits.as_slice() {
+        [10] => Some(10),
+        [10, ones] if *ones < 10 => Some(10 + ones),
+        [tens, 10] if *tens < 10 => Some(tens * 10),
+        [tens, 10, ones] if *tens < 10 && *ones < 10 => Some(tens * 10 + ones),
+        digits if digits.contains(&10) => None,
+        digits => Some(digits.iter().fold(0, |sum, d| sum * 10 + d)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, iso: Option<&str>) {
+        assert_eq!(
+            find(text).map(|date| date.to_iso()).as_deref(),
+            iso,
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn finds_the_papers_forms() {
+        for text in [
+            "发布于2010-12-15",
+            "2010年12月15日",
+            "2010/12/15",
+            "2010.12.15",
+            "二〇一〇年十二月十五日",
+            "二零一零年十二月十五日 来源",
+        ] {
+            check(text, Some("2010-12-15"));
+        }
+        check("二〇二一年三月二十一日", Some("2021-03-21"));
+        check("2010年1月5日", Some("2010-01-05"));
+    }
+
+    #[test]
+    fn finds_times_and_offsets() {
+        check(
+            "2018-05-22T10:11:12+08:00",
+            Some("2018-05-22T10:11:12+08:00"),
+        );
+        check("2018-05-22T10:11:12.345Z", Some("2018-05-22T10:11:12Z"));
+        check("2018-05-22 09:30 来源", Some("2018-05-22T09:30:00"));
+        check("2018年05月22日 09时30分", Some("2018-05-22T09:30:00"));
+        check("2018-05-22 9 comments", Some("2018-05-22"));
+        assert_eq!(find("于2018-05-22 来").unwrap().range, 3..13);
+    }
+
+    #[test]
+    fn passes_over_what_is_no_date() {
+        for text in [
+            "",
+            "12345-12-15",
+            "2010-13-15",
+            "2010-12-99",
+            "电话 0411-8888-9999",
+            "3.14",
+            "2010年",
+        ] {
+            check(text, None);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Ground floor: what characters are, how much text there is, and what whitespace means.
+
+pub mod chars;
+pub mod clean;
+pub mod count;
+pub mod dates;
+pub mod titles;

@@ -1,0 +1,81 @@
+//! Titles of pages without the name of their site.
+
+use super::chars::{is_blank, is_cjk};
+
+/// Marks that sites put between a page's title and their own name.
+const SEPARATORS: &[char] = &[
+    '_', '|', '丨', '-', '–', '—', '―', '»', '·', '•', '｜', '－', '＿',
+];
+
+/// `title` (a page's `title` element) up to the name of the site or channel.
+///
+/// `_ | 丨 »` always separate; dashes and dots only with a blank on both sides, or next to a CJK
+/// character in the last half of the title. When the first part is a mere word (the site's name
+/// stands first), the longest part is taken.
+pub fn without_site_name(title: &str) -> &str {
+    let parts = split(title);
+    let Some(first) = parts.first().copied() else {
+        return title.trim();
+    };
+    let amount = |part: &&str| super::count::tokens(part);
+    if amount(&first) >= 4 || parts.len() == 1 {
+        return first;
+    }
+    parts.iter().copied().max_by_key(amount).unwrap_or(first)
+}
+
+fn split(title: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, mark) in title.char_indices().filter(|(_, c)| SEPARATORS.contains(c)) {
+        if at >= start && separates(title, at, mark) {
+            parts.push(title[start..at].trim());
+            start = at + mark.len_utf8();
+        }
+    }
+    parts.push(title[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+fn separates(title: &str, at: usize, mark: char) -> bool {
+    let before = title[..at].chars().next_back();
+    let after = title[at + mark.len_utf8()..].chars().next();
+    let (Some(before), Some(after)) = (before, after) else {
+        return true;
+    };
+    match mark {
+        '_' => !(before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric()),
+        '|' | '丨' | '»' | '｜' | '＿' => true,
+        _ if is_blank(before) && is_blank(after) => true,
+        '-' | '－' => (is_cjk(before) || is_cjk(after)) && at * 2 > title.len(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_site_name;
+
+    #[test]
+    fn strips_sites() {
+        for (title, expected) in [
+            ("城市供水会议今日召开_要闻_某某网", "城市供水会议今日召开"),
+            ("城市供水会议今日召开-某某网", "城市供水会议今日召开"),
+            ("某某网 | 城市供水会议今日召开", "城市供水会议今日召开"),
+            (
+                "How to read a web page - Some Site",
+                "How to read a web page",
+            ),
+            (
+                "A well-known page on self-care",
+                "A well-known page on self-care",
+            ),
+            ("snake_case names in code", "snake_case names in code"),
+            ("", ""),
+            ("_", "_"),
+        ] {
+            assert_eq!(without_site_name(title), expected);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Tests of the library as its users see it.
