@@ -12,7 +12,9 @@ mod prescan;
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+};
 use serde::Serialize;
 
 /// What the caller knows of a page's encoding.
@@ -193,41 +195,65 @@ impl Utf8Evidence {
 /// Bytes shown to the detector: it is slower than parsing.
 const DETECTION_BYTES: usize = 4096;
 
+/// Multi-byte encodings that a page may be in although a few of its places are broken.
+const FORGIVEN: &[&Encoding] = &[GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP];
+
 /// Guesses from the pieces between tags and line ends that hold non-ASCII bytes, so that neither
-/// markup nor scripts dilute the evidence. No legacy encoding uses these three bytes inside a
-/// character.
+/// markup nor scripts dilute the evidence.
+///
+/// The detector rules a multi-byte encoding out at its first broken character. When it answers with
+/// a single-byte encoding, each multi-byte one is tried again without the few pieces that are
+/// broken in it.
 fn detect(bytes: &[u8], top_level_domain: Option<&str>) -> &'static Encoding {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let sample = sample(bytes);
+    let guess = guess(&sample, top_level_domain);
+    if !guess.is_single_byte() {
+        return guess;
+    }
+    let size = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len()).sum::<usize>();
+    let is_forgiven = |encoding: &&'static Encoding| {
+        let is_whole = |piece: &&[u8]| {
+            encoding
+                .decode_without_bom_handling_and_without_replacement(piece)
+                .is_some()
+        };
+        let whole: Vec<&[u8]> = sample.iter().copied().filter(is_whole).collect();
+        let is_most = size(&whole) < size(&sample) && size(&whole) * 10 >= size(&sample) * 9;
+        is_most && self::guess(&whole, top_level_domain) == *encoding
+    };
+    FORGIVEN.iter().copied().find(is_forgiven).unwrap_or(guess)
+}
+
+/// The first pieces that hold non-ASCII bytes, [`DETECTION_BYTES`] in all. No legacy encoding uses
+/// the bytes that they are cut at inside a character; only the last piece may end in a torn one.
+fn sample(bytes: &[u8]) -> Vec<&[u8]> {
+    let mut sample = Vec::new();
     let mut budget = DETECTION_BYTES;
-    for piece in bytes.split(|b| matches!(b, b'<' | b'>' | b'\n')) {
-        if piece.is_ascii() {
-            continue;
-        }
-        let piece = &piece[..cut(piece, budget)];
-        detector.feed(piece, false);
-        detector.feed(b"\n", false);
+    let is_cut = |b: &u8| matches!(b, b'<' | b'>' | b'\n' | b' ' | b'\t' | b'\r');
+    for piece in bytes.split(is_cut).filter(|piece| !piece.is_ascii()) {
+        let piece = &piece[..piece.len().min(budget)];
+        sample.push(piece);
         budget -= piece.len();
         if budget == 0 {
             break;
         }
     }
-    detector.feed(b"", true);
+    sample
+}
+
+/// The detector's guess; the last piece is not ended, since it may be torn.
+fn guess(sample: &[&[u8]], top_level_domain: Option<&str>) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    for (number, piece) in sample.iter().enumerate() {
+        if number > 0 {
+            detector.feed(b"\n", false);
+        }
+        detector.feed(piece, false);
+    }
     let domain = top_level_domain
         .filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_lowercase()))
         .map(str::as_bytes);
     gb18030_for_gbk(detector.guess(domain, Utf8Detection::Deny))
-}
-
-/// Where to cut `piece` so that at most `budget` bytes remain; a long piece is cut after an ASCII
-/// blank if there is one, so that no character is torn.
-fn cut(piece: &[u8], budget: usize) -> usize {
-    if piece.len() <= budget {
-        return piece.len();
-    }
-    let blank = piece[..budget]
-        .iter()
-        .rposition(|b| matches!(b, b' ' | b'\t' | b'\r'));
-    blank.map_or(budget, |at| at + 1)
 }
 
 fn encoding_for(label: &str) -> Option<&'static Encoding> {
@@ -275,7 +301,7 @@ fn finish<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use encoding_rs::{BIG5, EUC_KR, SHIFT_JIS, WINDOWS_1251};
+    use encoding_rs::WINDOWS_1251;
 
     const CHINESE: &str = "今天的会议讨论了城市供水的问题，代表们提出了许多建议。";
 
@@ -416,6 +442,33 @@ mod tests {
         let (text, decoding) = decode(&bytes, Hints::default());
         assert_eq!((decoding.name.as_str(), decoding.replaced), ("utf-8", 1));
         assert!(text.ends_with('\u{fffd}'));
+    }
+
+    #[test]
+    fn a_broken_character_does_not_rule_an_encoding_out() {
+        let text = format!("<p>{CHINESE}</p>").repeat(20);
+        let mut gbk = GBK.encode(&text).0.into_owned();
+        gbk.splice(500..500, *b"\xff\xff<p>");
+        check(&gbk, Hints::default(), "gb18030", Reason::Detected, CHINESE);
+        let endless = GBK.encode(&CHINESE.repeat(500)).0.into_owned();
+        check(
+            &endless,
+            Hints::default(),
+            "gb18030",
+            Reason::Detected,
+            CHINESE,
+        );
+        let western = encoding_rs::WINDOWS_1252
+            .encode("Café déjà vu, élève. ")
+            .0
+            .repeat(9);
+        check(
+            &western,
+            Hints::default(),
+            "windows-1252",
+            Reason::Detected,
+            "Café déjà",
+        );
     }
 
     #[test]

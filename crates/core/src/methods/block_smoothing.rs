@@ -62,34 +62,34 @@ struct TextBlock {
 
 /// Table 1, type I: dropped with all that they hold. Link text is noise to this paper. `svg` and
 /// `template` are younger than the table.
-fn is_noise(tag: Tag, options: &BlockSmoothingOptions) -> bool {
-    match tag {
-        Tag::A => !options.keep_links,
-        Tag::SCRIPT
-        | Tag::NOSCRIPT
-        | Tag::STYLE
-        | Tag::META
-        | Tag::PARAM
-        | Tag::BUTTON
-        | Tag::SELECT
-        | Tag::OPTGROUP
-        | Tag::OPTION
-        | Tag::LABEL
-        | Tag::TEXTAREA
-        | Tag::FIELDSET
-        | Tag::LEGEND
-        | Tag::INPUT
-        | Tag::IMAGE
-        | Tag::MAP
-        | Tag::AREA
-        | Tag::FORM
-        | Tag::IFRAME
-        | Tag::EMBED
-        | Tag::OBJECT
-        | Tag::SVG
-        | Tag::TEMPLATE => true,
-        _ => false,
-    }
+fn is_noise(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::A
+            | Tag::SCRIPT
+            | Tag::NOSCRIPT
+            | Tag::STYLE
+            | Tag::META
+            | Tag::PARAM
+            | Tag::BUTTON
+            | Tag::SELECT
+            | Tag::OPTGROUP
+            | Tag::OPTION
+            | Tag::LABEL
+            | Tag::TEXTAREA
+            | Tag::FIELDSET
+            | Tag::LEGEND
+            | Tag::INPUT
+            | Tag::IMAGE
+            | Tag::MAP
+            | Tag::AREA
+            | Tag::FORM
+            | Tag::IFRAME
+            | Tag::EMBED
+            | Tag::OBJECT
+            | Tag::SVG
+            | Tag::TEMPLATE
+    )
 }
 
 /// Table 1, type II, with the names that print lost: `ul ol li` before `dl`, and `br` among them.
@@ -123,7 +123,7 @@ fn blocks(document: &Document, options: &BlockSmoothingOptions) -> Vec<TextBlock
     let mut steps = walk(document, Document::ROOT);
     while let Some(step) = steps.next() {
         match step {
-            Event::Start(id) if is_noise(document.tag(id), options) => steps.skip_subtree(),
+            Event::Start(id) if is_noise(document.tag(id)) => steps.skip_subtree(),
             Event::Start(id) if separates(document.tag(id), options) => {
                 blocks.push(TextBlock::default());
             }

@@ -69,7 +69,7 @@ pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
         related,
     };
     let candidates = candidates(document, options);
-    let weights = topic_weights(page, &candidates, &marks, &order);
+    let weights = topic_weights(page, &candidates, &marks, &order, options);
     // The first of equals.
     let best = (0..candidates.len())
         .rev()
@@ -123,7 +123,13 @@ fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeI
         .collect()
 }
 
-fn topic_weights(page: &Page, candidates: &[NodeId], marks: &Marks, order: &Order) -> Vec<f32> {
+fn topic_weights(
+    page: &Page,
+    candidates: &[NodeId],
+    marks: &Marks,
+    order: &Order,
+    options: &BlockWeightingOptions,
+) -> Vec<f32> {
     let document = page.document();
     let amounts: Vec<Amounts> = candidates
         .iter()
@@ -132,6 +138,11 @@ fn topic_weights(page: &Page, candidates: &[NodeId], marks: &Marks, order: &Orde
     let own_text = |a: &Amounts| (a.characters - a.link_characters.min(a.characters)) as f32;
     let largest = amounts.iter().map(own_text).fold(1.0, f32::max);
     let when = |condition: bool, weight: f32| if condition { weight } else { 0.0 };
+    let is_paragraph = |id: NodeId| matches!(document.tag(id), Tag::P | Tag::BR);
+    let holds_paragraph = |id: NodeId, amounts: &Amounts| match options.direct_paragraphs {
+        true => document.children(id).any(is_paragraph),
+        false => amounts.paragraphs > 0,
+    };
     let w = &WEIGHTS;
     candidates
         .iter()
@@ -139,7 +150,7 @@ fn topic_weights(page: &Page, candidates: &[NodeId], marks: &Marks, order: &Orde
         .map(|(id, a)| {
             let characters = a.characters.max(1) as f32;
             let is_after = |block: Option<NodeId>| block.is_some_and(|block| *id > block);
-            when(a.paragraphs > 0, w.paragraphs)
+            when(holds_paragraph(*id, a), w.paragraphs)
                 + when(a.punctuation > 5, w.punctuation)
                 + when(
                     1000.0 * a.tags as f32 / characters < 100.0,

@@ -53,12 +53,11 @@ fn best_run(lines: &[Line], options: &LineDensityOptions) -> Option<Run> {
             line.length
         }
     };
-    let filled = lines.iter().filter(|line| !line.is_blank()).count();
     let mut best: Option<Run> = None;
     let mut run = Run::default();
     let mut blank_lines = 0;
     let mut close = |run: &mut Run| {
-        let is_main = counts(run, filled == 1, options);
+        let is_main = counts(run, lines.len() == 1, options);
         if is_main && best.is_none_or(|best| run.characters > best.characters) {
             best = Some(*run);
         }
