@@ -110,13 +110,7 @@ pub(crate) struct BatchArguments {
     #[command(flatten)]
     pub(crate) judge: JudgeArguments,
     /// Pages worked on at once; all cores by default
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        hide_default_value = true
-    )]
+    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) jobs: usize,
     /// Go on with what a stopped run left in OUT.jsonl.partial
     #[arg(long, requires = "output")]
@@ -198,14 +192,9 @@ pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) ->
     let mut arguments: Vec<OsString> = arguments.collect();
     let general = ["help", "-h", "--help", "-V", "--version"];
     let names_command = arguments.get(1).is_none_or(|first| {
-        let is_command = |name: &str| {
-            Arguments::command()
-                .get_subcommands()
-                .any(|c| c.get_name() == name)
-        };
-        first
-            .to_str()
-            .is_some_and(|first| general.contains(&first) || is_command(first))
+        let is_command =
+            |name: &str| Arguments::command().get_subcommands().any(|c| c.get_name() == name);
+        first.to_str().is_some_and(|first| general.contains(&first) || is_command(first))
     });
     if !names_command {
         arguments.insert(1, "extract".into());

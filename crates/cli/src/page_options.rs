@@ -52,34 +52,20 @@ pub(crate) fn read(name: &str, arguments: &PageArguments) -> anyhow::Result<Sour
         let bytes = pages::read_at_most(io::stdin().lock(), pages::MAX_PAGE_BYTES)
             .and_then(pages::unpack)
             .context("standard input")?;
-        return Ok(Source {
-            bytes,
-            url,
-            charset: None,
-        });
+        return Ok(Source { bytes, url, charset: None });
     }
     if fetch::is_address(name) {
         let fetched = fetch::fetch(name, &fetch_options(&arguments.fetch))
             .map_err(|error| anyhow!("{name}: {error}"))?;
         let url = url.or(Some(fetched.url));
-        return Ok(Source {
-            bytes: fetched.bytes,
-            url,
-            charset: fetched.charset,
-        });
+        return Ok(Source { bytes: fetched.bytes, url, charset: fetched.charset });
     }
     let path = Path::new(name);
     if path.is_dir() {
-        return Err(anyhow!(
-            "{name}: is a folder; `zhengwen batch` reads folders"
-        ));
+        return Err(anyhow!("{name}: is a folder; `zhengwen batch` reads folders"));
     }
     let bytes = pages::read(path).with_context(|| name.to_owned())?;
-    Ok(Source {
-        bytes,
-        url,
-        charset: None,
-    })
+    Ok(Source { bytes, url, charset: None })
 }
 
 fn fetch_options(arguments: &FetchArguments) -> FetchOptions {
@@ -88,5 +74,6 @@ fn fetch_options(arguments: &FetchArguments) -> FetchOptions {
         max_bytes: arguments.max_size,
         timeout: Duration::from_secs(arguments.timeout),
         max_redirects: arguments.max_redirects,
+        ..FetchOptions::default()
     }
 }

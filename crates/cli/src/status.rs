@@ -40,9 +40,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let is_pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(is_pipe)
-            || cause
-                .downcast_ref::<serde_json::Error>()
-                .and_then(serde_json::Error::io_error_kind)
+            || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind)
                 == Some(io::ErrorKind::BrokenPipe)
     })
 }

@@ -8,7 +8,8 @@ use crate::meta::{self, Metadata};
 use crate::methods::{PageGroup, Verdict};
 use crate::options::Options;
 use crate::page::Page;
-use crate::{render, select};
+use crate::render;
+use crate::select::{self, Content};
 
 /// What was found on a page. Always returned; a page without main text has an empty `text` and a
 /// warning.
@@ -57,6 +58,9 @@ pub enum Warning {
     TagsIgnored(u32),
     /// So many bytes beyond the limit of a page were not read.
     PageCut(u64),
+    /// So many characters of the text are hidden from view on the page: they may be an article that
+    /// a script shows later, or words that only machines are meant to read.
+    HiddenText(u32),
     /// The encoding label that the caller gave is unknown and was not used.
     UnknownEncoding,
 }
@@ -69,6 +73,9 @@ impl std::fmt::Display for Warning {
             Self::DepthCapped(n) => write!(f, "depth capped: {n} elements flattened, text kept"),
             Self::TagsIgnored(n) => write!(f, "tags ignored: {n}, text kept"),
             Self::PageCut(n) => write!(f, "page cut: {n} bytes beyond the limit not read"),
+            Self::HiddenText(n) => {
+                write!(f, "hidden text: {n} characters of the text are not shown")
+            }
             Self::UnknownEncoding => f.write_str("unknown encoding label, not used"),
         }
     }
@@ -107,9 +114,11 @@ fn extract_decoded(html: &str, decoding: Decoding, options: &Options) -> Extract
     let page = Page::new(html, options.url.as_deref());
     let verdict = options.method.judge(&page, &options.method_options);
     let content = select::select(&page, &verdict);
-    let metadata = with_verdict(meta::gather(&page, &content), &verdict);
+    let main_start = content.blocks.first().map(|(block, _)| *block);
+    let metadata = with_verdict(meta::gather(&page, main_start), &verdict);
     let text = render::text(&page, &content);
-    let warnings = warnings(&text, &decoding, page.document().report(), options);
+    let hidden = hidden_characters(&page, &content);
+    let warnings = warnings(&text, hidden, &decoding, page.document().report(), options);
     let (publish_date, publish_date_raw) = metadata.publish_date.map(|d| (d.iso, d.raw)).unzip();
     Extraction {
         url: options.url.clone(),
@@ -133,44 +142,32 @@ fn with_verdict(mut metadata: Metadata, verdict: &Verdict) -> Metadata {
     if let Some(title) = &verdict.title {
         metadata.title = Some(title.clone());
     }
-    if let Some(date) = verdict
-        .publish_time
-        .as_deref()
-        .and_then(meta::publish_date_from)
-    {
+    if let Some(date) = verdict.publish_time.as_deref().and_then(meta::publish_date_from) {
         metadata.publish_date = Some(date);
     }
     metadata
 }
 
+fn hidden_characters(page: &Page, content: &Content) -> u32 {
+    let blocks = content.blocks.iter().map(|(index, _)| &page.blocks()[*index]);
+    blocks.filter(|block| block.is_hidden).map(|block| block.characters).sum()
+}
+
 fn warnings(
     text: &str,
+    hidden_characters: u32,
     decoding: &Decoding,
     report: ParseReport,
     options: &Options,
 ) -> Vec<Warning> {
-    let unknown_label = options
-        .encoding
-        .as_deref()
-        .is_some_and(|l| !decode::is_known_label(l));
+    let unknown_label = options.encoding.as_deref().is_some_and(|l| !decode::is_known_label(l));
     [
         (text.is_empty(), Warning::NoText),
-        (
-            decoding.replaced > 0,
-            Warning::Undecodable(decoding.replaced),
-        ),
-        (
-            report.flattened_elements > 0,
-            Warning::DepthCapped(report.flattened_elements),
-        ),
-        (
-            report.ignored_tags > 0,
-            Warning::TagsIgnored(report.ignored_tags),
-        ),
-        (
-            report.unparsed_bytes > 0,
-            Warning::PageCut(report.unparsed_bytes),
-        ),
+        (decoding.replaced > 0, Warning::Undecodable(decoding.replaced)),
+        (report.flattened_elements > 0, Warning::DepthCapped(report.flattened_elements)),
+        (report.ignored_tags > 0, Warning::TagsIgnored(report.ignored_tags)),
+        (hidden_characters > 0, Warning::HiddenText(hidden_characters)),
+        (report.unparsed_bytes > 0, Warning::PageCut(report.unparsed_bytes)),
         (unknown_label, Warning::UnknownEncoding),
     ]
     .into_iter()

@@ -22,17 +22,8 @@ impl Options {
     /// The top-level domain of the address, in lower case.
     pub(crate) fn top_level_domain(&self) -> Option<String> {
         let (_, rest) = self.url.as_deref()?.split_once("://")?;
-        let host = rest
-            .split(['/', '?', '#'])
-            .next()?
-            .rsplit('@')
-            .next()?
-            .split(':')
-            .next()?;
+        let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?;
         let domain = host.rsplit('.').next()?;
-        domain
-            .bytes()
-            .all(|b| b.is_ascii_alphabetic())
-            .then(|| domain.to_ascii_lowercase())
+        domain.bytes().all(|b| b.is_ascii_alphabetic()).then(|| domain.to_ascii_lowercase())
     }
 }

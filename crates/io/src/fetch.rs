@@ -1,5 +1,6 @@
 //! Pages from addresses: limits on size, time and redirects, and a guard on every hop.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -15,6 +16,8 @@ use crate::pages::read_at_most;
 pub struct FetchOptions {
     /// Whether private, loopback and other special-purpose addresses may be reached.
     pub allow_private: bool,
+    /// Addresses that may be reached although they are not public.
+    pub allowed: Vec<IpAddr>,
     /// Largest body, after decompression, in bytes.
     pub max_bytes: u64,
     /// From the start of the first request to the last byte, redirects included.
@@ -27,6 +30,7 @@ impl Default for FetchOptions {
     fn default() -> Self {
         Self {
             allow_private: false,
+            allowed: Vec::new(),
             max_bytes: 20 << 20,
             timeout: Duration::from_secs(30),
             max_redirects: 5,
@@ -80,10 +84,7 @@ pub enum FetchError {
 /// Whether `text` looks like an address rather than a file name.
 pub fn is_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
-        !scheme.is_empty()
-            && scheme
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b == b'+')
+        !scheme.is_empty() && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+')
     })
 }
 
@@ -100,18 +101,12 @@ pub fn fetch(address: &str, options: &FetchOptions) -> Result<Fetched, FetchErro
         return Err(FetchError::Credentials);
     }
     url.set_fragment(None);
-    let response = agent(options)
-        .get(url.as_str())
-        .call()
-        .map_err(|e| explain(e, options))?;
+    let response = agent(options).get(url.as_str()).call().map_err(|e| explain(e, options))?;
     let status = response.status();
     if !status.is_success() {
         return Err(FetchError::Status(status.as_u16()));
     }
-    let content_type = response
-        .headers()
-        .get("content-type")
-        .and_then(|v| v.to_str().ok());
+    let content_type = response.headers().get("content-type").and_then(|v| v.to_str().ok());
     let (kind, charset) = split_content_type(content_type.unwrap_or(""));
     if is_no_page(&kind) {
         return Err(FetchError::NotAPage(kind));
@@ -125,11 +120,7 @@ pub fn fetch(address: &str, options: &FetchOptions) -> Result<Fetched, FetchErro
             Err(error) => FetchError::Network(error.to_string()),
         },
     })?;
-    Ok(Fetched {
-        bytes,
-        url,
-        charset,
-    })
+    Ok(Fetched { bytes, url, charset })
 }
 
 fn agent(options: &FetchOptions) -> Agent {
@@ -145,6 +136,7 @@ fn agent(options: &FetchOptions) -> Agent {
         .build();
     let resolver = GuardedResolver {
         allow_private: options.allow_private,
+        allowed: options.allowed.clone(),
         ..GuardedResolver::default()
     };
     Agent::with_parts(config, DefaultConnector::default(), resolver)
@@ -179,10 +171,7 @@ fn split_content_type(header: &str) -> (String, Option<String>) {
 fn is_no_page(kind: &str) -> bool {
     let family = kind.split('/').next().unwrap_or("");
     matches!(family, "image" | "video" | "audio" | "font")
-        || matches!(
-            kind,
-            "application/pdf" | "application/zip" | "application/octet-stream"
-        )
+        || matches!(kind, "application/pdf" | "application/zip" | "application/octet-stream")
 }
 
 #[cfg(test)]
@@ -194,10 +183,7 @@ mod tests {
         assert!(is_address("http://a") && is_address("file:///etc/passwd"));
         assert!(!is_address("a/b.html") && !is_address("-"));
         let (kind, charset) = split_content_type("Text/HTML; Charset=\"GBK\"");
-        assert_eq!(
-            (kind.as_str(), charset.as_deref()),
-            ("text/html", Some("GBK"))
-        );
+        assert_eq!((kind.as_str(), charset.as_deref()), ("text/html", Some("GBK")));
     }
 
     #[test]
@@ -206,10 +192,7 @@ mod tests {
         let refused = |address: &str| fetch(address, &options).unwrap_err();
         assert!(matches!(refused("file:///etc/passwd"), FetchError::NotHttp));
         assert!(matches!(refused("ftp://a.example/"), FetchError::NotHttp));
-        assert!(matches!(
-            refused("http://u:p@a.example/"),
-            FetchError::Credentials
-        ));
+        assert!(matches!(refused("http://u:p@a.example/"), FetchError::Credentials));
         for host in [
             "127.0.0.1",
             "[::1]",

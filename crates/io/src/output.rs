@@ -20,11 +20,7 @@ impl PartialFile {
     pub fn create(path: &Path) -> io::Result<Self> {
         let partial = partial_name(path);
         let file = File::create(&partial)?;
-        Ok(Self {
-            writer: BufWriter::new(file),
-            partial,
-            path: path.to_owned(),
-        })
+        Ok(Self { writer: BufWriter::new(file), partial, path: path.to_owned() })
     }
 
     /// Goes on behind the first `bytes` of what an earlier run left.
@@ -35,11 +31,7 @@ impl PartialFile {
         let partial = partial_name(path);
         let file = OpenOptions::new().append(true).open(&partial)?;
         file.set_len(bytes)?;
-        Ok(Self {
-            writer: BufWriter::new(file),
-            partial,
-            path: path.to_owned(),
-        })
+        Ok(Self { writer: BufWriter::new(file), partial, path: path.to_owned() })
     }
 
     /// Gives the file its name.

@@ -8,14 +8,7 @@ use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
 /// What the names of pages end in, in folders; a single file may have any name.
-pub const ENDINGS: &[&str] = &[
-    ".html",
-    ".htm",
-    ".xhtml",
-    ".html.gz",
-    ".htm.gz",
-    ".xhtml.gz",
-];
+pub const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz"];
 
 /// How large a page may be, before and after decompression, in bytes.
 pub const MAX_PAGE_BYTES: u64 = 256 << 20;
@@ -40,11 +33,7 @@ pub fn list(input: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 fn has_page_ending(path: &Path) -> bool {
-    let name = path
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_ascii_lowercase();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
@@ -52,11 +41,7 @@ fn has_page_ending(path: &Path) -> bool {
 pub fn id(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let lower = name.to_ascii_lowercase();
-    let longest = ENDINGS
-        .iter()
-        .filter(|e| lower.ends_with(**e))
-        .map(|e| e.len())
-        .max();
+    let longest = ENDINGS.iter().filter(|e| lower.ends_with(**e)).map(|e| e.len()).max();
     name[..name.len() - longest.unwrap_or(0)].to_owned()
 }
 

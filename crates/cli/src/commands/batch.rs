@@ -38,9 +38,7 @@ struct WrittenLine {
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
     let options = page_options::options(&arguments.judge)?;
     let (files, mut failed) = list(&arguments.inputs);
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(arguments.jobs)
-        .build_global()?;
+    rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build_global()?;
     let done = match &arguments.output {
         None => {
             let mut out = io::BufWriter::new(io::stdout().lock());
@@ -50,11 +48,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
         }
         Some(path) => {
             let name = || path.display().to_string();
-            let (start, bytes) = if arguments.resume {
-                written(path, &files)?
-            } else {
-                (0, 0)
-            };
+            let (start, bytes) = if arguments.resume { written(path, &files)? } else { (0, 0) };
             let mut file = match start {
                 0 => PartialFile::create(path),
                 _ => PartialFile::resume(path, bytes),
@@ -105,10 +99,8 @@ fn extract_all(
     let progress = ProgressBar::new(files.len() as u64).with_style(style);
     let mut failed = 0;
     for group in files.chunks(PAGES_AT_ONCE) {
-        let results: Vec<anyhow::Result<String>> = group
-            .par_iter()
-            .map(|file| extract_line(file, options))
-            .collect();
+        let results: Vec<anyhow::Result<String>> =
+            group.par_iter().map(|file| extract_line(file, options)).collect();
         for (file, result) in group.iter().zip(results) {
             match result {
                 Ok(line) => writeln!(out, "{line}")?,
@@ -128,11 +120,7 @@ fn extract_all(
 fn extract_line(path: &Path, options: &Options) -> anyhow::Result<String> {
     let extraction = zhengwen::extract(&pages::read(path)?, options);
     let file = &path.to_string_lossy();
-    Ok(serde_json::to_string(&Line {
-        id: pages::id(path),
-        file,
-        extraction,
-    })?)
+    Ok(serde_json::to_string(&Line { id: pages::id(path), file, extraction })?)
 }
 
 /// With which file to go on, and how many bytes of the partial output are whole lines.
@@ -141,11 +129,8 @@ fn written(path: &Path, files: &[PathBuf]) -> anyhow::Result<(usize, u64)> {
     let Ok(file) = std::fs::File::open(&partial) else {
         return Ok((0, 0));
     };
-    let position: HashMap<String, usize> = files
-        .iter()
-        .enumerate()
-        .map(|(i, f)| (f.to_string_lossy().into_owned(), i))
-        .collect();
+    let position: HashMap<String, usize> =
+        files.iter().enumerate().map(|(i, f)| (f.to_string_lossy().into_owned(), i)).collect();
     let (mut next, mut bytes) = (0, 0);
     let mut reader = BufReader::new(file);
     let mut line = Vec::new();

@@ -37,11 +37,7 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
                 continue;
             }
         };
-        let Source {
-            bytes,
-            url,
-            charset,
-        } = source;
+        let Source { bytes, url, charset } = source;
         (options.url, options.http_charset) = (url, charset);
         let extraction = zhengwen::extract(&bytes, &options);
         match arguments.format {

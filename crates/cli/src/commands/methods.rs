@@ -20,10 +20,7 @@ pub(crate) fn run(arguments: &MethodsArguments) -> anyhow::Result<Status> {
         return Ok(Status::Done);
     }
     let defaults = MethodOptions::default();
-    writeln!(
-        out,
-        "\nOptions (-O NAME=VALUE; F1 gains as measured on the labelled sets):"
-    )?;
+    writeln!(out, "\nOptions (-O NAME=VALUE; F1 gains as measured on the labelled sets):")?;
     for option in OPTIONS {
         let value = defaults.get(option.name).unwrap_or_default();
         writeln!(out, "{}={value}\n    {}", option.name, option.doc)?;

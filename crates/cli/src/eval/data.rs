@@ -50,43 +50,28 @@ pub(super) fn sets(folder: &Path, names: &[String]) -> anyhow::Result<Vec<Set>> 
     let mut folders = vec![folder.to_owned()];
     if !folder.join("gold.jsonl").exists() {
         let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
-        folders = entries
-            .map(|e| e.map(|e| e.path()))
-            .collect::<Result<_, _>>()?;
+        folders = entries.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>()?;
         folders.retain(|folder| folder.join("gold.jsonl").exists());
         folders.sort();
     }
     let name = |folder: &Path| {
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned()
+        folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
     };
-    if let Some(missing) = names
-        .iter()
-        .find(|n| folders.iter().all(|f| name(f) != **n))
-    {
+    if let Some(missing) = names.iter().find(|n| folders.iter().all(|f| name(f) != **n)) {
         anyhow::bail!("{}: has no labelled set {missing:?}", folder.display());
     }
     folders.retain(|folder| names.is_empty() || names.contains(&name(folder)));
     if folders.is_empty() {
         return super::nothing_found(folder);
     }
-    folders
-        .into_iter()
-        .map(|folder| read(name(&folder), folder))
-        .collect()
+    folders.into_iter().map(|folder| read(name(&folder), folder)).collect()
 }
 
 fn read(name: String, folder: PathBuf) -> anyhow::Result<Set> {
     let path = folder.join("gold.jsonl");
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let gold = lines
         .map(|(i, line)| {
             serde_json::from_str(line).with_context(|| format!("{} line {}", path.display(), i + 1))

@@ -50,19 +50,12 @@ impl Figures {
             let mean = values.iter().sum::<f64>() / values.len() as f64;
             (!values.is_empty()).then(|| (column.0, (mean * 1e4).round() / 1e4))
         };
-        Self {
-            n: pages.len(),
-            values: NamedValues(COLUMNS.iter().filter_map(mean).collect()),
-        }
+        Self { n: pages.len(), values: NamedValues(COLUMNS.iter().filter_map(mean).collect()) }
     }
 
     /// The figure of this name, as printed but for case (`f1`).
     pub(super) fn get(&self, name: &str) -> Option<f64> {
-        self.values
-            .0
-            .iter()
-            .find(|(n, _)| n.eq_ignore_ascii_case(name))
-            .map(|(_, value)| *value)
+        self.values.0.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| *value)
     }
 }
 
@@ -76,17 +69,8 @@ pub(super) struct Row<'a> {
 
 impl fmt::Display for Row<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            set,
-            method,
-            group,
-            figures,
-        } = self;
+        let Self { set, method, group, figures } = self;
         write!(f, "{set:14} {method:17} {group:12} n {:4}", figures.n)?;
-        figures
-            .values
-            .0
-            .iter()
-            .try_for_each(|(name, value)| write!(f, "  {name} {value:.4}"))
+        figures.values.0.iter().try_for_each(|(name, value)| write!(f, "  {name} {value:.4}"))
     }
 }

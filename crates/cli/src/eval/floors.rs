@@ -32,9 +32,8 @@ impl Floors {
                 match figures.get(name) {
                     Some(value) if value + 5e-5 >= *floor => {}
                     Some(value) => {
-                        failures.push(format!(
-                            "{set} {method} {name}: {value:.4} is below {floor:.4}"
-                        ));
+                        failures
+                            .push(format!("{set} {method} {name}: {value:.4} is below {floor:.4}"));
                     }
                     None => failures.push(format!("{set} {method}: no figure is named {name}")),
                 }
@@ -52,20 +51,12 @@ mod tests {
     #[test]
     fn finds_what_is_below() {
         let gold = serde_json::from_str(r#"{"id":"a","content":"一 二"}"#).unwrap();
-        let prediction = Prediction {
-            id: "a".into(),
-            text: "一".into(),
-            title: None,
-            date: None,
-        };
+        let prediction = Prediction { id: "a".into(), text: "一".into(), title: None, date: None };
         let scores = score(&gold, &prediction);
         let measured = [("s".to_owned(), "m", Figures::mean([scores].iter()))];
         let floors = |text: &str| toml::from_str::<Floors>(text).unwrap().failures(&measured);
         assert!(floors("[s.m]\nf1 = 0.6667\np = 1.0").is_empty());
-        assert_eq!(
-            floors("[s.m]\nf1 = 0.6669"),
-            ["s m f1: 0.6667 is below 0.6669"]
-        );
+        assert_eq!(floors("[s.m]\nf1 = 0.6669"), ["s m f1: 0.6667 is below 0.6669"]);
         assert_eq!(floors("[s.m]\nx = 1").len(), 1);
         assert_eq!(floors("").len(), 1);
     }

@@ -32,11 +32,7 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
         return punctuation::run(&sets, &mut out);
     }
     let options = page_options::method_options(&arguments.options)?;
-    let floors = arguments
-        .floors
-        .as_deref()
-        .map(floors::Floors::read)
-        .transpose()?;
+    let floors = arguments.floors.as_deref().map(floors::Floors::read).transpose()?;
     let mut status = Status::Done;
     let mut measured = Vec::new();
     for set in &sets {
@@ -59,10 +55,7 @@ fn methods(names: &[String]) -> Vec<Method> {
     if names.iter().any(|name| name == "all") {
         return METHODS.iter().map(|info| info.method).collect();
     }
-    names
-        .iter()
-        .filter_map(|name| Method::from_name(name))
-        .collect()
+    names.iter().filter_map(|name| Method::from_name(name)).collect()
 }
 
 /// Extracts and scores every page of a set, in the order of the gold.
@@ -95,11 +88,7 @@ fn measure<'a>(
     if let Some(folder) = predictions {
         write_predictions(folder, &set.name, method, results.iter().map(|(p, _)| p))?;
     }
-    Ok(set
-        .gold
-        .iter()
-        .zip(results.into_iter().map(|(_, scores)| scores))
-        .collect())
+    Ok(set.gold.iter().zip(results.into_iter().map(|(_, scores)| scores)).collect())
 }
 
 fn write_predictions<'a>(
@@ -142,44 +131,24 @@ fn print_rows(
         }
     }
     let all = Figures::mean(pages.iter().map(|(_, scores)| scores));
-    let rows = std::iter::once(("all".to_owned(), all.clone())).chain(
-        groups
-            .into_iter()
-            .map(|(name, rows)| (name, Figures::mean(rows.into_iter()))),
-    );
+    let rows = std::iter::once(("all".to_owned(), all.clone()))
+        .chain(groups.into_iter().map(|(name, rows)| (name, Figures::mean(rows.into_iter()))));
     for (group, figures) in rows {
         if arguments.json {
-            let row = JsonRow {
-                set: &set.name,
-                method: method.name(),
-                group: &group,
-                figures: &figures,
-            };
+            let row =
+                JsonRow { set: &set.name, method: method.name(), group: &group, figures: &figures };
             writeln!(out, "{}", serde_json::to_string(&row)?)?;
         } else {
-            let row = Row {
-                set: &set.name,
-                method: method.name(),
-                group: &group,
-                figures: &figures,
-            };
+            let row =
+                Row { set: &set.name, method: method.name(), group: &group, figures: &figures };
             writeln!(out, "{row}")?;
         }
     }
     let mut worst: Vec<&(&Gold, Scores)> = pages.iter().collect();
     worst.sort_by(|a, b| a.1.f1.total_cmp(&b.1.f1).then_with(|| a.0.id.cmp(&b.0.id)));
     for (gold, s) in worst.into_iter().take(arguments.worst) {
-        let Scores {
-            precision,
-            recall,
-            f1,
-            ..
-        } = s;
-        writeln!(
-            out,
-            "  {}  P {precision:.3} R {recall:.3} F1 {f1:.3}",
-            gold.id
-        )?;
+        let Scores { precision, recall, f1, .. } = s;
+        writeln!(out, "  {}  P {precision:.3} R {recall:.3} F1 {f1:.3}", gold.id)?;
     }
     Ok(all)
 }
@@ -195,8 +164,5 @@ fn group_of(gold: &Gold, by: Group) -> String {
 
 /// Stops with a helpful line when there is nothing to measure.
 fn nothing_found(path: &Path) -> anyhow::Result<Vec<Set>> {
-    bail!(
-        "{}: no labelled set here (a folder with gold.jsonl and pages/)",
-        path.display()
-    )
+    bail!("{}: no labelled set here (a folder with gold.jsonl and pages/)", path.display())
 }

@@ -47,10 +47,7 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     let text = squash(&prediction.text);
     let share = |snippets: &Option<Vec<String>>, wanted: bool| {
         let snippets = snippets.as_ref().filter(|s| !s.is_empty())?;
-        let right = snippets
-            .iter()
-            .filter(|s| text.contains(&squash(s)) == wanted)
-            .count();
+        let right = snippets.iter().filter(|s| text.contains(&squash(s)) == wanted).count();
         Some(right as f64 / snippets.len() as f64)
     };
     let given = |field: &Option<String>| field.clone().filter(|value| !value.is_empty());
@@ -85,10 +82,7 @@ static PEOPLE_PREFIX: LazyLock<Regex> =
 static PEOPLE_SEPARATOR: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[,，、;；/|&]|\band\b|\s{2,}"));
 
-#[expect(
-    clippy::expect_used,
-    reason = "the patterns are constants, compiled in a test"
-)]
+#[expect(clippy::expect_used, reason = "the patterns are constants, compiled in a test")]
 fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a valid pattern")
 }
@@ -106,34 +100,20 @@ fn token_figures(gold: &str, prediction: &str) -> (f64, f64, f64) {
     let (gold, said) = (tokens(gold), tokens(prediction));
     let total = |counts: &HashMap<String, u32>| f64::from(counts.values().sum::<u32>());
     if gold.is_empty() {
-        return if said.is_empty() {
-            (1.0, 1.0, 1.0)
-        } else {
-            (0.0, 0.0, 0.0)
-        };
+        return if said.is_empty() { (1.0, 1.0, 1.0) } else { (0.0, 0.0, 0.0) };
     }
     if said.is_empty() {
         return (0.0, 0.0, 0.0);
     }
-    let shared: u32 = gold
-        .keys()
-        .map(|t| gold[t].min(said.get(t).copied().unwrap_or(0)))
-        .sum();
+    let shared: u32 = gold.keys().map(|t| gold[t].min(said.get(t).copied().unwrap_or(0))).sum();
     let shared = f64::from(shared);
     let (precision, recall) = (shared / total(&said), shared / total(&gold));
-    let f1 = if shared > 0.0 {
-        2.0 * precision * recall / (precision + recall)
-    } else {
-        0.0
-    };
+    let f1 = if shared > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 };
     (precision, recall, f1)
 }
 
 fn squash(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace())
-        .collect::<String>()
-        .to_lowercase()
+    text.chars().filter(|c| !c.is_whitespace()).collect::<String>().to_lowercase()
 }
 
 /// Letters and digits alone, in compatibility form and lower case.
@@ -145,11 +125,7 @@ fn normalised(text: &str) -> String {
 
 fn people(text: &str) -> BTreeSet<String> {
     let text = PEOPLE_PREFIX.replace(text, "");
-    PEOPLE_SEPARATOR
-        .split(&text)
-        .map(normalised)
-        .filter(|name| !name.is_empty())
-        .collect()
+    PEOPLE_SEPARATOR.split(&text).map(normalised).filter(|name| !name.is_empty()).collect()
 }
 
 fn people_match(gold: &str, said: &str) -> bool {
@@ -158,14 +134,7 @@ fn people_match(gold: &str, said: &str) -> bool {
 
 fn day(text: &str) -> Option<Vec<u32>> {
     let found = DAY.captures(text)?;
-    Some(
-        found
-            .iter()
-            .skip(1)
-            .flatten()
-            .filter_map(|part| part.as_str().parse().ok())
-            .collect(),
-    )
+    Some(found.iter().skip(1).flatten().filter_map(|part| part.as_str().parse().ok()).collect())
 }
 
 fn days_match(gold: &str, said: &str) -> bool {

@@ -70,12 +70,7 @@ pub struct Decoding {
 impl Decoding {
     /// For a page that came as text.
     pub fn already_text() -> Self {
-        Self {
-            name: "utf-8".into(),
-            reason: Reason::AlreadyText,
-            declared: None,
-            replaced: 0,
-        }
+        Self { name: "utf-8".into(), reason: Reason::AlreadyText, declared: None, replaced: 0 }
     }
 }
 
@@ -85,12 +80,7 @@ pub fn decode<'a>(bytes: &'a [u8], hints: Hints) -> (Cow<'a, str>, Decoding) {
         return finish(encoding, &bytes[bom_length..], Reason::ByteOrderMark, None);
     }
     if let Some(encoding) = hints.forced.and_then(encoding_for) {
-        return finish(
-            encoding,
-            bytes,
-            Reason::Forced,
-            hints.forced.map(str::to_owned),
-        );
+        return finish(encoding, bytes, Reason::Forced, hints.forced.map(str::to_owned));
     }
     let meta = prescan::meta_charset(bytes);
     let declared = hints.http.map(str::to_owned).or_else(|| meta.clone());
@@ -113,9 +103,7 @@ fn choose(
     meta: Option<&'static Encoding>,
     top_level_domain: Option<&str>,
 ) -> Choice {
-    let declared = http
-        .map(|e| (e, Reason::HttpHeader))
-        .or(meta.map(|e| (e, Reason::Meta)));
+    let declared = http.map(|e| (e, Reason::HttpHeader)).or(meta.map(|e| (e, Reason::Meta)));
     let Some((label, reason)) = declared else {
         return match Utf8Evidence::of(bytes) {
             Utf8Evidence::Ascii | Utf8Evidence::Weak | Utf8Evidence::Strong => {
@@ -132,10 +120,7 @@ fn choose(
         Utf8Evidence::Strong if label != UTF_8 => (UTF_8, Reason::ValidUtf8DespiteLabel),
         Utf8Evidence::Not if label == UTF_8 => match meta {
             Some(other) if other != UTF_8 => (other, Reason::OtherLabelDespiteUtf8Label),
-            _ => (
-                detect(bytes, top_level_domain),
-                Reason::DetectedDespiteUtf8Label,
-            ),
+            _ => (detect(bytes, top_level_domain), Reason::DetectedDespiteUtf8Label),
         },
         _ => (label, reason),
     }
@@ -184,11 +169,7 @@ impl Utf8Evidence {
             good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
             broken += usize::from(!chunk.invalid().is_empty());
         }
-        if good >= broken * CHARACTERS_PER_ACCIDENT {
-            Self::Broken
-        } else {
-            Self::Not
-        }
+        if good >= broken * CHARACTERS_PER_ACCIDENT { Self::Broken } else { Self::Not }
     }
 }
 
@@ -213,9 +194,7 @@ fn detect(bytes: &[u8], top_level_domain: Option<&str>) -> &'static Encoding {
     let size = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len()).sum::<usize>();
     let is_forgiven = |encoding: &&'static Encoding| {
         let is_whole = |piece: &&[u8]| {
-            encoding
-                .decode_without_bom_handling_and_without_replacement(piece)
-                .is_some()
+            encoding.decode_without_bom_handling_and_without_replacement(piece).is_some()
         };
         let whole: Vec<&[u8]> = sample.iter().copied().filter(is_whole).collect();
         let is_most = size(&whole) < size(&sample) && size(&whole) * 10 >= size(&sample) * 9;
@@ -266,11 +245,7 @@ fn gb18030_for_gbk(encoding: &'static Encoding) -> &'static Encoding {
 
 /// A `meta` that could be read as ASCII cannot mean UTF-16 (WHATWG, prescan a byte stream).
 fn ascii_compatible(encoding: &'static Encoding) -> &'static Encoding {
-    if encoding == UTF_16LE || encoding == UTF_16BE {
-        UTF_8
-    } else {
-        encoding
-    }
+    if encoding == UTF_16LE || encoding == UTF_16BE { UTF_8 } else { encoding }
 }
 
 fn finish<'a>(
@@ -280,22 +255,10 @@ fn finish<'a>(
     declared: Option<String>,
 ) -> (Cow<'a, str>, Decoding) {
     let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
-    let replaced = if had_errors {
-        text.matches('\u{fffd}').count()
-    } else {
-        0
-    };
+    let replaced = if had_errors { text.matches('\u{fffd}').count() } else { 0 };
     let replaced = u32::try_from(replaced).unwrap_or(u32::MAX);
     let name = encoding.name().to_ascii_lowercase();
-    (
-        text,
-        Decoding {
-            name,
-            reason,
-            declared,
-            replaced,
-        },
-    )
+    (text, Decoding { name, reason, declared, replaced })
 }
 
 #[cfg(test)]
@@ -311,11 +274,7 @@ mod tests {
 
     fn check(bytes: &[u8], hints: Hints, name: &str, reason: Reason, holds: &str) {
         let (text, decoding) = decode(bytes, hints);
-        assert_eq!(
-            (decoding.name.as_str(), decoding.reason),
-            (name, reason),
-            "{decoding:?}"
-        );
+        assert_eq!((decoding.name.as_str(), decoding.reason), (name, reason), "{decoding:?}");
         assert!(text.contains(holds), "{text}");
     }
 
@@ -323,42 +282,18 @@ mod tests {
     fn labels_and_bytes() {
         let none = Hints::default();
         let utf8 = page("gb2312", CHINESE);
-        check(
-            utf8.as_bytes(),
-            none,
-            "utf-8",
-            Reason::ValidUtf8DespiteLabel,
-            CHINESE,
-        );
+        check(utf8.as_bytes(), none, "utf-8", Reason::ValidUtf8DespiteLabel, CHINESE);
         let mislabelled = page("utf-8", CHINESE);
         let gbk = GBK.encode(&mislabelled).0;
-        check(
-            &gbk,
-            none,
-            "gb18030",
-            Reason::DetectedDespiteUtf8Label,
-            CHINESE,
-        );
+        check(&gbk, none, "gb18030", Reason::DetectedDespiteUtf8Label, CHINESE);
         let labelled = page("gb2312", "镕基與堃");
         let gbk = GBK.encode(&labelled).0;
         check(&gbk, none, "gb18030", Reason::Meta, "镕基與堃");
         let big5 = page("big5", "今天的會議討論了城市供水的問題。");
-        check(
-            &BIG5.encode(&big5).0,
-            none,
-            "big5",
-            Reason::Meta,
-            "會議討論",
-        );
+        check(&BIG5.encode(&big5).0, none, "big5", Reason::Meta, "會議討論");
         let plain = GBK.encode(CHINESE).0;
         check(&plain, none, "gb18030", Reason::Detected, CHINESE);
-        check(
-            b"\xef\xbb\xbf<p>caf\xc3\xa9",
-            none,
-            "utf-8",
-            Reason::ByteOrderMark,
-            "café",
-        );
+        check(b"\xef\xbb\xbf<p>caf\xc3\xa9", none, "utf-8", Reason::ByteOrderMark, "café");
         check(b"plain", none, "utf-8", Reason::ValidUtf8, "plain");
     }
 
@@ -366,72 +301,27 @@ mod tests {
     fn other_scripts() {
         let none = Hints::default();
         for (encoding, label, text) in [
-            (
-                SHIFT_JIS,
-                "shift_jis",
-                "今日の会議では水道の問題が話し合われた。",
-            ),
-            (
-                EUC_KR,
-                "euc-kr",
-                "오늘 회의에서는 도시의 물 문제를 논의했다.",
-            ),
-            (
-                WINDOWS_1251,
-                "windows-1251",
-                "Сегодня на заседании обсуждали воду.",
-            ),
+            (SHIFT_JIS, "shift_jis", "今日の会議では水道の問題が話し合われた。"),
+            (EUC_KR, "euc-kr", "오늘 회의에서는 도시의 물 문제를 논의했다."),
+            (WINDOWS_1251, "windows-1251", "Сегодня на заседании обсуждали воду."),
         ] {
             let name = encoding.name().to_ascii_lowercase();
-            check(
-                &encoding.encode(&page(label, text)).0,
-                none,
-                &name,
-                Reason::Meta,
-                text,
-            );
+            check(&encoding.encode(&page(label, text)).0, none, &name, Reason::Meta, text);
             let long = text.repeat(8);
-            check(
-                &encoding.encode(&long).0,
-                none,
-                &name,
-                Reason::Detected,
-                text,
-            );
+            check(&encoding.encode(&long).0, none, &name, Reason::Detected, text);
         }
     }
 
     #[test]
     fn http_before_meta_but_not_before_the_bytes() {
-        let hints = Hints {
-            http: Some("gbk"),
-            ..Hints::default()
-        };
+        let hints = Hints { http: Some("gbk"), ..Hints::default() };
         let utf8 = page("utf-8", CHINESE);
-        check(
-            utf8.as_bytes(),
-            hints,
-            "utf-8",
-            Reason::ValidUtf8DespiteLabel,
-            CHINESE,
-        );
-        let hints = Hints {
-            http: Some("UTF-8"),
-            ..Hints::default()
-        };
+        check(utf8.as_bytes(), hints, "utf-8", Reason::ValidUtf8DespiteLabel, CHINESE);
+        let hints = Hints { http: Some("UTF-8"), ..Hints::default() };
         let labelled = page("big5", "今天的會議討論了城市供水的問題。");
         let big5 = BIG5.encode(&labelled).0;
-        check(
-            &big5,
-            hints,
-            "big5",
-            Reason::OtherLabelDespiteUtf8Label,
-            "會議討論",
-        );
-        let hints = Hints {
-            forced: Some("gb2312"),
-            ..Hints::default()
-        };
+        check(&big5, hints, "big5", Reason::OtherLabelDespiteUtf8Label, "會議討論");
+        let hints = Hints { forced: Some("gb2312"), ..Hints::default() };
         check(CHINESE.as_bytes(), hints, "gb18030", Reason::Forced, "");
     }
 
@@ -451,36 +341,15 @@ mod tests {
         gbk.splice(500..500, *b"\xff\xff<p>");
         check(&gbk, Hints::default(), "gb18030", Reason::Detected, CHINESE);
         let endless = GBK.encode(&CHINESE.repeat(500)).0.into_owned();
-        check(
-            &endless,
-            Hints::default(),
-            "gb18030",
-            Reason::Detected,
-            CHINESE,
-        );
-        let western = encoding_rs::WINDOWS_1252
-            .encode("Café déjà vu, élève. ")
-            .0
-            .repeat(9);
-        check(
-            &western,
-            Hints::default(),
-            "windows-1252",
-            Reason::Detected,
-            "Café déjà",
-        );
+        check(&endless, Hints::default(), "gb18030", Reason::Detected, CHINESE);
+        let western = encoding_rs::WINDOWS_1252.encode("Café déjà vu, élève. ").0.repeat(9);
+        check(&western, Hints::default(), "windows-1252", Reason::Detected, "Café déjà");
     }
 
     #[test]
     fn scripts_do_not_dilute_detection() {
         let script = format!("<script>{}</script>\n", "var a = 1;\n".repeat(2000));
         let text = format!("{script}<p>{CHINESE}</p>{script}");
-        check(
-            &GBK.encode(&text).0,
-            Hints::default(),
-            "gb18030",
-            Reason::Detected,
-            CHINESE,
-        );
+        check(&GBK.encode(&text).0, Hints::default(), "gb18030", Reason::Detected, CHINESE);
     }
 }

@@ -26,10 +26,7 @@ pub(super) fn meta_charset(bytes: &[u8]) -> Option<String> {
             || rest.starts_with(b"</")
         {
             let name_end = rest.iter().position(|b| is_space(*b) || *b == b'>')?;
-            let mut attributes = Attributes {
-                bytes: rest,
-                at: name_end,
-            };
+            let mut attributes = Attributes { bytes: rest, at: name_end };
             while attributes.next().is_some() {}
             at += attributes.at.max(1);
         } else if rest[0] == b'<' && matches!(rest.get(1), Some(b'!' | b'?')) {
@@ -73,10 +70,7 @@ fn charset_in_content(value: &[u8]) -> Option<String> {
 }
 
 fn label_after_equals(value: &[u8]) -> Option<String> {
-    let value = value
-        .trim_ascii_start()
-        .strip_prefix(b"=")?
-        .trim_ascii_start();
+    let value = value.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
     let (value, ends): (_, &[u8]) = match value.first()? {
         b'"' => (&value[1..], b"\""),
         b'\'' => (&value[1..], b"'"),
@@ -95,12 +89,8 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
 }
 
 fn starts_with_tag(bytes: &[u8], tag: &[u8]) -> bool {
-    bytes
-        .get(..tag.len())
-        .is_some_and(|b| b.eq_ignore_ascii_case(tag))
-        && bytes
-            .get(tag.len())
-            .is_some_and(|b| is_space(*b) || *b == b'/')
+    bytes.get(..tag.len()).is_some_and(|b| b.eq_ignore_ascii_case(tag))
+        && bytes.get(tag.len()).is_some_and(|b| is_space(*b) || *b == b'/')
 }
 
 fn is_space(b: u8) -> bool {
@@ -172,18 +162,9 @@ mod tests {
         check("<META CHARSET='Big5'/>", Some("Big5"));
         let old = "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=gb2312\">";
         check(old, Some("gb2312"));
-        check(
-            "<meta content='text/html;charset=gbk' http-equiv=content-type>",
-            Some("gbk"),
-        );
-        check(
-            "<?xml version=\"1.0\" encoding=\"gb2312\"?><html>",
-            Some("gb2312"),
-        );
-        check(
-            "<!-- <meta charset=gbk> --><p title='>'><meta charset=utf-8>",
-            Some("utf-8"),
-        );
+        check("<meta content='text/html;charset=gbk' http-equiv=content-type>", Some("gbk"));
+        check("<?xml version=\"1.0\" encoding=\"gb2312\"?><html>", Some("gb2312"));
+        check("<!-- <meta charset=gbk> --><p title='>'><meta charset=utf-8>", Some("utf-8"));
     }
 
     #[test]

@@ -152,9 +152,7 @@ impl Document {
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.end(id);
         let first = Some(NodeId(id.0 + 1)).filter(|child| *child < end);
-        std::iter::successors(first, move |&child| {
-            Some(self.end(child)).filter(|n| *n < end)
-        })
+        std::iter::successors(first, move |&child| Some(self.end(child)).filter(|n| *n < end))
     }
 
     /// How many ancestors `id` has; 0 for the document node, 1 for `html`.
@@ -179,16 +177,12 @@ impl Document {
 
     /// The element's attributes in the order of the page.
     pub fn attributes(&self, id: NodeId) -> impl Iterator<Item = (&str, &str)> + '_ {
-        self.attribute_slice(id)
-            .iter()
-            .map(|a| (self.names.attribute(a.name), self.slice(a.value)))
+        self.attribute_slice(id).iter().map(|a| (self.names.attribute(a.name), self.slice(a.value)))
     }
 
     /// The text of all descendants, joined as they stand.
     pub fn text_content(&self, id: NodeId) -> String {
-        let texts = self
-            .descendants(id)
-            .filter(|n| self.kind(*n) == NodeKind::Text);
+        let texts = self.descendants(id).filter(|n| self.kind(*n) == NodeKind::Text);
         texts.map(|n| self.text(n)).collect()
     }
 

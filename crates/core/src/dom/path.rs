@@ -27,18 +27,14 @@ pub fn describe(document: &Document, id: NodeId) -> String {
 /// An element for people: its name, `#id` and `.class`es.
 pub fn describe_element(document: &Document, id: NodeId) -> String {
     let mut text = document.name(id).to_owned();
-    if let Some(id) = document
-        .attribute(id, super::AttributeName::ID)
-        .map(str::trim)
+    if let Some(id) = document.attribute(id, super::AttributeName::ID).map(str::trim)
         && !id.is_empty()
     {
         text.push('#');
         text.push_str(id);
     }
-    for class in document
-        .attribute(id, super::AttributeName::CLASS)
-        .unwrap_or("")
-        .split_whitespace()
+    for class in
+        document.attribute(id, super::AttributeName::CLASS).unwrap_or("").split_whitespace()
     {
         text.push('.');
         text.push_str(class);
@@ -51,11 +47,7 @@ pub fn describe_element(document: &Document, id: NodeId) -> String {
 /// roots differ.
 pub fn similarity(common_prefix: u16, length_a: u16, length_b: u16) -> f32 {
     let lengths = f32::from(length_a) + f32::from(length_b);
-    if lengths == 0.0 {
-        0.0
-    } else {
-        2.0 * f32::from(common_prefix) / lengths
-    }
+    if lengths == 0.0 { 0.0 } else { 2.0 * f32::from(common_prefix) / lengths }
 }
 
 #[cfg(test)]
@@ -67,10 +59,7 @@ mod tests {
     fn paths_and_their_similarity() {
         let document = parse("<div id=a class='b c'><p>x</div>");
         let text = document.ids().find(|id| document.text(*id) == "x").unwrap();
-        assert_eq!(
-            root_path(&document, text),
-            [Tag::HTML, Tag::BODY, Tag::DIV, Tag::P, Tag::NONE]
-        );
+        assert_eq!(root_path(&document, text), [Tag::HTML, Tag::BODY, Tag::DIV, Tag::P, Tag::NONE]);
         assert_eq!(describe(&document, text), "html/body/div#a.b.c/p");
         // Seed 000's worst case: linked and emphasised text against a sample of length 5.
         assert!((similarity(4, 5, 7) - (5.0 - 1.0) / (5.0 + 1.0)).abs() < 1e-6);

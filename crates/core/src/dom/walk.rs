@@ -17,12 +17,7 @@ pub enum Event {
 /// without recursion.
 pub fn walk(document: &Document, root: NodeId) -> Walk<'_> {
     let end = document.end(root);
-    Walk {
-        document,
-        next: NodeId(root.0 + 1),
-        end,
-        open: Vec::new(),
-    }
+    Walk { document, next: NodeId(root.0 + 1), end, open: Vec::new() }
 }
 
 /// Iterator of [`walk`].

@@ -1,8 +1,7 @@
 //! When the page was published.
 
 use crate::dom::{AttributeName, Tag};
-use crate::page::Page;
-use crate::select::Content;
+use crate::page::{BlockIndex, Page};
 use crate::text::dates;
 
 /// A publish date: ISO 8601, and as written.
@@ -39,7 +38,7 @@ const BLOCKS_AFTER_START: usize = 3;
 
 /// The date that the page gives for machines; else the first `time` element's; else the first date
 /// in a short block around the start of the main text; else the one in the address.
-pub(super) fn find(page: &Page, content: &Content) -> Option<PublishDate> {
+pub(super) fn find(page: &Page, main_start: Option<BlockIndex>) -> Option<PublishDate> {
     let data = page.structured();
     let given = META_NAMES
         .iter()
@@ -50,28 +49,22 @@ pub(super) fn find(page: &Page, content: &Content) -> Option<PublishDate> {
         .filter_map(from_text)
         .next()
         .or_else(|| from_time_element(page))
-        .or_else(|| near_start(page, content))
+        .or_else(|| near_start(page, main_start.unwrap_or(0)))
         .or_else(|| page.url().and_then(from_text))
 }
 
 pub(super) fn from_text(text: &str) -> Option<PublishDate> {
     let date = dates::find(text)?;
-    Some(PublishDate {
-        iso: date.to_iso(),
-        raw: text[date.range].to_owned(),
-    })
+    Some(PublishDate { iso: date.to_iso(), raw: text[date.range].to_owned() })
 }
 
 fn from_time_element(page: &Page) -> Option<PublishDate> {
     let document = page.document();
     let times = document.ids().filter(|id| document.tag(*id) == Tag::TIME);
-    times
-        .filter_map(|id| document.attribute(id, AttributeName::DATETIME))
-        .find_map(from_text)
+    times.filter_map(|id| document.attribute(id, AttributeName::DATETIME)).find_map(from_text)
 }
 
-fn near_start(page: &Page, content: &Content) -> Option<PublishDate> {
-    let start = content.blocks.first().map_or(0, |(block, _)| *block);
+fn near_start(page: &Page, start: BlockIndex) -> Option<PublishDate> {
     let first = start.saturating_sub(BLOCKS_BEFORE);
     let last = (start + BLOCKS_AFTER_START).min(page.blocks().len());
     // The nearest to the start first: above it, then from it on.

@@ -3,8 +3,7 @@
 mod date;
 mod title;
 
-use crate::page::Page;
-use crate::select::Content;
+use crate::page::{BlockIndex, Page};
 
 pub use date::PublishDate;
 
@@ -25,18 +24,13 @@ pub struct Metadata {
     pub canonical_url: Option<String>,
 }
 
-/// Gathers the fields of a page; `content` tells where its main text stands.
-pub fn gather(page: &Page, content: &Content) -> Metadata {
+/// Gathers the fields of a page; `main_start` is the first block of its main text.
+pub fn gather(page: &Page, main_start: Option<BlockIndex>) -> Metadata {
     let data = page.structured();
-    let meta = |names: &[&str]| {
-        names
-            .iter()
-            .find_map(|name| data.meta(name))
-            .map(str::to_owned)
-    };
+    let meta = |names: &[&str]| names.iter().find_map(|name| data.meta(name)).map(str::to_owned);
     Metadata {
         title: title::find(page),
-        publish_date: date::find(page, content),
+        publish_date: date::find(page, main_start),
         language: data.language.clone(),
         description: meta(&["og:description", "description", "twitter:description"]),
         site_name: meta(&["og:site_name", "application-name"]),

@@ -27,10 +27,7 @@ pub(super) fn judge(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
         spans.extend(blocks[index].texts.iter().map(|node| whole(page, *node)));
     }
     for (block, value) in blocks.iter().zip(&smoothed) {
-        block
-            .texts
-            .iter()
-            .for_each(|node| score[node.index()] = *value);
+        block.texts.iter().for_each(|node| score[node.index()] = *value);
     }
     let mut verdict = Verdict::from_spans(page, spans, |i| score[page.texts()[i].node.index()]);
     let edges = Edges::of(&blocks, &main);
@@ -144,11 +141,7 @@ fn blocks(document: &Document, options: &BlockSmoothingOptions) -> Vec<TextBlock
 
 /// Section 1.2.2, step 1: the operator 1/4 [1 2 1]; beyond the ends there is nothing.
 fn smooth(lengths: &[u32]) -> Vec<f32> {
-    let at = |index: Option<usize>| {
-        index
-            .and_then(|i| lengths.get(i))
-            .map_or(0.0, |n| *n as f32)
-    };
+    let at = |index: Option<usize>| index.and_then(|i| lengths.get(i)).map_or(0.0, |n| *n as f32);
     (0..lengths.len())
         .map(|i| (at(i.checked_sub(1)) + 2.0 * at(Some(i)) + at(Some(i + 1))) / 4.0)
         .collect()
@@ -168,22 +161,14 @@ const LARGEST: usize = 9;
 
 impl Thresholds {
     fn of(smoothed: &[f32]) -> Self {
-        let least = smoothed
-            .iter()
-            .copied()
-            .filter(|n| *n > 0.0)
-            .fold(f32::INFINITY, f32::min);
+        let least = smoothed.iter().copied().filter(|n| *n > 0.0).fold(f32::INFINITY, f32::min);
         let sum: f64 = smoothed.iter().map(|n| f64::from(*n)).sum();
         let average = (sum / smoothed.len().max(1) as f64) as f32;
         let mut largest = smoothed.to_vec();
         largest.sort_unstable_by(|a, b| b.total_cmp(a));
         largest.truncate(LARGEST);
         let mark = (largest.iter().sum::<f32>() + average) / (largest.len() + 1) as f32;
-        let least = if least.is_finite() {
-            (2.0 * least + average) / 3.0
-        } else {
-            f32::INFINITY
-        };
+        let least = if least.is_finite() { (2.0 * least + average) / 3.0 } else { f32::INFINITY };
         Self { least, mark }
     }
 }
@@ -223,27 +208,16 @@ struct Edges {
 
 impl Edges {
     fn of(blocks: &[TextBlock], main: &[Range<usize>]) -> Self {
-        let filled: Vec<usize> = (0..blocks.len())
-            .filter(|i| blocks[*i].characters > 0)
-            .collect();
+        let filled: Vec<usize> = (0..blocks.len()).filter(|i| blocks[*i].characters > 0).collect();
         let around = |block: usize| {
             let at = filled.partition_point(|i| *i < block);
             let end = (at + WINDOW + 1).min(filled.len());
             filled[at.saturating_sub(WINDOW).min(end)..end].to_vec()
         };
         let is_main = |i: &&usize| main.iter().any(|run| run.contains(*i));
-        match (
-            filled.iter().find(is_main),
-            filled.iter().rev().find(is_main),
-        ) {
-            (Some(first), Some(last)) => Self {
-                start: around(*first),
-                end: around(*last),
-            },
-            _ => Self {
-                start: Vec::new(),
-                end: Vec::new(),
-            },
+        match (filled.iter().find(is_main), filled.iter().rev().find(is_main)) {
+            (Some(first), Some(last)) => Self { start: around(*first), end: around(*last) },
+            _ => Self { start: Vec::new(), end: Vec::new() },
         }
     }
 
@@ -251,15 +225,10 @@ impl Edges {
     fn title(&self, page: &Page, blocks: &[TextBlock]) -> Option<String> {
         let document = page.document();
         let heading_of = |text: NodeId| {
-            document
-                .ancestors(text)
-                .find_map(|id| Some((document.tag(id).heading_level()?, id)))
+            document.ancestors(text).find_map(|id| Some((document.tag(id).heading_level()?, id)))
         };
-        let headings = self
-            .start
-            .iter()
-            .flat_map(|i| &blocks[*i].texts)
-            .filter_map(|t| heading_of(*t));
+        let headings =
+            self.start.iter().flat_map(|i| &blocks[*i].texts).filter_map(|t| heading_of(*t));
         let highest = headings.min_by_key(|(level, _)| *level);
         let heading = highest.map(|(_, id)| clean::collapsed(&document.text_content(id)));
         heading.filter(|text| !text.is_empty()).or_else(|| {
@@ -287,33 +256,15 @@ mod tests {
         let smoothed = smooth(&[0, 8, 4, 0]);
         assert_eq!(smoothed, [2.0, 5.0, 4.0, 1.0]);
         let thresholds = Thresholds::of(&smoothed);
-        assert_eq!(
-            thresholds,
-            Thresholds {
-                least: (2.0 + 3.0) / 3.0,
-                mark: (12.0 + 3.0) / 5.0
-            }
-        );
+        assert_eq!(thresholds, Thresholds { least: (2.0 + 3.0) / 3.0, mark: (12.0 + 3.0) / 5.0 });
         let many = vec![10.0; 20];
-        assert_eq!(
-            Thresholds::of(&many),
-            Thresholds {
-                least: 10.0,
-                mark: 10.0
-            }
-        );
+        assert_eq!(Thresholds::of(&many), Thresholds { least: 10.0, mark: 10.0 });
     }
 
     #[test]
     fn rule_two_keeps_runs_between_sure_ones() {
-        let thresholds = Thresholds {
-            least: 5.0,
-            mark: 50.0,
-        };
-        let runs = main_blocks(
-            &[9.0, 1.0, 60.0, 6.0, 1.0, 7.0, 1.0, 51.0, 1.0, 9.0],
-            thresholds,
-        );
+        let thresholds = Thresholds { least: 5.0, mark: 50.0 };
+        let runs = main_blocks(&[9.0, 1.0, 60.0, 6.0, 1.0, 7.0, 1.0, 51.0, 1.0, 9.0], thresholds);
         assert_eq!(runs, [2..4, 5..6, 7..8]);
         assert!(main_blocks(&[9.0, 9.0], thresholds).is_empty());
         assert!(main_blocks(&[], Thresholds::of(&[])).is_empty());
@@ -329,19 +280,9 @@ mod tests {
     fn keeps_long_blocks_without_their_links() {
         let page = Page::new(PAGE, None);
         let verdict = judge(&page, &BlockSmoothingOptions::default());
-        let kept: Vec<&str> = verdict
-            .spans
-            .iter()
-            .map(|s| page.document().text(s.node))
-            .collect();
-        assert!(
-            kept.iter().any(|text| text.starts_with("今天的会议")),
-            "{kept:?}"
-        );
-        assert!(
-            !kept.contains(&"相关链接") && !kept.contains(&"首页"),
-            "{kept:?}"
-        );
+        let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
+        assert!(kept.iter().any(|text| text.starts_with("今天的会议")), "{kept:?}");
+        assert!(!kept.contains(&"相关链接") && !kept.contains(&"首页"), "{kept:?}");
     }
 
     #[test]

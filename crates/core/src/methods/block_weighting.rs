@@ -63,17 +63,12 @@ pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
     let title = title_block(page);
     let time = time_block(page);
     let related = related_links_block(page, &marks);
-    let order = Order {
-        title: title.as_ref().map(|t| t.0),
-        time: time.as_ref().map(|t| t.0),
-        related,
-    };
+    let order =
+        Order { title: title.as_ref().map(|t| t.0), time: time.as_ref().map(|t| t.0), related };
     let candidates = candidates(document, options);
     let weights = topic_weights(page, &candidates, &marks, &order, options);
     // The first of equals.
-    let best = (0..candidates.len())
-        .rev()
-        .max_by(|a, b| weights[*a].total_cmp(&weights[*b]));
+    let best = (0..candidates.len()).rev().max_by(|a, b| weights[*a].total_cmp(&weights[*b]));
     let topic = best.map(|index| candidates[index]);
     let mut weight_of = vec![0.0; document.len()];
     for (id, weight) in candidates.iter().zip(&weights) {
@@ -109,18 +104,11 @@ fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeI
         Tag::SECTION | Tag::ARTICLE | Tag::MAIN => options.modern_containers,
         _ => false,
     };
-    let found: Vec<NodeId> = document
-        .ids()
-        .filter(|id| is_candidate(document.tag(*id)))
-        .collect();
+    let found: Vec<NodeId> = document.ids().filter(|id| is_candidate(document.tag(*id))).collect();
     if !found.is_empty() {
         return found;
     }
-    document
-        .ids()
-        .filter(|id| document.tag(*id) == Tag::BODY)
-        .take(1)
-        .collect()
+    document.ids().filter(|id| document.tag(*id) == Tag::BODY).take(1).collect()
 }
 
 fn topic_weights(
@@ -131,10 +119,8 @@ fn topic_weights(
     options: &BlockWeightingOptions,
 ) -> Vec<f32> {
     let document = page.document();
-    let amounts: Vec<Amounts> = candidates
-        .iter()
-        .map(|id| page.stats().amounts(document, *id))
-        .collect();
+    let amounts: Vec<Amounts> =
+        candidates.iter().map(|id| page.stats().amounts(document, *id)).collect();
     let own_text = |a: &Amounts| (a.characters - a.link_characters.min(a.characters)) as f32;
     let largest = amounts.iter().map(own_text).fold(1.0, f32::max);
     let when = |condition: bool, weight: f32| if condition { weight } else { 0.0 };
@@ -152,10 +138,7 @@ fn topic_weights(
             let is_after = |block: Option<NodeId>| block.is_some_and(|block| *id > block);
             when(holds_paragraph(*id, a), w.paragraphs)
                 + when(a.punctuation > 5, w.punctuation)
-                + when(
-                    1000.0 * a.tags as f32 / characters < 100.0,
-                    w.low_tag_density,
-                )
+                + when(1000.0 * a.tags as f32 / characters < 100.0, w.low_tag_density)
                 + w.text_amount * own_text(a) / largest
                 + w.text_density * a.characters as f32 / a.markup.max(1) as f32
                 + when(marks.previous_next.is_in(document, *id), w.previous_next)
@@ -177,12 +160,7 @@ fn topic_texts(page: &Page, topic: NodeId, order: &Order) -> Vec<NodeId> {
         .collect();
     let is_nested = |node: NodeId| nested.iter().any(|b| *b <= node && node < document.end(*b));
     let inside = |node: &NodeId| *node > topic && *node < document.end(topic);
-    page.texts()
-        .iter()
-        .map(|t| t.node)
-        .filter(inside)
-        .filter(|node| !is_nested(*node))
-        .collect()
+    page.texts().iter().map(|t| t.node).filter(inside).filter(|node| !is_nested(*node)).collect()
 }
 
 /// Where phrases stand, as prefix sums over nodes.
@@ -267,24 +245,14 @@ fn title_block(page: &Page) -> Option<(NodeId, String)> {
 fn title_points(document: &Document, id: NodeId, text: &str, title_element: &str) -> f32 {
     let w = &WEIGHTS;
     let characters = count::characters(text);
-    let is_emphasis = |tag: Tag| {
-        matches!(
-            tag,
-            Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG
-        )
-    };
-    let class = document
-        .attribute(id, AttributeName::CLASS)
-        .unwrap_or("")
-        .to_ascii_lowercase();
+    let is_emphasis =
+        |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
     let mut points = 0.0;
     if characters > 3 && title_element.contains(text) {
         points += w.in_title_element;
     }
-    if std::iter::once(id)
-        .chain(document.descendants(id))
-        .any(|n| is_emphasis(document.tag(n)))
-    {
+    if std::iter::once(id).chain(document.descendants(id)).any(|n| is_emphasis(document.tag(n))) {
         points += w.emphasised;
     }
     if class.contains("title") || class.contains("head") {
@@ -311,9 +279,7 @@ fn time_block(page: &Page) -> Option<(NodeId, String)> {
         let Some(date) = dates::find(&text) else {
             continue;
         };
-        let has_word = ["来源", "发表", "發表"]
-            .iter()
-            .any(|word| text.contains(word));
+        let has_word = ["来源", "发表", "發表"].iter().any(|word| text.contains(word));
         let points = if has_word { WEIGHTS.time_word } else { 0.0 };
         if best.as_ref().is_none_or(|(most, ..)| points > *most) {
             best = Some((points, id, text[date.range].to_owned()));
@@ -327,10 +293,7 @@ fn time_block(page: &Page) -> Option<(NodeId, String)> {
 fn related_links_block(page: &Page, marks: &Marks) -> Option<NodeId> {
     let document = page.document();
     let mut best: Option<(f32, NodeId)> = None;
-    for id in document
-        .ids()
-        .filter(|id| matches!(document.tag(*id), Tag::TD | Tag::DIV))
-    {
+    for id in document.ids().filter(|id| matches!(document.tag(*id), Tag::TD | Tag::DIV)) {
         let amounts = page.stats().amounts(document, id);
         if !marks.related.is_in(document, id) || amounts.links == 0 || amounts.links >= 20 {
             continue;
@@ -352,9 +315,7 @@ const COMMENT_DATES: usize = 4;
 fn page_group(page: &Page, topic: Option<NodeId>) -> PageGroup {
     let document = page.document();
     let all = page.stats().amounts(document, Document::ROOT);
-    let topic = topic
-        .map(|id| page.stats().amounts(document, id))
-        .unwrap_or_default();
+    let topic = topic.map(|id| page.stats().amounts(document, id)).unwrap_or_default();
     let own_text = topic.characters.saturating_sub(topic.link_characters);
     let has_sentences = topic.punctuation > 5 && own_text > topic.link_characters * 2;
     let is_dated = |block: &&crate::page::Block| {
@@ -362,12 +323,7 @@ fn page_group(page: &Page, topic: Option<NodeId>) -> PageGroup {
             && block.characters < 60
             && dates::find(&page.block_text(block)).is_some_and(|date| date.time.is_some())
     };
-    let dated = page
-        .blocks()
-        .iter()
-        .filter(is_dated)
-        .take(COMMENT_DATES + 1)
-        .count();
+    let dated = page.blocks().iter().filter(is_dated).take(COMMENT_DATES + 1).count();
     let link_share = all.link_characters as f32 / all.characters.max(1) as f32;
     if has_sentences && dated >= COMMENT_DATES && link_share < 0.5 {
         return PageGroup::Comment;
@@ -377,18 +333,10 @@ fn page_group(page: &Page, topic: Option<NodeId>) -> PageGroup {
     }
     let is_root = page.url().is_some_and(|url| {
         let path = url.split_once("://").map_or(url, |(_, rest)| rest);
-        path.split_once('/')
-            .is_none_or(|(_, path)| path.is_empty() || path.starts_with("index."))
+        path.split_once('/').is_none_or(|(_, path)| path.is_empty() || path.starts_with("index."))
     });
-    let images = document
-        .ids()
-        .filter(|id| document.tag(*id) == Tag::IMG)
-        .count();
-    if is_root || images >= 20 && all.links >= 150 {
-        PageGroup::Home
-    } else {
-        PageGroup::List
-    }
+    let images = document.ids().filter(|id| document.tag(*id) == Tag::IMG).count();
+    if is_root || images >= 20 && all.links >= 150 { PageGroup::Home } else { PageGroup::List }
 }
 
 #[cfg(test)]
@@ -405,11 +353,7 @@ mod tests {
     fn finds_the_four_blocks() {
         let page = Page::new(PAGE, None);
         let verdict = judge(&page, &BlockWeightingOptions::default());
-        let kept: Vec<&str> = verdict
-            .spans
-            .iter()
-            .map(|s| page.document().text(s.node))
-            .collect();
+        let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert_eq!(kept.len(), 2, "{kept:?}");
         assert!(kept[0].starts_with("会议讨论了"));
         assert_eq!(verdict.title.as_deref(), Some("供水会议今日召开"));
@@ -427,18 +371,13 @@ mod tests {
     #[test]
     fn groups_of_pages() {
         let links = "<li><a href=x>一条新闻的标题在这里</a>".repeat(30);
-        let page = Page::new(
-            &format!("<div><ul>{links}</ul></div>"),
-            Some("http://a.example/list"),
-        );
+        let page =
+            Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/list"));
         assert_eq!(
             judge(&page, &BlockWeightingOptions::default()).page_group,
             Some(PageGroup::List)
         );
-        let page = Page::new(
-            &format!("<div><ul>{links}</ul></div>"),
-            Some("http://a.example/"),
-        );
+        let page = Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/"));
         assert_eq!(
             judge(&page, &BlockWeightingOptions::default()).page_group,
             Some(PageGroup::Home)

@@ -14,10 +14,7 @@ pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
     let lines = lines(page);
     let best = best_run(&lines, options);
     let (range, characters) = best.map_or((0..0, 0), |run| (run.start..run.end, run.characters));
-    let spans: Vec<_> = lines[range]
-        .iter()
-        .flat_map(|line| line.spans.iter().copied())
-        .collect();
+    let spans: Vec<_> = lines[range].iter().flat_map(|line| line.spans.iter().copied()).collect();
     let chosen = spans.clone();
     let mut verdict = Verdict::from_spans(page, spans, |index| {
         let node = page.texts()[index].node;
@@ -47,11 +44,7 @@ struct Run {
 /// The longest run, in characters, that has enough lines and characters; the first of equals.
 fn best_run(lines: &[Line], options: &LineDensityOptions) -> Option<Run> {
     let characters = |line: &Line| {
-        if options.trim {
-            line.characters
-        } else {
-            line.length
-        }
+        if options.trim { line.characters } else { line.length }
     };
     let mut best: Option<Run> = None;
     let mut run = Run::default();
@@ -101,12 +94,8 @@ mod tests {
         let part = |span: &_| {
             super::super::verdict::part_of(page.document().text(page.texts()[0].node), *span)
         };
-        let chosen: Vec<&str> = verdict
-            .spans
-            .iter()
-            .map(part)
-            .filter(|p| !p.trim().is_empty())
-            .collect();
+        let chosen: Vec<&str> =
+            verdict.spans.iter().map(part).filter(|p| !p.trim().is_empty()).collect();
         assert_eq!(chosen.join("|"), expected);
     }
 
@@ -123,21 +112,13 @@ mod tests {
 
     #[test]
     fn short_runs_do_not_count_and_the_last_run_does() {
-        check(
-            &[LONG, LONG, "", "", "", ""],
-            &LineDensityOptions::default(),
-            "",
-        );
+        check(&[LONG, LONG, "", "", "", ""], &LineDensityOptions::default(), "");
         check(
             &["x", "", "", "", "", LONG, LONG, LONG, LONG, LONG],
             &LineDensityOptions::default(),
             &[LONG; 5].join("|"),
         );
-        let options = LineDensityOptions {
-            long_line: 50,
-            trim: true,
-            ..Default::default()
-        };
+        let options = LineDensityOptions { long_line: 50, trim: true, ..Default::default() };
         check(&[LONG, "", "", "", "", "x"], &options, LONG);
     }
 

@@ -55,10 +55,7 @@ pub struct MethodInfo {
 /// options, as measured (0.804; punctuation-path at its best 0.722).
 pub const AUTO: (Method, &[(&str, &str)]) = (
     Method::BlockWeighting,
-    &[
-        ("block-weighting.direct-paragraphs", "true"),
-        ("block-weighting.modern-containers", "true"),
-    ],
+    &[("block-weighting.direct-paragraphs", "true"), ("block-weighting.modern-containers", "true")],
 );
 
 /// Every method.
@@ -108,18 +105,12 @@ pub const METHODS: &[MethodInfo] = &[
 impl Method {
     /// The method's row in [`METHODS`].
     pub fn info(self) -> &'static MethodInfo {
-        METHODS
-            .iter()
-            .find(|info| info.method == self)
-            .unwrap_or(&METHODS[0])
+        METHODS.iter().find(|info| info.method == self).unwrap_or(&METHODS[0])
     }
 
     /// The method of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        METHODS
-            .iter()
-            .find(|info| info.name == name)
-            .map(|info| info.method)
+        METHODS.iter().find(|info| info.name == name).map(|info| info.method)
     }
 
     /// The name for users.

@@ -56,13 +56,7 @@ pub struct LineDensityOptions {
 
 impl Default for LineDensityOptions {
     fn default() -> Self {
-        Self {
-            threshold: 5,
-            gap: 3,
-            density: 45,
-            trim: false,
-            long_line: 0,
-        }
+        Self { threshold: 5, gap: 3, density: 45, trim: false, long_line: 0 }
     }
 }
 
@@ -182,10 +176,7 @@ impl MethodOptions {
             .iter()
             .find(|option| option.name == name)
             .ok_or_else(|| OptionError::UnknownName(name.to_owned()))?;
-        let bad = |expected| OptionError::BadValue {
-            name: option.name,
-            expected,
-        };
+        let bad = |expected| OptionError::BadValue { name: option.name, expected };
         match (option.field)(self) {
             Field::Flag(flag) => *flag = value.parse().map_err(|_| bad("true or false"))?,
             Field::Count(count) => *count = value.parse().map_err(|_| bad("a whole number"))?,
@@ -216,13 +207,7 @@ mod tests {
             (options.line_density.gap, options.get("line-density.gap")),
             (2, Some("2".into()))
         );
-        assert!(matches!(
-            options.set("line-density.gap", "x"),
-            Err(OptionError::BadValue { .. })
-        ));
-        assert!(matches!(
-            options.set("nothing", "1"),
-            Err(OptionError::UnknownName(_))
-        ));
+        assert!(matches!(options.set("line-density.gap", "x"), Err(OptionError::BadValue { .. })));
+        assert!(matches!(options.set("nothing", "1"), Err(OptionError::UnknownName(_))));
     }
 }

@@ -15,10 +15,7 @@ const CANDIDATES: usize = 5;
 
 /// Judges a page by seed 000.
 pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
-    let compare = Comparison {
-        document: page.document(),
-        match_class: options.match_class,
-    };
+    let compare = Comparison { document: page.document(), match_class: options.match_class };
     let texts = texts(page, options);
     let sample = confirmed_sample(page, &texts, &compare);
     let Some(sample) = sample else {
@@ -27,14 +24,8 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
     let matched = compare.common_prefixes(sample);
     let sample_length = page.document().depth(sample);
     let length = |node: NodeId| page.document().depth(node);
-    let is_alike = |node: NodeId| {
-        alike(
-            matched[node.index()],
-            length(node),
-            sample_length,
-            sample_length,
-        )
-    };
+    let is_alike =
+        |node: NodeId| alike(matched[node.index()], length(node), sample_length, sample_length);
     let kept = texts.iter().filter(|node| is_alike(**node));
     let spans = kept.map(|node| whole(page, *node)).collect();
     let similarity =
@@ -66,10 +57,7 @@ fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<NodeId> {
         let stops = |node: NodeId| page.sentence_ends().count(document.text(node));
         let (inside, all) = nodes().fold((0, 0), |(inside, all), node| {
             let count = stops(node);
-            (
-                inside + count * u32::from(in_form[node.index()]),
-                all + count,
-            )
+            (inside + count * u32::from(in_form[node.index()]), all + count)
         });
         if inside * 2 > all {
             return nodes().collect();
@@ -86,11 +74,7 @@ fn confirmed_sample(page: &Page, texts: &[NodeId], compare: &Comparison) -> Opti
         .iter()
         .map(|node| {
             let text = document.text(*node);
-            (
-                page.sentence_ends().count(text),
-                count::characters(text),
-                *node,
-            )
+            (page.sentence_ends().count(text), count::characters(text), *node)
         })
         .collect();
     // Most full stops first, then longer, then earlier.
@@ -105,20 +89,13 @@ fn confirmed_sample(page: &Page, texts: &[NodeId], compare: &Comparison) -> Opti
     ranked.retain(|(stops, ..)| *stops > 0);
     let nodes: Vec<NodeId> = ranked.iter().map(|(.., node)| *node).collect();
     let agreeing = |sample: NodeId| {
-        nodes
-            .iter()
-            .filter(|other| **other != sample && compare.are_alike(**other, sample))
-            .count()
+        nodes.iter().filter(|other| **other != sample && compare.are_alike(**other, sample)).count()
     };
     if agreeing(nodes[0]) * 2 >= nodes.len() - 1 {
         return Some(nodes[0]);
     }
     // `max_by_key` takes the last of equals, so the best ranked comes last.
-    nodes
-        .iter()
-        .rev()
-        .copied()
-        .max_by_key(|node| agreeing(*node))
+    nodes.iter().rev().copied().max_by_key(|node| agreeing(*node))
 }
 
 /// Section 1.4, step 5, in whole numbers: 2N / (Li + L) >= (L0 - 1) / (L0 + 1), which is what a
@@ -138,11 +115,7 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     fn are_alike(&self, text: NodeId, sample: NodeId) -> bool {
         let (a, b) = (self.path(text), self.path(sample));
-        let common = a
-            .iter()
-            .zip(&b)
-            .take_while(|(x, y)| self.are_equal(**x, **y))
-            .count();
+        let common = a.iter().zip(&b).take_while(|(x, y)| self.are_equal(**x, **y)).count();
         let length = |path: &[NodeId]| u16::try_from(path.len()).unwrap_or(u16::MAX);
         let common = u16::try_from(common).unwrap_or(u16::MAX);
         alike(common, length(&a), length(&b), length(&b))
@@ -154,14 +127,9 @@ impl Comparison<'_> {
         let mut matched: Vec<u16> = vec![0; self.document.len()];
         for id in self.document.ids().skip(1) {
             let depth = self.document.depth(id);
-            let above = self
-                .document
-                .parent(id)
-                .map_or(0, |parent| matched[parent.index()]);
+            let above = self.document.parent(id).map_or(0, |parent| matched[parent.index()]);
             let continues = above + 1 == depth
-                && path
-                    .get(usize::from(above))
-                    .is_some_and(|node| self.are_equal(*node, id));
+                && path.get(usize::from(above)).is_some_and(|node| self.are_equal(*node, id));
             matched[id.index()] = above + u16::from(continues);
         }
         matched
@@ -170,11 +138,7 @@ impl Comparison<'_> {
     /// The nodes from `html` down to `id`.
     fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path = vec![id];
-        path.extend(
-            self.document
-                .ancestors(id)
-                .filter(|node| *node != Document::ROOT),
-        );
+        path.extend(self.document.ancestors(id).filter(|node| *node != Document::ROOT));
         path.reverse();
         path
     }
@@ -207,11 +171,7 @@ mod tests {
     fn check(html: &str, options: &PunctuationPathOptions, expected: &[&str]) {
         let page = Page::new(html, None);
         let verdict = judge(&page, options);
-        let texts: Vec<&str> = verdict
-            .spans
-            .iter()
-            .map(|s| page.document().text(s.node))
-            .collect();
+        let texts: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert_eq!(texts, expected, "{html}");
     }
 
@@ -227,25 +187,14 @@ mod tests {
     fn a_lone_text_with_most_stops_is_outvoted() {
         let article = "<div><p>甲。乙。</p><p>丙。丁。</p><p>戊。己。</p></div>";
         let html = format!("{article}<table><tr><td><b>声明。声明。声明。声明。</b></table>");
-        check(
-            &html,
-            &PunctuationPathOptions::default(),
-            &["甲。乙。", "丙。丁。", "戊。己。"],
-        );
+        check(&html, &PunctuationPathOptions::default(), &["甲。乙。", "丙。丁。", "戊。己。"]);
     }
 
     #[test]
     fn classes_tell_containers_apart_when_asked() {
         let html = "<div class=a><p>一。二。三。</p></div><div class=b><p>侧栏</p></div>";
-        check(
-            html,
-            &PunctuationPathOptions::default(),
-            &["一。二。三。", "侧栏"],
-        );
-        let options = PunctuationPathOptions {
-            match_class: true,
-            ..Default::default()
-        };
+        check(html, &PunctuationPathOptions::default(), &["一。二。三。", "侧栏"]);
+        let options = PunctuationPathOptions { match_class: true, ..Default::default() };
         check(html, &options, &["一。二。三。"]);
     }
 
@@ -253,10 +202,7 @@ mod tests {
     fn forms_are_dropped_unless_the_text_is_there() {
         let html = "<form><p>一。二。三。</p></form><p>四。</p>";
         check(html, &PunctuationPathOptions::default(), &["四。"]);
-        let options = PunctuationPathOptions {
-            keep_forms: true,
-            ..Default::default()
-        };
+        let options = PunctuationPathOptions { keep_forms: true, ..Default::default() };
         check(html, &options, &["一。二。三。"]);
     }
 

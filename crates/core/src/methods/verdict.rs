@@ -78,11 +78,7 @@ impl Verdict {
                 }
             }
             keep.push(chosen > 0 && chosen * 2 >= block.characters);
-            let best = block
-                .texts
-                .clone()
-                .map(&score)
-                .fold(f32::NEG_INFINITY, f32::max);
+            let best = block.texts.clone().map(&score).fold(f32::NEG_INFINITY, f32::max);
             scores.push(if best.is_finite() { best } else { 0.0 });
         }
         Self {
@@ -99,16 +95,11 @@ impl Verdict {
 
 /// The bytes of `text` that `span` stands for; empty when they are not there.
 pub(crate) fn part_of(text: &str, span: TextSpan) -> &str {
-    text.get(span.start as usize..span.end as usize)
-        .unwrap_or("")
+    text.get(span.start as usize..span.end as usize).unwrap_or("")
 }
 
 /// The whole text of a node as a span.
 pub(super) fn whole(page: &Page, node: crate::dom::NodeId) -> TextSpan {
     let length = page.document().text(node).len();
-    TextSpan {
-        node,
-        start: 0,
-        end: u32::try_from(length).unwrap_or(u32::MAX),
-    }
+    TextSpan { node, start: 0, end: u32::try_from(length).unwrap_or(u32::MAX) }
 }

@@ -67,14 +67,7 @@ fn push_text(lines: &mut Vec<LineBuilder>, node: NodeId, text: &str) {
             && !part.is_empty()
         {
             let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-            line.push(
-                TextSpan {
-                    node,
-                    start: offset(start),
-                    end: offset(end),
-                },
-                part,
-            );
+            line.push(TextSpan { node, start: offset(start), end: offset(end) }, part);
         }
         start = end + 1;
     }
@@ -112,10 +105,8 @@ mod tests {
 
     #[test]
     fn tags_do_not_break_lines_and_line_ends_do() {
-        let page = Page::new(
-            "<div>a<p>b</p>\n<script>x\ny</script> c d \n\u{3000}\u{a0}\ne</div>",
-            None,
-        );
+        let page =
+            Page::new("<div>a<p>b</p>\n<script>x\ny</script> c d \n\u{3000}\u{a0}\ne</div>", None);
         let counts: Vec<u32> = lines(&page).iter().map(|line| line.characters).collect();
         assert_eq!(counts, [2, 3, 0, 1]);
     }

@@ -49,16 +49,7 @@ impl Page {
         segment::measure(&mut blocks, &texts, &document, &flags, sentence_ends);
         let structured = StructuredData::read(&document);
         let url = url.map(str::to_owned);
-        Self {
-            document,
-            url,
-            flags,
-            texts,
-            blocks,
-            stats,
-            sentence_ends,
-            structured,
-        }
+        Self { document, url, flags, texts, blocks, stats, sentence_ends, structured }
     }
 
     /// The document.
@@ -134,36 +125,21 @@ mod tests {
             "<p>one <b>t</b>wo</p>three<br>four<div>five</div>six",
             &["one two", "three", "four", "five", "six"],
         );
-        check(
-            "<ul><li>a<li>b</ul><table><tr><td>c<td>d</table>",
-            &["a", "b", "c", "d"],
-        );
-        check(
-            "<title>t</title><script>s</script><p>x<style>y</style>z</p>",
-            &["xz"],
-        );
-        check(
-            "<select><option>o</select><textarea>t</textarea><svg><text>s</text></svg>",
-            &[],
-        );
+        check("<ul><li>a<li>b</ul><table><tr><td>c<td>d</table>", &["a", "b", "c", "d"]);
+        check("<title>t</title><script>s</script><p>x<style>y</style>z</p>", &["xz"]);
+        check("<select><option>o</select><textarea>t</textarea><svg><text>s</text></svg>", &[]);
     }
 
     #[test]
     fn classed_inline_labels_stand_alone_outside_paragraphs() {
-        check(
-            "<div><span class=time>2020</span><span class=from>报</span></div>",
-            &["2020", "报"],
-        );
+        check("<div><span class=time>2020</span><span class=from>报</span></div>", &["2020", "报"]);
         check("<p>on <span class=d>2020</span> it</p>", &["on 2020 it"]);
         check("<div>on <span>2020</span> it</div>", &["on 2020 it"]);
     }
 
     #[test]
     fn spaces_between_inline_elements() {
-        check(
-            "<p><a>One</a><a>Two</a> <a>Three</a></p>",
-            &["One Two Three"],
-        );
+        check("<p><a>One</a><a>Two</a> <a>Three</a></p>", &["One Two Three"]);
         check("<p><b>un</b>do<i>ne</i></p>", &["undone"]);
         check("<p><a>中文</a><a>链接</a></p>", &["中文链接"]);
         check("<p>a\n\u{a0} b</p>", &["a b"]);
@@ -188,10 +164,7 @@ mod tests {
     fn noscript_counts_only_on_script_pages() {
         let short = "<div id=app></div><noscript><p>the posts</p></noscript>";
         check(short, &["the posts"]);
-        let long = format!(
-            "<p>{}</p><noscript><p>twin</p></noscript>",
-            "字".repeat(700)
-        );
+        let long = format!("<p>{}</p><noscript><p>twin</p></noscript>", "字".repeat(700));
         let page = Page::new(&long, None);
         assert_eq!(page.blocks().len(), 1);
     }
@@ -200,17 +173,11 @@ mod tests {
     fn amounts_of_subtrees() {
         let page = Page::new("<div><p>一句。<a href=x>链接</a></p></div><p>ab, c", None);
         let document = page.document();
-        let div = document
-            .ids()
-            .find(|id| document.name(*id) == "div")
-            .unwrap();
+        let div = document.ids().find(|id| document.name(*id) == "div").unwrap();
         let amounts = page.stats().amounts(document, div);
         assert_eq!((amounts.characters, amounts.link_characters), (5, 2));
         assert_eq!((amounts.punctuation, amounts.tags), (1, 3));
         let block = &page.blocks()[0];
-        assert_eq!(
-            (block.characters, block.link_characters, block.sentence_ends),
-            (5, 2, 1)
-        );
+        assert_eq!((block.characters, block.link_characters, block.sentence_ends), (5, 2, 1));
     }
 }

@@ -148,17 +148,11 @@ impl Segmenter<'_> {
             return;
         }
         let flags = self.flags[id.index()];
-        let previous = self
-            .texts
-            .last()
-            .map(|text| self.flags[text.node.index()].of_block());
+        let previous = self.texts.last().map(|text| self.flags[text.node.index()].of_block());
         let is_new = self.is_broken || previous.is_some_and(|p| p != flags.of_block());
         let gap_before = if is_new { Gap::None } else { self.gap };
         let index = self.texts.len();
-        self.texts.push(TextNode {
-            node: id,
-            gap_before,
-        });
+        self.texts.push(TextNode { node: id, gap_before });
         match self.blocks.last_mut() {
             Some(block) if !is_new => block.texts.end = index + 1,
             _ => self.blocks.push(Block {
@@ -178,10 +172,8 @@ impl Segmenter<'_> {
     }
 
     fn stands_alone(&self, id: NodeId) -> bool {
-        matches!(
-            self.document.tag(id),
-            Tag::SPAN | Tag::TIME | Tag::LABEL | Tag::CITE
-        ) && !self.flags[id.index()].has(NodeFlags::RUNNING_TEXT)
+        matches!(self.document.tag(id), Tag::SPAN | Tag::TIME | Tag::LABEL | Tag::CITE)
+            && !self.flags[id.index()].has(NodeFlags::RUNNING_TEXT)
             && self
                 .document
                 .attribute(id, AttributeName::CLASS)

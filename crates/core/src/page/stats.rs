@@ -90,14 +90,8 @@ pub(super) fn measure(document: &Document, flags: &[NodeFlags]) -> (NodeStats, S
 fn of_element(document: &Document, id: NodeId) -> Amounts {
     let tag = document.tag(id);
     let name = length(document.name(id));
-    let tags_written = if tag.is_void() {
-        name + 2
-    } else {
-        2 * name + 5
-    };
-    let attributes = document
-        .attributes(id)
-        .map(|(n, v)| length(n) + length(v) + 4);
+    let tags_written = if tag.is_void() { name + 2 } else { 2 * name + 5 };
+    let attributes = document.attributes(id).map(|(n, v)| length(n) + length(v) + 4);
     Amounts {
         tags: 1,
         links: u32::from(tag == Tag::A),
@@ -109,10 +103,7 @@ fn of_element(document: &Document, id: NodeId) -> Amounts {
 
 fn of_text(text: &str, flags: NodeFlags, script: &mut Script) -> Amounts {
     if flags.has(NodeFlags::NEVER_TEXT) {
-        return Amounts {
-            markup: length(text),
-            ..Amounts::default()
-        };
+        return Amounts { markup: length(text), ..Amounts::default() };
     }
     let mut own = Amounts::default();
     for c in text.chars() {
@@ -133,10 +124,6 @@ fn of_text(text: &str, flags: NodeFlags, script: &mut Script) -> Amounts {
 
 /// Characters of a text; scripts may be long, so bytes stand in beyond a kilobyte.
 fn length(text: &str) -> u32 {
-    let length = if text.len() > 1024 {
-        text.len()
-    } else {
-        text.chars().count()
-    };
+    let length = if text.len() > 1024 { text.len() } else { text.chars().count() };
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -30,10 +30,7 @@ impl StructuredData {
         let mut data = Self::default();
         // Text inside nested properties is read for each; this bounds the work on hostile pages.
         let mut budget = document.len().saturating_mul(4);
-        for id in document
-            .ids()
-            .filter(|id| document.kind(*id) == NodeKind::Element)
-        {
+        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
             match document.tag(id) {
                 Tag::META => data.read_meta(document, id),
                 Tag::SCRIPT => data.read_script(document, id),
@@ -55,18 +52,12 @@ impl StructuredData {
 
     /// The first `meta` of this name (lower case) with content.
     pub fn meta(&self, name: &str) -> Option<&str> {
-        self.meta
-            .iter()
-            .find(|(n, _)| n == name)
-            .map(|(_, content)| content.as_str())
+        self.meta.iter().find(|(n, _)| n == name).map(|(_, content)| content.as_str())
     }
 
     /// The first microdata value of this property.
     pub fn microdata(&self, property: &str) -> Option<&str> {
-        self.microdata
-            .iter()
-            .find(|(p, _)| p == property)
-            .map(|(_, value)| value.as_str())
+        self.microdata.iter().find(|(p, _)| p == property).map(|(_, value)| value.as_str())
     }
 
     /// The first string under this key of any JSON-LD object that is an article or page.
@@ -85,9 +76,7 @@ impl StructuredData {
             AttributeName::HTTP_EQUIV,
         ];
         let name = names.iter().find_map(|name| document.attribute(id, *name));
-        let content = document
-            .attribute(id, AttributeName::CONTENT)
-            .map(collapsed);
+        let content = document.attribute(id, AttributeName::CONTENT).map(collapsed);
         if let (Some(name), Some(content)) = (name, content)
             && !content.is_empty()
         {
@@ -97,11 +86,7 @@ impl StructuredData {
 
     fn read_script(&mut self, document: &Document, id: NodeId) {
         let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("");
-        if !kind
-            .trim()
-            .to_ascii_lowercase()
-            .starts_with("application/ld+json")
-        {
+        if !kind.trim().to_ascii_lowercase().starts_with("application/ld+json") {
             return;
         }
         let text = document.text_content(id);
@@ -123,9 +108,7 @@ impl StructuredData {
             AttributeName::HREF,
             AttributeName::SRC,
         ];
-        let given = sources
-            .iter()
-            .find_map(|name| document.attribute(id, *name));
+        let given = sources.iter().find_map(|name| document.attribute(id, *name));
         let value = match given {
             Some(value) => collapsed(value),
             None => {
@@ -144,16 +127,12 @@ impl StructuredData {
 }
 
 fn attribute(document: &Document, id: NodeId, name: AttributeName) -> Option<String> {
-    document
-        .attribute(id, name)
-        .map(collapsed)
-        .filter(|value| !value.is_empty())
+    document.attribute(id, name).map(collapsed).filter(|value| !value.is_empty())
 }
 
 fn is_canonical(document: &Document, id: NodeId) -> bool {
     let rel = document.attribute(id, AttributeName::REL).unwrap_or("");
-    rel.split_whitespace()
-        .any(|word| word.eq_ignore_ascii_case("canonical"))
+    rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"))
 }
 
 /// Takes lists and graphs apart; nesting is bounded by the JSON parser's own limit.
@@ -175,16 +154,9 @@ fn flatten(value: Value, out: &mut Vec<Value>) {
 
 fn is_creative_work(object: &Value) -> bool {
     let is_work = |kind: &str| {
-        [
-            "Article",
-            "Posting",
-            "NewsArticle",
-            "Report",
-            "WebPage",
-            "CreativeWork",
-        ]
-        .iter()
-        .any(|suffix| kind.ends_with(suffix))
+        ["Article", "Posting", "NewsArticle", "Report", "WebPage", "CreativeWork"]
+            .iter()
+            .any(|suffix| kind.ends_with(suffix))
     };
     match object.get("@type") {
         Some(Value::String(kind)) => is_work(kind),
@@ -212,10 +184,7 @@ h","datePublished":"2020-01-02"},{"@type":"Person","name":"N"}]}</script>
         );
         let data = page.structured();
         assert_eq!(data.title.as_deref(), Some("a b"));
-        assert_eq!(
-            (data.meta("og:title"), data.meta("author")),
-            (Some("T"), Some("某人"))
-        );
+        assert_eq!((data.meta("og:title"), data.meta("author")), (Some("T"), Some("某人")));
         assert_eq!(data.canonical_url.as_deref(), Some("/x"));
         assert_eq!(data.json_ld("headline"), Some("H h"));
         assert_eq!(data.json_ld.len(), 3);

@@ -31,11 +31,7 @@ impl NodeFlags {
     }
 
     fn with(self, other: Self, condition: bool) -> Self {
-        if condition {
-            Self(self.0 | other.0)
-        } else {
-            self
-        }
+        if condition { Self(self.0 | other.0) } else { self }
     }
 
     /// The flags for which text on either side of a change cannot share a block.
@@ -48,9 +44,7 @@ impl NodeFlags {
 pub(super) fn flags(document: &Document) -> Vec<NodeFlags> {
     let mut flags: Vec<NodeFlags> = Vec::with_capacity(document.len());
     for id in document.ids() {
-        let inherited = document
-            .parent(id)
-            .map_or(NodeFlags::default(), |p| flags[p.index()]);
+        let inherited = document.parent(id).map_or(NodeFlags::default(), |p| flags[p.index()]);
         let own = match document.kind(id) {
             NodeKind::Element => of_element(document, id, inherited),
             _ => inherited,
@@ -63,19 +57,13 @@ pub(super) fn flags(document: &Document) -> Vec<NodeFlags> {
 fn of_element(document: &Document, id: NodeId, inherited: NodeFlags) -> NodeFlags {
     let tag = document.tag(id);
     inherited
-        .with(
-            NodeFlags::NEVER_TEXT,
-            tag.is_never_text() || matches!(tag, Tag::HEAD | Tag::TITLE),
-        )
+        .with(NodeFlags::NEVER_TEXT, tag.is_never_text() || matches!(tag, Tag::HEAD | Tag::TITLE))
         .with(NodeFlags::NOSCRIPT, tag == Tag::NOSCRIPT)
         .with(NodeFlags::LINK, tag == Tag::A)
         .with(NodeFlags::PREFORMATTED, matches!(tag, Tag::PRE | Tag::XMP))
         .with(NodeFlags::HEADING, tag.heading_level().is_some())
         .with(NodeFlags::RUNNING_TEXT, holds_running_text(tag))
-        .with(
-            NodeFlags::HIDDEN,
-            !inherited.has(NodeFlags::HIDDEN) && is_hidden(document, id),
-        )
+        .with(NodeFlags::HIDDEN, !inherited.has(NodeFlags::HIDDEN) && is_hidden(document, id))
 }
 
 fn holds_running_text(tag: Tag) -> bool {
@@ -85,15 +73,9 @@ fn holds_running_text(tag: Tag) -> bool {
 
 fn is_hidden(document: &Document, id: NodeId) -> bool {
     let is_true = |value: &str| value.trim().eq_ignore_ascii_case("true");
-    document
-        .attribute(id, AttributeName::HIDDEN)
-        .is_some_and(|v| !v.eq_ignore_ascii_case("false"))
-        || document
-            .attribute(id, AttributeName::ARIA_HIDDEN)
-            .is_some_and(is_true)
-        || document
-            .attribute(id, AttributeName::STYLE)
-            .is_some_and(style_hides)
+    document.attribute(id, AttributeName::HIDDEN).is_some_and(|v| !v.eq_ignore_ascii_case("false"))
+        || document.attribute(id, AttributeName::ARIA_HIDDEN).is_some_and(is_true)
+        || document.attribute(id, AttributeName::STYLE).is_some_and(style_hides)
 }
 
 /// A distance in pixels, ems or percent that puts a box off the screen.
@@ -101,19 +83,13 @@ const OFF_SCREEN: f32 = -900.0;
 
 fn style_hides(style: &str) -> bool {
     let is_positioned = |name: &str| {
-        matches!(
-            name,
-            "left" | "top" | "text-indent" | "margin-left" | "margin-top" | "right"
-        )
+        matches!(name, "left" | "top" | "text-indent" | "margin-left" | "margin-top" | "right")
     };
     style.split(';').any(|declaration| {
         let Some((name, value)) = declaration.split_once(':') else {
             return false;
         };
-        let (name, value) = (
-            name.trim().to_ascii_lowercase(),
-            value.trim().to_ascii_lowercase(),
-        );
+        let (name, value) = (name.trim().to_ascii_lowercase(), value.trim().to_ascii_lowercase());
         let keyword = value.trim_end_matches("!important").trim_end();
         match name.as_str() {
             "display" => keyword == "none",
@@ -147,14 +123,7 @@ mod tests {
         ] {
             assert!(style_hides(style), "{style}");
         }
-        for style in [
-            "display:block",
-            "left:-10px",
-            "opacity:0.9",
-            "font-size:0.9em",
-            "none",
-            "",
-        ] {
+        for style in ["display:block", "left:-10px", "opacity:0.9", "font-size:0.9em", "none", ""] {
             assert!(!style_hides(style), "{style}");
         }
     }

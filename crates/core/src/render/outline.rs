@@ -46,10 +46,7 @@ mod tests {
 
     #[test]
     fn shows_blocks_flags_and_paths() {
-        let page = Page::new(
-            "<div id=a><h1>T</h1><p hidden>x <a class=k>y</a></div>",
-            None,
-        );
+        let page = Page::new("<div id=a><h1>T</h1><p hidden>x <a class=k>y</a></div>", None);
         assert_eq!(
             super::outline(&page),
             "    0 h     html/body/div#a/h1\tT\n    1 H     html/body/div#a/p\tx\n    \

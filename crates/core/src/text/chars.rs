@@ -131,10 +131,7 @@ mod tests {
     #[test]
     fn sentence_ends_depend_on_script() {
         assert_eq!(SentenceEnds::Ideographic.count("一句。两句。3.5 元."), 2);
-        assert_eq!(
-            SentenceEnds::Spaced.count("Version 3.5 is out. Really? \"Yes.\""),
-            3
-        );
+        assert_eq!(SentenceEnds::Spaced.count("Version 3.5 is out. Really? \"Yes.\""), 3);
         assert_eq!(SentenceEnds::Spaced.count("यह एक वाक्य है। هل هذا صحيح؟"), 2);
         assert_eq!(SentenceEnds::for_page(300, 900), SentenceEnds::Ideographic);
         assert_eq!(SentenceEnds::for_page(3, 900), SentenceEnds::Spaced);

@@ -24,10 +24,7 @@ impl FoundDate {
     pub fn to_iso(&self) -> String {
         let mut iso = format!("{:04}-{:02}-{:02}", self.year, self.month, self.day);
         if let Some((hour, minute, second)) = self.time {
-            iso.push_str(&format!(
-                "T{hour:02}:{minute:02}:{:02}",
-                second.unwrap_or(0)
-            ));
+            iso.push_str(&format!("T{hour:02}:{minute:02}:{:02}", second.unwrap_or(0)));
             iso.push_str(self.offset.as_deref().unwrap_or(""));
         }
         iso
@@ -48,10 +45,7 @@ pub fn find(text: &str) -> Option<FoundDate> {
             return Some(date);
         }
         // Not the start of a date; a longer number is not one from its middle either.
-        from = start
-            + text[start..]
-                .find(|c| digit(c).is_none())
-                .unwrap_or(text.len() - start);
+        from = start + text[start..].find(|c| digit(c).is_none()).unwrap_or(text.len() - start);
     }
     None
 }
@@ -74,14 +68,7 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     let offset = time.and_then(|_| scanner.offset());
     let end = if time.is_some() { scanner.at } else { date_end };
     let small = |n: u16| u8::try_from(n).unwrap_or(0);
-    Some(FoundDate {
-        range: start..end,
-        year,
-        month: small(month),
-        day: small(day),
-        time,
-        offset,
-    })
+    Some(FoundDate { range: start..end, year, month: small(month), day: small(day), time, offset })
 }
 
 struct Scanner<'a> {
@@ -110,11 +97,7 @@ impl Scanner<'_> {
         } else {
             rest.chars().take_while(char::is_ascii_digit).collect()
         };
-        let max = if max == 3 && !is_chinese(first) {
-            2
-        } else {
-            max
-        };
+        let max = if max == 3 && !is_chinese(first) { 2 } else { max };
         if !(min..=max).contains(&taken.len()) {
             return None;
         }
@@ -140,12 +123,8 @@ impl Scanner<'_> {
         self.mark(&[':', '：', '时', '點', '点'])?;
         let minute = u8::try_from(self.numeral(1, 3)?).ok().filter(|m| *m < 60)?;
         let before_second = self.at;
-        let second = self
-            .mark(&[':', '：', '分'])
-            .and_then(|_| self.numeral(1, 3));
-        let second = second
-            .and_then(|s| u8::try_from(s).ok())
-            .filter(|s| *s < 60);
+        let second = self.mark(&[':', '：', '分']).and_then(|_| self.numeral(1, 3));
+        let second = second.and_then(|s| u8::try_from(s).ok()).filter(|s| *s < 60);
         if second.is_none() {
             self.at = before_second;
         }
@@ -155,9 +134,7 @@ impl Scanner<'_> {
     fn offset(&mut self) -> Option<String> {
         let rest = &self.text[self.at..];
         let fraction = rest.strip_prefix('.').map_or(0, |digits| {
-            1 + digits
-                .find(|c: char| !c.is_ascii_digit())
-                .unwrap_or(digits.len())
+            1 + digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len())
         });
         let rest = &rest[fraction..];
         if rest.starts_with('Z') {
@@ -181,10 +158,7 @@ fn digit(c: char) -> Option<u16> {
         '0'..='9' => Some(c as u16 - '0' as u16),
         '〇' | '零' | '○' | 'Ｏ' => Some(0),
         '十' => Some(10),
-        c => "一二三四五六七八九"
-            .chars()
-            .position(|n| n == c)
-            .map(|i| i as u16 + 1),
+        c => "一二三四五六七八九".chars().position(|n| n == c).map(|i| i as u16 + 1),
     }
 }
 
@@ -206,11 +180,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, iso: Option<&str>) {
-        assert_eq!(
-            find(text).map(|date| date.to_iso()).as_deref(),
-            iso,
-            "{text}"
-        );
+        assert_eq!(find(text).map(|date| date.to_iso()).as_deref(), iso, "{text}");
     }
 
     #[test]
@@ -231,10 +201,7 @@ mod tests {
 
     #[test]
     fn finds_times_and_offsets() {
-        check(
-            "2018-05-22T10:11:12+08:00",
-            Some("2018-05-22T10:11:12+08:00"),
-        );
+        check("2018-05-22T10:11:12+08:00", Some("2018-05-22T10:11:12+08:00"));
         check("2018-05-22T10:11:12.345Z", Some("2018-05-22T10:11:12Z"));
         check("2018-05-22 09:30 来源", Some("2018-05-22T09:30:00"));
         check("2018年05月22日 09时30分", Some("2018-05-22T09:30:00"));
@@ -244,15 +211,9 @@ mod tests {
 
     #[test]
     fn passes_over_what_is_no_date() {
-        for text in [
-            "",
-            "12345-12-15",
-            "2010-13-15",
-            "2010-12-99",
-            "电话 0411-8888-9999",
-            "3.14",
-            "2010年",
-        ] {
+        for text in
+            ["", "12345-12-15", "2010-13-15", "2010-12-99", "电话 0411-8888-9999", "3.14", "2010年"]
+        {
             check(text, None);
         }
     }

@@ -3,9 +3,7 @@
 use super::chars::{is_blank, is_cjk};
 
 /// Marks that sites put between a page's title and their own name.
-const SEPARATORS: &[char] = &[
-    '_', '|', '丨', '-', '–', '—', '―', '»', '·', '•', '｜', '－', '＿',
-];
+const SEPARATORS: &[char] = &['_', '|', '丨', '-', '–', '—', '―', '»', '·', '•', '｜', '－', '＿'];
 
 /// `title` (a page's `title` element) up to the name of the site or channel.
 ///
@@ -63,14 +61,8 @@ mod tests {
             ("城市供水会议今日召开_要闻_某某网", "城市供水会议今日召开"),
             ("城市供水会议今日召开-某某网", "城市供水会议今日召开"),
             ("某某网 | 城市供水会议今日召开", "城市供水会议今日召开"),
-            (
-                "How to read a web page - Some Site",
-                "How to read a web page",
-            ),
-            (
-                "A well-known page on self-care",
-                "A well-known page on self-care",
-            ),
+            ("How to read a web page - Some Site", "How to read a web page"),
+            ("A well-known page on self-care", "A well-known page on self-care"),
             ("snake_case names in code", "snake_case names in code"),
             ("", ""),
             ("_", "_"),

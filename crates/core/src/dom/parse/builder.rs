@@ -31,11 +31,7 @@ impl DocumentBuilder {
             depth: 0,
             kind: NodeKind::Document,
         });
-        Self {
-            document,
-            open: vec![Document::ROOT],
-            flattened_open: 0,
-        }
+        Self { document, open: vec![Document::ROOT], flattened_open: 0 }
     }
 
     pub(super) fn start_element<'a>(
@@ -46,21 +42,14 @@ impl DocumentBuilder {
     ) {
         let names = &mut self.document.names;
         let is_known = is_html || matches!(name, "svg" | "math");
-        let tag = if is_known {
-            names.number_tag(name)
-        } else {
-            names.number_foreign_tag(name)
-        };
+        let tag = if is_known { names.number_tag(name) } else { names.number_foreign_tag(name) };
         let start = length(self.document.attributes.len());
         for (name, value) in attributes {
             let name = self.document.names.number_attribute(name);
             let value = self.push_bytes(value);
             self.document.attributes.push(Attribute { name, value });
         }
-        let span = Span {
-            start,
-            end: length(self.document.attributes.len()),
-        };
+        let span = Span { start, end: length(self.document.attributes.len()) };
         let id = self.push_node(NodeKind::Element, tag, span);
         if self.open.len() > usize::from(MAX_DEPTH) {
             self.flattened_open += 1;
@@ -100,24 +89,14 @@ impl DocumentBuilder {
         let id = NodeId::from_index(self.document.nodes.len());
         let parent = self.open.last().map_or(0, |id| id.0);
         let depth = u16::try_from(self.open.len()).unwrap_or(u16::MAX);
-        self.document.nodes.push(Node {
-            parent,
-            end: id.0 + 1,
-            span,
-            tag,
-            depth,
-            kind,
-        });
+        self.document.nodes.push(Node { parent, end: id.0 + 1, span, tag, depth, kind });
         id
     }
 
     fn push_bytes(&mut self, text: &str) -> Span {
         let start = length(self.document.buffer.len());
         self.document.buffer.push_str(text);
-        Span {
-            start,
-            end: length(self.document.buffer.len()),
-        }
+        Span { start, end: length(self.document.buffer.len()) }
     }
 }
 

@@ -23,10 +23,7 @@ use crate::dom::{Document, NodeKind, ParseReport, Tag};
 
 /// Parses with html5ever, then copies its tree into document order.
 pub(super) fn parse(html: &str) -> Document {
-    let options = TreeBuilderOpts {
-        scripting_enabled: false,
-        ..TreeBuilderOpts::default()
-    };
+    let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let tree = Tree::new();
     let limiter = Limiter {
         builder: TreeBuilder::new(tree, options),
@@ -48,22 +45,14 @@ pub(super) fn parse(html: &str) -> Document {
         ignored_tags: tokenizer.sink.ignored.get(),
         unparsed_bytes: 0,
     };
-    copy(
-        &tokenizer.sink.builder.sink.nodes.borrow(),
-        html.len(),
-        report,
-    )
+    copy(&tokenizer.sink.builder.sink.nodes.borrow(), html.len(), report)
 }
 
 const NONE: u32 = u32::MAX;
 
 enum Data {
     Root,
-    Element {
-        name: QualName,
-        attributes: Vec<Attribute>,
-        is_annotation_point: bool,
-    },
+    Element { name: QualName, attributes: Vec<Attribute>, is_annotation_point: bool },
     Text(StrTendril),
     Comment(StrTendril),
     Doctype(StrTendril),
@@ -209,11 +198,9 @@ impl TreeSink for Tree {
 
     #[expect(clippy::panic, reason = "html5ever promises to ask only of elements")]
     fn elem_name<'a>(&'a self, target: &'a u32) -> NameOf<'a> {
-        NameOf(Ref::map(self.nodes.borrow(), |nodes| {
-            match &nodes[*target as usize].data {
-                Data::Element { name, .. } => name,
-                _ => panic!("only elements have names"),
-            }
+        NameOf(Ref::map(self.nodes.borrow(), |nodes| match &nodes[*target as usize].data {
+            Data::Element { name, .. } => name,
+            _ => panic!("only elements have names"),
         }))
     }
 
@@ -225,11 +212,7 @@ impl TreeSink for Tree {
     ) -> u32 {
         self.elements.set(self.elements.get() + 1);
         let is_annotation_point = flags.mathml_annotation_xml_integration_point;
-        self.create(Data::Element {
-            name,
-            attributes,
-            is_annotation_point,
-        })
+        self.create(Data::Element { name, attributes, is_annotation_point })
     }
 
     fn create_comment(&self, text: StrTendril) -> u32 {
@@ -303,13 +286,7 @@ impl TreeSink for Tree {
 
     fn is_mathml_annotation_xml_integration_point(&self, handle: &u32) -> bool {
         let nodes = self.nodes.borrow();
-        matches!(
-            nodes[*handle as usize].data,
-            Data::Element {
-                is_annotation_point: true,
-                ..
-            }
-        )
+        matches!(nodes[*handle as usize].data, Data::Element { is_annotation_point: true, .. })
     }
 }
 
@@ -346,8 +323,7 @@ impl TokenSink for Limiter {
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
-        self.builder
-            .adjusted_current_node_present_but_not_in_html_namespace()
+        self.builder.adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
 
@@ -363,11 +339,7 @@ impl Limiter {
             && !Tag::known(&name).is_some_and(Tag::is_void);
         if depth.get() > u32::from(MAX_DEPTH) && is_open {
             self.flattened.set(self.flattened.get() + 1);
-            *self
-                .ended_early
-                .borrow_mut()
-                .entry(name.clone())
-                .or_default() += 1;
+            *self.ended_early.borrow_mut().entry(name.clone()).or_default() += 1;
             let end = TagToken {
                 kind: EndTag,
                 name,
@@ -444,9 +416,7 @@ fn next_after(nodes: &[TreeNode], mut at: u32, builder: &mut DocumentBuilder) ->
 fn write(builder: &mut DocumentBuilder, data: &Data) {
     match data {
         Data::Root => {}
-        Data::Element {
-            name, attributes, ..
-        } => {
+        Data::Element { name, attributes, .. } => {
             let pairs = attributes.iter().map(|a| (&*a.name.local, &*a.value));
             builder.start_element(&name.local, name.ns == ns!(html), pairs);
         }

@@ -63,50 +63,24 @@ mod tests {
 
     #[test]
     fn deep_nesting_is_flattened_kept_and_reported() {
-        for tag in [
-            "div",
-            "b",
-            "svg",
-            "table><tr><td",
-            "ul><li",
-            "a",
-            "font",
-            "x-y",
-            "select",
-        ] {
-            let html = format!(
-                "{}in{}<p>after",
-                format!("<{tag}>").repeat(50_000),
-                "</div>".repeat(9)
-            );
+        for tag in ["div", "b", "svg", "table><tr><td", "ul><li", "a", "font", "x-y", "select"] {
+            let html =
+                format!("{}in{}<p>after", format!("<{tag}>").repeat(50_000), "</div>".repeat(9));
             let document = parse(&html);
             let deepest = document.ids().map(|id| document.depth(id)).max().unwrap();
             assert!(deepest <= MAX_DEPTH + 1, "{tag}: {deepest}");
             let text = document.text_content(Document::ROOT);
-            assert!(
-                text.contains("in") && text.contains("after"),
-                "{tag}: {text}"
-            );
+            assert!(text.contains("in") && text.contains("after"), "{tag}: {text}");
             let shallow = matches!(tag, "a" | "select");
-            assert!(
-                shallow || document.report().flattened_elements > 1000,
-                "{tag}"
-            );
+            assert!(shallow || document.report().flattened_elements > 1000, "{tag}");
         }
     }
 
     #[test]
     fn flattened_elements_end_where_they_end() {
-        let html = format!(
-            "<p>0</p>{}in{}<p>after</p>",
-            "<div>".repeat(600),
-            "</div>".repeat(600)
-        );
+        let html = format!("<p>0</p>{}in{}<p>after</p>", "<div>".repeat(600), "</div>".repeat(600));
         let document = parse(&html);
-        let after = document
-            .ids()
-            .find(|id| document.text(*id) == "after")
-            .unwrap();
+        let after = document.ids().find(|id| document.text(*id) == "after").unwrap();
         let paragraph = document.parent(after).unwrap();
         assert_eq!(document.tag(document.parent(paragraph).unwrap()), Tag::BODY);
     }
@@ -118,11 +92,7 @@ mod tests {
         let document = parse(&html);
         assert!(document.len() < html.len(), "{} nodes", document.len());
         let is_x = |id: &crate::dom::NodeId| document.kind(*id) == NodeKind::Text;
-        let texts: usize = document
-            .ids()
-            .filter(is_x)
-            .map(|id| document.text(id).len())
-            .sum();
+        let texts: usize = document.ids().filter(is_x).map(|id| document.text(id).len()).sum();
         assert_eq!(texts, 50_000);
         assert!(document.report().ignored_tags > 0);
     }

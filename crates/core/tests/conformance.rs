@@ -1,0 +1,130 @@
+//! What every method must do on every page, however odd.
+
+use zhengwen::methods::METHODS;
+use zhengwen::page::Page;
+use zhengwen::{MethodOptions, Options, Warning, extract_str};
+
+/// Pages that break assumptions, by name.
+fn odd_pages() -> Vec<(&'static str, String)> {
+    let paragraph = "<p>这是一段没有空格的中文，它有逗号，也有句号。</p>";
+    vec![
+        ("empty", String::new()),
+        ("blank", " \n\u{3000}\u{a0}\n".to_owned()),
+        ("no body", "<html><head><title>t</title></head></html>".to_owned()),
+        ("text alone", "只有一句话。".to_owned()),
+        ("only links", "<a href=x>链接</a>".repeat(50)),
+        ("one paragraph", paragraph.to_owned()),
+        ("nested tags", format!("{}文字。{}", "<div>".repeat(50_000), "</div>".repeat(50_000))),
+        ("unclosed tags", format!("{}文字。", "<div><p><b>".repeat(20_000))),
+        ("nested tables", format!("{}文字。", "<table><tr><td>".repeat(5_000))),
+        ("megabytes of text", format!("<p>{}</p>", "很长的一段文字。".repeat(200_000))),
+        ("many paragraphs", paragraph.repeat(20_000)),
+        ("many lines", format!("<div>{}</div>", "一行文字。\n".repeat(50_000))),
+        ("Chinese without spaces", format!("<div>{}</div>", paragraph.repeat(5))),
+        ("English", "<div><p>A sentence, and another. And one more!</p></div>".to_owned()),
+        ("Thai", "<div><p>วันนี้อากาศดีมาก เราไปเดินเล่นที่สวนกัน</p></div>".to_owned()),
+        ("Arabic", "<div dir=rtl><p>هذه جملة. وهذه جملة أخرى؟</p></div>".to_owned()),
+        ("NULs", "<p>a\0b</p>\0<\0p>".repeat(100)),
+        ("angle brackets", "<".repeat(10_000)),
+        (
+            "attributes",
+            format!("<p {}>文字。</p>", (0..5000).map(|i| format!("a{i}=1 ")).collect::<String>()),
+        ),
+        ("frames", "<frameset><frame src=x></frameset>".to_owned()),
+        ("svg and math", "<svg><title>t</title><p>文。<math><mi>x</mi></math>".to_owned()),
+    ]
+}
+
+#[test]
+fn every_method_answers_every_page_soundly() {
+    for (name, html) in odd_pages() {
+        let page = Page::new(&html, None);
+        for info in METHODS {
+            let verdict = info.method.judge(&page, &MethodOptions::default());
+            let again = info.method.judge(&page, &MethodOptions::default());
+            assert_eq!(verdict, again, "{name}, {}: not the same twice", info.name);
+            assert_eq!(verdict.score.len(), page.blocks().len(), "{name}, {}", info.name);
+            assert_eq!(verdict.keep.len(), page.blocks().len(), "{name}, {}", info.name);
+            let curves = verdict.curves.iter().flat_map(|curve| &curve.values);
+            let all = verdict.score.iter().chain(curves);
+            assert!(all.clone().all(|n| n.is_finite()), "{name}, {}: not finite", info.name);
+            assert!(verdict.spans.is_sorted_by_key(|s| (s.node, s.start)), "{name}, {}", info.name);
+        }
+    }
+}
+
+#[test]
+fn every_visible_text_is_in_exactly_one_block() {
+    for (name, html) in odd_pages() {
+        let page = Page::new(&html, None);
+        let mut next = 0;
+        for block in page.blocks() {
+            assert!(block.texts.start >= next && block.texts.end > block.texts.start, "{name}");
+            next = block.texts.end;
+        }
+        let in_blocks: usize = page.blocks().iter().map(|block| block.texts.len()).sum();
+        assert_eq!(in_blocks, page.texts().len(), "{name}");
+    }
+}
+
+#[test]
+fn bounds_are_reported_and_text_is_kept() {
+    let html = format!("<p>前文。{}深处。", "<div>".repeat(50_000));
+    for info in METHODS {
+        let mut options = Options::default();
+        options.method = info.method;
+        let extraction = extract_str(&html, &options);
+        let is_capped = |w: &Warning| matches!(w, Warning::DepthCapped(n) if *n > 49_000);
+        assert!(extraction.warnings.iter().any(is_capped), "{}", info.name);
+    }
+    let page = Page::new(&html, None);
+    let texts: Vec<String> = page.blocks().iter().map(|b| page.block_text(b)).collect();
+    assert_eq!(texts, ["前文。", "深处。"]);
+}
+
+#[test]
+fn pages_without_text_say_so() {
+    for info in METHODS {
+        let mut options = Options::default();
+        options.method = info.method;
+        let extraction = extract_str("<div></div>", &options);
+        assert_eq!((extraction.text.as_str(), extraction.warnings), ("", vec![Warning::NoText]));
+    }
+}
+
+#[test]
+fn hidden_text_is_told() {
+    let html = "<div><p>看得见的一句。还有一句。</p><p style='display:none'>看不见的。</p></div>";
+    let extraction = extract_str(html, &Options::default());
+    assert_eq!(extraction.warnings, [Warning::HiddenText(5)]);
+}
+
+/// Work grows linearly: twice the page takes about twice the time, for shapes that are quadratic in
+/// careless code. The bound is loose since machines are shared; quadratic growth is 4 and more.
+#[test]
+fn work_grows_linearly() {
+    let shapes: [(&str, fn(usize) -> String); 6] = [
+        ("paragraphs", |n| "<p>一段文字。".repeat(n)),
+        ("nested div", |n| "<div>一".repeat(n)),
+        ("nested b", |n| "<b>一".repeat(n)),
+        ("div in b", |n| "<b><div>一".repeat(n)),
+        ("stray ends", |n| "</p></b>一".repeat(n)),
+        ("cells", |n| format!("<table><tr>{}", "<td>一".repeat(n))),
+    ];
+    for (name, shape) in shapes {
+        let time = |n: usize| {
+            let html = shape(n);
+            let run = |_| {
+                let start = std::time::Instant::now();
+                let page = Page::new(&html, None);
+                for info in METHODS {
+                    std::hint::black_box(info.method.judge(&page, &MethodOptions::default()));
+                }
+                start.elapsed().as_secs_f64()
+            };
+            (0..3).map(run).fold(f64::INFINITY, f64::min)
+        };
+        let growth = time(40_000) / time(10_000);
+        assert!(growth < 9.0, "{name}: four times the page takes {growth:.1} times the time");
+    }
+}

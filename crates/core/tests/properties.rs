@@ -1,0 +1,107 @@
+//! Properties of any input.
+
+use proptest::prelude::*;
+use zhengwen::methods::METHODS;
+use zhengwen::text::chars::is_blank;
+use zhengwen::{Options, extract, extract_str};
+
+/// Pieces from which pages are put together: tags in any order, texts in several scripts.
+fn piece() -> impl Strategy<Value = String> {
+    let tag = prop::sample::select(vec![
+        "div", "p", "b", "a", "td", "table", "tr", "ul", "li", "span", "form", "h1", "br", "pre",
+        "script", "style", "noscript", "svg", "select", "template", "title", "textarea", "body",
+        "html", "head",
+    ]);
+    let text = prop::sample::select(vec![
+        "一句话。",
+        "第二句，有逗号。",
+        "A sentence. ",
+        "2010-12-15",
+        "\n",
+        " ",
+        "\u{3000}",
+        "来源：某报",
+        "&amp;",
+        "&#12290;",
+        "<!-- x -->",
+        "<",
+        "版权所有",
+        "下一篇",
+        "\u{0}",
+        "한국어. ",
+        "\r\n\r\n\r\n\r\n\r\n",
+        "二〇一〇年十二月十五日",
+        "𠮷",
+        "e\u{301}",
+    ]);
+    let attributes = prop::sample::select(vec![
+        "",
+        " class=title",
+        " hidden",
+        " style=display:none",
+        " id='a b'",
+    ]);
+    prop_oneof![
+        (tag.clone(), attributes).prop_map(|(tag, attributes)| format!("<{tag}{attributes}>")),
+        tag.prop_map(|tag| format!("</{tag}>")),
+        text.prop_map(str::to_owned),
+    ]
+}
+
+fn page() -> impl Strategy<Value = String> {
+    prop::collection::vec(piece(), 0..60).prop_map(|pieces| pieces.concat())
+}
+
+fn is_subsequence(part: &str, whole: &str) -> bool {
+    let mut whole = whole.chars();
+    part.chars().filter(|c| !is_blank(*c)).all(|c| whole.any(|w| w == c))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    #[test]
+    fn the_text_is_a_subsequence_of_the_pages_text(html in page()) {
+        let document = zhengwen::dom::parse::parse(&html);
+        let all = document.text_content(zhengwen::dom::Document::ROOT);
+        for info in METHODS {
+            let mut options = Options::default();
+            options.method = info.method;
+            let extraction = extract_str(&html, &options);
+            prop_assert!(is_subsequence(&extraction.text, &all), "{}: {}", info.name, extraction.text);
+        }
+    }
+
+    #[test]
+    fn the_text_of_blocks_is_all_of_the_pages_visible_text(html in page()) {
+        let page = zhengwen::page::Page::new(&html, None);
+        let text: String = page.blocks().iter().map(|block| page.block_text(block)).collect();
+        let characters = zhengwen::text::count::characters(&text);
+        let counted: u32 = page.blocks().iter().map(|block| block.characters).sum();
+        prop_assert_eq!(characters, counted);
+    }
+
+    #[test]
+    fn any_bytes_give_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..400), charset in "[a-z0-9-]{0,12}") {
+        let mut options = Options::default();
+        options.http_charset = Some(charset);
+        let _ = extract(&bytes, &options);
+    }
+
+    #[test]
+    fn any_text_in_a_page_gives_an_answer(text in "\\PC{0,200}", url in "\\PC{0,30}") {
+        let mut options = Options::default();
+        options.url = Some(url);
+        let html = format!("<title>{text}</title><div><p>{text}</p></div>");
+        let _ = extract(html.as_bytes(), &options);
+        let _ = zhengwen::text::dates::find(&text);
+    }
+
+    #[test]
+    fn dates_are_found_in_what_writes_them(year in 1900u16..2100, month in 1u8..13, day in 1u8..29) {
+        for text in [format!("{year}-{month:02}-{day:02}"), format!("于{year}年{month}月{day}日发表")] {
+            let date = zhengwen::text::dates::find(&text).unwrap();
+            prop_assert_eq!((date.year, date.month, date.day), (year, month, day));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The house is as its plan says.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::expected::root;
+
+/// The floor of every room of the core: a room uses rooms on lower floors.
+const FLOORS: &[(&str, u8)] = &[
+    ("lib", 6),
+    ("extract", 6),
+    ("options", 6),
+    ("render", 5),
+    ("select", 4),
+    ("methods", 3),
+    ("meta", 3),
+    ("page", 2),
+    ("dom", 1),
+    ("text", 0),
+    ("decode", 0),
+];
+
+/// Lines that a file may have, tests left out. Straight tables may be longer.
+const MAX_LINES: usize = 400;
+
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A file without its unit tests.
+fn code(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap();
+    text.split("#[cfg(test)]").next().unwrap().to_owned()
+}
+
+fn room(path: &Path) -> String {
+    let core = root().join("crates/core/src");
+    let relative = path.strip_prefix(core).unwrap();
+    relative
+        .components()
+        .next()
+        .unwrap()
+        .as_os_str()
+        .to_string_lossy()
+        .trim_end_matches(".rs")
+        .to_owned()
+}
+
+/// The rooms that a file names as `crate::ROOM`, or in `crate::{ROOM, ...}`.
+fn used_rooms(code: &str) -> Vec<String> {
+    let mut rooms = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        let names = match rest.strip_prefix('{') {
+            Some(list) => list.split('}').next().unwrap(),
+            None => rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap(),
+        };
+        rooms.extend(
+            names.split(',').map(|name| name.trim().split("::").next().unwrap().to_owned()),
+        );
+    }
+    rooms
+}
+
+#[test]
+fn rooms_use_rooms_on_lower_floors_only() {
+    let floors: BTreeMap<&str, u8> = FLOORS.iter().copied().collect();
+    for path in sources("crates/core/src") {
+        let own = room(&path);
+        let floor = floors.get(own.as_str()).unwrap_or_else(|| panic!("{own} has no floor"));
+        for used in used_rooms(&code(&path)) {
+            let Some(below) = floors.get(used.as_str()) else {
+                continue;
+            };
+            let is_allowed = used == own || below < floor || *floor == 6;
+            assert!(is_allowed, "{}: {own} uses {used}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_core_knows_no_world() {
+    for path in sources("crates/core/src") {
+        let code = code(&path);
+        for world in [
+            "std::fs",
+            "std::net",
+            "std::env",
+            "std::time",
+            "std::thread",
+            "std::process",
+            "std::io",
+            "println!",
+            "eprintln!",
+            "print!",
+            "unsafe",
+            "static mut",
+            "thread_local",
+        ] {
+            assert!(!code.contains(world), "{}: {world}", path.display());
+        }
+    }
+}
+
+#[test]
+fn files_are_short_and_introduce_themselves() {
+    for path in
+        ["crates/core/src", "crates/io/src", "crates/cli/src"].iter().flat_map(|f| sources(f))
+    {
+        let code = code(&path);
+        let lines =
+            code.lines().filter(|l| !l.trim().is_empty() && !l.trim().starts_with("//")).count();
+        assert!(lines <= MAX_LINES, "{}: {lines} lines", path.display());
+        assert!(code.starts_with("//!"), "{}: says nothing of itself", path.display());
+        assert!(
+            !code.lines().any(|l| l.ends_with(' ')),
+            "{}: blanks at a line end",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn papers_tell_the_truth() {
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
+    let (readme, chinese) = (read("README.md"), read("README.zh.md"));
+    for info in zhengwen::methods::METHODS {
+        for text in [&readme, &chinese] {
+            assert!(text.contains(&format!("`{}`", info.name)), "a README lacks {}", info.name);
+        }
+    }
+    let headings = |text: &str| text.lines().filter(|l| l.starts_with('#')).count();
+    assert_eq!(headings(&readme), headings(&chinese), "the READMEs are out of step");
+    let architecture = read("ARCHITECTURE.md");
+    for (room, _) in FLOORS {
+        assert!(architecture.contains(&format!("`{room}`")), "ARCHITECTURE.md lacks {room}");
+    }
+    for document in ["README.md", "README.zh.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        for path in paths_named_in(&read(document)) {
+            assert!(root().join(&path).exists(), "{document} names {path}, which is not there");
+        }
+    }
+}
+
+/// Paths in backticks that begin with a folder of the repository.
+fn paths_named_in(text: &str) -> Vec<String> {
+    let folders = ["crates/", "fixtures/", "quality/", ".ci/"];
+    let quoted = text.split('`').skip(1).step_by(2);
+    let is_path = |part: &&str| {
+        folders.iter().any(|f| part.starts_with(f))
+            && !part.contains([' ', '*', '{'])
+            && !part.contains("METHOD")
+    };
+    quoted.filter(is_path).map(str::to_owned).collect()
+}
