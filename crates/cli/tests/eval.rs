@@ -1,0 +1,73 @@
+//! `zhengwen eval` on a small labelled set of our own.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::run::{objects, root, text, zhengwen};
+
+const SMALL: &str = "fixtures/eval/small";
+
+/// `expected.json` was printed by the scoring tool of the labelled sets from our predictions:
+/// method, group, figure.
+#[test]
+fn figures_agree_with_the_scoring_tool_to_four_decimals() {
+    let file = std::fs::read_to_string(root().join(SMALL).join("expected.json")).unwrap();
+    let expected: BTreeMap<String, BTreeMap<String, BTreeMap<String, f64>>> =
+        serde_json::from_str(&file).unwrap();
+    let rows = objects(&zhengwen(&["eval", SMALL, "-m", "all", "--by", "type", "--json"]).code(0));
+    let groups: usize = expected.values().map(BTreeMap::len).sum();
+    assert_eq!(rows.len(), groups);
+    for row in rows {
+        let (method, group) = (row["method"].as_str().unwrap(), row["group"].as_str().unwrap());
+        let figures = &expected[method][group];
+        for (name, value) in figures {
+            assert_eq!(row[name].as_f64(), Some(*value), "{method} {group} {name}: {row}");
+        }
+        assert_eq!(row.as_object().unwrap().len(), figures.len() + 3, "{row}");
+    }
+}
+
+#[test]
+fn prints_rows_worst_pages_and_predictions() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        ["eval", SMALL, "-m", "line-density", "--worst", "2", "--predictions", text(folder.path())];
+    let out = zhengwen(&arguments).code(0);
+    assert_eq!(out.lines().count(), 3);
+    assert!(out.starts_with("small          line-density      all          n    5  P "), "{out}");
+    let predictions =
+        std::fs::read_to_string(folder.path().join("small.line-density.jsonl")).unwrap();
+    let ids: Vec<Value> = objects(&predictions).iter().map(|o| o["id"].clone()).collect();
+    assert_eq!(ids, ["bridge", "kite", "board", "empty", "café"]);
+}
+
+#[test]
+fn floors_hold_or_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let floors = folder.path().join("floors.toml");
+    let check = |content: &str| {
+        std::fs::write(&floors, content).unwrap();
+        zhengwen(&["eval", SMALL, "-m", "auto", "--floors", text(&floors)])
+    };
+    check("[small.auto]\nf1 = 0.1\ngood = 0.1\n").code(0);
+    check("[small.auto]\nf1 = 0.99\n").fails_naming(1, "is below 0.9900");
+    check("[small.auto]\nno-such-figure = 0.1\n").fails_naming(1, "no-such-figure");
+    check("[other.auto]\nf1 = 0.1\n").fails_naming(1, "has no floor");
+    check("not toml").fails_naming(1, "floors.toml");
+}
+
+#[test]
+fn punctuation_marks_are_counted() {
+    let out = zhengwen(&["eval", SMALL, "--punctuation"]).code(0);
+    let row = |mark: char| out.lines().find(|line| line.starts_with(mark)).unwrap();
+    assert_eq!(row('。'), "。             6          6  100.0 %");
+    assert_eq!(row('：'), "：             0          2    0.0 %");
+}
+
+#[test]
+fn what_cannot_be_measured_says_so() {
+    zhengwen(&["eval", "fixtures"]).fails_naming(1, "no labelled set");
+    zhengwen(&["eval", "no-such-folder"]).fails_naming(1, "no-such-folder");
+    zhengwen(&["eval", SMALL, "--set", "large"]).fails_naming(1, "large");
+}

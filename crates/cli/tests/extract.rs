@@ -1,0 +1,143 @@
+//! `zhengwen PAGE` and `zhengwen extract`.
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::process::Stdio;
+
+use crate::run::{command, objects, root, text, zhengwen, zhengwen_reading};
+
+const NEWS: &str = "fixtures/pages/auto--news-article.html";
+const ENGLISH: &str = "fixtures/pages/auto--english-post.html";
+
+#[test]
+fn extract_is_the_default_command() {
+    let short = zhengwen(&[NEWS]).code(0);
+    assert!(short.starts_with("本周六起，河岸图书馆"), "{short}");
+    assert_eq!(short, zhengwen(&["extract", NEWS]).code(0));
+    assert_eq!(short, zhengwen(&["-m", "auto", NEWS]).code(0));
+    let bytes = std::fs::read(root().join(NEWS)).unwrap();
+    assert_eq!(short, zhengwen_reading(&["-"], &bytes).code(0));
+}
+
+#[test]
+fn json_is_one_object_a_page() {
+    let out = zhengwen(&["-f", "json", "--url", "http://a.example/x", NEWS, ENGLISH]).code(0);
+    let pages = objects(&out);
+    assert_eq!(pages.len(), 2);
+    assert_eq!(pages[0]["title"], "河岸图书馆周末开放夜间阅览室");
+    assert_eq!(pages[0]["publish_date"], "2021-03-06T09:30:00");
+    assert_eq!(pages[0]["publish_date_raw"], "2021年03月06日 09:30");
+    assert_eq!(pages[0]["site_name"], "青川晚报");
+    assert_eq!(pages[0]["language"], "zh-CN");
+    assert_eq!(pages[0]["url"], "http://a.example/x");
+    assert_eq!(pages[0]["encoding"]["name"], "utf-8");
+    assert_eq!(pages[1]["method"], "auto");
+}
+
+#[test]
+fn several_pages_get_headings_and_one_that_fails_does_not_stop_the_rest() {
+    let outcome = zhengwen(&[NEWS, "no-such-page.html", ENGLISH]);
+    let out = outcome.fails_naming(1, "no-such-page.html: No such file");
+    assert!(out.contains("==> fixtures/pages/auto--news-article.html <==\n本周六起"));
+    assert!(out.contains("\n\n==> fixtures/pages/auto--english-post.html <==\nTwo years ago"));
+}
+
+#[test]
+fn wrong_arguments_exit_with_2() {
+    zhengwen(&["-m", "best", NEWS]).fails_naming(2, "best");
+    zhengwen(&["-O", "line-density.gap=x", NEWS]).fails_naming(2, "line-density.gap takes");
+    zhengwen(&["-O", "gap", NEWS]).fails_naming(2, "NAME=VALUE");
+    zhengwen(&["-O", "no.such=1", NEWS]).fails_naming(2, "no.such");
+    zhengwen(&["--encoding", "klingon", NEWS]).fails_naming(2, "not an encoding");
+    zhengwen(&["--no-such-flag", NEWS]).fails_naming(2, "--no-such-flag");
+    zhengwen(&["extract"]).fails_naming(2, "required");
+    zhengwen(&["fixtures"]).fails_naming(1, "zhengwen batch");
+}
+
+#[test]
+fn help_and_version_tell_the_truth() {
+    let help = zhengwen(&["--help"]).code(0);
+    for word in ["extract", "batch", "methods", "tree", "eval", "Exit codes"] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    assert!(zhengwen(&["--version"]).code(0).starts_with("zhengwen "));
+    assert!(zhengwen(&["batch", "--help"]).code(0).contains("--resume"));
+}
+
+#[test]
+fn output_goes_to_a_file_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.txt");
+    assert_eq!(zhengwen(&[NEWS, "-o", text(&path)]).code(0), "");
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("本周六起"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let nowhere = folder.path().join("no/such/folder/out.txt");
+    zhengwen(&[NEWS, "-o", text(&nowhere)]).fails_naming(1, "out.txt");
+}
+
+#[test]
+fn an_encoding_may_be_forced_and_its_choice_is_told() {
+    let gbk = "fixtures/bytes/gbk-unlabelled.html";
+    let page = &objects(&zhengwen(&["-f", "json", gbk]).code(0))[0];
+    assert_eq!(
+        (&page["encoding"]["name"], &page["encoding"]["reason"]),
+        (&"gb18030".into(), &"detected".into())
+    );
+    let page = &objects(&zhengwen(&["-f", "json", "--encoding", "gbk", gbk]).code(0))[0];
+    assert_eq!(page["encoding"]["reason"], "forced");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = command(&["-f", "json", NEWS, NEWS, NEWS])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!((child.wait().unwrap().code(), stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn methods_run_by_name_with_options() {
+    let page = "fixtures/pages/line-density--lines-of-source.html";
+    let faithful = zhengwen(&["-m", "line-density", page]).code(0);
+    assert_eq!(faithful.lines().count(), 5);
+    let options = ["-O", "line-density.threshold=6"];
+    let outcome = zhengwen(&[&["-m", "line-density"], &options[..], &[page]].concat());
+    assert_eq!(outcome.fails_naming(0, "no main text found"), "");
+}
+
+/// Answers one request after the other with a GBK page whose charset only the header tells.
+fn serve_gbk() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let body = std::fs::read(root().join("fixtures/bytes/gbk-unlabelled.html")).unwrap();
+        for mut stream in listener.incoming().flatten() {
+            let mut buffer = [0; 4096];
+            let _ = stream.read(&mut buffer);
+            let head = format!(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=GBK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            );
+            let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
+        }
+    });
+    format!("http://{address}/page")
+}
+
+#[test]
+fn addresses_are_fetched_and_private_ones_only_when_allowed() {
+    let address = serve_gbk();
+    zhengwen(&[&address]).fails_naming(1, "--allow-private permits it");
+    let page = &objects(&zhengwen(&["--allow-private", "-f", "json", &address]).code(0))[0];
+    assert_eq!(page["url"], address);
+    assert_eq!(page["encoding"]["reason"], "http-header");
+    assert!(page["text"].as_str().unwrap().starts_with("社区食堂"));
+    zhengwen(&["--allow-private", "--max-size", "10", &address]).fails_naming(1, "larger than 10");
+    zhengwen(&["ftp://a.example/"]).fails_naming(1, "not an http or https address");
+    zhengwen(&["file:///etc/passwd"]).fails_naming(1, "not an http or https address");
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Compare the figures of `zhengwen eval` with those of the sets' own scoring tool.
+
+usage: agree.py ZHENGWEN DATA_DIR SCORE.py
+
+Both score the same predictions of every method on every set of DATA_DIR; every figure must agree
+to 4 decimals. Prints one line a set and method that differs; exit code 1 when one does.
+"""
+import json, subprocess, sys, tempfile
+from pathlib import Path
+
+
+def main():
+    program, data, score = sys.argv[1:]
+    differ = compared = 0
+    with tempfile.TemporaryDirectory() as folder:
+        command = [program, 'eval', data, '-m', 'all', '--json', '--predictions', folder]
+        rows = map(json.loads, subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines())
+        for row in rows:
+            name, method = row.pop('set'), row.pop('method')
+            gold = Path(data) / 'gold.jsonl' if (Path(data) / 'gold.jsonl').exists() else Path(data) / name / 'gold.jsonl'
+            command = [sys.executable, score, gold, Path(folder) / f'{name}.{method}.jsonl', '--json']
+            theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)['all']
+            row.pop('group')
+            compared += 1
+            if row.keys() != theirs.keys() or any(abs(row[k] - theirs[k]) > 1e-9 for k in theirs):
+                differ += 1
+                print(f'{name} {method}: {row} but {theirs}')
+    print(f'{compared - differ} passed, {differ} failed')
+    sys.exit(differ > 0)
+
+
+main()
