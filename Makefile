@@ -1,0 +1,45 @@
+# One target a job; `make test` passes on a bare machine with the Rust toolchain and Python 3.
+
+# Labelled sets and their scoring tool, where they are: see README, "Measured".
+DATA ?= ../shared/data
+SCORE ?= ../shared/tools/score.py
+PROGRAM = target/release/zhengwen
+export CARGO_TERM_COLOR ?= never
+
+.PHONY: test check unit eval agree docs bench help
+
+help:
+	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
+	@echo "make eval   figures of every method on every set, against quality/floors.toml"
+	@echo "make agree  our figures against the scoring tool of the sets"
+	@echo "make bench  megabytes of HTML per CPU second on the portals set"
+
+test: check unit eval agree
+
+check:
+	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; \
+	else echo "skipped: rustfmt is not installed"; fi
+	@if cargo clippy --version >/dev/null 2>&1; then cargo clippy --workspace --all-targets --locked -- -D warnings; \
+	else echo "skipped: clippy is not installed"; fi
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+
+unit:
+	cargo test --workspace --locked
+
+$(PROGRAM): FORCE
+	cargo build --release --locked
+FORCE:
+
+eval: $(PROGRAM)
+	@if [ -d "$(DATA)" ]; then $(PROGRAM) eval "$(DATA)" --method all --floors quality/floors.toml; \
+	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
+
+agree: $(PROGRAM)
+	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then \
+	python3 quality/agree.py $(PROGRAM) fixtures/eval/small "$(SCORE)" && \
+	python3 quality/agree.py $(PROGRAM) "$(DATA)" "$(SCORE)"; \
+	else echo "skipped: no scoring tool in $(SCORE) (set SCORE)"; fi
+
+bench: $(PROGRAM)
+	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals"; \
+	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
