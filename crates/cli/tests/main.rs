@@ -1,5 +1,12 @@
 //! The program as its users run it: the real binary.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests fail by panicking"
+)]
+
 mod batch;
 mod eval;
 mod extract;

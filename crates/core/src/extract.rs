@@ -90,9 +90,10 @@ impl Serialize for Warning {
 /// Reads a page's bytes and finds its main text. Never fails and never panics.
 ///
 /// ```
-/// let html = b"<meta charset=gb2312><div><a href=/>Home</a></div><p>One sentence. And two.</p>";
+/// let html = b"<meta charset=gb2312><div><a href=/>Home</a></div>\
+///     <div><p>One sentence, and one more. And two.</p></div>";
 /// let extraction = zhengwen::extract(html, &zhengwen::Options::default());
-/// assert_eq!(extraction.text, "One sentence. And two.");
+/// assert_eq!(extraction.text, "One sentence, and one more. And two.");
 /// ```
 pub fn extract(bytes: &[u8], options: &Options) -> Extraction {
     let domain = options.top_level_domain();
@@ -105,7 +106,7 @@ pub fn extract(bytes: &[u8], options: &Options) -> Extraction {
     extract_decoded(&text, decoding, options)
 }
 
-/// Like [`extract`] for a page that is text already, whatever encoding it declares.
+/// Like [`extract()`] for a page that is text already, whatever encoding it declares.
 pub fn extract_str(html: &str, options: &Options) -> Extraction {
     extract_decoded(html, Decoding::already_text(), options)
 }

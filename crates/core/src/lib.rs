@@ -1,6 +1,6 @@
 //! zhengwen (正文, "the main text") reads any web page and hands back the article.
 //!
-//! [`extract`] takes the bytes of a page, [`extract_str`] a page that is text already; both give an
+//! [`extract()`] takes the bytes of a page, [`extract_str`] a page that is text already; both give an
 //! [`Extraction`], whatever the page holds. The crate is a pure function of its arguments: no I/O,
 //! no clock, no randomness, no threads, no global state; the same bytes give the same answer.
 //!

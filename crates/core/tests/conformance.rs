@@ -103,7 +103,8 @@ fn hidden_text_is_told() {
 /// careless code. The bound is loose since machines are shared; quadratic growth is 4 and more.
 #[test]
 fn work_grows_linearly() {
-    let shapes: [(&str, fn(usize) -> String); 6] = [
+    type Shape = (&'static str, fn(usize) -> String);
+    let shapes: [Shape; 6] = [
         ("paragraphs", |n| "<p>一段文字。".repeat(n)),
         ("nested div", |n| "<div>一".repeat(n)),
         ("nested b", |n| "<b>一".repeat(n)),

@@ -1,5 +1,12 @@
 //! Tests of the library as its users see it.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests fail by panicking"
+)]
+
 mod conformance;
 mod encodings;
 mod expected;

@@ -97,11 +97,11 @@ struct Order {
     related: Option<NodeId>,
 }
 
-/// Topic candidates: `td` and `div`, as the post says; the body of a page without either.
+/// Topic candidates: `td` and `div`, as the post says; the body of a page without any candidate.
 fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeId> {
     let is_candidate = |tag: Tag| match tag {
         Tag::TD | Tag::DIV => true,
-        Tag::SECTION | Tag::ARTICLE | Tag::MAIN => options.modern_containers,
+        Tag::SECTION | Tag::ARTICLE | Tag::MAIN | Tag::BODY => options.modern_containers,
         _ => false,
     };
     let found: Vec<NodeId> = document.ids().filter(|id| is_candidate(document.tag(*id))).collect();
