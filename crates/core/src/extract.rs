@@ -56,6 +56,8 @@ pub enum Warning {
     DepthCapped(u32),
     /// So many tags were ignored on a page that re-opens formatting without end.
     TagsIgnored(u32),
+    /// So many bytes of attributes were left out of tags with more than a thousand of them.
+    AttributesIgnored(u64),
     /// So many bytes beyond the limit of a page were not read.
     PageCut(u64),
     /// So many characters of the text are hidden from view on the page: they may be an article that
@@ -72,6 +74,7 @@ impl std::fmt::Display for Warning {
             Self::Undecodable(n) => write!(f, "undecodable: {n} places show as U+FFFD"),
             Self::DepthCapped(n) => write!(f, "depth capped: {n} elements flattened, text kept"),
             Self::TagsIgnored(n) => write!(f, "tags ignored: {n}, text kept"),
+            Self::AttributesIgnored(n) => write!(f, "attributes ignored: {n} bytes"),
             Self::PageCut(n) => write!(f, "page cut: {n} bytes beyond the limit not read"),
             Self::HiddenText(n) => {
                 write!(f, "hidden text: {n} characters of the text are not shown")
@@ -167,6 +170,10 @@ fn warnings(
         (decoding.replaced > 0, Warning::Undecodable(decoding.replaced)),
         (report.flattened_elements > 0, Warning::DepthCapped(report.flattened_elements)),
         (report.ignored_tags > 0, Warning::TagsIgnored(report.ignored_tags)),
+        (
+            report.ignored_attribute_bytes > 0,
+            Warning::AttributesIgnored(report.ignored_attribute_bytes),
+        ),
         (hidden_characters > 0, Warning::HiddenText(hidden_characters)),
         (report.unparsed_bytes > 0, Warning::PageCut(report.unparsed_bytes)),
         (unknown_label, Warning::UnknownEncoding),

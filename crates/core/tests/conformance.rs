@@ -104,7 +104,10 @@ fn hidden_text_is_told() {
 #[test]
 fn work_grows_linearly() {
     type Shape = (&'static str, fn(usize) -> String);
-    let shapes: [Shape; 6] = [
+    let shapes: [Shape; 7] = [
+        ("attributes", |n| {
+            format!("<p {}>一", (0..n).map(|i| format!("a{i} ")).collect::<String>())
+        }),
         ("paragraphs", |n| "<p>一段文字。".repeat(n)),
         ("nested div", |n| "<div>一".repeat(n)),
         ("nested b", |n| "<b>一".repeat(n)),

@@ -80,7 +80,9 @@ impl DocumentBuilder {
             self.end_element();
         }
         self.document.nodes[0].end = length(self.document.nodes.len());
-        self.document.report.flattened_elements += report.flattened_elements;
+        // Most elements that the parser flattened are flattened here too.
+        let flattened = &mut self.document.report.flattened_elements;
+        *flattened = report.flattened_elements.max(*flattened);
         self.document.report.ignored_tags = report.ignored_tags;
         self.document
     }

@@ -43,7 +43,7 @@ pub(super) fn parse(html: &str) -> Document {
     let report = ParseReport {
         flattened_elements: tokenizer.sink.flattened.get(),
         ignored_tags: tokenizer.sink.ignored.get(),
-        unparsed_bytes: 0,
+        ..ParseReport::default()
     };
     copy(&tokenizer.sink.builder.sink.nodes.borrow(), html.len(), report)
 }

@@ -15,8 +15,10 @@ pub const MAX_BYTES: usize = 1 << 29;
 /// Parses a whole page by the rules of the HTML standard, `noscript` as content. Never fails.
 pub fn parse(html: &str) -> Document {
     let (html, unparsed) = limits::split_at_most(html, MAX_BYTES);
-    let mut document = html5ever_tree::parse(html);
+    let (html, attribute_bytes) = limits::without_excess_attributes(html);
+    let mut document = html5ever_tree::parse(&html);
     document.report.unparsed_bytes = unparsed;
+    document.report.ignored_attribute_bytes = attribute_bytes;
     document
 }
 
