@@ -10,6 +10,7 @@
 mod conformance;
 mod encodings;
 mod expected;
+mod html5lib;
 mod pages;
 mod properties;
 mod tidy;

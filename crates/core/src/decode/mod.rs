@@ -82,7 +82,7 @@ pub fn decode<'a>(bytes: &'a [u8], hints: Hints) -> (Cow<'a, str>, Decoding) {
     if let Some(encoding) = hints.forced.and_then(encoding_for) {
         return finish(encoding, bytes, Reason::Forced, hints.forced.map(str::to_owned));
     }
-    let meta = prescan::meta_charset(bytes);
+    let meta = prescan::meta_charset(bytes, is_known_label);
     let declared = hints.http.map(str::to_owned).or_else(|| meta.clone());
     let http = hints.http.and_then(encoding_for);
     let meta = meta.as_deref().and_then(encoding_for).map(ascii_compatible);
@@ -141,9 +141,9 @@ enum Utf8Evidence {
     Not,
 }
 
-/// A legacy text has a broken place every few characters when read as UTF-8; a UTF-8 text with
-/// accidents has one in many.
-const CHARACTERS_PER_ACCIDENT: usize = 10;
+/// A legacy text read as UTF-8 has several broken places for each character that happens to be valid;
+/// a UTF-8 text with accidents has more characters than accidents.
+const CHARACTERS_PER_ACCIDENT: usize = 2;
 /// Valid two-byte sequences that do not come about by chance: under a third of the pairs of a GB
 /// text look like one.
 const TWO_BYTE_SEQUENCES_BEYOND_CHANCE: usize = 4;

@@ -4,13 +4,39 @@
 /// How far into the page a `meta` is looked for, in bytes.
 const PRESCAN_BYTES: usize = 16 * 1024;
 
-/// The charset label that the page's first `meta` with one gives, as written there.
-pub(super) fn meta_charset(bytes: &[u8]) -> Option<String> {
+/// The first charset label that the page's `meta` elements give and that `is_known`, as written
+/// there; the first of all when none is known.
+pub(super) fn meta_charset(bytes: &[u8], is_known: impl Fn(&str) -> bool) -> Option<String> {
     let bytes = &bytes[..bytes.len().min(PRESCAN_BYTES)];
-    if let Some(label) = xml_declaration(bytes) {
-        return Some(label);
+    let mut labels = Labels { bytes, at: 0 };
+    let first = xml_declaration(bytes).or_else(|| labels.next())?;
+    if is_known(&first) {
+        return Some(first);
     }
-    let mut at = 0;
+    labels.find(|label| is_known(label)).or(Some(first))
+}
+
+/// The labels of a page's `meta` elements.
+struct Labels<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Iterator for Labels<'_> {
+    type Item = String;
+
+    fn next(&mut self) -> Option<String> {
+        let label = next_label(self.bytes, &mut self.at);
+        if label.is_none() {
+            self.at = self.bytes.len();
+        }
+        label
+    }
+}
+
+/// The next label from `at` on, which is moved behind its element.
+fn next_label(bytes: &[u8], position: &mut usize) -> Option<String> {
+    let mut at = *position;
     while at < bytes.len() {
         let rest = &bytes[at..];
         if rest.starts_with(b"<!--") {
@@ -18,10 +44,12 @@ pub(super) fn meta_charset(bytes: &[u8]) -> Option<String> {
             at += 2 + find(&rest[2..], b"-->")? + 3;
         } else if starts_with_tag(rest, b"<meta") {
             let mut attributes = Attributes { bytes: rest, at: 5 };
-            if let Some(label) = label_of_meta(&mut attributes) {
-                return Some(label);
-            }
+            let label = label_of_meta(&mut attributes);
             at += attributes.at;
+            if label.is_some() && bytes[..at].ends_with(b">") {
+                *position = at;
+                return label;
+            }
         } else if rest[0] == b'<' && rest.get(1).is_some_and(u8::is_ascii_alphabetic)
             || rest.starts_with(b"</")
         {
@@ -71,12 +99,11 @@ fn charset_in_content(value: &[u8]) -> Option<String> {
 
 fn label_after_equals(value: &[u8]) -> Option<String> {
     let value = value.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
-    let (value, ends): (_, &[u8]) = match value.first()? {
-        b'"' => (&value[1..], b"\""),
-        b'\'' => (&value[1..], b"'"),
-        _ => (value, b"; \t\n\r\x0c\"'?"),
-    };
-    text(value.split(|b| ends.contains(b)).next()?)
+    if let Some(quote @ (b'"' | b'\'')) = value.first() {
+        let end = value[1..].iter().position(|b| b == quote)?;
+        return text(&value[1..=end]);
+    }
+    text(value.split(|b| b"; \t\n\r\x0c\"'?".contains(b)).next()?)
 }
 
 fn text(value: &[u8]) -> Option<String> {
@@ -153,7 +180,8 @@ mod tests {
     use super::meta_charset;
 
     fn check(page: &str, expected: Option<&str>) {
-        assert_eq!(meta_charset(page.as_bytes()).as_deref(), expected, "{page}");
+        let is_known = |label: &str| label != "bogus";
+        assert_eq!(meta_charset(page.as_bytes(), is_known).as_deref(), expected, "{page}");
     }
 
     #[test]
@@ -168,8 +196,16 @@ mod tests {
     }
 
     #[test]
+    fn passes_over_unknown_labels() {
+        check("<meta charset=bogus><meta charset=gbk>", Some("gbk"));
+        check("<meta charset=bogus><p>", Some("bogus"));
+    }
+
+    #[test]
     fn finds_nothing() {
         check("<meta name=description content='charset=gbk'>", None);
+        check("<meta charset=gbk", None);
+        check("<meta http-equiv=content-type content='charset=\"gbk'>", None);
         check("<p>charset=gbk", None);
         check("<!-- <meta charset=gbk>", None);
         check("<meta charset", None);

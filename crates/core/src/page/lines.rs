@@ -1,7 +1,7 @@
 //! The page as bare lines: its source with the tags taken out (seed 003).
 
 use crate::dom::{NodeId, NodeKind, Tag};
-use crate::page::Page;
+use crate::page::{BlockIndex, Page};
 use crate::text::chars::is_blank;
 
 /// A piece of one text node.
@@ -27,6 +27,16 @@ pub struct Line {
 }
 
 impl Line {
+    /// The blocks that the line holds text of, in document order; none for a blank line.
+    pub fn blocks(&self, page: &Page) -> Vec<BlockIndex> {
+        if self.is_blank() {
+            return Vec::new();
+        }
+        let mut blocks: Vec<_> = self.spans.iter().filter_map(|s| page.block_of(s.node)).collect();
+        blocks.dedup();
+        blocks
+    }
+
     /// Whether the line shows nothing (the no-break and the ideographic space are blank).
     pub fn is_blank(&self) -> bool {
         self.characters == 0
@@ -109,5 +119,7 @@ mod tests {
             Page::new("<div>a<p>b</p>\n<script>x\ny</script> c d \n\u{3000}\u{a0}\ne</div>", None);
         let counts: Vec<u32> = lines(&page).iter().map(|line| line.characters).collect();
         assert_eq!(counts, [2, 3, 0, 1]);
+        let blocks: Vec<Vec<_>> = lines(&page).iter().map(|line| line.blocks(&page)).collect();
+        assert_eq!(blocks, [vec![0, 1], vec![2], vec![], vec![2]]);
     }
 }

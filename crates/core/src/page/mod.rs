@@ -77,6 +77,13 @@ impl Page {
         &self.texts[block.texts.clone()]
     }
 
+    /// The block that a text node belongs to; none for what is no text of the page.
+    pub fn block_of(&self, text: NodeId) -> Option<BlockIndex> {
+        let index = self.texts.binary_search_by_key(&text, |text| text.node).ok()?;
+        let block = self.blocks.partition_point(|block| block.texts.end <= index);
+        self.blocks.get(block).filter(|found| found.texts.contains(&index)).map(|_| block)
+    }
+
     /// What is known of a node from its ancestors.
     pub fn flags(&self, id: NodeId) -> NodeFlags {
         self.flags[id.index()]
@@ -167,6 +174,15 @@ mod tests {
         let long = format!("<p>{}</p><noscript><p>twin</p></noscript>", "字".repeat(700));
         let page = Page::new(&long, None);
         assert_eq!(page.blocks().len(), 1);
+    }
+
+    #[test]
+    fn texts_know_their_block() {
+        let page = Page::new("<title>t</title><p>a<b>b</b><p>c", None);
+        let document = page.document();
+        let block =
+            |text| page.block_of(document.ids().find(|id| document.text(*id) == text).unwrap());
+        assert_eq!(["t", "a", "b", "c"].map(block), [None, Some(0), Some(0), Some(1)]);
     }
 
     #[test]

@@ -12,12 +12,9 @@ use crate::text::clean::collapsed;
 /// Flags: `H` hidden, `N` noscript, `L` link, `h` heading, `P` preformatted.
 pub fn outline(page: &Page) -> String {
     let mut out = String::new();
-    let mut block_of = vec![None; page.texts().len()];
-    for (number, block) in page.blocks().iter().enumerate() {
-        block_of[block.texts.clone()].fill(Some(number));
-    }
-    for (text, block) in page.texts().iter().zip(block_of) {
-        let number = block.map_or_else(|| "-".to_owned(), |number| number.to_string());
+    for text in page.texts() {
+        let number =
+            page.block_of(text.node).map_or_else(|| "-".to_owned(), |number| number.to_string());
         let flags = flag_letters(page.flags(text.node));
         let path = path::describe(page.document(), text.node);
         let content = collapsed(page.document().text(text.node));
