@@ -174,7 +174,7 @@ pub(crate) struct EvalArguments {
     /// Compare with the pinned figures of this file; exit code 1 when one is below
     #[arg(long, value_name = "FLOORS.toml")]
     pub(crate) floors: Option<PathBuf>,
-    /// Instead of methods, measure how punctuation marks spread (table 1 of seed 000)
+    /// Instead of methods, measure how punctuation marks spread (table 1 of punctuation-path's paper)
     #[arg(long)]
     pub(crate) punctuation: bool,
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use zhengwen::methods::{METHODS, MethodOptions, OPTIONS};
+use zhengwen::methods::{METHODS, Method, MethodOptions, OPTIONS};
 
 use crate::arguments::MethodsArguments;
 use crate::status::Status;
@@ -13,7 +13,9 @@ pub(crate) fn run(arguments: &MethodsArguments) -> anyhow::Result<Status> {
     for info in METHODS {
         writeln!(out, "{:17} {}", info.name, info.summary)?;
         writeln!(out, "{:17} {}", "", info.source)?;
-        writeln!(out, "{:17} its authors report: {}", "", info.claim)?;
+        if info.method != Method::Auto {
+            writeln!(out, "{:17} its authors report: {}", "", info.claim)?;
+        }
     }
     if !arguments.options {
         writeln!(out, "\nzhengwen methods --options lists what can be set.")?;

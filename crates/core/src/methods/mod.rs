@@ -1,7 +1,8 @@
 //! The published methods and what they answer.
 //!
 //! Each method is one file and one plain function from a page and its options to a [`Verdict`].
-//! [`METHODS`] is the one table of them; [`OPTIONS`] the one table of their options.
+//! The papers are called seeds in these docs: 000 punctuation-path, 001 block-smoothing, 002
+//! block-weighting, 003 line-density; sections are theirs. [`METHODS`] is the one table of them; [`OPTIONS`] the one table of their options.
 
 mod block_smoothing;
 mod block_weighting;
@@ -71,7 +72,7 @@ pub const METHODS: &[MethodInfo] = &[
     MethodInfo {
         method: Method::PunctuationPath,
         name: "punctuation-path",
-        source: "基于中文标点符号和HTML树结构的网页正文信息抽取方法 (seed 000)",
+        source: "基于中文标点符号和HTML树结构的网页正文信息抽取方法",
         claim: "94 % of pages right on ten portals",
         summary: "texts whose DOM path is like that of the text with most full stops",
         judge: |page, options| punctuation_path::judge(page, &options.punctuation_path),
@@ -79,7 +80,7 @@ pub const METHODS: &[MethodInfo] = &[
     MethodInfo {
         method: Method::BlockSmoothing,
         name: "block-smoothing",
-        source: "邹永强, 钟志农: 一种高效的新闻网页噪声过滤方法, 2011 (seed 001)",
+        source: "邹永强, 钟志农: 一种高效的新闻网页噪声过滤方法, 2011",
         claim: "97.69 % of 2,298 news pages qualified, 46.34 % excellent",
         summary: "runs of text blocks whose smoothed lengths pass two thresholds",
         judge: |page, options| block_smoothing::judge(page, &options.block_smoothing),
@@ -87,7 +88,7 @@ pub const METHODS: &[MethodInfo] = &[
     MethodInfo {
         method: Method::BlockWeighting,
         name: "block-weighting",
-        source: "QD 正文提取组件: 基于多特征的正文提取, 2010 (seed 002)",
+        source: "QD 正文提取组件: 基于多特征的正文提取, 2010",
         claim: "over 85 % of well-formed pages, over 95 % of portal news",
         summary: "the div or table cell with most points for text, marks, density and place",
         judge: |page, options| block_weighting::judge(page, &options.block_weighting),
@@ -95,7 +96,7 @@ pub const METHODS: &[MethodInfo] = &[
     MethodInfo {
         method: Method::LineDensity,
         name: "line-density",
-        source: "Bryan: 无关标签的一般长文本网页正文内容抽取 (seed 003)",
+        source: "Bryan: 无关标签的一般长文本网页正文内容抽取",
         claim: "over 90 % of pages of several long-text sites",
         summary: "the longest run of source lines with enough lines and characters",
         judge: |page, options| line_density::judge(page, &options.line_density),
