@@ -6,12 +6,13 @@ SCORE ?= ../shared/tools/score.py
 PROGRAM = target/release/zhengwen
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: test check unit eval agree docs bench help
+.PHONY: test check unit eval agree bench fuzz help
 
 help:
 	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
 	@echo "make eval   figures of every method on every set, against quality/floors.toml"
 	@echo "make agree  our figures against the scoring tool of the sets"
+	@echo "make fuzz   a minute of each fuzz target (installs cargo-fuzz)"
 	@echo "make bench  megabytes of HTML per CPU second on the portals set"
 
 test: check unit eval agree
@@ -43,3 +44,11 @@ agree: $(PROGRAM)
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals"; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
+
+# libFuzzer's flags need the compiler's unstable options; no sanitiser is needed without unsafe code.
+SECONDS_A_TARGET ?= 60
+fuzz:
+	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
+	for target in bytes page; do \
+	mkdir -p fuzz/corpus/$$target && cp -n fixtures/pages/*.html fixtures/bytes/*.html fuzz/corpus/$$target/ && \
+	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=10 -max_len=20000 || exit 1; done

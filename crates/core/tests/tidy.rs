@@ -157,7 +157,7 @@ fn papers_tell_the_truth() {
 
 /// Paths in backticks that begin with a folder of the repository.
 fn paths_named_in(text: &str) -> Vec<String> {
-    let folders = ["crates/", "fixtures/", "quality/", ".ci/"];
+    let folders = ["crates/", "fixtures/", "quality/", "fuzz/", ".ci/"];
     let quoted = text.split('`').skip(1).step_by(2);
     let is_path = |part: &&str| {
         folders.iter().any(|f| part.starts_with(f))

@@ -138,7 +138,8 @@ fn judge_auto(page: &Page, options: &MethodOptions) -> Verdict {
         let is_set = options.set(name, value);
         debug_assert!(is_set.is_ok(), "{is_set:?}");
     }
-    method.judge(page, &options)
+    // The title of all candidates of the page is right more often than the method's own.
+    Verdict { title: None, ..method.judge(page, &options) }
 }
 
 #[cfg(test)]
