@@ -6,12 +6,13 @@ SCORE ?= ../shared/tools/score.py
 PROGRAM = target/release/zhengwen
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: test check unit eval agree bench fuzz help
+.PHONY: test check unit eval agree bench fuzz train help
 
 help:
 	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
 	@echo "make eval   figures of every method on every set, against quality/floors.toml"
 	@echo "make agree  our figures against the scoring tool of the sets"
+	@echo "make train  fit the learned judgement and print its figures, cross-validated by site"
 	@echo "make fuzz   a minute of each fuzz target (installs cargo-fuzz)"
 	@echo "make bench  megabytes of HTML per CPU second on the portals set"
 
@@ -52,3 +53,12 @@ fuzz:
 	for target in bytes page; do \
 	mkdir -p fuzz/corpus/$$target && cp -n fixtures/pages/*.html fixtures/bytes/*.html fuzz/corpus/$$target/ && \
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=10 -max_len=20000 || exit 1; done
+
+# Needs a few minutes; the same data give the same files.
+MODEL = out/model
+train: $(PROGRAM)
+	python3 -m venv out/python
+	out/python/bin/pip install --quiet --requirement train/requirements.txt
+	out/python/bin/python train/fit.py $(PROGRAM) "$(DATA)" $(MODEL)
+	$(PROGRAM) eval "$(DATA)" --method auto --cross-validated $(MODEL)/folds
+	$(PROGRAM) eval "$(DATA)" --set wcxb --by type --method auto --cross-validated $(MODEL)/folds

@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Tree(TreeArguments),
     /// Measure methods on labelled pages
     Eval(EvalArguments),
+    /// Write the training rows of labelled pages
+    Columns(ColumnsArguments),
 }
 
 /// How to judge pages.
@@ -174,9 +176,30 @@ pub(crate) struct EvalArguments {
     /// Compare with the pinned figures of this file; exit code 1 when one is below
     #[arg(long, value_name = "FLOORS.toml")]
     pub(crate) floors: Option<PathBuf>,
+    /// Measure auto by the models in this folder (`train/fit.py`), each page by the one that has
+    /// seen no page of its site
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cross_validated: Option<PathBuf>,
     /// Instead of methods, measure how punctuation marks spread (table 1 of punctuation-path's paper)
     #[arg(long)]
     pub(crate) punctuation: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ColumnsArguments {
+    /// A labelled set (gold.jsonl beside pages/), or a folder of sets
+    #[arg(value_name = "DATA_DIR", required_unless_present = "list")]
+    pub(crate) data: Option<PathBuf>,
+    /// Only the set of this name (repeatable)
+    #[arg(long = "set", value_name = "NAME")]
+    pub(crate) sets: Vec<String>,
+    /// Write a row a text block to this Parquet file
+    #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print the table of columns instead
+    #[arg(long)]
+    pub(crate) list: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -20,6 +20,7 @@ fn main() -> ExitCode {
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Tree(arguments) => commands::tree::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Columns(arguments) => eval::columns::run(&arguments),
     };
     status::exit_code(outcome)
 }

@@ -71,3 +71,27 @@ fn what_cannot_be_measured_says_so() {
     zhengwen(&["eval", "no-such-folder"]).fails_naming(1, "no-such-folder");
     zhengwen(&["eval", SMALL, "--set", "large"]).fails_naming(1, "large");
 }
+
+#[test]
+fn training_rows_are_written_and_models_of_folds_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = folder.path().join("rows.parquet");
+    zhengwen(&["columns", SMALL, "-o", text(&rows)]).code(0);
+    let bytes = std::fs::read(&rows).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    let list = zhengwen(&["columns", "--list"]).code(0);
+    assert!(list.lines().count() > 100 && list.contains("link_density"));
+    zhengwen(&["columns", SMALL]).fails_naming(2, "--output");
+
+    // One model that keeps every block of a page.
+    let model =
+        b"{\"format\":1,\"columns\":[],\"edges\":[],\"trees\":[0],\"leaf_scale\":5.0}\n\x01\x00";
+    std::fs::write(folder.path().join("0.model"), model).unwrap();
+    std::fs::write(folder.path().join("folds.json"), "{\"small/bridge\":0}").unwrap();
+    let arguments = ["eval", SMALL, "--json", "--cross-validated", text(folder.path())];
+    let all = &objects(&zhengwen(&arguments).code(0))[0];
+    // All that must be there is, and all that must not.
+    assert_eq!((all["must"].as_f64(), all["not"].as_f64()), (Some(1.0), Some(0.0)), "{all}");
+    std::fs::write(folder.path().join("0.model"), b"{}").unwrap();
+    zhengwen(&arguments).fails_naming(1, "0.model");
+}

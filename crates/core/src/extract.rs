@@ -34,6 +34,8 @@ pub struct Extraction {
     pub canonical_url: Option<String>,
     /// The group of seed 002, when the method tells it.
     pub page_group: Option<PageGroup>,
+    /// The F1 that the method expects of the text, 0 to 1, when the method can tell it.
+    pub confidence: Option<f32>,
     /// The method that was asked for.
     pub method: &'static str,
     /// How the bytes became text.
@@ -99,6 +101,20 @@ impl Serialize for Warning {
 /// assert_eq!(extraction.text, "One sentence, and one more. And two.");
 /// ```
 pub fn extract(bytes: &[u8], options: &Options) -> Extraction {
+    extract_with(bytes, options, &|page| judge(page, options))
+}
+
+/// Like [`extract()`] for a page that is text already, whatever encoding it declares.
+pub fn extract_str(html: &str, options: &Options) -> Extraction {
+    extract_decoded(html, Decoding::already_text(), options, &|page| judge(page, options))
+}
+
+/// Like [`extract()`] with a judgement of the caller's, for example that of another model.
+pub fn extract_with(
+    bytes: &[u8],
+    options: &Options,
+    judge: &dyn Fn(&Page) -> Verdict,
+) -> Extraction {
     let domain = options.top_level_domain();
     let hints = Hints {
         forced: options.encoding.as_deref(),
@@ -106,17 +122,21 @@ pub fn extract(bytes: &[u8], options: &Options) -> Extraction {
         top_level_domain: domain.as_deref(),
     };
     let (text, decoding) = decode::decode(bytes, hints);
-    extract_decoded(&text, decoding, options)
+    extract_decoded(&text, decoding, options, judge)
 }
 
-/// Like [`extract()`] for a page that is text already, whatever encoding it declares.
-pub fn extract_str(html: &str, options: &Options) -> Extraction {
-    extract_decoded(html, Decoding::already_text(), options)
+fn judge(page: &Page, options: &Options) -> Verdict {
+    options.method.judge(page, &options.method_options)
 }
 
-fn extract_decoded(html: &str, decoding: Decoding, options: &Options) -> Extraction {
+fn extract_decoded(
+    html: &str,
+    decoding: Decoding,
+    options: &Options,
+    judge: &dyn Fn(&Page) -> Verdict,
+) -> Extraction {
     let page = Page::new(html, options.url.as_deref());
-    let verdict = options.method.judge(&page, &options.method_options);
+    let verdict = judge(&page);
     let content = select::select(&page, &verdict);
     let main_start = content.blocks.first().map(|(block, _)| *block);
     let metadata = with_verdict(meta::gather(&page, main_start), &verdict);
@@ -134,6 +154,7 @@ fn extract_decoded(html: &str, decoding: Decoding, options: &Options) -> Extract
         site_name: metadata.site_name,
         canonical_url: metadata.canonical_url,
         page_group: verdict.page_group,
+        confidence: verdict.confidence,
         method: options.method.name(),
         encoding: decoding,
         warnings,

@@ -22,6 +22,8 @@
 pub mod decode;
 pub mod dom;
 pub mod extract;
+pub mod forest;
+pub mod learn;
 pub mod meta;
 pub mod methods;
 pub mod options;

@@ -4,3 +4,4 @@ pub mod fetch;
 pub mod guard;
 pub mod output;
 pub mod pages;
+pub mod table;

@@ -1,8 +1,10 @@
 //! `zhengwen eval`: methods measured on labelled pages.
 
+pub(crate) mod columns;
 mod data;
 mod figures;
 mod floors;
+mod folds;
 mod punctuation;
 mod score;
 
@@ -13,6 +15,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
+use zhengwen::extract::extract_with;
 use zhengwen::methods::METHODS;
 use zhengwen::{Method, MethodOptions, Options};
 use zhengwen_io::output::PartialFile;
@@ -22,6 +25,7 @@ use crate::page_options;
 use crate::status::{Status, complain};
 use data::{Gold, Set};
 use figures::{Figures, Row};
+use folds::Folds;
 use score::{Prediction, Scores};
 
 /// Measures and prints; compares with the floors when asked to.
@@ -32,12 +36,18 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
         return punctuation::run(&sets, &mut out);
     }
     let options = page_options::method_options(&arguments.options)?;
+    let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
     let floors = arguments.floors.as_deref().map(floors::Floors::read).transpose()?;
     let mut status = Status::Done;
     let mut measured = Vec::new();
     for set in &sets {
         for method in methods(&arguments.methods) {
-            let pages = measure(set, method, &options, arguments.predictions.as_deref())?;
+            let judges = folds.as_ref().filter(|_| method == Method::Auto);
+            let pages = measure(set, method, &options, judges)?;
+            if let Some(folder) = &arguments.predictions {
+                write_predictions(folder, &set.name, method, pages.iter().map(|page| &page.1))?;
+            }
+            let pages: Vec<(&Gold, Scores)> = pages.into_iter().map(|(g, _, s)| (g, s)).collect();
             let figures = print_rows(&mut out, arguments, set, method, &pages)?;
             measured.push((set.name.clone(), method.name(), figures));
         }
@@ -58,22 +68,29 @@ fn methods(names: &[String]) -> Vec<Method> {
     names.iter().filter_map(|name| Method::from_name(name)).collect()
 }
 
-/// Extracts and scores every page of a set, in the order of the gold.
+/// Extracts and scores every page of a set, in the order of the gold; by the model of the page's
+/// fold where folds are given.
 fn measure<'a>(
     set: &'a Set,
     method: Method,
     options: &MethodOptions,
-    predictions: Option<&Path>,
-) -> anyhow::Result<Vec<(&'a Gold, Scores)>> {
-    let results: anyhow::Result<Vec<(Prediction, Scores)>> = set
-        .gold
+    folds: Option<&Folds>,
+) -> anyhow::Result<Vec<(&'a Gold, Prediction, Scores)>> {
+    set.gold
         .par_iter()
         .map(|gold| {
             let mut page_options = Options::default();
             page_options.method = method;
             page_options.method_options = options.clone();
             page_options.url.clone_from(&gold.url);
-            let extraction = zhengwen::extract(&set.page(gold)?, &page_options);
+            let bytes = set.page(gold)?;
+            let extraction = match folds {
+                None => zhengwen::extract(&bytes, &page_options),
+                Some(folds) => {
+                    let model = folds.model(&set.name, &gold.id)?;
+                    extract_with(&bytes, &page_options, &|page| model.judge(page))
+                }
+            };
             let prediction = Prediction {
                 id: gold.id.clone(),
                 text: extraction.text,
@@ -81,14 +98,9 @@ fn measure<'a>(
                 date: extraction.publish_date,
             };
             let scores = score::score(gold, &prediction);
-            Ok((prediction, scores))
+            Ok((gold, prediction, scores))
         })
-        .collect();
-    let results = results?;
-    if let Some(folder) = predictions {
-        write_predictions(folder, &set.name, method, results.iter().map(|(p, _)| p))?;
-    }
-    Ok(set.gold.iter().zip(results.into_iter().map(|(_, scores)| scores)).collect())
+        .collect()
 }
 
 fn write_predictions<'a>(

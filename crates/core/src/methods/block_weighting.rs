@@ -178,26 +178,40 @@ impl PhraseSums {
     }
 }
 
+const PREVIOUS_NEXT: &[&str] = &["上一篇", "下一篇"];
+const COPYRIGHT: &[&str] = &["ICP备", "版权所有", "Copyright", "copyright", "COPYRIGHT"];
+const RELATED: &[&str] = &["相关链接", "相关新闻", "相关报道", "相关文章", "相关阅读"];
+
 impl Marks {
     fn of(page: &Page) -> Self {
-        let sums = |phrases: &[&str]| {
-            let mut sums = vec![0; page.document().len() + 1];
-            for text in page.texts() {
-                let content = page.document().text(text.node);
-                sums[text.node.index() + 1] =
-                    u32::from(phrases.iter().any(|p| content.contains(p)));
+        let mut sums = [(); 3].map(|()| vec![0; page.document().len() + 1]);
+        for text in page.texts() {
+            for phrase in phrases(page.document().text(text.node)) {
+                sums[phrase][text.node.index() + 1] = 1;
             }
+        }
+        for sums in &mut sums {
             for i in 1..sums.len() {
                 sums[i] += sums[i - 1];
             }
-            PhraseSums(sums)
-        };
-        Self {
-            previous_next: sums(&["上一篇", "下一篇"]),
-            copyright: sums(&["ICP备", "版权所有", "Copyright", "copyright", "COPYRIGHT"]),
-            related: sums(&["相关链接", "相关新闻", "相关报道", "相关文章", "相关阅读"]),
         }
+        let [previous_next, copyright, related] = sums.map(PhraseSums);
+        Self { previous_next, copyright, related }
     }
+}
+
+/// Which lists have a phrase in `text`: 0 previous and next, 1 copyright, 2 related. One pass that
+/// looks closer only where a phrase may begin.
+fn phrases(text: &str) -> impl Iterator<Item = usize> + '_ {
+    text.char_indices().filter_map(|(at, c)| {
+        let (list, phrases) = match c {
+            '上' | '下' => (0, PREVIOUS_NEXT),
+            'I' | '版' | 'C' | 'c' => (1, COPYRIGHT),
+            '相' => (2, RELATED),
+            _ => return None,
+        };
+        phrases.iter().any(|phrase| text[at..].starts_with(phrase)).then_some(list)
+    })
 }
 
 /// Nodes that a small block's text is gathered from at most.

@@ -23,6 +23,8 @@ pub struct Verdict {
     pub publish_time: Option<String>,
     /// The page's group, where the method tells it.
     pub page_group: Option<PageGroup>,
+    /// The F1 that the method expects of its answer, 0 to 1, where it tells it.
+    pub confidence: Option<f32>,
 }
 
 /// A series of values with the lines it is compared with.
@@ -81,14 +83,27 @@ impl Verdict {
             let best = block.texts.clone().map(&score).fold(f32::NEG_INFINITY, f32::max);
             scores.push(if best.is_finite() { best } else { 0.0 });
         }
+        Self::bare(scores, keep, spans)
+    }
+
+    /// The verdict that keeps whole blocks; `score` and `keep` are as long as the page's blocks.
+    pub fn from_blocks(page: &Page, score: Vec<f32>, keep: Vec<bool>) -> Self {
+        let kept = page.blocks().iter().zip(&keep).filter(|(_, keep)| **keep);
+        let texts = kept.flat_map(|(block, _)| page.texts_of(block));
+        let spans = texts.map(|text| whole(page, text.node)).collect();
+        Self::bare(score, keep, spans)
+    }
+
+    fn bare(score: Vec<f32>, keep: Vec<bool>, spans: Vec<TextSpan>) -> Self {
         Self {
-            score: scores,
+            score,
             keep,
             spans,
             curves: Vec::new(),
             title: None,
             publish_time: None,
             page_group: None,
+            confidence: None,
         }
     }
 }

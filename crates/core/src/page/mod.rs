@@ -108,11 +108,16 @@ impl Page {
     /// not mere formatting.
     pub fn block_text(&self, block: &Block) -> String {
         let mut out = String::new();
+        self.push_block_text(block, &mut out);
+        out
+    }
+
+    /// Like [`Page::block_text`] into an empty string of the caller's.
+    pub fn push_block_text(&self, block: &Block, out: &mut String) {
         for text in self.texts_of(block) {
-            text.push_to(&mut out, self.document.text(text.node));
+            text.push_to(out, self.document.text(text.node));
         }
         out.truncate(out.trim_end().len());
-        out
     }
 }
 

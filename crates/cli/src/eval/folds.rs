@@ -1,0 +1,34 @@
+//! The models of a cross-validation: each page is judged by the one that has seen none of its site.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Context;
+use zhengwen::learn::Model;
+
+/// `folds.json` (page, as SET/ID, to fold) and `K.model` for each fold.
+pub(super) struct Folds {
+    fold_of: BTreeMap<String, usize>,
+    models: Vec<Model>,
+}
+
+impl Folds {
+    pub(super) fn read(folder: &Path) -> anyhow::Result<Self> {
+        let path = folder.join("folds.json");
+        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let fold_of: BTreeMap<String, usize> = serde_json::from_str(&text)?;
+        let count = fold_of.values().max().map_or(0, |last| last + 1);
+        let model = |fold| {
+            let path = folder.join(format!("{fold}.model"));
+            let name = || path.display().to_string();
+            Model::read(&std::fs::read(&path).with_context(name)?).with_context(name)
+        };
+        Ok(Self { fold_of, models: (0..count).map(model).collect::<anyhow::Result<_>>()? })
+    }
+
+    /// The model for a page; pages that gave no training rows may be judged by any.
+    pub(super) fn model(&self, set: &str, id: &str) -> anyhow::Result<&Model> {
+        let fold = self.fold_of.get(&format!("{set}/{id}")).copied().unwrap_or(0);
+        self.models.get(fold).context("no model for the fold of this page")
+    }
+}

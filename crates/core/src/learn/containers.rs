@@ -1,0 +1,85 @@
+//! Which blocks a subtree holds, and which container holds most sentence text.
+
+use std::ops::Range;
+
+use crate::dom::{Document, NodeId};
+use crate::page::{Block, Page};
+
+/// Sums over blocks, entry `i` of blocks `0..i`.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sums {
+    pub(super) characters: f32,
+    pub(super) link_characters: f32,
+    pub(super) punctuation: f32,
+    pub(super) sentence_text: f32,
+    pub(super) tokens: f32,
+}
+
+/// Characters outside links of a block that reads like sentences.
+pub(super) fn sentence_text(block: &Block) -> f32 {
+    let own = block.characters.saturating_sub(block.link_characters) as f32;
+    if block.sentence_ends > 0 || block.punctuation >= 3 { own } else { 0.0 }
+}
+
+/// Blocks of subtrees.
+#[derive(Debug)]
+pub(super) struct Containers {
+    /// Entry `i`: blocks that begin before node `i`.
+    blocks_before: Vec<u32>,
+    sums: Vec<Sums>,
+    /// The container with most sentence text of its own blocks and, less, its descendants'.
+    pub(super) best: NodeId,
+    /// `best` and its ancestors, up to the document.
+    pub(super) best_chain: Vec<NodeId>,
+}
+
+impl Containers {
+    pub(super) fn of(page: &Page) -> Self {
+        let document = page.document();
+        let mut blocks_before = vec![0; document.len() + 1];
+        let mut sums = vec![Sums::default()];
+        let mut scores = vec![0.0f32; document.len()];
+        let mut sum = Sums::default();
+        for block in page.blocks() {
+            blocks_before[page.texts()[block.texts.start].node.index() + 1] = 1;
+            let sentences = sentence_text(block);
+            sum.characters += block.characters as f32;
+            sum.link_characters += block.link_characters as f32;
+            sum.punctuation += block.punctuation as f32;
+            sum.sentence_text += sentences;
+            sum.tokens += block.tokens as f32;
+            sums.push(sum);
+            let levels =
+                std::iter::once(block.container).chain(document.ancestors(block.container));
+            for (node, share) in levels.zip([1.0, 1.0, 0.5, 0.25]) {
+                scores[node.index()] += sentences * share;
+            }
+        }
+        for i in 1..blocks_before.len() {
+            blocks_before[i] += blocks_before[i - 1];
+        }
+        // The first of equals, so the outermost.
+        let best = (0..scores.len()).rev().max_by(|a, b| scores[*a].total_cmp(&scores[*b]));
+        let best = best.map_or(Document::ROOT, |index| NodeId(u32::try_from(index).unwrap_or(0)));
+        let best_chain = std::iter::once(best).chain(document.ancestors(best)).collect();
+        Self { blocks_before, sums, best, best_chain }
+    }
+
+    /// The blocks that begin in the subtree of `id`.
+    pub(super) fn blocks_in(&self, document: &Document, id: NodeId) -> Range<usize> {
+        let before = |node: NodeId| self.blocks_before[node.index()] as usize;
+        before(id)..before(document.end(id))
+    }
+
+    /// The sums over a range of blocks.
+    pub(super) fn sum(&self, blocks: Range<usize>) -> Sums {
+        let (a, b) = (self.sums[blocks.start], self.sums[blocks.end]);
+        Sums {
+            characters: b.characters - a.characters,
+            link_characters: b.link_characters - a.link_characters,
+            punctuation: b.punctuation - a.punctuation,
+            sentence_text: b.sentence_text - a.sentence_text,
+            tokens: b.tokens - a.tokens,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The values that columns are made of.
+
+use std::ops::Range;
+
+use super::containers::sentence_text;
+use super::context::Context;
+use super::name_groups;
+use crate::dom::{Document, NodeId, Tag};
+
+pub(super) fn log(value: f32) -> f32 {
+    (value.max(0.0) + 1.0).log2()
+}
+
+pub(super) fn flag(value: bool) -> f32 {
+    f32::from(value)
+}
+
+pub(super) fn share(part: f32, whole: f32) -> f32 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+pub(super) fn link_density(c: &Context, blocks: Range<usize>) -> f32 {
+    let sums = c.containers.sum(blocks);
+    share(sums.link_characters, sums.characters)
+}
+
+pub(super) fn neighbour(
+    c: &Context,
+    b: usize,
+    offset: isize,
+    value: fn(&Context, usize) -> f32,
+) -> f32 {
+    match b.checked_add_signed(offset) {
+        Some(index) if index < c.count() => value(c, index),
+        _ => f32::NAN,
+    }
+}
+
+pub(super) fn characters(c: &Context, b: usize) -> f32 {
+    log(c.block(b).characters as f32)
+}
+
+pub(super) fn links(c: &Context, b: usize) -> f32 {
+    link_density(c, b..b + 1)
+}
+
+pub(super) fn sentences(c: &Context, b: usize) -> f32 {
+    log(sentence_text(c.block(b)))
+}
+
+pub(super) fn heading(c: &Context, b: usize) -> f32 {
+    flag(c.block(b).is_heading)
+}
+
+pub(super) fn mean_length(c: &Context, b: usize, reach: usize) -> f32 {
+    let blocks = c.around(b, reach);
+    let count = blocks.len() as f32;
+    log(share(c.containers.sum(blocks).characters, count))
+}
+
+pub(super) fn sentence_sum(c: &Context, blocks: Range<usize>) -> f32 {
+    log(c.containers.sum(blocks).sentence_text)
+}
+
+pub(super) fn text_share(c: &Context, b: usize, level: usize) -> f32 {
+    share(c.containers.sum(c.level_blocks(b, level)).characters, c.total.characters)
+}
+
+pub(super) fn sentence_share(c: &Context, b: usize, level: usize) -> f32 {
+    share(c.containers.sum(c.level_blocks(b, level)).sentence_text, c.total.sentence_text)
+}
+
+pub(super) fn level_mean(c: &Context, b: usize, level: usize) -> f32 {
+    let blocks = c.level_blocks(b, level);
+    let count = blocks.len() as f32;
+    log(share(c.containers.sum(blocks).characters, count))
+}
+
+pub(super) fn verdict(c: &Context, method: usize, b: usize) -> f32 {
+    let (verdict, highest) = &c.verdicts[method];
+    share(verdict.score[b], *highest)
+}
+
+pub(super) fn named(c: &Context, b: usize, group: &str) -> f32 {
+    let text = c.page.texts_of(c.block(b))[0].node;
+    flag(c.all_groups[text.index()] & name_groups::bit(group) != 0)
+}
+
+/// Levels from the block's first text up to an element so named; missing when there is none.
+pub(super) fn nearest(c: &Context, b: usize, group: &str) -> f32 {
+    let (document, bit) = (c.page.document(), name_groups::bit(group));
+    let text = c.page.texts_of(c.block(b))[0].node;
+    if c.all_groups[text.index()] & bit == 0 {
+        return f32::NAN;
+    }
+    let is_named = |id: &NodeId| c.own_groups[id.index()] & bit != 0;
+    document
+        .ancestors(text)
+        .enumerate()
+        .find(|(_, id)| is_named(id))
+        .map_or(f32::NAN, |(i, _)| i as f32)
+}
+
+/// How far up tags are looked for; elements of interest are near.
+const TAG_REACH: usize = 24;
+
+pub(super) fn inside(c: &Context, b: usize, is: fn(Tag) -> bool) -> bool {
+    let (document, container) = (c.page.document(), c.block(b).container);
+    let above = std::iter::once(container).chain(document.ancestors(container));
+    above.take(TAG_REACH).take_while(|id| *id != Document::ROOT).any(|id| is(document.tag(id)))
+}
+
+/// Kinds of containers, from those of running text to those of lists and labels.
+pub(super) fn container_kind(c: &Context, b: usize) -> f32 {
+    match c.page.document().tag(c.block(b).container) {
+        Tag::P => 1.0,
+        Tag::BLOCKQUOTE | Tag::PRE => 2.0,
+        Tag::H1 => 3.0,
+        Tag::H2 => 4.0,
+        Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => 5.0,
+        Tag::DIV | Tag::SECTION | Tag::ARTICLE | Tag::MAIN => 6.0,
+        Tag::TD => 7.0,
+        Tag::TH | Tag::CAPTION => 8.0,
+        Tag::LI => 9.0,
+        Tag::DD | Tag::DT => 10.0,
+        Tag::FIGCAPTION => 11.0,
+        Tag::FOOTER | Tag::HEADER | Tag::NAV | Tag::ASIDE | Tag::FORM => 12.0,
+        _ => 0.0,
+    }
+}

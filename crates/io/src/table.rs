@@ -1,0 +1,112 @@
+//! Tables of numbers as Parquet files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, ConvertedType, Repetition, Type as PhysicalType};
+use parquet::data_type::{ByteArray, ByteArrayType, FloatType};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
+
+use crate::output::PartialFile;
+
+/// Writes a table group by group: some columns of text, then columns of numbers.
+pub struct TableWriter {
+    writer: SerializedFileWriter<PartialFile>,
+}
+
+/// A part of a table, column by column; all columns are of the same length.
+#[derive(Debug, Clone, Default)]
+pub struct RowGroup {
+    /// The columns of text.
+    pub texts: Vec<Vec<String>>,
+    /// The columns of numbers; NaN is a missing value.
+    pub numbers: Vec<Vec<f32>>,
+}
+
+impl TableWriter {
+    /// Begins a file with these columns.
+    ///
+    /// # Errors
+    /// When the file cannot be made.
+    pub fn create(path: &Path, texts: &[&str], numbers: &[&str]) -> Result<Self, ParquetError> {
+        let field = |name: &&str, kind, converted| {
+            let builder = Type::primitive_type_builder(name, kind)
+                .with_repetition(Repetition::REQUIRED)
+                .with_converted_type(converted);
+            builder.build().map(Arc::new)
+        };
+        let text = |name| field(name, PhysicalType::BYTE_ARRAY, ConvertedType::UTF8);
+        let number = |name| field(name, PhysicalType::FLOAT, ConvertedType::NONE);
+        let fields = texts.iter().map(text).chain(numbers.iter().map(number));
+        let fields = fields.collect::<Result<Vec<_>, _>>()?;
+        let schema = Arc::new(Type::group_type_builder("rows").with_fields(fields).build()?);
+        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+        let file = PartialFile::create(path)?;
+        let writer = SerializedFileWriter::new(file, schema, Arc::new(properties))?;
+        Ok(Self { writer })
+    }
+
+    /// Appends rows.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write(&mut self, rows: &RowGroup) -> Result<(), ParquetError> {
+        let mut group = self.writer.next_row_group()?;
+        for values in &rows.texts {
+            let values: Vec<ByteArray> =
+                values.iter().map(|v| ByteArray::from(v.as_str())).collect();
+            if let Some(mut column) = group.next_column()? {
+                column.typed::<ByteArrayType>().write_batch(&values, None, None)?;
+                column.close()?;
+            }
+        }
+        for values in &rows.numbers {
+            if let Some(mut column) = group.next_column()? {
+                column.typed::<FloatType>().write_batch(values, None, None)?;
+                column.close()?;
+            }
+        }
+        group.close()?;
+        Ok(())
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// When the last bytes cannot be written.
+    pub fn finish(self) -> Result<(), ParquetError> {
+        Ok(self.writer.into_inner()?.finish()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.parquet");
+        let mut writer = TableWriter::create(&path, &["page"], &["a", "b"]).unwrap();
+        let group = |names: [&str; 2], a: [f32; 2]| RowGroup {
+            texts: vec![names.map(str::to_owned).to_vec()],
+            numbers: vec![a.to_vec(), vec![1.0, f32::NAN]],
+        };
+        writer.write(&group(["x", "网页"], [0.5, -1.0])).unwrap();
+        writer.write(&group(["y", ""], [2.0, 3.0])).unwrap();
+        writer.finish().unwrap();
+        let reader = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
+        let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+        let pages: Vec<&String> = rows.iter().map(|row| row.get_string(0).unwrap()).collect();
+        assert_eq!(pages, ["x", "网页", "y", ""]);
+        let a: Vec<f32> = rows.iter().map(|row| row.get_float(1).unwrap()).collect();
+        assert_eq!(a, [0.5, -1.0, 2.0, 3.0]);
+        assert!(rows[1].get_float(2).unwrap().is_nan());
+    }
+}
