@@ -46,7 +46,7 @@ impl Page {
         let (stats, script) = stats::measure(&document, &flags);
         let sentence_ends = SentenceEnds::for_page(script.ideographic, script.characters);
         segment::drop_noscript_twins(&mut blocks, &texts, &document);
-        segment::measure(&mut blocks, &texts, &document, &flags, sentence_ends);
+        segment::measure(&mut blocks, &texts, &document, &stats, sentence_ends);
         let structured = StructuredData::read(&document);
         let url = url.map(str::to_owned);
         Self { document, url, flags, texts, blocks, stats, sentence_ends, structured }

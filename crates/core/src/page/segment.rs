@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
+use super::stats::NodeStats;
 use super::visibility::NodeFlags;
 use crate::dom::walk::{Event, walk};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::text::chars::{SentenceEnds, is_blank, is_cjk, is_punctuation};
+use crate::text::chars::{SentenceEnds, is_blank, is_cjk};
 use crate::text::{clean, count};
 
 /// A text node of the page, with how it joins the one before it.
@@ -219,24 +220,18 @@ pub(super) fn measure(
     blocks: &mut [Block],
     texts: &[TextNode],
     document: &Document,
-    flags: &[NodeFlags],
+    stats: &NodeStats,
     sentence_ends: SentenceEnds,
 ) {
     for block in blocks {
         for text in &texts[block.texts.clone()] {
+            let amounts = stats.amounts(document, text.node);
+            block.characters += amounts.characters;
+            block.link_characters += amounts.link_characters;
+            block.punctuation += amounts.punctuation;
             let content = document.text(text.node);
-            let (mut characters, mut punctuation) = (0, 0);
-            for c in content.chars().filter(|c| !is_blank(*c)) {
-                characters += 1;
-                punctuation += u32::from(is_punctuation(c));
-            }
-            block.characters += characters;
-            block.punctuation += punctuation;
             block.tokens += count::tokens(content);
             block.sentence_ends += sentence_ends.count(content);
-            if flags[text.node.index()].has(NodeFlags::LINK) {
-                block.link_characters += characters;
-            }
         }
     }
 }

@@ -27,6 +27,9 @@ pub fn is_blank(c: char) -> bool {
 
 /// Whether `c` is a punctuation mark of running text, in any script that we know marks of.
 pub fn is_punctuation(c: char) -> bool {
+    if ('\u{2e00}'..='\u{2fff}').contains(&c) || ('\u{3020}'..='\u{ff00}').contains(&c) {
+        return false; // Most characters of Chinese pages: ideographs and kana.
+    }
     matches!(
         c,
         ',' | '.' | ';' | ':' | '!' | '?' | '"' | '\'' | '(' | ')'
