@@ -21,7 +21,7 @@ pub(super) fn max_elements(bytes: usize) -> usize {
 const MAX_ATTRIBUTES: u32 = 1000;
 
 /// Pages shorter than this have too few attributes for quadratic time to matter.
-const ATTRIBUTES_MATTER: usize = 1 << 16;
+const ATTRIBUTES_MATTER: usize = 1 << 14;
 
 /// `html` without the attributes of tags beyond [`MAX_ATTRIBUTES`], and how many bytes of them were
 /// left out.
