@@ -1,5 +1,7 @@
 //! The pipeline, as a table of contents: decode, parse and segment, judge, select, metadata.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
 use crate::decode::{self, Decoding, Hints};
@@ -115,14 +117,20 @@ pub fn extract_with(
     options: &Options,
     judge: &dyn Fn(&Page) -> Verdict,
 ) -> Extraction {
+    let (text, decoding) = decode_page(bytes, options);
+    extract_decoded(&text, decoding, options, judge)
+}
+
+/// The text of a page's bytes as [`extract()`] decodes them: by the options' encoding, HTTP charset
+/// and address.
+pub fn decode_page<'a>(bytes: &'a [u8], options: &Options) -> (Cow<'a, str>, Decoding) {
     let domain = options.top_level_domain();
     let hints = Hints {
         forced: options.encoding.as_deref(),
         http: options.http_charset.as_deref(),
         top_level_domain: domain.as_deref(),
     };
-    let (text, decoding) = decode::decode(bytes, hints);
-    extract_decoded(&text, decoding, options, judge)
+    decode::decode(bytes, hints)
 }
 
 fn judge(page: &Page, options: &Options) -> Verdict {

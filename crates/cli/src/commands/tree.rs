@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use zhengwen::decode::{Hints, decode};
 use zhengwen::dom::normalised;
+use zhengwen::extract::decode_page;
 use zhengwen::page::Page;
 use zhengwen::render;
 
@@ -14,13 +14,11 @@ use crate::status::Status;
 /// Prints the page.
 pub(crate) fn run(arguments: &TreeArguments) -> anyhow::Result<Status> {
     let source = page_options::read(&arguments.page, &arguments.source)?;
-    let hints = Hints {
-        forced: arguments.source.encoding.as_deref(),
-        http: source.charset.as_deref(),
-        top_level_domain: None,
-    };
-    let (html, _) = decode(&source.bytes, hints);
-    let page = Page::new(&html, source.url.as_deref());
+    let mut options = zhengwen::Options::default();
+    options.encoding.clone_from(&arguments.source.encoding);
+    (options.url, options.http_charset) = (source.url, source.charset);
+    let (html, _) = decode_page(&source.bytes, &options);
+    let page = Page::new(&html, options.url.as_deref());
     let printed = match arguments.format {
         TreeFormat::Html => normalised::html(page.document()) + "\n",
         TreeFormat::Outline => render::outline(&page),

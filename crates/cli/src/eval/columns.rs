@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use rayon::prelude::*;
-use zhengwen::decode::{Hints, decode};
 use zhengwen::learn::{self, COLUMNS, labels};
 use zhengwen::page::Page;
 use zhengwen_io::table::{RowGroup, TableWriter};
@@ -59,7 +58,7 @@ fn list() -> anyhow::Result<Status> {
 
 fn page_rows(set: &Set, gold: &Gold) -> anyhow::Result<RowGroup> {
     let bytes = set.page(gold)?;
-    let page = Page::new(&decode(&bytes, Hints::default()).0, gold.url.as_deref());
+    let page = Page::new(&gold.decode(&bytes), gold.url.as_deref());
     let labels = labels::labels(&page, &gold.content)
         .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))?;
     let rows = learn::rows(&page);

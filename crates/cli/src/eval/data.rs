@@ -1,9 +1,11 @@
 //! Labelled sets on disk.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Deserialize;
+use zhengwen::extract::decode_page;
 use zhengwen_io::pages;
 
 /// A labelled page.
@@ -25,6 +27,15 @@ pub(super) struct Gold {
     pub(super) must: Option<Vec<String>>,
     #[serde(default)]
     pub(super) mustnot: Option<Vec<String>>,
+}
+
+impl Gold {
+    /// The page's text, decoded as an extraction of it would.
+    pub(super) fn decode<'a>(&self, bytes: &'a [u8]) -> Cow<'a, str> {
+        let mut options = zhengwen::Options::default();
+        options.url.clone_from(&self.url);
+        decode_page(bytes, &options).0
+    }
 }
 
 /// A labelled set: `gold.jsonl`, and the pages' bytes in `pages/ID.html.gz` or `pages/ID.html`.

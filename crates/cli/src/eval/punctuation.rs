@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use rayon::prelude::*;
-use zhengwen::decode::{Hints, decode};
 use zhengwen::page::{NodeFlags, Page};
 
 use super::data::Set;
@@ -26,7 +25,7 @@ pub(super) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> 
             .par_iter()
             .map(|gold| {
                 let bytes = set.page(gold)?;
-                let page = Page::new(&decode(&bytes, Hints::default()).0, None);
+                let page = Page::new(&gold.decode(&bytes), gold.url.as_deref());
                 let visible = |text: &&zhengwen::page::TextNode| {
                     !page.flags(text.node).has(NodeFlags::HIDDEN)
                 };

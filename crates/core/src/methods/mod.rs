@@ -53,7 +53,7 @@ pub struct MethodInfo {
 }
 
 /// What `auto` runs: the best mean F1 of the six labelled sets among the named methods with their
-/// options, as measured on 2026-11-21 (0.804; punctuation-path 0.722 at its best).
+/// options, as measured on 2026-11-21 (0.804; punctuation-path 0.770 with keep-forms).
 pub const AUTO: (Method, &[(&str, &str)]) = (
     Method::BlockWeighting,
     &[("block-weighting.direct-paragraphs", "true"), ("block-weighting.modern-containers", "true")],
