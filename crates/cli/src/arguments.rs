@@ -197,6 +197,13 @@ pub(crate) struct ColumnsArguments {
     /// Write a row a text block to this Parquet file
     #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
+    /// Write the hashed words around each block instead of the columns
+    #[arg(long, conflicts_with = "sign_models")]
+    pub(crate) signs: bool,
+    /// Fill the columns of the sparse model's score: a JSON object of SET/ID to a model file, its
+    /// path relative to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sign_models: Option<PathBuf>,
     /// Print the table of columns instead
     #[arg(long)]
     pub(crate) list: bool,

@@ -24,6 +24,7 @@ pub mod dom;
 pub mod extract;
 pub mod forest;
 pub mod learn;
+pub mod linear;
 pub mod meta;
 pub mod methods;
 pub mod options;

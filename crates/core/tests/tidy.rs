@@ -20,10 +20,14 @@ const FLOORS: &[(&str, u8)] = &[
     ("text", 0),
     ("decode", 0),
     ("forest", 0),
+    ("linear", 1),
 ];
 
 /// Lines that a file may have, tests left out. Straight tables may be longer.
 const MAX_LINES: usize = 400;
+
+/// The straight tables.
+const TABLES: &[&str] = &["learn/columns.rs"];
 
 fn sources(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -125,7 +129,8 @@ fn files_are_short_and_introduce_themselves() {
         let code = code(&path);
         let lines =
             code.lines().filter(|l| !l.trim().is_empty() && !l.trim().starts_with("//")).count();
-        assert!(lines <= MAX_LINES, "{}: {lines} lines", path.display());
+        let is_table = TABLES.iter().any(|table| path.ends_with(table));
+        assert!(lines <= MAX_LINES || is_table, "{}: {lines} lines", path.display());
         assert!(code.starts_with("//!"), "{}: says nothing of itself", path.display());
         assert!(
             !code.lines().any(|l| l.ends_with(' ')),

@@ -4,12 +4,15 @@
 //! to say of a block is NaN ("missing").
 
 use super::context::Context;
+use super::name_groups::bit;
+use super::text_groups::bit_of;
 use super::values::{
-    characters, container_kind, flag, heading, inside, level_mean, link_density, links, log,
-    mean_length, named, nearest, neighbour, sentence_share, sentence_sum, sentences, share,
-    text_share, verdict,
+    blocks_after, characters, container_kind, flag, heading, inside, level_mean, levels,
+    link_density, links, log, mean_length, named, nearest, neighbour, run, says, sentence_share,
+    sentence_sum, sentences, sentences_since, share, signs, signs_mean, text_share, verdict,
 };
 use crate::dom::Tag;
+use crate::linear::Linear;
 use crate::page::Page;
 
 /// A row of the table.
@@ -29,12 +32,13 @@ impl std::fmt::Debug for Column {
     }
 }
 
-/// The values of all columns for every block of a page, row by row.
-pub fn rows(page: &Page) -> Vec<f32> {
+/// The values of all columns for every block of a page, row by row. Without a sparse model the
+/// columns of its score are missing.
+pub fn rows(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
     if page.blocks().is_empty() {
         return Vec::new();
     }
-    let context = Context::new(page);
+    let context = Context::new(page, signs);
     let mut rows = Vec::with_capacity(page.blocks().len() * COLUMNS.len());
     for block in 0..page.blocks().len() {
         rows.extend(COLUMNS.iter().map(|column| (column.value)(&context, block)));
@@ -112,12 +116,203 @@ pub const COLUMNS: &[Column] = &[
     }),
     // The title.
     column("title_share", "1", "share of the block's letters in the title", |c, b| {
-        c.facts[b].title_share
+        c.facts[b].title_share()
     }),
     column("after_title", "blocks", "blocks after the title's; missing without one", |c, b| {
-        c.title_block.map_or(f32::NAN, |title| (b as f32 - title as f32).clamp(-99.0, 99.0))
+        blocks_after(c.title.as_ref(), b)
     }),
-    column("is_title", "0/1", "the title's block", |c, b| flag(c.title_block == Some(b))),
+    column("is_title", "0/1", "the title's block", |c, b| {
+        flag(c.title.as_ref().is_some_and(|title| title.block == b))
+    }),
+    column("title_hits", "log2", "pairs of letters that are in the title", |c, b| {
+        log(c.facts[b].pairs.in_title as f32)
+    }),
+    column("title_share_2", "1", "share of pairs in the title, 2 levels up", |c, b| {
+        let sums = c.containers.sum(c.level_blocks(b, 2));
+        share(sums.title_pairs, sums.pairs)
+    }),
+    column(
+        "title_levels_up",
+        "levels",
+        "levels from the title up to where the block joins",
+        |c, b| levels(c, c.title.as_ref(), b).0,
+    ),
+    column("title_levels_down", "levels", "levels from there down to the block", |c, b| {
+        levels(c, c.title.as_ref(), b).1
+    }),
+    column("sentences_since_title", "log2", "sentence text since the title's block", |c, b| {
+        sentences_since(c, c.title.as_ref(), b)
+    }),
+    // The description.
+    column("description_share", "1", "share of the block's pairs in the description", |c, b| {
+        c.facts[b].description_share()
+    }),
+    column("description_hits", "log2", "pairs of letters that are in the description", |c, b| {
+        log(c.facts[b].pairs.in_description as f32)
+    }),
+    column("description_share_2", "1", "share of pairs in the description, 2 levels up", |c, b| {
+        let sums = c.containers.sum(c.level_blocks(b, 2));
+        share(sums.description_pairs, sums.pairs)
+    }),
+    column(
+        "after_description",
+        "blocks",
+        "blocks after the one most like the description",
+        |c, b| blocks_after(c.description.as_ref(), b),
+    ),
+    column(
+        "description_levels_up",
+        "levels",
+        "levels from it up to where the block joins",
+        |c, b| levels(c, c.description.as_ref(), b).0,
+    ),
+    column("description_levels_down", "levels", "levels from there down to the block", |c, b| {
+        levels(c, c.description.as_ref(), b).1
+    }),
+    // Items of lists and feeds.
+    column("run_0", "log2", "siblings alike in a row, of the container", |c, b| run(c, b, 0)),
+    column("run_1", "log2", "siblings alike in a row, of the parent", |c, b| run(c, b, 1)),
+    column("run_2", "log2", "siblings alike in a row, 2 levels up", |c, b| run(c, b, 2)),
+    column("run_3", "log2", "siblings alike in a row, 3 levels up", |c, b| run(c, b, 3)),
+    column("run_4", "log2", "siblings alike in a row, 4 levels up", |c, b| run(c, b, 4)),
+    column("item_level", "levels", "levels up to the item around the block", |c, b| {
+        c.item(b).map_or(f32::NAN, |level| level as f32)
+    }),
+    column("item_blocks", "log2", "blocks in the item", |c, b| {
+        c.item(b).map_or(f32::NAN, |level| log(c.level_blocks(b, level).len() as f32))
+    }),
+    column("item_run", "log2", "items alike in a row", |c, b| {
+        c.item(b).map_or(f32::NAN, |level| run(c, b, level))
+    }),
+    column("item_place", "items", "items before", |c, b| {
+        let place = |level| c.repeats.place(c.level(b, level)).min(99) as f32;
+        c.item(b).map_or(f32::NAN, place)
+    }),
+    column("item_links", "1", "link density of the item", |c, b| {
+        c.item(b).map_or(f32::NAN, |level| link_density(c, c.level_blocks(b, level)))
+    }),
+    column("item_text", "log2", "characters of the item", |c, b| {
+        let text = |level| c.containers.sum(c.level_blocks(b, level)).characters;
+        c.item(b).map_or(f32::NAN, |level| log(text(level)))
+    }),
+    // The page's own word on its kind.
+    column("page_is_article", "0/1", "its data call it an article", |c, _| c.hints.is_article),
+    column("page_is_product", "0/1", "its data call it a product", |c, _| c.hints.is_product),
+    column("page_is_discussion", "0/1", "its data call it a discussion", |c, _| {
+        c.hints.is_discussion
+    }),
+    column("page_is_collection", "0/1", "its data call it a collection", |c, _| {
+        c.hints.is_collection
+    }),
+    column("page_has_time", "0/1", "its data give a publish time", |c, _| c.hints.has_publish_time),
+    column("path_segments", "segments", "segments of the address's path", |c, _| {
+        c.hints.path_segments
+    }),
+    column("path_digits", "digits", "digits in it", |c, _| c.hints.path_digits),
+    column("path_hyphens", "hyphens", "hyphens in its last segment", |c, _| c.hints.path_hyphens),
+    column("path_is_file", "0/1", "its last segment has a dot", |c, _| c.hints.path_is_file),
+    column("path_is_folder", "0/1", "it is empty or ends in a slash", |c, _| {
+        c.hints.path_is_folder
+    }),
+    column("has_query", "0/1", "the address has a query", |c, _| c.hints.has_query),
+    column("first_headings", "headings", "headings of the first level", |c, _| {
+        c.hints.first_headings
+    }),
+    column("headings", "log2", "headings", |c, _| log(c.hints.headings)),
+    // Words of the text.
+    column("says_disclaimer", "0/1", "words of disclaimer at its edges", |c, b| {
+        says(c, b, const { bit_of("disclaimer") })
+    }),
+    column("says_copyright", "0/1", "words of copyright at its edges", |c, b| {
+        says(c, b, const { bit_of("copyright") })
+    }),
+    column("says_editor", "0/1", "words of editor at its edges", |c, b| {
+        says(c, b, const { bit_of("editor") })
+    }),
+    column("says_author", "0/1", "words of author at its edges", |c, b| {
+        says(c, b, const { bit_of("author") })
+    }),
+    column("says_source", "0/1", "words of source at its edges", |c, b| {
+        says(c, b, const { bit_of("source") })
+    }),
+    column("says_original_title", "0/1", "words of original title at its edges", |c, b| {
+        says(c, b, const { bit_of("original_title") })
+    }),
+    column("says_share", "0/1", "words of share at its edges", |c, b| {
+        says(c, b, const { bit_of("share") })
+    }),
+    column("says_related", "0/1", "words of related at its edges", |c, b| {
+        says(c, b, const { bit_of("related") })
+    }),
+    column("says_comment", "0/1", "words of comment at its edges", |c, b| {
+        says(c, b, const { bit_of("comment") })
+    }),
+    column("says_account", "0/1", "words of account at its edges", |c, b| {
+        says(c, b, const { bit_of("account") })
+    }),
+    column("says_consent", "0/1", "words of consent at its edges", |c, b| {
+        says(c, b, const { bit_of("consent") })
+    }),
+    column("says_dateline", "0/1", "words of dateline at its edges", |c, b| {
+        says(c, b, const { bit_of("dateline") })
+    }),
+    column("says_more", "0/1", "words of more at its edges", |c, b| {
+        says(c, b, const { bit_of("more") })
+    }),
+    column("says_price", "0/1", "words of price at its edges", |c, b| {
+        says(c, b, const { bit_of("price") })
+    }),
+    column("says_contents", "0/1", "words of contents at its edges", |c, b| {
+        says(c, b, const { bit_of("contents") })
+    }),
+    column(
+        "since_related",
+        "blocks",
+        "blocks after the last short one with words of related",
+        |c, b| c.since[b].0,
+    ),
+    column(
+        "since_comment",
+        "blocks",
+        "blocks after the last short one with words of comments",
+        |c, b| c.since[b].1,
+    ),
+    // The sparse model's score.
+    column("sign_score", "log odds", "score of the words around the block", signs),
+    column("signs_before", "log odds", "that of the block before", |c, b| {
+        neighbour(c, b, -1, signs)
+    }),
+    column("signs_after", "log odds", "that of the block after", |c, b| neighbour(c, b, 1, signs)),
+    column("signs_2_before", "log odds", "that of the block two before", |c, b| {
+        neighbour(c, b, -2, signs)
+    }),
+    column("signs_2_after", "log odds", "that of the block two after", |c, b| {
+        neighbour(c, b, 2, signs)
+    }),
+    column("signs_around_1", "log odds", "its mean by tokens, 1 block around", |c, b| {
+        signs_mean(c, c.around(b, 1))
+    }),
+    column("signs_around_3", "log odds", "its mean by tokens, 3 blocks around", |c, b| {
+        signs_mean(c, c.around(b, 3))
+    }),
+    column("signs_around_10", "log odds", "its mean by tokens, 10 blocks around", |c, b| {
+        signs_mean(c, c.around(b, 10))
+    }),
+    column("signs_1", "log odds", "its mean by tokens in the parent", |c, b| {
+        signs_mean(c, c.level_blocks(b, 1))
+    }),
+    column("signs_2", "log odds", "its mean by tokens 2 levels up", |c, b| {
+        signs_mean(c, c.level_blocks(b, 2))
+    }),
+    column("signs_3", "log odds", "its mean by tokens 3 levels up", |c, b| {
+        signs_mean(c, c.level_blocks(b, 3))
+    }),
+    column("signs_page", "log odds", "its mean by tokens on the page", |c, _| {
+        signs_mean(c, 0..c.count())
+    }),
+    column("signs_to_highest", "log odds", "from the page's highest down to it", |c, b| {
+        c.signs.as_ref().map_or(f32::NAN, |signs| signs.highest - signs.scores[b])
+    }),
     // Neighbours.
     column("length_before", "log2", "characters of the block before", |c, b| {
         neighbour(c, b, -1, characters)
@@ -249,7 +444,7 @@ pub const COLUMNS: &[Column] = &[
         "levels_from_best",
         "levels",
         "levels up to where it joins the best container",
-        |c, b| c.levels_from_best(b) as f32,
+        |c, b| c.places[b].from_best as f32,
     ),
     column("best_share", "1", "share of sentence text in the best container", |c, _| {
         let blocks = c.containers.blocks_in(c.page.document(), c.containers.best);
@@ -280,47 +475,71 @@ pub const COLUMNS: &[Column] = &[
     }),
     // Hints of names.
     column("named_content", "0/1", "in an element named for content", |c, b| {
-        named(c, b, "content")
+        named(c, b, const { bit("content") })
     }),
-    column("named_title", "0/1", "in an element named for titles", |c, b| named(c, b, "title")),
-    column("named_byline", "0/1", "in an element named for bylines", |c, b| named(c, b, "byline")),
+    column("named_title", "0/1", "in an element named for titles", |c, b| {
+        named(c, b, const { bit("title") })
+    }),
+    column("named_byline", "0/1", "in an element named for bylines", |c, b| {
+        named(c, b, const { bit("byline") })
+    }),
     column("named_comment", "0/1", "in an element named for comments", |c, b| {
-        named(c, b, "comment")
+        named(c, b, const { bit("comment") })
     }),
     column("named_related", "0/1", "in an element named for related pages", |c, b| {
-        named(c, b, "related")
+        named(c, b, const { bit("related") })
     }),
     column("named_navigation", "0/1", "in an element named for navigation", |c, b| {
-        named(c, b, "navigation")
+        named(c, b, const { bit("navigation") })
     }),
     column("named_sidebar", "0/1", "in an element named for sidebars", |c, b| {
-        named(c, b, "sidebar")
+        named(c, b, const { bit("sidebar") })
     }),
-    column("named_footer", "0/1", "in an element named for footers", |c, b| named(c, b, "footer")),
-    column("named_header", "0/1", "in an element named for headers", |c, b| named(c, b, "header")),
-    column("named_advert", "0/1", "in an element named for adverts", |c, b| named(c, b, "advert")),
-    column("named_social", "0/1", "in an element named for sharing", |c, b| named(c, b, "social")),
-    column("named_form", "0/1", "in an element named for forms", |c, b| named(c, b, "form")),
-    column("named_list", "0/1", "in an element named for lists", |c, b| named(c, b, "list")),
-    column("named_forum", "0/1", "in an element named for forums", |c, b| named(c, b, "forum")),
+    column("named_footer", "0/1", "in an element named for footers", |c, b| {
+        named(c, b, const { bit("footer") })
+    }),
+    column("named_header", "0/1", "in an element named for headers", |c, b| {
+        named(c, b, const { bit("header") })
+    }),
+    column("named_advert", "0/1", "in an element named for adverts", |c, b| {
+        named(c, b, const { bit("advert") })
+    }),
+    column("named_social", "0/1", "in an element named for sharing", |c, b| {
+        named(c, b, const { bit("social") })
+    }),
+    column("named_form", "0/1", "in an element named for forms", |c, b| {
+        named(c, b, const { bit("form") })
+    }),
+    column("named_list", "0/1", "in an element named for lists", |c, b| {
+        named(c, b, const { bit("list") })
+    }),
+    column("named_forum", "0/1", "in an element named for forums", |c, b| {
+        named(c, b, const { bit("forum") })
+    }),
     column("named_product", "0/1", "in an element named for products", |c, b| {
-        named(c, b, "product")
+        named(c, b, const { bit("product") })
     }),
-    column("named_media", "0/1", "in an element named for media", |c, b| named(c, b, "media")),
-    column("named_tags", "0/1", "in an element named for tags", |c, b| named(c, b, "tags")),
+    column("named_media", "0/1", "in an element named for media", |c, b| {
+        named(c, b, const { bit("media") })
+    }),
+    column("named_tags", "0/1", "in an element named for tags", |c, b| {
+        named(c, b, const { bit("tags") })
+    }),
     column("near_content", "levels", "levels up to a name of content", |c, b| {
-        nearest(c, b, "content")
+        nearest(c, b, const { bit("content") })
     }),
     column("near_comment", "levels", "levels up to a name of comments", |c, b| {
-        nearest(c, b, "comment")
+        nearest(c, b, const { bit("comment") })
     }),
     column("near_related", "levels", "levels up to a name of related pages", |c, b| {
-        nearest(c, b, "related")
+        nearest(c, b, const { bit("related") })
     }),
     column("near_byline", "levels", "levels up to a name of bylines", |c, b| {
-        nearest(c, b, "byline")
+        nearest(c, b, const { bit("byline") })
     }),
-    column("near_list", "levels", "levels up to a name of lists", |c, b| nearest(c, b, "list")),
+    column("near_list", "levels", "levels up to a name of lists", |c, b| {
+        nearest(c, b, const { bit("list") })
+    }),
     // Tags above.
     column("in_list", "0/1", "inside a list item", |c, b| flag(inside(c, b, |t| t == Tag::LI))),
     column("in_table", "0/1", "inside a table cell", |c, b| {
@@ -368,7 +587,7 @@ mod tests {
             "<title>供水会议</title><h1>供水会议</h1><p>会议今天开了。<a>链接</a><p>x",
             None,
         );
-        let rows = rows(&page);
+        let rows = rows(&page, None);
         assert_eq!(rows.len(), COLUMNS.len() * 3);
         assert!(rows.iter().all(|value| !value.is_infinite()));
         let value = |block: usize, name: &str| {
@@ -382,6 +601,6 @@ mod tests {
 
     #[test]
     fn a_page_without_text_has_no_rows() {
-        assert!(rows(&Page::new("", None)).is_empty());
+        assert!(rows(&Page::new("", None), None).is_empty());
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::facts::Facts;
 use crate::dom::{Document, NodeId};
 use crate::page::{Block, Page};
 
@@ -13,6 +14,9 @@ pub(super) struct Sums {
     pub(super) punctuation: f32,
     pub(super) sentence_text: f32,
     pub(super) tokens: f32,
+    pub(super) pairs: f32,
+    pub(super) title_pairs: f32,
+    pub(super) description_pairs: f32,
 }
 
 /// Characters outside links of a block that reads like sentences.
@@ -34,13 +38,13 @@ pub(super) struct Containers {
 }
 
 impl Containers {
-    pub(super) fn of(page: &Page) -> Self {
+    pub(super) fn of(page: &Page, facts: &[Facts]) -> Self {
         let document = page.document();
         let mut blocks_before = vec![0; document.len() + 1];
         let mut sums = vec![Sums::default()];
         let mut scores = vec![0.0f32; document.len()];
         let mut sum = Sums::default();
-        for block in page.blocks() {
+        for (block, fact) in page.blocks().iter().zip(facts) {
             blocks_before[page.texts()[block.texts.start].node.index() + 1] = 1;
             let sentences = sentence_text(block);
             sum.characters += block.characters as f32;
@@ -48,6 +52,9 @@ impl Containers {
             sum.punctuation += block.punctuation as f32;
             sum.sentence_text += sentences;
             sum.tokens += block.tokens as f32;
+            sum.pairs += fact.pairs.all as f32;
+            sum.title_pairs += fact.pairs.in_title as f32;
+            sum.description_pairs += fact.pairs.in_description as f32;
             sums.push(sum);
             let levels =
                 std::iter::once(block.container).chain(document.ancestors(block.container));
@@ -80,6 +87,9 @@ impl Containers {
             punctuation: b.punctuation - a.punctuation,
             sentence_text: b.sentence_text - a.sentence_text,
             tokens: b.tokens - a.tokens,
+            pairs: b.pairs - a.pairs,
+            title_pairs: b.title_pairs - a.title_pairs,
+            description_pairs: b.description_pairs - a.description_pairs,
         }
     }
 }

@@ -3,11 +3,14 @@
 use std::ops::Range;
 
 use super::containers::{Containers, Sums};
-use super::name_groups;
-use crate::dom::{AttributeName, NodeId, Tag};
+use super::facts::{self, Facts};
+use super::page_hints::PageHints;
+use super::repeats::Repeats;
+use super::signs::SignScores;
+use super::{name_groups, text_groups};
+use crate::dom::{Document, NodeId};
 use crate::methods::{Method, MethodOptions, Verdict};
 use crate::page::{Block, Page};
-use crate::text::{chars, dates};
 
 /// A page with all that columns share.
 #[derive(Debug)]
@@ -16,13 +19,23 @@ pub(super) struct Context<'a> {
     pub(super) containers: Containers,
     /// Sums over the whole page.
     pub(super) total: Sums,
+    pub(super) hints: PageHints,
+    pub(super) repeats: Repeats,
     /// Groups of names by node: the node's own, and those of it and its ancestors.
     pub(super) own_groups: Vec<u32>,
     pub(super) all_groups: Vec<u32>,
     /// By block.
     pub(super) facts: Vec<Facts>,
+    pub(super) places: Vec<Place>,
+    /// Blocks after the last short one that speaks of related pages, and of comments; missing
+    /// before the first.
+    pub(super) since: Vec<(f32, f32)>,
+    /// The sparse model's score; none without a model.
+    pub(super) signs: Option<SignScores>,
     /// The block that repeats most of the `title` element, where one repeats half of it.
-    pub(super) title_block: Option<usize>,
+    pub(super) title: Option<Anchor>,
+    /// The block that repeats most of the description.
+    pub(super) description: Option<Anchor>,
     /// The verdicts of the named methods, as [`VERDICTS`] lists them, and their scores as a share
     /// of the page's highest.
     pub(super) verdicts: Vec<(Verdict, f32)>,
@@ -32,31 +45,55 @@ pub(super) struct Context<'a> {
 pub(super) const VERDICTS: [Method; 4] =
     [Method::PunctuationPath, Method::BlockSmoothing, Method::BlockWeighting, Method::LineDensity];
 
-/// What is known of one block beside its amounts.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Facts {
-    /// Blocks of the page with the same path of tags, and with the same path of tags and classes.
-    pub(super) same_path: u32,
-    pub(super) same_class_path: u32,
-    /// Whether the block before has the same path of tags and classes.
-    pub(super) continues_path: bool,
-    /// Blocks of the page with the same text.
-    pub(super) same_text: u32,
-    pub(super) has_date: bool,
-    pub(super) digits: u32,
-    pub(super) ends_sentence: bool,
-    pub(super) ends_colon: bool,
-    pub(super) separators: u32,
-    /// Share of the block's words that are in the `title` element.
-    pub(super) title_share: f32,
-    pub(super) capitals: u32,
+/// How many levels above its container a block's place knows, the container included.
+pub(super) const LEVELS: usize = 6;
+
+/// Where a block stands: its container and the elements above it.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    /// The container and its ancestors; the document stands in where there are no more.
+    pub(super) nodes: [NodeId; LEVELS],
+    /// The blocks in each.
+    pub(super) blocks: [Range<usize>; LEVELS],
+    /// Levels from the best container, the title and the description up to where the block joins.
+    pub(super) from_best: usize,
+}
+
+/// A block that others are measured from, with the elements around it.
+#[derive(Debug)]
+pub(super) struct Anchor {
+    pub(super) block: usize,
+    chain: Vec<NodeId>,
+}
+
+impl Anchor {
+    fn of(page: &Page, block: usize) -> Self {
+        let (document, container) = (page.document(), page.blocks()[block].container);
+        let chain = std::iter::once(container).chain(document.ancestors(container)).collect();
+        Self { block, chain }
+    }
+
+    /// Levels from the anchor up to an element that holds `node` too, and from there down to `node`.
+    pub(super) fn levels(&self, document: &Document, node: NodeId) -> (usize, usize) {
+        let up = levels_to(&self.chain, document, node);
+        let joint = self.chain.get(up).copied().unwrap_or(Document::ROOT);
+        let down = document.depth(node).saturating_sub(document.depth(joint));
+        (up, usize::from(down))
+    }
+}
+
+/// How many levels up a chain of ancestors until one of them holds `node`.
+fn levels_to(chain: &[NodeId], document: &Document, node: NodeId) -> usize {
+    let holds = |above: &NodeId| *above <= node && node < document.end(*above);
+    chain.iter().position(holds).unwrap_or(chain.len())
 }
 
 impl<'a> Context<'a> {
-    /// Computes everything.
-    pub(super) fn new(page: &'a Page) -> Self {
+    /// Computes everything; the sparse model's scores where there is a model.
+    pub(super) fn new(page: &'a Page, signs: Option<&crate::linear::Linear>) -> Self {
         let document = page.document();
-        let containers = Containers::of(page);
+        let facts = facts::facts(page);
+        let containers = Containers::of(page, &facts);
         let own_groups = name_groups::own_groups(document);
         let mut all_groups = own_groups.clone();
         for id in document.ids().skip(1) {
@@ -69,17 +106,22 @@ impl<'a> Context<'a> {
             let highest = verdict.score.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
             (verdict, highest)
         });
-        let facts = facts(page);
-        let title_block = title_block(page, &facts);
+        let anchor = |block: usize| Anchor::of(page, block);
         Self {
             total: containers.sum(0..page.blocks().len()),
+            hints: PageHints::of(page),
+            repeats: Repeats::of(document),
             verdicts: verdicts.collect(),
+            places: places(page, &containers),
+            since: since(page, &facts),
+            title: facts::title_block(page, &facts).map(anchor),
+            description: facts::description_block(page, &facts).map(anchor),
+            signs: signs.map(|model| SignScores::of(page, &facts, model)),
             page,
             containers,
             own_groups,
             all_groups,
             facts,
-            title_block,
         }
     }
 
@@ -96,170 +138,62 @@ impl<'a> Context<'a> {
         index.saturating_sub(reach)..(index + reach + 1).min(self.count())
     }
 
-    /// The ancestor of the block's container so many levels up; 0 is the container itself.
+    /// The element so many levels above the block's container; 0 is the container itself.
     pub(super) fn level(&self, index: usize, level: usize) -> NodeId {
-        let document = self.page.document();
-        let mut node = self.block(index).container;
-        for _ in 0..level {
-            node = document.parent(node).unwrap_or(node);
-        }
-        node
+        self.places[index].nodes[level]
     }
 
     /// The blocks in the container so many levels up.
     pub(super) fn level_blocks(&self, index: usize, level: usize) -> Range<usize> {
-        self.containers.blocks_in(self.page.document(), self.level(index, level))
+        self.places[index].blocks[level].clone()
     }
 
-    /// How many levels above the best container the block joins it: 0 inside it.
-    pub(super) fn levels_from_best(&self, index: usize) -> usize {
-        let (document, container) = (self.page.document(), self.block(index).container);
-        let holds = |node: &NodeId| *node <= container && container < document.end(*node);
-        self.containers
-            .best_chain
-            .iter()
-            .position(holds)
-            .unwrap_or(self.containers.best_chain.len())
+    /// The innermost element around a block that is one of at least three alike in a row and holds
+    /// more than this block: an item of a list, a card, a post.
+    pub(super) fn item(&self, index: usize) -> Option<usize> {
+        let is_item = |level: &usize| {
+            self.repeats.length(self.level(index, *level)) >= 3
+                && self.level_blocks(index, *level).len() >= 2
+        };
+        (0..LEVELS).find(is_item)
     }
 }
 
-fn facts(page: &Page) -> Vec<Facts> {
-    let (tag_paths, class_paths) = path_hashes(page);
-    let of_block = |hashes: &[u64]| -> Vec<u64> {
-        page.blocks().iter().map(|block| hashes[block.container.index()]).collect()
+/// A heading of a section is no longer than this, in characters.
+const SHORT_HEADING: u32 = 20;
+
+fn since(page: &Page, facts: &[Facts]) -> Vec<(f32, f32)> {
+    let mut last = (f32::NAN, f32::NAN);
+    let groups = ["related", "comment"].map(text_groups::bit_of);
+    let after = |last: f32, starts: bool| if starts { 0.0 } else { (last + 1.0).min(99.0) };
+    let of_block = |(block, fact): (&Block, &Facts)| {
+        let starts = |bit: u32| block.characters <= SHORT_HEADING && fact.says & bit != 0;
+        last = (after(last.0, starts(groups[0])), after(last.1, starts(groups[1])));
+        last
     };
-    let (tag_paths, class_paths) = (of_block(&tag_paths), of_block(&class_paths));
-    let title = TitlePairs::of(page.structured().title.as_deref().unwrap_or(""));
-    let mut text_hashes = Vec::with_capacity(page.blocks().len());
-    let mut text = String::new();
-    let mut facts: Vec<Facts> = Vec::with_capacity(page.blocks().len());
-    for (index, block) in page.blocks().iter().enumerate() {
-        text.clear();
-        page.push_block_text(block, &mut text);
-        text_hashes.push(hash_text(&text));
-        facts.push(Facts {
-            continues_path: index > 0 && class_paths[index] == class_paths[index - 1],
-            ..of_text(&text, &title)
-        });
-    }
-    let counts = [counts(&tag_paths), counts(&class_paths), counts(&text_hashes)];
-    for (index, fact) in facts.iter_mut().enumerate() {
-        (fact.same_path, fact.same_class_path, fact.same_text) =
-            (counts[0][index], counts[1][index], counts[2][index]);
-    }
-    facts
+    page.blocks().iter().zip(facts).map(of_block).collect()
 }
 
-/// For each hash, how many are equal to it.
-fn counts(hashes: &[u64]) -> Vec<u32> {
-    let mut sorted = hashes.to_vec();
-    sorted.sort_unstable();
-    let count = |hash: &u64| {
-        let first = sorted.partition_point(|other| other < hash);
-        let equal = sorted[first..].iter().take_while(|other| *other == hash).count();
-        u32::try_from(equal).unwrap_or(u32::MAX)
-    };
-    hashes.iter().map(count).collect()
-}
-
-/// Texts longer than this, in bytes, are neither titles nor dates.
-const SHORT_TEXT: usize = 200;
-
-fn of_text(text: &str, title: &TitlePairs) -> Facts {
-    let mut facts = Facts {
-        ends_sentence: text
-            .ends_with(|c| chars::is_sentence_end(c) || matches!(c, '”' | '"' | '」' | '…')),
-        ends_colon: text.ends_with([':', '：']),
-        ..Facts::default()
-    };
-    for c in text.chars() {
-        if chars::is_cjk(c) {
+fn places(page: &Page, containers: &Containers) -> Vec<Place> {
+    let document = page.document();
+    let mut places: Vec<Place> = Vec::with_capacity(page.blocks().len());
+    let mut last = None;
+    for block in page.blocks() {
+        if last == Some(block.container) {
+            let place = places[places.len() - 1].clone();
+            places.push(place);
             continue;
         }
-        facts.digits += u32::from(c.is_ascii_digit());
-        facts.capitals += u32::from(c.is_uppercase());
-        facts.separators += u32::from(matches!(c, '|' | '丨' | '·' | '»' | '>' | '›' | '/'));
-    }
-    if text.len() <= SHORT_TEXT {
-        facts.has_date = dates::find(text).is_some();
-        facts.title_share = title.share_of(text);
-    }
-    facts
-}
-
-/// Hashes of every node's path of tags, and of tags and first class words.
-fn path_hashes(page: &Page) -> (Vec<u64>, Vec<u64>) {
-    let document = page.document();
-    let mut by_tag: Vec<u64> = Vec::with_capacity(document.len());
-    let mut by_class: Vec<u64> = Vec::with_capacity(document.len());
-    for id in document.ids() {
-        let parent = document.parent(id).map(NodeId::index);
-        let above = |hashes: &[u64]| parent.map_or(0, |parent| hashes[parent]);
-        let tag = hash_text(document.name(id));
-        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-        let (tags, classes) = (mix(above(&by_tag), tag), mix(above(&by_class), tag));
-        by_tag.push(tags);
-        by_class.push(if document.tag(id) == Tag::NONE {
-            classes
-        } else {
-            mix(classes, hash_text(class))
+        last = Some(block.container);
+        let mut nodes = [block.container; LEVELS];
+        for level in 1..LEVELS {
+            nodes[level] = document.parent(nodes[level - 1]).unwrap_or(nodes[level - 1]);
+        }
+        places.push(Place {
+            blocks: nodes.map(|node| containers.blocks_in(document, node)),
+            nodes,
+            from_best: levels_to(&containers.best_chain, document, block.container),
         });
     }
-    (by_tag, by_class)
-}
-
-fn mix(hash: u64, value: u64) -> u64 {
-    (hash.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95)
-}
-
-fn hash_text(text: &str) -> u64 {
-    text.as_bytes().chunks(8).fold(text.len() as u64, |hash, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        mix(hash, u64::from_le_bytes(word))
-    })
-}
-
-/// The pairs of letters and digits that follow each other in a title, in lower case, sorted.
-struct TitlePairs(Vec<(char, char)>);
-
-impl TitlePairs {
-    fn of(title: &str) -> Self {
-        let mut pairs: Vec<(char, char)> = letter_pairs(title).collect();
-        pairs.sort_unstable();
-        Self(pairs)
-    }
-
-    /// Which share of a text's pairs is in the title.
-    fn share_of(&self, text: &str) -> f32 {
-        if self.0.is_empty() {
-            return 0.0;
-        }
-        let (mut shared, mut all) = (0u16, 0u16);
-        for pair in letter_pairs(text) {
-            all += 1;
-            shared += u16::from(self.0.binary_search(&pair).is_ok());
-        }
-        if all == 0 { 0.0 } else { f32::from(shared) / f32::from(all) }
-    }
-}
-
-fn letter_pairs(text: &str) -> impl Iterator<Item = (char, char)> + '_ {
-    let is_letter = |c: &char| chars::is_cjk(*c) || c.is_alphanumeric();
-    let letters = text.chars().filter(is_letter).map(|c| c.to_lowercase().next().unwrap_or(c));
-    let mut previous = None;
-    letters.filter_map(move |c| previous.replace(c).map(|before| (before, c)))
-}
-
-/// The block that shares most characters with the title; the first of equals.
-fn title_block(page: &Page, facts: &[Facts]) -> Option<usize> {
-    let title = crate::text::titles::without_site_name(page.structured().title.as_deref()?);
-    let least = crate::text::count::characters(title) as f32 / 2.0;
-    let shared = |index: &usize| {
-        let block = &page.blocks()[*index];
-        let bonus = if block.is_heading { 1.2 } else { 1.0 };
-        facts[*index].title_share * block.characters as f32 * bonus
-    };
-    let best = (0..facts.len()).rev().max_by(|a, b| shared(a).total_cmp(&shared(b)))?;
-    (facts[best].title_share >= 0.5 && shared(&best) >= least).then_some(best)
+    places
 }

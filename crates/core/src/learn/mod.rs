@@ -7,8 +7,16 @@
 pub mod columns;
 mod containers;
 mod context;
+mod facts;
+mod hash;
 pub mod labels;
 mod name_groups;
+mod name_words;
+mod page_hints;
+mod repeats;
+mod signs;
+mod text_groups;
+mod topic;
 mod values;
 
 pub use columns::{COLUMNS, Column, rows};
@@ -16,6 +24,13 @@ pub use columns::{COLUMNS, Column, rows};
 use crate::forest::{Forest, ModelError};
 use crate::methods::{Curve, Verdict};
 use crate::page::{Block, Page};
+
+/// Every block's signs, for the training of the sparse model.
+pub fn signs(page: &Page) -> Vec<Vec<u32>> {
+    let facts = facts::facts(page);
+    let signs = signs::Signs::of(page, &facts);
+    (0..page.blocks().len()).map(|block| signs.all(block)).collect()
+}
 
 /// A trained model.
 #[derive(Debug, Clone)]
@@ -35,7 +50,7 @@ impl Model {
 
     /// For every block, the probability that it is main text.
     pub fn probabilities(&self, page: &Page) -> Vec<f32> {
-        rows(page).chunks(COLUMNS.len()).map(|row| self.blocks.probability(row)).collect()
+        rows(page, None).chunks(COLUMNS.len()).map(|row| self.blocks.probability(row)).collect()
     }
 
     /// Judges a page: the blocks that together have the highest expected F1 are kept.

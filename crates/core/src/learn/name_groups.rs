@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::{hash, name_words};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 
 /// The vocabulary of class and id words.
@@ -42,8 +43,8 @@ static WORDS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
 });
 
 /// The bit set of a group's name; 0 for none.
-pub(super) fn bit(group: &str) -> u32 {
-    GROUPS.iter().position(|name| *name == group).map_or(0, |bit| 1 << bit)
+pub(super) const fn bit(group: &str) -> u32 {
+    hash::position(&GROUPS, group)
 }
 
 /// For every node, the groups that the words of its own class and id are in.
@@ -71,35 +72,13 @@ fn of_node(document: &Document, id: NodeId) -> u32 {
     names.fold(tag, |groups, name| groups | groups_of_name(name))
 }
 
-/// Longest word looked up, in bytes; longer ones are in no vocabulary.
-const MAX_WORD: usize = 16;
-
-/// Splits `post-body`, `postBody` and `post_body` into the same words and looks them up.
+/// The groups of the words of a name.
 fn groups_of_name(name: &str) -> u32 {
     let mut groups = 0;
-    let mut word = [0u8; MAX_WORD];
-    let mut length = 0;
-    let mut previous_lower = false;
-    let mut look_up = |word: &[u8]| {
+    name_words::words(name, |word| {
         let found = std::str::from_utf8(word).ok().and_then(|word| WORDS.get(word));
         groups |= found.copied().unwrap_or(0);
-    };
-    for &byte in name.as_bytes().iter().chain(b" ") {
-        let starts_word = byte.is_ascii_uppercase() && previous_lower;
-        if (!byte.is_ascii_alphabetic() || starts_word) && length > 0 {
-            if length <= MAX_WORD {
-                look_up(&word[..length]);
-            }
-            length = 0;
-        }
-        if byte.is_ascii_alphabetic() {
-            if length < MAX_WORD {
-                word[length] = byte.to_ascii_lowercase();
-            }
-            length += 1;
-        }
-        previous_lower = byte.is_ascii_lowercase();
-    }
+    });
     groups
 }
 

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::containers::sentence_text;
-use super::context::Context;
-use super::name_groups;
+use super::context::{Anchor, Context};
 use crate::dom::{Document, NodeId, Tag};
 
 pub(super) fn log(value: f32) -> f32 {
@@ -81,19 +80,19 @@ pub(super) fn verdict(c: &Context, method: usize, b: usize) -> f32 {
     share(verdict.score[b], *highest)
 }
 
-pub(super) fn named(c: &Context, b: usize, group: &str) -> f32 {
+pub(super) fn named(c: &Context, b: usize, group: u32) -> f32 {
     let text = c.page.texts_of(c.block(b))[0].node;
-    flag(c.all_groups[text.index()] & name_groups::bit(group) != 0)
+    flag(c.all_groups[text.index()] & group != 0)
 }
 
 /// Levels from the block's first text up to an element so named; missing when there is none.
-pub(super) fn nearest(c: &Context, b: usize, group: &str) -> f32 {
-    let (document, bit) = (c.page.document(), name_groups::bit(group));
+pub(super) fn nearest(c: &Context, b: usize, group: u32) -> f32 {
+    let document = c.page.document();
     let text = c.page.texts_of(c.block(b))[0].node;
-    if c.all_groups[text.index()] & bit == 0 {
+    if c.all_groups[text.index()] & group == 0 {
         return f32::NAN;
     }
-    let is_named = |id: &NodeId| c.own_groups[id.index()] & bit != 0;
+    let is_named = |id: &NodeId| c.own_groups[id.index()] & group != 0;
     document
         .ancestors(text)
         .enumerate()
@@ -108,6 +107,49 @@ pub(super) fn inside(c: &Context, b: usize, is: fn(Tag) -> bool) -> bool {
     let (document, container) = (c.page.document(), c.block(b).container);
     let above = std::iter::once(container).chain(document.ancestors(container));
     above.take(TAG_REACH).take_while(|id| *id != Document::ROOT).any(|id| is(document.tag(id)))
+}
+
+/// How many blocks after an anchor; negative before it, missing without one.
+pub(super) fn blocks_after(anchor: Option<&Anchor>, b: usize) -> f32 {
+    anchor.map_or(f32::NAN, |anchor| (b as f32 - anchor.block as f32).clamp(-99.0, 99.0))
+}
+
+/// Levels from an anchor up to where the block joins it, and from there down to the block.
+pub(super) fn levels(c: &Context, anchor: Option<&Anchor>, b: usize) -> (f32, f32) {
+    anchor.map_or((f32::NAN, f32::NAN), |anchor| {
+        let (up, down) = anchor.levels(c.page.document(), c.block(b).container);
+        (up as f32, down as f32)
+    })
+}
+
+/// Sentence text between an anchor and the block; negative before the anchor.
+pub(super) fn sentences_since(c: &Context, anchor: Option<&Anchor>, b: usize) -> f32 {
+    anchor.map_or(f32::NAN, |anchor| {
+        let (from, to) = (anchor.block.min(b), anchor.block.max(b));
+        let amount = log(c.containers.sum(from..to).sentence_text);
+        if b < anchor.block { -amount } else { amount }
+    })
+}
+
+/// Whether the text has words of a group at its edges.
+pub(super) fn says(c: &Context, b: usize, group: u32) -> f32 {
+    flag(c.facts[b].says & group != 0)
+}
+
+/// How many siblings in a row look like the element so many levels up.
+pub(super) fn run(c: &Context, b: usize, level: usize) -> f32 {
+    log(c.repeats.length(c.level(b, level)) as f32)
+}
+
+pub(super) fn signs(c: &Context, b: usize) -> f32 {
+    c.signs.as_ref().map_or(f32::NAN, |signs| signs.scores[b])
+}
+
+/// The mean score of the sparse model over blocks, by tokens.
+pub(super) fn signs_mean(c: &Context, blocks: Range<usize>) -> f32 {
+    let Some(signs) = &c.signs else { return f32::NAN };
+    let tokens = c.containers.sum(blocks.clone()).tokens;
+    share(signs.sum(blocks), tokens)
 }
 
 /// Kinds of containers, from those of running text to those of lists and labels.

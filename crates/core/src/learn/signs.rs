@@ -1,0 +1,376 @@
+//! Signs: the words around a block, hashed: of the names of its elements, of its tag
+//! path, and of the edges of its text and of its neighbours'.
+//!
+//! A sparse linear model over them ([`crate::linear`]) gives one number a block.
+
+use std::ops::Range;
+
+use super::facts::Facts;
+use super::hash::{self, mix};
+use super::{name_words, text_groups};
+use crate::dom::{AttributeName, Document, NodeId};
+use crate::linear::{Linear, SIGN_BITS};
+use crate::page::{Block, Page};
+use crate::text::chars;
+
+/// What a word has to do with the block; the same word is another sign in another role.
+#[derive(Debug, Clone, Copy)]
+enum Role {
+    /// A name of the container.
+    Own = 1,
+    /// Of its parent.
+    Parent = 2,
+    /// Of its parent's parent.
+    Grandparent = 3,
+    /// Of any element further up.
+    Above = 4,
+    /// Of the elements around the block's first text, inside the container.
+    Inside = 5,
+    /// The tags of the container, its parent and its parent's parent.
+    Path = 6,
+    /// The block's first or last words, or all of a short one.
+    Text = 7,
+    /// All of the block before or after, if short.
+    Before = 8,
+    After = 9,
+    /// All, or the beginning, of the last heading.
+    Heading = 10,
+    /// Groups of the words at the edges of the text, of a short text, and of the last heading.
+    Says = 11,
+    SaysShort = 12,
+    HeadingSays = 13,
+}
+
+/// Texts of fewer characters say one thing only.
+const SHORT_SAYING: u32 = 40;
+
+/// A word, hashed.
+type Word = u64;
+
+/// The words of a page.
+#[derive(Debug)]
+pub(super) struct Signs<'a> {
+    page: &'a Page,
+    facts: &'a [Facts],
+    /// The words of elements' names; those of node `i` from `starts[i]` to `starts[i + 1]`.
+    words: Vec<Word>,
+    starts: Vec<u32>,
+    /// For each word, whether no element further up has it: those count far above a block, once.
+    is_first: Vec<bool>,
+    /// For each block, the last block before it that is a heading.
+    headings: Vec<Option<usize>>,
+}
+
+/// First and last words of a text, and a short one as a whole; 0 for none.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Edges {
+    whole: Word,
+    parts: [Word; 4],
+}
+
+impl<'a> Signs<'a> {
+    pub(super) fn of(page: &'a Page, facts: &'a [Facts]) -> Self {
+        let document = page.document();
+        let (words, starts) = words_of_names(page);
+        let is_first = firsts(document, &words, &starts);
+        let mut last = None;
+        let heading_before = |(index, block): (usize, &Block)| {
+            if block.is_heading { last.replace(index) } else { last }
+        };
+        let headings = page.blocks().iter().enumerate().map(heading_before).collect();
+        Self { page, facts, words, starts, is_first, headings }
+    }
+
+    /// The signs of the names of an element in a role.
+    fn names(&self, id: NodeId, role: Role) -> impl Iterator<Item = u32> + '_ {
+        let range = self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize;
+        let counts = move |index: &usize| !matches!(role, Role::Above) || self.is_first[*index];
+        range.filter(counts).map(move |index| sign(self.words[index], role))
+    }
+
+    /// The signs of a block's text and of those around it, and of the elements inside its
+    /// container.
+    fn texts(&self, block: usize, visit: &mut impl FnMut(u32)) {
+        let document = self.page.document();
+        let container = self.page.blocks()[block].container;
+        let text = self.page.texts_of(&self.page.blocks()[block])[0].node;
+        for id in document.ancestors(text).take_while(|id| *id != container).take(3) {
+            self.names(id, Role::Inside).for_each(&mut *visit);
+        }
+        let mut visit_word = |word: Word, role| {
+            if word != 0 {
+                visit(sign(word, role));
+            }
+        };
+        let own = self.facts[block].edges;
+        visit_word(own.whole, Role::Text);
+        own.parts.iter().for_each(|word| visit_word(*word, Role::Text));
+        let whole = |index: Option<usize>| {
+            index.and_then(|index| self.facts.get(index)).map_or(0, |fact| fact.edges.whole)
+        };
+        visit_word(whole(block.checked_sub(1)), Role::Before);
+        visit_word(whole(Some(block + 1)), Role::After);
+        let short = self.page.blocks()[block].characters < SHORT_SAYING;
+        for group in text_groups::each(self.facts[block].says) {
+            visit_word(group, if short { Role::SaysShort } else { Role::Says });
+        }
+        if let Some(heading) = self.headings[block] {
+            for group in text_groups::each(self.facts[heading].says) {
+                visit_word(group, Role::HeadingSays);
+            }
+            visit_word(whole(Some(heading)), Role::Heading);
+            visit_word(self.facts[heading].edges.parts[0], Role::Heading);
+        }
+    }
+
+    /// The sign of the tags of an element, its parent and its parent's parent.
+    fn path(&self, container: NodeId) -> u32 {
+        let document = self.page.document();
+        let levels = std::iter::once(container).chain(document.ancestors(container)).take(3);
+        sign(levels.fold(0, |hash, id| mix(hash, hash::text(document.name(id)))), Role::Path)
+    }
+
+    /// Every sign of a block; those that come more than once more than once.
+    pub(super) fn all(&self, block: usize) -> Vec<u32> {
+        let container = self.page.blocks()[block].container;
+        let mut signs = vec![self.path(container)];
+        self.texts(block, &mut |sign| signs.push(sign));
+        let levels = std::iter::once(container).chain(self.page.document().ancestors(container));
+        for (id, role) in levels.zip(roles()) {
+            signs.extend(self.names(id, role));
+        }
+        signs
+    }
+}
+
+/// The roles of a container and of the elements above it.
+fn roles() -> impl Iterator<Item = Role> {
+    [Role::Own, Role::Parent, Role::Grandparent].into_iter().chain(std::iter::repeat(Role::Above))
+}
+
+/// The words of the names of all elements around text, and where those of each node begin.
+fn words_of_names(page: &Page) -> (Vec<Word>, Vec<u32>) {
+    let document = page.document();
+    let is_needed = ancestors_of_text(page);
+    let mut words = Vec::with_capacity(document.len());
+    let mut starts = Vec::with_capacity(document.len() + 1);
+    let end = |words: &Vec<Word>| u32::try_from(words.len()).unwrap_or(u32::MAX);
+    for id in document.ids() {
+        starts.push(end(&words));
+        if is_needed[id.index()] && id != Document::ROOT {
+            push_words(document, id, &mut words);
+        }
+    }
+    starts.push(end(&words));
+    (words, starts)
+}
+
+/// Counters of the words on the way down to a node; two words share one once in a hundred pages.
+const COUNTERS: usize = 1 << 14;
+
+/// For each word, whether no element above its own has it.
+fn firsts(document: &Document, words: &[Word], starts: &[u32]) -> Vec<bool> {
+    let mut counters = vec![0u16; COUNTERS];
+    let mut is_first = vec![false; words.len()];
+    let range = |id: NodeId| starts[id.index()] as usize..starts[id.index() + 1] as usize;
+    let counter = |index: usize| (words[index] >> 20) as usize % COUNTERS;
+    let mut path: Vec<NodeId> = Vec::new();
+    for id in document.ids().filter(|id| !range(*id).is_empty()) {
+        while let Some(last) = path.pop_if(|last| document.end(*last) <= id) {
+            range(last).filter(|index| is_first[*index]).for_each(|i| counters[counter(i)] -= 1);
+        }
+        for index in range(id) {
+            is_first[index] = counters[counter(index)] == 0;
+            counters[counter(index)] += u16::from(is_first[index]);
+        }
+        path.push(id);
+    }
+    is_first
+}
+
+fn ancestors_of_text(page: &Page) -> Vec<bool> {
+    let document = page.document();
+    let mut marks = vec![false; document.len()];
+    for text in page.texts() {
+        for id in document.ancestors(text.node) {
+            if std::mem::replace(&mut marks[id.index()], true) {
+                break;
+            }
+        }
+    }
+    marks
+}
+
+/// The sparse model's scores of a page's blocks.
+#[derive(Debug)]
+pub(super) struct SignScores {
+    /// By block, log odds.
+    pub(super) scores: Vec<f32>,
+    /// Entry `i` sums scores times tokens of blocks `0..i`.
+    sums: Vec<f32>,
+    /// The highest of the page.
+    pub(super) highest: f32,
+}
+
+impl SignScores {
+    pub(super) fn of(page: &Page, facts: &[Facts], model: &Linear) -> Self {
+        let signs = Signs::of(page, facts);
+        let document = page.document();
+        // By node, what its names and those above it weigh far above a block.
+        let mut above = vec![0.0f32; document.len()];
+        for id in document.ids().skip(1) {
+            let own: f32 = signs.names(id, Role::Above).map(|sign| model.weight(sign)).sum();
+            above[id.index()] = own + document.parent(id).map_or(0.0, |up| above[up.index()]);
+        }
+        let mut last = (Document::ROOT, 0.0);
+        let mut scores = Vec::with_capacity(facts.len());
+        for (index, block) in page.blocks().iter().enumerate() {
+            if last.0 != block.container {
+                last = (block.container, signs.of_container(block.container, &above, model));
+            }
+            let mut score = last.1;
+            signs.texts(index, &mut |sign| score += model.weight(sign));
+            scores.push(score);
+        }
+        let mut sums = vec![0.0];
+        for (block, score) in page.blocks().iter().zip(&scores) {
+            sums.push(sums[sums.len() - 1] + score * block.tokens.max(1) as f32);
+        }
+        Self { highest: scores.iter().copied().fold(f32::MIN, f32::max), scores, sums }
+    }
+
+    /// The sum over blocks of score times tokens.
+    pub(super) fn sum(&self, blocks: Range<usize>) -> f32 {
+        self.sums[blocks.end] - self.sums[blocks.start]
+    }
+}
+
+impl Signs<'_> {
+    fn of_container(&self, container: NodeId, above: &[f32], model: &Linear) -> f32 {
+        let document = self.page.document();
+        let mut sum = model.bias() + model.weight(self.path(container));
+        let mut level = Some(container);
+        for role in [Role::Own, Role::Parent, Role::Grandparent] {
+            let Some(id) = level else { break };
+            sum += self.names(id, role).map(|sign| model.weight(sign)).sum::<f32>();
+            level = document.parent(id);
+        }
+        sum + level.map_or(0.0, |id| above[id.index()])
+    }
+}
+
+fn sign(word: Word, role: Role) -> u32 {
+    (mix(word, role as u64) >> (64 - SIGN_BITS)) as u32
+}
+
+/// The tag, the words of class, id and role, and each class as a whole.
+fn push_words(document: &Document, id: NodeId, words: &mut Vec<Word>) {
+    let start = words.len();
+    words.push(hash::text(document.name(id)));
+    for name in [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE] {
+        let Some(value) = document.attribute(id, name) else { continue };
+        for class in value.split_ascii_whitespace().take(8) {
+            let (mut count, mut first) = (0, 0);
+            let mut push = |word: Word| {
+                if !words[start..].contains(&word) {
+                    words.push(word);
+                }
+            };
+            name_words::words(class, |word| {
+                let word = hash::bytes(word);
+                count += 1;
+                if count == 1 {
+                    first = word;
+                }
+                push(word);
+            });
+            if count > 1 {
+                let letters = class.bytes().filter(u8::is_ascii_alphabetic);
+                push(letters.fold(first, |h, b| mix(h, u64::from(b.to_ascii_lowercase()))));
+            }
+        }
+    }
+}
+
+/// A text of at most so many characters (of CJK) or words is a sign as a whole.
+const SHORT_CJK: usize = 12;
+const SHORT_WORDS: usize = 5;
+
+impl Edges {
+    pub(super) fn of(text: &str) -> Self {
+        let mut edges = Self::default();
+        let mut first: [u64; 2] = [0; 2];
+        let is_cjk = text.chars().any(chars::is_cjk);
+        if is_cjk {
+            let letters = || text.chars().filter(|c| !chars::is_blank(*c)).map(fold_char);
+            let add = |h, c| mix(h, u64::from(u32::from(c)));
+            first[0] = letters().take(2).fold(1, add);
+            first[1] = letters().take(4).fold(1, add);
+            let back = || letters().rev();
+            edges.parts =
+                [first[0], first[1], back().take(2).fold(2, add), back().take(4).fold(2, add)];
+            if letters().take(SHORT_CJK + 1).count() <= SHORT_CJK {
+                edges.whole = letters().fold(3, add);
+            }
+        } else {
+            let words = || text.split_whitespace();
+            let add = |h, w: &str| {
+                w.chars().map(fold_char).fold(mix(h, 7), |h, c| mix(h, u64::from(u32::from(c))))
+            };
+            edges.parts = [
+                words().take(1).fold(1, add),
+                words().take(2).fold(1, add),
+                words().rev().take(1).fold(2, add),
+                words().rev().take(2).fold(2, add),
+            ];
+            if words().take(SHORT_WORDS + 1).count() <= SHORT_WORDS {
+                edges.whole = words().fold(3, add);
+            }
+        }
+        edges
+    }
+}
+
+/// Lower case; all digits are one.
+fn fold_char(c: char) -> char {
+    if c.is_numeric() { '0' } else { c.to_lowercase().next().unwrap_or(c) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::facts;
+    use super::*;
+
+    const HTML: &str = "<title>t</title><div class='site-nav nav'><ul><li class=nav><a>首页</a></ul></div>\
+        <div id=postBody><h2>标题</h2><div><div><div><p class=a>会议今天开了。<b class=x>粗</b></div></div></div>\
+        <p>责任编辑：某</div>";
+
+    #[test]
+    fn the_score_is_the_sum_of_all_signs() {
+        let page = Page::new(HTML, None);
+        let facts = facts::facts(&page);
+        let signs = Signs::of(&page, &facts);
+        let mut all: Vec<u32> = (0..facts.len()).flat_map(|block| signs.all(block)).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert!(all.len() > 40);
+        let weight = |sign: u32| i8::try_from(sign % 201).unwrap_or(50) - 100;
+        let weights: Vec<(u32, i8)> = all.iter().map(|sign| (*sign, weight(*sign))).collect();
+        let model = Linear::from_weights(&weights, 0.5, 1.0 / 16.0);
+        let scores = SignScores::of(&page, &facts, &model);
+        for block in 0..facts.len() {
+            let sum: f32 = signs.all(block).iter().map(|sign| model.weight(*sign)).sum();
+            assert!((scores.scores[block] - 0.5 - sum).abs() < 1e-3, "block {block}");
+        }
+    }
+
+    #[test]
+    fn a_word_far_above_counts_once() {
+        let page = Page::new("<div class=nav><div class=nav><div class=nav><p><b><i><u>字", None);
+        let facts = facts::facts(&page);
+        let signs = Signs::of(&page, &facts);
+        let all = signs.all(0);
+        let far = sign(hash::bytes(b"nav"), Role::Above);
+        assert!(all.iter().filter(|sign| **sign == far).count() <= 1);
+    }
+}

@@ -1,0 +1,106 @@
+//! What the words at the edges of a text hint at.
+
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use super::hash;
+
+/// The vocabulary of words.
+const VOCABULARY: &str = include_str!("../../data/text_words.txt");
+
+/// The groups of the vocabulary, by their bit.
+pub(super) const GROUPS: [&str; 15] = [
+    "disclaimer",
+    "copyright",
+    "editor",
+    "author",
+    "source",
+    "original_title",
+    "share",
+    "related",
+    "comment",
+    "account",
+    "consent",
+    "dateline",
+    "more",
+    "price",
+    "contents",
+];
+
+/// Bytes looked at from the beginning of a text, and from its end.
+const EDGE: usize = 72;
+
+struct Words {
+    search: AhoCorasick,
+    /// By pattern, its group.
+    groups: Vec<usize>,
+}
+
+static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
+    let (mut patterns, mut groups) = (Vec::new(), Vec::new());
+    for line in VOCABULARY.lines().filter(|line| !line.starts_with('#')) {
+        let Some((name, members)) = line.split_once(": ") else { continue };
+        let Some(group) = GROUPS.iter().position(|group| *group == name) else { continue };
+        for word in members.split('|') {
+            patterns.push(word);
+            groups.push(group);
+        }
+    }
+    let mut builder = AhoCorasick::builder();
+    builder.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
+    builder.build(patterns).ok().map(|search| Words { search, groups })
+});
+
+/// The bit set of a group's index.
+pub(super) const fn bit(group: usize) -> u32 {
+    1 << group
+}
+
+/// The bit set of a group's name; 0 for none.
+pub(super) const fn bit_of(name: &str) -> u32 {
+    hash::position(&GROUPS, name)
+}
+
+/// The groups in a bit set, each as a number over 0.
+pub(super) fn each(set: u32) -> impl Iterator<Item = u64> {
+    (0..GROUPS.len()).filter(move |group| set & bit(*group) != 0).map(|group| group as u64 + 1)
+}
+
+/// The groups of the words at the beginning and the end of a text.
+pub(super) fn of(text: &str) -> u32 {
+    let Some(words) = &*WORDS else { return 0 };
+    let groups = |part: &str| {
+        let found = words.search.find_iter(part);
+        found.fold(0, |set, found| set | bit(words.groups[found.pattern().as_usize()]))
+    };
+    if text.len() <= 2 * EDGE {
+        return groups(text);
+    }
+    let start = text.floor_char_boundary(EDGE);
+    let end = text.ceil_char_boundary(text.len() - EDGE);
+    groups(&text[..start]) | groups(&text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_hint_at_groups() {
+        let has = |text: &str, name: &str| {
+            of(text) & bit(GROUPS.iter().position(|group| *group == name).unwrap()) != 0
+        };
+        assert!(has("（责任编辑：某人）", "editor") && has("Share this", "share"));
+        assert!(has(&format!("Copyright {}", "字".repeat(99)), "copyright"));
+        assert!(!has("会议今天开了。", "share"));
+        assert_eq!(of(&format!("{}分享到{}", "字".repeat(50), "字".repeat(50))), 0);
+    }
+
+    #[test]
+    fn the_vocabulary_names_known_groups_only() {
+        let lines = VOCABULARY.lines().filter(|line| !line.starts_with('#'));
+        let groups: Vec<&str> = lines.filter_map(|line| Some(line.split_once(": ")?.0)).collect();
+        assert_eq!(groups, GROUPS);
+    }
+}
