@@ -1,121 +1,145 @@
 #!/usr/bin/env python3
 """Fit the model of `auto` from labelled sets, cross-validated by site.
 
-usage: fit.py ZHENGWEN DATA_DIR OUT_DIR
+usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,...] [--sites SHARE]
 
-Writes OUT_DIR/blocks.model (trained on all pages), OUT_DIR/folds/K.model with OUT_DIR/folds/folds.json
-(which fold holds which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and
-OUT_DIR/gains.txt (what the columns bring). Needs train/requirements.txt; the same inputs give the
-same files.
+Writes OUT_DIR/model (signs.model, blocks.model, kinds.model, confidence.json: trained on all pages),
+OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
+which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
+the columns bring; page kinds). Needs train/requirements.txt; the same inputs give the same files.
+
+--without hides the columns whose names match; --sites trains on a share of the sites only, for the
+learning curve. Both write the folds only, and reuse the rows of a run before.
 """
-import json, re, struct, subprocess, sys, tempfile
+import argparse, fnmatch, json, shutil, subprocess
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-import lightgbm, numpy, pyarrow.parquet
+import numpy
 
-FOLDS = 5
-TREES = 150
-PARAMETERS = dict(
-    objective='cross_entropy', num_leaves=31, learning_rate=0.1, min_data_in_leaf=60, feature_fraction=0.35,
-    bagging_fraction=0.7, bagging_freq=1, max_bin=63, lambda_l2=5, verbose=-1, num_threads=2, seed=1,
-    deterministic=True, force_row_wise=True,
-)
-TEXTS, NUMBERS = 5, 2
+import confidence, sparse, trees
+from rows import FOLDS, Rows
+
+FINAL = FOLDS  # the number of the run on all pages
 
 
-def site_of(text):
-    """The registrable domain of an address, roughly: three labels where the last two are short."""
-    match = re.match(r'https?://([^/:]+)', text)
-    if not match:
-        return text
-    labels = match[1].split('.')
-    return '.'.join(labels[-3:] if len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3 else labels[-2:])
+def signs_of(arguments, work):
+    """Fits the sparse models without every fold, without every two, and on all; returns the fold of each page."""
+    path = work / 'signs.parquet'
+    columns(arguments, path, '--rows', 'signs')
+    global ROWS
+    ROWS = Rows(path)
+    ROWS.chosen = numpy.flatnonzero(sparse.site_counts(ROWS.signs, ROWS.site) >= sparse.LEAST_SITES)
+    ROWS.signs = ROWS.signs[:, ROWS.chosen]
+    left_out = [()] + [(k,) for k in range(FOLDS)] + [(j, k) for k in range(FOLDS) for j in range(k)]
+    with ProcessPoolExecutor(2) as pool:
+        for folds in pool.map(fit_signs, left_out, [work] * len(left_out)):
+            print(f'sparse model without folds {folds} written', flush=True)
+    return ROWS.fold_of_page()
 
 
-class Rows:
-    def __init__(self, path):
-        table = pyarrow.parquet.read_table(path)
-        self.columns = table.column_names[TEXTS + NUMBERS:]
-        self.values = numpy.column_stack([table[name].to_numpy() for name in self.columns]).astype(numpy.float32)
-        self.label, self.tokens = table['label'].to_numpy(), table['block_tokens'].to_numpy()
-        keys = [f'{a}/{b}' for a, b in zip(table['set'].to_pylist(), table['page'].to_pylist())]
-        self.pages, self.page = numpy.unique(keys, return_inverse=True)
-        sites, self.site = numpy.unique([site_of(text) for text in table['site'].to_pylist()], return_inverse=True)
-        self.fold = (numpy.random.RandomState(0).permutation(len(sites)) % FOLDS)[self.site]
-        self.weight = self.weights()
-
-    def weights(self):
-        """Half by the square root of tokens, half by tokens, normalised within the page; a page of a site
-        of many weighs less; pages whose gold is not in them weigh nothing."""
-        def within(amount):
-            return amount / numpy.maximum(numpy.bincount(self.page, amount)[self.page], 1e-9)
-        pages_of_site = numpy.bincount(self.site[numpy.unique(self.page, return_index=True)[1]], minlength=self.site.max() + 1)
-        weight = (within(numpy.sqrt(self.tokens)) + within(self.tokens)) / numpy.sqrt(pages_of_site[self.site])
-        weight *= numpy.bincount(self.page, self.label * self.tokens)[self.page] > 0
-        return weight * len(weight) / weight.sum()
-
-    def fit(self, chosen):
-        data = lightgbm.Dataset(self.values[chosen], self.label[chosen], weight=self.weight[chosen], feature_name=self.columns)
-        return lightgbm.train(PARAMETERS, data, TREES)
+def fit_signs(left_out, work):
+    train = numpy.flatnonzero(~numpy.isin(ROWS.fold, left_out))
+    signs, weights, bias = sparse.fit(ROWS.signs[train], ROWS.label[train], ROWS.weight[train], ROWS.site[train])
+    sparse.write((ROWS.chosen[signs], weights, bias), work / name_of(left_out))
+    return left_out
 
 
-def walk(node, nodes, leaves):
-    """Flattens a tree, parents first; gives the node's number, negative for leaves."""
-    if 'leaf_value' in node:
-        leaves.append(node['leaf_value'])
-        return -len(leaves)
-    number = len(nodes)
-    nodes.append(None)
-    left, right = walk(node['left_child'], nodes, leaves), walk(node['right_child'], nodes, leaves)
-    nodes[number] = (node['split_feature'], node['threshold'], node['default_left'], left, right)
-    return number
+def name_of(left_out):
+    return '-'.join(['signs', *map(str, sorted(left_out))]) + '.model'
 
 
-def write(model, columns, path):
-    trees = []
-    for tree in model.dump_model()['tree_info']:
-        nodes, leaves = [], []
-        walk(tree['tree_structure'], nodes, leaves)
-        trees.append((nodes, leaves))
-    used = sorted({node[0] for nodes, _ in trees for node in nodes})
-    edges = {column: sorted({down(node[1]) for nodes, _ in trees for node in nodes if node[0] == column}) for column in used}
-    scale = max(abs(leaf) for _, leaves in trees for leaf in leaves) / 32767
-    header = dict(format=1, columns=[columns[c] for c in used], edges=[len(edges[c]) for c in used],
-                  trees=[len(nodes) for nodes, _ in trees], leaf_scale=scale)
-    out = bytearray(json.dumps(header).encode() + b'\n')
-    for column in used:
-        out += struct.pack(f'<{len(edges[column])}f', *edges[column])
-    for nodes, leaves in trees:
-        for column, threshold, default_left, left, right in nodes:
-            out += struct.pack('<BBBhh', used.index(column), edges[column].index(down(threshold)), default_left, left, right)
-        out += struct.pack(f'<{len(leaves)}h', *(round(leaf / scale) for leaf in leaves))
-    path.write_bytes(out)
+def columns(arguments, path, *more):
+    subprocess.run([arguments.program, 'columns', arguments.data, '-o', path, *more], check=True)
 
 
-def down(threshold):
-    """The largest f32 that is not over the threshold: the same answer for every f32 value."""
-    with numpy.errstate(over='ignore'):
-        value = numpy.float32(threshold)
-        return float(value if value <= threshold else numpy.nextafter(value, numpy.float32(-numpy.inf)))
+def write_rows(arguments, work):
+    """The rows of every run: the score of each block is by a sparse model that has seen neither its site
+    nor those of the fold that the run leaves out."""
+    fold_of = signs_of(arguments, work)
+    for run in range(FINAL + 1):
+        def model(fold):
+            return name_of({fold, run} - {FINAL})
+        scores = work / f'signs-of-{run}.json'
+        scores.write_text(json.dumps({page: model(fold) for page, fold in fold_of.items()}))
+        columns(arguments, work / f'blocks-{run}.parquet', '--sign-models', scores)
+        columns(arguments, work / f'pages-{run}.parquet', '--rows', 'pages', '--sign-models', scores)
+    (work / 'folds.json').write_text(json.dumps(fold_of, indent=0))
+
+
+def fit_run(run, work, folder, hidden, share):
+    """Fits trees and kinds without a fold; returns for the pages of the fold: expected and measured F1, true and
+    told kind."""
+    folder.mkdir(parents=True, exist_ok=True)
+    blocks, pages = Rows(work / f'blocks-{run}.parquet'), Rows(work / f'pages-{run}.parquet')
+    fold_of = json.loads((work / 'folds.json').read_text())
+    kept = [c for c, name in enumerate(blocks.columns) if not any(fnmatch.fnmatch(name, p) for p in hidden)]
+    model = None
+    seen = numpy.random.RandomState(2).rand(blocks.site.max() + 1) < share
+    for rows in (blocks, pages):
+        rows.fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
+    test = blocks.fold == run
+    test_values = blocks.values[test][:, kept]
+    blocks.hide_addresses(), pages.hide_addresses()
+    model = trees.fit_blocks(blocks, (blocks.fold != run) & seen[blocks.site], kept)
+    trees.write(model, folder / 'blocks.model')
+    kinds, used = trees.fit_kinds(pages, pages.fold != run)
+    trees.write(kinds, folder / 'kinds.model')
+    shutil.copy(work / name_of({run} - {FINAL}), folder / 'signs.model')
+    if run == FINAL:
+        return model, kinds
+    pairs = confidence.pairs(blocks.page[test], blocks.tokens[test], blocks.label[test], model.predict(test_values))
+    own = (pages.fold == run) & numpy.isin(pages.kind, trees.KINDS)
+    told = kinds.predict(pages.values[own][:, used]).argmax(axis=1)
+    return pairs, list(zip(pages.kind[own], (trees.KINDS[t] for t in told)))
+
+
+def report(model, kinds, told):
+    lines = ['What the columns of blocks bring, in percent of all gain']
+    for source in (model, kinds):
+        gains = sorted(zip(source.feature_importance('gain'), source.feature_name()), reverse=True)
+        whole = sum(gain for gain, _ in gains)
+        lines += [f'{100 * gain / whole:6.2f} %  {name}' for gain, name in gains]
+        if source is model:
+            lines += ['', 'What the pooled columns bring to page kinds']
+    lines += ['', 'Page kinds, cross-validated by site: pages, right, and what they were told to be']
+    for kind in trees.KINDS:
+        answers = [answer for truth, answer in told if truth == kind]
+        counts = {other: answers.count(other) for other in trees.KINDS if other in answers}
+        lines.append(f'{kind:14} {len(answers):5} {counts.get(kind, 0) / max(len(answers), 1):.3f} {counts}')
+    right = sum(truth == answer for truth, answer in told) / len(told)
+    lines.append(f'all            {len(told):5} {right:.3f}')
+    return '\n'.join(lines) + '\n'
 
 
 def main():
-    program, data, out = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-    (out / 'folds').mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([program, 'columns', data, '-o', f'{folder}/rows.parquet'], check=True)
-        rows = Rows(f'{folder}/rows.parquet')
-    print(f'{len(rows.label)} blocks of {len(rows.pages)} pages of {rows.site.max() + 1} sites, {len(rows.columns)} columns')
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('program'), parser.add_argument('data'), parser.add_argument('out', type=Path)
+    parser.add_argument('--without', default=''), parser.add_argument('--sites', type=float, default=1.0)
+    arguments = parser.parse_args()
+    work, folds = arguments.out / 'rows', arguments.out / 'folds'
+    hidden = [pattern for pattern in arguments.without.split(',') if pattern]
+    is_trial = hidden or arguments.sites < 1
+    if not (is_trial and (work / 'folds.json').exists()):
+        work.mkdir(parents=True, exist_ok=True)
+        write_rows(arguments, work)
+    if is_trial:
+        folds = arguments.out / f'folds-without-{arguments.without}-sites-{arguments.sites}'.replace('*', '')
+    pairs, told = [], []
     for fold in range(FOLDS):
-        write(rows.fit(rows.fold != fold), rows.columns, out / 'folds' / f'{fold}.model')
+        own_pairs, own_told = fit_run(fold, work, folds / str(fold), hidden, arguments.sites)
+        pairs.append(own_pairs), told.extend(own_told)
         print(f'fold {fold} of {FOLDS} written', flush=True)
-    fold_of = dict(zip(rows.pages.tolist(), rows.fold[numpy.unique(rows.page, return_index=True)[1]].tolist()))
-    (out / 'folds' / 'folds.json').write_text(json.dumps(fold_of, indent=0))
-    model = rows.fit(slice(None))
-    write(model, rows.columns, out / 'blocks.model')
-    gains = sorted(zip(model.feature_importance('gain'), rows.columns), reverse=True)
-    whole = sum(gain for gain, _ in gains)
-    (out / 'gains.txt').write_text(''.join(f'{100 * gain / whole:6.2f} %  {name}\n' for gain, name in gains))
+    for fold in range(FOLDS):
+        others = [pair for other in range(FOLDS) if other != fold for pair in pairs[other]]
+        confidence.write(others, folds / str(fold) / 'confidence.json')
+    shutil.copy(work / 'folds.json', folds / 'folds.json')
+    if is_trial:
+        return
+    model, kinds = fit_run(FINAL, work, arguments.out / 'model', hidden, 1.0)
+    confidence.write(sum(pairs, []), arguments.out / 'model' / 'confidence.json')
+    (arguments.out / 'report.txt').write_text(report(model, kinds, told))
 
 
-main()
+if __name__ == '__main__':
+    main()

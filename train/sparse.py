@@ -7,7 +7,7 @@ from scipy.optimize import minimize
 LEAST_SITES = 4
 PENALTY = 300.0
 ITERATIONS = 60
-SIGN_BITS = 24
+from rows import SIGN_BITS
 
 
 def site_counts(signs, site):

@@ -3,10 +3,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use zhengwen::dom::Document;
+use zhengwen::extract::judge;
 use zhengwen::methods::METHODS;
 use zhengwen::page::Page;
 use zhengwen::text::chars::is_blank;
-use zhengwen::{MethodOptions, render, select};
+use zhengwen::{Options, render, select};
 
 fuzz_target!(|html: &str| {
     let page = Page::new(html, None);
@@ -18,7 +19,9 @@ fuzz_target!(|html: &str| {
     }
     let all = document.text_content(Document::ROOT);
     for info in METHODS {
-        let verdict = info.method.judge(&page, &MethodOptions::default());
+        let mut options = Options::default();
+        options.method = info.method;
+        let verdict = judge(&page, &options);
         assert_eq!((verdict.score.len(), verdict.keep.len()), (page.blocks().len(), page.blocks().len()));
         assert!(verdict.score.iter().all(|score| score.is_finite()));
         let text = render::text(&page, &select::select(&page, &verdict));

@@ -42,6 +42,17 @@ pub(crate) struct JudgeArguments {
     /// Set an option of a method, for example line-density.gap=2 (repeatable)
     #[arg(short = 'O', long = "option", value_name = "NAME=VALUE")]
     pub(crate) options: Vec<String>,
+    /// Which error auto rather makes: text lost (precision) or too much kept (recall)
+    #[arg(long, value_enum, value_name = "SIDE")]
+    pub(crate) favor: Option<FavorSide>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FavorSide {
+    /// Rather lose text than keep what is none of the article
+    Precision,
+    /// Rather keep too much than lose text
+    Recall,
 }
 
 /// How to reach addresses.
@@ -87,6 +98,9 @@ pub(crate) struct ExtractArguments {
     /// What to print; json is one object a line
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// Also every block of the page with its score and the reasons to keep or drop it (json)
+    #[arg(long)]
+    pub(crate) trace: bool,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -194,12 +208,12 @@ pub(crate) struct ColumnsArguments {
     /// Only the set of this name (repeatable)
     #[arg(long = "set", value_name = "NAME")]
     pub(crate) sets: Vec<String>,
-    /// Write a row a text block to this Parquet file
+    /// Write the rows to this Parquet file
     #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
-    /// Write the hashed words around each block instead of the columns
-    #[arg(long, conflicts_with = "sign_models")]
-    pub(crate) signs: bool,
+    /// What a row is and holds
+    #[arg(long, value_enum, default_value_t = Rows::Blocks)]
+    pub(crate) rows: Rows,
     /// Fill the columns of the sparse model's score: a JSON object of SET/ID to a model file, its
     /// path relative to this file
     #[arg(long, value_name = "FILE")]
@@ -207,6 +221,16 @@ pub(crate) struct ColumnsArguments {
     /// Print the table of columns instead
     #[arg(long)]
     pub(crate) list: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rows {
+    /// A text block with its columns
+    Blocks,
+    /// A text block with the hashed words around it
+    Signs,
+    /// A page with the columns of its blocks pooled
+    Pages,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

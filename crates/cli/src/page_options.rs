@@ -5,17 +5,23 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use zhengwen::Favor;
 use zhengwen::methods::{Method, MethodOptions};
 use zhengwen_io::fetch::{self, FetchOptions};
 use zhengwen_io::pages;
 
-use crate::arguments::{FetchArguments, JudgeArguments, PageArguments};
+use crate::arguments::{FavorSide, FetchArguments, JudgeArguments, PageArguments};
 
 /// The options of an extraction.
 pub(crate) fn options(judge: &JudgeArguments) -> anyhow::Result<zhengwen::Options> {
     let mut options = zhengwen::Options::default();
     options.method = Method::from_name(&judge.method).unwrap_or_default();
     options.method_options = method_options(&judge.options)?;
+    options.favor = match judge.favor {
+        None => Favor::Balance,
+        Some(FavorSide::Precision) => Favor::Precision,
+        Some(FavorSide::Recall) => Favor::Recall,
+    };
     Ok(options)
 }
 

@@ -9,13 +9,15 @@ use crate::run::{objects, root, text, zhengwen};
 const SMALL: &str = "fixtures/eval/small";
 
 /// `expected.json` was printed by the scoring tool of the labelled sets from our predictions:
-/// method, group, figure.
+/// method, group, figure. Without `auto`: its predictions change with its model.
 #[test]
 fn figures_agree_with_the_scoring_tool_to_four_decimals() {
     let file = std::fs::read_to_string(root().join(SMALL).join("expected.json")).unwrap();
     let expected: BTreeMap<String, BTreeMap<String, BTreeMap<String, f64>>> =
         serde_json::from_str(&file).unwrap();
-    let rows = objects(&zhengwen(&["eval", SMALL, "-m", "all", "--by", "type", "--json"]).code(0));
+    let mut arguments = vec!["eval", SMALL, "--by", "type", "--json"];
+    expected.keys().for_each(|method| arguments.extend(["-m", method]));
+    let rows = objects(&zhengwen(&arguments).code(0));
     let groups: usize = expected.values().map(BTreeMap::len).sum();
     assert_eq!(rows.len(), groups);
     for row in rows {
@@ -84,14 +86,22 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     zhengwen(&["columns", SMALL]).fails_naming(2, "--output");
 
     // One model that keeps every block of a page.
-    let model =
-        b"{\"format\":1,\"columns\":[],\"edges\":[],\"trees\":[0],\"leaf_scale\":5.0}\n\x01\x00";
-    std::fs::write(folder.path().join("0.model"), model).unwrap();
+    let model = folder.path().join("0");
+    std::fs::create_dir(&model).unwrap();
+    let write = |name: &str, bytes: &[u8]| std::fs::write(model.join(name), bytes).unwrap();
+    let forest =
+        "{\"format\":2,\"classes\":1,\"columns\":[],\"edges\":[],\"trees\":[0],\"scale\":5.0}";
+    write("signs.model", b"{\"format\":1,\"bits\":24,\"count\":0,\"bias\":0,\"scale\":1}\n");
+    write("blocks.model", format!("{forest}\n\x01\0").as_bytes());
+    write("kinds.model", format!("{forest}\n\x01\0").as_bytes());
+    write("confidence.json", b"[[0,0],[1,1]]");
     std::fs::write(folder.path().join("folds.json"), "{\"small/bridge\":0}").unwrap();
     let arguments = ["eval", SMALL, "--json", "--cross-validated", text(folder.path())];
     let all = &objects(&zhengwen(&arguments).code(0))[0];
     // All that must be there is, and all that must not.
     assert_eq!((all["must"].as_f64(), all["not"].as_f64()), (Some(1.0), Some(0.0)), "{all}");
-    std::fs::write(folder.path().join("0.model"), b"{}").unwrap();
-    zhengwen(&arguments).fails_naming(1, "0.model");
+    write("blocks.model", b"{}");
+    zhengwen(&arguments).fails_naming(1, "0: the model file is damaged");
+    std::fs::remove_file(model.join("signs.model")).unwrap();
+    zhengwen(&arguments).fails_naming(1, "signs.model");
 }

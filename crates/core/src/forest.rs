@@ -1,26 +1,25 @@
 //! Reads and evaluates boosted trees; knows nothing of pages.
 //!
-//! A model file is a line of JSON (`format`, `columns`, `edges`: how many a column, `trees`: how
-//! many inner nodes each, `leaf_scale`) and then, little-endian: the edges of all columns as f32,
-//! ascending; for each tree its nodes (column u8, edge u8, 1 if a missing value goes left u8, left
-//! i16, right i16; a negative child -1-k is leaf k) and its leaves (i16, times `leaf_scale`). A
-//! value goes left when it is at most the edge.
+//! A model file is a line of JSON (`format`, `classes`, `columns`, `edges`: how many a column,
+//! `trees`: how many inner nodes each, `scale`) and then, little-endian: the edges of all columns as
+//! f32, ascending; for each tree its nodes (column u8, edge u8, 1 if a missing value goes left u8,
+//! left i16, right i16; a negative child -1-k is leaf k), its leaves (i16, times `scale`), and what
+//! the rows of each node came to in training (i16, times `scale`). A value goes left when it is at
+//! most the edge. Tree `i` is of class `i` modulo `classes`.
 
 use serde::Deserialize;
 
 /// The version of the format that is read.
-const FORMAT: u32 = 1;
-/// The bin of a missing value, right of every edge.
-const MISSING: u8 = u8::MAX;
+const FORMAT: u32 = 2;
 /// The most columns that a model may have.
 const MAX_COLUMNS: usize = 256;
+/// A sum below this after the first quarter of the trees stays low: the rest is not asked.
+const HOPELESS: f32 = -4.0;
 
 /// A forest for rows of known columns.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Forest {
-    /// For each of the file's columns, its place in a row.
-    places: Vec<usize>,
-    edges: Vec<Vec<f32>>,
+    classes: usize,
     trees: Vec<Tree>,
 }
 
@@ -28,13 +27,17 @@ pub struct Forest {
 struct Tree {
     nodes: Vec<Node>,
     leaves: Vec<f32>,
+    /// By node, for explanations.
+    means: Vec<f32>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// Twice the column, plus 1 when a missing value goes left: the place in a row's bins.
-    bin: u16,
-    edge: u8,
+    edge: f32,
+    /// The place in a row.
+    column: u16,
+    /// Whether a missing value goes left.
+    missing_left: bool,
     left: i16,
     right: i16,
 }
@@ -42,10 +45,11 @@ struct Node {
 #[derive(Debug, Deserialize)]
 struct Header {
     format: u32,
+    classes: usize,
     columns: Vec<String>,
     edges: Vec<usize>,
     trees: Vec<usize>,
-    leaf_scale: f32,
+    scale: f32,
 }
 
 /// Why a model file could not be read.
@@ -82,6 +86,7 @@ impl Forest {
         if header.format != FORMAT
             || header.edges.len() != header.columns.len()
             || header.columns.len() > MAX_COLUMNS
+            || header.classes == 0
         {
             return Err(ModelError::Damaged("another version"));
         }
@@ -98,60 +103,107 @@ impl Forest {
                 (0..*count).map(|_| reader.take().map(f32::from_le_bytes)).collect();
             edges.push(column.ok_or(ModelError::Damaged("edges"))?);
         }
+        let places: Vec<usize> = header.columns.iter().filter_map(place).collect();
         let trees = header.trees.iter().map(|count| {
-            let tree =
-                reader.tree(*count, header.leaf_scale).ok_or(ModelError::Damaged("trees"))?;
-            tree.check(&edges).map(|()| tree)
+            let tree = reader.tree(*count, &edges, &places, header.scale);
+            tree.filter(Tree::is_sound).ok_or(ModelError::Damaged("trees"))
         });
-        let trees = trees.collect::<Result<_, _>>()?;
-        Ok(Self { places: header.columns.iter().filter_map(place).collect(), edges, trees })
+        Ok(Self { classes: header.classes, trees: trees.collect::<Result<_, _>>()? })
     }
 
-    /// The probability for a row of values in the order of the columns given to [`Forest::read`].
-    pub fn probability(&self, row: &[f32]) -> f32 {
-        // Each column twice: with a missing value right of every edge, and left of it.
-        let mut bins = [MISSING; 2 * MAX_COLUMNS];
-        for (column, (place, edges)) in self.places.iter().zip(&self.edges).enumerate() {
-            let value = row.get(*place).copied().unwrap_or(f32::NAN);
-            let pair = &mut bins[2 * column..2 * column + 2];
-            if value.is_nan() {
-                pair[1] = 0;
-            } else {
-                let below = edges.partition_point(|edge| *edge < value);
-                pair.fill(u8::try_from(below).unwrap_or(MISSING));
+    /// Whether the forest looks at the value in each place of a row of `width`.
+    pub fn uses(&self, width: usize) -> Vec<bool> {
+        let mut uses = vec![false; width];
+        for node in self.trees.iter().flat_map(|tree| &tree.nodes) {
+            if let Some(place) = uses.get_mut(usize::from(node.column)) {
+                *place = true;
             }
         }
-        let sum: f32 = self.trees.iter().map(|tree| tree.value(&bins)).sum();
+        uses
+    }
+
+    /// The probability for a row of values, in the order of the columns given to [`Forest::read`],
+    /// of a forest of one class. Rows that are hopeless after a quarter of the trees are not asked
+    /// further.
+    pub fn probability(&self, row: &[f32]) -> f32 {
+        let (first, rest) = self.trees.split_at(self.trees.len() / 4);
+        let mut sum: f32 = first.iter().map(|tree| tree.value(row)).sum();
+        if sum > HOPELESS {
+            sum += rest.iter().map(|tree| tree.value(row)).sum::<f32>();
+        }
         1.0 / (1.0 + (-sum).exp())
+    }
+
+    /// The probability of each class; the row is as that of [`Forest::probability`].
+    pub fn class_probabilities(&self, row: &[f32]) -> Vec<f32> {
+        let mut sums = vec![0.0f32; self.classes];
+        for (index, tree) in self.trees.iter().enumerate() {
+            sums[index % self.classes] += tree.value(row);
+        }
+        let highest = sums.iter().copied().fold(f32::MIN, f32::max);
+        sums.iter_mut().for_each(|sum| *sum = (*sum - highest).exp());
+        let whole: f32 = sums.iter().sum();
+        sums.iter_mut().for_each(|sum| *sum /= whole);
+        sums
+    }
+
+    /// What each value of a row adds to the log odds: on the way down a tree, each step from a
+    /// node's mean to its child's is the work of the node's column.
+    pub fn contributions(&self, row: &[f32]) -> Vec<f32> {
+        let mut contributions = vec![0.0; row.len()];
+        for tree in &self.trees {
+            let mut at = tree.first();
+            while let Ok(index) = usize::try_from(at) {
+                let node = tree.nodes[index];
+                at = node.child(row);
+                let after = match usize::try_from(at) {
+                    Ok(next) => tree.means[next],
+                    Err(_) => tree.leaf(at),
+                };
+                if let Some(sum) = contributions.get_mut(usize::from(node.column)) {
+                    *sum += after - tree.means[index];
+                }
+            }
+        }
+        contributions
+    }
+}
+
+impl Node {
+    fn child(&self, row: &[f32]) -> i16 {
+        let value = row.get(usize::from(self.column)).copied().unwrap_or(f32::NAN);
+        let is_left = value <= self.edge || self.missing_left && value.is_nan();
+        if is_left { self.left } else { self.right }
     }
 }
 
 impl Tree {
-    fn value(&self, bins: &[u8; 2 * MAX_COLUMNS]) -> f32 {
-        let mut at = if self.nodes.is_empty() { -1 } else { 0 };
+    fn value(&self, row: &[f32]) -> f32 {
+        let mut at = self.first();
         while at >= 0 {
-            let node = &self.nodes[at as usize];
-            let bin = bins[usize::from(node.bin) % (2 * MAX_COLUMNS)];
-            at = if bin <= node.edge { node.left } else { node.right };
+            at = self.nodes[at as usize].child(row);
         }
+        self.leaf(at)
+    }
+
+    fn first(&self) -> i16 {
+        if self.nodes.is_empty() { -1 } else { 0 }
+    }
+
+    fn leaf(&self, at: i16) -> f32 {
         self.leaves[(-1 - at) as usize]
     }
 
-    /// Checks that every child comes later than its node (so that walks end) and that columns,
-    /// edges and leaves exist.
-    fn check(&self, edges: &[Vec<f32>]) -> Result<(), ModelError> {
+    /// Checks that every child comes later than its node, so that walks end, and that leaves exist.
+    fn is_sound(&self) -> bool {
         let is_leaf =
             |child: i16| usize::try_from(-1 - child).is_ok_and(|leaf| leaf < self.leaves.len());
         let is_later = |index: usize, child: i16| {
             usize::try_from(child).is_ok_and(|child| child > index && child < self.nodes.len())
         };
-        let is_sound = |(index, node): (usize, &Node)| {
-            let children = [node.left, node.right];
-            edges.get(usize::from(node.bin / 2)).is_some_and(|e| usize::from(node.edge) < e.len())
-                && children.iter().all(|child| is_leaf(*child) || is_later(index, *child))
-        };
-        let is_sound = self.nodes.iter().enumerate().all(is_sound) && !self.leaves.is_empty();
-        is_sound.then_some(()).ok_or(ModelError::Damaged("a tree"))
+        self.nodes.iter().enumerate().all(|(index, node)| {
+            [node.left, node.right].iter().all(|child| is_leaf(*child) || is_later(index, *child))
+        })
     }
 }
 
@@ -166,18 +218,28 @@ impl Reader<'_> {
         Some(*bytes)
     }
 
-    fn tree(&mut self, inner_nodes: usize, leaf_scale: f32) -> Option<Tree> {
+    fn numbers(&mut self, count: usize, scale: f32) -> Option<Vec<f32>> {
+        (0..count).map(|_| Some(f32::from(i16::from_le_bytes(self.take()?)) * scale)).collect()
+    }
+
+    fn tree(
+        &mut self,
+        inner_nodes: usize,
+        edges: &[Vec<f32>],
+        places: &[usize],
+        scale: f32,
+    ) -> Option<Tree> {
         let nodes = (0..inner_nodes).map(|_| {
             let [column, edge, missing] = self.take()?;
             let left = i16::from_le_bytes(self.take()?);
             let right = i16::from_le_bytes(self.take()?);
-            let bin = 2 * u16::from(column) + u16::from(missing == 1);
-            Some(Node { bin, edge, left, right })
+            let edge = *edges.get(usize::from(column))?.get(usize::from(edge))?;
+            let column = u16::try_from(*places.get(usize::from(column))?).ok()?;
+            Some(Node { edge, column, missing_left: missing == 1, left, right })
         });
         let nodes = nodes.collect::<Option<_>>()?;
-        let leaf = |_| Some(f32::from(i16::from_le_bytes(self.take()?)) * leaf_scale);
-        let leaves = (0..=inner_nodes).map(leaf).collect::<Option<_>>()?;
-        Some(Tree { nodes, leaves })
+        let leaves = self.numbers(inner_nodes.checked_add(1)?, scale)?;
+        Some(Tree { nodes, leaves, means: self.numbers(inner_nodes, scale)? })
     }
 }
 
@@ -188,7 +250,7 @@ mod tests {
     /// One tree over `b`: at most 1 goes to leaf 0, else over `a`: at most 5 to leaf 1, else 2.
     fn model() -> Vec<u8> {
         let mut bytes =
-            br#"{"format":1,"columns":["b","a"],"edges":[1,1],"trees":[2],"leaf_scale":0.5}"#
+            br#"{"format":2,"classes":1,"columns":["b","a"],"edges":[1,1],"trees":[2],"scale":0.5}"#
                 .to_vec();
         bytes.push(b'\n');
         bytes.extend([1.0f32, 5.0].map(f32::to_le_bytes).concat());
@@ -197,13 +259,14 @@ mod tests {
             bytes.extend(left.to_le_bytes());
             bytes.extend(right.to_le_bytes());
         }
-        bytes.extend([-2i16, 0, 4].map(i16::to_le_bytes).concat());
+        bytes.extend([-2i16, 0, 4, 1, 2].map(i16::to_le_bytes).concat());
         bytes
     }
 
     #[test]
     fn evaluates_trees() {
         let forest = Forest::read(&model(), &["a", "x", "b"]).unwrap();
+        assert_eq!(forest.uses(3), [true, false, true]);
         let logit = |row: &[f32]| {
             let p = forest.probability(row);
             ((p / (1.0 - p)).ln() * 1000.0).round() / 1000.0
@@ -213,6 +276,9 @@ mod tests {
         assert_eq!(logit(&[5.1, 0.0, 1.5]), 2.0);
         assert_eq!(logit(&[9.0, 0.0, f32::NAN]), -1.0);
         assert_eq!(logit(&[f32::NAN, 0.0, 2.0]), 2.0);
+        assert_eq!(forest.contributions(&[5.1, 0.0, 1.5]), [1.0, 0.0, 0.5]);
+        assert_eq!(forest.contributions(&[5.1, 0.0, 1.0]), [0.0, 0.0, -1.5]);
+        assert_eq!(forest.class_probabilities(&[9.0, 0.0, 1.0]), [1.0]);
     }
 
     #[test]
@@ -227,7 +293,7 @@ mod tests {
             assert!(matches!(read, Err(ModelError::Damaged(_))), "{length}");
         }
         let mut endless = model;
-        let at = endless.len() - 6 - 7 + 3;
+        let at = endless.len() - 10 - 7 + 3;
         endless[at..at + 2].copy_from_slice(&0i16.to_le_bytes());
         assert!(matches!(Forest::read(&endless, &["a", "b"]), Err(ModelError::Damaged(_))));
     }

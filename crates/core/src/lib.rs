@@ -22,7 +22,9 @@
 pub mod decode;
 pub mod dom;
 pub mod extract;
+mod fallback;
 pub mod forest;
+pub mod kind;
 pub mod learn;
 pub mod linear;
 pub mod meta;
@@ -32,7 +34,12 @@ pub mod page;
 pub mod render;
 pub mod select;
 pub mod text;
+mod walls;
 
-pub use extract::{Extraction, Warning, extract, extract_str};
+pub use extract::{BlockTrace, Extraction, Warning, extract, extract_str};
+pub use fallback::DataSource;
+pub use kind::{PageGroup, PageKind};
+pub use learn::Favor;
 pub use methods::{Method, MethodOptions};
 pub use options::Options;
+pub use walls::Wall;

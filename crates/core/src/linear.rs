@@ -34,6 +34,13 @@ struct Header {
     scale: f32,
 }
 
+impl Default for Linear {
+    /// A model without signs.
+    fn default() -> Self {
+        Self { bias: 0.0, scale: 0.0, slots: vec![EMPTY; 16] }
+    }
+}
+
 impl Linear {
     /// Reads a model file.
     ///

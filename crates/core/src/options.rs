@@ -1,5 +1,6 @@
 //! What a caller may ask for.
 
+use crate::learn::Favor;
 use crate::methods::{Method, MethodOptions};
 
 /// Options of an extraction. `Options::default()` is what most callers want.
@@ -10,10 +11,14 @@ pub struct Options {
     pub method: Method,
     /// The methods' own options.
     pub method_options: MethodOptions,
+    /// Which error `auto` rather makes.
+    pub favor: Favor,
     /// The page's address: a hint for the encoding and the date, and part of the answer.
     pub url: Option<String>,
     /// An encoding label to be obeyed whatever the page says.
     pub encoding: Option<String>,
+    /// Whether to give every block with its reasons in the answer.
+    pub trace: bool,
     /// The charset of the HTTP header.
     pub http_charset: Option<String>,
 }

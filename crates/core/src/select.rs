@@ -33,3 +33,9 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
     }
     content
 }
+
+/// All of a page's text.
+pub fn everything(page: &Page) -> Content {
+    let count = page.blocks().len();
+    select(page, &Verdict::from_blocks(page, vec![1.0; count], vec![true; count]))
+}

@@ -13,6 +13,8 @@ const FLOORS: &[(&str, u8)] = &[
     ("render", 5),
     ("select", 4),
     ("learn", 4),
+    ("fallback", 3),
+    ("walls", 3),
     ("methods", 3),
     ("meta", 3),
     ("page", 2),
@@ -20,6 +22,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("text", 0),
     ("decode", 0),
     ("forest", 0),
+    ("kind", 0),
     ("linear", 1),
 ];
 

@@ -27,6 +27,7 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
 fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Result<Status> {
     let mut options = page_options::options(&arguments.judge)?;
     options.encoding = arguments.page.encoding.clone();
+    options.trace = arguments.trace;
     let mut status = Status::Done;
     for (number, name) in arguments.pages.iter().enumerate() {
         let source = match page_options::read(name, &arguments.page) {

@@ -12,7 +12,7 @@ use zhengwen::page::Page;
 use zhengwen_io::table::{RowGroup, TableWriter};
 
 use super::data::{self, Gold, Set};
-use crate::arguments::ColumnsArguments;
+use crate::arguments::{ColumnsArguments, Rows};
 use crate::status::{Status, complain};
 
 /// Columns of text before those of numbers: which page a row is of.
@@ -20,26 +20,21 @@ const TEXTS: [&str; 5] = ["set", "page", "site", "lang", "type"];
 /// Numbers before the table's columns: the label, and the weight of the block.
 const NUMBERS: [&str; 2] = ["label", "block_tokens"];
 
-/// Writes a row for every text block of every labelled page.
+/// Writes a row for every text block, or for every page.
 pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     let (Some(folder), Some(output)) = (&arguments.data, &arguments.output) else {
         return list();
     };
     let name = || output.display().to_string();
-    let mut numbers: Vec<&str> = NUMBERS.to_vec();
-    if !arguments.signs {
-        numbers.extend(COLUMNS.iter().map(|column| column.name));
-    }
-    let lists: &[&str] = if arguments.signs { &["signs"] } else { &[] };
+    let numbers = number_names(arguments.rows);
+    let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
+    let lists: &[&str] = if arguments.rows == Rows::Signs { &["signs"] } else { &[] };
     let models = arguments.sign_models.as_deref().map(SignModels::read).transpose()?;
     let mut writer = TableWriter::create(output, &TEXTS, &numbers, lists).with_context(name)?;
     let mut status = Status::Done;
     for set in data::sets(folder, &arguments.sets)? {
-        let pages: Vec<anyhow::Result<RowGroup>> = set
-            .gold
-            .par_iter()
-            .map(|gold| page_rows(&set, gold, arguments.signs, models.as_ref()))
-            .collect();
+        let of_page = |gold| page_rows(&set, gold, arguments.rows, models.as_ref());
+        let pages: Vec<anyhow::Result<RowGroup>> = set.gold.par_iter().map(of_page).collect();
         let mut rows = RowGroup {
             texts: vec![Vec::new(); TEXTS.len()],
             numbers: vec![Vec::new(); numbers.len()],
@@ -58,6 +53,15 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     }
     writer.finish().with_context(name)?;
     Ok(status)
+}
+
+fn number_names(rows: Rows) -> Vec<String> {
+    let first = || NUMBERS.map(str::to_owned).to_vec();
+    match rows {
+        Rows::Blocks => [first(), COLUMNS.iter().map(|c| c.name.to_owned()).collect()].concat(),
+        Rows::Signs => first(),
+        Rows::Pages => learn::page_columns(),
+    }
 }
 
 fn list() -> anyhow::Result<Status> {
@@ -99,34 +103,47 @@ impl SignModels {
 fn page_rows(
     set: &Set,
     gold: &Gold,
-    with_signs: bool,
+    rows: Rows,
     models: Option<&SignModels>,
 ) -> anyhow::Result<RowGroup> {
     let bytes = set.page(gold)?;
     let page = Page::new(&gold.decode(&bytes), gold.url.as_deref());
+    let model = models.and_then(|models| models.of(&format!("{}/{}", set.name, gold.id)));
+    if rows == Rows::Pages {
+        let numbers = learn::page_row(&page, model).into_iter().map(|value| vec![value]);
+        let texts = texts(set, gold, &kind(gold), 1);
+        return Ok(RowGroup { texts, numbers: numbers.collect(), lists: Vec::new() });
+    }
     let labels = labels::labels(&page, &gold.content)
         .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))?;
-    let count = page.blocks().len();
-    let site = gold.site.clone().or_else(|| gold.url.clone()).unwrap_or_else(|| gold.id.clone());
-    let text = |value: &Option<String>| vec![value.clone().unwrap_or_default(); count];
-    let texts = vec![
-        vec![set.name.clone(); count],
-        vec![gold.id.clone(); count],
-        vec![site; count],
-        text(&gold.lang),
-        text(&gold.kind),
-    ];
     let tokens = page.blocks().iter().map(|block| block.tokens as f32).collect();
     let mut numbers = vec![labels, tokens];
-    if with_signs {
+    let texts = texts(set, gold, gold.kind.as_deref().unwrap_or(""), page.blocks().len());
+    if rows == Rows::Signs {
         return Ok(RowGroup { texts, numbers, lists: vec![learn::signs(&page)] });
     }
-    let model = models.and_then(|models| models.of(&format!("{}/{}", set.name, gold.id)));
-    let rows = learn::rows(&page, model);
+    let values = learn::rows(&page, model);
     for column in 0..COLUMNS.len() {
-        numbers.push(rows.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
+        numbers.push(values.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
     }
     Ok(RowGroup { texts, numbers, lists: Vec::new() })
+}
+
+fn texts(set: &Set, gold: &Gold, kind: &str, count: usize) -> Vec<Vec<String>> {
+    let site = gold.site.as_ref().or(gold.url.as_ref()).unwrap_or(&gold.id);
+    let lang = gold.lang.as_deref().unwrap_or("");
+    [&set.name, &gold.id, site, lang, kind].map(|text| vec![text.to_owned(); count]).to_vec()
+}
+
+/// The kind that a page teaches: a list at a site's root address is its home page.
+fn kind(gold: &Gold) -> String {
+    let kind = gold.kind.clone().unwrap_or_default();
+    let rest = gold.url.as_deref().and_then(|url| url.split_once("://")).map(|(_, rest)| rest);
+    let is_root = rest.is_some_and(|rest| {
+        rest.split_once('/').is_none_or(|(_, path)| path.is_empty() || path.starts_with('#'))
+    });
+    let is_list = matches!(kind.as_str(), "listing" | "collection");
+    if is_root && is_list { "home".to_owned() } else { kind }
 }
 
 fn append(rows: &mut RowGroup, page: RowGroup) {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
-use zhengwen::learn::Model;
+use zhengwen::learn::{Model, ModelFiles};
 
-/// `folds.json` (page, as SET/ID, to fold) and `K.model` for each fold.
+/// `folds.json` (page, as SET/ID, to fold) and a folder with a model for each fold.
 pub(super) struct Folds {
     fold_of: BTreeMap<String, usize>,
     models: Vec<Model>,
@@ -18,11 +18,7 @@ impl Folds {
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let fold_of: BTreeMap<String, usize> = serde_json::from_str(&text)?;
         let count = fold_of.values().max().map_or(0, |last| last + 1);
-        let model = |fold| {
-            let path = folder.join(format!("{fold}.model"));
-            let name = || path.display().to_string();
-            Model::read(&std::fs::read(&path).with_context(name)?).with_context(name)
-        };
+        let model = |fold: usize| read_model(&folder.join(fold.to_string()));
         Ok(Self { fold_of, models: (0..count).map(model).collect::<anyhow::Result<_>>()? })
     }
 
@@ -31,4 +27,19 @@ impl Folds {
         let fold = self.fold_of.get(&format!("{set}/{id}")).copied().unwrap_or(0);
         self.models.get(fold).context("no model for the fold of this page")
     }
+}
+
+/// The model in a folder, as `train/fit.py` writes it.
+fn read_model(folder: &Path) -> anyhow::Result<Model> {
+    let read = |name: &str| {
+        let path = folder.join(name);
+        std::fs::read(&path).with_context(|| path.display().to_string())
+    };
+    let files = ModelFiles {
+        signs: &read("signs.model")?,
+        blocks: &read("blocks.model")?,
+        kinds: &read("kinds.model")?,
+        confidence: &read("confidence.json")?,
+    };
+    Model::read(&files).with_context(|| folder.display().to_string())
 }

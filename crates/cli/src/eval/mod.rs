@@ -88,7 +88,9 @@ fn measure<'a>(
                 None => zhengwen::extract(&bytes, &page_options),
                 Some(folds) => {
                     let model = folds.model(&set.name, &gold.id)?;
-                    extract_with(&bytes, &page_options, &|page| model.judge(page))
+                    extract_with(&bytes, &page_options, &|page| {
+                        model.judge(page, page_options.favor)
+                    })
                 }
             };
             let prediction = Prediction {

@@ -12,8 +12,6 @@ use super::values::{
     sentence_sum, sentences, sentences_since, share, signs, signs_mean, text_share, verdict,
 };
 use crate::dom::Tag;
-use crate::linear::Linear;
-use crate::page::Page;
 
 /// A row of the table.
 pub struct Column {
@@ -32,16 +30,11 @@ impl std::fmt::Debug for Column {
     }
 }
 
-/// The values of all columns for every block of a page, row by row. Without a sparse model the
-/// columns of its score are missing.
-pub fn rows(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
-    if page.blocks().is_empty() {
-        return Vec::new();
-    }
-    let context = Context::new(page, signs);
-    let mut rows = Vec::with_capacity(page.blocks().len() * COLUMNS.len());
-    for block in 0..page.blocks().len() {
-        rows.extend(COLUMNS.iter().map(|column| (column.value)(&context, block)));
+/// The values of all columns for every block of a page, row by row.
+pub(super) fn rows(context: &Context) -> Vec<f32> {
+    let mut rows = Vec::with_capacity(context.count() * COLUMNS.len());
+    for block in 0..context.count() {
+        rows.extend(COLUMNS.iter().map(|column| (column.value)(context, block)));
     }
     rows
 }
@@ -575,7 +568,9 @@ pub const COLUMNS: &[Column] = &[
 
 #[cfg(test)]
 mod tests {
+    use super::super::rows;
     use super::*;
+    use crate::page::Page;
 
     #[test]
     fn the_table_is_sound() {

@@ -101,10 +101,10 @@ impl<'a> Context<'a> {
             all_groups[id.index()] |= all_groups[parent];
         }
         let options = MethodOptions::default();
-        let verdicts = VERDICTS.iter().map(|method| {
-            let verdict = method.judge(page, &options);
+        let verdicts = VERDICTS.iter().filter_map(|method| {
+            let verdict = method.judge(page, &options)?;
             let highest = verdict.score.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-            (verdict, highest)
+            Some((verdict, highest))
         });
         let anchor = |block: usize| Anchor::of(page, block);
         Self {

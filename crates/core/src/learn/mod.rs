@@ -1,29 +1,87 @@
-//! The learned judgement: one table of columns about blocks, a forest of trees over them, and the
-//! cut that keeps what is worth keeping.
+//! The learned judgement: one table of columns about blocks, a sparse linear model over the words
+//! around them, a forest of trees over the columns, another that tells the page's kind, and the cut
+//! that keeps what is worth keeping.
 //!
-//! No model is part of the library yet: [`Model::read`] takes one that `train/fit.py` wrote, and
-//! `extract_with` extracts by it.
+//! [`Model::embedded`] is the model that `train/fit.py` fitted to labelled pages and that `auto`
+//! judges by; [`Model::read`] takes another.
 
 pub mod columns;
 mod containers;
 mod context;
+mod cut;
 mod facts;
 mod hash;
 pub mod labels;
 mod name_groups;
 mod name_words;
 mod page_hints;
+mod page_rows;
 mod repeats;
 mod signs;
 mod text_groups;
 mod topic;
 mod values;
 
-pub use columns::{COLUMNS, Column, rows};
+pub use columns::{COLUMNS, Column};
+pub use cut::Favor;
+pub use page_rows::page_columns;
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
 
 use crate::forest::{Forest, ModelError};
+use crate::kind::{KINDS, PageKind};
+use crate::linear::Linear;
 use crate::methods::{Curve, Verdict};
-use crate::page::{Block, Page};
+use crate::page::Page;
+use context::Context;
+
+/// The bytes of a model's files.
+#[derive(Debug, Clone, Copy)]
+pub struct ModelFiles<'a> {
+    /// The sparse linear model over hashed signs.
+    pub signs: &'a [u8],
+    /// The forest over [`COLUMNS`] for blocks.
+    pub blocks: &'a [u8],
+    /// The forest over [`page_columns`] for page kinds, a class for each of [`KINDS`].
+    pub kinds: &'a [u8],
+    /// Pairs of expected and measured F1, ascending, as a JSON list.
+    pub confidence: &'a [u8],
+}
+
+/// A trained model.
+#[derive(Debug, Clone, Default)]
+pub struct Model {
+    signs: Linear,
+    blocks: Forest,
+    kinds: Forest,
+    confidence: Vec<(f32, f32)>,
+    /// Which of the page columns the kinds' forest looks at.
+    kinds_use: Vec<bool>,
+}
+
+/// A column that spoke for a block (over 0) or against it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Reason {
+    /// The column's name in [`COLUMNS`].
+    pub column: &'static str,
+    /// The block's value in it, in the column's unit; none where it is missing.
+    pub value: Option<f32>,
+    /// What it added to the log odds.
+    pub log_odds: f32,
+}
+
+static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
+    let files = ModelFiles {
+        signs: include_bytes!("../../model/signs.model"),
+        blocks: include_bytes!("../../model/blocks.model"),
+        kinds: include_bytes!("../../model/kinds.model"),
+        confidence: include_bytes!("../../model/confidence.json"),
+    };
+    // A test reads it, so the default, which knows nothing, is never taken.
+    Model::read(&files).unwrap_or_default()
+});
 
 /// Every block's signs, for the training of the sparse model.
 pub fn signs(page: &Page) -> Vec<Vec<u32>> {
@@ -32,33 +90,52 @@ pub fn signs(page: &Page) -> Vec<Vec<u32>> {
     (0..page.blocks().len()).map(|block| signs.all(block)).collect()
 }
 
-/// A trained model.
-#[derive(Debug, Clone)]
-pub struct Model {
-    blocks: Forest,
+/// The values of all columns for every block of a page, row by row. Without a sparse model the
+/// columns of its score are missing.
+pub fn rows(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
+    if page.blocks().is_empty() { Vec::new() } else { columns::rows(&Context::new(page, signs)) }
+}
+
+/// The values of [`page_columns`] for a page; all missing for a page without text.
+pub fn page_row(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
+    page_rows::page_row(page, &rows(page, signs), &vec![true; page_columns().len()])
 }
 
 impl Model {
-    /// Reads a model file.
+    /// Reads the files of a model.
     ///
     /// # Errors
-    /// When the file is damaged or needs a column that is not in [`COLUMNS`].
-    pub fn read(bytes: &[u8]) -> Result<Self, ModelError> {
+    /// When a file is damaged or needs a column that does not exist.
+    pub fn read(files: &ModelFiles) -> Result<Self, ModelError> {
         let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-        Ok(Self { blocks: Forest::read(bytes, &names)? })
+        let page_names = page_columns();
+        let page_names: Vec<&str> = page_names.iter().map(String::as_str).collect();
+        let kinds = Forest::read(files.kinds, &page_names)?;
+        let confidence = serde_json::from_slice(files.confidence);
+        Ok(Self {
+            signs: Linear::read(files.signs)?,
+            blocks: Forest::read(files.blocks, &names)?,
+            kinds_use: kinds.uses(page_names.len()),
+            kinds,
+            confidence: confidence.map_err(|_| ModelError::Damaged("confidence"))?,
+        })
     }
 
-    /// For every block, the probability that it is main text.
-    pub fn probabilities(&self, page: &Page) -> Vec<f32> {
-        rows(page, None).chunks(COLUMNS.len()).map(|row| self.blocks.probability(row)).collect()
+    /// The model of `auto`.
+    pub fn embedded() -> &'static Self {
+        &EMBEDDED
     }
 
     /// Judges a page: the blocks that together have the highest expected F1 are kept.
-    pub fn judge(&self, page: &Page) -> Verdict {
-        let probabilities = self.probabilities(page);
-        let (keep, confidence) = best_cut(page.blocks(), &probabilities);
+    pub fn judge(&self, page: &Page, favor: Favor) -> Verdict {
+        let rows = rows(page, Some(&self.signs));
+        let probabilities: Vec<f32> =
+            rows.chunks(COLUMNS.len()).map(|row| self.blocks.probability(row)).collect();
+        let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
-        verdict.confidence = Some(confidence);
+        verdict.confidence = Some(cut::calibrated(&self.confidence, expected));
+        verdict.kind = self.kind(page, &rows);
+        verdict.page_group = verdict.kind.map(|kind| kind.info().group);
         verdict.curves = vec![Curve {
             name: "probability of main text",
             x: "block",
@@ -68,65 +145,100 @@ impl Model {
         }];
         verdict
     }
-}
 
-/// Below this a page has no block worth keeping.
-const LEAST_PROBABILITY: f32 = 0.1;
-
-/// The blocks to keep, and the F1 to expect: of the blocks sorted by probability p, the prefix that
-/// maximises 2 Σ p n / (Σ n + Σ of all p n), n being a block's tokens.
-fn best_cut(blocks: &[Block], probabilities: &[f32]) -> (Vec<bool>, f32) {
-    let weight = |index: usize| blocks[index].tokens.max(1) as f32;
-    let all: f32 = probabilities.iter().enumerate().map(|(i, p)| p * weight(i)).sum();
-    let mut order: Vec<usize> = (0..blocks.len()).collect();
-    order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
-    let (mut expected, mut taken) = (0.0, 0.0);
-    let mut best = (0, 0.0);
-    for (count, index) in order.iter().enumerate() {
-        expected += probabilities[*index] * weight(*index);
-        taken += weight(*index);
-        let f1 = 2.0 * expected / (taken + all);
-        if f1 > best.1 {
-            best = (count + 1, f1);
+    /// The likeliest kind; none for a page without text.
+    fn kind(&self, page: &Page, rows: &[f32]) -> Option<PageKind> {
+        if rows.is_empty() {
+            return None;
         }
+        let row = page_rows::page_row(page, rows, &self.kinds_use);
+        let probabilities = self.kinds.class_probabilities(&row);
+        let best = (0..probabilities.len())
+            .rev()
+            .max_by(|a, b| probabilities[*a].total_cmp(&probabilities[*b]))?;
+        KINDS.get(best).map(|info| info.kind)
     }
-    let mut keep = vec![false; blocks.len()];
-    let is_worth = |index: &&usize| probabilities[**index] >= LEAST_PROBABILITY;
-    if order.first().as_ref().is_some_and(is_worth) {
-        order[..best.0].iter().for_each(|index| keep[*index] = true);
+
+    /// For every block, the columns that spoke for and against it, the strongest first, at most
+    /// `most`.
+    pub fn reasons(&self, page: &Page, most: usize) -> Vec<Vec<Reason>> {
+        let rows = rows(page, Some(&self.signs));
+        let of_row = |row: &[f32]| {
+            let added = self.blocks.contributions(row);
+            let all =
+                COLUMNS.iter().zip(row).zip(added).map(|((column, value), log_odds)| Reason {
+                    column: column.name,
+                    value: Some(*value).filter(|value| !value.is_nan()),
+                    log_odds,
+                });
+            let mut reasons: Vec<Reason> = all.filter(|reason| reason.log_odds != 0.0).collect();
+            reasons.sort_by(|a, b| b.log_odds.abs().total_cmp(&a.log_odds.abs()));
+            reasons.truncate(most);
+            reasons
+        };
+        rows.chunks(COLUMNS.len()).map(of_row).collect()
     }
-    (keep, best.1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A model of one leaf: the same probability for every block.
-    fn constant_model(logit: f32) -> Model {
+    fn forest(classes: usize, logits: &[i16]) -> Vec<u8> {
+        let trees = vec!["0"; logits.len()].join(",");
         let header = format!(
-            "{{\"format\":1,\"columns\":[],\"edges\":[],\"trees\":[0],\"leaf_scale\":{logit}}}\n"
+            "{{\"format\":2,\"classes\":{classes},\"columns\":[],\"edges\":[],\"trees\":[{trees}],\"scale\":1}}\n"
         );
-        Model::read(&[header.as_bytes(), &1i16.to_le_bytes()].concat()).unwrap()
+        let leaves: Vec<u8> = logits.iter().flat_map(|leaf| leaf.to_le_bytes()).collect();
+        [header.into_bytes(), leaves].concat()
+    }
+
+    /// A model of one leaf: the same probability for every block.
+    fn constant_model(logit: i16) -> Model {
+        Model::read(&ModelFiles {
+            signs: b"{\"format\":1,\"bits\":24,\"count\":0,\"bias\":0,\"scale\":1}\n",
+            blocks: &forest(1, &[logit]),
+            kinds: &forest(8, &[0, 0, 3, 0, 0, 0, 0, 0]),
+            confidence: b"[[0,0],[1,1]]",
+        })
+        .unwrap()
     }
 
     #[test]
     fn a_model_judges_every_page_soundly() {
         for html in ["", "<p>一句。", "<div><p>a<p>b<p>c</div>"] {
             let page = Page::new(html, None);
-            let (all, none) = (constant_model(3.0).judge(&page), constant_model(-5.0).judge(&page));
+            let judge = |logit| constant_model(logit).judge(&page, Favor::Balance);
+            let (all, none) = (judge(3), judge(-5));
             assert_eq!(all.score.len(), page.blocks().len());
             assert!(all.keep.iter().all(|keep| *keep) && none.keep.iter().all(|keep| !keep));
             assert!(all.confidence.is_some_and(|c| page.blocks().is_empty() || c > 0.9));
+            assert_eq!(all.kind, (!page.blocks().is_empty()).then_some(PageKind::Forum));
         }
     }
 
     #[test]
-    fn the_cut_maximises_expected_f1() {
-        let page = Page::new("<p>a b c d e f<p>g h<p>i<p>j k l m n o p q r s t u v", None);
-        let cut = |probabilities: &[f32]| best_cut(page.blocks(), probabilities).0;
-        assert_eq!(cut(&[1.0, 1.0, 1.0, 0.0]), [true, true, true, false]);
-        assert_eq!(cut(&[0.9, 0.5, 0.1, 0.05]), [true, true, false, false]);
-        assert_eq!(cut(&[0.05, 0.05, 0.0, 0.01]), [false; 4]);
+    fn the_embedded_model_is_whole_and_small() {
+        let files = [
+            include_bytes!("../../model/signs.model").as_slice(),
+            include_bytes!("../../model/blocks.model"),
+            include_bytes!("../../model/kinds.model"),
+            include_bytes!("../../model/confidence.json"),
+        ];
+        let [signs, blocks, kinds, confidence] = files;
+        let read = Model::read(&ModelFiles { signs, blocks, kinds, confidence });
+        assert!(read.is_ok(), "{read:?}");
+        assert!(files.iter().map(|file| file.len()).sum::<usize>() <= 400_000);
+    }
+
+    #[test]
+    fn reasons_are_given_strongest_first() {
+        let page = Page::new("<p>会议今天开了，讨论了供水问题。<p><a href=/>首页</a>", None);
+        let reasons = Model::embedded().reasons(&page, 5);
+        assert_eq!(reasons.len(), 2);
+        for block in reasons {
+            assert_eq!(block.len(), 5);
+            assert!(block.is_sorted_by(|a, b| a.log_odds.abs() >= b.log_odds.abs()));
+        }
     }
 }

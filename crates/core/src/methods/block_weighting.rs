@@ -5,8 +5,9 @@
 //! them all.
 
 use super::options::BlockWeightingOptions;
-use super::verdict::{Curve, PageGroup, Verdict, whole};
+use super::verdict::{Curve, Verdict, whole};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::kind::PageGroup;
 use crate::page::{Amounts, NodeFlags, Page};
 use crate::text::{clean, count, dates};
 

@@ -16,14 +16,14 @@ pub use options::{
     OPTIONS, OptionError, PunctuationPathOptions,
 };
 pub(crate) use verdict::part_of;
-pub use verdict::{Curve, PageGroup, Verdict};
+pub use verdict::{Curve, Verdict};
 
 use crate::page::Page;
 
 /// A way to find the main text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Method {
-    /// The best that there is: for now [`AUTO`].
+    /// The learned judgement over the signals of all methods (room `learn`).
     #[default]
     Auto,
     /// Seed 000.
@@ -49,15 +49,8 @@ pub struct MethodInfo {
     pub claim: &'static str,
     /// One line on how it works.
     pub summary: &'static str,
-    judge: fn(&Page, &MethodOptions) -> Verdict,
+    judge: Option<fn(&Page, &MethodOptions) -> Verdict>,
 }
-
-/// What `auto` runs: the best mean F1 of the six labelled sets among the named methods with their
-/// options, as measured on 2026-11-21 (0.804; punctuation-path 0.770 with keep-forms).
-pub const AUTO: (Method, &[(&str, &str)]) = (
-    Method::BlockWeighting,
-    &[("block-weighting.direct-paragraphs", "true"), ("block-weighting.modern-containers", "true")],
-);
 
 /// Every method.
 pub const METHODS: &[MethodInfo] = &[
@@ -66,8 +59,8 @@ pub const METHODS: &[MethodInfo] = &[
         name: "auto",
         source: "zhengwen",
         claim: "-",
-        summary: "the default: the best named method as measured, with its best options",
-        judge: judge_auto,
+        summary: "the default: a learned model that weighs the signals of all methods",
+        judge: None,
     },
     MethodInfo {
         method: Method::PunctuationPath,
@@ -75,7 +68,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "基于中文标点符号和HTML树结构的网页正文信息抽取方法",
         claim: "94 % of pages right on ten portals",
         summary: "texts whose DOM path is like that of the text with most full stops",
-        judge: |page, options| punctuation_path::judge(page, &options.punctuation_path),
+        judge: Some(|page, options| punctuation_path::judge(page, &options.punctuation_path)),
     },
     MethodInfo {
         method: Method::BlockSmoothing,
@@ -83,7 +76,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "邹永强, 钟志农: 一种高效的新闻网页噪声过滤方法, 2011",
         claim: "97.69 % of 2,298 news pages qualified, 46.34 % excellent",
         summary: "runs of text blocks whose smoothed lengths pass two thresholds",
-        judge: |page, options| block_smoothing::judge(page, &options.block_smoothing),
+        judge: Some(|page, options| block_smoothing::judge(page, &options.block_smoothing)),
     },
     MethodInfo {
         method: Method::BlockWeighting,
@@ -91,7 +84,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "QD 正文提取组件: 基于多特征的正文提取, 2010",
         claim: "over 85 % of well-formed pages, over 95 % of portal news",
         summary: "the div or table cell with most points for text, marks, density and place",
-        judge: |page, options| block_weighting::judge(page, &options.block_weighting),
+        judge: Some(|page, options| block_weighting::judge(page, &options.block_weighting)),
     },
     MethodInfo {
         method: Method::LineDensity,
@@ -99,7 +92,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "Bryan: 无关标签的一般长文本网页正文内容抽取",
         claim: "over 90 % of pages of several long-text sites",
         summary: "the longest run of source lines with enough lines and characters",
-        judge: |page, options| line_density::judge(page, &options.line_density),
+        judge: Some(|page, options| line_density::judge(page, &options.line_density)),
     },
 ];
 
@@ -119,9 +112,10 @@ impl Method {
         self.info().name
     }
 
-    /// Judges a page.
-    pub fn judge(self, page: &Page, options: &MethodOptions) -> Verdict {
-        (self.info().judge)(page, options)
+    /// Judges a page by a published method; none for `auto`, which is
+    /// the learned model's work.
+    pub fn judge(self, page: &Page, options: &MethodOptions) -> Option<Verdict> {
+        self.info().judge.map(|judge| judge(page, options))
     }
 }
 
@@ -131,30 +125,17 @@ impl std::fmt::Display for Method {
     }
 }
 
-fn judge_auto(page: &Page, options: &MethodOptions) -> Verdict {
-    let (method, settings) = AUTO;
-    let mut options = options.clone();
-    for (name, value) in settings {
-        let is_set = options.set(name, value);
-        debug_assert!(is_set.is_ok(), "{is_set:?}");
-    }
-    // The title of all candidates of the page is right more often than the method's own.
-    Verdict { title: None, ..method.judge(page, &options) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn table_is_complete_and_auto_is_sound() {
+    fn the_table_is_complete() {
+        let page = Page::new("", None);
         for info in METHODS {
             assert_eq!(Method::from_name(info.name), Some(info.method));
-        }
-        let (method, settings) = AUTO;
-        assert_ne!(method, Method::Auto);
-        for (name, value) in settings {
-            MethodOptions::default().set(name, value).unwrap();
+            let is_named = info.method.judge(&page, &MethodOptions::default()).is_some();
+            assert_eq!(is_named, info.method != Method::Auto);
         }
     }
 }

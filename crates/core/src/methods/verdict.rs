@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::kind::{PageGroup, PageKind};
 use crate::page::Page;
 use crate::page::lines::TextSpan;
 
@@ -23,6 +24,8 @@ pub struct Verdict {
     pub publish_time: Option<String>,
     /// The page's group, where the method tells it.
     pub page_group: Option<PageGroup>,
+    /// The page's kind, where the method tells it.
+    pub kind: Option<PageKind>,
     /// The F1 that the method expects of its answer, 0 to 1, where it tells it.
     pub confidence: Option<f32>,
 }
@@ -40,20 +43,6 @@ pub struct Curve {
     pub values: Vec<f32>,
     /// Horizontal lines: name and value.
     pub thresholds: Vec<(&'static str, f32)>,
-}
-
-/// The four groups of pages of seed 002.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PageGroup {
-    /// 首页: the front page of a site or channel.
-    Home,
-    /// 列表页: items of a list.
-    List,
-    /// 内容页: one article.
-    Content,
-    /// 评论页: a text and the comments on it, as in forums.
-    Comment,
 }
 
 impl Verdict {
@@ -103,6 +92,7 @@ impl Verdict {
             title: None,
             publish_time: None,
             page_group: None,
+            kind: None,
             confidence: None,
         }
     }

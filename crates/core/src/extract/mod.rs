@@ -1,17 +1,27 @@
 //! The pipeline, as a table of contents: decode, parse and segment, judge, select, metadata.
 
+mod trace;
+mod warnings;
+
 use std::borrow::Cow;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::decode::{self, Decoding, Hints};
-use crate::dom::ParseReport;
+use crate::fallback;
+use crate::kind::{PageGroup, PageKind};
+use crate::learn::Model;
 use crate::meta::{self, Metadata};
-use crate::methods::{PageGroup, Verdict};
+use crate::methods::{Method, Verdict};
 use crate::options::Options;
 use crate::page::Page;
 use crate::render;
 use crate::select::{self, Content};
+use crate::walls;
+use warnings::Made;
+
+pub use trace::BlockTrace;
+pub use warnings::Warning;
 
 /// What was found on a page. Always returned; a page without main text has an empty `text` and a
 /// warning.
@@ -34,7 +44,9 @@ pub struct Extraction {
     pub site_name: Option<String>,
     /// The page's own address for itself, as written.
     pub canonical_url: Option<String>,
-    /// The group of seed 002, when the method tells it.
+    /// What the page is, when the method tells it.
+    pub kind: Option<PageKind>,
+    /// The kind's group of seed 002.
     pub page_group: Option<PageGroup>,
     /// The F1 that the method expects of the text, 0 to 1, when the method can tell it.
     pub confidence: Option<f32>,
@@ -46,52 +58,9 @@ pub struct Extraction {
     pub warnings: Vec<Warning>,
     /// The main text, one line a text block.
     pub text: String,
-}
-
-/// Something about a page or its extraction that the caller should know. Serialised as its text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Warning {
-    /// No main text was found.
-    NoText,
-    /// So many places could not be decoded.
-    Undecodable(u32),
-    /// So many elements were nested too deep; their content was kept one level up.
-    DepthCapped(u32),
-    /// So many tags were ignored on a page that re-opens formatting without end.
-    TagsIgnored(u32),
-    /// So many bytes of attributes were left out of tags with more than a thousand of them.
-    AttributesIgnored(u64),
-    /// So many bytes beyond the limit of a page were not read.
-    PageCut(u64),
-    /// So many characters of the text are hidden from view on the page: they may be an article that
-    /// a script shows later, or words that only machines are meant to read.
-    HiddenText(u32),
-    /// The encoding label that the caller gave is unknown and was not used.
-    UnknownEncoding,
-}
-
-impl std::fmt::Display for Warning {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoText => f.write_str("no main text found"),
-            Self::Undecodable(n) => write!(f, "undecodable: {n} places show as U+FFFD"),
-            Self::DepthCapped(n) => write!(f, "depth capped: {n} elements flattened, text kept"),
-            Self::TagsIgnored(n) => write!(f, "tags ignored: {n}, text kept"),
-            Self::AttributesIgnored(n) => write!(f, "attributes ignored: {n} bytes"),
-            Self::PageCut(n) => write!(f, "page cut: {n} bytes beyond the limit not read"),
-            Self::HiddenText(n) => {
-                write!(f, "hidden text: {n} characters of the text are not shown")
-            }
-            Self::UnknownEncoding => f.write_str("unknown encoding label, not used"),
-        }
-    }
-}
-
-impl Serialize for Warning {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
+    /// Every block of the page with the reasons for keeping or dropping it, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<BlockTrace>>,
 }
 
 /// Reads a page's bytes and finds its main text. Never fails and never panics.
@@ -133,8 +102,10 @@ pub fn decode_page<'a>(bytes: &'a [u8], options: &Options) -> (Cow<'a, str>, Dec
     decode::decode(bytes, hints)
 }
 
-fn judge(page: &Page, options: &Options) -> Verdict {
-    options.method.judge(page, &options.method_options)
+/// What a page's main text is, by the method of the options.
+pub fn judge(page: &Page, options: &Options) -> Verdict {
+    let named = options.method.judge(page, &options.method_options);
+    named.unwrap_or_else(|| Model::embedded().judge(page, options.favor))
 }
 
 fn extract_decoded(
@@ -144,13 +115,39 @@ fn extract_decoded(
     judge: &dyn Fn(&Page) -> Verdict,
 ) -> Extraction {
     let page = Page::new(html, options.url.as_deref());
-    let verdict = judge(&page);
-    let content = select::select(&page, &verdict);
+    let mut verdict = judge(&page);
+    let mut content = select::select(&page, &verdict);
     let main_start = content.blocks.first().map(|(block, _)| *block);
     let metadata = with_verdict(meta::gather(&page, main_start), &verdict);
-    let text = render::text(&page, &content);
-    let hidden = hidden_characters(&page, &content);
-    let warnings = warnings(&text, hidden, &decoding, page.document().report(), options);
+    let (mut text, mut wall, mut data) = (render::text(&page, &content), None, None);
+    // The published methods answer as their papers say.
+    if options.method == Method::Auto {
+        let found = fallback::article(&page, text.chars().count());
+        data = found.as_ref().map(|(_, source)| *source);
+        wall = if data.is_none() { walls::wall(&page) } else { None };
+        if let Some((article, _)) = found {
+            text = render::text(&article, &select::everything(&article));
+        }
+        if wall.is_some() || data.is_some() {
+            verdict.keep.fill(false);
+            content = Content::default();
+            verdict.confidence = None;
+        }
+        if wall.is_some() {
+            text.clear();
+        }
+    }
+    let trace = options.trace.then(|| trace::trace(&page, &verdict, options));
+    let made = Made {
+        page: &page,
+        verdict: &verdict,
+        content: &content,
+        decoding: &decoding,
+        options,
+        wall,
+        data,
+    };
+    let warnings = warnings::warnings(&made, &text);
     let (publish_date, publish_date_raw) = metadata.publish_date.map(|d| (d.iso, d.raw)).unzip();
     Extraction {
         url: options.url.clone(),
@@ -161,12 +158,14 @@ fn extract_decoded(
         description: metadata.description,
         site_name: metadata.site_name,
         canonical_url: metadata.canonical_url,
+        kind: verdict.kind,
         page_group: verdict.page_group,
         confidence: verdict.confidence,
         method: options.method.name(),
         encoding: decoding,
         warnings,
         text,
+        trace,
     }
 }
 
@@ -179,36 +178,4 @@ fn with_verdict(mut metadata: Metadata, verdict: &Verdict) -> Metadata {
         metadata.publish_date = Some(date);
     }
     metadata
-}
-
-fn hidden_characters(page: &Page, content: &Content) -> u32 {
-    let blocks = content.blocks.iter().map(|(index, _)| &page.blocks()[*index]);
-    blocks.filter(|block| block.is_hidden).map(|block| block.characters).sum()
-}
-
-fn warnings(
-    text: &str,
-    hidden_characters: u32,
-    decoding: &Decoding,
-    report: ParseReport,
-    options: &Options,
-) -> Vec<Warning> {
-    let unknown_label = options.encoding.as_deref().is_some_and(|l| !decode::is_known_label(l));
-    [
-        (text.is_empty(), Warning::NoText),
-        (decoding.replaced > 0, Warning::Undecodable(decoding.replaced)),
-        (report.flattened_elements > 0, Warning::DepthCapped(report.flattened_elements)),
-        (report.ignored_tags > 0, Warning::TagsIgnored(report.ignored_tags)),
-        (
-            report.ignored_attribute_bytes > 0,
-            Warning::AttributesIgnored(report.ignored_attribute_bytes),
-        ),
-        (hidden_characters > 0, Warning::HiddenText(hidden_characters)),
-        (report.unparsed_bytes > 0, Warning::PageCut(report.unparsed_bytes)),
-        (unknown_label, Warning::UnknownEncoding),
-    ]
-    .into_iter()
-    .filter(|(applies, _)| *applies)
-    .map(|(_, warning)| warning)
-    .collect()
 }

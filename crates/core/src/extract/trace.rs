@@ -1,0 +1,46 @@
+//! Why every block was kept or dropped.
+
+use serde::Serialize;
+
+use crate::dom::path;
+use crate::learn::{Model, Reason};
+use crate::methods::{Method, Verdict};
+use crate::options::Options;
+use crate::page::Page;
+
+/// How many reasons a block is given.
+const MOST_REASONS: usize = 8;
+
+/// A block of the page and what was thought of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BlockTrace {
+    /// The DOM path of its container.
+    pub path: String,
+    /// Whether it is part of the text.
+    pub kept: bool,
+    /// The method's score; of `auto` the probability that it is main text, 0 to 1.
+    pub score: f32,
+    /// The columns that spoke for it and against it, the strongest first; of `auto` only.
+    pub reasons: Vec<Reason>,
+    /// Its text.
+    pub text: String,
+}
+
+/// The blocks of a page in document order.
+pub(super) fn trace(page: &Page, verdict: &Verdict, options: &Options) -> Vec<BlockTrace> {
+    let is_learned = options.method == Method::Auto;
+    let mut reasons =
+        if is_learned { Model::embedded().reasons(page, MOST_REASONS) } else { Vec::new() };
+    reasons.resize_with(page.blocks().len(), Vec::new);
+    let of_block = |(index, reasons): (usize, Vec<Reason>)| {
+        let block = &page.blocks()[index];
+        BlockTrace {
+            path: path::describe(page.document(), block.container),
+            kept: verdict.keep[index],
+            score: verdict.score[index],
+            reasons,
+            text: page.block_text(block),
+        }
+    };
+    reasons.into_iter().enumerate().map(of_block).collect()
+}

@@ -1,0 +1,156 @@
+//! Text that a page holds only in its data: in JSON-LD, or in the scripts that a program in the
+//! reader's browser would draw the page from.
+
+mod script_strings;
+
+use std::collections::BTreeMap;
+
+use crate::dom::{AttributeName, NodeKind, Tag};
+use crate::page::Page;
+use script_strings::{ScriptString, strings};
+
+/// Where a text was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DataSource {
+    /// `articleBody` of JSON-LD.
+    JsonLd,
+    /// A script with the page's state, such as `__NEXT_DATA__` or `__NUXT__`.
+    Script,
+}
+
+impl std::fmt::Display for DataSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::JsonLd => "JSON-LD articleBody",
+            Self::Script => "the data of a script",
+        })
+    }
+}
+
+/// A text in the data must be so many times as long as that on the page.
+const TIMES_LONGER: usize = 4;
+/// Shorter texts, in characters, are not looked for.
+const LEAST_TEXT: usize = 100;
+/// A page with more sentence text than this, in characters, needs no script.
+const ENOUGH_TEXT: u32 = 300;
+
+/// The article as a page of its own, when the data hold far more of it than the `found` characters.
+pub(crate) fn article(page: &Page, found: usize) -> Option<(Page, DataSource)> {
+    let is_longer =
+        |text: &str| text.chars().count() >= LEAST_TEXT.max(found.saturating_mul(TIMES_LONGER));
+    let url = page.url();
+    if let Some(body) = article_body(page).filter(|body| is_longer(body)) {
+        return Some((as_page(body, url), DataSource::JsonLd));
+    }
+    let sentence_text = |block: &crate::page::Block| {
+        if block.sentence_ends > 0 {
+            block.characters - block.link_characters.min(block.characters)
+        } else {
+            0
+        }
+    };
+    if page.blocks().iter().map(sentence_text).sum::<u32>() > ENOUGH_TEXT {
+        return None;
+    }
+    let text = script_text(page).filter(|text| is_longer(text))?;
+    Some((as_page(&text, url), DataSource::Script))
+}
+
+/// The longest article body of the page's JSON-LD.
+fn article_body(page: &Page) -> Option<&str> {
+    let bodies = page.structured().json_ld.iter().filter_map(|o| o.get("articleBody")?.as_str());
+    bodies.max_by_key(|body| body.len())
+}
+
+/// The text of the page's scripts: the strings under the key that holds most of what reads like
+/// sentences; only the longest of them where it is most of it, or HTML.
+fn script_text(page: &Page) -> Option<String> {
+    let document = page.document();
+    let mut found: Vec<ScriptString> = Vec::new();
+    for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
+        if document.tag(id) == Tag::SCRIPT && document.attribute(id, AttributeName::SRC).is_none() {
+            found.extend(strings(&document.text_content(id)).filter(|s| is_prose(&s.text)));
+        }
+    }
+    let mut amounts: BTreeMap<&str, usize> = BTreeMap::new();
+    for string in &found {
+        *amounts.entry(&string.key).or_default() += string.text.len();
+    }
+    let (best, amount) = amounts.into_iter().max_by_key(|(_, amount)| *amount)?;
+    let of_best = || found.iter().filter(|s| s.key == best);
+    let longest = of_best().max_by_key(|s| s.text.len())?;
+    if longest.text.len() * 2 > amount || is_markup(&longest.text) {
+        return Some(longest.text.clone());
+    }
+    Some(of_best().map(|s| s.text.as_str()).collect::<Vec<_>>().join("\n"))
+}
+
+/// Whether a string reads like a sentence or more: several marks of sentences, none of code.
+fn is_prose(text: &str) -> bool {
+    let marks = || {
+        text.chars().filter(|c| {
+            matches!(c, '。' | '，' | '．' | '！' | '？' | '.' | ',' | '!' | '?' | '।' | '،')
+        })
+    };
+    let is_code = |c: &char| matches!(c, '{' | '}' | ';' | '=' | '\\');
+    let length = text.chars().count();
+    let is_code = !is_markup(text) && text.chars().filter(is_code).count() * 30 > length;
+    let has_words = text.contains(' ') || text.chars().any(crate::text::chars::is_cjk);
+    length >= 20 && has_words && marks().count() >= 2 && !is_code && !text.starts_with("http")
+}
+
+fn is_markup(text: &str) -> bool {
+    ["</p>", "<br", "</div>", "</h2>", "</li>"].iter().any(|tag| text.contains(tag))
+}
+
+/// A page of the text: as it is where it is HTML, else a paragraph a line.
+fn as_page(text: &str, url: Option<&str>) -> Page {
+    if is_markup(text) {
+        return Page::new(text, url);
+    }
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+    let lines = escaped.lines().filter(|line| !line.trim().is_empty());
+    Page::new(&lines.map(|line| format!("<p>{line}</p>")).collect::<String>(), url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SENTENCES: &str = "会议今天在北京召开，代表们讨论了供水问题。水价不变，明年再议。";
+
+    fn of(html: &str) -> Option<(String, DataSource)> {
+        let (page, source) = article(&Page::new(html, None), 0)?;
+        let texts = page.blocks().iter().map(|block| page.block_text(block));
+        Some((texts.collect::<Vec<_>>().join("\n"), source))
+    }
+
+    #[test]
+    fn data_give_what_the_page_lacks() {
+        let body = SENTENCES.repeat(4);
+        let json_ld = format!(
+            "<script type='application/ld+json'>{{\"@type\":\"Article\",\"articleBody\":\"{body}\"}}</script>"
+        );
+        assert_eq!(of(&json_ld), Some((body.clone(), DataSource::JsonLd)));
+        let next = format!(
+            "<div id=__next></div><script id=__NEXT_DATA__ type='application/json'>{{\"props\":{{\"html\":\"\\u003cp>{body}\\u003c/p>\\u003cp>完了。就这样。\\u003c/p>\",\"note\":\"{SENTENCES}\"}}}}</script>"
+        );
+        assert_eq!(of(&next), Some((format!("{body}\n完了。就这样。"), DataSource::Script)));
+        let nuxt = format!(
+            "<script>window.__NUXT__=(function(a){{return {{p:[\"{body}\",'{body}']}}}}('x, y. z'))</script>"
+        );
+        assert_eq!(of(&nuxt), Some((format!("{body}\n{body}"), DataSource::Script)));
+    }
+
+    #[test]
+    fn a_page_with_text_is_left_alone() {
+        let body = SENTENCES.repeat(20);
+        assert!(of(&format!("<p>{body}</p><script>var a = \"{body}{body}\"</script>")).is_none());
+        assert!(
+            of("<script>var a = 'if (x) { y = 1; z = 2; } else { w = 3; }, and. so.'</script>")
+                .is_none()
+        );
+        let page = Page::new("<script>a='短句，一个。'</script>", None);
+        assert!(article(&page, 0).is_none());
+    }
+}

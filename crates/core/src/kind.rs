@@ -1,0 +1,99 @@
+//! Page kinds, and the four groups of seed 002 that they belong to.
+
+use serde::{Serialize, Serializer};
+
+/// What a page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PageKind {
+    /// The front page of a site or channel.
+    Home,
+    /// One article: news, a blog post, a report.
+    Article,
+    /// A thread of posts, a question and its answers.
+    Forum,
+    /// Something for sale.
+    Product,
+    /// A list of items that lead elsewhere.
+    Listing,
+    /// A list of items that are read where they stand.
+    Collection,
+    /// A manual, a reference, a tutorial of a product.
+    Documentation,
+    /// What a company or institution offers.
+    Service,
+}
+
+/// A row of the table of kinds.
+#[derive(Debug)]
+pub struct KindInfo {
+    /// The kind.
+    pub kind: PageKind,
+    /// Its name for users.
+    pub name: &'static str,
+    /// Its group of seed 002.
+    pub group: PageGroup,
+}
+
+/// Every kind, in the order of the model's classes.
+pub const KINDS: &[KindInfo] = &[
+    KindInfo { kind: PageKind::Home, name: "home", group: PageGroup::Home },
+    KindInfo { kind: PageKind::Article, name: "article", group: PageGroup::Content },
+    KindInfo { kind: PageKind::Forum, name: "forum", group: PageGroup::Comment },
+    KindInfo { kind: PageKind::Product, name: "product", group: PageGroup::Content },
+    KindInfo { kind: PageKind::Listing, name: "listing", group: PageGroup::List },
+    KindInfo { kind: PageKind::Collection, name: "collection", group: PageGroup::List },
+    KindInfo { kind: PageKind::Documentation, name: "documentation", group: PageGroup::Content },
+    KindInfo { kind: PageKind::Service, name: "service", group: PageGroup::Content },
+];
+
+/// The four groups of pages of seed 002.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PageGroup {
+    /// 首页: the front page of a site or channel.
+    Home,
+    /// 列表页: items of a list.
+    List,
+    /// 内容页: one article.
+    Content,
+    /// 评论页: a text and the comments on it, as in forums.
+    Comment,
+}
+
+impl PageKind {
+    /// The kind's row in [`KINDS`].
+    pub fn info(self) -> &'static KindInfo {
+        KINDS.iter().find(|info| info.kind == self).unwrap_or(&KINDS[0])
+    }
+
+    /// The name for users.
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+}
+
+impl std::fmt::Display for PageKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// As its name.
+impl Serialize for PageKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_in_the_table_once() {
+        for (index, info) in KINDS.iter().enumerate() {
+            assert_eq!(KINDS.iter().position(|other| other.kind == info.kind), Some(index));
+            assert_eq!(info.kind.name(), info.name);
+        }
+    }
+}

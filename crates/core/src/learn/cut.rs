@@ -1,0 +1,98 @@
+//! Which blocks to keep, by their probabilities, and how sure that is.
+
+use serde::Serialize;
+
+use crate::page::Block;
+
+/// What an extraction rather errs in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Favor {
+    /// Both errors weigh the same.
+    #[default]
+    Balance,
+    /// Rather lose text than keep what is none of the article.
+    Precision,
+    /// Rather keep too much than lose text.
+    Recall,
+}
+
+impl Favor {
+    /// The square of beta in the F-beta measure: how much more recall weighs than precision.
+    fn beta_squared(self) -> f32 {
+        match self {
+            Self::Balance => 1.0,
+            Self::Precision => 0.25,
+            Self::Recall => 4.0,
+        }
+    }
+}
+
+/// Below this a page has no block worth keeping.
+const LEAST_PROBABILITY: f32 = 0.1;
+
+/// The blocks to keep, and the F1 to expect of them. Of the blocks sorted by probability p it is the
+/// prefix that maximises (1 + b) Σ p n / (Σ n + b Σ of all p n), n being a block's tokens and b
+/// the square of beta.
+pub(super) fn best_cut(blocks: &[Block], probabilities: &[f32], favor: Favor) -> (Vec<bool>, f32) {
+    let beta_squared = favor.beta_squared();
+    let weight = |index: usize| blocks[index].tokens.max(1) as f32;
+    let all: f32 = probabilities.iter().enumerate().map(|(i, p)| p * weight(i)).sum();
+    let mut order: Vec<usize> = (0..blocks.len()).collect();
+    order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
+    let (mut expected, mut taken) = (0.0, 0.0);
+    let (mut count, mut highest, mut f1) = (0, 0.0, 0.0);
+    for (index, block) in order.iter().enumerate() {
+        expected += probabilities[*block] * weight(*block);
+        taken += weight(*block);
+        let measure = (1.0 + beta_squared) * expected / (taken + beta_squared * all);
+        if measure > highest {
+            (count, highest, f1) = (index + 1, measure, 2.0 * expected / (taken + all));
+        }
+    }
+    let mut keep = vec![false; blocks.len()];
+    let is_worth = |index: &&usize| probabilities[**index] >= LEAST_PROBABILITY;
+    if order.first().as_ref().is_some_and(is_worth) {
+        order[..count].iter().for_each(|index| keep[*index] = true);
+    }
+    (keep, f1)
+}
+
+/// The F1 that pages of this expected F1 were measured to have: on the lines between `points`,
+/// pairs of expected and measured.
+pub(super) fn calibrated(points: &[(f32, f32)], expected: f32) -> f32 {
+    let above = points.partition_point(|point| point.0 < expected);
+    let (Some(right), Some(left)) = (points.get(above), points.get(above.wrapping_sub(1))) else {
+        return points.get(above).or(points.last()).map_or(expected, |point| point.1);
+    };
+    let part = (expected - left.0) / (right.0 - left.0).max(f32::MIN_POSITIVE);
+    left.1 + part * (right.1 - left.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+
+    #[test]
+    fn the_cut_maximises_expected_f1() {
+        let page = Page::new("<p>a b c d e f<p>g h<p>i<p>j k l m n o p q r s t u v", None);
+        let cut = |probabilities: &[f32], favor| best_cut(page.blocks(), probabilities, favor).0;
+        let balance = |probabilities: &[f32]| cut(probabilities, Favor::Balance);
+        assert_eq!(balance(&[1.0, 1.0, 1.0, 0.0]), [true, true, true, false]);
+        assert_eq!(balance(&[0.9, 0.5, 0.1, 0.05]), [true, true, false, false]);
+        assert_eq!(balance(&[0.05, 0.05, 0.0, 0.01]), [false; 4]);
+        let unsure = [0.9, 0.4, 0.25, 0.25];
+        let kept = |favor| cut(&unsure, favor).iter().filter(|keep| **keep).count();
+        assert_eq!((kept(Favor::Precision), kept(Favor::Recall)), (1, 4));
+    }
+
+    #[test]
+    fn confidence_lies_between_the_points() {
+        let points = [(0.2, 0.1), (0.6, 0.5), (1.0, 0.9)];
+        for (expected, measured) in [(0.0, 0.1), (0.2, 0.1), (0.4, 0.3), (1.0, 0.9), (1.1, 0.9)] {
+            assert!((calibrated(&points, expected) - measured).abs() < 1e-6, "{expected}");
+        }
+        assert!((calibrated(&[], 0.3) - 0.3).abs() < 1e-6);
+    }
+}
