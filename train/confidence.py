@@ -3,7 +3,7 @@ import json
 
 import numpy
 
-POINTS = 12
+POINTS = 40
 LEAST_PROBABILITY = 0.1
 
 

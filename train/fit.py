@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy
 
-import confidence, sparse, trees
+import confidence, short_pages, sparse, trees
 from rows import FOLDS, Rows
 
 FINAL = FOLDS  # the number of the run on all pages
@@ -50,7 +50,17 @@ def name_of(left_out):
 
 
 def columns(arguments, path, *more):
-    subprocess.run([arguments.program, 'columns', arguments.data, '-o', path, *more], check=True)
+    subprocess.run([arguments.program, 'columns', arguments.out / 'data', '-o', path, *more], check=True)
+
+
+def gather_data(arguments):
+    """The labelled sets, and short pages of our own."""
+    folder = arguments.out / 'data'
+    shutil.rmtree(folder, ignore_errors=True)
+    short_pages.write(folder / 'short')
+    for path in sorted(Path(arguments.data).iterdir()):
+        if (path / 'gold.jsonl').exists():
+            (folder / path.name).symlink_to(path.resolve())
 
 
 def write_rows(arguments, work):
@@ -122,6 +132,7 @@ def main():
     is_trial = hidden or arguments.sites < 1
     if not (is_trial and (work / 'folds.json').exists()):
         work.mkdir(parents=True, exist_ok=True)
+        gather_data(arguments)
         write_rows(arguments, work)
     if is_trial:
         folds = arguments.out / f'folds-without-{arguments.without}-sites-{arguments.sites}'.replace('*', '')

@@ -30,7 +30,11 @@ class Rows:
         self.pages, self.page = numpy.unique(self.keys, return_inverse=True)
         self.kind = numpy.array(table['type'].to_pylist())
         sites, self.site = numpy.unique([site_of(text) for text in table['site'].to_pylist()], return_inverse=True)
-        self.fold = (numpy.random.RandomState(0).permutation(len(sites)) % FOLDS)[self.site]
+        # Our own pages do not change which fold another site is in.
+        own = numpy.array([site.startswith('own-') for site in sites])
+        fold_of_site = numpy.arange(len(sites)) % FOLDS
+        fold_of_site[~own] = numpy.random.RandomState(0).permutation((~own).sum()) % FOLDS
+        self.fold = fold_of_site[self.site]
         self.first = numpy.unique(self.page, return_index=True)[1]
         if self.columns:
             self.values = numpy.column_stack([table[name].to_numpy() for name in self.columns]).astype(numpy.float32)

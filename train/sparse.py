@@ -4,10 +4,11 @@ import json
 import numpy
 from scipy.optimize import minimize
 
+from rows import SIGN_BITS
+
 LEAST_SITES = 4
 PENALTY = 300.0
 ITERATIONS = 60
-from rows import SIGN_BITS
 
 
 def site_counts(signs, site):

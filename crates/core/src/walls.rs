@@ -63,10 +63,11 @@ static PHRASES: LazyLock<Option<Phrases>> = LazyLock::new(|| {
     builder.build(patterns).ok().map(|search| Phrases { search, walls })
 });
 
-/// A page with more sentence text than this, in characters, is no wall whatever it says.
-const MOST_TEXT: u32 = 600;
-/// With less than this a phrase anywhere makes it one.
-const LITTLE_TEXT: u32 = 120;
+/// A page with more characters of sentences, or outside links, is no wall whatever it says.
+const MOST_SENTENCES: u32 = 600;
+const MOST_TEXT: u32 = 1000;
+/// With fewer characters outside links than this a phrase anywhere makes it one.
+const LITTLE_TEXT: u32 = 200;
 /// A title or heading is about a phrase that has this share of it.
 const SHARE: f32 = 0.4;
 /// Longer texts, in bytes, are no messages.
@@ -74,8 +75,10 @@ const LONG_MESSAGE: usize = 400;
 
 /// What the page is in place of the one asked for; none for all others.
 pub(crate) fn wall(page: &Page) -> Option<Wall> {
-    let amount: u32 = page.blocks().iter().map(sentence_text).sum();
-    if amount > MOST_TEXT {
+    let sentences: u32 = page.blocks().iter().map(Block::sentence_text).sum();
+    let own_text = |block: &Block| block.characters.saturating_sub(block.link_characters);
+    let amount: u32 = page.blocks().iter().map(own_text).sum();
+    if sentences > MOST_SENTENCES || amount > MOST_TEXT {
         return None;
     }
     let title = page.structured().title.as_deref();
@@ -90,12 +93,6 @@ pub(crate) fn wall(page: &Page) -> Option<Wall> {
         })
     };
     of_title.or_else(of_blocks)
-}
-
-/// Characters outside links of a block that reads like sentences.
-fn sentence_text(block: &Block) -> u32 {
-    let is_sentence = block.sentence_ends > 0 || block.punctuation >= 3;
-    if is_sentence { block.characters.saturating_sub(block.link_characters) } else { 0 }
 }
 
 /// The first phrase that is at least `least` of the text.

@@ -122,7 +122,7 @@ fn extract_decoded(
     let (mut text, mut wall, mut data) = (render::text(&page, &content), None, None);
     // The published methods answer as their papers say.
     if options.method == Method::Auto {
-        let found = fallback::article(&page, text.chars().count());
+        let found = fallback::article(&page);
         data = found.as_ref().map(|(_, source)| *source);
         wall = if data.is_none() { walls::wall(&page) } else { None };
         if let Some((article, _)) = found {

@@ -103,7 +103,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     };
     let hidden = kept(|block| block.is_hidden);
     let noscript = kept(|block| block.is_noscript);
-    let all = made.page.blocks().iter().filter(|block| !block.is_hidden).map(sentence_text);
+    let all = made.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
     let (all, own): (u32, u32) = (all.sum(), kept(|_| true));
     let percent = (u64::from(own) * 100).checked_div(u64::from(all)).unwrap_or(100) as u32;
     let is_judged = !text.is_empty() && made.data.is_none();
@@ -132,10 +132,4 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         .chain(from(made.data.map(Warning::TextFromData)))
         .chain(told)
         .collect()
-}
-
-/// Characters outside links of a block that reads like sentences.
-fn sentence_text(block: &Block) -> u32 {
-    let is_sentence = block.sentence_ends > 0 || block.punctuation >= 3;
-    if is_sentence { block.characters.saturating_sub(block.link_characters) } else { 0 }
 }

@@ -27,29 +27,23 @@ impl std::fmt::Display for DataSource {
     }
 }
 
-/// A text in the data must be so many times as long as that on the page.
+/// A text in the data must be so many times as long as all sentences on the page.
 const TIMES_LONGER: usize = 4;
 /// Shorter texts, in characters, are not looked for.
 const LEAST_TEXT: usize = 100;
-/// A page with more sentence text than this, in characters, needs no script.
-const ENOUGH_TEXT: u32 = 300;
+/// A page that shows more than this, in characters, menus included, needs no script.
+const ENOUGH_TEXT: u32 = 600;
 
-/// The article as a page of its own, when the data hold far more of it than the `found` characters.
-pub(crate) fn article(page: &Page, found: usize) -> Option<(Page, DataSource)> {
+/// The article as a page of its own, when the page shows next to nothing and its data hold it.
+pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
+    let shown: usize = page.blocks().iter().map(|block| block.sentence_text() as usize).sum();
     let is_longer =
-        |text: &str| text.chars().count() >= LEAST_TEXT.max(found.saturating_mul(TIMES_LONGER));
+        |text: &str| text.chars().count() >= LEAST_TEXT.max(shown.saturating_mul(TIMES_LONGER));
     let url = page.url();
     if let Some(body) = article_body(page).filter(|body| is_longer(body)) {
         return Some((as_page(body, url), DataSource::JsonLd));
     }
-    let sentence_text = |block: &crate::page::Block| {
-        if block.sentence_ends > 0 {
-            block.characters - block.link_characters.min(block.characters)
-        } else {
-            0
-        }
-    };
-    if page.blocks().iter().map(sentence_text).sum::<u32>() > ENOUGH_TEXT {
+    if page.blocks().iter().map(|block| block.characters).sum::<u32>() > ENOUGH_TEXT {
         return None;
     }
     let text = script_text(page).filter(|text| is_longer(text))?;
@@ -120,7 +114,7 @@ mod tests {
     const SENTENCES: &str = "会议今天在北京召开，代表们讨论了供水问题。水价不变，明年再议。";
 
     fn of(html: &str) -> Option<(String, DataSource)> {
-        let (page, source) = article(&Page::new(html, None), 0)?;
+        let (page, source) = article(&Page::new(html, None))?;
         let texts = page.blocks().iter().map(|block| page.block_text(block));
         Some((texts.collect::<Vec<_>>().join("\n"), source))
     }
@@ -151,6 +145,6 @@ mod tests {
                 .is_none()
         );
         let page = Page::new("<script>a='短句，一个。'</script>", None);
-        assert!(article(&page, 0).is_none());
+        assert!(article(&page).is_none());
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::facts::Facts;
 use crate::dom::{Document, NodeId};
-use crate::page::{Block, Page};
+use crate::page::Page;
 
 /// Sums over blocks, entry `i` of blocks `0..i`.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,12 +17,6 @@ pub(super) struct Sums {
     pub(super) pairs: f32,
     pub(super) title_pairs: f32,
     pub(super) description_pairs: f32,
-}
-
-/// Characters outside links of a block that reads like sentences.
-pub(super) fn sentence_text(block: &Block) -> f32 {
-    let own = block.characters.saturating_sub(block.link_characters) as f32;
-    if block.sentence_ends > 0 || block.punctuation >= 3 { own } else { 0.0 }
 }
 
 /// Blocks of subtrees.
@@ -46,7 +40,7 @@ impl Containers {
         let mut sum = Sums::default();
         for (block, fact) in page.blocks().iter().zip(facts) {
             blocks_before[page.texts()[block.texts.start].node.index() + 1] = 1;
-            let sentences = sentence_text(block);
+            let sentences = block.sentence_text() as f32;
             sum.characters += block.characters as f32;
             sum.link_characters += block.link_characters as f32;
             sum.punctuation += block.punctuation as f32;

@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::containers::{Containers, Sums};
 use super::facts::{self, Facts};
+use super::names::Names;
 use super::page_hints::PageHints;
 use super::repeats::Repeats;
 use super::signs::SignScores;
-use super::{name_groups, text_groups};
+use super::text_groups;
 use crate::dom::{Document, NodeId};
 use crate::methods::{Method, MethodOptions, Verdict};
 use crate::page::{Block, Page};
@@ -21,9 +22,7 @@ pub(super) struct Context<'a> {
     pub(super) total: Sums,
     pub(super) hints: PageHints,
     pub(super) repeats: Repeats,
-    /// Groups of names by node: the node's own, and those of it and its ancestors.
-    pub(super) own_groups: Vec<u32>,
-    pub(super) all_groups: Vec<u32>,
+    pub(super) names: Names,
     /// By block.
     pub(super) facts: Vec<Facts>,
     pub(super) places: Vec<Place>,
@@ -94,12 +93,7 @@ impl<'a> Context<'a> {
         let document = page.document();
         let facts = facts::facts(page);
         let containers = Containers::of(page, &facts);
-        let own_groups = name_groups::own_groups(document);
-        let mut all_groups = own_groups.clone();
-        for id in document.ids().skip(1) {
-            let parent = document.parent(id).map_or(0, NodeId::index);
-            all_groups[id.index()] |= all_groups[parent];
-        }
+        let names = Names::of(page);
         let options = MethodOptions::default();
         let verdicts = VERDICTS.iter().filter_map(|method| {
             let verdict = method.judge(page, &options)?;
@@ -116,11 +110,10 @@ impl<'a> Context<'a> {
             since: since(page, &facts),
             title: facts::title_block(page, &facts).map(anchor),
             description: facts::description_block(page, &facts).map(anchor),
-            signs: signs.map(|model| SignScores::of(page, &facts, model)),
+            signs: signs.map(|model| SignScores::of(page, &facts, &names, model)),
             page,
             containers,
-            own_groups,
-            all_groups,
+            names,
             facts,
         }
     }

@@ -94,6 +94,9 @@ fn counts(hashes: &[u64]) -> Vec<u32> {
 /// Texts longer than this, in bytes, are no dates.
 const SHORT_TEXT: usize = 200;
 
+/// Latin, Greek, Cyrillic and Armenian letters are below this, nearly all that have capitals.
+const LAST_CASED: char = '\u{590}';
+
 fn of_text(text: &str) -> Facts {
     let mut facts = Facts {
         ends_sentence: text
@@ -102,12 +105,16 @@ fn of_text(text: &str) -> Facts {
         ..Facts::default()
     };
     for c in text.chars() {
-        if chars::is_cjk(c) {
-            continue;
+        if c.is_ascii() {
+            facts.digits += u32::from(c.is_ascii_digit());
+            facts.capitals += u32::from(c.is_ascii_uppercase());
+            facts.separators += u32::from(matches!(c, '|' | '>' | '/'));
+        } else if c < LAST_CASED {
+            facts.capitals += u32::from(c.is_uppercase());
+            facts.separators += u32::from(matches!(c, '·' | '»'));
+        } else {
+            facts.separators += u32::from(matches!(c, '丨' | '›'));
         }
-        facts.digits += u32::from(c.is_ascii_digit());
-        facts.capitals += u32::from(c.is_uppercase());
-        facts.separators += u32::from(matches!(c, '|' | '丨' | '·' | '»' | '>' | '›' | '/'));
     }
     facts.has_date = text.len() <= SHORT_TEXT && dates::find(text).is_some();
     facts

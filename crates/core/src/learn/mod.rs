@@ -14,6 +14,7 @@ mod hash;
 pub mod labels;
 mod name_groups;
 mod name_words;
+mod names;
 mod page_hints;
 mod page_rows;
 mod repeats;
@@ -86,7 +87,8 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
 /// Every block's signs, for the training of the sparse model.
 pub fn signs(page: &Page) -> Vec<Vec<u32>> {
     let facts = facts::facts(page);
-    let signs = signs::Signs::of(page, &facts);
+    let names = names::Names::of(page);
+    let signs = signs::Signs::of(page, &facts, &names);
     (0..page.blocks().len()).map(|block| signs.all(block)).collect()
 }
 

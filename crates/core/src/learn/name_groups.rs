@@ -1,10 +1,9 @@
 //! What the names of an element and its ancestors hint at.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{hash, name_words};
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use super::hash;
+use crate::dom::Tag;
 
 /// The vocabulary of class and id words.
 const VOCABULARY: &str = include_str!("../../data/name_words.txt");
@@ -30,61 +29,67 @@ pub(super) const GROUPS: [&str; 17] = [
     "tags",
 ];
 
-static WORDS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
-    let mut words = HashMap::new();
+/// Slots of the table of words, a power of two several times their number.
+const SLOTS: usize = 1 << 13;
+
+/// An open hash table: a word's hash and the groups that it is in; groups 0 where a slot is empty.
+static WORDS: LazyLock<Vec<(u64, u32)>> = LazyLock::new(|| {
+    let mut slots = vec![(0, 0); SLOTS];
     for line in VOCABULARY.lines().filter(|line| !line.starts_with('#')) {
         let Some((group, members)) = line.split_once(':') else { continue };
-        let Some(bit) = GROUPS.iter().position(|name| *name == group) else { continue };
         for word in members.split_whitespace() {
-            *words.entry(word).or_insert(0) |= 1 << bit;
+            let hash = hash::text(word);
+            let slot = slot_of(&slots, hash);
+            slots[slot] = (hash, slots[slot].1 | bit(group));
         }
     }
-    words
+    slots
 });
+
+/// Where a word is, or would be.
+fn slot_of(slots: &[(u64, u32)], word: u64) -> usize {
+    let mut slot = (word >> 40) as usize % SLOTS;
+    while slots[slot].1 != 0 && slots[slot].0 != word {
+        slot = (slot + 1) % SLOTS;
+    }
+    slot
+}
 
 /// The bit set of a group's name; 0 for none.
 pub(super) const fn bit(group: &str) -> u32 {
     hash::position(&GROUPS, group)
 }
 
-/// For every node, the groups that the words of its own class and id are in.
-pub(super) fn own_groups(document: &Document) -> Vec<u32> {
-    document.ids().map(|id| of_node(document, id)).collect()
-}
-
-fn of_node(document: &Document, id: NodeId) -> u32 {
-    if document.kind(id) != NodeKind::Element {
-        return 0;
-    }
-    let tag = match document.tag(id) {
-        Tag::NAV | Tag::MENU => bit("navigation"),
-        Tag::FOOTER => bit("footer"),
-        Tag::HEADER => bit("header"),
-        Tag::ASIDE => bit("sidebar"),
-        Tag::ARTICLE | Tag::MAIN => bit("content"),
-        Tag::FORM | Tag::BUTTON | Tag::LABEL => bit("form"),
-        Tag::FIGURE | Tag::FIGCAPTION => bit("media"),
-        Tag::TIME => bit("byline"),
+/// The groups that an element is in by its tag.
+pub(super) fn of_tag(tag: Tag) -> u32 {
+    match tag {
+        Tag::NAV | Tag::MENU => const { bit("navigation") },
+        Tag::FOOTER => const { bit("footer") },
+        Tag::HEADER => const { bit("header") },
+        Tag::ASIDE => const { bit("sidebar") },
+        Tag::ARTICLE | Tag::MAIN => const { bit("content") },
+        Tag::FORM | Tag::BUTTON | Tag::LABEL => const { bit("form") },
+        Tag::FIGURE | Tag::FIGCAPTION => const { bit("media") },
+        Tag::TIME => const { bit("byline") },
         _ => 0,
-    };
-    let names = [AttributeName::CLASS, AttributeName::ID];
-    let names = names.iter().filter_map(|name| document.attribute(id, *name));
-    names.fold(tag, |groups, name| groups | groups_of_name(name))
+    }
 }
 
-/// The groups of the words of a name.
-fn groups_of_name(name: &str) -> u32 {
-    let mut groups = 0;
-    name_words::words(name, |word| {
-        let found = std::str::from_utf8(word).ok().and_then(|word| WORDS.get(word));
-        groups |= found.copied().unwrap_or(0);
-    });
-    groups
+/// The groups that a hashed word is in.
+pub(super) fn of_word(word: u64) -> u32 {
+    WORDS[slot_of(&WORDS, word)].1
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::name_words;
     use super::*;
+
+    fn groups_of_name(name: &str) -> u32 {
+        let mut groups = 0;
+        name_words::words(name, |word| groups |= of_word(hash::bytes(word)));
+        groups
+    }
 
     #[test]
     fn names_are_words() {

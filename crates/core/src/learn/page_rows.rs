@@ -16,24 +16,23 @@ pub fn page_columns() -> Vec<String> {
 /// The means of the columns of `rows`, missing values left out; NaN where `needed` is false.
 pub(super) fn page_row(page: &Page, rows: &[f32], needed: &[bool]) -> Vec<f32> {
     let score = COLUMNS.iter().position(|column| column.name == "sign_score").unwrap_or(0);
-    let of_block = |(row, block): (&[f32], &crate::page::Block)| {
+    let needed: Vec<usize> = (0..needed.len()).filter(|place| needed[*place]).collect();
+    // Sums of values times weights, and of weights.
+    let mut sums = vec![(0.0f32, 0.0f32); POOLS.len() * COLUMNS.len()];
+    for (row, block) in rows.chunks(COLUMNS.len()).zip(page.blocks()) {
         let score = if row[score].is_nan() { 0.0 } else { row[score] };
-        block.tokens as f32 / (1.0 + (-score).exp()) + f32::MIN_POSITIVE
-    };
-    let weights = rows.chunks(COLUMNS.len()).zip(page.blocks()).map(of_block);
-    let weights: Vec<f32> = weights.collect();
-    let mut pooled = vec![f32::NAN; needed.len()];
-    for (place, value) in pooled.iter_mut().enumerate().filter(|(place, _)| needed[*place]) {
-        let column = rows.iter().skip(place % COLUMNS.len()).step_by(COLUMNS.len());
-        let (mut sum, mut weight) = (0.0, 0.0);
-        for (cell, main) in column.zip(&weights).filter(|(cell, _)| !cell.is_nan()) {
-            let own = if place < COLUMNS.len() { 1.0 } else { *main };
-            sum += cell * own;
-            weight += own;
+        let main = block.tokens as f32 / (1.0 + (-score).exp()) + f32::MIN_POSITIVE;
+        for place in &needed {
+            let value = row[place % COLUMNS.len()];
+            let weight = if *place < COLUMNS.len() { 1.0 } else { main };
+            if !value.is_nan() {
+                sums[*place].0 += value * weight;
+                sums[*place].1 += weight;
+            }
         }
-        *value = if weight > 0.0 { sum / weight } else { f32::NAN };
     }
-    pooled
+    let mean = |(sum, weight): &(f32, f32)| if *weight > 0.0 { sum / weight } else { f32::NAN };
+    sums.iter().map(mean).collect()
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use super::facts::Facts;
 use super::hash::{self, mix};
-use super::{name_words, text_groups};
-use crate::dom::{AttributeName, Document, NodeId};
+use super::names::{Name, Names, Word};
+use super::text_groups;
+use crate::dom::{Document, NodeId};
 use crate::linear::{Linear, SIGN_BITS};
 use crate::page::{Block, Page};
 use crate::text::chars;
@@ -44,19 +45,12 @@ enum Role {
 /// Texts of fewer characters say one thing only.
 const SHORT_SAYING: u32 = 40;
 
-/// A word, hashed.
-type Word = u64;
-
 /// The words of a page.
 #[derive(Debug)]
 pub(super) struct Signs<'a> {
     page: &'a Page,
     facts: &'a [Facts],
-    /// The words of elements' names; those of node `i` from `starts[i]` to `starts[i + 1]`.
-    words: Vec<Word>,
-    starts: Vec<u32>,
-    /// For each word, whether no element further up has it: those count far above a block, once.
-    is_first: Vec<bool>,
+    names: &'a Names,
     /// For each block, the last block before it that is a heading.
     headings: Vec<Option<usize>>,
 }
@@ -69,23 +63,19 @@ pub(super) struct Edges {
 }
 
 impl<'a> Signs<'a> {
-    pub(super) fn of(page: &'a Page, facts: &'a [Facts]) -> Self {
-        let document = page.document();
-        let (words, starts) = words_of_names(page);
-        let is_first = firsts(document, &words, &starts);
+    pub(super) fn of(page: &'a Page, facts: &'a [Facts], names: &'a Names) -> Self {
         let mut last = None;
         let heading_before = |(index, block): (usize, &Block)| {
             if block.is_heading { last.replace(index) } else { last }
         };
         let headings = page.blocks().iter().enumerate().map(heading_before).collect();
-        Self { page, facts, words, starts, is_first, headings }
+        Self { page, facts, names, headings }
     }
 
     /// The signs of the names of an element in a role.
     fn names(&self, id: NodeId, role: Role) -> impl Iterator<Item = u32> + '_ {
-        let range = self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize;
-        let counts = move |index: &usize| !matches!(role, Role::Above) || self.is_first[*index];
-        range.filter(counts).map(move |index| sign(self.words[index], role))
+        let counts = move |name: &&Name| !matches!(role, Role::Above) || name.is_first;
+        self.names.of_node(id).iter().filter(counts).map(move |name| sign(name.word, role))
     }
 
     /// The signs of a block's text and of those around it, and of the elements inside its
@@ -148,59 +138,6 @@ fn roles() -> impl Iterator<Item = Role> {
     [Role::Own, Role::Parent, Role::Grandparent].into_iter().chain(std::iter::repeat(Role::Above))
 }
 
-/// The words of the names of all elements around text, and where those of each node begin.
-fn words_of_names(page: &Page) -> (Vec<Word>, Vec<u32>) {
-    let document = page.document();
-    let is_needed = ancestors_of_text(page);
-    let mut words = Vec::with_capacity(document.len());
-    let mut starts = Vec::with_capacity(document.len() + 1);
-    let end = |words: &Vec<Word>| u32::try_from(words.len()).unwrap_or(u32::MAX);
-    for id in document.ids() {
-        starts.push(end(&words));
-        if is_needed[id.index()] && id != Document::ROOT {
-            push_words(document, id, &mut words);
-        }
-    }
-    starts.push(end(&words));
-    (words, starts)
-}
-
-/// Counters of the words on the way down to a node; two words share one once in a hundred pages.
-const COUNTERS: usize = 1 << 14;
-
-/// For each word, whether no element above its own has it.
-fn firsts(document: &Document, words: &[Word], starts: &[u32]) -> Vec<bool> {
-    let mut counters = vec![0u16; COUNTERS];
-    let mut is_first = vec![false; words.len()];
-    let range = |id: NodeId| starts[id.index()] as usize..starts[id.index() + 1] as usize;
-    let counter = |index: usize| (words[index] >> 20) as usize % COUNTERS;
-    let mut path: Vec<NodeId> = Vec::new();
-    for id in document.ids().filter(|id| !range(*id).is_empty()) {
-        while let Some(last) = path.pop_if(|last| document.end(*last) <= id) {
-            range(last).filter(|index| is_first[*index]).for_each(|i| counters[counter(i)] -= 1);
-        }
-        for index in range(id) {
-            is_first[index] = counters[counter(index)] == 0;
-            counters[counter(index)] += u16::from(is_first[index]);
-        }
-        path.push(id);
-    }
-    is_first
-}
-
-fn ancestors_of_text(page: &Page) -> Vec<bool> {
-    let document = page.document();
-    let mut marks = vec![false; document.len()];
-    for text in page.texts() {
-        for id in document.ancestors(text.node) {
-            if std::mem::replace(&mut marks[id.index()], true) {
-                break;
-            }
-        }
-    }
-    marks
-}
-
 /// The sparse model's scores of a page's blocks.
 #[derive(Debug)]
 pub(super) struct SignScores {
@@ -213,8 +150,8 @@ pub(super) struct SignScores {
 }
 
 impl SignScores {
-    pub(super) fn of(page: &Page, facts: &[Facts], model: &Linear) -> Self {
-        let signs = Signs::of(page, facts);
+    pub(super) fn of(page: &Page, facts: &[Facts], names: &Names, model: &Linear) -> Self {
+        let signs = Signs::of(page, facts, names);
         let document = page.document();
         // By node, what its names and those above it weigh far above a block.
         let mut above = vec![0.0f32; document.len()];
@@ -263,35 +200,6 @@ fn sign(word: Word, role: Role) -> u32 {
     (mix(word, role as u64) >> (64 - SIGN_BITS)) as u32
 }
 
-/// The tag, the words of class, id and role, and each class as a whole.
-fn push_words(document: &Document, id: NodeId, words: &mut Vec<Word>) {
-    let start = words.len();
-    words.push(hash::text(document.name(id)));
-    for name in [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE] {
-        let Some(value) = document.attribute(id, name) else { continue };
-        for class in value.split_ascii_whitespace().take(8) {
-            let (mut count, mut first) = (0, 0);
-            let mut push = |word: Word| {
-                if !words[start..].contains(&word) {
-                    words.push(word);
-                }
-            };
-            name_words::words(class, |word| {
-                let word = hash::bytes(word);
-                count += 1;
-                if count == 1 {
-                    first = word;
-                }
-                push(word);
-            });
-            if count > 1 {
-                let letters = class.bytes().filter(u8::is_ascii_alphabetic);
-                push(letters.fold(first, |h, b| mix(h, u64::from(b.to_ascii_lowercase()))));
-            }
-        }
-    }
-}
-
 /// A text of at most so many characters (of CJK) or words is a sign as a whole.
 const SHORT_CJK: usize = 12;
 const SHORT_WORDS: usize = 5;
@@ -333,6 +241,12 @@ impl Edges {
 
 /// Lower case; all digits are one.
 fn fold_char(c: char) -> char {
+    if c.is_ascii() {
+        return if c.is_ascii_digit() { '0' } else { c.to_ascii_lowercase() };
+    }
+    if chars::is_cjk(c) {
+        return c;
+    }
     if c.is_numeric() { '0' } else { c.to_lowercase().next().unwrap_or(c) }
 }
 
@@ -349,7 +263,8 @@ mod tests {
     fn the_score_is_the_sum_of_all_signs() {
         let page = Page::new(HTML, None);
         let facts = facts::facts(&page);
-        let signs = Signs::of(&page, &facts);
+        let names = Names::of(&page);
+        let signs = Signs::of(&page, &facts, &names);
         let mut all: Vec<u32> = (0..facts.len()).flat_map(|block| signs.all(block)).collect();
         all.sort_unstable();
         all.dedup();
@@ -357,7 +272,7 @@ mod tests {
         let weight = |sign: u32| i8::try_from(sign % 201).unwrap_or(50) - 100;
         let weights: Vec<(u32, i8)> = all.iter().map(|sign| (*sign, weight(*sign))).collect();
         let model = Linear::from_weights(&weights, 0.5, 1.0 / 16.0);
-        let scores = SignScores::of(&page, &facts, &model);
+        let scores = SignScores::of(&page, &facts, &names, &model);
         for block in 0..facts.len() {
             let sum: f32 = signs.all(block).iter().map(|sign| model.weight(*sign)).sum();
             assert!((scores.scores[block] - 0.5 - sum).abs() < 1e-3, "block {block}");
@@ -368,7 +283,8 @@ mod tests {
     fn a_word_far_above_counts_once() {
         let page = Page::new("<div class=nav><div class=nav><div class=nav><p><b><i><u>字", None);
         let facts = facts::facts(&page);
-        let signs = Signs::of(&page, &facts);
+        let names = Names::of(&page);
+        let signs = Signs::of(&page, &facts, &names);
         let all = signs.all(0);
         let far = sign(hash::bytes(b"nav"), Role::Above);
         assert!(all.iter().filter(|sign| **sign == far).count() <= 1);

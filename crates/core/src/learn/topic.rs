@@ -55,6 +55,7 @@ fn for_each_pair(text: &str, mut visit: impl FnMut(usize)) {
             'A'..='Z' => u32::from(c) + 32,
             _ if c.is_ascii() => continue,
             _ if chars::is_cjk(c) => u32::from(c),
+            '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' => continue,
             _ if c.is_alphanumeric() => c.to_lowercase().next().map_or(0, u32::from),
             _ => continue,
         };

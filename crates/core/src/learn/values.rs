@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::containers::sentence_text;
 use super::context::{Anchor, Context};
 use crate::dom::{Document, NodeId, Tag};
 
@@ -44,7 +43,7 @@ pub(super) fn links(c: &Context, b: usize) -> f32 {
 }
 
 pub(super) fn sentences(c: &Context, b: usize) -> f32 {
-    log(sentence_text(c.block(b)))
+    log(c.block(b).sentence_text() as f32)
 }
 
 pub(super) fn heading(c: &Context, b: usize) -> f32 {
@@ -82,17 +81,17 @@ pub(super) fn verdict(c: &Context, method: usize, b: usize) -> f32 {
 
 pub(super) fn named(c: &Context, b: usize, group: u32) -> f32 {
     let text = c.page.texts_of(c.block(b))[0].node;
-    flag(c.all_groups[text.index()] & group != 0)
+    flag(c.names.all_groups[text.index()] & group != 0)
 }
 
 /// Levels from the block's first text up to an element so named; missing when there is none.
 pub(super) fn nearest(c: &Context, b: usize, group: u32) -> f32 {
     let document = c.page.document();
     let text = c.page.texts_of(c.block(b))[0].node;
-    if c.all_groups[text.index()] & group == 0 {
+    if c.names.all_groups[text.index()] & group == 0 {
         return f32::NAN;
     }
-    let is_named = |id: &NodeId| c.own_groups[id.index()] & group != 0;
+    let is_named = |id: &NodeId| c.names.own_groups[id.index()] & group != 0;
     document
         .ancestors(text)
         .enumerate()

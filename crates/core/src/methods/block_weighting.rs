@@ -61,8 +61,7 @@ const WEIGHTS: Weights = Weights {
 pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
     let document = page.document();
     let marks = Marks::of(page);
-    let title = title_block(page);
-    let time = time_block(page);
+    let (title, time) = title_and_time_blocks(page);
     let related = related_links_block(page, &marks);
     let order =
         Order { title: title.as_ref().map(|t| t.0), time: time.as_ref().map(|t| t.0), related };
@@ -233,28 +232,48 @@ fn small_text(page: &Page, id: NodeId, most_characters: u32) -> Option<String> {
     Some(clean::collapsed(&text))
 }
 
+/// A block and its text.
+type TextBlock = (NodeId, String);
+
 /// The title block: `td div h* span` with most points, the first of equals; at least two of its
-/// features must speak for it.
-fn title_block(page: &Page) -> Option<(NodeId, String)> {
+/// features must speak for it. And the publish time block: `td div span` under 50 characters with a
+/// date; one that also says 来源 or 发表 is preferred, else the first; its text is the date.
+fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<TextBlock>) {
     let document = page.document();
     let title_element = page.structured().title.as_deref().unwrap_or("");
-    let mut best: Option<(f32, NodeId, String)> = None;
+    let mut title: Option<(f32, TextBlock)> = None;
+    let mut time: Option<(f32, TextBlock)> = None;
     for id in document.ids() {
         let tag = document.tag(id);
-        let is_candidate =
-            matches!(tag, Tag::TD | Tag::DIV | Tag::SPAN) || tag.heading_level().is_some();
-        if !is_candidate {
+        let is_time_candidate = matches!(tag, Tag::TD | Tag::DIV | Tag::SPAN);
+        if !is_time_candidate && tag.heading_level().is_none() {
             continue;
         }
         let Some(text) = small_text(page, id, 100) else {
             continue;
         };
+        if is_time_candidate
+            && let Some((points, date)) = time_points(page, id, &text)
+            && time.as_ref().is_none_or(|(most, _)| points > *most)
+        {
+            time = Some((points, (id, date)));
+        }
         let points = title_points(document, id, &text, title_element);
-        if points >= 2.0 && best.as_ref().is_none_or(|(most, ..)| points > *most) {
-            best = Some((points, id, text));
+        if points >= 2.0 && title.as_ref().is_none_or(|(most, _)| points > *most) {
+            title = Some((points, (id, text)));
         }
     }
-    best.map(|(_, id, text)| (id, text))
+    (title.map(|(_, block)| block), time.map(|(_, block)| block))
+}
+
+/// Points as publish time block, and the date as written.
+fn time_points(page: &Page, id: NodeId, text: &str) -> Option<(f32, String)> {
+    if page.stats().amounts(page.document(), id).characters > 49 {
+        return None;
+    }
+    let date = dates::find(text)?;
+    let has_word = ["来源", "发表", "發表"].iter().any(|word| text.contains(word));
+    Some((if has_word { WEIGHTS.time_word } else { 0.0 }, text[date.range].to_owned()))
 }
 
 fn title_points(document: &Document, id: NodeId, text: &str, title_element: &str) -> f32 {
@@ -277,30 +296,6 @@ fn title_points(document: &Document, id: NodeId, text: &str, title_element: &str
         points += w.title_length;
     }
     points
-}
-
-/// The publish time block: `td div span` under 50 characters with a date; one that also says
-/// 来源 or 发表 is preferred, else the first.
-fn time_block(page: &Page) -> Option<(NodeId, String)> {
-    let document = page.document();
-    let mut best: Option<(f32, NodeId, String)> = None;
-    for id in document.ids() {
-        if !matches!(document.tag(id), Tag::TD | Tag::DIV | Tag::SPAN) {
-            continue;
-        }
-        let Some(text) = small_text(page, id, 49) else {
-            continue;
-        };
-        let Some(date) = dates::find(&text) else {
-            continue;
-        };
-        let has_word = ["来源", "发表", "發表"].iter().any(|word| text.contains(word));
-        let points = if has_word { WEIGHTS.time_word } else { 0.0 };
-        if best.as_ref().is_none_or(|(most, ..)| points > *most) {
-            best = Some((points, id, text[date.range].to_owned()));
-        }
-    }
-    best.map(|(_, id, text)| (id, text))
 }
 
 /// The related-links block: the `td` or `div` with such a word, fewer than 20 links and the highest

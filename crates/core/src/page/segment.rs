@@ -75,6 +75,14 @@ pub struct Block {
     pub sentence_ends: u32,
 }
 
+impl Block {
+    /// Characters outside links where the block reads like sentences, else 0.
+    pub fn sentence_text(&self) -> u32 {
+        let is_sentence = self.sentence_ends > 0 || self.punctuation >= 3;
+        if is_sentence { self.characters.saturating_sub(self.link_characters) } else { 0 }
+    }
+}
+
 /// The text nodes and blocks of a page; the blocks' amounts are filled in by [`measure`].
 pub(super) fn segment(document: &Document, flags: &[NodeFlags]) -> (Vec<TextNode>, Vec<Block>) {
     let mut segmenter = Segmenter {

@@ -36,6 +36,11 @@ impl FoundDate {
 /// Chinese numerals may take up to three characters for month and day (`二十一`). Numbers that are
 /// no day of a calendar are passed over.
 pub fn find(text: &str) -> Option<FoundDate> {
+    // Most texts hold none: years begin with 19, 20 or 21, and the shortest date has six digits.
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    if digits < 6 && (text.is_ascii() || !text.contains(['一', '二'])) {
+        return None;
+    }
     let mut from = 0;
     for (start, c) in text.char_indices() {
         if start < from || digit(c).is_none() {
@@ -158,7 +163,16 @@ fn digit(c: char) -> Option<u16> {
         '0'..='9' => Some(c as u16 - '0' as u16),
         '〇' | '零' | '○' | 'Ｏ' => Some(0),
         '十' => Some(10),
-        c => "一二三四五六七八九".chars().position(|n| n == c).map(|i| i as u16 + 1),
+        '一' => Some(1),
+        '二' => Some(2),
+        '三' => Some(3),
+        '四' => Some(4),
+        '五' => Some(5),
+        '六' => Some(6),
+        '七' => Some(7),
+        '八' => Some(8),
+        '九' => Some(9),
+        _ => None,
     }
 }
 

@@ -1,0 +1,155 @@
+//! The words of the names of elements: of tag, class, id and role.
+
+use super::hash::{self, mix};
+use super::{name_groups, name_words};
+use crate::dom::{AttributeName, Document, NodeId};
+use crate::page::Page;
+
+/// A word, hashed.
+pub(super) type Word = u64;
+
+/// A word of a name.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Name {
+    pub(super) word: Word,
+    /// Whether no element further up has it: those count far above a block, once.
+    pub(super) is_first: bool,
+}
+
+/// The names of the elements around text.
+#[derive(Debug)]
+pub(super) struct Names {
+    /// Those of node `i` from `starts[i]` to `starts[i + 1]`.
+    names: Vec<Name>,
+    starts: Vec<u32>,
+    /// By node, the groups of the vocabulary that the words are in, and those of all above it.
+    pub(super) own_groups: Vec<u32>,
+    pub(super) all_groups: Vec<u32>,
+}
+
+/// Classes looked at.
+const MOST_CLASSES: usize = 8;
+
+impl Names {
+    pub(super) fn of(page: &Page) -> Self {
+        let document = page.document();
+        let is_needed = ancestors_of_text(page);
+        let mut own_groups = vec![0; document.len()];
+        let mut all_groups = vec![0; document.len()];
+        let mut names = Vec::with_capacity(document.len());
+        let mut starts = Vec::with_capacity(document.len() + 1);
+        let end = |names: &Vec<Name>| u32::try_from(names.len()).unwrap_or(u32::MAX);
+        for id in document.ids() {
+            starts.push(end(&names));
+            if is_needed[id.index()] && id != Document::ROOT {
+                own_groups[id.index()] = push_names(document, id, &mut names);
+            }
+            let above = document.parent(id).map_or(0, |parent| all_groups[parent.index()]);
+            all_groups[id.index()] = own_groups[id.index()] | above;
+        }
+        starts.push(end(&names));
+        let mut names = Self { names, starts, own_groups, all_groups };
+        names.find_firsts(document);
+        names
+    }
+
+    /// The names of a node.
+    pub(super) fn of_node(&self, id: NodeId) -> &[Name] {
+        &self.names[self.range(id)]
+    }
+
+    fn range(&self, id: NodeId) -> std::ops::Range<usize> {
+        self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize
+    }
+
+    fn find_firsts(&mut self, document: &Document) {
+        let mut counters = vec![0u16; COUNTERS];
+        let counter = |word: Word| (word >> 20) as usize % COUNTERS;
+        let mut path: Vec<NodeId> = Vec::new();
+        for id in document.ids() {
+            let range = self.range(id);
+            if range.is_empty() {
+                continue;
+            }
+            while let Some(last) = path.pop_if(|last| document.end(*last) <= id) {
+                let firsts = self.of_node(last).iter().filter(|name| name.is_first);
+                firsts.for_each(|name| counters[counter(name.word)] -= 1);
+            }
+            for name in &mut self.names[range] {
+                name.is_first = counters[counter(name.word)] == 0;
+                counters[counter(name.word)] += u16::from(name.is_first);
+            }
+            path.push(id);
+        }
+    }
+}
+
+/// Counters of the words on the way down to a node; two words share one once in a hundred pages.
+const COUNTERS: usize = 1 << 14;
+
+/// Whether each node has text of the page in it.
+fn ancestors_of_text(page: &Page) -> Vec<bool> {
+    let document = page.document();
+    let mut marks = vec![false; document.len()];
+    for text in page.texts() {
+        for id in document.ancestors(text.node) {
+            if std::mem::replace(&mut marks[id.index()], true) {
+                break;
+            }
+        }
+    }
+    marks
+}
+
+/// The tag, the words of class, id and role, and each class as a whole; gives the groups.
+fn push_names(document: &Document, id: NodeId, names: &mut Vec<Name>) -> u32 {
+    let start = names.len();
+    let mut groups = name_groups::of_tag(document.tag(id));
+    let mut push = |word: Word| {
+        if !names[start..].iter().any(|name| name.word == word) {
+            names.push(Name { word, is_first: false });
+        }
+    };
+    push(hash::text(document.name(id)));
+    for name in [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE] {
+        let Some(value) = document.attribute(id, name) else { continue };
+        for class in value.split_ascii_whitespace().take(MOST_CLASSES) {
+            let (mut count, mut first) = (0, 0);
+            name_words::words(class, |word| {
+                let word = hash::bytes(word);
+                groups |= name_groups::of_word(word);
+                count += 1;
+                if count == 1 {
+                    first = word;
+                }
+                push(word);
+            });
+            if count > 1 {
+                let letters = class.bytes().filter(u8::is_ascii_alphabetic);
+                push(letters.fold(first, |h, b| mix(h, u64::from(b.to_ascii_lowercase()))));
+            }
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::name_groups::bit;
+    use super::*;
+
+    #[test]
+    fn names_and_groups_are_those_of_elements_around_text() {
+        let html = "<div class='postBody x'><p id=nav><b class=x>字</b></p><i class=ad></i></div>";
+        let page = Page::new(html, None);
+        let (names, document) = (Names::of(&page), page.document());
+        let node = |tag: &str| document.ids().find(|id| document.name(*id) == tag).unwrap();
+        // The tag, post, body, postbody, x.
+        assert_eq!(names.of_node(node("div")).len(), 5);
+        assert_eq!(names.of_node(node("i")).len(), 0);
+        assert_eq!(names.own_groups[node("p").index()], bit("navigation"));
+        assert_eq!(names.all_groups[node("b").index()], bit("content") | bit("navigation"));
+        let firsts: Vec<bool> = names.of_node(node("b")).iter().map(|n| n.is_first).collect();
+        assert_eq!(firsts, [true, false]);
+    }
+}
