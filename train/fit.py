@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Fit the model of `auto` from labelled sets, cross-validated by site.
 
-usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,...] [--sites SHARE]
+usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,... | --sites SHARE]
 
 Writes OUT_DIR/model (signs.model, blocks.model, kinds.model, confidence.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds). Needs train/requirements.txt; the same inputs give the same files.
 
---without hides the columns whose names match; --sites trains on a share of the sites only, for the
-learning curve. Both write the folds only, and reuse the rows of a run before.
+--without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
+the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages; --without
+reuses the rows of the run before.
 """
 import argparse, fnmatch, json, shutil, subprocess
 from concurrent.futures import ProcessPoolExecutor
@@ -29,6 +30,7 @@ def signs_of(arguments, work):
     columns(arguments, path, '--rows', 'signs')
     global ROWS
     ROWS = Rows(path)
+    ROWS.seen = is_seen(ROWS, arguments.sites)
     ROWS.chosen = numpy.flatnonzero(sparse.site_counts(ROWS.signs, ROWS.site) >= sparse.LEAST_SITES)
     ROWS.signs = ROWS.signs[:, ROWS.chosen]
     left_out = [()] + [(k,) for k in range(FOLDS)] + [(j, k) for k in range(FOLDS) for j in range(k)]
@@ -39,10 +41,15 @@ def signs_of(arguments, work):
 
 
 def fit_signs(left_out, work):
-    train = numpy.flatnonzero(~numpy.isin(ROWS.fold, left_out))
+    train = numpy.flatnonzero(~numpy.isin(ROWS.fold, left_out) & ROWS.seen)
     signs, weights, bias = sparse.fit(ROWS.signs[train], ROWS.label[train], ROWS.weight[train], ROWS.site[train])
     sparse.write((ROWS.chosen[signs], weights, bias), work / name_of(left_out))
     return left_out
+
+
+def is_seen(rows, share):
+    """Whether the site of each row is in the share of sites that is trained on."""
+    return (numpy.random.RandomState(2).rand(rows.site.max() + 1) < share)[rows.site]
 
 
 def name_of(left_out):
@@ -84,14 +91,13 @@ def fit_run(run, work, folder, hidden, share):
     blocks, pages = Rows(work / f'blocks-{run}.parquet'), Rows(work / f'pages-{run}.parquet')
     fold_of = json.loads((work / 'folds.json').read_text())
     kept = [c for c, name in enumerate(blocks.columns) if not any(fnmatch.fnmatch(name, p) for p in hidden)]
-    model = None
-    seen = numpy.random.RandomState(2).rand(blocks.site.max() + 1) < share
+    seen = is_seen(blocks, share)
     for rows in (blocks, pages):
         rows.fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
     test = blocks.fold == run
     test_values = blocks.values[test][:, kept]
     blocks.hide_addresses(), pages.hide_addresses()
-    model = trees.fit_blocks(blocks, (blocks.fold != run) & seen[blocks.site], kept)
+    model = trees.fit_blocks(blocks, (blocks.fold != run) & seen, kept)
     trees.write(model, folder / 'blocks.model')
     kinds, used = trees.fit_kinds(pages, pages.fold != run)
     trees.write(kinds, folder / 'kinds.model')
@@ -127,15 +133,16 @@ def main():
     parser.add_argument('program'), parser.add_argument('data'), parser.add_argument('out', type=Path)
     parser.add_argument('--without', default=''), parser.add_argument('--sites', type=float, default=1.0)
     arguments = parser.parse_args()
-    work, folds = arguments.out / 'rows', arguments.out / 'folds'
     hidden = [pattern for pattern in arguments.without.split(',') if pattern]
-    is_trial = hidden or arguments.sites < 1
-    if not (is_trial and (work / 'folds.json').exists()):
+    is_whole, work, folds = arguments.sites == 1, arguments.out / 'rows', arguments.out / 'folds'
+    if hidden or not is_whole:
+        name = f'without-{arguments.without}'.replace('*', '') if is_whole else f'sites-{arguments.sites}'
+        folds = arguments.out / 'trials' / name
+        work = work if is_whole else arguments.out / 'rows-of-trial'
+    if not (hidden and is_whole and (work / 'folds.json').exists()):
         work.mkdir(parents=True, exist_ok=True)
         gather_data(arguments)
         write_rows(arguments, work)
-    if is_trial:
-        folds = arguments.out / f'folds-without-{arguments.without}-sites-{arguments.sites}'.replace('*', '')
     pairs, told = [], []
     for fold in range(FOLDS):
         own_pairs, own_told = fit_run(fold, work, folds / str(fold), hidden, arguments.sites)
@@ -145,7 +152,7 @@ def main():
         others = [pair for other in range(FOLDS) if other != fold for pair in pairs[other]]
         confidence.write(others, folds / str(fold) / 'confidence.json')
     shutil.copy(work / 'folds.json', folds / 'folds.json')
-    if is_trial:
+    if folds.parent.name == 'trials':
         return
     model, kinds = fit_run(FINAL, work, arguments.out / 'model', hidden, 1.0)
     confidence.write(sum(pairs, []), arguments.out / 'model' / 'confidence.json')

@@ -194,6 +194,9 @@ pub(crate) struct EvalArguments {
     /// seen no page of its site
     #[arg(long, value_name = "DIR")]
     pub(crate) cross_validated: Option<PathBuf>,
+    /// Also how far the confidence told is the F1 measured, over all sets
+    #[arg(long)]
+    pub(crate) reliability: bool,
     /// Instead of methods, measure how punctuation marks spread (table 1 of punctuation-path's paper)
     #[arg(long)]
     pub(crate) punctuation: bool,

@@ -11,6 +11,10 @@ use crate::status::{Status, complain};
 
 /// Prints every page; one that fails is reported and the rest go on.
 pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
+    if arguments.trace && arguments.format != Format::Json {
+        complain("--trace: text has no room for it; add --format json");
+        std::process::exit(2);
+    }
     let Some(path) = &arguments.output else {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let status = print_all(arguments, &mut out)?;

@@ -6,6 +6,7 @@ mod figures;
 mod floors;
 mod folds;
 mod punctuation;
+mod reliability;
 mod score;
 
 use std::collections::BTreeMap;
@@ -26,6 +27,7 @@ use crate::status::{Status, complain};
 use data::{Gold, Set};
 use figures::{Figures, Row};
 use folds::Folds;
+use reliability::Reliability;
 use score::{Prediction, Scores};
 
 /// Measures and prints; compares with the floors when asked to.
@@ -39,18 +41,26 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
     let floors = arguments.floors.as_deref().map(floors::Floors::read).transpose()?;
     let mut status = Status::Done;
-    let mut measured = Vec::new();
+    let (mut measured, mut reliability) = (Vec::new(), Reliability::default());
     for set in &sets {
         for method in methods(&arguments.methods) {
             let judges = folds.as_ref().filter(|_| method == Method::Auto);
             let pages = measure(set, method, &options, judges)?;
             if let Some(folder) = &arguments.predictions {
-                write_predictions(folder, &set.name, method, pages.iter().map(|page| &page.1))?;
+                let predictions = pages.iter().map(|page| &page.prediction);
+                write_predictions(folder, &set.name, method, predictions)?;
             }
-            let pages: Vec<(&Gold, Scores)> = pages.into_iter().map(|(g, _, s)| (g, s)).collect();
+            for page in &pages {
+                page.confidence.inspect(|value| reliability.add(*value, page.scores.f1));
+            }
+            let pages: Vec<(&Gold, Scores)> =
+                pages.into_iter().map(|page| (page.gold, page.scores)).collect();
             let figures = print_rows(&mut out, arguments, set, method, &pages)?;
             measured.push((set.name.clone(), method.name(), figures));
         }
+    }
+    if arguments.reliability {
+        write!(out, "{reliability}")?;
     }
     if let Some(floors) = floors {
         for failure in floors.failures(&measured) {
@@ -68,6 +78,14 @@ fn methods(names: &[String]) -> Vec<Method> {
     names.iter().filter_map(|name| Method::from_name(name)).collect()
 }
 
+/// A page, what was said of it, and how right that is.
+struct Measured<'a> {
+    gold: &'a Gold,
+    prediction: Prediction,
+    confidence: Option<f32>,
+    scores: Scores,
+}
+
 /// Extracts and scores every page of a set, in the order of the gold; by the model of the page's
 /// fold where folds are given.
 fn measure<'a>(
@@ -75,7 +93,7 @@ fn measure<'a>(
     method: Method,
     options: &MethodOptions,
     folds: Option<&Folds>,
-) -> anyhow::Result<Vec<(&'a Gold, Prediction, Scores)>> {
+) -> anyhow::Result<Vec<Measured<'a>>> {
     set.gold
         .par_iter()
         .map(|gold| {
@@ -100,7 +118,7 @@ fn measure<'a>(
                 date: extraction.publish_date,
             };
             let scores = score::score(gold, &prediction);
-            Ok((gold, prediction, scores))
+            Ok(Measured { gold, prediction, confidence: extraction.confidence, scores })
         })
         .collect()
 }

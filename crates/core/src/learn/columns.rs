@@ -9,7 +9,8 @@ use super::text_groups::bit_of;
 use super::values::{
     blocks_after, characters, container_kind, flag, heading, inside, level_mean, levels,
     link_density, links, log, mean_length, named, nearest, neighbour, run, says, sentence_share,
-    sentence_sum, sentences, sentences_since, share, signs, signs_mean, text_share, verdict,
+    sentence_sum, sentences, sentences_since, share, signs, signs_mean, text_share, to_threshold,
+    verdict,
 };
 use crate::dom::Tag;
 
@@ -188,6 +189,20 @@ pub const COLUMNS: &[Column] = &[
         let text = |level| c.containers.sum(c.level_blocks(b, level)).characters;
         c.item(b).map_or(f32::NAN, |level| log(text(level)))
     }),
+    column("item_dates", "log2", "short blocks with a date in the item", |c, b| {
+        let dates = |level| log(c.containers.sum(c.level_blocks(b, level)).dated);
+        c.item(b).map_or(f32::NAN, dates)
+    }),
+    column("dates_1", "log2", "short blocks with a date in the parent", |c, b| {
+        log(c.containers.sum(c.level_blocks(b, 1)).dated)
+    }),
+    column("dates_2", "log2", "short blocks with a date 2 levels up", |c, b| {
+        log(c.containers.sum(c.level_blocks(b, 2)).dated)
+    }),
+    column("dates_3", "log2", "short blocks with a date 3 levels up", |c, b| {
+        log(c.containers.sum(c.level_blocks(b, 3)).dated)
+    }),
+    column("page_dates", "log2", "short blocks with a date on the page", |c, _| log(c.total.dated)),
     // The page's own word on its kind.
     column("page_is_article", "0/1", "its data call it an article", |c, _| c.hints.is_article),
     column("page_is_product", "0/1", "its data call it a product", |c, _| c.hints.is_product),
@@ -257,6 +272,9 @@ pub const COLUMNS: &[Column] = &[
     }),
     column("says_contents", "0/1", "words of contents at its edges", |c, b| {
         says(c, b, const { bit_of("contents") })
+    }),
+    column("says_ago", "0/1", "words of time ago at its edges", |c, b| {
+        says(c, b, const { bit_of("ago") })
     }),
     column(
         "since_related",
@@ -555,6 +573,18 @@ pub const COLUMNS: &[Column] = &[
     column("smoothing_length", "log2", "smoothed length (seed 001)", |c, b| {
         log(c.verdicts[1].0.score[b])
     }),
+    column(
+        "smoothing_least",
+        "log2",
+        "smoothed length to the threshold N'min (seed 001)",
+        |c, b| to_threshold(c, b, 0),
+    ),
+    column(
+        "smoothing_mark",
+        "log2",
+        "smoothed length to the upper threshold (seed 001)",
+        |c, b| to_threshold(c, b, 1),
+    ),
     column("smoothing_keep", "0/1", "kept by block-smoothing", |c, b| {
         flag(c.verdicts[1].0.keep[b])
     }),
@@ -563,7 +593,19 @@ pub const COLUMNS: &[Column] = &[
     }),
     column("weight_score", "1", "that weight to the page's highest", |c, b| verdict(c, 2, b)),
     column("weight_keep", "0/1", "kept by block-weighting", |c, b| flag(c.verdicts[2].0.keep[b])),
+    column("line_run", "log2", "characters of the run of lines around it (seed 003)", |c, b| {
+        log(c.verdicts[3].0.score[b])
+    }),
+    column("line_run_share", "1", "that run's share of the page's text", |c, _| {
+        share(c.verdicts[3].1, c.total.characters)
+    }),
     column("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
+    column(
+        "template",
+        "1",
+        "likeness to the site's other pages (seed 004); missing without a site template",
+        |_, _| f32::NAN,
+    ),
 ];
 
 #[cfg(test)]

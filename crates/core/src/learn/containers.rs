@@ -17,7 +17,11 @@ pub(super) struct Sums {
     pub(super) pairs: f32,
     pub(super) title_pairs: f32,
     pub(super) description_pairs: f32,
+    pub(super) dated: f32,
 }
+
+/// Dates in longer texts, in characters, do not say when the text was written.
+const SHORT: u32 = 60;
 
 /// Blocks of subtrees.
 #[derive(Debug)]
@@ -49,6 +53,7 @@ impl Containers {
             sum.pairs += fact.pairs.all as f32;
             sum.title_pairs += fact.pairs.in_title as f32;
             sum.description_pairs += fact.pairs.in_description as f32;
+            sum.dated += f32::from(fact.is_dated() && block.characters < SHORT);
             sums.push(sum);
             let levels =
                 std::iter::once(block.container).chain(document.ancestors(block.container));
@@ -84,6 +89,7 @@ impl Containers {
             pairs: b.pairs - a.pairs,
             title_pairs: b.title_pairs - a.title_pairs,
             description_pairs: b.description_pairs - a.description_pairs,
+            dated: b.dated - a.dated,
         }
     }
 }

@@ -32,6 +32,11 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// Whether it says when: a date, or how long ago.
+    pub(super) fn is_dated(&self) -> bool {
+        self.has_date || self.says & const { text_groups::bit_of("ago") } != 0
+    }
+
     /// Share of the block's pairs of letters that are in the title.
     pub(super) fn title_share(&self) -> f32 {
         self.pairs.in_title as f32 / self.pairs.all.max(1) as f32

@@ -10,7 +10,7 @@ use super::hash;
 const VOCABULARY: &str = include_str!("../../data/text_words.txt");
 
 /// The groups of the vocabulary, by their bit.
-pub(super) const GROUPS: [&str; 15] = [
+pub(super) const GROUPS: [&str; 16] = [
     "disclaimer",
     "copyright",
     "editor",
@@ -26,6 +26,7 @@ pub(super) const GROUPS: [&str; 15] = [
     "more",
     "price",
     "contents",
+    "ago",
 ];
 
 /// Bytes looked at from the beginning of a text, and from its end.

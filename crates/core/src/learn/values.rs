@@ -79,6 +79,14 @@ pub(super) fn verdict(c: &Context, method: usize, b: usize) -> f32 {
     share(verdict.score[b], *highest)
 }
 
+/// A block's smoothed length to one of the two thresholds of block-smoothing, as a logarithm: over 0
+/// above it.
+pub(super) fn to_threshold(c: &Context, b: usize, threshold: usize) -> f32 {
+    let verdict = &c.verdicts[1].0;
+    let thresholds = verdict.curves.last().map_or(&[][..], |curve| &curve.thresholds);
+    thresholds.get(threshold).map_or(f32::NAN, |(_, value)| log(verdict.score[b]) - log(*value))
+}
+
 pub(super) fn named(c: &Context, b: usize, group: u32) -> f32 {
     let text = c.page.texts_of(c.block(b))[0].node;
     flag(c.names.all_groups[text.index()] & group != 0)
