@@ -62,7 +62,7 @@ train: $(PROGRAM)
 	python3 -m venv out/python
 	out/python/bin/pip install --quiet --requirement train/requirements.txt
 	out/python/bin/python train/fit.py $(PROGRAM) "$(DATA)" $(MODEL)
-	$(PROGRAM) eval "$(DATA)" --method auto --cross-validated $(MODEL)/folds --reliability
+	$(PROGRAM) eval "$(DATA)" --method auto --cross-validated $(MODEL)/folds --by lang --reliability
 	$(PROGRAM) eval "$(DATA)" --set wcxb --by type --method auto --cross-validated $(MODEL)/folds
 	$(PROGRAM) eval "$(DATA)" --set portals --by site --method auto --cross-validated $(MODEL)/folds
 	@echo "To ship it: cp $(MODEL)/model/* crates/core/model/"

@@ -1,11 +1,11 @@
 """A labelled set of short pages of our own making: an article of a few sentences beside longer disclaimers, notices,
-abstracts of other articles, a whole other article, or comments; and threads of short posts beside announcements. The labelled sets have hardly any, and without them a model learns that the longest text is the article.
+abstracts of other articles, or a whole other article. The labelled sets have hardly any, and without them a model learns that the longest text is the article.
 
 Everything here is invented; pages differ in names of classes, in where things stand, and in what is said.
 """
 import gzip, json, random
 
-ARTICLES, THREADS = 60, 40
+PAGES = 60
 
 TITLES = {
     'zh': ['{org}{month}月{thing}同比增长{n}%', '快讯：{org}宣布{plan}', '{place}{plan}', '{org}：{thing}下降{n}个百分点', '{place}发布{month}月{thing}数据',
@@ -46,27 +46,9 @@ LINKS = {
     'zh': ['三家公司公布半年报', '油价下周下调', '新校区秋天启用', '老城改造听取意见', '港口吞吐量创新高', '暴雨橙色预警解除', '夜市本周末开张', '图书馆延长开放', '一季度用电量公布'],
     'en': ['Ferry times change', 'Five walks by the river', 'New head for the museum', 'Roadworks until June', 'Market to open early'],
 }
-NAMES = {'zh': ['小河', '山里人', '北岸', '读者甲', '青木', '夜航船'], 'en': ['tarn77', 'Mary B', 'oldbridge', 'jkl', 'Northerner']}
-REMARKS = {
-    'zh': ['早就该这样做了，支持。', '我家就住在附近，到现在也没有看到动静，希望不要又是说说而已。', '数字好看，可是我们的工资没有涨。', '请问具体从哪一天开始？有没有电话可以打听？', '楼上说得对，去年也是这么讲的。', '不错。', '什么时候轮到我们这里？等了好几年了，路一直没有修。'],
-    'en': ['About time.', 'I live round the corner and have seen no work at all, so I will believe it when it opens.', 'Does anyone know the exact date?', 'They said the same last year.', 'Good news for once!'],
-}
-QUESTIONS = {
-    'zh': ['老相机漏光怎么修', '求推荐一条适合新手的骑行路线', '编译的时候报错找不到头文件', '阳台上的番茄叶子发黄是怎么回事', '升级以后打印机连不上了', '晒晒我养的多肉', '二手自行车多少钱合适'],
-    'en': ['Printer not found after the update', 'Which bike for a beginner?', 'Yellow leaves on my tomatoes', 'Cannot compile the example', 'Light leak in an old camera', 'Show us your garden'],
-}
-POSTS = {
-    'zh': ['如题，试了好几种办法都不行，有没有人遇到过？', '换一根线试试，我上次就是线的问题。', '同问。', '顶一下，等高手来回答。', '先看看说明书第三页，那里写得很清楚，照着做就行。', '谢谢楼上，已经解决了！', '我的是去年买的，用到现在没有出过毛病，价格也还可以接受。', '多浇点水就好了。', '把缓存清掉再装一遍，注意路径里不要有空格。', '图呢？'],
-    'en': ['I tried everything I could think of and it still does not work. Any ideas?', 'Have you tried another cable?', 'Same here.', 'Thanks, that fixed it!', 'It is on page three of the manual: hold both buttons for ten seconds, then let go.', 'Mine is two years old and I never had a problem with it, so it may just be bad luck.', 'Nice!', 'Clear the cache, install it again, and mind that the path has no blanks in it.'],
-}
-WELCOMES = {
-    'zh': ['欢迎来到本论坛，新会员请先阅读版规，再到新人区报到。发帖前请使用搜索，重复的主题会被合并，广告一经发现立即删除，感谢您的配合。', '公告：论坛将于本周末升级服务器，届时可能有几个小时无法访问，给您带来不便，敬请谅解。升级以后请重新登录，如有问题请联系管理员。'],
-    'en': ['Welcome to the board. If this is your first visit, please read the rules before you post, use the search to see whether your question has been answered, and introduce yourself in the section for new members.', 'Announcement: the board will move to a new server this weekend and may be away for some hours. Please note down anything that you are writing, and tell an administrator if you cannot log in afterwards.'],
-}
 CONTENT = ['content', 'article', 'news-text', 'detail_con', 'text', 'article-body', 'txt', 'main-content', 'art_context', 'newsCon', 'post-body', '']
 NOTICE = ['statement', 'disclaimer', 'notice', 'shengming', 'declare', 'tips', 'risk', 'remark', 'copy_info', 'ad-text', 'bottom-tip', 'box', '', '']
 OTHERS = ['recommend', 'feed', 'cards', 'more', 'next-article', 'others', 'guess', 'read-next', '']
-COMMENTS = ['comments', 'comment-list', 'pinglun', 'replies']
 LISTS = ['hot', 'related', 'more_news', 'recommend', 'side-list', 'rank', 'listbox']
 
 
@@ -103,18 +85,12 @@ def other_article(lang, rng):
     return element('div', rng.choice(OTHERS), element('h2', '', fill(rng.choice(TITLES[lang]), lang, rng), rng) + paragraphs, rng)
 
 
-def comments(lang, rng):
-    said = ''.join(element(rng.choice(['div', 'li']), 'item', f'<span class="user">{rng.choice(NAMES[lang])}</span><p>{rng.choice(REMARKS[lang])}</p>', rng)
-                   for _ in range(rng.randint(3, 8)))
-    return element('div', rng.choice(COMMENTS), said, rng)
-
-
 def page(lang, rng):
     title = fill(rng.choice(TITLES[lang]), lang, rng)
     count = 1 if rng.random() < 0.6 else rng.randint(2, 4)
     paragraphs = [text(lang, rng, 1, 2 if count > 1 else 3) for _ in range(count)]
     article = ''.join(f'<p>{"　　" if lang == "zh" and rng.random() < 0.5 else ""}{p}</p>' for p in paragraphs)
-    beside = ''.join(make(lang, rng) for make in rng.sample([notices, notices, abstracts, other_article, comments], rng.choice([1, 1, 2])))
+    beside = ''.join(make(lang, rng) for make in rng.sample([notices, notices, notices, abstracts, other_article], rng.choice([1, 1, 2])))
     where = rng.random()
     if where < 0.15:
         article += notices(lang, rng)
@@ -132,48 +108,15 @@ def page(lang, rng):
     return html, '\n'.join(paragraphs)
 
 
-def post(lang, rng, names):
-    """A post with its author's card, and what was said in it."""
-    paragraphs = [rng.choice(POSTS[lang]) for _ in range(rng.choice([1, 1, 1, 2, 3]))]
-    said = ''.join(f'<p>{p}</p>' for p in paragraphs) if names['paragraphs'] else '<br>'.join(paragraphs)
-    number = rng.randint(1, 900)
-    card = rng.choice(NAMES[lang]) + ('' if not names['card'] else f'<br>积分 {number}<br>帖子 {number // 3}' if lang == 'zh' else f'<br>Joined: Mar 2012<br>Posts: {number}')
-    time = f'2019-{rng.randint(1, 12):02}-{rng.randint(1, 28):02} {rng.randint(0, 23):02}:{rng.randint(0, 59):02}'
-    time = ('发表于 ' if lang == 'zh' else 'Posted ') * names['posted'] + (time if names['dated'] else f'{number % 20 + 2}{" 天前" if lang == "zh" else " days ago"}')
-    signature = element('div', 'signature', rng.choice(NOTICES[lang])[:40], rng) if names['signature'] and rng.random() < 0.5 else ''
-    buttons = element('div', rng.choice(['actions', 'buttons', 'pi']), '<a href="#">回复</a> <a href="#">举报</a>' if lang == 'zh' else '<a href="#">Reply</a> <a href="#">Like</a>', rng)
-    inner = element('div', names['author'], card, rng) + element('span', names['time'], time, rng) + element('div', names['body'], said, rng) + signature + buttons
-    return element(names['tag'], names['post'], inner, rng), paragraphs
-
-
-def thread(lang, rng):
-    title = rng.choice(QUESTIONS[lang])
-    names = dict(author=rng.choice(['author', 'user', 'postauthor', 'avatar', 'profile']), time=rng.choice(['time', 'date', 'posted', 'meta']), tag=rng.choice(['div', 'li', 'article']),
-                 body=rng.choice(['body', 'content', 'message', 't_f', 'post-text', 'entry', 'cooked']), post=rng.choice(['post', 'reply', 'item', 'comment', 'plhin', 'answer', 'topic-post']),
-                 paragraphs=rng.random() < 0.6, card=rng.random() < 0.5, posted=rng.random() < 0.5, dated=rng.random() < 0.6, signature=rng.random() < 0.3)
-    posts = [post(lang, rng, names) for _ in range(rng.choice([1, 2, 2, 3, 4, 6, 10]))]
-    said = ''.join(html for html, _ in posts)
-    notice = element('div', rng.choice(['announcement', 'notice', 'alert', 'welcome', 'banner', 'rules']), f'<p>{rng.choice(WELCOMES[lang])}</p>', rng)
-    place = rng.random()
-    navigation = element('div', 'nav', ''.join(f'<a href="/{i}">{link}</a> ' for i, link in enumerate(LINKS[lang][:4])), rng)
-    others = element('div', rng.choice(['related', 'similar', 'hot-topics']), '<ul>' + ''.join(f'<li><a href="/t/{i}">{q}</a></li>' for i, q in enumerate(rng.sample(QUESTIONS[lang], 4))) + '</ul>', rng)
-    form = element('form', rng.choice(['reply-form', 'fastpost']), '您需要登录后才可以回帖，登录后还能下载附件。' if lang == 'zh' else 'You must be logged in to reply to this topic.', rng)
-    body = (notice if place < 0.5 else '') + element('h1', '', title, rng) + element('div', rng.choice(['posts', 'thread', 'postlist', 'topic']), said, rng) + form + (others if rng.random() < 0.6 else '') + (notice if 0.5 <= place < 0.8 else '')
-    foot = element('div', 'footer', 'Powered by board', rng)
-    html = f'<!DOCTYPE html><html lang="{lang}"><head><meta charset="utf-8"><title>{title} - {"河畔论坛" if lang == "zh" else "Riverside Board"}</title></head><body>{navigation}<div class="main">{body}</div>{foot}</body></html>'
-    return html, '\n'.join([title] + [line for _, paragraphs in posts for line in paragraphs])
-
-
 def write(folder):
     """Writes the set; the same at every call. Every page is a site of its own."""
     rng = random.Random(1)
     (folder / 'pages').mkdir(parents=True, exist_ok=True)
     with open(folder / 'gold.jsonl', 'w') as gold:
-        for number in range(ARTICLES + THREADS):
-            is_article = number < ARTICLES
-            lang = 'en' if rng.random() < (0.25 if is_article else 0.5) else 'zh'
-            html, content = (page if is_article else thread)(lang, rng)
+        for number in range(PAGES):
+            lang = 'en' if rng.random() < 0.25 else 'zh'
+            html, content = page(lang, rng)
             site = f'https://own-{number}.example'
-            row = dict(id=str(number), content=content, lang=lang, type='article' if is_article else 'forum', site=site, url=f'{site}/{number}.html')
+            row = dict(id=str(number), content=content, lang=lang, type='article', site=site, url=f'{site}/{number}.html')
             gold.write(json.dumps(row, ensure_ascii=False) + '\n')
             (folder / 'pages' / f'{number}.html.gz').write_bytes(gzip.compress(html.encode(), mtime=0))

@@ -9,6 +9,8 @@
 
 use serde::Deserialize;
 
+use crate::numbers;
+
 /// The version of the format that is read.
 const FORMAT: u32 = 2;
 /// The most columns that a model may have.
@@ -147,7 +149,7 @@ impl Forest {
         } else {
             sum += rest.iter().map(|tree| tree.value(&values)).sum::<f32>();
         }
-        1.0 / (1.0 + (-sum).exp())
+        numbers::probability(sum)
     }
 
     /// The probability of each class; the row is as that of [`Forest::probability`].
@@ -157,7 +159,7 @@ impl Forest {
             sums[index % self.classes] += tree.value(&values);
         }
         let highest = sums.iter().copied().fold(f32::MIN, f32::max);
-        sums.iter_mut().for_each(|sum| *sum = (*sum - highest).exp());
+        sums.iter_mut().for_each(|sum| *sum = numbers::exp(*sum - highest));
         let whole: f32 = sums.iter().sum();
         sums.iter_mut().for_each(|sum| *sum /= whole);
         sums

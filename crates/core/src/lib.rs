@@ -29,6 +29,7 @@ pub mod learn;
 pub mod linear;
 pub mod meta;
 pub mod methods;
+mod numbers;
 pub mod options;
 pub mod page;
 pub mod render;

@@ -109,7 +109,7 @@ fn hidden_text_is_told() {
 #[test]
 fn work_grows_linearly() {
     type Shape = (&'static str, fn(usize) -> String);
-    let shapes: [Shape; 7] = [
+    let shapes: [Shape; 8] = [
         ("attributes", |n| {
             format!("<p {}>一", (0..n).map(|i| format!("a{i} ")).collect::<String>())
         }),
@@ -118,6 +118,11 @@ fn work_grows_linearly() {
         ("nested b", |n| "<b>一".repeat(n)),
         ("div in b", |n| "<b><div>一".repeat(n)),
         ("stray ends", |n| "</p></b>一".repeat(n)),
+        ("strings", |n| {
+            let list: String =
+                (0..n).map(|i| format!("\"k{i}\":\"一句话，二句话。三。\",")).collect();
+            format!("<script>x={{{list}}}</script>")
+        }),
         ("cells", |n| format!("<table><tr>{}", "<td>一".repeat(n))),
     ];
     for (name, shape) in shapes {
@@ -125,6 +130,7 @@ fn work_grows_linearly() {
             let html = shape(n);
             let run = |_| {
                 let start = std::time::Instant::now();
+                std::hint::black_box(extract_str(&html, &Options::default()));
                 let page = Page::new(&html, None);
                 for info in METHODS {
                     std::hint::black_box(judge(&page, &of_method(info.method)));

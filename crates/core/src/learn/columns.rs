@@ -89,6 +89,9 @@ pub const COLUMNS: &[Column] = &[
     column("same_text", "log2", "blocks with the same text", |c, b| {
         log(c.facts[b].same_text as f32)
     }),
+    column("copies_before", "log2", "blocks before it with the same text", |c, b| {
+        log(c.facts[b].copies_before as f32)
+    }),
     // Its place.
     column("position", "1", "share of blocks before", |c, b| share(b as f32, c.count() as f32)),
     column("text_position", "1", "share of the page's text before", |c, b| {

@@ -15,8 +15,9 @@ pub(super) struct Facts {
     pub(super) same_class_path: u32,
     /// Whether the block before has the same path of tags and classes.
     pub(super) continues_path: bool,
-    /// Blocks of the page with the same text.
+    /// Blocks of the page with the same text, and those of them before this one.
     pub(super) same_text: u32,
+    pub(super) copies_before: u32,
     pub(super) has_date: bool,
     pub(super) digits: u32,
     pub(super) ends_sentence: bool,
@@ -78,20 +79,22 @@ pub(super) fn facts(page: &Page) -> Vec<Facts> {
     }
     let counts = [counts(&tag_paths), counts(&class_paths), counts(&text_hashes)];
     for (index, fact) in facts.iter_mut().enumerate() {
-        (fact.same_path, fact.same_class_path, fact.same_text) =
-            (counts[0][index], counts[1][index], counts[2][index]);
+        (fact.same_path, fact.same_class_path) = (counts[0][index].0, counts[1][index].0);
+        (fact.same_text, fact.copies_before) = counts[2][index];
     }
     facts
 }
 
-/// For each hash, how many are equal to it.
-fn counts(hashes: &[u64]) -> Vec<u32> {
+/// For each hash, how many are equal to it, and how many of those come before it.
+fn counts(hashes: &[u64]) -> Vec<(u32, u32)> {
     let mut sorted: Vec<(u64, usize)> = hashes.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
-    let mut counts = vec![0; hashes.len()];
+    let mut counts = vec![(0, 0); hashes.len()];
     for equal in sorted.chunk_by(|a, b| a.0 == b.0) {
         let count = u32::try_from(equal.len()).unwrap_or(u32::MAX);
-        equal.iter().for_each(|(_, index)| counts[*index] = count);
+        for ((_, index), before) in equal.iter().zip(0..) {
+            counts[*index] = (count, before);
+        }
     }
     counts
 }

@@ -1,6 +1,7 @@
 //! What the kind of a page is told by: the columns of its blocks, pooled.
 
 use super::columns::COLUMNS;
+use crate::numbers::probability;
 use crate::page::Page;
 
 /// How blocks are pooled: all alike; and by tokens times the sparse model's probability, so that the
@@ -21,7 +22,7 @@ pub(super) fn page_row(page: &Page, rows: &[f32], needed: &[bool]) -> Vec<f32> {
     let mut sums = vec![(0.0f32, 0.0f32); POOLS.len() * COLUMNS.len()];
     for (row, block) in rows.chunks(COLUMNS.len()).zip(page.blocks()) {
         let score = if row[score].is_nan() { 0.0 } else { row[score] };
-        let main = block.tokens as f32 / (1.0 + (-score).exp()) + f32::MIN_POSITIVE;
+        let main = block.tokens as f32 * probability(score) + f32::MIN_POSITIVE;
         for place in &needed {
             let value = row[place % COLUMNS.len()];
             let weight = if *place < COLUMNS.len() { 1.0 } else { main };

@@ -5,9 +5,7 @@ use std::ops::Range;
 use super::context::{Anchor, Context};
 use crate::dom::{Document, NodeId, Tag};
 
-pub(super) fn log(value: f32) -> f32 {
-    (value.max(0.0) + 1.0).log2()
-}
+pub(super) use crate::numbers::log2_plus_1 as log;
 
 pub(super) fn flag(value: bool) -> f32 {
     f32::from(value)

@@ -1,0 +1,49 @@
+//! Logarithms and probabilities from additions, multiplications and divisions alone, so that they
+//! are the same to the last bit on every machine; those of the system's mathematics library are not.
+
+use std::f32::consts::{LN_2, LOG2_E};
+
+/// The binary logarithm of `value` + 1, within 0.00002; 0 for what is not over 0.
+pub(crate) fn log2_plus_1(value: f32) -> f32 {
+    let sum = value.max(0.0) + 1.0;
+    let bits = sum.to_bits();
+    let exponent = (bits >> 23) as f32 - 127.0;
+    let mantissa = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000);
+    // ln m = 2 artanh((m - 1) / (m + 1)), as a series.
+    let t = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = t * t;
+    let series = 1.0 + square * (1.0 / 3.0 + square * (1.0 / 5.0 + square * (1.0 / 7.0)));
+    exponent + 2.0 * LOG2_E * t * series
+}
+
+/// The exponential function, to a relative 0.00001, between -80 and 80 where it is cut.
+pub(crate) fn exp(value: f32) -> f32 {
+    let scaled = value.clamp(-80.0, 80.0) * LOG2_E;
+    let whole = scaled.round();
+    let x = (scaled - whole) * LN_2;
+    let series = 1.0 + x * (1.0 + x / 2.0 * (1.0 + x / 3.0 * (1.0 + x / 4.0 * (1.0 + x / 5.0))));
+    series * f32::from_bits(((whole as i32 + 127) as u32) << 23)
+}
+
+/// The probability of these log odds.
+pub(crate) fn probability(log_odds: f32) -> f32 {
+    1.0 / (1.0 + exp(-log_odds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_near_those_of_the_library() {
+        for step in -4000..4000 {
+            let x = step as f32 / 50.0;
+            assert!((exp(x) / x.exp() - 1.0).abs() < 1e-5, "exp {x}");
+            assert!((probability(x) - 1.0 / (1.0 + (-x).exp())).abs() < 1e-5, "probability {x}");
+            let n = x.abs() * x.abs() * 100.0;
+            assert!((log2_plus_1(n) - (n + 1.0).log2()).abs() < 1e-4, "log2 {n}");
+        }
+        assert_eq!((log2_plus_1(0.0), log2_plus_1(-5.0), log2_plus_1(3.0)), (0.0, 0.0, 2.0));
+        assert!((0.0..1e-30).contains(&probability(-1000.0)) && probability(1000.0) == 1.0);
+    }
+}
