@@ -20,7 +20,8 @@ pub fn is_blank(c: char) -> bool {
     match c {
         ' ' | '\n' | '\t' | '\r' | '\x0c' => true,
         c if c.is_ascii() => c == '\x0b',
-        '\u{200b}' | '\u{2060}' | '\u{feff}' => true,
+        c if c > '\u{3000}' => c == '\u{feff}',
+        '\u{200b}' | '\u{2060}' => true,
         c => c.is_whitespace(),
     }
 }
