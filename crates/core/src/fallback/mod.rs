@@ -6,7 +6,7 @@ mod script_strings;
 use std::collections::BTreeMap;
 
 use crate::dom::{AttributeName, NodeKind, Tag};
-use crate::page::Page;
+use crate::page::{Block, Page};
 use script_strings::{ScriptString, strings};
 
 /// Where a text was found.
@@ -27,27 +27,36 @@ impl std::fmt::Display for DataSource {
     }
 }
 
-/// A text in the data must be so many times as long as all sentences on the page.
-const TIMES_LONGER: usize = 4;
+/// A text in the data must be so many times as long as what the page shows: an article body as its
+/// sentences, a text of a script as all that is outside links.
+const TIMES_LONGER: u32 = 4;
 /// Shorter texts, in characters, are not looked for.
-const LEAST_TEXT: usize = 100;
+const LEAST_TEXT: u32 = 100;
 /// A page that shows more than this, in characters, menus included, needs no script.
 const ENOUGH_TEXT: u32 = 600;
 
 /// The article as a page of its own, when the page shows next to nothing and its data hold it.
 pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
-    let shown: usize = page.blocks().iter().map(|block| block.sentence_text() as usize).sum();
-    let is_longer =
-        |text: &str| text.chars().count() >= LEAST_TEXT.max(shown.saturating_mul(TIMES_LONGER));
-    let url = page.url();
-    if let Some(body) = article_body(page).filter(|body| is_longer(body)) {
-        return Some((as_page(body, url), DataSource::JsonLd));
+    let sum =
+        |page: &Page, amount: fn(&Block) -> u32| -> u32 { page.blocks().iter().map(amount).sum() };
+    let all = |block: &Block| block.characters;
+    let shown = sum(page, Block::sentence_text);
+    let is_longer = |found: &Page, than: u32| {
+        sum(found, all) >= LEAST_TEXT.max(than.saturating_mul(TIMES_LONGER))
+    };
+    let least = LEAST_TEXT.max(shown) as usize;
+    let body = article_body(page).filter(|body| body.len() >= least);
+    let body = body.map(|body| as_page(body, page.url()));
+    if let Some(article) = body.filter(|article| is_longer(article, shown)) {
+        return Some((article, DataSource::JsonLd));
     }
-    if page.blocks().iter().map(|block| block.characters).sum::<u32>() > ENOUGH_TEXT {
+    if sum(page, all) > ENOUGH_TEXT {
         return None;
     }
-    let text = script_text(page).filter(|text| is_longer(text))?;
-    Some((as_page(&text, url), DataSource::Script))
+    let text = script_text(page).filter(|text| text.len() >= least)?;
+    let article = as_page(&text, page.url());
+    let own_text = sum(page, |block| block.characters.saturating_sub(block.link_characters));
+    is_longer(&article, own_text).then_some((article, DataSource::Script))
 }
 
 /// The longest article body of the page's JSON-LD.
