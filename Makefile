@@ -26,6 +26,7 @@ check:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 unit:
+	python3 -m compileall -q train quality
 	cargo test --workspace --locked
 
 $(PROGRAM): FORCE

@@ -85,6 +85,13 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     assert!(list.lines().count() > 100 && list.contains("link_density"));
     zhengwen(&["columns", SMALL]).fails_naming(2, "--output");
 
+    for kind in ["signs", "pages"] {
+        zhengwen(&["columns", SMALL, "--rows", kind, "-o", text(&rows)]).code(0);
+        assert!(std::fs::metadata(&rows).unwrap().len() > 1000);
+    }
+    zhengwen(&["columns", SMALL, "--sign-models", "no.json", "-o", text(&rows)])
+        .fails_naming(1, "no.json");
+
     // One model that keeps every block of a page.
     let model = folder.path().join("0");
     std::fs::create_dir(&model).unwrap();
@@ -100,6 +107,10 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     let all = &objects(&zhengwen(&arguments).code(0))[0];
     // All that must be there is, and all that must not.
     assert_eq!((all["must"].as_f64(), all["not"].as_f64()), (Some(1.0), Some(0.0)), "{all}");
+    let table =
+        zhengwen(&["eval", SMALL, "--reliability", "--cross-validated", text(folder.path())])
+            .code(0);
+    assert!(table.lines().last().unwrap().starts_with("0.9 - 1.0"), "{table}");
     write("blocks.model", b"{}");
     zhengwen(&arguments).fails_naming(1, "0: the model file is damaged");
     std::fs::remove_file(model.join("signs.model")).unwrap();
