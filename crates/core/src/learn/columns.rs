@@ -31,13 +31,10 @@ impl std::fmt::Debug for Column {
     }
 }
 
-/// The values of all columns for every block of a page, row by row.
-pub(super) fn rows(context: &Context) -> Vec<f32> {
-    let mut rows = Vec::with_capacity(context.count() * COLUMNS.len());
-    for block in 0..context.count() {
-        rows.extend(COLUMNS.iter().map(|column| (column.value)(context, block)));
-    }
-    rows
+/// Writes the values of all columns for a block into `row`.
+pub(super) fn fill(context: &Context, block: usize, row: &mut Vec<f32>) {
+    row.clear();
+    row.extend(COLUMNS.iter().map(|column| (column.value)(context, block)));
 }
 
 /// Shorthand for a row of the table.

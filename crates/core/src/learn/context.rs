@@ -52,10 +52,10 @@ pub(super) const LEVELS: usize = 6;
 pub(super) struct Place {
     /// The container and its ancestors; the document stands in where there are no more.
     pub(super) nodes: [NodeId; LEVELS],
-    /// The blocks in each.
-    pub(super) blocks: [Range<usize>; LEVELS],
-    /// Levels from the best container, the title and the description up to where the block joins.
-    pub(super) from_best: usize,
+    /// The blocks in each, the first and the one after the last.
+    blocks: [(u32, u32); LEVELS],
+    /// Levels from the best container up to where the block joins.
+    pub(super) from_best: u32,
 }
 
 /// A block that others are measured from, with the elements around it.
@@ -138,7 +138,8 @@ impl<'a> Context<'a> {
 
     /// The blocks in the container so many levels up.
     pub(super) fn level_blocks(&self, index: usize, level: usize) -> Range<usize> {
-        self.places[index].blocks[level].clone()
+        let (start, end) = self.places[index].blocks[level];
+        start as usize..end as usize
     }
 
     /// The innermost element around a block that is one of at least three alike in a row and holds
@@ -183,9 +184,14 @@ fn places(page: &Page, containers: &Containers) -> Vec<Place> {
             nodes[level] = document.parent(nodes[level - 1]).unwrap_or(nodes[level - 1]);
         }
         places.push(Place {
-            blocks: nodes.map(|node| containers.blocks_in(document, node)),
+            blocks: nodes.map(|node| {
+                let blocks = containers.blocks_in(document, node);
+                let number = |index| u32::try_from(index).unwrap_or(u32::MAX);
+                (number(blocks.start), number(blocks.end))
+            }),
             nodes,
-            from_best: levels_to(&containers.best_chain, document, block.container),
+            from_best: u32::try_from(levels_to(&containers.best_chain, document, block.container))
+                .unwrap_or(u32::MAX),
         });
     }
     places

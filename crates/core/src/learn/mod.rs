@@ -35,8 +35,9 @@ use crate::forest::{Forest, ModelError};
 use crate::kind::{KINDS, PageKind};
 use crate::linear::Linear;
 use crate::methods::{Curve, Verdict};
-use crate::page::Page;
+use crate::page::{Block, Page};
 use context::Context;
+use page_rows::Pool;
 
 /// The bytes of a model's files.
 #[derive(Debug, Clone, Copy)]
@@ -95,12 +96,29 @@ pub fn signs(page: &Page) -> Vec<Vec<u32>> {
 /// The values of all columns for every block of a page, row by row. Without a sparse model the
 /// columns of its score are missing.
 pub fn rows(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
-    if page.blocks().is_empty() { Vec::new() } else { columns::rows(&Context::new(page, signs)) }
+    let mut rows = Vec::with_capacity(page.blocks().len() * COLUMNS.len());
+    for_each_row(page, signs, |row, _| rows.extend_from_slice(row));
+    rows
 }
 
 /// The values of [`page_columns`] for a page; all missing for a page without text.
 pub fn page_row(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
-    page_rows::page_row(page, &rows(page, signs), &vec![true; page_columns().len()])
+    let mut pool = Pool::new(&vec![true; page_columns().len()]);
+    for_each_row(page, signs, |row, block| pool.add(row, block));
+    pool.means()
+}
+
+/// Visits the row of each block in turn: those of a large page would fill the memory.
+fn for_each_row(page: &Page, signs: Option<&Linear>, mut visit: impl FnMut(&[f32], &Block)) {
+    if page.blocks().is_empty() {
+        return;
+    }
+    let context = Context::new(page, signs);
+    let mut row = Vec::with_capacity(COLUMNS.len());
+    for (index, block) in page.blocks().iter().enumerate() {
+        columns::fill(&context, index, &mut row);
+        visit(&row, block);
+    }
 }
 
 impl Model {
@@ -130,13 +148,16 @@ impl Model {
 
     /// Judges a page: the blocks that together have the highest expected F1 are kept.
     pub fn judge(&self, page: &Page, favor: Favor) -> Verdict {
-        let rows = rows(page, Some(&self.signs));
-        let probabilities: Vec<f32> =
-            rows.chunks(COLUMNS.len()).map(|row| self.blocks.probability(row)).collect();
+        let mut pool = Pool::new(&self.kinds_use);
+        let mut probabilities = Vec::with_capacity(page.blocks().len());
+        for_each_row(page, Some(&self.signs), |row, block| {
+            probabilities.push(self.blocks.probability(row));
+            pool.add(row, block);
+        });
         let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
         verdict.confidence = Some(cut::calibrated(&self.confidence, expected));
-        verdict.kind = self.kind(page, &rows);
+        verdict.kind = if page.blocks().is_empty() { None } else { self.kind(&pool.means()) };
         verdict.page_group = verdict.kind.map(|kind| kind.info().group);
         verdict.curves = vec![Curve {
             name: "probability of main text",
@@ -148,13 +169,9 @@ impl Model {
         verdict
     }
 
-    /// The likeliest kind; none for a page without text.
-    fn kind(&self, page: &Page, rows: &[f32]) -> Option<PageKind> {
-        if rows.is_empty() {
-            return None;
-        }
-        let row = page_rows::page_row(page, rows, &self.kinds_use);
-        let probabilities = self.kinds.class_probabilities(&row);
+    /// The likeliest kind, the first of equals.
+    fn kind(&self, page_row: &[f32]) -> Option<PageKind> {
+        let probabilities = self.kinds.class_probabilities(page_row);
         let best = (0..probabilities.len())
             .rev()
             .max_by(|a, b| probabilities[*a].total_cmp(&probabilities[*b]))?;
@@ -164,7 +181,6 @@ impl Model {
     /// For every block, the columns that spoke for and against it, the strongest first, at most
     /// `most`.
     pub fn reasons(&self, page: &Page, most: usize) -> Vec<Vec<Reason>> {
-        let rows = rows(page, Some(&self.signs));
         let of_row = |row: &[f32]| {
             let added = self.blocks.contributions(row);
             let all =
@@ -178,7 +194,9 @@ impl Model {
             reasons.truncate(most);
             reasons
         };
-        rows.chunks(COLUMNS.len()).map(of_row).collect()
+        let mut all = Vec::with_capacity(page.blocks().len());
+        for_each_row(page, Some(&self.signs), |row, _| all.push(of_row(row)));
+        all
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::columns::COLUMNS;
 use crate::numbers::probability;
-use crate::page::Page;
+use crate::page::Block;
 
 /// How blocks are pooled: all alike; and by tokens times the sparse model's probability, so that the
 /// main text counts most.
@@ -14,31 +14,51 @@ pub fn page_columns() -> Vec<String> {
     POOLS.iter().flat_map(names).collect()
 }
 
-/// The means of the columns of `rows`, missing values left out; NaN where `needed` is false.
-pub(super) fn page_row(page: &Page, rows: &[f32], needed: &[bool]) -> Vec<f32> {
-    let score = COLUMNS.iter().position(|column| column.name == "sign_score").unwrap_or(0);
-    let needed: Vec<usize> = (0..needed.len()).filter(|place| needed[*place]).collect();
-    // Sums of values times weights, and of weights.
-    let mut sums = vec![(0.0f32, 0.0f32); POOLS.len() * COLUMNS.len()];
-    for (row, block) in rows.chunks(COLUMNS.len()).zip(page.blocks()) {
-        let score = if row[score].is_nan() { 0.0 } else { row[score] };
+/// Pools the rows of a page's blocks, one after the other.
+#[derive(Debug)]
+pub(super) struct Pool {
+    /// The places of the page columns that are asked for.
+    needed: Vec<usize>,
+    /// By page column, the sum of values times weights, and of weights.
+    sums: Vec<(f32, f32)>,
+    score: usize,
+}
+
+impl Pool {
+    /// A pool for the page columns where `needed` is true.
+    pub(super) fn new(needed: &[bool]) -> Self {
+        Self {
+            needed: (0..needed.len()).filter(|place| needed[*place]).collect(),
+            sums: vec![(0.0, 0.0); POOLS.len() * COLUMNS.len()],
+            score: COLUMNS.iter().position(|c| c.name == "sign_score").unwrap_or(0),
+        }
+    }
+
+    /// Adds a block's row; missing values are left out.
+    pub(super) fn add(&mut self, row: &[f32], block: &Block) {
+        let score = if row[self.score].is_nan() { 0.0 } else { row[self.score] };
         let main = block.tokens as f32 * probability(score) + f32::MIN_POSITIVE;
-        for place in &needed {
+        for place in &self.needed {
             let value = row[place % COLUMNS.len()];
             let weight = if *place < COLUMNS.len() { 1.0 } else { main };
             if !value.is_nan() {
-                sums[*place].0 += value * weight;
-                sums[*place].1 += weight;
+                self.sums[*place].0 += value * weight;
+                self.sums[*place].1 += weight;
             }
         }
     }
-    let mean = |(sum, weight): &(f32, f32)| if *weight > 0.0 { sum / weight } else { f32::NAN };
-    sums.iter().map(mean).collect()
+
+    /// The means; NaN where there is nothing.
+    pub(super) fn means(&self) -> Vec<f32> {
+        let mean = |(sum, weight): &(f32, f32)| if *weight > 0.0 { sum / weight } else { f32::NAN };
+        self.sums.iter().map(mean).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
 
     #[test]
     fn columns_are_pooled() {
@@ -49,7 +69,7 @@ mod tests {
         assert_eq!(value("mean.sentence_ends"), 0.5);
         assert!(value("main.sentence_ends") > 0.7);
         assert!(value("mean.length_2_before").is_nan());
-        let none = page_row(&page, &[], &vec![true; names.len()]);
-        assert!(none.iter().all(|value| value.is_nan()));
+        let none = super::super::page_row(&Page::new("", None), None);
+        assert!(none.len() == names.len() && none.iter().all(|value| value.is_nan()));
     }
 }
