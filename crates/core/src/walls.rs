@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
 use crate::page::{Block, Page};
+use crate::text::phrases::Phrases;
 
 /// Why a page is not the one that was asked for. Serialised and shown as its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,25 +41,9 @@ impl std::fmt::Display for Wall {
 
 const VOCABULARY: &str = include_str!("../data/wall_words.txt");
 
-struct Phrases {
-    search: AhoCorasick,
-    /// By pattern.
-    walls: Vec<Wall>,
-}
-
-static PHRASES: LazyLock<Option<Phrases>> = LazyLock::new(|| {
-    let (mut patterns, mut walls) = (Vec::new(), Vec::new());
-    for line in VOCABULARY.lines().filter(|line| !line.starts_with('#')) {
-        let Some((name, phrases)) = line.split_once(": ") else { continue };
-        let Some(row) = WALLS.iter().find(|row| row.1 == name) else { continue };
-        for phrase in phrases.split('|') {
-            patterns.push(phrase);
-            walls.push(row.0);
-        }
-    }
-    let mut builder = AhoCorasick::builder();
-    builder.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
-    builder.build(patterns).ok().map(|search| Phrases { search, walls })
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let names: Vec<&str> = WALLS.iter().map(|row| row.1).collect();
+    Phrases::read(VOCABULARY, &names)
 });
 
 /// A page with more characters of sentences, or outside links, is no wall whatever it says.
@@ -97,13 +80,12 @@ pub(crate) fn wall(page: &Page) -> Option<Wall> {
 
 /// The first phrase that is at least `least` of the text.
 fn phrase(text: &str, least: f32) -> Option<Wall> {
-    let phrases = PHRASES.as_ref()?;
     if text.len() > LONG_MESSAGE {
         return None;
     }
-    let found = phrases.search.find(text)?;
-    let is_about = found.len() as f32 >= least * text.trim().len() as f32;
-    is_about.then(|| phrases.walls[found.pattern().as_usize()])
+    let (wall, length) = PHRASES.find(text).next()?;
+    let is_about = length as f32 >= least * text.trim().len() as f32;
+    is_about.then(|| WALLS[wall].0)
 }
 
 #[cfg(test)]

@@ -110,7 +110,6 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let is_unsure = made.verdict.confidence.is_some_and(|value| value < LOW_CONFIDENCE);
     let few = is_judged && all >= ENOUGH_TEXT && percent < LITTLE_PERCENT;
     let is_empty = text.is_empty() && made.wall.is_none();
-    let from = |found: Option<Warning>| found.into_iter();
     let told = [
         (is_empty, Warning::NoText),
         (made.decoding.replaced > 0, Warning::Undecodable(made.decoding.replaced)),
@@ -128,8 +127,6 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (label.is_some_and(|l| !decode::is_known_label(l)), Warning::UnknownEncoding),
     ];
     let told = told.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
-    from(made.wall.map(Warning::Wall))
-        .chain(from(made.data.map(Warning::TextFromData)))
-        .chain(told)
-        .collect()
+    let replaced = made.wall.map(Warning::Wall).or(made.data.map(Warning::TextFromData));
+    replaced.into_iter().chain(told).collect()
 }

@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
 use super::hash;
+use crate::text::phrases::Phrases;
 
 /// The vocabulary of words.
 const VOCABULARY: &str = include_str!("../../data/text_words.txt");
@@ -32,26 +31,7 @@ pub(super) const GROUPS: [&str; 16] = [
 /// Bytes looked at from the beginning of a text, and from its end.
 const EDGE: usize = 72;
 
-struct Words {
-    search: AhoCorasick,
-    /// By pattern, its group.
-    groups: Vec<usize>,
-}
-
-static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
-    let (mut patterns, mut groups) = (Vec::new(), Vec::new());
-    for line in VOCABULARY.lines().filter(|line| !line.starts_with('#')) {
-        let Some((name, members)) = line.split_once(": ") else { continue };
-        let Some(group) = GROUPS.iter().position(|group| *group == name) else { continue };
-        for word in members.split('|') {
-            patterns.push(word);
-            groups.push(group);
-        }
-    }
-    let mut builder = AhoCorasick::builder();
-    builder.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
-    builder.build(patterns).ok().map(|search| Words { search, groups })
-});
+static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &GROUPS));
 
 /// The bit set of a group's index.
 pub(super) const fn bit(group: usize) -> u32 {
@@ -70,11 +50,7 @@ pub(super) fn each(set: u32) -> impl Iterator<Item = u64> {
 
 /// The groups of the words at the beginning and the end of a text.
 pub(super) fn of(text: &str) -> u32 {
-    let Some(words) = &*WORDS else { return 0 };
-    let groups = |part: &str| {
-        let found = words.search.find_iter(part);
-        found.fold(0, |set, found| set | bit(words.groups[found.pattern().as_usize()]))
-    };
+    let groups = |part: &str| WORDS.find(part).fold(0, |set, (group, _)| set | bit(group));
     if text.len() <= 2 * EDGE {
         return groups(text);
     }

@@ -4,4 +4,5 @@ pub mod chars;
 pub mod clean;
 pub mod count;
 pub mod dates;
+pub(crate) mod phrases;
 pub mod titles;

@@ -1,0 +1,51 @@
+//! Groups of phrases, read from a vocabulary and found in texts.
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+/// A vocabulary ready to be searched for, in one pass whatever its size.
+#[derive(Debug)]
+pub(crate) struct Phrases {
+    /// None for a vocabulary too large to be searched for; ours are not, as tests show.
+    search: Option<AhoCorasick>,
+    /// By phrase, its group.
+    groups: Vec<usize>,
+}
+
+impl Phrases {
+    /// Reads lines of `group: phrase|phrase`; `names` are the groups, others are left out, and so
+    /// are lines that begin with `#`.
+    pub(crate) fn read(vocabulary: &str, names: &[&str]) -> Self {
+        let (mut phrases, mut groups) = (Vec::new(), Vec::new());
+        for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
+            let Some((name, members)) = line.split_once(": ") else { continue };
+            let Some(group) = names.iter().position(|other| *other == name) else { continue };
+            for phrase in members.split('|') {
+                phrases.push(phrase);
+                groups.push(group);
+            }
+        }
+        let mut builder = AhoCorasick::builder();
+        builder.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
+        Self { search: builder.build(phrases).ok(), groups }
+    }
+
+    /// The phrases in a text, ASCII letters of either case, the longest where several begin: the
+    /// index of each one's group, and its length in bytes.
+    pub(crate) fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let found = self.search.iter().flat_map(move |search| search.find_iter(text));
+        found.map(|found| (self.groups[found.pattern().as_usize()], found.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_are_found_with_their_groups() {
+        let phrases = Phrases::read("# a: no\na: 分享|share\nb: share this\nc: x\n", &["a", "b"]);
+        let find = |text| phrases.find(text).collect::<Vec<_>>();
+        assert_eq!(find("Share, SHARE THIS 分享 x"), [(0, 5), (1, 10), (0, 6)]);
+        assert_eq!(find(""), []);
+    }
+}
