@@ -46,7 +46,7 @@ fn several_pages_get_headings_and_one_that_fails_does_not_stop_the_rest() {
 #[test]
 fn the_trace_gives_every_block_with_reasons() {
     let page = &objects(&zhengwen(&["-f", "json", "--trace", NEWS]).code(0))[0];
-    let blocks = page["trace"].as_array().unwrap();
+    let blocks = page["trace"]["blocks"].as_array().unwrap();
     let text = page["text"].as_str().unwrap();
     assert!(blocks.iter().any(|block| block["kept"] == true));
     for block in blocks {
@@ -57,13 +57,16 @@ fn the_trace_gives_every_block_with_reasons() {
         let is_in_text = text.contains(block["text"].as_str().unwrap());
         assert!(block["kept"] == false || is_in_text, "{block}");
     }
+    let titles = page["trace"]["fields"]["title"].as_array().unwrap();
+    assert_eq!(titles[0]["value"], page["title"]);
+    assert!(titles.iter().all(|one| one["source"].is_string() && one["score"].is_number()));
     assert!(page["confidence"].as_f64().is_some_and(|value| value > 0.7));
     assert_eq!((&page["kind"], &page["page_group"]), (&"article".into(), &"content".into()));
     let page = &objects(&zhengwen(&["-f", "json", NEWS]).code(0))[0];
     assert!(page.get("trace").is_none());
     let named =
         &objects(&zhengwen(&["-f", "json", "--trace", "-m", "line-density", NEWS]).code(0))[0];
-    assert_eq!(named["trace"][0]["reasons"], serde_json::json!([]));
+    assert_eq!(named["trace"]["blocks"][0]["reasons"], serde_json::json!([]));
     zhengwen(&["--trace", NEWS]).fails_naming(2, "--format json");
 }
 

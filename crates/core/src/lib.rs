@@ -37,10 +37,11 @@ pub mod select;
 pub mod text;
 mod walls;
 
-pub use extract::{BlockTrace, Extraction, Warning, extract, extract_str};
+pub use extract::{BlockTrace, Extraction, Trace, Warning, extract, extract_str};
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};
 pub use learn::Favor;
 pub use methods::{Method, MethodOptions};
 pub use options::Options;
+pub use text::dates::Moment;
 pub use walls::Wall;

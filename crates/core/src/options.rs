@@ -2,6 +2,7 @@
 
 use crate::learn::Favor;
 use crate::methods::{Method, MethodOptions};
+use crate::text::dates::Moment;
 
 /// Options of an extraction. `Options::default()` is what most callers want.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -17,6 +18,9 @@ pub struct Options {
     pub url: Option<String>,
     /// An encoding label to be obeyed whatever the page says.
     pub encoding: Option<String>,
+    /// When the page was read, in its own time zone: what times told from now (`3小时前`) refer to.
+    /// Dates well after it are no page's.
+    pub read_at: Option<Moment>,
     /// Whether to give every block with its reasons in the answer.
     pub trace: bool,
     /// The charset of the HTTP header.

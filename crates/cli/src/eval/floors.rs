@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn finds_what_is_below() {
         let gold = serde_json::from_str(r#"{"id":"a","content":"一 二"}"#).unwrap();
-        let prediction = Prediction { id: "a".into(), text: "一".into(), title: None, date: None };
+        let prediction = Prediction { id: "a".into(), text: "一".into(), ..Prediction::default() };
         let scores = score(&gold, &prediction);
         let measured = [("s".to_owned(), "m", Figures::mean([scores].iter()))];
         let floors = |text: &str| toml::from_str::<Floors>(text).unwrap().failures(&measured);

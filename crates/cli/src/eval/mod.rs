@@ -115,6 +115,9 @@ fn measure<'a>(
                 id: gold.id.clone(),
                 text: extraction.text,
                 title: extraction.title,
+                author: extraction.author,
+                source: extraction.source,
+                editor: extraction.editor,
                 date: extraction.publish_date,
             };
             let scores = score::score(gold, &prediction);

@@ -13,11 +13,14 @@ use unicode_normalization::UnicodeNormalization;
 use super::data::Gold;
 
 /// What a method says of a page.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct Prediction {
     pub(super) id: String,
     pub(super) text: String,
     pub(super) title: Option<String>,
+    pub(super) author: Option<String>,
+    pub(super) source: Option<String>,
+    pub(super) editor: Option<String>,
     pub(super) date: Option<String>,
 }
 
@@ -40,8 +43,7 @@ pub(super) struct Scores {
     pub(super) date: Option<bool>,
 }
 
-/// Scores a prediction. Author, source and editor are not found by any method yet and count as
-/// missed.
+/// Scores a prediction.
 pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     let (precision, recall, f1) = token_figures(&gold.content, &prediction.text);
     let text = squash(&prediction.text);
@@ -51,7 +53,9 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
         Some(right as f64 / snippets.len() as f64)
     };
     let given = |field: &Option<String>| field.clone().filter(|value| !value.is_empty());
-    let missed = |field: &Option<String>| given(field).map(|gold| people_match(&gold, ""));
+    let named = |gold: &Option<String>, said: &Option<String>| {
+        given(gold).map(|gold| people_match(&gold, said.as_deref().unwrap_or("")))
+    };
     Scores {
         precision,
         recall,
@@ -63,9 +67,9 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
         title: given(&gold.title).map(|title| {
             normalised(&title) == normalised(prediction.title.as_deref().unwrap_or(""))
         }),
-        author: missed(&gold.author),
-        source: missed(&gold.source),
-        editor: missed(&gold.editor),
+        author: named(&gold.author, &prediction.author),
+        source: named(&gold.source, &prediction.source),
+        editor: named(&gold.editor, &prediction.editor),
         date: given(&gold.date)
             .map(|date| days_match(&date, prediction.date.as_deref().unwrap_or(""))),
     }

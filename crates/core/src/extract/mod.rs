@@ -11,7 +11,7 @@ use crate::decode::{self, Decoding, Hints};
 use crate::fallback;
 use crate::kind::{PageGroup, PageKind};
 use crate::learn::Model;
-use crate::meta::{self, Metadata};
+use crate::meta::{self, Candidate, Fields, Known};
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
 use crate::page::Page;
@@ -20,7 +20,7 @@ use crate::select::{self, Content};
 use crate::walls;
 use warnings::Made;
 
-pub use trace::BlockTrace;
+pub use trace::{BlockTrace, Trace};
 pub use warnings::Warning;
 
 /// What was found on a page. Always returned; a page without main text has an empty `text` and a
@@ -32,18 +32,32 @@ pub struct Extraction {
     pub url: Option<String>,
     /// The title without the site's name.
     pub title: Option<String>,
-    /// ISO 8601, as exact as the page is.
+    /// Who wrote it; several names are joined by `; `.
+    pub author: Option<String>,
+    /// Where the text first stood (来源).
+    pub source: Option<String>,
+    /// Who edited it for this site (责任编辑).
+    pub editor: Option<String>,
+    /// ISO 8601, as exact as the page is: `2010-12`, `2010-12-15`, `2010-12-15T09:30:00+08:00`.
     pub publish_date: Option<String>,
-    /// The date as the page writes it.
+    /// The publish date as the page writes it.
     pub publish_date_raw: Option<String>,
-    /// The language that the page declares.
+    /// When the page was last changed, ISO 8601.
+    pub modified_date: Option<String>,
+    /// The date of the last change as the page writes it.
+    pub modified_date_raw: Option<String>,
+    /// The language that the page declares, or that its writing tells.
     pub language: Option<String>,
     /// What the page says it is about.
     pub description: Option<String>,
+    /// The page's keywords, at most 50.
+    pub keywords: Vec<String>,
     /// The site's name as it gives it.
     pub site_name: Option<String>,
-    /// The page's own address for itself, as written.
+    /// The page's own address for itself, absolute where its address is known.
     pub canonical_url: Option<String>,
+    /// The licence, by name or address.
+    pub license: Option<String>,
     /// What the page is, when the method tells it.
     pub kind: Option<PageKind>,
     /// The kind's group of seed 002.
@@ -58,9 +72,10 @@ pub struct Extraction {
     pub warnings: Vec<Warning>,
     /// The main text, one line a text block.
     pub text: String,
-    /// Every block of the page with the reasons for keeping or dropping it, when asked for.
+    /// Every block of the page with the reasons for keeping or dropping it, and every candidate of
+    /// every field, when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trace: Option<Vec<BlockTrace>>,
+    pub trace: Option<Trace>,
 }
 
 /// Reads a page's bytes and finds its main text. Never fails and never panics.
@@ -117,8 +132,7 @@ fn extract_decoded(
     let page = Page::new(html, options.url.as_deref());
     let mut verdict = judge(&page);
     let mut content = select::select(&page, &verdict);
-    let main_start = content.blocks.first().map(|(block, _)| *block);
-    let metadata = with_verdict(meta::gather(&page, main_start), &verdict);
+    let fields = fields(&page, &content, &verdict, options);
     let (mut text, mut wall, mut data) = (render::text(&page, &content), None, None);
     // The published methods answer as their papers say.
     if options.method == Method::Auto {
@@ -137,7 +151,7 @@ fn extract_decoded(
             text.clear();
         }
     }
-    let trace = options.trace.then(|| trace::trace(&page, &verdict, options));
+    let trace = options.trace.then(|| trace::trace(&page, &verdict, &fields, options));
     let made = Made {
         page: &page,
         verdict: &verdict,
@@ -148,16 +162,25 @@ fn extract_decoded(
         data,
     };
     let warnings = warnings::warnings(&made, &text);
-    let (publish_date, publish_date_raw) = metadata.publish_date.map(|d| (d.iso, d.raw)).unzip();
+    let dates = |found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip();
+    let (publish_date, publish_date_raw) = dates(&fields.publish_date);
+    let (modified_date, modified_date_raw) = dates(&fields.modified_date);
     Extraction {
         url: options.url.clone(),
-        title: metadata.title,
+        title: meta::chosen(&fields.title),
+        author: meta::chosen(&fields.author),
+        source: meta::chosen(&fields.source),
+        editor: meta::chosen(&fields.editor),
         publish_date,
         publish_date_raw,
-        language: metadata.language,
-        description: metadata.description,
-        site_name: metadata.site_name,
-        canonical_url: metadata.canonical_url,
+        modified_date,
+        modified_date_raw,
+        language: meta::chosen(&fields.language),
+        description: meta::chosen(&fields.description),
+        keywords: fields.keywords.into_iter().map(|one| one.value).collect(),
+        site_name: meta::chosen(&fields.site_name),
+        canonical_url: meta::chosen(&fields.canonical_url),
+        license: meta::chosen(&fields.license),
         kind: verdict.kind,
         page_group: verdict.page_group,
         confidence: verdict.confidence,
@@ -169,13 +192,21 @@ fn extract_decoded(
     }
 }
 
-/// A method with its own way to find title and time is taken at its word.
-fn with_verdict(mut metadata: Metadata, verdict: &Verdict) -> Metadata {
+/// The fields of a page; a method with its own way to find title and time is taken at its word.
+fn fields(page: &Page, content: &Content, verdict: &Verdict, options: &Options) -> Fields {
+    let first = content.blocks.first().map(|(block, _)| *block);
+    let last = content.blocks.last().map(|(block, _)| *block + 1);
+    let main = first.zip(last).map(|(first, last)| first..last);
+    let known = Known { main, kind: verdict.kind, read_at: options.read_at };
+    let mut fields = meta::gather(page, &known);
     if let Some(title) = &verdict.title {
-        metadata.title = Some(title.clone());
+        let raw = None;
+        fields
+            .title
+            .insert(0, Candidate { value: title.clone(), raw, source: "the method", score: 1.0 });
     }
-    if let Some(date) = verdict.publish_time.as_deref().and_then(meta::publish_date_from) {
-        metadata.publish_date = Some(date);
+    if let Some(date) = verdict.publish_time.as_deref().and_then(meta::date_of_method) {
+        fields.publish_date.insert(0, date);
     }
-    metadata
+    fields
 }

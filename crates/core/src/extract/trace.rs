@@ -4,12 +4,22 @@ use serde::Serialize;
 
 use crate::dom::path;
 use crate::learn::{Model, Reason};
+use crate::meta::Fields;
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
 use crate::page::Page;
 
 /// How many reasons a block is given.
 const MOST_REASONS: usize = 8;
+
+/// Why the answer is what it is.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Trace {
+    /// Every block of the page in document order.
+    pub blocks: Vec<BlockTrace>,
+    /// Every candidate of every field, the best first.
+    pub fields: Fields,
+}
 
 /// A block of the page and what was thought of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -26,8 +36,8 @@ pub struct BlockTrace {
     pub text: String,
 }
 
-/// The blocks of a page in document order.
-pub(super) fn trace(page: &Page, verdict: &Verdict, options: &Options) -> Vec<BlockTrace> {
+/// The trace of an extraction.
+pub(super) fn trace(page: &Page, verdict: &Verdict, fields: &Fields, options: &Options) -> Trace {
     let is_learned = options.method == Method::Auto;
     let mut reasons =
         if is_learned { Model::embedded().reasons(page, MOST_REASONS) } else { Vec::new() };
@@ -42,5 +52,6 @@ pub(super) fn trace(page: &Page, verdict: &Verdict, options: &Options) -> Vec<Bl
             text: page.block_text(block),
         }
     };
-    reasons.into_iter().enumerate().map(of_block).collect()
+    let blocks = reasons.into_iter().enumerate().map(of_block).collect();
+    Trace { blocks, fields: fields.clone() }
 }

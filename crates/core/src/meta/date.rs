@@ -1,76 +1,340 @@
-//! When the page was published.
+//! When the page was published, and when it was last changed.
 
-use crate::dom::{AttributeName, Tag};
-use crate::page::{BlockIndex, Page};
-use crate::text::dates;
+use serde_json::Value;
 
-/// A publish date: ISO 8601, and as written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PublishDate {
-    /// `2010-12-15`, `2010-12-15T09:30:00`, with the offset where it is known.
-    pub iso: String,
-    /// What the page says.
-    pub raw: String,
+use super::bylines::{Label, labelled};
+use super::candidate::{Candidate, Candidates};
+use super::place::Place;
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::{Block, BlockIndex, Page};
+use crate::text::dates::{self, DateOrder, FoundDate, Moment};
+
+/// How this page writes dates, and when it was read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Calendar {
+    order: DateOrder,
+    now: Option<Moment>,
 }
 
-const META_NAMES: &[&str] = &[
-    "article:published_time",
-    "og:published_time",
-    "datepublished",
-    "publishdate",
-    "publish-date",
-    "publish_date",
-    "pubdate",
-    "publication_date",
-    "dc.date.issued",
-    "dcterms.created",
-    "sailthru.date",
-    "parsely-pub-date",
-    "date",
-    "dc.date",
-    "og:time",
-    "weibo:article:create_at",
+impl Calendar {
+    /// `now` is the moment that times told from now refer to; dates after it are no page's.
+    pub(super) fn new(page: &Page, now: Option<Moment>) -> Self {
+        let is_ideographic = page.sentence_ends() == crate::text::chars::SentenceEnds::Ideographic;
+        let language = page.structured().language.as_deref().unwrap_or("");
+        let order = match DateOrder::of_language(language) {
+            _ if is_ideographic => DateOrder::YearFirst,
+            order => order,
+        };
+        Self { order, now }
+    }
+
+    /// The first date in `text` that is not in the future.
+    pub(super) fn read(&self, text: &str) -> Option<FoundDate> {
+        let told = self.now.and_then(|now| dates::find_relative(text, now));
+        let found = dates::find_written(text, self.order).or(told)?;
+        let is_future = self.now.is_some_and(|now| now.is_well_before(&found));
+        (!is_future).then_some(found)
+    }
+}
+
+/// `meta` elements with the publish date, and how sure it is.
+const PUBLISHED: &[(&str, f32)] = &[
+    ("article:published_time", 0.9),
+    ("og:published_time", 0.88),
+    ("og:article:published_time", 0.88),
+    ("datepublished", 0.88),
+    ("publishdate", 0.86),
+    ("publish-date", 0.86),
+    ("publish_date", 0.86),
+    ("pubdate", 0.86),
+    ("publication_date", 0.86),
+    ("citation_publication_date", 0.8),
+    ("article.published", 0.86),
+    ("dc.date.issued", 0.84),
+    ("dcterms.issued", 0.84),
+    ("dcterms.created", 0.8),
+    ("sailthru.date", 0.84),
+    ("parsely-pub-date", 0.86),
+    ("weibo:article:create_at", 0.84),
+    ("og:release_date", 0.8),
+    ("dc.date", 0.7),
+    ("date", 0.7),
+    ("og:time", 0.7),
 ];
 
-/// Blocks before the main text, and from its start on, in which a date is looked for.
-const BLOCKS_BEFORE: usize = 12;
-const BLOCKS_AFTER_START: usize = 3;
+const MODIFIED: &[(&str, f32)] = &[
+    ("article:modified_time", 0.9),
+    ("og:modified_time", 0.88),
+    ("og:updated_time", 0.86),
+    ("datemodified", 0.88),
+    ("dcterms.modified", 0.84),
+    ("dc.date.modified", 0.84),
+    ("lastmod", 0.84),
+    ("last-modified", 0.8),
+    ("updated_at", 0.8),
+    ("revised", 0.7),
+    ("weibo:article:update_at", 0.84),
+];
 
-/// The date that the page gives for machines; else the first `time` element's; else the first date
-/// in a short block around the start of the main text; else the one in the address.
-pub(super) fn find(page: &Page, main_start: Option<BlockIndex>) -> Option<PublishDate> {
-    let data = page.structured();
-    let given = META_NAMES
-        .iter()
-        .filter_map(|name| data.meta(name))
-        .chain(data.json_ld("datePublished"))
-        .chain(data.microdata("datePublished"));
-    given
-        .filter_map(from_text)
-        .next()
-        .or_else(|| from_time_element(page))
-        .or_else(|| near_start(page, main_start.unwrap_or(0)))
-        .or_else(|| page.url().and_then(from_text))
+/// Publish dates and dates of change that the page gives.
+pub(super) fn candidates(place: &Place, calendar: &Calendar) -> (Vec<Candidate>, Vec<Candidate>) {
+    let mut found =
+        Dates { calendar, published: Candidates::default(), modified: Candidates::default() };
+    found.of_data(place.page);
+    found.of_time_elements(place);
+    for (index, block) in place.head() {
+        found.of_block(place, index, block, true);
+    }
+    for (index, block) in place.tail() {
+        found.of_block(place, index, block, false);
+    }
+    if let Some(date) = place.page.url().and_then(in_address) {
+        found.published(date, "address", 0.45);
+    }
+    let modified = found.modified.sorted();
+    let last = modified.first().map(|date| date.value.clone());
+    let mut published = found.published;
+    published.weigh(|date, all| {
+        let day = |value: &str| value.get(..10).map(str::to_owned);
+        let agreeing = all
+            .iter()
+            .filter(|other| day(&other.value) == day(&date.value) && other.source != date.source)
+            .count();
+        // What is shown without a label may be the date of the last change.
+        let is_last =
+            last.as_deref().and_then(day) == day(&date.value) && date.source == "near the title";
+        date.score + (agreeing.min(2) as f32) * 0.05 - if is_last { 0.1 } else { 0.0 }
+    });
+    let published = republished(published.sorted(), last.as_deref());
+    (with_last_change(published, &modified), modified)
 }
 
-pub(super) fn from_text(text: &str) -> Option<PublishDate> {
-    let date = dates::find(text)?;
-    Some(PublishDate { iso: date.to_iso(), raw: text[date.range].to_owned() })
+/// Systems that write articles anew give the day of that for the publish date: where it is the day
+/// of the last change too, an earlier day shown near the title is the publish date.
+fn republished(mut published: Vec<Candidate>, last: Option<&str>) -> Vec<Candidate> {
+    let day = |value: &str| value.get(..10).map(str::to_owned);
+    let Some(first) = published.first() else { return published };
+    let is_data = matches!(first.source, "meta" | "JSON-LD");
+    let is_earlier = |one: &Candidate| {
+        let is_shown = matches!(one.source, "near the title" | "date line" | "time element");
+        is_shown && one.score >= 0.6 && one.value.len() >= 10 && day(&one.value) < day(&first.value)
+    };
+    if is_data
+        && last.and_then(day) == day(&first.value)
+        && let Some(at) = published.iter().position(is_earlier)
+    {
+        let mut shown = published.remove(at);
+        shown.score = published[0].score + 0.01;
+        published.insert(0, shown);
+    }
+    published
 }
 
-fn from_time_element(page: &Page) -> Option<PublishDate> {
-    let document = page.document();
-    let times = document.ids().filter(|id| document.tag(*id) == Tag::TIME);
-    times.filter_map(|id| document.attribute(id, AttributeName::DATETIME)).find_map(from_text)
+/// A page that tells no other date is dated by its last change.
+fn with_last_change(mut published: Vec<Candidate>, modified: &[Candidate]) -> Vec<Candidate> {
+    let best = published.first().map_or(0.0, |one| one.score);
+    if let Some(change) = modified.first().filter(|_| best < 0.5) {
+        let score = change.score.min(0.55);
+        published
+            .insert(0, Candidate { source: "date of the last change", score, ..change.clone() });
+    }
+    published
 }
 
-fn near_start(page: &Page, start: BlockIndex) -> Option<PublishDate> {
-    let first = start.saturating_sub(BLOCKS_BEFORE);
-    let last = (start + BLOCKS_AFTER_START).min(page.blocks().len());
-    // The nearest to the start first: above it, then from it on.
-    let above = (first..start).rev();
-    let candidates = above.chain(start..last).map(|index| &page.blocks()[index]);
-    candidates
-        .filter(|block| block.characters < 120)
-        .find_map(|block| from_text(&page.block_text(block)))
+struct Dates<'a> {
+    calendar: &'a Calendar,
+    published: Candidates,
+    modified: Candidates,
+}
+
+impl Dates<'_> {
+    fn published(&mut self, (iso, raw): (String, String), source: &'static str, score: f32) {
+        self.published.push(Candidate { value: iso, raw: Some(raw), source, score });
+    }
+
+    fn modified(&mut self, (iso, raw): (String, String), source: &'static str, score: f32) {
+        self.modified.push(Candidate { value: iso, raw: Some(raw), source, score });
+    }
+
+    fn read(&self, text: &str) -> Option<(String, String)> {
+        let date = self.calendar.read(text)?;
+        let raw = text.get(date.range.clone()).unwrap_or(text);
+        Some((date.to_iso(), raw.to_owned()))
+    }
+
+    /// What the page says for machines.
+    fn of_data(&mut self, page: &Page) {
+        let data = page.structured();
+        for (name, score) in PUBLISHED {
+            if let Some(date) = data.meta(name).and_then(|text| self.read(text)) {
+                self.published(date, "meta", *score);
+            }
+        }
+        for (name, score) in MODIFIED {
+            if let Some(date) = data.meta(name).and_then(|text| self.read(text)) {
+                self.modified(date, "meta", *score);
+            }
+        }
+        for object in data.json_ld.iter().filter(|object| !is_part(object)) {
+            let text = |key: &str| object.get(key).and_then(Value::as_str);
+            let published =
+                ["datePublished", "dateCreated", "uploadDate"].iter().zip([0.89, 0.75, 0.6]);
+            for (key, score) in published {
+                if let Some(date) = text(key).and_then(|text| self.read(text)) {
+                    self.published(date, "JSON-LD", score);
+                }
+            }
+            if let Some(date) = text("dateModified").and_then(|text| self.read(text)) {
+                self.modified(date, "JSON-LD", 0.89);
+            }
+        }
+    }
+
+    /// `time` elements, by their place and by what is written before them.
+    fn of_time_elements(&mut self, place: &Place) {
+        let document = place.page.document();
+        let property = |id: NodeId| document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
+        let is_dated = |id: &NodeId| {
+            document.tag(*id) == Tag::TIME
+                || matches!(property(*id), "datePublished" | "dateCreated" | "dateModified")
+        };
+        for id in document.ids().filter(is_dated).take(40) {
+            let text = document.text_content(id);
+            let given = [AttributeName::DATETIME, AttributeName::CONTENT]
+                .into_iter()
+                .filter_map(|name| document.attribute(id, name))
+                .next();
+            let Some(date) = given.and_then(|text| self.read(text)).or_else(|| self.read(&text))
+            else {
+                continue;
+            };
+            let far = (distance_of(place, id) as f32 * 0.015).min(0.4);
+            let (source, score) =
+                if property(id).is_empty() { ("time element", 0.8) } else { ("microdata", 0.84) };
+            if is_of_change(document, id) {
+                self.modified(date, source, score - far);
+            } else {
+                self.published(date, source, score - far);
+            }
+        }
+    }
+
+    fn of_block(&mut self, place: &Place, index: BlockIndex, block: &Block, is_head: bool) {
+        if block.characters > 160 {
+            return;
+        }
+        let text = place.page.block_text(block);
+        let far = (place.distance(index) as f32 * 0.015).min(0.35);
+        let far = far + if block.is_hidden { 0.1 } else { 0.0 };
+        let mut is_labelled = false;
+        for label in labelled(&text) {
+            let source = "date line";
+            let value = if label.value.is_empty() {
+                super::author::value_after(place.page, index)
+            } else {
+                label.value.to_owned()
+            };
+            let Some(date) = self.read(&value) else { continue };
+            let score = if is_head { 0.85 - far / 2.0 } else { 0.62 };
+            match label.label {
+                Label::Published => self.published(date, source, score),
+                Label::Modified => self.modified(date, source, score),
+                _ => continue,
+            }
+            is_labelled = true;
+        }
+        let is_next = index <= place.main.end + 1 && block.characters <= 80;
+        if is_labelled || !is_head && block.characters > 30 && !is_next {
+            return;
+        }
+        if let Some(date) = self.read(&text) {
+            let others = text.chars().count().saturating_sub(date.1.chars().count());
+            let is_partial = date.0.len() < 10;
+            // "——原载某刊1998年3月号".
+            let is_attribution = text.starts_with(['—', '（', '(', '─']);
+            let score = match (is_head, is_attribution) {
+                (true, _) => 0.78 - far,
+                (false, true) => 0.75,
+                (false, false) if is_next && date.0.len() > 10 => 0.5,
+                (false, false) => 0.3,
+            };
+            let score =
+                score - (others as f32 * 0.003).min(0.2) - if is_partial { 0.25 } else { 0.0 };
+            self.published(date, if is_head { "near the title" } else { "after the text" }, score);
+        }
+    }
+}
+
+/// Whether an object of the page's data is about a part of it: a reader's words, a video.
+fn is_part(object: &Value) -> bool {
+    let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
+    matches!(
+        kind,
+        "Review"
+            | "Comment"
+            | "Answer"
+            | "UserReview"
+            | "ImageObject"
+            | "Event"
+            | "JobPosting"
+            | "Offer"
+    )
+}
+
+/// How far the text around an element stands from the title, in blocks; far where it has none.
+fn distance_of(place: &Place, id: NodeId) -> usize {
+    let texts = place.page.texts();
+    let next = texts.partition_point(|text| text.node < id);
+    let index = texts.get(next).and_then(|text| place.page.block_of(text.node));
+    index.map_or(30, |index| place.distance(index))
+}
+
+/// Whether an element, its parents or the text before it say that it is the date of a change.
+fn is_of_change(document: &Document, id: NodeId) -> bool {
+    let is_named = |id: NodeId| {
+        [AttributeName::CLASS, AttributeName::ITEMPROP, AttributeName::ID]
+            .iter()
+            .filter_map(|name| document.attribute(id, *name))
+            .any(|value| {
+                let value = value.to_ascii_lowercase();
+                value.contains("updat") || value.contains("modif")
+            })
+    };
+    if is_named(id) || document.ancestors(id).take(2).any(is_named) {
+        return true;
+    }
+    let before = (0..id.0).rev().take(6).map(NodeId);
+    let text = before
+        .filter(|id| document.kind(*id) == NodeKind::Text)
+        .map(|id| document.text(id))
+        .find(|text| !text.trim().is_empty());
+    text.filter(|text| text.len() < 60).is_some_and(|text| {
+        let text = text.trim_end().trim_end_matches([':', '：']).to_lowercase();
+        ["updated", "modified", "updated on", "更新", "更新时间", "aktualisiert", "reviewed"]
+            .iter()
+            .any(|word| text.ends_with(word))
+    })
+}
+
+/// The date in an address: `/2010/12/15/`, `/2010-12/15/`, `/20101215/`, `t20101215_`.
+fn in_address(url: &str) -> Option<(String, String)> {
+    let path = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let path = &path[path.find('/')?..];
+    if let Some(date) = dates::find(path) {
+        return Some((date.to_iso(), path[date.range].to_owned()));
+    }
+    let bytes = path.as_bytes();
+    for (start, _) in path.match_indices("20").chain(path.match_indices("19")) {
+        let digits = bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_whole = start == 0 || !bytes[start - 1].is_ascii_digit();
+        if is_whole && (digits == 8 || digits == 14 || digits == 12) {
+            let (year, month, day) =
+                (&path[start..start + 4], &path[start + 4..start + 6], &path[start + 6..start + 8]);
+            let iso = format!("{year}-{month}-{day}");
+            if dates::find(&iso).is_some() {
+                return Some((iso, path[start..start + 8].to_owned()));
+            }
+        }
+    }
+    None
 }

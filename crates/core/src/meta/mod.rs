@@ -1,44 +1,128 @@
-//! The fields of an article beside its text. Each file gathers one field.
+//! The fields of an article beside its text. One field a file: each gathers candidates with where
+//! they were found and how much that says; the best is chosen.
 
+mod author;
+mod bylines;
+mod candidate;
+mod canonical_url;
 mod date;
+mod description;
+mod editor;
+mod images;
+mod keywords;
+mod language;
+mod license;
+mod people;
+mod place;
+mod site_name;
+mod source;
 mod title;
 
+use std::ops::Range;
+
+use serde::Serialize;
+
+use crate::kind::PageKind;
 use crate::page::{BlockIndex, Page};
+use crate::text::dates::Moment;
+use date::Calendar;
+use place::Place;
 
-pub use date::PublishDate;
+pub use candidate::Candidate;
 
-/// The fields found.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Metadata {
-    /// The title without the site's name.
-    pub title: Option<String>,
-    /// When the page was published.
-    pub publish_date: Option<PublishDate>,
-    /// The language that the page declares.
-    pub language: Option<String>,
-    /// What the page says it is about.
-    pub description: Option<String>,
-    /// The site's name as it gives it.
-    pub site_name: Option<String>,
-    /// The page's own address for itself, as written.
-    pub canonical_url: Option<String>,
+/// A date: ISO 8601, and as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenDate {
+    /// `2010-12`, `2010-12-15`, `2010-12-15T09:30:00`, with the offset where it is known.
+    pub iso: String,
+    /// What the page says.
+    pub raw: String,
 }
 
-/// Gathers the fields of a page; `main_start` is the first block of its main text.
-pub fn gather(page: &Page, main_start: Option<BlockIndex>) -> Metadata {
-    let data = page.structured();
-    let meta = |names: &[&str]| names.iter().find_map(|name| data.meta(name)).map(str::to_owned);
-    Metadata {
-        title: title::find(page),
-        publish_date: date::find(page, main_start),
-        language: data.language.clone(),
-        description: meta(&["og:description", "description", "twitter:description"]),
-        site_name: meta(&["og:site_name", "application-name"]),
-        canonical_url: data.canonical_url.clone(),
+/// All candidates of every field, the best first.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Fields {
+    /// The title without the site's name.
+    pub title: Vec<Candidate>,
+    /// Who wrote it; several names are joined by `; `.
+    pub author: Vec<Candidate>,
+    /// Where the text first stood (来源).
+    pub source: Vec<Candidate>,
+    /// Who edited it for this site (责任编辑).
+    pub editor: Vec<Candidate>,
+    /// When the page was published.
+    pub publish_date: Vec<Candidate>,
+    /// When the page was last changed.
+    pub modified_date: Vec<Candidate>,
+    /// The language.
+    pub language: Vec<Candidate>,
+    /// What the page says it is about.
+    pub description: Vec<Candidate>,
+    /// The site's name as it gives it.
+    pub site_name: Vec<Candidate>,
+    /// The page's own address for itself.
+    pub canonical_url: Vec<Candidate>,
+    /// Keywords; all of them count.
+    pub keywords: Vec<Candidate>,
+    /// The image that stands for the page.
+    pub image: Vec<Candidate>,
+    /// The licence, by name or address.
+    pub license: Vec<Candidate>,
+}
+
+/// What is known of a page when its fields are gathered.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// The blocks of its main text, first to last.
+    pub main: Option<Range<BlockIndex>>,
+    /// What it is.
+    pub kind: Option<PageKind>,
+    /// When it was read.
+    pub read_at: Option<Moment>,
+}
+
+/// Candidates below this are told in the trace, and not chosen.
+const LEAST_SCORE: f32 = 0.3;
+
+/// Gathers the fields of a page.
+pub fn gather(page: &Page, known: &Known) -> Fields {
+    let title = title::candidates(page, known);
+    let shown = title.first().map(|one| one.value.clone());
+    let place = Place::new(page, shown.as_deref(), known.main.clone());
+    let calendar = Calendar::new(page, known.read_at);
+    let (publish_date, modified_date) = date::candidates(&place, &calendar);
+    Fields {
+        author: author::candidates(&place),
+        source: source::candidates(&place),
+        editor: editor::candidates(&place),
+        publish_date,
+        modified_date,
+        language: language::candidates(page),
+        description: description::candidates(page),
+        site_name: site_name::candidates(page, shown.as_deref()),
+        canonical_url: canonical_url::candidates(page),
+        keywords: keywords::candidates(page),
+        image: images::candidates(page),
+        license: license::candidates(page),
+        title,
     }
 }
 
-/// The day in `text`, as a publish date; none when there is no date of numbers in it.
-pub fn publish_date_from(text: &str) -> Option<PublishDate> {
-    date::from_text(text)
+/// The value chosen for a field.
+pub fn chosen(candidates: &[Candidate]) -> Option<String> {
+    candidates.first().filter(|one| one.score >= LEAST_SCORE).map(|one| one.value.clone())
+}
+
+/// The date chosen for a field.
+pub fn chosen_date(candidates: &[Candidate]) -> Option<WrittenDate> {
+    let best = candidates.first().filter(|one| one.score >= LEAST_SCORE)?;
+    let raw = best.raw.clone().unwrap_or_else(|| best.value.clone());
+    Some(WrittenDate { iso: best.value.clone(), raw })
+}
+
+/// The day in `text`, as a candidate; none when there is no date of numbers in it.
+pub fn date_of_method(text: &str) -> Option<Candidate> {
+    let date = crate::text::dates::find(text)?;
+    let raw = Some(text[date.range.clone()].to_owned());
+    Some(Candidate { value: date.to_iso(), raw, source: "the method", score: 1.0 })
 }

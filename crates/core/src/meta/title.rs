@@ -1,63 +1,306 @@
-//! The title: the heading or tag that names this page, without the site's name.
+//! The title: what names this page, without the site's name.
 
-use crate::page::Page;
-use crate::text::chars::is_blank;
-use crate::text::{count, titles};
+use super::Known;
+use super::author::host_label;
+use super::candidate::{Candidate, Candidates, normalised};
+use crate::dom::{NodeId, NodeKind, Tag};
+use crate::kind::PageKind;
+use crate::page::{Block, Page};
+use crate::text::chars::{SentenceEnds, is_cjk};
+use crate::text::{clean, count, titles};
 
-/// The page's title: the longest heading that the `title` element repeats (at least half of it, so
-/// not the name of a channel), else the page's only `h1`, else `og:title` or a JSON-LD headline,
-/// else the `title` element without the site's name, else the first `h1`.
-pub(super) fn find(page: &Page) -> Option<String> {
+/// What the page gives as its title.
+pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
     let data = page.structured();
-    let element = data.title.as_deref();
+    let site = Site::new(page);
+    let mut found = Candidates::default();
+    let element = data.title.as_deref().unwrap_or("");
     let headings = headings(page);
-    let repeated = element.and_then(|element| {
-        let least = count::tokens(titles::without_site_name(element)).div_ceil(2).max(2);
-        let amount = |text: &str| count::tokens(text);
-        let is_repeated = |text: &&String| amount(text) >= least && holds(element, text);
-        // The first of equals.
-        headings.iter().rev().map(|(_, text)| text).filter(is_repeated).max_by_key(|t| amount(t))
-    });
-    let site_name = data.meta("og:site_name");
-    let mut first_level = headings.iter().filter(|(level, _)| *level == 1).map(|(_, text)| text);
-    let first = first_level.next();
-    let only = first.filter(|text| count::tokens(text) >= 2 && Some(text.as_str()) != site_name);
-    let only = only.filter(|_| first_level.next().is_none());
-    let given = data.meta("og:title").or_else(|| data.meta("twitter:title"));
-    let given = given.or_else(|| data.json_ld("headline")).map(titles::without_site_name);
-    repeated
-        .or(only)
-        .cloned()
-        .or_else(|| given.map(str::to_owned))
-        .or_else(|| element.map(|title| titles::without_site_name(title).to_owned()))
-        .or_else(|| first.cloned())
-        .filter(|title| !title.is_empty())
+    let own_part = site.own_part(element, &headings);
+    let of_element = normalised(element);
+    let first_level = headings.iter().filter(|heading| heading.level == 1).count();
+    let is_landing =
+        matches!(known.kind, Some(PageKind::Service | PageKind::Home | PageKind::Collection));
+    for heading in &headings {
+        // The site's name and a slogan.
+        if is_landing && own_part != heading.text && heading.text.starts_with(own_part) {
+            continue;
+        }
+        if let Some(place) = HeadingPlace::of(heading, own_part, &of_element, first_level) {
+            found.add(heading.text.as_str(), place.source(), 0.0);
+        }
+    }
+    for name in ["og:title", "twitter:title"] {
+        if let Some(value) = data.meta(name) {
+            found.add(site.own_part(value, &headings), name, 0.0);
+        }
+    }
+    for value in ["headline", "name"].iter().filter_map(|key| data.json_ld(key)) {
+        found.add(site.own_part(value, &headings), "JSON-LD", 0.0);
+    }
+    if let Some(value) = data.microdata("headline") {
+        found.add(value, "microdata", 0.0);
+    }
+    found.add(own_part, "title element", 0.0);
+    if let Some(text) = shown_beginning(page, &of_element) {
+        found.add(&text, "text that the title element begins with", 0.0);
+    }
+    let first = known.main.as_ref().and_then(|main| page.blocks().get(main.start));
+    if let Some(first) =
+        first.filter(|first| count::tokens(own_part) < 4 && is_title_like(page, first))
+    {
+        found.add(&page.block_text(first), "first line of the main text", 0.0);
+    }
+    found.weigh(|one, all| 0.45 + weight(one, all, &site, is_landing) / 12.0);
+    found.sorted()
 }
 
-/// Visible headings that are one block each, in document order: level and text.
-fn headings(page: &Page) -> Vec<(u8, String)> {
-    let document = page.document();
-    let visible = page.blocks().iter().filter(|block| block.is_heading && !block.is_hidden);
-    visible
-        .filter_map(|block| {
-            let level = document.tag(block.container).heading_level()?;
-            Some((level, page.block_text(block)))
+/// Sources, and what each adds to a title's weight on articles and on landing pages, whose headings
+/// are slogans: a softmax over the titles of a page, fitted on labelled pages.
+const WEIGHTS: &[(&str, f32, f32)] = &[
+    ("heading that the title element repeats", 3.4, 3.65),
+    ("heading that is most of the title element", 1.4, 2.0),
+    ("heading that is part of the title element", 0.8, 0.9),
+    ("h1 like the title element", 1.5, 1.55),
+    ("only h1", 1.55, 0.85),
+    ("h1", -0.85, -0.55),
+    ("og:title", 0.95, 1.0),
+    ("twitter:title", 0.0, 0.0),
+    ("JSON-LD", 0.6, 0.4),
+    ("microdata", 0.2, 0.2),
+    ("title element", 0.05, 0.8),
+    ("text that the title element begins with", 0.8, 0.8),
+    ("first line of the main text", 0.2, 0.0),
+];
+
+/// What is taken from the site's own name.
+const OWN_NAME: f32 = 2.5;
+
+/// The sum of the weights of all sources that give the same title.
+fn weight(one: &Candidate, all: &[Candidate], site: &Site, is_landing: bool) -> f32 {
+    let value = normalised(&one.value);
+    let agree = |(source, ..): &&(&str, f32, f32)| {
+        all.iter().any(|other| other.source == *source && normalised(&other.value) == value)
+    };
+    let weights = WEIGHTS.iter().filter(agree);
+    let sum: f32 =
+        weights.map(|(_, article, landing)| if is_landing { *landing } else { *article }).sum();
+    sum - if site.is_own_name(&one.value) { OWN_NAME } else { 0.0 }
+}
+
+/// What a heading is to the `title` element.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HeadingPlace {
+    /// All of the title element but the site's name, or more of it.
+    Repeated,
+    /// Part of the title element, most of its own part.
+    MostOf,
+    /// A few words of it.
+    PartOf,
+    /// An `h1` in other words than the title's.
+    Like,
+    /// The only `h1`.
+    Only,
+    /// One `h1` of several.
+    OneOf,
+}
+
+impl HeadingPlace {
+    fn of(heading: &Heading, own_part: &str, element: &str, first_level: usize) -> Option<Self> {
+        let text = normalised(&heading.text);
+        let share = shared(&heading.text, own_part);
+        let is_repeated = !text.is_empty() && element.contains(&text);
+        // Lists of keywords.
+        if titles::parts(&heading.text).len() > 3 {
+            return None;
+        }
+        Some(match (is_repeated, share) {
+            (true, share) if share >= 0.99 => Self::Repeated,
+            (true, share) if share >= 0.5 && count::tokens(&heading.text) > 2 => Self::MostOf,
+            (true, _) if heading.level == 1 => Self::PartOf,
+            (true, _) => return None,
+            (false, share) if heading.level == 1 && share >= 0.5 => Self::Like,
+            (false, _) if heading.level == 1 && first_level == 1 => Self::Only,
+            (false, _) if heading.level == 1 => Self::OneOf,
+            _ => return None,
         })
-        .collect()
+    }
+
+    fn source(self) -> &'static str {
+        match self {
+            Self::Repeated => "heading that the title element repeats",
+            Self::MostOf => "heading that is most of the title element",
+            Self::PartOf => "heading that is part of the title element",
+            Self::Like => "h1 like the title element",
+            Self::Only => "only h1",
+            Self::OneOf => "h1",
+        }
+    }
 }
 
-/// Whether `text` holds `part`, blanks aside.
-fn holds(text: &str, part: &str) -> bool {
-    let squash = |s: &str| s.chars().filter(|c| !is_blank(*c)).collect::<String>();
-    squash(text).contains(&squash(part))
+/// The share of the words of `other` that `text` has too, 0 to 1.
+fn shared(text: &str, other: &str) -> f32 {
+    let words = |text: &str| -> Vec<String> {
+        let mut words = Vec::new();
+        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            if word.contains(is_cjk) {
+                words.extend(word.chars().map(String::from));
+            } else {
+                words.push(word.to_lowercase());
+            }
+        }
+        words
+    };
+    let (text, other) = (words(text), words(other));
+    if other.is_empty() || text.len() > 200 || other.len() > 200 {
+        return 0.0;
+    }
+    let common = other.iter().filter(|word| text.contains(word)).count() as f32;
+    // Of the longer one, so that a word of the title alone is no title.
+    common / other.len().max(text.len()) as f32
+}
+
+/// What the site calls itself.
+struct Site {
+    names: Vec<String>,
+    host: Option<String>,
+}
+
+impl Site {
+    fn new(page: &Page) -> Self {
+        let data = page.structured();
+        let mut names: Vec<String> =
+            ["og:site_name", "application-name", "apple-mobile-web-app-title"]
+                .iter()
+                .filter_map(|name| data.meta(name))
+                .map(normalised)
+                .collect();
+        for object in &data.json_ld {
+            let is_site = matches!(
+                object.get("@type").and_then(|kind| kind.as_str()),
+                Some("WebSite" | "Organization" | "NewsMediaOrganization")
+            );
+            let name = if is_site {
+                object.get("name")
+            } else {
+                object.get("publisher").and_then(|p| p.get("name"))
+            };
+            names.extend(name.and_then(|name| name.as_str()).map(normalised));
+        }
+        names.retain(|name| !name.is_empty());
+        Self { names, host: page.url().and_then(host_label) }
+    }
+
+    fn is_own_name(&self, text: &str) -> bool {
+        let text = normalised(text);
+        let is_host = |host: &String| {
+            *host == text
+                || host.len() >= 4 && text.len() <= host.len() + 6 && text.contains(host.as_str())
+        };
+        self.names.contains(&text) || self.host.as_ref().is_some_and(is_host)
+    }
+
+    /// A title without the parts that name the site or a channel: the first part that is a
+    /// heading, or else the first that does not name the site, or the longest where that is one
+    /// word.
+    fn own_part<'a>(&self, title: &'a str, headings: &[Heading]) -> &'a str {
+        let parts: Vec<&str> = title.split("--").flat_map(titles::parts).collect();
+        let is_other = |part: &&str| !self.is_own_name(part);
+        let others: Vec<&str> = parts.iter().copied().filter(is_other).collect();
+        let Some(first) = others.first() else {
+            return title.trim();
+        };
+        let is_heading = |part: &&str| {
+            let part = normalised(part);
+            headings.iter().any(|heading| heading.level == 1 && normalised(&heading.text) == part)
+        };
+        if is_heading(first) {
+            return first;
+        }
+        let amount = |part: &&str| count::tokens(part);
+        let is_enough = amount(first) >= 4 || !title.contains(is_cjk);
+        if is_enough || others.len() < parts.len() && others.len() == 1 {
+            return first;
+        }
+        // The first of the longest.
+        others.iter().rev().copied().max_by_key(amount).unwrap_or(first)
+    }
+}
+
+/// Whether a block of a Chinese page is a short line outside links that does not end as a sentence.
+fn is_title_like(page: &Page, block: &Block) -> bool {
+    page.sentence_ends() == SentenceEnds::Ideographic
+        && (4..=40).contains(&block.tokens)
+        && block.link_characters == 0
+        && block.sentence_ends == 0
+}
+
+/// A visible text outside headings that is most of the `title` element, from its start: old pages
+/// have no headings.
+fn shown_beginning(page: &Page, element: &str) -> Option<String> {
+    let length = element.chars().count() as u32;
+    let is_fit = |block: &&Block| {
+        !block.is_heading
+            && !block.is_hidden
+            && block.link_characters == 0
+            && block.tokens >= 4
+            && block.characters * 2 >= length
+            && block.characters <= length + 20
+    };
+    let texts = page.blocks().iter().filter(is_fit).map(|block| page.block_text(block));
+    texts.take(20).find(|text| element.starts_with(&normalised(text)))
+}
+
+struct Heading {
+    level: u8,
+    text: String,
+}
+
+/// More headings than this are sections of a long page, not its title.
+const MOST_HEADINGS: usize = 40;
+
+/// Visible headings with text, in document order.
+fn headings(page: &Page) -> Vec<Heading> {
+    let document = page.document();
+    let mut found: Vec<Heading> = Vec::new();
+    let mut last: Option<NodeId> = None;
+    for block in page.blocks().iter().filter(|block| block.is_heading && !block.is_hidden) {
+        let own =
+            Some(block.container).into_iter().chain(document.ancestors(block.container).take(8));
+        let Some(id) = own.into_iter().find(|id| document.tag(*id).heading_level().is_some())
+        else {
+            continue;
+        };
+        debug_assert_eq!(document.kind(id), NodeKind::Element);
+        let text = page.block_text(block);
+        if last == Some(id) {
+            // A heading over several lines.
+            if let Some(heading) = found.last_mut() {
+                if !heading.text.ends_with(is_cjk) || !text.starts_with(is_cjk) {
+                    clean::push_space(&mut heading.text);
+                }
+                heading.text.push_str(&text);
+            }
+            continue;
+        }
+        if found.len() == MOST_HEADINGS {
+            break;
+        }
+        found.push(Heading { level: document.tag(id).heading_level().unwrap_or(6), text });
+        last = Some(id);
+    }
+    let _ = Tag::H1;
+    found
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::page::Page;
+    use super::*;
 
     fn check(html: &str, expected: Option<&str>) {
-        assert_eq!(super::find(&Page::new(html, None)).as_deref(), expected, "{html}");
+        let page = Page::new(html, Some("https://www.example.com/a"));
+        let found = candidates(&page, &Known::default());
+        assert_eq!(found.first().map(|one| one.value.as_str()), expected, "{html} {found:#?}");
     }
 
     #[test]
@@ -79,5 +322,15 @@ mod tests {
         check("<title>城市供水会议今日召开_某网</title>", Some("城市供水会议今日召开"));
         check("<h1>Only heading</h1>", Some("Only heading"));
         check("<p>x", None);
+    }
+
+    #[test]
+    fn the_sites_name_is_no_title() {
+        check("<title>Coffee - Example</title><h1>Example</h1><h1>Coffee</h1>", Some("Coffee"));
+        check(
+            "<meta property=og:site_name content='The Site'><title>One thing | The Site</title><h1>The Site</h1>",
+            Some("One thing"),
+        );
+        check("<title>News about <br></title><h1>Two<br>lines</h1>", Some("Two lines"));
     }
 }

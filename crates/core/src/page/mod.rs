@@ -3,12 +3,14 @@
 //! Computed once, in one pass over the nodes. Every text node that is text of the page belongs to
 //! exactly one block; what a subtree holds (text, link text, marks, tags) is two array reads.
 
+mod addresses;
 pub mod lines;
 mod segment;
 mod stats;
 mod structured;
 mod visibility;
 
+pub use addresses::Addresses;
 pub use segment::{Block, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::StructuredData;
@@ -28,6 +30,7 @@ pub struct Page {
     stats: NodeStats,
     sentence_ends: SentenceEnds,
     structured: StructuredData,
+    addresses: Addresses,
 }
 
 /// The index of a block in its page.
@@ -48,8 +51,9 @@ impl Page {
         segment::drop_noscript_twins(&mut blocks, &texts, &document);
         segment::measure(&mut blocks, &texts, &document, &stats, sentence_ends);
         let structured = StructuredData::read(&document);
+        let addresses = Addresses::new(&document, url);
         let url = url.map(str::to_owned);
-        Self { document, url, flags, texts, blocks, stats, sentence_ends, structured }
+        Self { document, url, flags, texts, blocks, stats, sentence_ends, structured, addresses }
     }
 
     /// The document.
@@ -102,6 +106,11 @@ impl Page {
     /// What the page says of itself for machines.
     pub fn structured(&self) -> &StructuredData {
         &self.structured
+    }
+
+    /// What the page's addresses refer to.
+    pub fn addresses(&self) -> &Addresses {
+        &self.addresses
     }
 
     /// The text of a block as shown: blanks collapsed, a space between inline elements that are

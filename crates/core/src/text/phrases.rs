@@ -1,5 +1,7 @@
 //! Groups of phrases, read from a vocabulary and found in texts.
 
+use std::ops::Range;
+
 use aho_corasick::{AhoCorasick, MatchKind};
 
 /// A vocabulary ready to be searched for, in one pass whatever its size.
@@ -32,8 +34,16 @@ impl Phrases {
     /// The phrases in a text, ASCII letters of either case, the longest where several begin: the
     /// index of each one's group, and its length in bytes.
     pub(crate) fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
+        self.find_ranges(text).map(|(group, range)| (group, range.len()))
+    }
+
+    /// Like [`Phrases::find`], with where each stands.
+    pub(crate) fn find_ranges<'a>(
+        &'a self,
+        text: &'a str,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
         let found = self.search.iter().flat_map(move |search| search.find_iter(text));
-        found.map(|found| (self.groups[found.pattern().as_usize()], found.len()))
+        found.map(|found| (self.groups[found.pattern().as_usize()], found.range()))
     }
 }
 

@@ -11,7 +11,7 @@ const SEPARATORS: &[char] = &['_', '|', '丨', '-', '–', '—', '―', '»', '
 /// character in the last half of the title. When the first part is a mere word (the site's name
 /// stands first), the longest part is taken.
 pub fn without_site_name(title: &str) -> &str {
-    let parts = split(title);
+    let parts = parts(title);
     let Some(first) = parts.first().copied() else {
         return title.trim();
     };
@@ -22,7 +22,9 @@ pub fn without_site_name(title: &str) -> &str {
     parts.iter().copied().max_by_key(amount).unwrap_or(first)
 }
 
-fn split(title: &str) -> Vec<&str> {
+/// The parts of a title between the marks that separate it from names of sites and channels; none
+/// is blank.
+pub fn parts(title: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
     for (at, mark) in title.char_indices().filter(|(_, c)| SEPARATORS.contains(c)) {

@@ -1,6 +1,13 @@
-//! Dates written in numbers, Chinese numerals included, found by scanning.
+//! Dates written in numbers, Chinese numerals included, found by scanning; other languages' forms
+//! in `written`, times told from now in `relative`.
+
+mod relative;
+mod written;
 
 use std::ops::Range;
+
+pub use relative::{Moment, find as find_relative};
+pub use written::{DateOrder, find as find_written};
 
 /// A date found in a text, with the time of day where one follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,7 +18,7 @@ pub struct FoundDate {
     pub year: u16,
     /// 1 to 12.
     pub month: u8,
-    /// 1 to 31.
+    /// 1 to 31; 0 where none is given.
     pub day: u8,
     /// Hour, minute, and second where given.
     pub time: Option<(u8, u8, Option<u8>)>,
@@ -20,8 +27,11 @@ pub struct FoundDate {
 }
 
 impl FoundDate {
-    /// ISO 8601: the date, with the time and the offset where they are known.
+    /// ISO 8601: the date or the month, with the time and the offset where they are known.
     pub fn to_iso(&self) -> String {
+        if self.day == 0 {
+            return format!("{:04}-{:02}", self.year, self.month);
+        }
         let mut iso = format!("{:04}-{:02}-{:02}", self.year, self.month, self.day);
         if let Some((hour, minute, second)) = self.time {
             iso.push_str(&format!("T{hour:02}:{minute:02}:{:02}", second.unwrap_or(0)));
@@ -133,7 +143,32 @@ impl Scanner<'_> {
         if second.is_none() {
             self.at = before_second;
         }
-        Some((hour, minute, second))
+        Some((self.afternoon(hour), minute, second))
+    }
+
+    /// Goes past what stands between a date and a time of day: ` at `, `, `, ` um `, ` - `, ` | `.
+    fn skip_to_time(&mut self) {
+        let rest = &self.text[self.at..];
+        let limit = rest.floor_char_boundary(12);
+        let Some(digit) = rest[..limit].find(|c: char| c.is_ascii_digit()) else { return };
+        let between =
+            rest[..digit].trim_matches(|c: char| c.is_whitespace() || ",|·-–".contains(c));
+        let words =
+            ["", "at", "um", "à", "às", "a las", "в", "kl.", "alle", "о", "om", "г.,", "г. в"];
+        if words.contains(&between) && digit > 0 {
+            self.at += digit;
+        }
+    }
+
+    /// `pm` after a time of day, in the hour.
+    fn afternoon(&mut self, hour: u8) -> u8 {
+        let rest = self.text[self.at..].trim_start();
+        let word: String = rest.chars().take(4).filter(|c| *c != '.').collect();
+        match word.get(..2).map(str::to_ascii_lowercase).as_deref() {
+            Some("pm") if hour < 12 => hour + 12,
+            Some("am") if hour == 12 => 0,
+            _ => hour,
+        }
     }
 
     fn offset(&mut self) -> Option<String> {

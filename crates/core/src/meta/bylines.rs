@@ -1,0 +1,217 @@
+//! Labelled values in short texts: `来源：某报 作者：某人`, `By A. Writer | Updated 3 May`.
+
+use std::sync::LazyLock;
+
+use crate::text::chars::{is_blank, is_cjk};
+use crate::text::dates;
+use crate::text::phrases::Phrases;
+
+/// What a label says its value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Label {
+    Author,
+    Source,
+    Editor,
+    Published,
+    Modified,
+    /// Something else: it only ends the value before it.
+    End,
+}
+
+const LABELS: &[(&str, Label)] = &[
+    ("author", Label::Author),
+    ("source", Label::Source),
+    ("editor", Label::Editor),
+    ("published", Label::Published),
+    ("modified", Label::Modified),
+    ("end", Label::End),
+];
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let names: Vec<&str> = LABELS.iter().map(|(name, _)| *name).collect();
+    Phrases::read(include_str!("../../data/byline_labels.txt"), &names)
+});
+
+/// A label and the value after it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Labelled<'a> {
+    pub(super) label: Label,
+    /// What follows up to the next label, date or mark; empty when the value stands elsewhere.
+    pub(super) value: &'a str,
+    /// All that follows in the text.
+    pub(super) rest: &'a str,
+    /// Whether a colon or its like stands between the two.
+    pub(super) has_mark: bool,
+}
+
+/// The labelled values of a text in its order.
+pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
+    let found: Vec<(usize, usize, usize, Label, bool)> = PHRASES
+        .find_ranges(text)
+        .filter_map(|(group, range)| {
+            let label = LABELS[group].1;
+            let (start, has_mark) = value_start(text, range.start, range.end, label)?;
+            Some((range.start, range.end, start, label, has_mark))
+        })
+        .collect();
+    let mut values = Vec::new();
+    for (number, &(_, _, start, label, has_mark)) in found.iter().enumerate() {
+        let next = found.get(number + 1).map_or(text.len(), |next| next.0);
+        if label == Label::End || start > next {
+            continue;
+        }
+        let value = cut(&text[start..next], label);
+        // "文/某网专栏作者 某某": the first value is a role.
+        let followed =
+            found.get(number + 1).filter(|next| next.3 == label && label == Label::Author);
+        if followed.is_some_and(|next| text[..next.0].ends_with(value) && !value.is_empty()) {
+            continue;
+        }
+        values.push(Labelled { label, value, rest: &text[start..], has_mark });
+    }
+    values
+}
+
+const COLONS: &[char] = &[':', '：', '﹕', '∶', '/', '／', '︱', '|', '丨', '｜'];
+
+/// Where the value of a label begins, and whether a mark stands before it; none when the word is
+/// no label here.
+fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(usize, bool)> {
+    let before = text[..start].chars().next_back();
+    let word = &text[start..end];
+    let is_latin = word.chars().next().is_some_and(|c| !is_cjk(c));
+    let is_single = !is_latin && word.chars().count() == 1;
+    let joins = |c: char| (is_latin || is_single) && (c.is_alphanumeric() || c == '\'');
+    if before.is_some_and(joins) {
+        return None;
+    }
+    let rest = &text[end..];
+    let gap = rest.len() - rest.trim_start_matches(is_blank).len();
+    let after = rest[gap..].chars().next();
+    if let Some(mark) = after.filter(|c| COLONS.contains(c)) {
+        // A slash after a single word of a sentence is none: "and/or".
+        if mark == '/' && is_latin || mark == '|' && is_latin && label != Label::End {
+            return None;
+        }
+        let from = end + gap + mark.len_utf8();
+        let marks = text[from..].len()
+            - text[from..].trim_start_matches(|c| COLONS.contains(&c) || is_blank(c)).len();
+        return Some((from + marks, true));
+    }
+    if label == Label::End {
+        return (is_latin && gap > 0 || !is_latin && before.is_none_or(|c| !is_cjk(c)))
+            .then_some((end + gap, false));
+    }
+    // "By A", "von A", "Updated 3 May": a blank, then a capital letter or a digit.
+    let is_name = after.is_some_and(|c| {
+        c.is_uppercase()
+            || c.is_numeric()
+            || c == '@'
+            || is_cjk(c)
+            || c.is_lowercase() && word.eq_ignore_ascii_case("by")
+    });
+    let is_dated = matches!(label, Label::Published | Label::Modified);
+    if is_latin {
+        let after_end = before.is_none_or(|c| !c.is_alphanumeric());
+        let is_alone = rest.is_empty() && label == Label::Author && word.ends_with(['y', 'Y']);
+        return (gap > 0 && is_name && after_end || is_alone).then_some((end + gap, false));
+    }
+    // "(综合整理自某报、某网)".
+    if label == Label::Source && word.ends_with('自') && before.is_none_or(|c| "(（【[".contains(c))
+    {
+        return after.is_some_and(char::is_alphabetic).then_some((end + gap, false));
+    }
+    // "发表于2010-12-15", "更新 2010-12-15", "记者 某某".
+    let is_date = is_dated && after.is_some_and(|c| c.is_ascii_digit());
+    let is_person = gap > 0 && is_name && label == Label::Author && word.ends_with(['者', '员']);
+    (is_date
+        || is_person
+        || rest.is_empty() && gap == 0 && (label != Label::Author || word.ends_with('由')))
+    .then_some((end + gap, false))
+}
+
+/// The value without what follows it: a date, a closing bracket, another column.
+fn cut(value: &str, label: Label) -> &str {
+    if matches!(label, Label::Published | Label::Modified) {
+        return value.trim_matches(is_blank);
+    }
+    let end = value.find([
+        '）', ')', ']', '】', '|', '｜', '丨', '•', '。', '；', ';', '(', '（', '>', '·', '〕',
+        '」', '—', '–',
+    ]);
+    // A middle dot inside a foreigner's name in Chinese, brackets inside a name.
+    let mut value =
+        &value[..end.filter(|end| *end > 0).map_or(value.len(), |end| keep_inner(value, end))];
+    if let Some(date) = dates::find(value) {
+        value = &value[..date.range.start];
+    }
+    if let Some(digit) = value
+        .find(|c: char| c.is_ascii_digit())
+        .filter(|at| *at > 0 && value[..*at].ends_with(is_blank))
+    {
+        value = &value[..digit];
+    }
+    value.trim_matches(|c: char| {
+        is_blank(c) || "[【（(《〔「".contains(c) || ",，、:：-/／\"“”".contains(c)
+    })
+}
+
+/// Where the value really ends when a mark at `end` may be part of it.
+fn keep_inner(value: &str, end: usize) -> usize {
+    let mark = value[end..].chars().next();
+    match mark {
+        // "卡尔·某某".
+        Some('·') if value[..end].ends_with(is_cjk) => {
+            let after = end + '·'.len_utf8();
+            let more = value[after..].find(|c: char| !is_cjk(c)).unwrap_or(value.len() - after);
+            after + more
+        }
+        // "某某 (A. Name)", "某站[整理]".
+        Some(open @ ('(' | '（')) => {
+            let close = if open == '(' { ')' } else { '）' };
+            let inner = &value[end + open.len_utf8()..];
+            match inner.find(close) {
+                Some(at) if at < 40 && inner[..at].chars().all(|c| !c.is_ascii_digit()) => {
+                    end + open.len_utf8() + at + close.len_utf8()
+                }
+                _ => end,
+            }
+        }
+        _ => end,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[(Label, &str)]) {
+        let found: Vec<(Label, &str)> = labelled(text).iter().map(|l| (l.label, l.value)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn labels_of_both_scripts() {
+        use Label::{Author, Editor, Modified, Published, Source};
+        check("来源：某报 作者：张三", &[(Source, "某报"), (Author, "张三")]);
+        check("作者：张三 点击：33 次", &[(Author, "张三")]);
+        check("（责任编辑：李四）", &[(Editor, "李四")]);
+        check("[责任编辑：李四 PN054]", &[(Editor, "李四 PN054")]);
+        check("【文/某网专栏作者 王五】", &[(Author, "王五")]);
+        check("（综合整理自某报、某网等）", &[(Source, "某报、某网等")]);
+        check("王文：两国的对话", &[]);
+        check("2005/03/15 22:36 by", &[(Author, "")]);
+        check("来源: 某周刊 2019-09-07", &[(Source, "某周刊")]);
+        check(
+            "By Ann Lee | Updated May 3, 2024",
+            &[(Author, "Ann Lee"), (Modified, "May 3, 2024")],
+        );
+        check("发表于2010-12-15 09:30", &[(Published, "2010-12-15 09:30")]);
+        check("作者：卡尔·某某", &[(Author, "卡尔·某某")]);
+        check("They came by Car and left on Monday", &[(Author, "Car and left")]);
+        check("信息来源", &[(Source, "")]);
+        check("本报记者 赵六 钱七", &[(Author, "赵六 钱七")]);
+        check("nearby Town", &[]);
+        check("", &[]);
+    }
+}

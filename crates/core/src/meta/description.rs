@@ -1,0 +1,24 @@
+//! What the page says it is about.
+
+use super::candidate::{Candidate, Candidates};
+use crate::page::Page;
+
+/// What the page gives as its description.
+pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
+    let data = page.structured();
+    let mut found = Candidates::default();
+    for (name, score) in [
+        ("og:description", 0.9),
+        ("description", 0.85),
+        ("twitter:description", 0.8),
+        ("dc.description", 0.6),
+    ] {
+        if let Some(value) = data.meta(name) {
+            found.add(value, "meta", score);
+        }
+    }
+    if let Some(value) = data.json_ld("description") {
+        found.add(value, "JSON-LD", 0.7);
+    }
+    found.sorted()
+}

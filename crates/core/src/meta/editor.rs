@@ -1,0 +1,45 @@
+//! Who edited it for this site (责任编辑), apart from its author.
+
+use super::author::value_after;
+use super::bylines::{Label, labelled};
+use super::candidate::{Candidate, Candidates};
+use super::people::names;
+use super::place::Place;
+
+/// What the page gives as its editor.
+pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
+    let mut found = Candidates::default();
+    let data = place.page.structured();
+    for name in ["editor", "article:editor"] {
+        if let Some(names) = data.meta(name).and_then(names) {
+            found.add(&names, "meta editor", 0.6);
+        }
+    }
+    let editors = data.json_ld.iter().filter_map(|object| object.get("editor"));
+    for name in editors.filter_map(|e| e.get("name").unwrap_or(e).as_str()).filter_map(names) {
+        found.add(&name, "JSON-LD editor", 0.65);
+    }
+    let blocks = place.tail().chain(place.head());
+    for (index, block) in blocks.filter(|(_, block)| !block.is_hidden && block.characters <= 200) {
+        let text = place.page.block_text(block);
+        for label in labelled(&text).iter().filter(|found| found.label == Label::Editor) {
+            let is_alone = label.value.is_empty();
+            let value =
+                if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
+            if let Some(names) = names(first_name(&value)) {
+                found.add(&names, "editor line", if is_alone { 0.7 } else { 0.8 });
+            }
+        }
+    }
+    found.sorted()
+}
+
+/// The value without a staff number after a blank: `某某 PN054`.
+fn first_name(value: &str) -> &str {
+    let cut = value.char_indices().find(|(at, c)| {
+        let after = value[at + c.len_utf8()..].chars();
+        let word: String = after.take_while(char::is_ascii_alphanumeric).collect();
+        *c == ' ' && word.len() >= 3 && word.bytes().any(|b| b.is_ascii_digit())
+    });
+    value[..cut.map_or(value.len(), |(at, _)| at)].trim()
+}

@@ -1,0 +1,60 @@
+//! The page's language.
+
+use super::candidate::{Candidate, Candidates};
+use crate::page::Page;
+use crate::text::chars::SentenceEnds;
+
+/// What the page declares, and what its writing system says where that is one language's.
+pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
+    let data = page.structured();
+    let mut found = Candidates::default();
+    if let Some(language) = data.language.as_deref() {
+        found.add(language, "html lang", 0.8);
+    }
+    for (name, score) in
+        [("content-language", 0.7), ("language", 0.6), ("og:locale", 0.6), ("dc.language", 0.6)]
+    {
+        if let Some(language) = data.meta(name).filter(|value| value.len() <= 12) {
+            found.add(&language.replace('_', "-"), "meta", score);
+        }
+    }
+    if let Some(language) = data.json_ld("inLanguage") {
+        found.add(language, "JSON-LD", 0.65);
+    }
+    if let Some(language) = of_script(page) {
+        found.add(language, "writing system", 0.3);
+    }
+    found.sorted()
+}
+
+/// Enough characters of the first texts to tell a writing system.
+const LOOKED_AT: usize = 2_000;
+
+/// The language that alone is written so: Chinese, Japanese, Korean, Thai, Greek, Hebrew.
+fn of_script(page: &Page) -> Option<&'static str> {
+    let mut counts = [0usize; 6];
+    let texts = page.texts().iter().flat_map(|text| page.document().text(text.node).chars());
+    for c in texts.filter(|c| c.is_alphabetic()).take(LOOKED_AT) {
+        let script = match u32::from(c) {
+            0x3040..=0x30ff => 1,
+            0x3400..=0x9fff => 0,
+            0xac00..=0xd7af => 2,
+            0xe00..=0xe7f => 3,
+            0x370..=0x3ff => 4,
+            0x590..=0x5ff => 5,
+            _ => continue,
+        };
+        counts[script] += 1;
+    }
+    let [han, kana, hangul, ..] = counts;
+    if kana * 8 > han && kana > 10 {
+        return Some("ja");
+    }
+    if page.sentence_ends() == SentenceEnds::Ideographic && han > 10 {
+        return Some("zh");
+    }
+    let names = ["zh", "ja", "ko", "th", "el", "he"];
+    (2..6)
+        .find(|script| counts[*script] > 50 || hangul > 20 && *script == 2)
+        .map(|script| names[script])
+}

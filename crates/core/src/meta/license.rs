@@ -1,0 +1,43 @@
+//! The licence that the page is under.
+
+use super::candidate::{Candidate, Candidates};
+use crate::dom::{AttributeName, NodeKind, Tag};
+use crate::page::Page;
+
+/// Licences that the page names: `rel=license`, JSON-LD, meta, or a link to a Creative Commons deed.
+pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
+    let (data, document) = (page.structured(), page.document());
+    let mut found = Candidates::default();
+    for object in &data.json_ld {
+        let license = object.get("license");
+        let named = license.and_then(|l| l.as_str().or_else(|| l.get("url")?.as_str()));
+        if let Some(value) = named {
+            found.add(value, "JSON-LD", 0.8);
+        }
+    }
+    for name in ["dcterms.license", "dc.rights", "dcterms.rights", "license"] {
+        if let Some(value) = data.meta(name) {
+            found.add(value, "meta", 0.6);
+        }
+    }
+    let links = document.ids().filter(|id| {
+        document.kind(*id) == NodeKind::Element && matches!(document.tag(*id), Tag::A | Tag::LINK)
+    });
+    for id in links {
+        let Some(href) = document.attribute(id, AttributeName::HREF) else { continue };
+        let rel = document.attribute(id, AttributeName::REL).unwrap_or("");
+        let is_license = rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("license"));
+        let is_deed = href.contains("creativecommons.org/licenses/")
+            || href.contains("creativecommons.org/publicdomain/");
+        if (is_license || is_deed)
+            && let Some(address) = page.addresses().page(href)
+        {
+            found.add(
+                &address,
+                if is_license { "rel=license" } else { "link to a deed" },
+                if is_license { 0.9 } else { 0.5 },
+            );
+        }
+    }
+    found.sorted()
+}

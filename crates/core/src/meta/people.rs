@@ -1,0 +1,268 @@
+//! Names of people and papers as bylines write them.
+
+use std::sync::LazyLock;
+
+use crate::text::chars::{is_blank, is_cjk};
+
+/// Longest name, in characters.
+const LONGEST: usize = 60;
+
+/// The names in the value of a byline (`张三 李四`, `A. Lee and B. Ray, MD`), joined by `; `; none
+/// when it is no list of names.
+pub(super) fn names(value: &str) -> Option<String> {
+    let value = without_label(value.trim_matches(is_noise));
+    let is_address = value.contains("://")
+        || value.starts_with("www.")
+        || value.contains('@') && value.contains(' ');
+    if value.is_empty() || is_address || value.chars().count() > LONGEST * 3 {
+        return None;
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for part in value.split(['、', '，', '；', ';', '&', '＆']).flat_map(|part| part.split(" and "))
+    {
+        let part = part.trim_matches(is_noise);
+        let is_han = !part.is_empty() && part.chars().all(|c| is_cjk(c) || is_blank(c));
+        if is_han {
+            names.extend(han_names(part));
+        } else if is_list(part) {
+            names.extend(part.split(',').map(|name| name.trim_matches(is_noise)));
+        } else {
+            names.push(part);
+        }
+    }
+    names.retain(|name| is_name(name));
+    names.dedup();
+    (!names.is_empty()).then(|| names.join("; "))
+}
+
+/// Whether every part between commas is a name of its own, not a degree or a family name.
+fn is_list(part: &str) -> bool {
+    let has_words = |name: &str| name.split_whitespace().count() >= 2;
+    part.contains(',') && part.split(',').all(has_words)
+}
+
+/// Names written one after the other; those of one character are the halves of a name that is
+/// spread over two.
+fn han_names(part: &str) -> Vec<&str> {
+    let pieces: Vec<&str> = part.split(is_blank).filter(|piece| !piece.is_empty()).collect();
+    let is_spread = pieces.len() == 2 && pieces.iter().all(|piece| piece.chars().count() == 1);
+    if is_spread { vec![part] } else { pieces }
+}
+
+fn is_name(name: &str) -> bool {
+    let length = name.chars().count();
+    let has_letter = name.chars().any(char::is_alphabetic);
+    // `page.author.name`: a template that was not filled in.
+    let is_code =
+        !name.contains(is_blank) && name.matches('.').count() > 1 || name.contains(['{', '}']);
+    (1..=LONGEST).contains(&length)
+        && has_letter
+        && !is_code
+        && !name.ends_with(['?', '？', '！', '。'])
+}
+
+fn is_noise(c: char) -> bool {
+    is_blank(c)
+        || ",，、:：-–—/／|·•\"“”‘’()（）[]【】<>《》*".contains(c) && c != '(' && c != ')'
+}
+
+/// Words inside a name that are not capitalised.
+const JOINING: &str = "de del della di da dos du van von der den la le al el bin ibn and y e und et ter zu of \
+    the";
+
+/// Words that follow "by" in sentences and buttons ("by using this site", "sort by price").
+const NO_FIRST: &str = "the this these that our your a an using email default design state date year price most \
+    all category topic name step how what why google it its their my we you or and to in on \
+    for at with product brand size popularity industry location department month day week \
+    type subject title relevance rating phone mail appointment clicking signing submitting \
+    post posts";
+
+/// Whether the value of a byline without a colon reads like names: every word begins with a capital
+/// or joins two that do.
+pub(super) fn looks_like_names(value: &str) -> bool {
+    let words: Vec<&str> = value
+        .split(|c: char| is_blank(c) || c == ',' || c == '&')
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_capital = |word: &&str| word.chars().next().is_some_and(|c| !c.is_lowercase());
+    let joins = |word: &&str| is_in(JOINING, word);
+    let first = words.first().map(|word| word.to_lowercase()).unwrap_or_default();
+    (1..=9).contains(&words.len())
+        && !is_in(NO_FIRST, &first)
+        && words.iter().all(|word| is_capital(word) || joins(word))
+        && words.first().is_some_and(is_capital)
+}
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|other| other == word)
+}
+
+/// Words before a name that say only that it is one.
+const PREFIXES: &[&str] = &[
+    "by ",
+    "by: ",
+    "by:",
+    "written by ",
+    "author: ",
+    "author:",
+    "posted by ",
+    "作者：",
+    "作者:",
+    "文/",
+    "文／",
+    "记者 ",
+    "本报记者 ",
+    "本报记者",
+    "记者",
+    "posted on ",
+    "from ",
+];
+
+fn without_label(value: &str) -> &str {
+    let lower = value.get(..value.floor_char_boundary(14)).unwrap_or("").to_lowercase();
+    let prefix = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix));
+    match prefix {
+        Some(prefix) if value.is_char_boundary(prefix.len()) => value[prefix.len()..].trim_start(),
+        _ => value,
+    }
+}
+
+static FAMILY_NAMES: LazyLock<(Vec<char>, Vec<&str>)> = LazyLock::new(|| {
+    let lines = include_str!("../../data/family_names.txt").lines();
+    let mut lines = lines.filter(|line| !line.starts_with('#'));
+    let single = lines.next().unwrap_or("").chars().collect();
+    let double = lines.next().unwrap_or("").split(' ').collect();
+    (single, double)
+});
+
+/// Whether a text is one Chinese name or several, each with a usual family name.
+pub(super) fn are_chinese_names(text: &str) -> bool {
+    let (single, double) = &*FAMILY_NAMES;
+    let is_one = |name: &str| {
+        let length = name.chars().count();
+        let of_two =
+            double.iter().any(|family| name.starts_with(family)) && (3..=4).contains(&length);
+        let of_one = name.starts_with(single.as_slice()) && (2..=3).contains(&length);
+        name.chars().all(is_cjk) && (of_one || of_two)
+    };
+    let mut names =
+        text.split(|c| is_blank(c) || c == '、').filter(|name| !name.is_empty()).peekable();
+    names.peek().is_some() && names.all(is_one)
+}
+
+/// The reporters of an agency line (`新华社北京2月13日电（记者 张三 李四）`, `本报记者 王五`), from a
+/// text that holds `记者`, `通讯员` or `实习生`.
+pub(super) fn reporters(text: &str) -> Option<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (at, role) in ROLES.iter().flat_map(|role| text.match_indices(role)) {
+        let rest = &text[at + role.len()..];
+        found.extend(han_run(rest));
+    }
+    (!found.is_empty()).then(|| found.join("; "))
+}
+
+const ROLES: &[&str] = &["记者", "記者", "通讯员", "实习生"];
+
+/// Words that no name holds: what reporters do, and other roles.
+const NO_NAMES: &[&str] = &[
+    "报道",
+    "发自",
+    "摄影",
+    "从",
+    "在",
+    "了解",
+    "获悉",
+    "采访",
+    "见习",
+    "实习",
+    "通讯员",
+    "记者",
+    "今天",
+    "今日",
+    "昨日",
+    "近日",
+    "日前",
+    "看到",
+    "发现",
+    "为",
+    "对",
+    "问",
+    "手记",
+    "站",
+    "团",
+    "观察",
+    "调查",
+    "提问",
+    "走",
+    "招待",
+    "协会",
+    "会",
+    "们",
+    "就",
+    "表示",
+    "说",
+    "证",
+    "节",
+    "供图",
+    "编辑",
+    "来",
+];
+
+/// Family names beyond one character are rare, and given names have one or two.
+const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=4;
+
+fn han_run(rest: &str) -> Vec<String> {
+    let rest = rest.trim_start_matches(|c| is_blank(c) || "：:/／".contains(c));
+    let end = rest.find(|c: char| !(is_cjk(c) || is_blank(c) || c == '、' || c == '·'));
+    let run = &rest[..end.unwrap_or(rest.len())];
+    let mut names = Vec::new();
+    for piece in run.split(|c| is_blank(c) || c == '、').filter(|piece| !piece.is_empty()) {
+        let stop = NO_NAMES.iter().filter_map(|word| piece.find(word)).min();
+        let name = &piece[..stop.unwrap_or(piece.len())];
+        if !NAME_LENGTH.contains(&name.chars().count()) {
+            break;
+        }
+        names.push(name.to_owned());
+        if stop.is_some() {
+            break;
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_names() {
+        for (value, expected) in [
+            ("张三 李四", Some("张三; 李四")),
+            ("张三、李四", Some("张三; 李四")),
+            ("By Ann Lee and Bob Ray", Some("Ann Lee; Bob Ray")),
+            ("张 三", Some("张 三")),
+            ("Ann Lee, MD", Some("Ann Lee, MD")),
+            ("https://example.com/ann", None),
+            ("", None),
+            ("—", None),
+            ("2024", None),
+        ] {
+            assert_eq!(names(value).as_deref(), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn agency_lines() {
+        for (text, expected) in [
+            ("新华社北京2月13日电（记者 张三 李四）会议", Some("张三; 李四")),
+            ("本报记者 王五", Some("王五")),
+            ("本报记者赵小六发自北京", Some("赵小六")),
+            ("某报记者马小俊/文受访者供图", Some("马小俊")),
+            ("本报讯（记者 常一 通讯员 马二）", Some("常一; 马二")),
+            ("记者从会议上获悉", None),
+            ("记者了解到，今年", None),
+        ] {
+            assert_eq!(reporters(text).as_deref(), expected, "{text}");
+        }
+    }
+}

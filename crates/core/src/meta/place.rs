@@ -1,0 +1,93 @@
+//! Where on the page bylines stand: around the title, before the main text, after its end.
+
+use std::ops::Range;
+
+use super::candidate::normalised;
+use crate::page::{Block, BlockIndex, Page};
+
+/// The blocks that fields are looked for in.
+#[derive(Debug)]
+pub(super) struct Place<'a> {
+    pub(super) page: &'a Page,
+    /// The main text, first to last; empty where there is none.
+    pub(super) main: Range<BlockIndex>,
+    /// Where the title is shown, or else where the main text begins.
+    pub(super) title: BlockIndex,
+    /// Whether the title is shown.
+    pub(super) is_title_shown: bool,
+}
+
+/// How many blocks after the title, and around the ends of the main text, bylines may stand.
+const AFTER_TITLE: usize = 14;
+const BEFORE_TITLE: usize = 8;
+const INTO_MAIN: usize = 6;
+const AFTER_MAIN: usize = 12;
+
+impl<'a> Place<'a> {
+    /// The place of a page with this title; `kept` are the blocks of its main text.
+    pub(super) fn new(
+        page: &'a Page,
+        title: Option<&str>,
+        kept: Option<Range<BlockIndex>>,
+    ) -> Self {
+        let main = kept.unwrap_or(0..0);
+        let shown = title.and_then(|title| shown_title(page, title, &main));
+        Self { page, title: shown.unwrap_or(main.start), is_title_shown: shown.is_some(), main }
+    }
+
+    /// Blocks at the head of the article, those nearest after the title first, then those before
+    /// it.
+    pub(super) fn head(&self) -> impl Iterator<Item = (BlockIndex, &'a Block)> + use<'a> {
+        let blocks = self.page.blocks();
+        let count = blocks.len();
+        let into_main = self.main.start.saturating_add(INTO_MAIN).max(self.title);
+        let last = (self.title + AFTER_TITLE).min(into_main).max(self.title).min(count);
+        let first = self.title.saturating_sub(BEFORE_TITLE);
+        let after = self.title.min(count)..last;
+        let main_start = if self.main.start > last {
+            self.main.start.saturating_sub(4)..(self.main.start + INTO_MAIN).min(count)
+        } else {
+            0..0
+        };
+        after
+            .chain(main_start)
+            .chain((first..self.title.min(count)).rev())
+            .map(|index| (index, &blocks[index]))
+    }
+
+    /// The last blocks of the main text and those after it, in document order.
+    pub(super) fn tail(&self) -> impl Iterator<Item = (BlockIndex, &'a Block)> + use<'a> {
+        let blocks = self.page.blocks();
+        let end = self.main.end.min(blocks.len());
+        let first = end.saturating_sub(INTO_MAIN).max(self.main.start + 1);
+        let last = (end + AFTER_MAIN).min(blocks.len());
+        (first.min(last)..last).map(|index| (index, &blocks[index]))
+    }
+
+    /// How many blocks `index` stands after the title, or after the start of the main text where
+    /// the title is not shown; before the title counts twice.
+    pub(super) fn distance(&self, index: BlockIndex) -> usize {
+        match index.checked_sub(self.title) {
+            Some(after) => after,
+            None if self.is_title_shown => (self.title - index) * 2,
+            None => self.title - index,
+        }
+    }
+}
+
+/// The visible block that shows the title nearest to the main text; headings first.
+fn shown_title(page: &Page, title: &str, main: &Range<BlockIndex>) -> Option<BlockIndex> {
+    let wanted = normalised(title);
+    let length = title.chars().count() as u32;
+    let is_it = |block: &Block| {
+        !block.is_hidden
+            && block.characters <= length * 2
+            && block.characters * 2 >= length.min(60)
+            && normalised(&page.block_text(block)).contains(&wanted)
+    };
+    let end = (main.end.max(main.start + 1)).min(page.blocks().len());
+    let before = || (0..end).rev().map(|index| (index, &page.blocks()[index]));
+    let found = before().filter(|(index, block)| *index <= main.start + 3 && is_it(block));
+    let headings = before().filter(|(_, block)| block.is_heading && is_it(block));
+    headings.chain(found).map(|(index, _)| index).next()
+}

@@ -1,0 +1,38 @@
+//! The site's name.
+
+use super::candidate::{Candidate, Candidates};
+use crate::page::Page;
+use crate::text::titles;
+
+/// What the page gives as its site.
+pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
+    let data = page.structured();
+    let mut found = Candidates::default();
+    for (name, score) in [
+        ("og:site_name", 0.9),
+        ("application-name", 0.7),
+        ("apple-mobile-web-app-title", 0.5),
+        ("copyright", 0.2),
+    ] {
+        if let Some(value) = data.meta(name).filter(|value| value.chars().count() <= 60) {
+            found.add(value, "meta", score);
+        }
+    }
+    for object in &data.json_ld {
+        let is_site = object.get("@type").and_then(|kind| kind.as_str()) == Some("WebSite");
+        let own = object.get("name").filter(|_| is_site);
+        let publisher = object.get("publisher").and_then(|publisher| publisher.get("name"));
+        if let Some(name) = own.or(publisher).and_then(|name| name.as_str()) {
+            found.add(name, "JSON-LD", 0.8);
+        }
+    }
+    // The last part of the title element, when another part is the title.
+    let parts = data.title.as_deref().map(titles::parts).unwrap_or_default();
+    if let ([_, .., last], Some(title)) = (parts.as_slice(), title)
+        && !title.contains(last)
+        && last.chars().count() <= 30
+    {
+        found.add(last, "title element", 0.4);
+    }
+    found.sorted()
+}

@@ -1,0 +1,82 @@
+//! Where a text first stood (来源): the paper, agency or site that it was taken from.
+
+use super::author::value_after;
+use super::bylines::{Label, labelled};
+use super::candidate::{Candidate, Candidates};
+use super::place::Place;
+use crate::text::chars::{is_blank, is_cjk};
+use crate::text::dates;
+
+/// What the page gives as its source.
+pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
+    let mut found = Candidates::default();
+    for name in ["mediaid", "source", "article:source", "contentsource", "og:article:source"] {
+        if let Some(value) = place.page.structured().meta(name).and_then(cleaned) {
+            found.add(&value, "meta source", 0.7);
+        }
+    }
+    let head = place.head().map(|(index, block)| (index, block, true));
+    let tail = place.tail().map(|(index, block)| (index, block, false));
+    for (index, block, is_head) in head.chain(tail) {
+        if block.is_hidden || block.characters > 200 {
+            continue;
+        }
+        let text = place.page.block_text(block);
+        let far = (place.distance(index) as f32 * 0.01).min(0.25);
+        for label in labelled(&text).iter().filter(|found| found.label == Label::Source) {
+            let is_alone = label.value.is_empty();
+            let is_named =
+                text.trim_start_matches(['(', '（', '【', '[']).len() <= label.rest.len() + 18;
+            let value =
+                if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
+            if let Some(value) = cleaned(&value).filter(|_| label.has_mark || is_alone || is_named)
+            {
+                let score = if is_head { 0.9 - far } else { 0.7 };
+                found.add(&value, "source line", score);
+            }
+        }
+        if let Some(value) = after_date(&text).filter(|_| is_head && place.is_title_shown) {
+            found.add(&value, "beside the date", 0.5 - far);
+        }
+    }
+    if let Some(value) = place.page.structured().meta("og:site_name").and_then(cleaned) {
+        found.add(&value, "og:site_name", 0.1);
+    }
+    found.sorted()
+}
+
+/// The name that stands alone after a date: `2022-02-13 09:57 某某网`.
+fn after_date(text: &str) -> Option<String> {
+    let date = dates::find(text).filter(|date| date.range.start <= 6)?;
+    let rest = text[date.range.end..].trim_matches(is_blank);
+    let is_name = (2..=20).contains(&rest.chars().count()) && rest.contains(is_cjk);
+    (is_name
+        && !rest.starts_with("来自")
+        && labelled(rest).is_empty()
+        && !rest.contains(['，', '。', '：', ':']))
+    .then(|| cleaned(rest))
+    .flatten()
+}
+
+/// A name of a paper up to the first blank, where it is Chinese; none when there is no name.
+fn cleaned(value: &str) -> Option<String> {
+    let value = value
+        .trim_matches(|c: char| is_blank(c) || "|-—:：/[]【】()（）<>《》".contains(c) && c != ']');
+    let mut end = value.len();
+    for (at, c) in value.char_indices().filter(|(_, c)| is_blank(*c)) {
+        let after = value[at + c.len_utf8()..].chars().next();
+        // A blank between two Latin words is part of a name.
+        let is_latin = !value[..at].ends_with(is_cjk) && after.is_some_and(|c| !is_cjk(c));
+        if !is_latin {
+            end = at;
+            break;
+        }
+    }
+    let value = value[..end].trim();
+    // A number of comments beside it.
+    let value = value.trim_end_matches(|c: char| c.is_ascii_digit() || is_blank(c));
+    let length = value.chars().count();
+    let is_address = value.contains("://");
+    ((2..=40).contains(&length) && !is_address && value.chars().any(char::is_alphabetic))
+        .then(|| value.to_owned())
+}

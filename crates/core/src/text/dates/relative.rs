@@ -1,0 +1,239 @@
+//! Times told from now (`3小时前`, `2 days ago`, `昨天 12:30`), against a given moment.
+
+use time::{Date, Duration, Month, PrimitiveDateTime, Time};
+
+use super::{FoundDate, Scanner};
+
+/// A moment in the page's own time zone, to the minute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment(PrimitiveDateTime);
+
+impl Moment {
+    /// Reads `2026-11-21` (the start of the day) or `2026-11-21T10:30` and its longer forms; none
+    /// when it is no date. The offset from UTC is left aside.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::of_date(&super::find(text)?)
+    }
+
+    /// The moment of a date, at its start where it has no time of day.
+    pub fn of_date(found: &FoundDate) -> Option<Self> {
+        let month = Month::try_from(found.month).ok()?;
+        let date = Date::from_calendar_date(i32::from(found.year), month, found.day.max(1)).ok()?;
+        let (hour, minute, _) = found.time.unwrap_or_default();
+        Some(Self(date.with_time(Time::from_hms(hour, minute, 0).ok()?)))
+    }
+
+    /// Whether `found` begins more than a day after this moment: time zones differ by less.
+    pub fn is_well_before(&self, found: &FoundDate) -> bool {
+        let later = self.0.checked_add(Duration::DAY);
+        Self::of_date(found).is_some_and(|moment| later.is_some_and(|later| moment.0 > later))
+    }
+}
+
+/// What one is counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Minutes(i64),
+    Days(i64),
+}
+
+/// Units of time with their length, by the first letters of their names.
+const UNITS: &[(&[&str], Unit)] = &[
+    (
+        &["秒", "초", "second", "sekund", "seconde", "segundo", "secondi", "секунд"],
+        Unit::Minutes(0),
+    ),
+    (&["分", "분", "min", "мин"], Unit::Minutes(1)),
+    (
+        &[
+            "小时",
+            "小時",
+            "个小时",
+            "時間",
+            "시간",
+            "hour",
+            "hr",
+            "h ",
+            "stunde",
+            "heure",
+            "hora",
+            "ora",
+            "ore",
+            "uur",
+            "час",
+        ],
+        Unit::Minutes(60),
+    ),
+    (
+        &["天", "日", "일", "day", "tag", "jour", "día", "dia", "giorn", "dag", "дн", "день"],
+        Unit::Days(1),
+    ),
+    (
+        &[
+            "周",
+            "星期",
+            "個星期",
+            "週",
+            "주",
+            "week",
+            "woche",
+            "semaine",
+            "semana",
+            "settiman",
+            "недел",
+        ],
+        Unit::Days(7),
+    ),
+    (
+        &[
+            "个月",
+            "個月",
+            "か月",
+            "ヶ月",
+            "개월",
+            "month",
+            "monat",
+            "mois",
+            "mes",
+            "mês",
+            "mese",
+            "mesi",
+            "месяц",
+        ],
+        Unit::Days(30),
+    ),
+    (&["年", "년", "year", "jahr", "an", "año", "ano", "anni", "год", "лет"], Unit::Days(365)),
+];
+
+/// Words that make a number of units a time past, before or after them.
+const AGO_AFTER: &[&str] = &["前", "전", "ago", "назад", "fa", "atrás", "geleden", "sedan"];
+const AGO_BEFORE: &[&str] = &["vor ", "il y a ", "hace ", "há ", "ha "];
+
+/// Days told by name.
+const NAMED_DAYS: &[(&str, i64)] = &[
+    ("前天", 2),
+    ("昨天", 1),
+    ("昨日", 1),
+    ("今天", 0),
+    ("今日", 0),
+    ("刚刚", 0),
+    ("刚才", 0),
+    ("just now", 0),
+    ("yesterday", 1),
+    ("today", 0),
+    ("어제", 1),
+    ("오늘", 0),
+];
+
+/// The day, or the minute where the unit is that exact, of a time told from now in a short text.
+/// The time must begin the text, or follow a colon or a blank.
+pub fn find(text: &str, now: Moment) -> Option<FoundDate> {
+    let text = &text[..text.floor_char_boundary(120)];
+    let lower = text.to_lowercase();
+    if lower.len() != text.len() {
+        return None;
+    }
+    counted(&lower, now).or_else(|| named(&lower, now))
+}
+
+fn counted(text: &str, now: Moment) -> Option<FoundDate> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let rest = &text[start..];
+    let end = rest.find(|c: char| !c.is_ascii_digit())?;
+    let count: i64 = rest[..end].parse().ok().filter(|count| *count < 1_000)?;
+    let after = rest[end..].trim_start();
+    let (unit, length) = UNITS.iter().find_map(|(names, unit)| {
+        let name = names.iter().find(|name| after.starts_with(**name))?;
+        Some((*unit, name.len()))
+    })?;
+    let rest = &after[length..];
+    // The rest of the unit's name ("钟", "s", "en"), then the word.
+    let before_ago = AGO_BEFORE.iter().any(|word| text[..start].ends_with(word));
+    let ago = AGO_AFTER.iter().filter_map(|word| Some((rest.find(word)?, word.len()))).min();
+    let ago = ago.filter(|(at, _)| rest[..*at].chars().count() <= 6);
+    if !before_ago && ago.is_none() {
+        return None;
+    }
+    let length = text.len() - rest.len() + ago.map_or(0, |(at, length)| at + length);
+    let date = match unit {
+        Unit::Minutes(minutes) => now.0.checked_sub(Duration::minutes(minutes * count))?,
+        Unit::Days(days) => now.0.checked_sub(Duration::days(days * count))?,
+    };
+    let start = AGO_BEFORE
+        .iter()
+        .find(|word| text[..start].ends_with(**word))
+        .map_or(start, |word| start - word.len());
+    let mut found = as_found(date, start..length)?;
+    if let Unit::Minutes(_) = unit {
+        found.time = Some((date.hour(), date.minute(), None));
+    }
+    Some(found)
+}
+
+fn named(text: &str, now: Moment) -> Option<FoundDate> {
+    let (at, name, days) = NAMED_DAYS
+        .iter()
+        .filter_map(|(name, days)| Some((text.find(name)?, *name, *days)))
+        .min_by_key(|(at, ..)| *at)?;
+    let is_start = at == 0 || text[..at].ends_with([' ', ':', '：', '|', '·', '\u{3000}']);
+    if !is_start {
+        return None;
+    }
+    let end = at + name.len();
+    let mut scanner = Scanner { text, at: end };
+    let time = scanner.time();
+    // A sentence that begins with "today" is none.
+    if time.is_none() && text[end..].chars().filter(|c| c.is_alphabetic()).count() > 12 {
+        return None;
+    }
+    let mut found = as_found(now.0.checked_sub(Duration::days(days))?, at..scanner.at)?;
+    found.time = time;
+    Some(found)
+}
+
+fn as_found(date: PrimitiveDateTime, range: std::ops::Range<usize>) -> Option<FoundDate> {
+    Some(FoundDate {
+        range,
+        year: u16::try_from(date.year()).ok()?,
+        month: u8::from(date.month()),
+        day: date.day(),
+        time: None,
+        offset: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, iso: Option<&str>) {
+        let now = Moment::parse("2026-03-01T10:30").unwrap();
+        assert_eq!(find(text, now).map(|date| date.to_iso()).as_deref(), iso, "{text}");
+    }
+
+    #[test]
+    fn times_from_now() {
+        check("3小时前", Some("2026-03-01T07:30:00"));
+        check("发布于 12 分钟前", Some("2026-03-01T10:18:00"));
+        check("2天前 来源", Some("2026-02-27"));
+        check("1个月前", Some("2026-01-30"));
+        check("昨天 12:30", Some("2026-02-28T12:30:00"));
+        check("Posted 2 days ago", Some("2026-02-27"));
+        check("11 hours ago", Some("2026-02-28T23:30:00"));
+        check("vor 3 Stunden", Some("2026-03-01T07:30:00"));
+        check("il y a 3 heures", Some("2026-03-01T07:30:00"));
+        check("3時間前", Some("2026-03-01T07:30:00"));
+        check("3 часа назад", Some("2026-03-01T07:30:00"));
+        check("3 people", None);
+        check("5 years", None);
+        check("今天的会议讨论了供水问题和其他的许多问题", None);
+        check("", None);
+    }
+
+    #[test]
+    fn a_day_ahead_may_be_another_time_zone() {
+        let now = Moment::parse("2026-03-01T10:30").unwrap();
+        let later = |text| now.is_well_before(&super::super::find(text).unwrap());
+        assert!(!later("2026-03-02") && later("2026-03-05") && !later("2020-01-01"));
+    }
+}

@@ -1,0 +1,353 @@
+//! Dates in the forms of other languages and of short notations: month names, day or month first,
+//! years of two digits, year and month alone.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::{FoundDate, Scanner};
+
+/// In which order a page writes dates of numbers alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DateOrder {
+    /// Year, month, day: China, Japan, Korea.
+    YearFirst,
+    /// Month, day, year: the United States.
+    MonthFirst,
+    /// Day, month, year: elsewhere.
+    DayFirst,
+}
+
+impl DateOrder {
+    /// The order of a language (`zh-CN`, `en`).
+    pub fn of_language(language: &str) -> Self {
+        let language = language.to_ascii_lowercase();
+        let has = |names: &[&str]| names.iter().any(|name| language.starts_with(name));
+        if has(&["zh", "ja", "ko", "hu"]) {
+            Self::YearFirst
+        } else if language.is_empty() || has(&["en-us", "en_us"]) || language == "en" {
+            Self::MonthFirst
+        } else {
+            Self::DayFirst
+        }
+    }
+}
+
+/// Texts longer than this, in bytes, are not looked into past it.
+const LONGEST: usize = 1_000;
+
+/// The first date in `text`: one of [`super::find`], or in another written form. A date without a
+/// day has day 0. Looks at the first thousand bytes.
+pub fn find(text: &str, order: DateOrder) -> Option<FoundDate> {
+    let text = &text[..text.floor_char_boundary(LONGEST)];
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) && super::find(text).is_none() {
+        return None;
+    }
+    let words = words(text);
+    let written = (0..words.len()).find_map(|at| date_at(text, &words[at..], order));
+    match (super::find(text), written) {
+        (Some(a), Some(b)) if b.range.start < a.range.start => Some(b),
+        (a, b) => a.or(b),
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Word {
+    /// A number and how many digits it has.
+    Number(u16, usize),
+    Month(u8),
+    /// A word that may stand inside a date.
+    Filler,
+    /// `.`, `/` or `-` without a blank around it, or a comma.
+    Mark(char),
+    Other,
+}
+
+struct Place {
+    word: Word,
+    range: Range<usize>,
+}
+
+static MONTHS: LazyLock<HashMap<String, u8>> = LazyLock::new(|| {
+    let mut months = HashMap::new();
+    let lines = include_str!("../../../data/month_names.txt").lines();
+    for (_, names) in lines.filter_map(|line| line.split_once(": ")) {
+        for (number, names) in (1u8..).zip(names.split('|')) {
+            for name in names.split_whitespace() {
+                months.insert(name.to_owned(), number);
+            }
+        }
+    }
+    months
+});
+
+/// Words between the parts of a date.
+const FILLERS: &[&str] = &[
+    "de", "del", "of", "the", "di", "do", "da", "den", "der", "st", "nd", "rd", "th", "er", "º",
+    "ª", "ngày", "년", "월", "г", "р", "to", "i", "พ.ศ",
+];
+
+fn words(text: &str) -> Vec<Place> {
+    let mut places = Vec::new();
+    let mut chars = text.char_indices().peekable();
+    while let Some((start, c)) = chars.next() {
+        let is_digit = c.is_ascii_digit();
+        let is_word =
+            !is_east_asian(c) && c.is_alphabetic() || c == 'º' || c == 'ª' || is_vowel_sign(c);
+        let mut end = start + c.len_utf8();
+        while let Some(&(at, next)) = chars.peek() {
+            let joins = if is_digit {
+                next.is_ascii_digit()
+            } else {
+                is_word && next.is_alphabetic() && !is_east_asian(next)
+            };
+            // Vowel signs of Indian and Thai words.
+            if !(joins || is_word && is_vowel_sign(next)) {
+                break;
+            }
+            end = at + next.len_utf8();
+            chars.next();
+        }
+        let piece = &text[start..end];
+        let word = if is_digit {
+            piece.parse().map_or(Word::Other, |number| Word::Number(number, piece.len()))
+        } else if is_word {
+            known_word(piece)
+        } else if matches!(c, '.' | '/' | '-' | ',' | '،' | '年' | '月') {
+            Word::Mark(c)
+        } else if super::super::chars::is_blank(c) {
+            continue;
+        } else {
+            Word::Other
+        };
+        places.push(Place { word, range: start..end });
+    }
+    places
+}
+
+fn is_east_asian(c: char) -> bool {
+    matches!(c, '年' | '月' | '日')
+}
+
+fn is_vowel_sign(c: char) -> bool {
+    matches!(u32::from(c), 0x900..=0x963 | 0xe30..=0xe4e)
+}
+
+fn known_word(piece: &str) -> Word {
+    if piece.len() > 40 {
+        return Word::Other;
+    }
+    let lower = piece.to_lowercase();
+    if let Some(month) = MONTHS.get(&lower) {
+        return Word::Month(*month);
+    }
+    // Vietnamese writes "19 tháng 8 năm 2025".
+    if FILLERS.contains(&lower.as_str()) || lower == "tháng" || lower == "năm" {
+        Word::Filler
+    } else {
+        Word::Other
+    }
+}
+
+/// The parts of a date that begins with the first of `places`: numbers and month names, with at
+/// most two other signs between each two.
+fn parts(places: &[Place]) -> Vec<&Place> {
+    let mut parts: Vec<&Place> = Vec::with_capacity(3);
+    let mut between = 0;
+    for place in places {
+        match place.word {
+            Word::Number(..) | Word::Month(_) => {
+                parts.push(place);
+                between = 0;
+                if parts.len() == 3 {
+                    break;
+                }
+            }
+            Word::Filler | Word::Mark(_) if between < 2 && !parts.is_empty() => between += 1,
+            _ => break,
+        }
+    }
+    parts
+}
+
+fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> {
+    // Not in the middle of a number with marks, such as a version or an address.
+    let parts = parts(places);
+    let (year, month, day, used) =
+        named(&parts).or_else(|| numeric(places, order)).or_else(|| year_and_month(places))?;
+    let year = match year {
+        2443..=2643 => year - 543, // Buddhist era.
+        year => year,
+    };
+    if !(1900..=2100).contains(&year) || !(1..=12).contains(&month) || day > 31 {
+        return None;
+    }
+    let start = places.first()?.range.start;
+    if text[..start].ends_with(['.', '/', '-', ':']) && !matches!(places[0].word, Word::Month(_)) {
+        return None;
+    }
+    let end = places.iter().take_while(|place| place.range.start < used).last()?.range.end;
+    let mut scanner = Scanner { text, at: end };
+    scanner.skip_to_time();
+    let time = scanner.time();
+    let offset = time.and_then(|_| scanner.offset());
+    let mut after = text[end..].chars();
+    if after.next() == Some('.') && after.next().is_some_and(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let end = if time.is_some() { scanner.at } else { end };
+    Some(FoundDate { range: start..end, year, month, day, time, offset })
+}
+
+/// Year, month, day (0 when there is none), and one past the last part, of a date with a month's
+/// name.
+fn named(parts: &[&Place]) -> Option<(u16, u8, u8, usize)> {
+    use Word::{Month, Number};
+    let word = |at: usize| parts.get(at).map(|place| &place.word);
+    let end = |at: usize| parts[at].range.end;
+    let small = |n: u16| u8::try_from(n).ok().filter(|n| (1..=31).contains(n));
+    match (word(0)?, word(1)?, word(2)) {
+        (Month(month), Number(day, 1 | 2), Some(Number(year, 4))) => {
+            Some((*year, *month, small(*day)?, end(2)))
+        }
+        (Number(day, 1 | 2), Month(month), Some(Number(year, 4))) => {
+            Some((*year, *month, small(*day)?, end(2)))
+        }
+        (Number(day, 1 | 2), Month(month), Some(Number(year, 2))) => {
+            Some((2000 + *year, *month, small(*day)?, end(2)))
+        }
+        (Number(year, 4), Month(month), Some(Number(day, 1 | 2))) => {
+            Some((*year, *month, small(*day)?, end(2)))
+        }
+        (Month(month), Number(year, 4), _) => Some((*year, *month, 0, end(1))),
+        _ => None,
+    }
+}
+
+/// Like [`named`], of numbers alone: with the same mark between them (`10/12/15`, `15.12.2010`,
+/// `12-15-2010`), or with words (`2010년 12월 15일`, `15 tháng 12 năm 2010`).
+fn numeric(places: &[Place], order: DateOrder) -> Option<(u16, u8, u8, usize)> {
+    let (first, second, third, marks, end) = three_numbers(places)?;
+    let small = |n: u16| u8::try_from(n).unwrap_or(0);
+    if first.1 == 4 && second.1 <= 2 && third.1 <= 2 {
+        return Some((first.0, small(second.0), small(third.0), end)).filter(|d| d.2 > 0);
+    }
+    let is_date_mark = |mark: char| matches!(mark, '/' | '-' | '.' | 'w');
+    if marks.0 != marks.1 || !is_date_mark(marks.0) || first.1 > 2 || second.1 > 2 {
+        return None;
+    }
+    let year = match third.1 {
+        4 => third.0,
+        2 if marks.0 != '.' && order != DateOrder::YearFirst => 2000 + third.0,
+        2 if marks.0 == '/' && first.1 == 2 && second.1 == 2 => {
+            return Some((2000 + first.0, small(second.0), small(third.0), end));
+        }
+        _ => return None,
+    };
+    let day_first = marks.0 != '/' && marks.0 != '-' || order != DateOrder::MonthFirst;
+    let (mut month, mut day) = if day_first { (second.0, first.0) } else { (first.0, second.0) };
+    if month > 12 {
+        std::mem::swap(&mut month, &mut day);
+    }
+    Some((year, small(month), small(day), end)).filter(|date| date.2 > 0)
+}
+
+/// `1998年3月`, without a day.
+fn year_and_month(places: &[Place]) -> Option<(u16, u8, u8, usize)> {
+    let words: Vec<&Word> = places.iter().take(4).map(|place| &place.word).collect();
+    match words[..] {
+        [Word::Number(year, 4), Word::Mark('年'), Word::Number(month, 1 | 2), Word::Mark('月')] => {
+            Some((*year, u8::try_from(*month).ok()?, 0, places[3].range.end))
+        }
+        _ => None,
+    }
+}
+
+/// A number and how many digits it has.
+type Numeral = (u16, usize);
+/// The marks between three numbers, `w` for words.
+type Marks = (char, char);
+
+/// Three numbers with one mark between each two (`w` for words), and one past the last.
+fn three_numbers(places: &[Place]) -> Option<(Numeral, Numeral, Numeral, Marks, usize)> {
+    let mut numbers: Vec<Numeral> = Vec::new();
+    let mut marks: Vec<char> = Vec::new();
+    let mut is_open = true;
+    for place in places {
+        match place.word {
+            Word::Number(value, digits) => {
+                if !is_open {
+                    return None;
+                }
+                numbers.push((value, digits));
+                is_open = false;
+                if let [first, second, third] = numbers[..] {
+                    return Some((first, second, third, (marks[0], marks[1]), place.range.end));
+                }
+            }
+            Word::Mark(mark) if !numbers.is_empty() && !is_open => {
+                marks.push(mark);
+                is_open = true;
+            }
+            Word::Filler if !numbers.is_empty() => {
+                if !is_open {
+                    marks.push('w');
+                }
+                is_open = true;
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, order: DateOrder, iso: Option<&str>) {
+        assert_eq!(find(text, order).map(|date| date.to_iso()).as_deref(), iso, "{text}");
+    }
+
+    #[test]
+    fn month_names() {
+        for text in [
+            "August 9, 2025",
+            "Updated on Aug. 9th, 2025 by A",
+            "9 August 2025",
+            "Sat, 9 Aug 2025",
+            "9. August 2025",
+            "9 août 2025",
+            "9 de agosto de 2025",
+            "9 sierpnia 2025",
+            "9 августа 2025 г.",
+            "9 أغسطس 2025",
+            "9 สิงหาคม 2568",
+            "9 अगस्त 2025",
+            "2025 August 9",
+        ] {
+            check(text, DateOrder::MonthFirst, Some("2025-08-09"));
+        }
+        check("August 2025", DateOrder::MonthFirst, Some("2025-08"));
+        check("Dec 5, 2025 at 3:04 pm", DateOrder::MonthFirst, Some("2025-12-05T15:04:00"));
+        check("may 20 people", DateOrder::MonthFirst, None);
+        check("In 2025", DateOrder::MonthFirst, None);
+    }
+
+    #[test]
+    fn numbers_by_order() {
+        check("10/12/15", DateOrder::YearFirst, Some("2010-12-15"));
+        check("10/12/15", DateOrder::MonthFirst, Some("2015-10-12"));
+        check("10/12/15", DateOrder::DayFirst, Some("2015-12-10"));
+        check("01/12/2024", DateOrder::MonthFirst, Some("2024-01-12"));
+        check("15/12/2024", DateOrder::MonthFirst, Some("2024-12-15"));
+        check("15.12.2024, 10:30", DateOrder::DayFirst, Some("2024-12-15T10:30:00"));
+        check("2025년 8월 9일", DateOrder::YearFirst, Some("2025-08-09"));
+        check("2025. 8. 9.", DateOrder::YearFirst, Some("2025-08-09"));
+        check("——原载某刊1998年3月号", DateOrder::YearFirst, Some("1998-03"));
+        check("9 tháng 8 năm 2025", DateOrder::DayFirst, Some("2025-08-09"));
+        for text in ["1.2.3", "192.168.10.12", "v 1.2.2024.5", "4/5", "10:12:15", "0/0/2020"] {
+            check(text, DateOrder::DayFirst, None);
+        }
+    }
+}
