@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::article_options::{ArticleArguments, address};
 use crate::status::EXIT_CODES;
 
 /// Reads any web page, the Chinese web first, and hands back the main text.
@@ -76,7 +77,7 @@ pub(crate) struct FetchArguments {
 #[derive(Debug, Args)]
 pub(crate) struct PageArguments {
     /// The page's address, when it is not fetched from there
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub(crate) url: Option<String>,
     /// Decode as this encoding whatever the page says
     #[arg(long, value_name = "LABEL", value_parser = encoding_label)]
@@ -95,9 +96,14 @@ pub(crate) struct ExtractArguments {
     pub(crate) judge: JudgeArguments,
     #[command(flatten)]
     pub(crate) page: PageArguments,
+    #[command(flatten)]
+    pub(crate) article: ArticleArguments,
     /// What to print; json is one object a line
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// Begin with the fields: YAML before text and markdown, a head in html
+    #[arg(long)]
+    pub(crate) with_metadata: bool,
     /// Also every block of the page with its score and the reasons to keep or drop it (json)
     #[arg(long)]
     pub(crate) trace: bool,
@@ -110,8 +116,14 @@ pub(crate) struct ExtractArguments {
 pub(crate) enum Format {
     /// The main text
     Text,
-    /// All fields
+    /// GitHub Flavored Markdown
+    Markdown,
+    /// Safe HTML
+    Html,
+    /// All fields; their shape is in schema/extraction.schema.json
     Json,
+    /// XML in the vocabulary of the Text Encoding Initiative
+    XmlTei,
 }
 
 #[derive(Debug, Args)]
@@ -125,6 +137,8 @@ pub(crate) struct BatchArguments {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) judge: JudgeArguments,
+    #[command(flatten)]
+    pub(crate) article: ArticleArguments,
     /// Pages worked on at once; all cores by default
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) jobs: usize,

@@ -1,6 +1,7 @@
 //! The zhengwen program: parses what the user typed, calls the libraries, prints.
 
 mod arguments;
+mod article_options;
 mod commands;
 mod eval;
 mod page_options;
@@ -13,7 +14,11 @@ use clap::Parser;
 use arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse_from(arguments::with_default_command(std::env::args_os()));
+    let words = arguments::with_default_command(std::env::args_os());
+    let arguments = match Arguments::try_parse_from(words) {
+        Ok(arguments) => arguments,
+        Err(error) => return status::wrong_arguments(&error),
+    };
     let outcome = match arguments.command {
         Command::Extract(arguments) => commands::extract::run(&arguments),
         Command::Batch(arguments) => commands::batch::run(&arguments),

@@ -30,6 +30,21 @@ pub(crate) fn exit_code(outcome: anyhow::Result<Status>) -> ExitCode {
     }
 }
 
+/// Prints help that was asked for, or in one line what is wrong with the arguments.
+pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Nobody is left to tell when it fails.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let message = error.to_string();
+    // What is wrong stands before the first blank line; help follows.
+    let what = message.split("\n\n").next().unwrap_or("").trim_start_matches("error: ");
+    let words: Vec<&str> = what.split_whitespace().collect();
+    complain(&format!("{}; see --help", words.join(" ")));
+    ExitCode::from(2)
+}
+
 /// One line on stderr; if that is closed too there is nobody left to tell.
 pub(crate) fn complain(message: &str) {
     use io::Write;

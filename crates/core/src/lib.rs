@@ -17,7 +17,7 @@
 //! ```
 //!
 //! For more than the answer, go step by step: [`decode::decode`], [`page::Page::new`],
-//! [`Method::judge`], [`select::select`], [`render::text`].
+//! [`Method::judge`], [`select::select`], [`render::of_content`], [`render::text`].
 
 pub mod decode;
 pub mod dom;
@@ -27,21 +27,29 @@ pub mod forest;
 pub mod kind;
 pub mod learn;
 pub mod linear;
+pub mod links;
 pub mod meta;
+pub mod metadata;
 pub mod methods;
 mod numbers;
 pub mod options;
 pub mod page;
+pub mod records;
 pub mod render;
 pub mod select;
 pub mod text;
 mod walls;
 
-pub use extract::{BlockTrace, Extraction, Trace, Warning, extract, extract_str};
+pub use dom::selector::Selector;
+pub use extract::{
+    ArticleImage, BlockTrace, Extraction, Outputs, Trace, Warning, extract, extract_str,
+};
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};
 pub use learn::Favor;
 pub use methods::{Method, MethodOptions};
 pub use options::Options;
+pub use render::Parts;
+pub use select::Controls;
 pub use text::dates::Moment;
 pub use walls::Wall;

@@ -1,7 +1,10 @@
 //! What a caller may ask for.
 
+use crate::extract::Outputs;
 use crate::learn::Favor;
 use crate::methods::{Method, MethodOptions};
+use crate::render::Parts;
+use crate::select::Controls;
 use crate::text::dates::Moment;
 
 /// Options of an extraction. `Options::default()` is what most callers want.
@@ -18,6 +21,12 @@ pub struct Options {
     pub url: Option<String>,
     /// An encoding label to be obeyed whatever the page says.
     pub encoding: Option<String>,
+    /// What the caller keeps, drops, or takes for the body.
+    pub controls: Controls,
+    /// In which forms the article is written beside plain text.
+    pub outputs: Outputs,
+    /// Which parts of the article are written.
+    pub parts: Parts,
     /// When the page was read, in its own time zone: what times told from now (`3小时前`) refer to.
     /// Dates well after it are no page's.
     pub read_at: Option<Moment>,

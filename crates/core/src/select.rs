@@ -1,8 +1,10 @@
 //! From a verdict to content: the chosen pieces of text, block by block.
 
+use crate::dom::selector::Selector;
+use crate::dom::{Document, NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
-use crate::page::{BlockIndex, Page};
+use crate::page::{BlockIndex, Page, media};
 use std::ops::Range;
 
 /// The chosen text of a page, in document order; its text is a subsequence of the page's.
@@ -12,6 +14,8 @@ pub struct Content {
     pub spans: Vec<TextSpan>,
     /// The blocks that hold them: which block, and which of the pieces.
     pub blocks: Vec<(BlockIndex, Range<usize>)>,
+    /// The images, videos, frames and formulas that stand in them, in document order.
+    pub media: Vec<NodeId>,
 }
 
 /// The content that `verdict` chose. Pieces that belong to no block of the page (the `title`
@@ -31,7 +35,165 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
             content.blocks.push((index, start..content.spans.len()));
         }
     }
+    content.media = media_of(page, &content);
     content
+}
+
+/// What the caller says of parts of the page. Keeping beats dropping, and both beat the method.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Controls {
+    /// Elements whose text is content, hidden or not.
+    pub keep: Vec<Selector>,
+    /// Elements whose text is none.
+    pub drop: Vec<Selector>,
+    /// Elements whose visible text is the content, in place of what the method finds; where they
+    /// select nothing, the method decides.
+    pub body: Vec<Selector>,
+}
+
+impl Controls {
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.keep.is_empty() && self.drop.is_empty() && self.body.is_empty()
+    }
+}
+
+/// Subtrees as ranges of nodes, none within another, in document order.
+struct Subtrees(Vec<Range<NodeId>>);
+
+impl Subtrees {
+    fn of(page: &Page, selectors: &[Selector]) -> Self {
+        let document = page.document();
+        let mut found: Vec<NodeId> = selectors.iter().flat_map(|s| s.select(document)).collect();
+        found.sort();
+        let mut ranges: Vec<Range<NodeId>> = Vec::new();
+        for id in found {
+            if ranges.last().is_none_or(|last| last.end <= id) {
+                ranges.push(id..document.end(id));
+            }
+        }
+        Self(ranges)
+    }
+
+    fn hold(&self, id: NodeId) -> bool {
+        let after = self.0.partition_point(|range| range.start <= id);
+        after > 0 && self.0[after - 1].contains(&id)
+    }
+}
+
+/// The content that `verdict` chose, changed as the caller says; the verdict's flags and pieces
+/// are changed too. And whether the caller's selectors for the body selected anything.
+pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (Content, bool) {
+    if controls.is_empty() {
+        return (select(page, verdict), false);
+    }
+    let [keep, drop, body] =
+        [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s));
+    let has_body = !body.0.is_empty();
+    let mut chosen = verdict.spans.iter().copied().peekable();
+    let mut spans = Vec::new();
+    for (index, block) in page.blocks().iter().enumerate() {
+        let mut own = 0;
+        for text in page.texts_of(block) {
+            while chosen.next_if(|span| span.node < text.node).is_some() {}
+            let whole = crate::methods::whole(page, text.node);
+            let start = spans.len();
+            while let Some(span) = chosen.next_if(|span| span.node == text.node) {
+                spans.push(span);
+            }
+            let is_body = body.hold(text.node) && !block.is_hidden;
+            if keep.hold(text.node) || is_body && !drop.hold(text.node) {
+                spans.truncate(start);
+                spans.push(whole);
+            } else if has_body || drop.hold(text.node) {
+                spans.truncate(start);
+            }
+            if spans.len() > start {
+                own += page.stats().amounts(page.document(), text.node).characters;
+            }
+        }
+        verdict.keep[index] = own > 0 && own * 2 >= block.characters;
+    }
+    verdict.spans = spans;
+    let mut content = select(page, verdict);
+    content.media.retain(|id| keep.hold(*id) || !drop.hold(*id));
+    let is_given = |id: &NodeId| keep.hold(*id) || body.hold(*id) && !drop.hold(*id);
+    content.media.extend(media_elements(page.document()).filter(is_given));
+    content.media.sort();
+    content.media.dedup();
+    (content, has_body)
+}
+
+/// Images and the like belong where at least half of the text around them does.
+fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
+    if content.spans.is_empty() {
+        return Vec::new();
+    }
+    let document = page.document();
+    let around = Around::new(page, content);
+    media_elements(document).filter(|id| around.belongs(document, *id)).collect()
+}
+
+/// Elements that show something else than text.
+fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
+    let is_media = |id: &NodeId| match document.tag(*id) {
+        Tag::IMG | Tag::MATH => true,
+        Tag::SCRIPT => media::is_tex_script(document, *id),
+        _ => media::embedded_kind(document, *id).is_some(),
+    };
+    document.ids().filter(is_media)
+}
+
+/// How much text of the page, and how much of the content, stands before each text node.
+struct Around {
+    nodes: Vec<NodeId>,
+    /// Sums before each node: all characters, chosen characters.
+    sums: Vec<(u32, u32)>,
+}
+
+/// So much text around an image is enough to tell by, in characters.
+const ENOUGH_AROUND: u32 = 20;
+/// How far up the tree text is looked for.
+const MOST_LEVELS: usize = 8;
+
+impl Around {
+    fn new(page: &Page, content: &Content) -> Self {
+        let mut chosen = content.spans.iter().peekable();
+        let (mut nodes, mut sums) = (Vec::new(), vec![(0, 0)]);
+        let (mut all, mut own) = (0u32, 0u32);
+        for text in page.texts() {
+            let amount = page.stats().amounts(page.document(), text.node).characters;
+            let mut is_chosen = false;
+            while chosen.next_if(|span| span.node <= text.node).is_some_and(|span| {
+                is_chosen |= span.node == text.node;
+                true
+            }) {}
+            all = all.saturating_add(amount);
+            own = own.saturating_add(if is_chosen { amount } else { 0 });
+            nodes.push(text.node);
+            sums.push((all, own));
+        }
+        Self { nodes, sums }
+    }
+
+    fn amounts(&self, document: &Document, id: NodeId) -> (u32, u32) {
+        let at = |id: NodeId| self.sums[self.nodes.partition_point(|node| *node < id)];
+        let (before, after) = (at(id), at(document.end(id)));
+        (after.0 - before.0, after.1 - before.1)
+    }
+
+    fn belongs(&self, document: &Document, id: NodeId) -> bool {
+        // A caption is no text around its image.
+        let is_figure = |id: &NodeId| document.tag(*id) == Tag::FIGURE;
+        let figure = document.ancestors(id).take(4).find(is_figure);
+        for ancestor in document.ancestors(figure.unwrap_or(id)).take(MOST_LEVELS) {
+            let (all, own) = self.amounts(document, ancestor);
+            if all >= ENOUGH_AROUND {
+                return own * 2 >= all;
+            }
+        }
+        false
+    }
 }
 
 /// All of a page's text.

@@ -10,7 +10,11 @@
 mod conformance;
 mod encodings;
 mod expected;
+mod fields;
 mod html5lib;
 mod pages;
 mod properties;
+mod roundtrip;
+mod safety;
+mod structure;
 mod tidy;

@@ -36,7 +36,8 @@ struct WrittenLine {
 
 /// Extracts every page; one that fails is reported and counted, the rest go on.
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
-    let options = page_options::options(&arguments.judge)?;
+    let mut options = page_options::options(&arguments.judge)?;
+    arguments.article.apply(&mut options);
     let (files, mut failed) = list(&arguments.inputs);
     rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build_global()?;
     let done = match &arguments.output {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
+use zhengwen::{Extraction, metadata};
 use zhengwen_io::output::PartialFile;
 
 use crate::arguments::{ExtractArguments, Format};
@@ -11,9 +12,12 @@ use crate::status::{Status, complain};
 
 /// Prints every page; one that fails is reported and the rest go on.
 pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
-    if arguments.trace && arguments.format != Format::Json {
-        complain("--trace: text has no room for it; add --format json");
-        std::process::exit(2);
+    let only_json = [("--trace", arguments.trace), ("--add", !arguments.article.add.is_empty())];
+    for (flag, _) in only_json.iter().filter(|(_, is_set)| *is_set) {
+        if arguments.format != Format::Json {
+            complain(&format!("{flag}: only JSON has room for it; add --format json"));
+            std::process::exit(2);
+        }
     }
     let Some(path) = &arguments.output else {
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -32,6 +36,13 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
     let mut options = page_options::options(&arguments.judge)?;
     options.encoding = arguments.page.encoding.clone();
     options.trace = arguments.trace;
+    arguments.article.apply(&mut options);
+    match arguments.format {
+        Format::Markdown => options.outputs.markdown = true,
+        Format::Html => options.outputs.html = true,
+        Format::XmlTei => options.outputs.tei = true,
+        Format::Text | Format::Json => {}
+    }
     let mut status = Status::Done;
     for (number, name) in arguments.pages.iter().enumerate() {
         let source = match page_options::read(name, &arguments.page) {
@@ -45,23 +56,46 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         let Source { bytes, url, charset } = source;
         (options.url, options.http_charset) = (url, charset);
         let extraction = zhengwen::extract(&bytes, &options);
-        match arguments.format {
-            Format::Json => {
-                serde_json::to_writer(&mut *out, &extraction)?;
-                writeln!(out)?;
+        if arguments.format != Format::Json {
+            for warning in &extraction.warnings {
+                complain(&format!("{name}: {warning}"));
             }
-            Format::Text => {
-                for warning in &extraction.warnings {
-                    complain(&format!("{name}: {warning}"));
-                }
-                if arguments.pages.len() > 1 {
-                    writeln!(out, "{}==> {name} <==", if number > 0 { "\n" } else { "" })?;
-                }
-                if !extraction.text.is_empty() {
-                    writeln!(out, "{}", extraction.text)?;
-                }
+            if arguments.pages.len() > 1 {
+                writeln!(out, "{}==> {name} <==", if number > 0 { "\n" } else { "" })?;
             }
         }
+        print(arguments, &extraction, out)?;
     }
     Ok(status)
+}
+
+/// Prints one page in the form asked for.
+fn print(
+    arguments: &ExtractArguments,
+    extraction: &Extraction,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    let with_fields = arguments.with_metadata;
+    let empty = || "";
+    let written = match arguments.format {
+        Format::Json => {
+            serde_json::to_writer(&mut *out, extraction)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        Format::Text if with_fields => metadata::with_front_matter(extraction, &extraction.text),
+        Format::Markdown if with_fields => {
+            let markdown = extraction.markdown.as_deref().unwrap_or_else(empty);
+            metadata::with_front_matter(extraction, markdown)
+        }
+        Format::Html if with_fields => metadata::html_document(extraction),
+        Format::Text => extraction.text.clone(),
+        Format::Markdown => extraction.markdown.clone().unwrap_or_default(),
+        Format::Html => extraction.html.clone().unwrap_or_default(),
+        Format::XmlTei => extraction.tei.clone().unwrap_or_default(),
+    };
+    if !written.is_empty() {
+        writeln!(out, "{written}")?;
+    }
+    Ok(())
 }

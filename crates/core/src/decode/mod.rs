@@ -67,6 +67,12 @@ pub struct Decoding {
     pub replaced: u32,
 }
 
+impl Default for Decoding {
+    fn default() -> Self {
+        Self::already_text()
+    }
+}
+
 impl Decoding {
     /// For a page that came as text.
     pub fn already_text() -> Self {

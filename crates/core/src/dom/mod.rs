@@ -8,7 +8,10 @@ pub mod names;
 pub mod normalised;
 pub mod parse;
 pub mod path;
+pub mod selector;
 pub mod walk;
+
+use std::ptr::NonNull;
 
 pub use names::{AttributeName, Tag};
 
@@ -191,6 +194,11 @@ impl Document {
     /// What parsing had to do to keep the page within bounds.
     pub fn report(&self) -> ParseReport {
         self.report
+    }
+
+    /// An address that is the same for the same node only, while the document lives.
+    fn identity(&self, id: NodeId) -> NonNull<()> {
+        NonNull::from(&self.nodes[id.index()]).cast()
     }
 
     fn attribute_slice(&self, id: NodeId) -> &[Attribute] {

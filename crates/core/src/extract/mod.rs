@@ -1,5 +1,6 @@
 //! The pipeline, as a table of contents: decode, parse and segment, judge, select, metadata.
 
+mod outputs;
 mod trace;
 mod warnings;
 
@@ -11,21 +12,25 @@ use crate::decode::{self, Decoding, Hints};
 use crate::fallback;
 use crate::kind::{PageGroup, PageKind};
 use crate::learn::Model;
+use crate::links::{self, Link};
 use crate::meta::{self, Candidate, Fields, Known};
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
 use crate::page::Page;
-use crate::render;
+use crate::records::{self, Item, Post, Product, Records};
+use crate::render::events::Event;
+use crate::render::{self, Node, TeiHeader};
 use crate::select::{self, Content};
 use crate::walls;
 use warnings::Made;
 
+pub use outputs::{ArticleImage, Outputs};
 pub use trace::{BlockTrace, Trace};
 pub use warnings::Warning;
 
 /// What was found on a page. Always returned; a page without main text has an empty `text` and a
 /// warning.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Extraction {
     /// The address that the caller gave.
@@ -70,8 +75,40 @@ pub struct Extraction {
     pub encoding: Decoding,
     /// What the caller should know.
     pub warnings: Vec<Warning>,
-    /// The main text, one line a text block.
+    /// The images of the article: the one that stands for the page first, then as they come.
+    pub images: Vec<ArticleImage>,
+    /// The main text, a line for each line that a reader sees.
     pub text: String,
+    /// The article as Markdown, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// The article as safe HTML, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// The article as a tree of blocks, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub body: Option<Vec<Node>>,
+    /// The article as XML-TEI, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tei: Option<String>,
+    /// The next page of the same article or list.
+    pub next_page: Option<String>,
+    /// The pages of the same article or list in their order.
+    pub pages: Vec<String>,
+    /// The article before this one.
+    pub previous_article: Option<Link>,
+    /// The article after this one.
+    pub next_article: Option<Link>,
+    /// Articles that the page calls related.
+    pub related_links: Vec<Link>,
+    /// What readers wrote about an article, apart from its text.
+    pub comments: Vec<Post>,
+    /// The posts of a thread.
+    pub posts: Vec<Post>,
+    /// The items of a list or of a home page.
+    pub items: Vec<Item>,
+    /// The facts of a product.
+    pub product: Option<Product>,
     /// Every block of the page with the reasons for keeping or dropping it, and every candidate of
     /// every field, when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,73 +168,130 @@ fn extract_decoded(
 ) -> Extraction {
     let page = Page::new(html, options.url.as_deref());
     let mut verdict = judge(&page);
-    let mut content = select::select(&page, &verdict);
-    let fields = fields(&page, &content, &verdict, options);
-    let (mut text, mut wall, mut data) = (render::text(&page, &content), None, None);
-    // The published methods answer as their papers say.
-    if options.method == Method::Auto {
-        let found = fallback::article(&page);
-        data = found.as_ref().map(|(_, source)| *source);
-        wall = if data.is_none() { walls::wall(&page) } else { None };
-        if let Some((article, _)) = found {
-            text = render::text(&article, &select::everything(&article));
-        }
-        if wall.is_some() || data.is_some() {
-            verdict.keep.fill(false);
-            content = Content::default();
-            verdict.confidence = None;
-        }
-        if wall.is_some() {
-            text.clear();
-        }
+    let (mut content, has_body) = select::select_with(&page, &mut verdict, &options.controls);
+    let records = records_of(&page, &verdict, options);
+    let fields = fields(&page, &content, &verdict, &records, options);
+    let main_start = content.blocks.first().map(|(block, _)| *block);
+    let leading_on = links::leading_on(&page, main_start);
+    // The published methods answer as their papers say, and so does the caller's own choice.
+    let is_learned = options.method == Method::Auto && !has_body;
+    let found = if is_learned { fallback::article(&page) } else { None };
+    let data = found.as_ref().map(|(_, source)| *source);
+    let wall = if is_learned && data.is_none() { walls::wall(&page) } else { None };
+    if wall.is_some() || data.is_some() {
+        verdict.keep.fill(false);
+        content = Content::default();
+        verdict.confidence = None;
     }
-    let trace = options.trace.then(|| trace::trace(&page, &verdict, &fields, options));
-    let made = Made {
-        page: &page,
-        verdict: &verdict,
-        content: &content,
-        decoding: &decoding,
-        options,
-        wall,
-        data,
+    let everything = found.as_ref().map(|(article, _)| select::everything(article));
+    let mut events = match (&found, &everything) {
+        (Some((article, _)), Some(all)) => render::of_content(article, all, options.parts),
+        _ => render::of_content(&page, &content, options.parts),
     };
+    if options.parts.comments {
+        outputs::add_comments(&mut events, &records.comments);
+    }
+    let text = render::text(&events);
+    let trace = options.trace.then(|| trace::trace(&page, &verdict, &fields, options));
+    let is_unselected = !options.controls.body.is_empty() && !has_body;
+    let (page, verdict, content) = (&page, &verdict, &content);
+    let made =
+        Made { page, verdict, content, decoding: &decoding, options, wall, data, is_unselected };
     let warnings = warnings::warnings(&made, &text);
+    let mut extraction = described(fields, &events, options);
+    extraction.kind = verdict.kind;
+    extraction.page_group = verdict.page_group;
+    extraction.confidence = verdict.confidence;
+    extraction.encoding = decoding;
+    extraction.warnings = warnings;
+    extraction.text = text;
+    (extraction.next_page, extraction.pages) = (leading_on.next_page, leading_on.pages);
+    extraction.previous_article = leading_on.previous_article;
+    extraction.next_article = leading_on.next_article;
+    extraction.related_links = leading_on.related;
+    (extraction.posts, extraction.comments) = (records.posts, records.comments);
+    (extraction.items, extraction.product) = (records.items, records.product);
+    extraction.trace = trace;
+    extraction
+}
+
+/// The extraction with its fields and written forms, as yet without its text and what is thought of
+/// it.
+fn described(fields: Fields, events: &[Event], options: &Options) -> Extraction {
     let dates = |found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip();
     let (publish_date, publish_date_raw) = dates(&fields.publish_date);
     let (modified_date, modified_date_raw) = dates(&fields.modified_date);
+    let [title, author, source, editor, language, description, site_name, canonical_url, license] =
+        [
+            &fields.title,
+            &fields.author,
+            &fields.source,
+            &fields.editor,
+            &fields.language,
+            &fields.description,
+            &fields.site_name,
+            &fields.canonical_url,
+            &fields.license,
+        ]
+        .map(|found| meta::chosen(found));
+    let header = TeiHeader {
+        title: title.as_deref(),
+        author: author.as_deref(),
+        publisher: site_name.as_deref(),
+        date: publish_date.as_deref(),
+        url: options.url.as_deref(),
+        description: description.as_deref(),
+        language: language.as_deref(),
+    };
+    let written = outputs::write(events, options.outputs, &header);
     Extraction {
         url: options.url.clone(),
-        title: meta::chosen(&fields.title),
-        author: meta::chosen(&fields.author),
-        source: meta::chosen(&fields.source),
-        editor: meta::chosen(&fields.editor),
+        title,
+        author,
+        source,
+        editor,
         publish_date,
         publish_date_raw,
         modified_date,
         modified_date_raw,
-        language: meta::chosen(&fields.language),
-        description: meta::chosen(&fields.description),
+        language,
+        description,
         keywords: fields.keywords.into_iter().map(|one| one.value).collect(),
-        site_name: meta::chosen(&fields.site_name),
-        canonical_url: meta::chosen(&fields.canonical_url),
-        license: meta::chosen(&fields.license),
-        kind: verdict.kind,
-        page_group: verdict.page_group,
-        confidence: verdict.confidence,
+        site_name,
+        canonical_url,
+        license,
         method: options.method.name(),
-        encoding: decoding,
-        warnings,
-        text,
-        trace,
+        images: outputs::images(events, &fields.image),
+        markdown: written.markdown,
+        html: written.html,
+        body: written.body,
+        tei: written.tei,
+        ..Extraction::default()
     }
 }
 
+/// What the page has many of, by its kind.
+fn records_of(page: &Page, verdict: &Verdict, options: &Options) -> Records {
+    let known =
+        records::Known { kind: verdict.kind, kept: &verdict.keep, read_at: options.read_at };
+    records::records(page, &known)
+}
+
 /// The fields of a page; a method with its own way to find title and time is taken at its word.
-fn fields(page: &Page, content: &Content, verdict: &Verdict, options: &Options) -> Fields {
+fn fields(
+    page: &Page,
+    content: &Content,
+    verdict: &Verdict,
+    records: &Records,
+    options: &Options,
+) -> Fields {
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);
     let main = first.zip(last).map(|(first, last)| first..last);
-    let known = Known { main, kind: verdict.kind, read_at: options.read_at };
+    // A thread is by whoever began it.
+    let first = records.posts.first().filter(|post| post.floor == Some(1));
+    let first_post = first.map(|post| (post.author.clone(), post.time.clone()));
+    let known = Known { main, kind: verdict.kind, read_at: options.read_at, first_post };
     let mut fields = meta::gather(page, &known);
     if let Some(title) = &verdict.title {
         let raw = None;

@@ -39,6 +39,8 @@ pub enum Warning {
     TextFromNoscript(u32),
     /// The text is only so many percent of what reads like sentences on the page.
     LittleText(u32),
+    /// The selector for the body selects nothing; the method decided.
+    NothingSelected,
     /// The confidence is low: look at the page before relying on the text.
     LowConfidence,
 }
@@ -63,6 +65,9 @@ impl std::fmt::Display for Warning {
             Self::TextFromNoscript(n) => write!(f, "noscript text: {n} characters of the text"),
             Self::LittleText(n) => {
                 write!(f, "little text: {n} % of what reads like sentences on the page")
+            }
+            Self::NothingSelected => {
+                f.write_str("no such body: its selector selects nothing, the method decided")
             }
             Self::LowConfidence => f.write_str("low confidence: the text may be wrong"),
         }
@@ -91,6 +96,8 @@ pub(super) struct Made<'a> {
     pub(super) options: &'a Options,
     pub(super) wall: Option<Wall>,
     pub(super) data: Option<DataSource>,
+    /// Whether the caller's selectors for the body select nothing.
+    pub(super) is_unselected: bool,
 }
 
 /// The warnings of an extraction with this text.
@@ -112,6 +119,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let is_empty = text.is_empty() && made.wall.is_none();
     let told = [
         (is_empty, Warning::NoText),
+        (made.is_unselected, Warning::NothingSelected),
         (made.decoding.replaced > 0, Warning::Undecodable(made.decoding.replaced)),
         (report.flattened_elements > 0, Warning::DepthCapped(report.flattened_elements)),
         (report.ignored_tags > 0, Warning::TagsIgnored(report.ignored_tags)),

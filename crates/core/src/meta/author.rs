@@ -182,12 +182,15 @@ fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str, f32)) {
             continue;
         }
         let Some((source, score)) = element_score(page, id) else { continue };
+        if is_in_comment(page, id) {
+            continue;
+        }
         let texts = page.texts().partition_point(|text| text.node < id);
         let Some(text) = page.texts().get(texts).filter(|text| text.node < document.end(id)) else {
             continue;
         };
         let Some(index) = page.block_of(text.node) else { continue };
-        let value = element_text(page, id);
+        let value = page.text_of(id, " | ");
         if value.chars().count() > 120 {
             continue;
         }
@@ -205,24 +208,6 @@ fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str, f32)) {
             add(value, source, score);
         }
     }
-}
-
-/// The texts of an element, those of different blocks apart.
-fn element_text(page: &Page, id: NodeId) -> String {
-    let document = page.document();
-    let first = page.texts().partition_point(|text| text.node < id);
-    let texts = page.texts()[first..].iter().take_while(|text| text.node < document.end(id));
-    let mut out = String::new();
-    let mut last = None;
-    for text in texts {
-        let block = page.block_of(text.node);
-        if last.is_some_and(|last| last != block) {
-            out.push_str(" | ");
-        }
-        text.push_to(&mut out, document.text(text.node));
-        last = Some(block);
-    }
-    out
 }
 
 /// Whether a text is only a label: "By", "Written by", "Author", "作者".
@@ -249,6 +234,17 @@ fn is_label(text: &str) -> bool {
             "published",
         ]
         .contains(&text.as_str())
+}
+
+/// Whether an element stands in what a reader wrote.
+fn is_in_comment(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let is_comment = |id: NodeId| {
+        let names = [AttributeName::CLASS, AttributeName::ID];
+        let mut values = names.iter().filter_map(|name| document.attribute(id, *name));
+        values.any(|value| value.to_ascii_lowercase().contains("comment"))
+    };
+    document.ancestors(id).take(5).any(is_comment)
 }
 
 fn element_score(page: &Page, id: NodeId) -> Option<(&'static str, f32)> {

@@ -29,7 +29,7 @@ const LABELS: &[(&str, Label)] = &[
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     let names: Vec<&str> = LABELS.iter().map(|(name, _)| *name).collect();
-    Phrases::read(include_str!("../../data/byline_labels.txt"), &names)
+    Phrases::read_with_capitals(include_str!("../../data/byline_labels.txt"), &names)
 });
 
 /// A label and the value after it.
@@ -112,7 +112,10 @@ fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(us
     });
     let is_dated = matches!(label, Label::Published | Label::Modified);
     if is_latin {
-        let after_end = before.is_none_or(|c| !c.is_alphanumeric());
+        // In the middle of a sentence it is none.
+        let rest_before = text[..start].trim_end_matches(is_blank);
+        let is_in_sentence = rest_before.ends_with(char::is_alphabetic) && rest_before.len() > 16;
+        let after_end = before.is_none_or(|c| !c.is_alphanumeric()) && !is_in_sentence;
         let is_alone = rest.is_empty() && label == Label::Author && word.ends_with(['y', 'Y']);
         return (gap > 0 && is_name && after_end || is_alone).then_some((end + gap, false));
     }
@@ -208,7 +211,8 @@ mod tests {
         );
         check("发表于2010-12-15 09:30", &[(Published, "2010-12-15 09:30")]);
         check("作者：卡尔·某某", &[(Author, "卡尔·某某")]);
-        check("They came by Car and left on Monday", &[(Author, "Car and left")]);
+        check("They came to town by Car and left on Monday", &[]);
+        check("Автор: Анна Белова", &[(Author, "Анна Белова")]);
         check("信息来源", &[(Source, "")]);
         check("本报记者 赵六 钱七", &[(Author, "赵六 钱七")]);
         check("nearby Town", &[]);

@@ -79,6 +79,8 @@ pub struct Known {
     pub kind: Option<PageKind>,
     /// When it was read.
     pub read_at: Option<Moment>,
+    /// Author and time of the first post of a thread.
+    pub first_post: Option<(Option<String>, Option<String>)>,
 }
 
 /// Candidates below this are told in the trace, and not chosen.
@@ -90,9 +92,14 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
     let shown = title.first().map(|one| one.value.clone());
     let place = Place::new(page, shown.as_deref(), known.main.clone());
     let calendar = Calendar::new(page, known.read_at);
-    let (publish_date, modified_date) = date::candidates(&place, &calendar);
+    let (mut publish_date, modified_date) = date::candidates(&place, &calendar);
+    let mut author = author::candidates(&place);
+    if let Some((name, time)) = &known.first_post {
+        add_first_post(&mut author, name.as_deref(), 0.82);
+        add_first_post(&mut publish_date, time.as_deref(), 0.92);
+    }
     Fields {
-        author: author::candidates(&place),
+        author,
         source: source::candidates(&place),
         editor: editor::candidates(&place),
         publish_date,
@@ -105,6 +112,15 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
         image: images::candidates(page),
         license: license::candidates(page),
         title,
+    }
+}
+
+/// Notes what the first post of a thread says, in its place.
+fn add_first_post(candidates: &mut Vec<Candidate>, value: Option<&str>, score: f32) {
+    if let Some(value) = value {
+        let one = Candidate { value: value.to_owned(), raw: None, source: "first post", score };
+        let at = candidates.partition_point(|other| other.score >= score);
+        candidates.insert(at, one);
     }
 }
 

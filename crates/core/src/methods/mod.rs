@@ -15,8 +15,8 @@ pub use options::{
     BlockSmoothingOptions, BlockWeightingOptions, LineDensityOptions, MethodOption, MethodOptions,
     OPTIONS, OptionError, PunctuationPathOptions,
 };
-pub(crate) use verdict::part_of;
 pub use verdict::{Curve, Verdict};
+pub(crate) use verdict::{part_of, whole};
 
 use crate::page::Page;
 

@@ -104,7 +104,7 @@ pub(crate) fn part_of(text: &str, span: TextSpan) -> &str {
 }
 
 /// The whole text of a node as a span.
-pub(super) fn whole(page: &Page, node: crate::dom::NodeId) -> TextSpan {
+pub(crate) fn whole(page: &Page, node: crate::dom::NodeId) -> TextSpan {
     let length = page.document().text(node).len();
     TextSpan { node, start: 0, end: u32::try_from(length).unwrap_or(u32::MAX) }
 }

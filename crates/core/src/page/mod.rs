@@ -5,16 +5,19 @@
 
 mod addresses;
 pub mod lines;
+pub mod media;
 mod segment;
 mod stats;
 mod structured;
 mod visibility;
 
 pub use addresses::Addresses;
-pub use segment::{Block, TextNode};
+pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::StructuredData;
 pub use visibility::NodeFlags;
+
+use std::ops::Range;
 
 use crate::dom::{Document, NodeId, parse};
 use crate::text::chars::SentenceEnds;
@@ -119,6 +122,34 @@ impl Page {
         let mut out = String::new();
         self.push_block_text(block, &mut out);
         out
+    }
+
+    /// The text of an element as shown, with `between` where another block begins.
+    pub fn text_of(&self, id: NodeId, between: &str) -> String {
+        let first = self.texts.partition_point(|text| text.node < id);
+        let end = self.document.end(id);
+        let mut out = String::new();
+        let mut last = None;
+        for text in self.texts[first..].iter().take_while(|text| text.node < end) {
+            let block = self.block_of(text.node);
+            if last.is_some_and(|last| last != block) {
+                out.truncate(out.trim_end().len());
+                out.push_str(between);
+            }
+            text.push_to(&mut out, self.document.text(text.node));
+            last = Some(block);
+        }
+        out.truncate(out.trim_end().len());
+        out
+    }
+
+    /// The blocks whose first text stands within an element, as a range.
+    pub fn blocks_within(&self, id: NodeId) -> Range<BlockIndex> {
+        let at = |id: NodeId| {
+            let text = self.texts.partition_point(|text| text.node < id);
+            self.blocks.partition_point(|block| block.texts.start < text)
+        };
+        at(id)..at(self.document.end(id))
     }
 
     /// Like [`Page::block_text`] into an empty string of the caller's.

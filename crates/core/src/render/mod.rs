@@ -1,7 +1,28 @@
-//! Content to what people read.
+//! Content to what people read: one walk makes events, writers write from them.
 
+mod blanks;
+mod code;
+mod escape;
+pub mod events;
+mod footnotes;
+mod formula;
+mod html;
+mod markdown;
+mod mathml;
 mod outline;
+mod parts;
+mod tables;
+mod tei;
 mod text;
+mod tree;
+mod walk;
 
+pub use escape::escaped;
+pub use html::{ALLOWED, html};
+pub use markdown::markdown;
 pub use outline::outline;
+pub use parts::{PARTS, Parts, SetPart};
+pub use tei::{TeiHeader, tei};
 pub use text::text;
+pub use tree::{Node, tree};
+pub use walk::events as of_content;

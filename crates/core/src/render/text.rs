@@ -1,36 +1,134 @@
-//! Plain text: one line a block, as the page shows it.
+//! Plain text: one line for each line that a reader sees, `- ` or a number before items, `|` around
+//! the cells of a row.
 
-use crate::methods::part_of;
-use crate::page::Page;
-use crate::select::Content;
+use super::events::{Element, Event};
 
-/// The content as plain text: blanks collapsed, one line for each text block.
-pub fn text(page: &Page, content: &Content) -> String {
-    let mut out = String::new();
-    for (block, range) in &content.blocks {
-        let mut line = String::new();
-        let mut spans = content.spans[range.clone()].iter().peekable();
-        for text in page.texts_of(&page.blocks()[*block]) {
-            let mut is_first = true;
-            while let Some(span) = spans.next_if(|span| span.node == text.node) {
-                let part = part_of(page.document().text(text.node), *span);
-                if is_first {
-                    text.push_to(&mut line, part);
-                } else {
-                    // Another line of the same text: its line end was a blank.
-                    crate::text::clean::push_space(&mut line);
-                    crate::text::clean::push_collapsed(&mut line, part);
-                }
-                is_first = false;
+/// The article as plain text.
+pub fn text(events: &[Event]) -> String {
+    let mut writer = Writer::default();
+    for event in events {
+        writer.event(event);
+    }
+    writer.out.truncate(writer.out.trim_end().len());
+    writer.out
+}
+
+#[derive(Default)]
+struct Writer {
+    out: String,
+    /// What ends each open element.
+    open: Vec<Ends>,
+    /// The next number of each open list; none of lists without numbers.
+    lists: Vec<Option<u32>>,
+    /// What stands before the next line.
+    mark: String,
+    /// Whether what comes next stands on a new line.
+    is_line_over: bool,
+    /// In how many rows of tables the place is.
+    in_row: usize,
+}
+
+/// What the end of an element does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    Line,
+    List,
+    Cell,
+    Row,
+    Reading,
+    Nothing,
+}
+
+impl Writer {
+    fn event(&mut self, event: &Event) {
+        match event {
+            Event::Start(element) => self.start(element),
+            Event::End => self.end(),
+            Event::Text(text) => self.push(text),
+            Event::LineBreak => self.end_line(),
+            Event::Formula { latex, is_display: false } => self.push(&format!("${latex}$")),
+            Event::Formula { latex, is_display: true } => self.push(&format!("$${latex}$$")),
+            Event::Code { text, .. } => {
+                self.end_line();
+                self.push(text);
+                self.end_line();
             }
-        }
-        let line = line.trim();
-        if !line.is_empty() {
-            if !out.is_empty() {
-                out.push('\n');
-            }
-            out.push_str(line);
+            Event::FootnoteMark(label) => self.push(&format!("[{label}]")),
+            Event::Image(_) | Event::Embedded(_) | Event::Rule => {}
         }
     }
-    out
+
+    fn start(&mut self, element: &Element) {
+        let ends = match element {
+            Element::List { start } => {
+                self.lists.push(*start);
+                Ends::List
+            }
+            Element::Item => {
+                let indent = "  ".repeat(self.lists.len().saturating_sub(1));
+                self.mark = match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        *number = number.saturating_add(1);
+                        format!("{indent}{}. ", number.saturating_sub(1))
+                    }
+                    _ => format!("{indent}- "),
+                };
+                Ends::Nothing
+            }
+            Element::Row => {
+                self.end_line();
+                self.in_row += 1;
+                Ends::Row
+            }
+            Element::Cell { .. } => {
+                self.push("| ");
+                Ends::Cell
+            }
+            Element::RubyText => {
+                self.push("(");
+                Ends::Reading
+            }
+            element if element.is_line() => Ends::Line,
+            _ => Ends::Nothing,
+        };
+        self.open.push(ends);
+    }
+
+    fn end(&mut self) {
+        match self.open.pop() {
+            Some(Ends::Line) => self.end_line(),
+            Some(Ends::List) => {
+                self.lists.pop();
+                self.mark.clear();
+            }
+            Some(Ends::Cell) => crate::text::clean::push_space(&mut self.out),
+            Some(Ends::Row) => {
+                self.out.push('|');
+                self.in_row = self.in_row.saturating_sub(1);
+                self.end_line();
+            }
+            Some(Ends::Reading) => self.out.push(')'),
+            Some(Ends::Nothing) | None => {}
+        }
+    }
+
+    fn end_line(&mut self) {
+        if self.in_row > 0 {
+            // Blocks of a cell share its line.
+            crate::text::clean::push_space(&mut self.out);
+        } else {
+            self.is_line_over = !self.out.is_empty();
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        if self.is_line_over {
+            self.out.truncate(self.out.trim_end_matches([' ', '\t']).len());
+            self.out.push('\n');
+            self.is_line_over = false;
+        }
+        self.out.push_str(&self.mark);
+        self.mark.clear();
+        self.out.push_str(text);
+    }
 }

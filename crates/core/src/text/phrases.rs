@@ -17,13 +17,28 @@ impl Phrases {
     /// Reads lines of `group: phrase|phrase`; `names` are the groups, others are left out, and so
     /// are lines that begin with `#`.
     pub(crate) fn read(vocabulary: &str, names: &[&str]) -> Self {
+        Self::of(vocabulary, names, false)
+    }
+
+    /// Like [`Phrases::read`], phrases of other scripts also with a capital at their start.
+    pub(crate) fn read_with_capitals(vocabulary: &str, names: &[&str]) -> Self {
+        Self::of(vocabulary, names, true)
+    }
+
+    fn of(vocabulary: &str, names: &[&str], with_capitals: bool) -> Self {
         let (mut phrases, mut groups) = (Vec::new(), Vec::new());
         for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
             let Some((name, members)) = line.split_once(": ") else { continue };
             let Some(group) = names.iter().position(|other| *other == name) else { continue };
             for phrase in members.split('|') {
-                phrases.push(phrase);
+                phrases.push(phrase.to_owned());
                 groups.push(group);
+                let first = phrase.chars().next().filter(|c| with_capitals && !c.is_ascii());
+                if let Some(first) = first.filter(|c| c.is_lowercase()) {
+                    let capital: String = first.to_uppercase().collect();
+                    phrases.push(capital + &phrase[first.len_utf8()..]);
+                    groups.push(group);
+                }
             }
         }
         let mut builder = AhoCorasick::builder();

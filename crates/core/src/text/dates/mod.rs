@@ -154,7 +154,7 @@ impl Scanner<'_> {
         let between =
             rest[..digit].trim_matches(|c: char| c.is_whitespace() || ",|·-–".contains(c));
         let words =
-            ["", "at", "um", "à", "às", "a las", "в", "kl.", "alle", "о", "om", "г.,", "г. в"];
+            ["", "at", "um", "à", "às", "a las", "в", "kl.", "alle", "о", "om", "г", "г.", "г. в"];
         if words.contains(&between) && digit > 0 {
             self.at += digit;
         }

@@ -1,0 +1,375 @@
+//! CSS selectors (`article .body > p`, `#content`, `a[rel~=author]`, `:is()`, `:not()`, `:has()`).
+
+use std::fmt;
+use std::ptr::NonNull;
+
+use cssparser::{Parser as CssParser, ToCss};
+use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstraint};
+use selectors::bloom::BloomFilter;
+use selectors::context::{
+    MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags, QuirksMode,
+    SelectorCaches,
+};
+use selectors::matching::{ElementSelectorFlags, matches_selector_list};
+use selectors::parser::{
+    NonTSPseudoClass, ParseRelative, PseudoElement, SelectorImpl, SelectorList,
+    SelectorParseErrorKind,
+};
+use selectors::{Element, OpaqueElement};
+
+use super::{AttributeName, Document, NodeId, NodeKind, Tag};
+
+/// A list of CSS selectors.
+#[derive(Clone)]
+pub struct Selector {
+    source: String,
+    list: SelectorList<Kind>,
+}
+
+impl Selector {
+    /// Reads selectors separated by commas.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, in a few words.
+    pub fn parse(source: &str) -> Result<Self, String> {
+        let mut input = CssParser::new(source);
+        match SelectorList::parse(&Grammar, &mut input, ParseRelative::No) {
+            Ok(list) => Ok(Self { source: source.to_owned(), list }),
+            Err(_) if source.trim().is_empty() => Err("the selector is empty".to_owned()),
+            Err(_) => Err(format!("{source:?} is not a CSS selector")),
+        }
+    }
+
+    /// The elements of a document that it selects, in document order.
+    pub fn select(&self, document: &Document) -> Vec<NodeId> {
+        let tree = Tree::new(document);
+        let mut caches = SelectorCaches::default();
+        let mut context = MatchingContext::new(
+            MatchingMode::Normal,
+            None,
+            &mut caches,
+            QuirksMode::NoQuirks,
+            NeedsSelectorFlags::No,
+            MatchingForInvalidation::No,
+        );
+        let elements = document.ids().filter(|id| document.kind(*id) == NodeKind::Element);
+        elements
+            .filter(|id| {
+                matches_selector_list(&self.list, Node { tree: &tree, id: *id }, &mut context)
+            })
+            .collect()
+    }
+}
+
+impl fmt::Debug for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Selector({:?})", self.source)
+    }
+}
+
+impl PartialEq for Selector {
+    fn eq(&self, other: &Self) -> bool {
+        self.source == other.source
+    }
+}
+
+/// The document with the sibling elements before each node.
+struct Tree<'a> {
+    document: &'a Document,
+    previous: Vec<Option<NodeId>>,
+}
+
+impl<'a> Tree<'a> {
+    fn new(document: &'a Document) -> Self {
+        let mut previous = vec![None; document.len()];
+        // The last element child seen of each node.
+        let mut last: Vec<Option<NodeId>> = vec![None; document.len()];
+        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
+            if let Some(parent) = document.parent(id) {
+                previous[id.index()] = last[parent.index()].replace(id);
+            }
+        }
+        Self { document, previous }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Node<'a> {
+    tree: &'a Tree<'a>,
+    id: NodeId,
+}
+
+impl<'a> Node<'a> {
+    fn document(&self) -> &'a Document {
+        self.tree.document
+    }
+
+    fn of(&self, id: NodeId) -> Option<Self> {
+        (self.document().kind(id) == NodeKind::Element).then_some(Self { tree: self.tree, id })
+    }
+
+    fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.document()
+            .attributes(self.id)
+            .find(|(other, _)| *other == name)
+            .map(|(_, value)| value)
+    }
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.id)
+    }
+}
+
+impl Element for Node<'_> {
+    type Impl = Kind;
+
+    fn opaque(&self) -> OpaqueElement {
+        let identity: NonNull<()> = self.document().identity(self.id);
+        OpaqueElement::from_ptr(identity)
+    }
+
+    fn parent_element(&self) -> Option<Self> {
+        self.of(self.document().parent(self.id)?)
+    }
+
+    fn parent_node_is_shadow_root(&self) -> bool {
+        false
+    }
+
+    fn containing_shadow_host(&self) -> Option<Self> {
+        None
+    }
+
+    fn is_pseudo_element(&self) -> bool {
+        false
+    }
+
+    fn prev_sibling_element(&self) -> Option<Self> {
+        self.of(self.tree.previous[self.id.index()]?)
+    }
+
+    fn next_sibling_element(&self) -> Option<Self> {
+        let end = self.document().parent(self.id).map(|parent| self.document().end(parent))?;
+        let next = |id: &NodeId| Some(self.document().end(*id)).filter(|next| *next < end);
+        std::iter::successors(next(&self.id), next).find_map(|id| self.of(id))
+    }
+
+    fn first_element_child(&self) -> Option<Self> {
+        self.document().children(self.id).find_map(|id| self.of(id))
+    }
+
+    fn is_html_element_in_html_document(&self) -> bool {
+        true
+    }
+
+    fn has_local_name(&self, name: &str) -> bool {
+        self.document().name(self.id) == name
+    }
+
+    fn has_namespace(&self, _: &str) -> bool {
+        true
+    }
+
+    fn is_same_type(&self, other: &Self) -> bool {
+        self.document().tag(self.id) == self.document().tag(other.id)
+    }
+
+    fn attr_matches(
+        &self,
+        _: &NamespaceConstraint<&Name>,
+        name: &Name,
+        operation: &AttrSelectorOperation<&Name>,
+    ) -> bool {
+        self.attribute(&name.0).is_some_and(|value| operation.eval_str(value))
+    }
+
+    fn match_non_ts_pseudo_class(&self, class: &Never, _: &mut MatchingContext<Kind>) -> bool {
+        match *class {}
+    }
+
+    fn match_pseudo_element(&self, element: &Never, _: &mut MatchingContext<Kind>) -> bool {
+        match *element {}
+    }
+
+    fn apply_selector_flags(&self, _: ElementSelectorFlags) {}
+
+    fn is_link(&self) -> bool {
+        self.document().tag(self.id) == Tag::A && self.attribute("href").is_some()
+    }
+
+    fn is_html_slot_element(&self) -> bool {
+        false
+    }
+
+    fn has_id(&self, id: &Name, case: CaseSensitivity) -> bool {
+        let own = self.document().attribute(self.id, AttributeName::ID);
+        own.is_some_and(|own| case.eq(own.as_bytes(), id.0.as_bytes()))
+    }
+
+    fn has_class(&self, name: &Name, case: CaseSensitivity) -> bool {
+        let own = self.document().attribute(self.id, AttributeName::CLASS).unwrap_or("");
+        own.split_ascii_whitespace().any(|own| case.eq(own.as_bytes(), name.0.as_bytes()))
+    }
+
+    fn has_custom_state(&self, _: &Name) -> bool {
+        false
+    }
+
+    fn imported_part(&self, _: &Name) -> Option<Name> {
+        None
+    }
+
+    fn is_part(&self, _: &Name) -> bool {
+        false
+    }
+
+    fn is_empty(&self) -> bool {
+        let holds = |id: NodeId| {
+            let kind = self.document().kind(id);
+            kind == NodeKind::Element
+                || kind == NodeKind::Text && !self.document().text(id).is_empty()
+        };
+        !self.document().children(self.id).any(holds)
+    }
+
+    fn is_root(&self) -> bool {
+        self.document().parent(self.id) == Some(Document::ROOT)
+    }
+
+    fn add_element_unique_hashes(&self, _: &mut BloomFilter) -> bool {
+        false
+    }
+}
+
+/// The types that the selector library works with.
+#[derive(Debug, Clone)]
+struct Kind;
+
+impl SelectorImpl for Kind {
+    type ExtraMatchingData<'a> = ();
+    type AttrValue = Name;
+    type Identifier = Name;
+    type LocalName = Name;
+    type NamespaceUrl = Name;
+    type NamespacePrefix = Name;
+    type BorrowedNamespaceUrl = str;
+    type BorrowedLocalName = str;
+    type NonTSPseudoClass = Never;
+    type PseudoElement = Never;
+}
+
+/// A name or value in a selector.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Name(String);
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+impl AsRef<str> for Name {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::borrow::Borrow<str> for Name {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl precomputed_hash::PrecomputedHash for Name {
+    /// FNV-1a.
+    fn precomputed_hash(&self) -> u32 {
+        let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        self.0.bytes().fold(0x811c_9dc5, step)
+    }
+}
+
+impl ToCss for Name {
+    fn to_css<W: fmt::Write>(&self, out: &mut W) -> fmt::Result {
+        cssparser::serialize_identifier(&self.0, out)
+    }
+}
+
+/// There are no pseudo-classes of state and no pseudo-elements in a page that nobody looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Never {}
+
+impl ToCss for Never {
+    fn to_css<W: fmt::Write>(&self, _: &mut W) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl NonTSPseudoClass for Never {
+    fn is_active_or_hover(&self) -> bool {
+        match *self {}
+    }
+
+    fn is_user_action_state(&self) -> bool {
+        match *self {}
+    }
+}
+
+impl PseudoElement for Never {}
+
+/// What the selectors may be.
+struct Grammar;
+
+impl selectors::parser::Parser<'_> for Grammar {
+    type Impl = Kind;
+    type Error = SelectorParseErrorKind;
+
+    fn parse_is_and_where(&self) -> bool {
+        true
+    }
+
+    fn parse_has(&self) -> bool {
+        true
+    }
+
+    fn parse_nth_child_of(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::parse::parse;
+
+    #[test]
+    fn selects() {
+        let document = parse(
+            "<div id=a class='x Y'><p>1<p class=k>2<p>3<a rel='nofollow author' href=x>4</a></div><div>5</div>",
+        );
+        for (selector, expected) in [
+            ("#a > p", 3),
+            ("p.k, a[rel~=author]", 2),
+            ("p:nth-child(2)", 1),
+            ("p + p", 2),
+            (".x.Y p:not(.k)", 2),
+            ("div:has(a)", 1),
+            ("div:is(#a, #b)", 1),
+            ("DIV", 2),
+            ("p:last-of-type", 1),
+            ("nothing", 0),
+        ] {
+            let found = Selector::parse(selector).unwrap().select(&document);
+            assert_eq!(found.len(), expected, "{selector}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_selector_is_told() {
+        for wrong in ["", "..", "p >", "a[", "p::before", ":hover", "##"] {
+            assert!(Selector::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The forms in which an article is written.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::meta::Candidate;
+use crate::records::Post;
+use crate::render::events::{Element, Event};
+use crate::render::{self, Node, TeiHeader};
+
+/// Forms beside plain text, each written when asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outputs {
+    /// GitHub Flavored Markdown.
+    pub markdown: bool,
+    /// Safe HTML.
+    pub html: bool,
+    /// A tree of blocks.
+    pub body: bool,
+    /// XML-TEI.
+    pub tei: bool,
+}
+
+/// An image of an article.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ArticleImage {
+    /// Its address, absolute where the page's is known.
+    pub url: String,
+    /// What it shows, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alt: Option<String>,
+    /// Its caption.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
+    /// Width in CSS pixels, where the page tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
+    /// Height in CSS pixels, where the page tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<u32>,
+}
+
+/// The written forms.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    pub(super) markdown: Option<String>,
+    pub(super) html: Option<String>,
+    pub(super) body: Option<Vec<Node>>,
+    pub(super) tei: Option<String>,
+}
+
+/// Writes what is asked for.
+pub(super) fn write(events: &[Event], outputs: Outputs, header: &TeiHeader) -> Written {
+    Written {
+        markdown: outputs.markdown.then(|| render::markdown(events)),
+        html: outputs.html.then(|| render::html(events)),
+        body: outputs.body.then(|| render::tree(events)),
+        tei: outputs.tei.then(|| render::tei(events, header)),
+    }
+}
+
+/// The images of an article: the one that stands for the page first, then in document order, each
+/// once.
+pub(super) fn images(events: &[Event], lead: &[Candidate]) -> Vec<ArticleImage> {
+    let mut found: Vec<ArticleImage> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for (at, event) in events.iter().enumerate() {
+        if let Event::Image(image) = event
+            && seen.insert(image.address.clone())
+        {
+            found.push(ArticleImage {
+                url: image.address.clone(),
+                alt: image.alt.clone(),
+                caption: caption_after(events, at),
+                width: image.width,
+                height: image.height,
+            });
+        }
+    }
+    if let Some(lead) = lead.first() {
+        let at = found.iter().position(|image| image.url == lead.value);
+        let bare = || ArticleImage {
+            url: lead.value.clone(),
+            alt: None,
+            caption: None,
+            width: None,
+            height: None,
+        };
+        let first = at.map_or_else(bare, |at| found.remove(at));
+        found.insert(0, first);
+    }
+    found
+}
+
+/// The caption in the same figure, after the image.
+fn caption_after(events: &[Event], image: usize) -> Option<String> {
+    let rest = events[image + 1..].iter().take(12);
+    let start = rest
+        .take_while(|event| !matches!(event, Event::Image(_)))
+        .position(|event| matches!(event, Event::Start(Element::Caption)))?;
+    let texts = events[image + 2 + start..].iter().scan(0usize, |depth, event| {
+        match event {
+            Event::Start(_) => *depth += 1,
+            Event::End if *depth == 0 => return None,
+            Event::End => *depth -= 1,
+            _ => {}
+        }
+        Some(event)
+    });
+    let text: String = texts
+        .filter_map(|event| if let Event::Text(text) = event { Some(text.as_ref()) } else { None })
+        .collect();
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// Adds what readers wrote after the article: who and when in strong words, then their own.
+pub(super) fn add_comments(events: &mut Vec<Event>, comments: &[Post]) {
+    let text = |text: &str| Event::Text(Cow::Owned(text.to_owned()));
+    if !comments.is_empty() && !events.is_empty() {
+        events.push(Event::Rule);
+    }
+    for comment in comments {
+        let told: Vec<&str> =
+            comment.author.iter().chain(&comment.time).map(String::as_str).collect();
+        if !told.is_empty() {
+            events.extend([Event::Start(Element::Paragraph), Event::Start(Element::Strong)]);
+            events.extend([text(&told.join(" ")), Event::End, Event::End]);
+        }
+        for line in comment.text.lines() {
+            events.extend([Event::Start(Element::Paragraph), text(line), Event::End]);
+        }
+    }
+}

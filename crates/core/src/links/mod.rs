@@ -1,0 +1,162 @@
+//! Where the page leads on: further pages of the same article, the articles before and after it,
+//! related ones.
+
+mod pages;
+mod related;
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
+
+use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use crate::page::{BlockIndex, Page};
+use crate::text::phrases::Phrases;
+
+/// A link with its words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Link {
+    /// Its words.
+    pub title: String,
+    /// Where it leads; absolute where the page's address is known.
+    pub url: String,
+}
+
+/// Where a page leads on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LeadingOn {
+    /// The next page of the same article or list.
+    pub next_page: Option<String>,
+    /// The pages of the same article or list in their order.
+    pub pages: Vec<String>,
+    /// The article before this one.
+    pub previous_article: Option<Link>,
+    /// The article after this one.
+    pub next_article: Option<Link>,
+    /// Articles that the page calls related, at most 50.
+    pub related: Vec<Link>,
+}
+
+/// Finds where a page leads on; `main_start` is the first block of its main text.
+pub fn leading_on(page: &Page, main_start: Option<BlockIndex>) -> LeadingOn {
+    let links = links(page);
+    let (previous_article, next_article) = pages::neighbours(page, &links);
+    let list = pages::numbered(page, &links);
+    let next_page = pages::next(page, &links, &list);
+    let related = related::related(page, main_start);
+    LeadingOn { next_page, pages: list, previous_article, next_article, related }
+}
+
+/// What the words of a link or heading say of where it leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Label {
+    NextPage,
+    PreviousArticle,
+    NextArticle,
+    Related,
+}
+
+const LABELS: &[(&str, Label)] = &[
+    ("next_page", Label::NextPage),
+    ("previous_article", Label::PreviousArticle),
+    ("next_article", Label::NextArticle),
+    ("related", Label::Related),
+];
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let names: Vec<&str> = LABELS.iter().map(|(name, _)| *name).collect();
+    Phrases::read_with_capitals(include_str!("../../data/link_labels.txt"), &names)
+});
+
+/// Signs around labels.
+const SIGNS: &[char] = &[
+    ' ', ':', '：', '>', '<', '»', '«', '›', '‹', '→', '←', '[', ']', '【', '】', '（', '）', '(',
+    ')', '|', '·', '…', '.', '。', '▶', '◀', '\u{a0}',
+];
+
+/// The label that a text begins with, and the text after it; the text must not go on as a word.
+fn label_of(text: &str) -> Option<(Label, &str)> {
+    let text = text.trim_start_matches(SIGNS);
+    let (group, range) = PHRASES.find_ranges(text).next().filter(|(_, range)| range.start == 0)?;
+    let rest = &text[range.end..];
+    if rest.starts_with(|c: char| c.is_alphanumeric() && c.is_ascii()) {
+        return None;
+    }
+    Some((LABELS[group].1, rest.trim_start_matches(SIGNS)))
+}
+
+/// The links of the page that may lead on: `a` elements with an address and few words.
+fn links(page: &Page) -> Vec<NodeId> {
+    let document = page.document();
+    let is_link =
+        |id: &NodeId| document.tag(*id) == Tag::A && document.kind(*id) == NodeKind::Element;
+    let has_address = |id: &NodeId| {
+        document
+            .attribute(*id, AttributeName::HREF)
+            .is_some_and(|href| !href.trim_start().starts_with('#'))
+    };
+    document.ids().filter(is_link).filter(has_address).collect()
+}
+
+/// The link of an element with these words; none when it leads nowhere safe.
+fn link(page: &Page, id: NodeId, title: &str) -> Option<Link> {
+    let href = page.document().attribute(id, AttributeName::HREF)?;
+    let url = page.addresses().page(href).filter(|url| !url.starts_with("mailto:"))?;
+    Some(Link { title: title.to_owned(), url })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(html: &str) -> LeadingOn {
+        leading_on(&Page::new(html, Some("https://example.com/news/12.html")), Some(0))
+    }
+
+    #[test]
+    fn pages_of_an_article() {
+        let found = of(
+            "<p>text</p><div><a href=12.html>1</a> <a href=12_2.html>2</a> <a href=12_3.html>3</a> <a href=12_2.html>下一页</a></div>",
+        );
+        assert_eq!(found.next_page.as_deref(), Some("https://example.com/news/12_2.html"));
+        assert_eq!(found.pages.len(), 3);
+        assert_eq!(
+            of("<link rel=next href='?page=2'>").next_page.as_deref(),
+            Some("https://example.com/news/12.html?page=2")
+        );
+        assert_eq!(
+            of("<a href=12_2.html>余下全文</a>").next_page.as_deref(),
+            Some("https://example.com/news/12_2.html")
+        );
+        // The current page is no link.
+        let found = of("<div><b>1</b> <a href=12_2.html>2</a> <a href=12_3.html>3</a></div>");
+        assert_eq!(found.next_page.as_deref(), Some("https://example.com/news/12_2.html"));
+        assert_eq!(found.pages[0], "https://example.com/news/12.html");
+        assert_eq!(
+            of("<a href=javascript:next()>下一页</a><a href=x.html>next steps for you</a>")
+                .next_page,
+            None
+        );
+    }
+
+    #[test]
+    fn articles_before_and_after() {
+        let found = of(
+            "<div>上一篇：<a href=11.html>前文的标题</a></div><div><a href=13.html>下一篇：后文的标题</a></div>",
+        );
+        let link = |title: &str, url: &str| {
+            Some(Link { title: title.into(), url: format!("https://example.com/news/{url}") })
+        };
+        assert_eq!(found.previous_article, link("前文的标题", "11.html"));
+        assert_eq!(found.next_article, link("后文的标题", "13.html"));
+        assert_eq!(found.next_page, None);
+    }
+
+    #[test]
+    fn related_articles() {
+        let found = of(
+            "<p>正文。</p><div><h3>相关新闻</h3><ul><li><a href=1.html>第一条相关新闻</a><li><a href=2.html>第二条相关新闻</a></ul></div><div><h3>热门</h3><a href=3.html>别的一条新闻</a></div>",
+        );
+        let titles: Vec<&str> = found.related.iter().map(|link| link.title.as_str()).collect();
+        assert_eq!(titles, ["第一条相关新闻", "第二条相关新闻"]);
+    }
+}

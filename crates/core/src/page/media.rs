@@ -1,0 +1,278 @@
+//! Images, videos and frames: their real addresses, and which are none of the reader's business.
+
+use super::Page;
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::text::clean::collapsed;
+
+/// An image of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// Its address, absolute where the page's is known.
+    pub address: String,
+    /// What it shows, in words.
+    pub alt: Option<String>,
+    /// The title that the page gives it.
+    pub title: Option<String>,
+    /// Width in CSS pixels, where the page tells it.
+    pub width: Option<u32>,
+    /// Height in CSS pixels, where the page tells it.
+    pub height: Option<u32>,
+}
+
+/// Attributes in which pages keep the address of an image that a script loads later, the likeliest
+/// first.
+const LAZY: &[&str] = &[
+    "data-original",
+    "data-src",
+    "data-lazy-src",
+    "data-actualsrc",
+    "data-original-src",
+    "data-origin-src",
+    "data-lazyload",
+    "data-lazy",
+    "data-url",
+    "data-echo",
+    "data-hi-res-src",
+    "data-full-src",
+    "data-image",
+    "data-img-src",
+    "file",
+    "zoomfile",
+];
+
+/// Sets of addresses with sizes.
+const SETS: &[&str] = &["data-srcset", "data-lazy-srcset", "srcset"];
+
+/// The image that an `img` element shows, or will show once scripts have run; none for
+/// placeholders, tracking pixels, icons and addresses outside the web.
+pub fn image(page: &Page, id: NodeId) -> Option<Image> {
+    let document = page.document();
+    let attribute = |name: AttributeName| document.attribute(id, name);
+    let (width, height) =
+        (size(attribute(AttributeName::WIDTH)), size(attribute(AttributeName::HEIGHT)));
+    let is_tiny = |length: Option<u32>| length.is_some_and(|length| length <= 2);
+    let is_small = |length: Option<u32>| length.is_some_and(|length| length <= 24);
+    if is_tiny(width) || is_tiny(height) || is_small(width) && is_small(height) {
+        return None;
+    }
+    let text = |name| attribute(name).map(collapsed).filter(|text| !text.is_empty());
+    let address = real_address(page, id)?;
+    Some(Image {
+        address,
+        alt: text(AttributeName::ALT),
+        title: text(AttributeName::TITLE),
+        width,
+        height,
+    })
+}
+
+fn real_address(page: &Page, id: NodeId) -> Option<String> {
+    let document = page.document();
+    let absolute =
+        |address: &str| page.addresses().media(address).filter(|_| !is_placeholder(address));
+    let named = |id: NodeId, names: &[&str]| {
+        let found = names.iter().filter_map(|name| {
+            document.attributes(id).find(|(other, _)| other == name).map(|(_, value)| value)
+        });
+        found.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let is_element = |id: &NodeId| document.kind(*id) == NodeKind::Element;
+    let lazy = named(id, LAZY).into_iter().find_map(|value| absolute(&value));
+    let sets = || named(id, SETS).into_iter().find_map(|set| best_of_set(&set).and_then(absolute));
+    let own = || document.attribute(id, AttributeName::SRC).and_then(absolute);
+    let of_picture = || {
+        let parent = document.parent(id).filter(|parent| document.tag(*parent) == Tag::PICTURE)?;
+        let sources = document
+            .children(parent)
+            .filter(is_element)
+            .filter(|child| document.tag(*child) == Tag::SOURCE);
+        sources
+            .flat_map(|source| named(source, SETS))
+            .find_map(|set| best_of_set(&set).and_then(absolute))
+    };
+    lazy.or_else(sets).or_else(own).or_else(of_picture).or_else(|| noscript_twin(page, id))
+}
+
+/// The image of a `noscript` that follows a placeholder, or holds it.
+fn noscript_twin(page: &Page, id: NodeId) -> Option<String> {
+    let document = page.document();
+    let after = document.end(id);
+    // Blanks may stand between the two, and the end of a wrapper.
+    let next =
+        (after.0..after.0.saturating_add(3)).map(NodeId).filter(|id| id.index() < document.len());
+    let noscript = next.into_iter().find(|id| document.tag(*id) == Tag::NOSCRIPT)?;
+    let images = document.descendants(noscript).filter(|id| document.tag(*id) == Tag::IMG);
+    let sources = images.take(3).filter_map(|id| document.attribute(id, AttributeName::SRC));
+    sources.filter(|src| !is_placeholder(src)).find_map(|src| page.addresses().media(src))
+}
+
+/// The address with the greatest width or density in a `srcset`.
+fn best_of_set(set: &str) -> Option<&str> {
+    let mut best: Option<(f32, &str)> = None;
+    let mut rest = set.get(..set.floor_char_boundary(16_384))?.trim();
+    while !rest.is_empty() {
+        // An address ends at a blank; commas may be part of it.
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (address, after) = rest.split_at(end);
+        let (descriptor, next) = match address.strip_suffix(',') {
+            Some(_) => ("", after),
+            None => after.split_once(',').unwrap_or((after, "")),
+        };
+        let descriptor = descriptor.trim();
+        let number = descriptor.trim_end_matches(['w', 'x', 'h']).trim().parse().unwrap_or(1.0);
+        let address = address.trim_matches(',');
+        if !address.is_empty() && best.is_none_or(|(most, _)| number > most) {
+            best = Some((number, address));
+        }
+        rest = next.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+    }
+    best.map(|(_, address)| address)
+}
+
+/// Whether an address stands in for an image that is loaded later.
+fn is_placeholder(address: &str) -> bool {
+    let name = address.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("");
+    let name = name.to_ascii_lowercase();
+    let words = [
+        "placeholder",
+        "blank.",
+        "spacer.",
+        "1x1.",
+        "pixel.gif",
+        "loading.",
+        "lazyload.",
+        "transparent.",
+        "grey.gif",
+        "none.gif",
+        "default_load",
+        "dot.gif",
+    ];
+    let is_script =
+        address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
+    is_script || address.trim() == "#" || words.iter().any(|word| name.contains(word))
+}
+
+fn size(value: Option<&str>) -> Option<u32> {
+    let value = value?.trim();
+    let value = value.strip_suffix("px").unwrap_or(value);
+    value.parse::<f32>().ok().filter(|n| (0.0..100_000.0).contains(n)).map(|n| n as u32)
+}
+
+/// A video, a sound or a framed page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Embedded {
+    /// Its address, absolute where the page's is known.
+    pub address: String,
+    /// The title that the page gives it.
+    pub title: Option<String>,
+    /// What it is.
+    pub kind: EmbeddedKind,
+}
+
+/// What is embedded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EmbeddedKind {
+    /// `video`.
+    Video,
+    /// `audio`.
+    Audio,
+    /// `iframe`, `embed` or `object`.
+    Frame,
+}
+
+impl EmbeddedKind {
+    /// The name in the JSON tree.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Video => "video",
+            Self::Audio => "audio",
+            Self::Frame => "frame",
+        }
+    }
+}
+
+/// What a `video`, `audio`, `iframe`, `embed` or `object` element plays or shows; none for what has
+/// no address of the web or no size.
+pub fn embedded(page: &Page, id: NodeId) -> Option<Embedded> {
+    let document = page.document();
+    let kind = embedded_kind(document, id)?;
+    let attribute = |name: AttributeName| document.attribute(id, name);
+    let is_tiny = |name| size(attribute(name)).is_some_and(|length| length <= 2);
+    if is_tiny(AttributeName::WIDTH) || is_tiny(AttributeName::HEIGHT) {
+        return None;
+    }
+    let of = |id: NodeId| {
+        let names = ["src", "data-src", "data-original", "data"];
+        let values = document.attributes(id).filter(|(name, _)| names.contains(name));
+        values
+            .filter(|(_, value)| !value.starts_with("about:"))
+            .find_map(|(_, value)| page.addresses().media(value))
+    };
+    let sources = document.children(id).filter(|child| document.tag(*child) == Tag::SOURCE);
+    let address = of(id).or_else(|| sources.filter_map(of).next())?;
+    let title = [AttributeName::TITLE, AttributeName::ARIA_LABEL].into_iter().find_map(attribute);
+    let title = title.map(collapsed).filter(|title| !title.is_empty());
+    Some(Embedded { address, title, kind })
+}
+
+/// What an element embeds, by its tag.
+pub fn embedded_kind(document: &Document, id: NodeId) -> Option<EmbeddedKind> {
+    match document.tag(id) {
+        Tag::VIDEO => Some(EmbeddedKind::Video),
+        Tag::AUDIO => Some(EmbeddedKind::Audio),
+        Tag::IFRAME | Tag::EMBED | Tag::OBJECT => Some(EmbeddedKind::Frame),
+        _ => None,
+    }
+}
+
+/// Whether a script element holds the TeX source of a formula.
+pub fn is_tex_script(document: &Document, id: NodeId) -> bool {
+    let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("").trim();
+    kind.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("math/tex"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(html: &str, expected: Option<&str>) {
+        let page = Page::new(html, Some("https://example.com/a/"));
+        let id = page.document().ids().find(|id| page.document().tag(*id) == Tag::IMG).unwrap();
+        assert_eq!(image(&page, id).map(|image| image.address).as_deref(), expected, "{html}");
+    }
+
+    #[test]
+    fn real_addresses() {
+        check("<img src=x.jpg>", Some("https://example.com/a/x.jpg"));
+        check("<img src=blank.gif data-src=x.jpg>", Some("https://example.com/a/x.jpg"));
+        check(
+            "<img src=small.jpg data-original=//cdn.example.com/x.jpg>",
+            Some("https://cdn.example.com/x.jpg"),
+        );
+        check(
+            "<img src='data:image/gif;base64,R0' data-lazy-src=/x.jpg>",
+            Some("https://example.com/x.jpg"),
+        );
+        check(
+            "<img srcset='s.jpg 320w, l.jpg 1200w, m.jpg 800w'>",
+            Some("https://example.com/a/l.jpg"),
+        );
+        check("<img srcset='a,b.jpg 1x,c.jpg 2x'>", Some("https://example.com/a/c.jpg"));
+        check(
+            "<picture><source srcset='p.webp 2x'><img alt=p></picture>",
+            Some("https://example.com/a/p.webp"),
+        );
+        check(
+            "<img src=loading.gif><noscript><img src=x.jpg></noscript>",
+            Some("https://example.com/a/x.jpg"),
+        );
+        for html in [
+            "<img src=t.gif width=1 height=1>",
+            "<img src=icon.png width=16 height=16>",
+            "<img>",
+            "<img src='javascript:1'>",
+        ] {
+            check(html, None);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Groups of elements that are built alike: children of one element with the same tag and classes.
+
+use std::collections::HashMap;
+
+use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use crate::page::Page;
+
+/// Elements built alike, in document order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) members: Vec<NodeId>,
+    /// Characters in them, and those of links.
+    pub(super) characters: u32,
+    pub(super) link_characters: u32,
+}
+
+/// The groups of at least `least` siblings with text among the nodes from `from` on.
+pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
+    let document = page.document();
+    let mut members: HashMap<(NodeId, Tag, String), Vec<NodeId>> = HashMap::new();
+    for id in (from.0..document.len() as u32).map(NodeId) {
+        if document.kind(id) != NodeKind::Element || !may_be_record(document.tag(id)) {
+            continue;
+        }
+        let Some(parent) = document.parent(id) else { continue };
+        if page.stats().amounts(document, id).characters < 2 {
+            continue;
+        }
+        members.entry((parent, document.tag(id), class_of(page, id))).or_default().push(id);
+    }
+    let mut found: Vec<Group> = members
+        .into_values()
+        .filter(|members| members.len() >= least)
+        .map(|members| {
+            let amounts = members.iter().map(|id| page.stats().amounts(document, *id));
+            let sum = |(a, b): (u32, u32), one: crate::page::Amounts| {
+                (a.saturating_add(one.characters), b.saturating_add(one.link_characters))
+            };
+            let (characters, link_characters) = amounts.fold((0, 0), sum);
+            Group { members, characters, link_characters }
+        })
+        .collect();
+    found.sort_by_key(|group| group.members[0]);
+    found
+}
+
+fn may_be_record(tag: Tag) -> bool {
+    matches!(
+        tag,
+        Tag::DIV
+            | Tag::LI
+            | Tag::ARTICLE
+            | Tag::TABLE
+            | Tag::TR
+            | Tag::SECTION
+            | Tag::DL
+            | Tag::UL
+            | Tag::A
+            | Tag::P
+            | Tag::TBODY
+            | Tag::DD
+            | Tag::BLOCKQUOTE
+    )
+}
+
+/// The classes of an element without what tells one member of a group from the next: numbers, odd
+/// and even, first and last.
+pub(super) fn class_of(page: &Page, id: NodeId) -> String {
+    let class = page.document().attribute(id, AttributeName::CLASS).unwrap_or("");
+    let differs = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        [
+            "odd",
+            "even",
+            "first",
+            "last",
+            "alt",
+            "bg1",
+            "bg2",
+            "row1",
+            "row2",
+            "active",
+            "current",
+            "selected",
+            "new",
+            "unread",
+            "bypostauthor",
+            "op",
+            "top",
+        ]
+        .iter()
+        .any(|other| {
+            word == *other
+                || word.ends_with(&format!("-{other}"))
+                || word.ends_with(&format!("_{other}"))
+        })
+    };
+    let words = class.split_whitespace().filter(|word| !differs(word));
+    // Of many classes the first two say what it is, the others how it looks.
+    let kept = words
+        .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_'));
+    kept.filter(|word| !word.is_empty()).take(2).collect::<Vec<_>>().join(" ")
+}

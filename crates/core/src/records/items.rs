@@ -1,0 +1,151 @@
+//! Items of list and home pages: siblings built alike that each have a link with a title.
+
+use super::groups::{Group, groups};
+use super::{Item, Known};
+use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use crate::kind::PageKind;
+use crate::page::Page;
+use crate::text::count;
+use crate::text::dates::{self, DateOrder, Moment};
+
+/// Items of one page.
+const MOST: usize = 1_000;
+/// Fewer tokens are a menu's words.
+const LEAST_TITLE: u32 = 4;
+
+/// The items: of a list the group with most title text and what is built like it, of a home page
+/// all groups.
+pub(super) fn items(page: &Page, known: &Known) -> Vec<Item> {
+    let mut found: Vec<(Group, Vec<Item>)> = Vec::new();
+    for group in groups(page, NodeId(0), 3) {
+        let items = read_group(page, &group, known.read_at);
+        // Most members must have a title.
+        if items.len() >= 3 && items.len() * 3 >= group.members.len() * 2 {
+            found.push((group, items));
+        }
+    }
+    let found = outermost(page, found);
+    let weight = |items: &[Item]| -> u32 {
+        items
+            .iter()
+            .map(|item| {
+                count::tokens(&item.title).min(40)
+                    + item.summary.as_deref().map_or(0, |s| count::tokens(s).min(60))
+            })
+            .sum()
+    };
+    let most = found.iter().map(|(_, items)| weight(items)).max().unwrap_or(0);
+    let least = if known.kind == Some(PageKind::Home) { 0 } else { most.div_ceil(3) };
+    let mut items: Vec<Item> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for item in
+        found.into_iter().filter(|(_, items)| weight(items) >= least).flat_map(|(_, items)| items)
+    {
+        if items.len() < MOST && seen.insert(item.url.clone()) {
+            items.push(item);
+        }
+    }
+    items
+}
+
+/// Groups that are not parts of the members of another; of two that hold each other the one with
+/// more items.
+fn outermost(page: &Page, found: Vec<(Group, Vec<Item>)>) -> Vec<(Group, Vec<Item>)> {
+    let document = page.document();
+    let span = |group: &Group| {
+        let last = group.members.last().copied().unwrap_or(NodeId(0));
+        (group.members[0], document.end(last))
+    };
+    let mut kept: Vec<(Group, Vec<Item>)> = Vec::new();
+    for (group, items) in found {
+        let (start, end) = span(&group);
+        match kept.last() {
+            Some((before, others)) if start < span(before).1 && end <= span(before).1 => {
+                // Inside the group before: sections of lists are replaced by their lists.
+                if items.len() > others.len() {
+                    kept.pop();
+                    kept.push((group, items));
+                }
+            }
+            _ => kept.push((group, items)),
+        }
+    }
+    kept
+}
+
+fn read_group(page: &Page, group: &Group, read_at: Option<Moment>) -> Vec<Item> {
+    group.members.iter().take(MOST).filter_map(|id| read(page, *id, read_at)).collect()
+}
+
+/// An element as an item: its longest link is the title, headings first.
+fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
+    let document = page.document();
+    // An element of many nodes is a section, not an item.
+    if document.end(id).0 - id.0 > 600 {
+        return None;
+    }
+    let is_link =
+        |node: &NodeId| document.kind(*node) == NodeKind::Element && document.tag(*node) == Tag::A;
+    let links = std::iter::once(id).chain(document.descendants(id)).filter(is_link);
+    let titled = links.filter_map(|node| {
+        let characters = page.stats().amounts(document, node).characters;
+        let is_heading = document
+            .ancestors(node)
+            .take(3)
+            .chain(document.descendants(node).take(6))
+            .any(|near| document.tag(near).heading_level().is_some());
+        (2..=300).contains(&characters).then_some((is_heading, characters.min(120), node))
+    });
+    let (_, _, link) = titled.max_by_key(|(is_heading, characters, node)| {
+        (*is_heading, *characters, std::cmp::Reverse(*node))
+    })?;
+    let title = title_of(page, link);
+    let href =
+        document.attribute(link, AttributeName::HREF).filter(|href| !href.starts_with('#'))?;
+    let url = page.addresses().page(href)?;
+    if count::tokens(&title) < LEAST_TITLE {
+        return None;
+    }
+    let mut item = Item { title, url, time: None, summary: None };
+    for block in
+        page.blocks_within(id).map(|index| &page.blocks()[index]).filter(|block| !block.is_hidden)
+    {
+        let text = page.block_text(block);
+        if item.time.is_none() && block.characters <= 60 {
+            item.time = time_of(&text, read_at);
+        }
+        let is_other = !item.title.contains(&text) && !text.starts_with(&item.title);
+        let is_longer = count::tokens(&text) > 8
+            && item.summary.as_ref().is_none_or(|summary| summary.len() < text.len());
+        if is_other
+            && is_longer
+            && (block.link_characters * 2 < block.characters || block.punctuation > 0)
+        {
+            item.summary = Some(text);
+        }
+    }
+    if item.time.is_none() {
+        let times = document.descendants(id).filter(|node| document.tag(*node) == Tag::TIME);
+        item.time = times
+            .filter_map(|node| document.attribute(node, AttributeName::DATETIME))
+            .find_map(|text| time_of(text, read_at));
+    }
+    Some(item)
+}
+
+/// The title of a link: the heading inside it, or all of its words.
+fn title_of(page: &Page, link: NodeId) -> String {
+    let document = page.document();
+    let heading =
+        document.descendants(link).find(|node| document.tag(*node).heading_level().is_some());
+    let text = page.text_of(heading.unwrap_or(link), "\n");
+    // A card that is one link: its first line that is long enough.
+    let line = text.lines().find(|line| count::tokens(line) >= LEAST_TITLE).unwrap_or(&text);
+    line.trim().to_owned()
+}
+
+fn time_of(text: &str, read_at: Option<Moment>) -> Option<String> {
+    let written = dates::find_written(text, DateOrder::YearFirst).filter(|date| date.day > 0);
+    let found = written.or_else(|| dates::find_relative(text, read_at?))?;
+    Some(found.to_iso())
+}

@@ -1,0 +1,187 @@
+//! What a page holds many of, found by repetition: posts of a thread, comments on an article, items
+//! of a list; and the facts of a product. No site is known by name.
+
+mod groups;
+mod items;
+mod post;
+mod posts;
+mod product;
+
+use serde::Serialize;
+
+use crate::kind::PageKind;
+use crate::page::{BlockIndex, Page};
+use crate::text::dates::Moment;
+
+pub use product::Product;
+
+/// A post of a thread, or a comment on an article.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Post {
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// When, in ISO 8601.
+    pub time: Option<String>,
+    /// Its number in the thread, from 1: as the page tells it, or else by its place on the page.
+    pub floor: Option<u32>,
+    /// Its text, one line a block.
+    pub text: String,
+}
+
+/// An item of a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Item {
+    /// Its title.
+    pub title: String,
+    /// Where its title leads, absolute where the page's address is known.
+    pub url: String,
+    /// Its time, in ISO 8601, where one is shown.
+    pub time: Option<String>,
+    /// What is said of it, where something is.
+    pub summary: Option<String>,
+}
+
+/// What a page holds many of.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Records {
+    /// The posts of a thread, in the order of the page.
+    pub posts: Vec<Post>,
+    /// What readers wrote about an article.
+    pub comments: Vec<Post>,
+    /// The items of a list or of a home page.
+    pub items: Vec<Item>,
+    /// The facts of a product.
+    pub product: Option<Product>,
+}
+
+/// What is known of a page when its records are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Known<'a> {
+    /// What it is.
+    pub kind: Option<PageKind>,
+    /// For every block whether it is main text.
+    pub kept: &'a [bool],
+    /// When it was read.
+    pub read_at: Option<Moment>,
+}
+
+/// Finds what the page's kind has many of.
+pub fn records(page: &Page, known: &Known) -> Records {
+    let mut found = Records::default();
+    match known.kind {
+        Some(PageKind::Forum) => found.posts = posts::thread(page, known),
+        Some(PageKind::Home | PageKind::Listing | PageKind::Collection) => {
+            found.items = items::items(page, known);
+        }
+        Some(PageKind::Product) => {
+            found.product = product::product(page);
+            found.comments = posts::comments(page, known);
+        }
+        Some(_) => found.comments = posts::comments(page, known),
+        None => {}
+    }
+    found
+}
+
+/// One past the last block of the main text.
+fn main_end(kept: &[bool]) -> BlockIndex {
+    kept.iter().rposition(|kept| *kept).map_or(0, |last| last + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(kind: PageKind, html: &str) -> Records {
+        let page = Page::new(html, Some("https://example.com/t/"));
+        let kept = vec![true; page.blocks().len()];
+        records(&page, &Known { kind: Some(kind), kept: &kept, read_at: None })
+    }
+
+    #[test]
+    fn posts_of_a_thread() {
+        let post = |number: u32, name: &str, text: &str| {
+            format!(
+                "<div id=post_{number} class='post {}'><div class=side><a class=author href=/user/{number}>{name}</a><p>等级：{number}</p></div><div class=main><em>发表于 2020-1-{number} 10:0{number}</em> <b>{number}楼</b><div class=content>{text}</div></div></div>",
+                if number.is_multiple_of(2) { "even" } else { "odd" }
+            )
+        };
+        let html = format!(
+            "<h1>题</h1><div id=list>{}{}{}</div>",
+            post(1, "甲", "第一楼的内容，说了一些话。"),
+            post(2, "乙", "第二楼的回复，也说了一些。"),
+            post(3, "丙", "三楼。")
+        );
+        let posts = of(PageKind::Forum, &html).posts;
+        assert_eq!(posts.len(), 3);
+        assert_eq!(
+            posts[1],
+            Post {
+                author: Some("乙".into()),
+                time: Some("2020-01-02T10:02:00".into()),
+                floor: Some(2),
+                text: "第二楼的回复，也说了一些。".into()
+            }
+        );
+    }
+
+    #[test]
+    fn comments_stand_apart() {
+        let html = "<div class=article><p>正文在此，一段比较长的话，说明事情的经过。</p></div><div class=comments><h3>评论</h3><ul><li class=comment><b class=author>读者甲</b><p>说得好，赞成这个看法。</p><li class=comment><b class=author>读者乙</b><p>不敢苟同，另有看法。</p></ul></div>";
+        let page = Page::new(html, None);
+        let kept: Vec<bool> =
+            page.blocks().iter().map(|block| page.block_text(block).starts_with("正文")).collect();
+        let found =
+            records(&page, &Known { kind: Some(PageKind::Article), kept: &kept, read_at: None });
+        let texts: Vec<&str> = found.comments.iter().map(|post| post.text.as_str()).collect();
+        assert_eq!(texts, ["说得好，赞成这个看法。", "不敢苟同，另有看法。"]);
+        assert_eq!(found.comments[0].author.as_deref(), Some("读者甲"));
+    }
+
+    #[test]
+    fn items_of_a_list() {
+        let item = |n: u32| {
+            format!(
+                "<li><a href=/a/{n}.html>第{n}条新闻的标题在此</a><span class=date>2024-05-0{n}</span><p>第{n}条新闻的摘要，说明内容是什么。</p></li>"
+            )
+        };
+        let html = format!(
+            "<ul class=nav><li><a href=/>首页</a><li><a href=/n>新闻</a><li><a href=/s>体育</a></ul><ul>{}{}{}</ul>",
+            item(1),
+            item(2),
+            item(3)
+        );
+        let items = of(PageKind::Listing, &html).items;
+        assert_eq!(items.len(), 3);
+        assert_eq!(
+            items[0],
+            Item {
+                title: "第1条新闻的标题在此".into(),
+                url: "https://example.com/a/1.html".into(),
+                time: Some("2024-05-01".into()),
+                summary: Some("第1条新闻的摘要，说明内容是什么。".into())
+            }
+        );
+    }
+
+    #[test]
+    fn facts_of_a_product() {
+        let html = r#"<script type="application/ld+json">{"@type":"Product","name":"Kettle","sku":"K1","brand":{"name":"Acme"},"offers":{"price":"19.90","priceCurrency":"EUR","availability":"https://schema.org/InStock"},"aggregateRating":{"ratingValue":4.5,"reviewCount":12}}</script><h1>Kettle</h1>"#;
+        let product = of(PageKind::Product, html).product.unwrap();
+        assert_eq!(
+            (product.name.as_deref(), product.price.as_deref(), product.currency.as_deref()),
+            (Some("Kettle"), Some("19.90"), Some("EUR"))
+        );
+        assert_eq!(
+            (product.brand.as_deref(), product.availability.as_deref(), product.rating.as_deref()),
+            (Some("Acme"), Some("InStock"), Some("4.5"))
+        );
+        let shown = of(PageKind::Product, "<h1>壶</h1><span class=price>¥ 1,299.00</span>")
+            .product
+            .unwrap();
+        assert_eq!(
+            (shown.name.as_deref(), shown.price.as_deref(), shown.currency.as_deref()),
+            (Some("壶"), Some("1299.00"), Some("CNY"))
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! Posts of a thread and comments on an article.
+
+use super::groups::{Group, groups};
+use super::post::{author_in, read, time_in};
+use super::{Known, Post, main_end};
+use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::{Block, Page};
+
+/// Threads and discussions are cut after so many.
+const MOST: usize = 2_000;
+
+/// The posts of a thread: of all groups of siblings the one with most text that is main text, and
+/// people and times.
+pub(super) fn thread(page: &Page, known: &Known) -> Vec<Post> {
+    let best = groups(page, NodeId(0), 2).into_iter().filter_map(|group| {
+        let score = post_score(page, &group, known);
+        (score > 0.0).then_some((score, group))
+    });
+    let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.members[0].cmp(&a.1.members[0])));
+    let Some((_, group)) = best else { return Vec::new() };
+    let mut posts = read_all(page, &group.members, known);
+    if let Some(opening) = opening(page, group.members[0], known) {
+        // Numbers told by the page stay; those by place move on.
+        let is_counted = |(at, post): (usize, &Post)| post.floor == u32::try_from(at + 1).ok();
+        if posts.iter().enumerate().all(is_counted) {
+            for post in &mut posts {
+                post.floor = post.floor.map(|floor| floor + 1);
+            }
+        }
+        posts.insert(0, opening);
+    }
+    posts
+}
+
+/// Less main text before the group of posts, in characters, is no post of its own.
+const LEAST_OPENING: u32 = 60;
+
+/// The post that began a thread, where it stands apart from the answers: the main text before them.
+fn opening(page: &Page, first: NodeId, known: &Known) -> Option<Post> {
+    let document = page.document();
+    let starts_before =
+        |block: &Block| page.texts_of(block).first().is_some_and(|text| text.node < first);
+    let before = page.blocks().iter().zip(known.kept).take_while(|(block, _)| starts_before(block));
+    let chosen = before.filter(|(block, kept)| **kept && !block.is_heading).map(|(block, _)| block);
+    let chosen: Vec<&Block> =
+        chosen.filter(|block| block.sentence_text() > 0 || block.tokens > 8).collect();
+    let amount: u32 = chosen.iter().map(|block| block.characters).sum();
+    if amount < LEAST_OPENING {
+        return None;
+    }
+    let (start, last) = (chosen.first()?.container, chosen.last()?.container);
+    // The largest element around that text that does not hold the answers.
+    let around =
+        |id: &NodeId| *id <= start && document.end(*id) > last && document.end(*id) <= first;
+    let element = std::iter::once(start)
+        .chain(document.ancestors(start))
+        .take_while(|id| document.end(*id) <= first)
+        .filter(around)
+        .last()?;
+    let mut post = read(page, element, document.end(element).min(first), known);
+    let lines: Vec<String> = chosen.iter().map(|block| page.block_text(block)).collect();
+    post.text = lines.join("\n");
+    post.floor = Some(1);
+    Some(post)
+}
+
+/// More text, in characters, makes no better post.
+const ENOUGH_TEXT: u32 = 1_000;
+
+/// How much a group looks like posts: its main text, more where most members name a person or tell
+/// a time.
+fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
+    let looked_at = group.members.len().min(12);
+    let (mut own, mut signs) = (0u32, 0u32);
+    for id in &group.members[..looked_at] {
+        let blocks = page.blocks_within(*id);
+        let kept = page.blocks()[blocks.clone()].iter().zip(&known.kept[blocks.clone()]);
+        let kept: u32 = kept.filter(|(_, kept)| **kept).map(|(block, _)| block.characters).sum();
+        // What the method dropped may be short answers.
+        let amounts = page.stats().amounts(page.document(), *id);
+        let other = amounts.characters.saturating_sub(amounts.link_characters) / 4;
+        own += (kept + other).min(ENOUGH_TEXT);
+        let has_time = page.blocks()[blocks.clone()]
+            .iter()
+            .take(40)
+            .any(|block| block.characters <= 60 && time_in(page, block, known.read_at).is_some());
+        signs += u32::from(has_time) + u32::from(author_in(page, *id).is_some());
+    }
+    let members = looked_at as f32;
+    let share = signs as f32 / (2.0 * members);
+    if share < 0.4 {
+        return 0.0;
+    }
+    own as f32 / members * share.powi(3) * group.members.len() as f32
+}
+
+/// Comments after the main text, in elements that say that they hold some.
+pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
+    let end = main_end(known.kept);
+    if end == 0 {
+        return Vec::new();
+    }
+    let Some(last) = page.texts_of(&page.blocks()[end - 1]).last() else { return Vec::new() };
+    let from = NodeId(last.node.0 + 1);
+    let found = groups(page, from, 1)
+        .into_iter()
+        .filter(|group| group.members.iter().take(3).any(|id| is_comment(page.document(), *id)));
+    // Replies stand in groups of their own within others: all members, none twice.
+    let mut members: Vec<NodeId> = found
+        .flat_map(|group| group.members)
+        .filter(|id| is_comment(page.document(), *id))
+        .collect();
+    members.sort();
+    members.dedup();
+    let mut posts = read_all(page, &innermost(page.document(), &members), known);
+    posts.retain(|post| post.author.is_some() || post.time.is_some());
+    posts
+}
+
+/// Words of classes and ids of elements that hold one comment.
+const COMMENT_WORDS: &[&str] = &["comment", "reply", "review", "pinglun", "feedback"];
+/// Words of those that hold many, or parts of one.
+const OTHER_WORDS: &[&str] = &[
+    "comments",
+    "list",
+    "form",
+    "count",
+    "respond",
+    "wrap",
+    "container",
+    "box",
+    "body",
+    "content",
+    "text",
+    "meta",
+    "author",
+    "area",
+    "section",
+    "header",
+    "footer",
+    "title",
+    "more",
+    "link",
+    "reviews",
+    "replies",
+    "children",
+    "thread",
+];
+
+fn is_comment(document: &Document, id: NodeId) -> bool {
+    let property = document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
+    if matches!(property, "comment" | "review") {
+        return true;
+    }
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+    let own = document.attribute(id, AttributeName::ID).unwrap_or("");
+    let mut words =
+        class.split([' ', '-', '_']).chain(own.split(['-', '_'])).map(str::to_ascii_lowercase);
+    let mut has_own = false;
+    let has_other = words.any(|word| {
+        has_own |= COMMENT_WORDS.contains(&word.as_str());
+        OTHER_WORDS.contains(&word.as_str())
+    });
+    // A class that is one word says what it is whatever others say.
+    let is_plain = class
+        .split_whitespace()
+        .any(|word| COMMENT_WORDS.contains(&word.to_ascii_lowercase().as_str()));
+    is_plain && matches!(document.tag(id), Tag::LI | Tag::DIV | Tag::ARTICLE)
+        || has_own && !has_other
+}
+
+/// Members that hold no other member, and those that hold text beside others.
+fn innermost(document: &Document, members: &[NodeId]) -> Vec<NodeId> {
+    let holds_next =
+        |at: usize| members.get(at + 1).is_some_and(|next| *next < document.end(members[at]));
+    (0..members.len())
+        .filter(|at| !holds_next(*at) || document.tag(members[*at]) == Tag::LI)
+        .map(|at| members[at])
+        .collect()
+}
+
+/// Reads posts; the text of one ends where the next begins inside it.
+fn read_all(page: &Page, members: &[NodeId], known: &Known) -> Vec<Post> {
+    let document = page.document();
+    let mut posts = Vec::new();
+    for (at, id) in members.iter().enumerate().take(MOST) {
+        let end = document.end(*id);
+        let end = members.get(at + 1).map_or(end, |next| end.min(*next));
+        let mut post = read(page, *id, end, known);
+        if post.text.is_empty() {
+            continue;
+        }
+        let number = u32::try_from(posts.len() + 1).ok();
+        post.floor = post.floor.or(number);
+        posts.push(post);
+    }
+    posts
+}

@@ -1,0 +1,85 @@
+//! White space as a reader sees it, between Chinese and other words.
+
+use std::borrow::Cow;
+
+use crate::text::chars::{is_blank, is_cjk};
+
+/// `text` with every run of blanks made one space, or nothing where a line of the source ends
+/// between two Chinese characters; without blanks at its ends. And whether blanks stood at its end.
+pub(super) fn as_shown(text: &str) -> (Cow<'_, str>, bool) {
+    let trimmed = text.trim_end_matches(is_blank);
+    let ends_blank = trimmed.len() < text.len();
+    let trimmed = trimmed.trim_start_matches(is_blank);
+    let mut previous_blank = false;
+    let is_plain = trimmed.chars().all(|c| {
+        let is_single = c == ' ' && !previous_blank;
+        previous_blank = c == ' ';
+        is_single || !is_blank(c)
+    });
+    if is_plain {
+        return (Cow::Borrowed(trimmed), ends_blank);
+    }
+    let mut out = String::with_capacity(trimmed.len());
+    let mut gap: Option<bool> = None;
+    for c in trimmed.chars() {
+        if is_blank(c) {
+            gap = Some(gap.unwrap_or(false) || c == '\n');
+            continue;
+        }
+        if let Some(has_line_end) = gap.take() {
+            let before = out.chars().next_back();
+            if !(has_line_end && before.is_some_and(is_chinese) && is_chinese(c)) {
+                out.push(' ');
+            }
+        }
+        out.push(c);
+    }
+    (Cow::Owned(out), ends_blank)
+}
+
+/// Characters between which no space stands in Chinese and Japanese: ideographs, kana and their
+/// marks. Korean has spaces.
+fn is_chinese(c: char) -> bool {
+    let is_hangul = matches!(u32::from(c), 0xac00..=0xd7af);
+    is_cjk(c) && !is_hangul
+        || matches!(u32::from(c), 0x3001..=0x301f | 0xff01..=0xff65 | 0x2018..=0x201d)
+}
+
+/// Whether a text begins with the indentation of a Chinese paragraph (首行缩进): two wide blanks, or
+/// four others that do not collapse.
+pub(super) fn is_indented(text: &str) -> bool {
+    let wide = text.trim_start_matches(['\n', '\r', '\t', ' ']);
+    let blanks = wide.chars().take_while(|c| matches!(c, '\u{3000}' | '\u{a0}' | '\u{2003}'));
+    let widths: usize = blanks.map(|c| if c == '\u{a0}' { 1 } else { 2 }).sum();
+    widths >= 4
+}
+
+/// Whether a space belongs between two adjacent elements that end and begin with these.
+pub(super) fn are_words(before: Option<char>, after: Option<char>) -> bool {
+    let is_other = |c: Option<char>| c.is_some_and(|c| !is_cjk(c));
+    is_other(before) && is_other(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_between_scripts() {
+        for (text, expected) in [
+            ("一行\n  二行", "一行二行"),
+            ("张三 李四", "张三 李四"),
+            ("a\n b", "a b"),
+            ("中文\nword", "中文 word"),
+            ("한국어\n문장", "한국어 문장"),
+            ("\u{3000}\u{3000}首行", "首行"),
+            ("句。\n“引", "句。“引"),
+        ] {
+            assert_eq!(as_shown(text).0, expected, "{text:?}");
+        }
+        assert!(as_shown("a ").1 && !as_shown(" a").1);
+        assert!(
+            is_indented("\n\u{3000}\u{3000}段") && !is_indented("\u{3000}段") && !is_indented("段")
+        );
+    }
+}

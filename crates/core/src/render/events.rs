@@ -1,0 +1,235 @@
+//! An article as a sequence of events: what all writers write from.
+//!
+//! Elements nest properly: blocks hold blocks, [`Element::is_line`] elements hold text and inline
+//! elements. White space is as shown: no blank at the ends of a line, single ones between.
+
+use std::borrow::Cow;
+
+use crate::page::media::{Embedded, Image};
+
+/// One step through an article.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event<'a> {
+    /// An element begins.
+    Start(Element<'a>),
+    /// The element that began last, and has not ended, ends.
+    End,
+    /// Text.
+    Text(Cow<'a, str>),
+    /// The line ends inside a paragraph, heading, caption or term.
+    LineBreak,
+    /// An image.
+    Image(Image),
+    /// A video, sound or frame.
+    Embedded(Embedded),
+    /// A formula in LaTeX.
+    Formula {
+        /// The LaTeX source without delimiters.
+        latex: String,
+        /// Whether it stands on a line of its own.
+        is_display: bool,
+    },
+    /// A block of code.
+    Code {
+        /// The language that the page names, in lower case.
+        language: Option<String>,
+        /// The code with its indentation, without a line end at the end.
+        text: String,
+    },
+    /// A thematic break.
+    Rule,
+    /// A mark that refers to the footnote of this label.
+    FootnoteMark(String),
+}
+
+/// What begins and ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Element<'a> {
+    /// Text and inline elements.
+    Paragraph,
+    /// A heading of this level, 1 to 6.
+    Heading(u8),
+    /// Items; numbered from `start` where it is given.
+    List {
+        /// The first number of a numbered list.
+        start: Option<u32>,
+    },
+    /// Blocks of a list.
+    Item,
+    /// A quotation: blocks.
+    Quote,
+    /// Terms and descriptions.
+    DefinitionList,
+    /// A term: text and inline elements.
+    Term,
+    /// Blocks that describe the terms before them.
+    Description,
+    /// Rows, after perhaps a caption.
+    Table,
+    /// Cells.
+    Row,
+    /// Blocks of a table.
+    Cell {
+        /// Whether it heads its row or column.
+        is_header: bool,
+        /// How many columns it spans, clamped to the table.
+        columns: u16,
+        /// How many rows it spans, clamped to the table.
+        rows: u16,
+    },
+    /// Images and a caption.
+    Figure,
+    /// What a figure or table shows: text and inline elements.
+    Caption,
+    /// The footnote of this label: blocks.
+    Footnote(String),
+    /// Strong words.
+    Strong,
+    /// Stressed words.
+    Emphasis,
+    /// Words struck out.
+    Strikethrough,
+    /// Words of code.
+    InlineCode,
+    /// Words below the line.
+    Subscript,
+    /// Words above the line.
+    Superscript,
+    /// A link.
+    Link {
+        /// Where it leads; absolute where the page's address is known.
+        address: Cow<'a, str>,
+        /// The title that the page gives it.
+        title: Option<Cow<'a, str>>,
+    },
+    /// Words with their reading, which follows them inside.
+    Ruby,
+    /// The reading of the words before it.
+    RubyText,
+}
+
+impl Element<'_> {
+    /// The name in the JSON tree.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Paragraph => "paragraph",
+            Self::Heading(_) => "heading",
+            Self::List { .. } => "list",
+            Self::Item => "item",
+            Self::Quote => "quote",
+            Self::DefinitionList => "definition_list",
+            Self::Term => "term",
+            Self::Description => "description",
+            Self::Table => "table",
+            Self::Row => "row",
+            Self::Cell { .. } => "cell",
+            Self::Figure => "figure",
+            Self::Caption => "caption",
+            Self::Footnote(_) => "footnote",
+            Self::Strong => "strong",
+            Self::Emphasis => "emphasis",
+            Self::Strikethrough => "strikethrough",
+            Self::InlineCode => "inline_code",
+            Self::Subscript => "subscript",
+            Self::Superscript => "superscript",
+            Self::Link { .. } => "link",
+            Self::Ruby => "ruby",
+            Self::RubyText => "ruby_text",
+        }
+    }
+
+    /// Whether it is a block of text and inline elements.
+    pub fn is_line(&self) -> bool {
+        matches!(self, Self::Paragraph | Self::Heading(_) | Self::Term | Self::Caption)
+    }
+
+    /// Whether it stands inside a line.
+    pub fn is_inline(&self) -> bool {
+        matches!(
+            self,
+            Self::Strong
+                | Self::Emphasis
+                | Self::Strikethrough
+                | Self::InlineCode
+                | Self::Subscript
+                | Self::Superscript
+                | Self::Link { .. }
+                | Self::Ruby
+                | Self::RubyText
+        )
+    }
+}
+
+/// For every event: where the element that begins there ends, the index of its [`Event::End`];
+/// its own index for others.
+pub fn ends(events: &[Event]) -> Vec<usize> {
+    let mut ends: Vec<usize> = (0..events.len()).collect();
+    let mut open = Vec::new();
+    for (at, event) in events.iter().enumerate() {
+        match event {
+            Event::Start(_) => open.push(at),
+            Event::End => {
+                if let Some(start) = open.pop() {
+                    ends[start] = at;
+                }
+            }
+            _ => {}
+        }
+    }
+    ends
+}
+
+/// Leaves out elements that hold nothing, cells apart.
+pub(super) fn without_empty(events: Vec<Event>) -> Vec<Event> {
+    let mut kept: Vec<Event> = Vec::with_capacity(events.len());
+    // For every open element: whether it holds anything.
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for event in events {
+        match event {
+            Event::Start(element) => {
+                let is_cell = matches!(element, Element::Cell { .. });
+                open.push((kept.len(), is_cell));
+                kept.push(Event::Start(element));
+            }
+            Event::End => {
+                let Some((start, holds)) = open.pop() else { continue };
+                if holds {
+                    trim_line_breaks(&mut kept, start);
+                    kept.push(Event::End);
+                    if let Some(parent) = open.last_mut() {
+                        parent.1 |= !is_only_empty_cells(&kept, start);
+                    }
+                } else {
+                    kept.truncate(start);
+                }
+            }
+            event => {
+                let is_content = match &event {
+                    Event::Text(text) => !text.trim().is_empty(),
+                    Event::LineBreak => false,
+                    _ => true,
+                };
+                // Inline elements may hold a blank alone.
+                let is_blank = matches!(&event, Event::Text(text) if text.trim().is_empty());
+                if let Some(parent) = open.last_mut() {
+                    parent.1 |= is_content || is_blank && parent.1;
+                }
+                kept.push(event);
+            }
+        }
+    }
+    kept
+}
+
+/// A cell that has just ended and is empty says nothing about its row.
+fn is_only_empty_cells(kept: &[Event], start: usize) -> bool {
+    matches!(kept[start], Event::Start(Element::Cell { .. })) && kept.len() == start + 2
+}
+
+/// No line ends at the end of a line.
+fn trim_line_breaks(kept: &mut Vec<Event>, start: usize) {
+    let is_line = matches!(&kept[start], Event::Start(element) if element.is_line());
+    while is_line && matches!(kept.last(), Some(Event::LineBreak)) {
+        kept.pop();
+    }
+}

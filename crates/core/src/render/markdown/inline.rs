@@ -1,0 +1,306 @@
+//! Lines of Markdown: text with its meaning-bearing characters escaped, and inline elements.
+
+use std::ops::Range;
+
+use crate::render::events::{Element, Event};
+
+/// Writes lines.
+pub(super) struct Inline<'e, 'a> {
+    events: &'e [Event<'a>],
+    ends: &'e [usize],
+    /// Whether the line is a cell of a table.
+    is_cell: bool,
+    out: String,
+}
+
+impl<'e, 'a> Inline<'e, 'a> {
+    pub(super) fn new(events: &'e [Event<'a>], ends: &'e [usize], is_cell: bool) -> Self {
+        Self { events, ends, is_cell, out: String::new() }
+    }
+
+    /// The Markdown of the events in `range`, which holds whole inline elements.
+    pub(super) fn write(mut self, range: Range<usize>) -> String {
+        let mut closing: Vec<(usize, &'static str)> = Vec::new();
+        let mut link_ends: Vec<(usize, String)> = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            match &self.events[at] {
+                Event::Start(Element::InlineCode) => {
+                    self.code(at);
+                    at = self.ends[at];
+                }
+                Event::Start(Element::Link { address, title }) => {
+                    self.out.push('[');
+                    link_ends.push((self.ends[at], link_end(address, title.as_deref())));
+                }
+                Event::Start(element) => {
+                    let (open, close) = self.marks(at, element, range.end);
+                    self.out.push_str(open);
+                    closing.push((self.ends[at], close));
+                }
+                Event::End => {
+                    if let Some((_, close)) = closing.pop_if(|(end, _)| *end == at) {
+                        self.out.push_str(close);
+                    } else if let Some((_, close)) = link_ends.pop_if(|(end, _)| *end == at) {
+                        self.out.push_str(&close);
+                    }
+                }
+                event => self.leaf(at, event),
+            }
+            at += 1;
+        }
+        let trimmed = self.out.trim_end_matches([' ', '\n']).len();
+        self.out.truncate(trimmed);
+        if self.is_cell { self.out } else { escape_line_starts(&self.out) }
+    }
+
+    fn leaf(&mut self, at: usize, event: &Event) {
+        match event {
+            Event::Text(text) => {
+                let next = self.events.get(at + 1);
+                let is_before_link = matches!(next, Some(Event::Start(Element::Link { .. })));
+                escape(&mut self.out, text, self.is_cell);
+                if is_before_link && self.out.ends_with('!') {
+                    self.out.pop();
+                    self.out.push_str("\\!");
+                }
+            }
+            Event::LineBreak => self.out.push_str(if self.is_cell { "<br>" } else { "  \n" }),
+            Event::Image(image) => {
+                let mut alt = String::new();
+                escape(&mut alt, image.alt.as_deref().unwrap_or(""), self.is_cell);
+                self.out.push_str(&format!("![{alt}"));
+                self.out.push_str(&link_end(&image.address, image.title.as_deref()));
+            }
+            Event::Embedded(embedded) => {
+                self.out.push('[');
+                escape(
+                    &mut self.out,
+                    embedded.title.as_deref().unwrap_or(&embedded.address),
+                    self.is_cell,
+                );
+                self.out.push_str(&link_end(&embedded.address, None));
+            }
+            Event::Formula { latex, is_display } => {
+                let mark = if *is_display { "$$" } else { "$" };
+                let latex = without_marks(latex, self.is_cell);
+                self.out.push_str(&format!("{mark}{latex}{mark}"));
+            }
+            Event::FootnoteMark(label) => self.out.push_str(&format!("[^{label}]")),
+            _ => {}
+        }
+    }
+
+    fn code(&mut self, at: usize) {
+        let inside = &self.events[at + 1..self.ends[at]];
+        let mut text = String::new();
+        for event in inside {
+            match event {
+                Event::Text(part) => text.push_str(part),
+                Event::LineBreak => text.push(' '),
+                _ => {}
+            }
+        }
+        if self.out.ends_with('`') {
+            // Right after another, the marks of both would be read as one.
+            self.out.push_str("<code>");
+            escape(&mut self.out, &text, self.is_cell);
+            self.out.push_str("</code>");
+            return;
+        }
+        let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+        let fence = "`".repeat(if longest == 0 { 1 } else { longest + 1 });
+        let pad = if text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']) { " " } else { "" };
+        let text = if self.is_cell { text.replace('|', "\\|") } else { text };
+        self.out.push_str(&format!("{fence}{pad}{text}{pad}{fence}"));
+    }
+
+    /// The marks of an element. Where Markdown's would not be read as such, because of what
+    /// stands around them (as in `**“某”**某`), the tags of HTML.
+    fn marks(&self, at: usize, element: &Element, line_end: usize) -> (&'static str, &'static str) {
+        let (mark, open_tag, close_tag) = match element {
+            Element::Strong => ("**", "<strong>", "</strong>"),
+            Element::Emphasis => ("*", "<em>", "</em>"),
+            Element::Strikethrough => ("~~", "<del>", "</del>"),
+            Element::Subscript => return ("<sub>", "</sub>"),
+            Element::Superscript => return ("<sup>", "</sup>"),
+            Element::RubyText => return ("(", ")"),
+            _ => return ("", ""),
+        };
+        let end = self.ends[at];
+        let first = self.events[at + 1..end].iter().find_map(first_character);
+        let last = self.events[at + 1..end].iter().rev().find_map(last_character);
+        let before = self.out.chars().next_back();
+        let next = self.events.get(end + 1).filter(|_| end + 1 < line_end);
+        let after = next.and_then(|event| match event {
+            Event::End => Some('*'),
+            event => first_character(event),
+        });
+        let is_mark = |c: Option<char>| c.is_some_and(|c| "*~_".contains(c));
+        let is_read = opens(before, first) && opens(after, last);
+        if is_read && !is_mark(before) && !is_mark(after) {
+            (mark, mark)
+        } else if is_read && mark == "*" && before == Some('*') && after == Some('*') {
+            // Stress inside strong words.
+            ("_", "_")
+        } else {
+            (open_tag, close_tag)
+        }
+    }
+}
+
+/// TeX in which a reader without formulas finds no tags, links or columns of tables.
+fn without_marks(latex: &str, is_cell: bool) -> String {
+    let latex =
+        latex.replace("< ", "<").replace('<', "\\lt ").replace("](", "] (").replace("]:", "] :");
+    if is_cell { latex.replace('|', "\\vert ") } else { latex }
+}
+
+/// What an event's Markdown begins with.
+fn first_character(event: &Event) -> Option<char> {
+    match event {
+        Event::Text(text) => text.chars().next(),
+        Event::LineBreak => Some('\n'),
+        Event::Start(Element::Strong | Element::Emphasis) => Some('*'),
+        Event::Start(Element::Strikethrough) => Some('~'),
+        Event::Start(Element::InlineCode) => Some('`'),
+        Event::Start(Element::Subscript | Element::Superscript) => Some('<'),
+        Event::Formula { .. } => Some('$'),
+        Event::Start(_) | Event::FootnoteMark(_) | Event::Embedded(_) => Some('['),
+        Event::Image(_) => Some('!'),
+        _ => None,
+    }
+}
+
+/// What an event's Markdown ends with.
+fn last_character(event: &Event) -> Option<char> {
+    match event {
+        Event::Text(text) => text.chars().next_back(),
+        Event::LineBreak => Some('\n'),
+        Event::Formula { .. } => Some('$'),
+        Event::Image(_) | Event::Embedded(_) => Some(')'),
+        Event::FootnoteMark(_) => Some(']'),
+        Event::End => Some(')'),
+        _ => None,
+    }
+}
+
+/// Whether a mark between `outside` and `inside` can be read as one (CommonMark 6.2, flanking): no
+/// blank inside; a sign inside only after a blank or a sign outside.
+fn opens(outside: Option<char>, inside: Option<char>) -> bool {
+    let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+    let is_sign = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace());
+    !is_blank(inside) && (!is_sign(inside) || is_blank(outside) || is_sign(outside))
+}
+
+/// A line between two marks of emphasis; between tags of HTML where it has marks of its own.
+pub(super) fn wrapped(mark: &str, tag: &str, line: &str) -> String {
+    if line.contains('*') {
+        format!("<{tag}>{line}</{tag}>")
+    } else {
+        format!("{mark}{line}{mark}")
+    }
+}
+
+fn link_end(address: &str, title: Option<&str>) -> String {
+    let mut out = String::from("](");
+    for c in address.chars() {
+        match c {
+            '(' => out.push_str("%28"),
+            ')' => out.push_str("%29"),
+            '<' => out.push_str("%3C"),
+            '>' => out.push_str("%3E"),
+            ' ' => out.push_str("%20"),
+            '|' => out.push_str("%7C"),
+            '\\' => out.push_str("%5C"),
+            c if c.is_control() => {}
+            c => out.push(c),
+        }
+    }
+    if let Some(title) = title {
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace('|', "&#124;");
+        out.push_str(&format!(" \"{title}\""));
+    }
+    out.push(')');
+    out
+}
+
+/// Appends text with the signs escaped that Markdown would read as marks.
+fn escape(out: &mut String, text: &str, is_cell: bool) {
+    let mut previous: Option<char> = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let next = chars.peek().map(|(_, c)| *c);
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let is_marked = match c {
+            '*' | '`' | '[' | ']' => true,
+            '\\' => next.is_none_or(|c| c.is_ascii_punctuation()),
+            '_' => !(is_word(previous) && is_word(next)),
+            '<' => next.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+            '&' => is_reference(&text[at..]),
+            '~' => previous == Some('~') || next == Some('~') || next.is_none(),
+            '$' => {
+                !is_word(previous)
+                    && next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit())
+            }
+            '|' => is_cell,
+            _ => false,
+        };
+        if is_marked {
+            out.push('\\');
+        }
+        out.push(c);
+        previous = Some(c);
+    }
+}
+
+/// Whether a text begins with something like `&amp;` or `&#38;`.
+fn is_reference(text: &str) -> bool {
+    let name = &text[1..];
+    let end = name.find(|c: char| !(c.is_ascii_alphanumeric() || c == '#'));
+    end.is_some_and(|end| end > 0 && end < 32 && name[end..].starts_with(';'))
+}
+
+/// Escapes what would make a line something else than text: `#`, `>`, `-`, `1.`, fences.
+fn escape_line_starts(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        match line_mark(line) {
+            Some(at) => {
+                out.push_str(&line[..at]);
+                out.push('\\');
+                out.push_str(&line[at..]);
+            }
+            None => out.push_str(line),
+        }
+    }
+    out
+}
+
+/// Where to escape a line.
+fn line_mark(line: &str) -> Option<usize> {
+    let follows = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t']);
+    let first = line.chars().next()?;
+    match first {
+        '#' => {
+            let marks = line.len() - line.trim_start_matches('#').len();
+            (marks <= 6 && follows(&line[marks..])).then_some(0)
+        }
+        '>' => Some(0),
+        '+' | '-' if follows(&line[1..]) => Some(0),
+        '-' | '=' | '_' if line.chars().all(|c| c == first || c == ' ') => Some(0),
+        '~' if line.starts_with("~~~") => Some(0),
+        '|' => Some(0),
+        ':' if line.starts_with(": ") => Some(0),
+        '0'..='9' => {
+            let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+            let is_mark = line[digits..].starts_with(['.', ')']) && follows(&line[digits + 1..]);
+            (digits <= 9 && is_mark).then_some(digits)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,137 @@
+//! Tables of Markdown: a row a line, blocks of a cell apart by `<br>`.
+
+use super::inline::{Inline, wrapped};
+use crate::render::events::{Element, Event};
+
+/// A table as Markdown.
+pub(super) struct Table {
+    pub(super) caption: Option<String>,
+    pub(super) lines: String,
+}
+
+/// Empty cells that stand for spans, at most so many for each cell of the table.
+const MOST_FILLED: usize = 4;
+
+/// The table whose start event is at `start`.
+pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
+    let mut caption = None;
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut headers = 0;
+    // Columns that cells of rows above reach into: how many rows more.
+    let mut reaching: Vec<u16> = Vec::new();
+    let cells = events[start..ends[start]]
+        .iter()
+        .filter(|event| matches!(event, Event::Start(Element::Cell { .. })))
+        .count();
+    let mut budget = cells.saturating_mul(MOST_FILLED) + 64;
+    let mut at = start + 1;
+    while at < ends[start] {
+        match &events[at] {
+            Event::Start(Element::Caption) => {
+                let line = Inline::new(events, ends, true).write(at + 1..ends[at]);
+                caption = Some(wrapped("*", "em", &line.replace("<br>", " ")))
+                    .filter(|line| line.len() > 2);
+                at = ends[at];
+            }
+            Event::Start(Element::Row) => rows.push(Vec::new()),
+            Event::Start(Element::Cell { is_header, columns, rows: spanned }) => {
+                if rows.is_empty() {
+                    rows.push(Vec::new());
+                }
+                let rows_before = rows.len() - 1;
+                let Some(row) = rows.last_mut() else { break };
+                fill_from_above(row, &mut reaching, &mut budget);
+                headers += usize::from(*is_header && rows_before == 0 && row.len() == headers);
+                let column = row.len();
+                row.push(cell(events, ends, at));
+                for _ in 1..*columns {
+                    if budget > 0 {
+                        budget -= 1;
+                        row.push(String::new());
+                    }
+                }
+                if *spanned > 1 {
+                    reaching.resize(reaching.len().max(row.len()), 0);
+                    reaching[column..row.len()].fill(*spanned - 1);
+                }
+                at = ends[at];
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    let has_header = rows.first().is_some_and(|row| headers >= row.len() && !row.is_empty());
+    Table { caption, lines: lines(&rows, has_header) }
+}
+
+/// Empty cells where cells of rows above reach down.
+fn fill_from_above(row: &mut Vec<String>, reaching: &mut [u16], budget: &mut usize) {
+    while let Some(left) = reaching.get_mut(row.len()).filter(|left| **left > 0) {
+        if *budget == 0 {
+            return;
+        }
+        *left -= 1;
+        *budget -= 1;
+        row.push(String::new());
+    }
+}
+
+fn lines(rows: &[Vec<String>], has_header: bool) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |row: &[String]| format!("| {} |", row.join(" | "));
+    let mut out: Vec<String> = Vec::with_capacity(rows.len() + 2);
+    let mut rest = rows;
+    // A table needs a header with all columns.
+    let mut header = vec![String::new(); columns];
+    if let Some((first, others)) = rows.split_first().filter(|_| has_header) {
+        for (place, cell) in header.iter_mut().zip(first) {
+            place.clone_from(cell);
+        }
+        rest = others;
+    }
+    out.push(line(&header));
+    out.push(format!("|{}", " --- |".repeat(columns)));
+    out.extend(rest.iter().map(|row| line(row)));
+    out.join("\n")
+}
+
+/// The blocks of a cell in one line.
+fn cell(events: &[Event], ends: &[usize], start: usize) -> String {
+    let mut out = String::new();
+    let mut numbers: Vec<Option<u32>> = Vec::new();
+    let mut mark = String::new();
+    let mut at = start + 1;
+    while at < ends[start] {
+        match &events[at] {
+            Event::Start(element) if element.is_line() => {
+                let line = Inline::new(events, ends, true).write(at + 1..ends[at]);
+                if !out.is_empty() {
+                    out.push_str("<br>");
+                }
+                out.push_str(&std::mem::take(&mut mark));
+                out.push_str(&line);
+                at = ends[at];
+            }
+            Event::Start(Element::List { start }) => numbers.push(*start),
+            Event::Start(Element::Item) => {
+                mark = match numbers.last_mut() {
+                    Some(Some(number)) => {
+                        *number = number.saturating_add(1);
+                        format!("{}. ", *number - 1)
+                    }
+                    _ => "- ".to_owned(),
+                };
+            }
+            Event::Code { text, .. } => {
+                let code = text.replace('|', "\\|").replace('`', "'").replace('\n', "`<br>`");
+                out.push_str(&format!("{}`{code}`", if out.is_empty() { "" } else { "<br>" }));
+            }
+            Event::Image(_) | Event::Embedded(_) | Event::Formula { .. } => {
+                out.push_str(&Inline::new(events, ends, true).write(at..at + 1));
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    out
+}

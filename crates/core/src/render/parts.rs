@@ -1,0 +1,35 @@
+//! Which parts of an article are written.
+
+/// Parts that may be left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// Images, videos and frames.
+    pub images: bool,
+    /// Addresses of links; their words are always kept.
+    pub links: bool,
+    /// Data tables; tables for layout are text.
+    pub tables: bool,
+    /// What readers wrote about an article, after it.
+    pub comments: bool,
+    /// Strong, stressed and struck words, words of code, words above and below the line.
+    pub formatting: bool,
+}
+
+impl Default for Parts {
+    /// All but comments.
+    fn default() -> Self {
+        Self { images: true, links: true, tables: true, comments: false, formatting: true }
+    }
+}
+
+/// Switches a part on or off.
+pub type SetPart = fn(&mut Parts, bool);
+
+/// The names of the parts, with how to change each.
+pub const PARTS: &[(&str, SetPart)] = &[
+    ("images", |parts, on| parts.images = on),
+    ("links", |parts, on| parts.links = on),
+    ("tables", |parts, on| parts.tables = on),
+    ("comments", |parts, on| parts.comments = on),
+    ("formatting", |parts, on| parts.formatting = on),
+];

@@ -1,0 +1,69 @@
+//! Tables of data told from tables for layout, and their spans.
+
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::Page;
+
+/// How large a data table is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct TableShape {
+    /// The most cells of a row.
+    columns: u16,
+    rows: u16,
+}
+
+impl TableShape {
+    /// The columns and rows that a cell spans, at least 1 and at most as many as the table has.
+    pub(super) fn spans(self, document: &Document, cell: NodeId) -> (u16, u16) {
+        let span = |name, most: u16| {
+            let value = document.attribute(cell, name).and_then(|value| value.trim().parse().ok());
+            value.unwrap_or(1u16).clamp(1, most.max(1))
+        };
+        (span(AttributeName::COLSPAN, self.columns), span(AttributeName::ROWSPAN, self.rows))
+    }
+}
+
+/// Cells longer than this on average, in characters, hold columns of a page.
+const LONG_CELL: u32 = 300;
+
+/// The shape of a table that holds data; none for one that lays out the page: with other tables
+/// or headings in it, of one row or one column, or of long texts.
+pub(super) fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
+    let document = page.document();
+    let role = document.attribute(table, AttributeName::ROLE).unwrap_or("");
+    if matches!(role, "presentation" | "none") {
+        return None;
+    }
+    let (mut rows, mut cells, mut headers, mut widest, mut in_row) = (0u32, 0u32, 0u32, 0u32, 0u32);
+    let mut full_rows = 0u32;
+    let mut is_marked = matches!(role, "table" | "grid");
+    for id in document.descendants(table).filter(|id| document.kind(*id) == NodeKind::Element) {
+        match document.tag(id) {
+            Tag::TABLE | Tag::FORM => return None,
+            Tag::H1 | Tag::H2 | Tag::H3 | Tag::PRE => return None,
+            Tag::CAPTION | Tag::THEAD | Tag::COLGROUP => is_marked = true,
+            Tag::TR => {
+                (rows, widest) = (rows + 1, widest.max(in_row));
+                full_rows += u32::from(in_row >= 2);
+                in_row = 0;
+            }
+            tag @ (Tag::TD | Tag::TH) => {
+                let span = document.attribute(id, AttributeName::COLSPAN);
+                let span = span.and_then(|span| span.trim().parse::<u32>().ok()).unwrap_or(1);
+                (cells, in_row) = (cells + 1, in_row + 1);
+                // A row of one wide cell is as wide as the table.
+                full_rows += u32::from(span > 1 && in_row == 1);
+                headers += u32::from(tag == Tag::TH);
+            }
+            _ => {}
+        }
+    }
+    widest = widest.max(in_row);
+    full_rows += u32::from(in_row >= 2);
+    let characters = page.stats().amounts(document, table).characters;
+    let is_long = characters / cells.max(1) > LONG_CELL;
+    let has_headers = headers > 0 || is_marked;
+    let is_table = rows >= 2 && widest >= 2 && full_rows * 2 >= rows && (has_headers || !is_long);
+    let is_list = rows == 1 && has_headers && widest >= 2;
+    let small = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
+    (is_table || is_list).then(|| TableShape { columns: small(widest), rows: small(rows) })
+}

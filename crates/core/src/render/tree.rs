@@ -1,0 +1,146 @@
+//! The article as a tree, for JSON.
+
+use serde::Serialize;
+
+use super::events::{Element, Event};
+
+/// A block, an inline element or a text.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Node {
+    /// What it is: `paragraph`, `heading`, `text`, ... (see `schema/extraction.schema.json`).
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The text of a `text` or `code` node.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The level of a heading, 1 to 6.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// The first number of a numbered list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<u32>,
+    /// Where a link leads, or what an image, video, sound or frame shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// The title of a link, image or the like.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What an image shows, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alt: Option<String>,
+    /// The width of an image in CSS pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
+    /// The height of an image in CSS pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<u32>,
+    /// The language of code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// The source of a formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latex: Option<String>,
+    /// Whether a formula stands on a line of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub display: Option<bool>,
+    /// Whether a cell heads its row or column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub header: Option<bool>,
+    /// How many columns a cell spans, where more than one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<u16>,
+    /// How many rows a cell spans, where more than one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u16>,
+    /// The label of a footnote or of a mark that refers to one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// What it holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<Node>,
+}
+
+/// The blocks of an article.
+pub fn tree(events: &[Event]) -> Vec<Node> {
+    let mut open: Vec<Node> = vec![Node::default()];
+    for event in events {
+        let node = match event {
+            Event::Start(element) => {
+                open.push(of_element(element));
+                continue;
+            }
+            Event::End if open.len() > 1 => open.pop().unwrap_or_default(),
+            Event::End => continue,
+            event => of_event(event),
+        };
+        if let Some(parent) = open.last_mut() {
+            parent.push(node);
+        }
+    }
+    open.into_iter().next().unwrap_or_default().children
+}
+
+impl Node {
+    /// Adds a child; texts side by side are one.
+    fn push(&mut self, node: Self) {
+        match (self.children.last_mut(), node.kind) {
+            (Some(Self { kind: "text", text: Some(text), .. }), "text") => {
+                text.push_str(node.text.as_deref().unwrap_or(""));
+            }
+            _ => self.children.push(node),
+        }
+    }
+}
+
+fn of_element(element: &Element) -> Node {
+    let mut node = Node { kind: element.name(), ..Node::default() };
+    let more = |span: u16| (span > 1).then_some(span);
+    match element {
+        Element::Heading(level) => node.level = Some(*level),
+        Element::List { start } => node.start = *start,
+        Element::Cell { is_header, columns, rows } => {
+            node.header = Some(*is_header);
+            (node.columns, node.rows) = (more(*columns), more(*rows));
+        }
+        Element::Link { address, title } => {
+            node.address = Some(address.to_string());
+            node.title = title.as_ref().map(ToString::to_string);
+        }
+        Element::Footnote(label) => node.label = Some(label.clone()),
+        _ => {}
+    }
+    node
+}
+
+fn of_event(event: &Event) -> Node {
+    let mut node = Node::default();
+    match event {
+        Event::Text(text) => (node.kind, node.text) = ("text", Some(text.to_string())),
+        Event::LineBreak => node.kind = "line_break",
+        Event::Rule => node.kind = "rule",
+        Event::Image(image) => {
+            node.kind = "image";
+            node.address = Some(image.address.clone());
+            (node.alt, node.title) = (image.alt.clone(), image.title.clone());
+            (node.width, node.height) = (image.width, image.height);
+        }
+        Event::Embedded(embedded) => {
+            node.kind = embedded.kind.name();
+            node.address = Some(embedded.address.clone());
+            node.title.clone_from(&embedded.title);
+        }
+        Event::Formula { latex, is_display } => {
+            node.kind = "formula";
+            (node.latex, node.display) = (Some(latex.clone()), Some(*is_display));
+        }
+        Event::Code { language, text } => {
+            node.kind = "code";
+            (node.language, node.text) = (language.clone(), Some(text.clone()));
+        }
+        Event::FootnoteMark(label) => {
+            (node.kind, node.label) = ("footnote_mark", Some(label.clone()));
+        }
+        Event::Start(_) | Event::End => {}
+    }
+    node
+}

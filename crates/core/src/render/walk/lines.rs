@@ -1,0 +1,269 @@
+//! Lines of the walk: text and what stands within it.
+
+use std::borrow::Cow;
+
+use super::{Line, Open, Walker};
+use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::methods::part_of;
+use crate::page::{BlockIndex, Gap, NodeFlags, media};
+use crate::render::events::{Element, Event};
+use crate::render::{blanks, formula};
+
+impl<'a> Walker<'a, '_> {
+    /// Ends a paragraph; a heading, caption or term goes on.
+    pub(super) fn end_paragraph(&mut self) {
+        if self.line == Some(Line::Paragraph) {
+            self.end_line();
+        }
+    }
+
+    pub(super) fn end_line(&mut self) {
+        while self.begun > 0 {
+            self.begun -= 1;
+            self.events.push(Event::End);
+        }
+        if self.line.take() == Some(Line::Paragraph) {
+            self.events.push(Event::End);
+        }
+        (self.breaks, self.needs_blank) = (0, false);
+    }
+
+    /// Opens a line where none is open, and the inline elements around the place.
+    pub(super) fn begin_line(&mut self) {
+        if self.line.is_none() {
+            if self.is_open(Open::List) || self.is_open(Open::DefinitionList) {
+                let (id, open) =
+                    self.blocks.last().copied().unwrap_or((Document::ROOT, Open::List));
+                let element = if open == Open::List { Element::Item } else { Element::Description };
+                self.events.push(Event::Start(element));
+                self.blocks.push((id, Open::Other));
+            }
+            self.events.push(Event::Start(Element::Paragraph));
+            self.line = Some(Line::Paragraph);
+            (self.breaks, self.needs_blank) = (0, false);
+        }
+        if self.needs_blank {
+            self.events.push(Event::Text(Cow::Borrowed(" ")));
+            self.needs_blank = false;
+        }
+        while self.begun < self.inlines.len() {
+            self.events.push(Event::Start(self.inlines[self.begun].1.clone()));
+            self.begun += 1;
+        }
+    }
+
+    pub(super) fn text(&mut self, id: NodeId) {
+        let text = self.document.text(id);
+        let mut is_first = true;
+        while let Some(span) = self.content.spans.get(self.next_span).filter(|span| span.node == id)
+        {
+            let part = part_of(text, *span);
+            self.next_span += 1;
+            if is_first {
+                self.break_before(id, part);
+            } else {
+                self.needs_blank = true;
+            }
+            is_first = false;
+            if self.page.flags(id).has(NodeFlags::PREFORMATTED) {
+                self.push_lines(part);
+            } else {
+                self.push(part);
+            }
+        }
+        if is_first && text.contains(|c: char| c.is_whitespace()) && text.trim().is_empty() {
+            self.needs_blank |= self.line.is_some();
+        }
+    }
+
+    /// Ends the line or the paragraph where the page does before this text.
+    pub(super) fn break_before(&mut self, id: NodeId, part: &str) {
+        let texts = self.page.texts();
+        let index = texts.binary_search_by_key(&id, |text| text.node).ok();
+        let block = self.page.block_of(id);
+        let is_new_block = self.is_apart(block);
+        self.last_block = block;
+        if self.line.is_none() {
+            return;
+        }
+        let is_indented = blanks::is_indented(part);
+        match (self.breaks, self.line) {
+            (0, Some(Line::Paragraph)) if is_new_block => self.end_line(),
+            (0, Some(Line::Fixed)) if is_new_block => self.needs_blank = true,
+            (0, _) => {
+                let gap = index.map_or(Gap::None, |index| texts[index].gap_before);
+                self.needs_blank |=
+                    gap == Gap::Blank || gap == Gap::Elements && self.separates(part);
+            }
+            (1, Some(Line::Paragraph)) if !is_indented => self.line_break(),
+            (_, Some(Line::Fixed)) => self.line_break(),
+            _ => self.end_line(),
+        }
+    }
+
+    /// Whether a block begins a line of its own: not where only a formula or hidden text stands
+    /// between it and the last.
+    fn is_apart(&self, block: Option<BlockIndex>) -> bool {
+        let (Some(own), Some(last)) = (block, self.last_block) else { return false };
+        let blocks = self.page.blocks();
+        let is_hidden_between = own == last + 2
+            && blocks[last + 1].is_hidden
+            && blocks[last + 1].container == blocks[own].container
+            && blocks[last].container == blocks[own].container;
+        own != last && !is_hidden_between
+    }
+
+    /// Whether two elements side by side are two words: in Chinese they are not.
+    pub(super) fn separates(&self, part: &str) -> bool {
+        let before = self.events.iter().rev().find_map(|event| match event {
+            Event::Text(text) => text.chars().next_back(),
+            _ => None,
+        });
+        blanks::are_words(before, part.chars().next())
+    }
+
+    pub(super) fn line_break(&mut self) {
+        (self.breaks, self.needs_blank) = (0, false);
+        if !matches!(self.events.last(), Some(Event::Start(_) | Event::LineBreak)) {
+            self.events.push(Event::LineBreak);
+        }
+    }
+
+    /// Adds text whose line ends are shown.
+    fn push_lines(&mut self, part: &'a str) {
+        for (number, line) in part.split('\n').enumerate() {
+            if number > 0 && self.line.is_some() {
+                self.breaks += 1;
+            }
+            if line.trim().is_empty() {
+                continue;
+            }
+            match (self.breaks, self.line) {
+                (0, _) | (_, None) => {}
+                (1, _) | (_, Some(Line::Fixed)) => self.line_break(),
+                _ => self.end_line(),
+            }
+            self.push(line);
+        }
+    }
+
+    /// Adds text to the line: blanks as shown, formulas between TeX marks as formulas.
+    pub(super) fn push(&mut self, part: &'a str) {
+        let starts_blank = part.starts_with(crate::text::chars::is_blank);
+        let is_at_start =
+            self.line.is_none() || matches!(self.events.last(), Some(Event::LineBreak));
+        let is_fixed_start =
+            matches!(self.events.last(), Some(Event::Start(element)) if element.is_line());
+        self.needs_blank |= starts_blank && !is_at_start && !is_fixed_start;
+        if is_at_start && self.line.is_none() || is_fixed_start {
+            self.needs_blank = false;
+        }
+        let (shown, ends_blank) = blanks::as_shown(part);
+        if shown.is_empty() {
+            return;
+        }
+        self.begin_line();
+        match shown {
+            Cow::Borrowed(text) => formula::split(text, |piece| self.piece(piece)),
+            Cow::Owned(text) => {
+                formula::split(&text, |piece| self.piece_owned(piece));
+            }
+        }
+        self.needs_blank = ends_blank;
+    }
+
+    pub(super) fn piece(&mut self, piece: formula::Piece<'a>) {
+        match piece {
+            formula::Piece::Text(text) => self.events.push(Event::Text(Cow::Borrowed(text))),
+            formula::Piece::Formula { latex, is_display } => {
+                self.events.push(Event::Formula { latex: latex.to_owned(), is_display });
+            }
+        }
+    }
+
+    pub(super) fn piece_owned(&mut self, piece: formula::Piece<'_>) {
+        match piece {
+            formula::Piece::Text(text) => {
+                self.events.push(Event::Text(Cow::Owned(text.to_owned())));
+            }
+            formula::Piece::Formula { latex, is_display } => {
+                self.events.push(Event::Formula { latex: latex.to_owned(), is_display });
+            }
+        }
+    }
+
+    pub(super) fn formula(&mut self, latex: String, is_display: bool) {
+        // The drawing of a formula stands beside its source.
+        let is_known = matches!(self.events.last(), Some(Event::Formula { latex: last, .. }) if *last == latex);
+        if latex.is_empty() || is_known {
+            return;
+        }
+        self.begin_line();
+        self.events.push(Event::Formula { latex, is_display });
+        self.last_block = None;
+    }
+
+    pub(super) fn medium(&mut self, id: NodeId, tag: Tag) {
+        if self.content.media.get(self.next_media) != Some(&id) {
+            return;
+        }
+        self.next_media += 1;
+        if !self.parts.images {
+            return;
+        }
+        let event = if tag == Tag::IMG {
+            if let Some(latex) = formula::of_image(self.document, id) {
+                return self.formula(latex, false);
+            }
+            media::image(self.page, id).map(Event::Image)
+        } else {
+            media::embedded(self.page, id).map(Event::Embedded)
+        };
+        let Some(event) = event else { return };
+        if self.is_twin(&event) {
+            return;
+        }
+        let is_bare = self.line.is_none()
+            && self.blocks.last().is_some_and(|(_, open)| *open == Open::Other)
+            && matches!(self.events.last(), Some(Event::Start(Element::Figure)));
+        if !is_bare {
+            let is_embedded = matches!(event, Event::Embedded(_));
+            if (self.breaks > 0 || is_embedded) && self.line == Some(Line::Paragraph) {
+                self.end_line();
+            }
+            self.begin_line();
+        }
+        // A player is no word of a line.
+        let is_apart = matches!(event, Event::Embedded(_)) && self.line == Some(Line::Paragraph);
+        self.events.push(event);
+        if is_apart {
+            self.end_line();
+        }
+    }
+
+    /// Whether an image is the one before it, which a `noscript` beside a placeholder holds again;
+    /// its words are taken over.
+    fn is_twin(&mut self, event: &Event) -> bool {
+        match (self.events.last_mut(), event) {
+            (Some(Event::Image(last)), Event::Image(image)) if last.address == image.address => {
+                if last.alt.is_none() {
+                    last.alt.clone_from(&image.alt);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A link; none when it leads nowhere safe or only within the page.
+    pub(super) fn link(&self, id: NodeId) -> Option<Element<'a>> {
+        let href = self.document.attribute(id, AttributeName::HREF)?;
+        if href.trim_start().starts_with('#') {
+            return None;
+        }
+        let address = Cow::Owned(self.page.addresses().page(href)?);
+        let title = self.document.attribute(id, AttributeName::TITLE);
+        let title = title.map(str::trim).filter(|title| !title.is_empty()).map(Cow::Borrowed);
+        Some(Element::Link { address, title })
+    }
+}

@@ -1,0 +1,265 @@
+//! From content to events: the one walk over the page's tree that all writers share.
+
+mod blocks;
+mod lines;
+
+use super::events::{Element, Event, without_empty};
+use super::footnotes::Footnotes;
+use super::formula;
+use super::parts::Parts;
+use super::tables::TableShape;
+use crate::dom::walk::{Event as Step, walk};
+use crate::dom::{Document, NodeId, NodeKind, Tag};
+use crate::page::{BlockIndex, Page, media};
+use crate::select::Content;
+
+/// The events of the content of a page.
+pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<'a>> {
+    let mut walker = Walker::new(page, content, parts);
+    walker.run();
+    without_empty(walker.events)
+}
+
+struct Walker<'a, 'c> {
+    page: &'a Page,
+    document: &'a Document,
+    parts: Parts,
+    /// What is left of the content: nodes with their pieces.
+    content: &'c Content,
+    next_span: usize,
+    next_media: usize,
+    events: Vec<Event<'a>>,
+    footnotes: Footnotes,
+    /// Blocks that have begun, with the node at whose end they end.
+    blocks: Vec<(NodeId, Open)>,
+    /// Inline elements around the place of the walk; the first `begun` of them have begun.
+    inlines: Vec<(NodeId, Element<'a>)>,
+    begun: usize,
+    /// Whether a line is open.
+    line: Option<Line>,
+    /// Line ends since the last text.
+    breaks: usize,
+    needs_blank: bool,
+    last_block: Option<BlockIndex>,
+    tables: Vec<TableShape>,
+}
+
+/// Deeper nested blocks are not told apart: their text is kept in the block around them.
+const MOST_NESTED: usize = 40;
+
+/// A block that has begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Open {
+    /// A heading, caption or term: all within is one line.
+    Line,
+    List,
+    DefinitionList,
+    Table,
+    Row,
+    Other,
+}
+
+/// What the open line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// A paragraph that began with its text and ends with any block.
+    Paragraph,
+    /// A heading, caption or term, which ends with its element.
+    Fixed,
+}
+
+impl<'a, 'c> Walker<'a, 'c> {
+    fn new(page: &'a Page, content: &'c Content, parts: Parts) -> Self {
+        Self {
+            page,
+            document: page.document(),
+            parts,
+            content,
+            next_span: 0,
+            next_media: 0,
+            events: Vec::new(),
+            footnotes: Footnotes::find(page, content),
+            blocks: Vec::new(),
+            inlines: Vec::new(),
+            begun: 0,
+            line: None,
+            breaks: 0,
+            needs_blank: false,
+            last_block: None,
+            tables: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        let mut steps = walk(self.document, Document::ROOT);
+        while let Some(step) = steps.next() {
+            match step {
+                Step::Start(id) => {
+                    if !self.start(id) {
+                        self.pass(self.document.end(id));
+                        steps.skip_subtree();
+                    }
+                }
+                Step::End(id) => self.end(id),
+                Step::Leaf(id) if self.document.kind(id) == NodeKind::Text => self.text(id),
+                Step::Leaf(_) => {}
+            }
+        }
+        self.end_line();
+        while self.blocks.pop().is_some() {
+            self.events.push(Event::End);
+        }
+    }
+
+    /// Whether content is left before `end`.
+    fn is_content_before(&self, end: NodeId) -> bool {
+        self.content.spans.get(self.next_span).is_some_and(|span| span.node < end)
+            || self.content.media.get(self.next_media).is_some_and(|media| *media < end)
+    }
+
+    /// Leaves out what is left of the content before `end`.
+    fn pass(&mut self, end: NodeId) {
+        while self.content.spans.get(self.next_span).is_some_and(|span| span.node < end) {
+            self.next_span += 1;
+        }
+        while self.content.media.get(self.next_media).is_some_and(|media| *media < end) {
+            self.next_media += 1;
+        }
+    }
+
+    /// Begins an element; whether its descendants are to be walked.
+    fn start(&mut self, id: NodeId) -> bool {
+        let tag = self.document.tag(id);
+        match tag {
+            Tag::BR => {
+                self.breaks += 1;
+                return true;
+            }
+            Tag::HR => {
+                self.rule();
+                return true;
+            }
+            Tag::TD | Tag::TH if self.is_open(Open::Row) => {
+                self.start_cell(id);
+                return true;
+            }
+            _ => {}
+        }
+        if !self.is_content_before(self.document.end(id)) {
+            if tag.is_block_level() {
+                self.end_paragraph();
+            }
+            return false;
+        }
+        if let Some(formula) = formula::of_element(self.page, id) {
+            self.formula(formula.latex, formula.is_display);
+            return false;
+        }
+        if let Some(label) = self.footnotes.mark(id) {
+            self.begin_line();
+            self.events.push(Event::FootnoteMark(label));
+            return false;
+        }
+        if self.footnotes.is_back_link(id) {
+            return false;
+        }
+        if tag.is_block_level() { self.start_block(id, tag) } else { self.start_inline(id, tag) }
+    }
+
+    fn start_block(&mut self, id: NodeId, tag: Tag) -> bool {
+        self.end_paragraph();
+        if self.is_in_fixed_line() {
+            // A block inside a heading or caption is one more line of it.
+            self.breaks = self.breaks.max(1);
+            return true;
+        }
+        if let Some(label) = self.footnotes.definition(id) {
+            self.begin(id, Element::Footnote(label), Open::Other);
+            return true;
+        }
+        let level = tag.heading_level();
+        match tag {
+            _ if level.is_some() => self.begin_fixed(id, Element::Heading(level.unwrap_or(1))),
+            Tag::PRE | Tag::XMP => return self.preformatted(id),
+            Tag::UL | Tag::OL | Tag::MENU | Tag::DIR => self.start_list(id, tag),
+            Tag::LI => self.start_item(id),
+            Tag::BLOCKQUOTE => self.begin(id, Element::Quote, Open::Other),
+            Tag::DL => self.begin(id, Element::DefinitionList, Open::DefinitionList),
+            Tag::DT if self.is_in_definitions() => {
+                self.end_orphans(id);
+                self.begin_fixed(id, Element::Term);
+            }
+            Tag::DD if self.is_in_definitions() => {
+                self.end_orphans(id);
+                self.begin(id, Element::Description, Open::Other);
+            }
+            Tag::TABLE => return self.start_table(id),
+            Tag::TR if self.is_open(Open::Table) => self.begin(id, Element::Row, Open::Row),
+            Tag::FIGURE => self.begin(id, Element::Figure, Open::Other),
+            Tag::FIGCAPTION => self.begin_fixed(id, Element::Caption),
+            Tag::CAPTION if self.is_open(Open::Table) => self.begin_fixed(id, Element::Caption),
+            _ => {}
+        }
+        true
+    }
+
+    fn start_inline(&mut self, id: NodeId, tag: Tag) -> bool {
+        if matches!(tag, Tag::IMG) || media::embedded_kind(self.document, id).is_some() {
+            self.medium(id, tag);
+            return tag != Tag::IMG && self.is_content_before(self.document.end(id));
+        }
+        let element = match tag {
+            Tag::A if self.parts.links => self.link(id),
+            Tag::RUBY => Some(Element::Ruby),
+            Tag::RT | Tag::RTC => Some(Element::RubyText),
+            Tag::RP => return false,
+            _ if self.parts.formatting => formatting(tag),
+            _ => None,
+        };
+        if let Some(element) = element {
+            let is_open = self.inlines.iter().any(|(_, open)| open.name() == element.name());
+            // Links in links and bold in bold say nothing more.
+            if !is_open || element == Element::RubyText {
+                self.inlines.push((id, element));
+            }
+        }
+        true
+    }
+
+    fn end(&mut self, id: NodeId) {
+        if self.inlines.last().is_some_and(|(open, _)| *open == id) {
+            self.inlines.pop();
+            if self.begun > self.inlines.len() {
+                self.begun = self.inlines.len();
+                self.events.push(Event::End);
+            }
+            return;
+        }
+        if self.document.tag(id).is_block_level() {
+            self.end_paragraph();
+            if self.is_in_fixed_line() {
+                self.breaks = self.breaks.max(1);
+            }
+        }
+        while self.blocks.last().is_some_and(|(open, _)| *open == id) {
+            self.end_line();
+            if self.blocks.pop().is_some_and(|(_, open)| open == Open::Table) {
+                self.tables.pop();
+            }
+            self.events.push(Event::End);
+        }
+    }
+}
+
+/// The inline element of a tag that changes how words look.
+fn formatting<'a>(tag: Tag) -> Option<Element<'a>> {
+    match tag {
+        Tag::B | Tag::STRONG => Some(Element::Strong),
+        Tag::I | Tag::EM | Tag::DFN | Tag::VAR => Some(Element::Emphasis),
+        Tag::S | Tag::DEL | Tag::STRIKE => Some(Element::Strikethrough),
+        Tag::CODE | Tag::KBD | Tag::SAMP | Tag::TT => Some(Element::InlineCode),
+        Tag::SUB => Some(Element::Subscript),
+        Tag::SUP => Some(Element::Superscript),
+        _ => None,
+    }
+}

@@ -1,0 +1,26 @@
+//! `fixtures/fields/SUBJECT.html`: small pages with the fields that are to be found in them.
+
+use std::fmt::Write;
+
+use zhengwen::{Moment, Options, extract};
+
+#[test]
+fn fields_are_as_expected() {
+    for page in crate::expected::files("fixtures/fields", ".html") {
+        let mut options = Options::default();
+        options.read_at = Moment::parse("2024-06-10T12:00");
+        options.url = Some("https://www.example.com/news/20240518/page.html".to_owned());
+        let extraction = extract(&std::fs::read(&page).unwrap(), &options);
+        let fields = serde_json::to_value(&extraction).unwrap();
+        let mut actual = String::new();
+        for (name, value) in fields.as_object().unwrap() {
+            let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
+            let is_other =
+                ["url", "page_group", "confidence", "method", "encoding"].contains(&name.as_str());
+            if !is_empty && !is_other {
+                writeln!(actual, "{name}: {value}").unwrap();
+            }
+        }
+        crate::expected::check(&page, &actual);
+    }
+}

@@ -1,0 +1,84 @@
+//! `fixtures/structure/SUBJECT.html`: small pages, one subject each, with what every form of output
+//! makes of their `article` beside them.
+
+use std::fmt::Write;
+
+use zhengwen::{Options, Selector, extract};
+
+/// The options under which the pages are read.
+pub(crate) fn options() -> Options {
+    let mut options = Options::default();
+    options.url = Some("https://example.com/dir/page.html".to_owned());
+    options.controls.body.push(Selector::parse("article").unwrap());
+    let outputs = &mut options.outputs;
+    (outputs.markdown, outputs.html, outputs.body, outputs.tei) = (true, true, true, true);
+    options
+}
+
+#[test]
+fn every_form_is_as_expected() {
+    let pages = crate::expected::files("fixtures/structure", ".html");
+    assert!(pages.len() >= 60);
+    for page in pages {
+        let extraction = extract(&std::fs::read(&page).unwrap(), &options());
+        let mut actual = String::new();
+        let body = serde_json::to_value(extraction.body.as_ref().unwrap()).unwrap();
+        let tree: Vec<String> = body.as_array().unwrap().iter().map(ToString::to_string).collect();
+        let tei = extraction.tei.as_deref().unwrap();
+        let tei = tei.split("<div>\n").nth(1).unwrap().split("\n</div>").next().unwrap();
+        for (form, text) in [
+            ("text", extraction.text.as_str()),
+            ("markdown", extraction.markdown.as_deref().unwrap()),
+            ("html", extraction.html.as_deref().unwrap()),
+            ("json", &tree.join("\n")),
+            ("xml-tei", tei),
+        ] {
+            writeln!(actual, "=== {form}\n{text}").unwrap();
+        }
+        crate::expected::check(&page, &actual);
+    }
+}
+
+#[test]
+fn parts_are_left_out() {
+    let html = "<article><p>Some <b>bold</b> <a href=/x>words</a> here.</p><img src=/a.png><table><tr><th>a<th>b<tr><td>c<td>d</table></article>";
+    let written = |name: &str| {
+        let mut options = options();
+        let (_, set) = zhengwen::render::PARTS.iter().find(|(part, _)| *part == name).unwrap();
+        set(&mut options.parts, false);
+        zhengwen::extract_str(html, &options).markdown.unwrap()
+    };
+    let all = "Some **bold** [words](https://example.com/x) here.\n\n![](https://example.com/a.png)\n\n| a | b |\n| --- | --- |\n| c | d |";
+    assert_eq!(written("comments"), all);
+    assert_eq!(written("images"), all.replace("![](https://example.com/a.png)\n\n", ""));
+    assert_eq!(written("links"), all.replace("[words](https://example.com/x)", "words"));
+    assert_eq!(written("formatting"), all.replace("**", ""));
+    assert_eq!(written("tables"), all.split("\n\n|").next().unwrap());
+}
+
+#[test]
+fn selectors_beat_the_method() {
+    let html = "<div class=nav><a href=/a>首页</a><a href=/b>新闻</a></div><div class=main><p>正文的第一段，说明事情的经过。</p><p class=ad>买一送一，快来看看，好货不贵。</p><p>正文的第二段，也是如此。</p></div><div id=note><p>附注在此。</p></div>";
+    let text = |keep: &str, drop: &str, body: &str| {
+        let mut options = Options::default();
+        for (list, selector) in [
+            (&mut options.controls.keep, keep),
+            (&mut options.controls.drop, drop),
+            (&mut options.controls.body, body),
+        ] {
+            list.extend((!selector.is_empty()).then(|| Selector::parse(selector).unwrap()));
+        }
+        zhengwen::extract_str(html, &options).text.replace('\n', "/")
+    };
+    assert!(!text("", ".ad", "").contains("买一送一") && text("", ".ad", "").contains("第一段"));
+    assert!(text(".ad", "p", "").ends_with("买一送一，快来看看，好货不贵。"));
+    assert_eq!(text("", "", "#note"), "附注在此。");
+    assert_eq!(text("#note", ".main", "#note, .main"), "附注在此。");
+    assert_eq!(text("", ".ad", ".main"), "正文的第一段，说明事情的经过。/正文的第二段，也是如此。");
+    // A body that is not there leaves the page to the method, and is told.
+    let mut options = Options::default();
+    options.controls.body.push(Selector::parse("#none").unwrap());
+    let extraction = zhengwen::extract_str(html, &options);
+    assert!(extraction.text.contains("第一段"));
+    assert!(extraction.warnings.contains(&zhengwen::Warning::NothingSelected));
+}
