@@ -7,8 +7,10 @@
     reason = "tests fail by panicking"
 )]
 
+mod article;
 mod batch;
 mod eval;
 mod extract;
 mod run;
+mod schema;
 mod tables;
