@@ -10,11 +10,21 @@ use std::time::Instant;
 use zhengwen::Options;
 use zhengwen::dom::parse::parse;
 use zhengwen::extract::{decode_page, judge};
+use zhengwen::methods::Verdict;
 use zhengwen::page::Page;
+use zhengwen::select::{Content, select};
+use zhengwen::{links, meta, records, render};
 
 const RUNS: usize = 7;
-const STAGES: [&str; 4] =
-    ["decoding", "parsing (html5ever)", "blocks and amounts", "features and model"];
+const STAGES: [&str; 7] = [
+    "decoding",
+    "parsing (html5ever)",
+    "blocks and amounts",
+    "features and model",
+    "fields, links, records",
+    "events and text",
+    "markdown",
+];
 
 fn main() -> std::io::Result<()> {
     for folder in std::env::args().skip(1) {
@@ -35,12 +45,24 @@ fn main() -> std::io::Result<()> {
         for (stage, seconds) in STAGES.iter().zip(best) {
             let milliseconds = seconds * 1000.0 / pages.len() as f64;
             println!(
-                "  {stage:20} {milliseconds:7.3} ms a page, {:5.2} of parsing",
+                "  {stage:23} {milliseconds:7.3} ms a page, {:5.2} of parsing",
                 seconds / best[1]
             );
         }
     }
     Ok(())
+}
+
+/// What an extraction finds beside the text.
+fn find_fields(page: &Page, verdict: &Verdict, content: &Content) {
+    let first = content.blocks.first().map(|(block, _)| *block);
+    let last = content.blocks.last().map(|(block, _)| *block + 1);
+    let main = first.zip(last).map(|(first, last)| first..last);
+    let known = records::Known { kind: verdict.kind, kept: &verdict.keep, read_at: None };
+    black_box(records::records(page, &known));
+    let known = meta::Known { main, kind: verdict.kind, ..meta::Known::default() };
+    black_box(meta::gather(page, &known));
+    black_box(links::leading_on(page, first));
 }
 
 /// Seconds that each stage takes for all pages.
@@ -55,9 +77,17 @@ fn run(pages: &[Vec<u8>]) -> [f64; STAGES.len()] {
         let parsed = Instant::now();
         let page = Page::from_document(document, None);
         let segmented = Instant::now();
-        black_box(judge(&page, &options));
+        let verdict = black_box(judge(&page, &options));
         let judged = Instant::now();
-        let stages = [start, decoded, parsed, segmented, judged];
+        let content = select(&page, &verdict);
+        find_fields(&page, &verdict, &content);
+        let described = Instant::now();
+        let events = render::of_content(&page, &content, options.parts);
+        black_box(render::text(&events));
+        let written = Instant::now();
+        black_box(render::markdown(&events));
+        let marked = Instant::now();
+        let stages = [start, decoded, parsed, segmented, judged, described, written, marked];
         for (time, ends) in times.iter_mut().zip(stages.windows(2)) {
             *time += (ends[1] - ends[0]).as_secs_f64();
         }

@@ -76,8 +76,8 @@ const SIGNS: &[char] = &[
 /// The label that a text begins with, and the text after it; the text must not go on as a word.
 fn label_of(text: &str) -> Option<(Label, &str)> {
     let text = text.trim_start_matches(SIGNS);
-    let (group, range) = PHRASES.find_ranges(text).next().filter(|(_, range)| range.start == 0)?;
-    let rest = &text[range.end..];
+    let (group, length) = PHRASES.at_start(text)?;
+    let rest = &text[length..];
     if rest.starts_with(|c: char| c.is_alphanumeric() && c.is_ascii()) {
         return None;
     }

@@ -95,7 +95,8 @@ pub(super) fn numbered(page: &Page, links: &[NodeId]) -> Vec<String> {
     let mut run: Vec<(u32, String)> = Vec::new();
     let mut last: Option<(NodeId, NodeId)> = None;
     for &id in links {
-        let Some((number, address)) = number(id).zip(address(page, id)) else { continue };
+        let Some(number) = number(id) else { continue };
+        let Some(address) = address(page, id) else { continue };
         // Links of one list stand in one element, or in the items of one.
         let parent = document.parent(id).unwrap_or(id);
         let list = document.parent(parent).unwrap_or(parent);
@@ -166,19 +167,21 @@ fn labelled(page: &Page, id: NodeId) -> Option<(Label, String)> {
     if page.stats().amounts(document, id).characters > 120 {
         return None;
     }
-    let text = page.text_of(id, " ");
-    if let Some((label, title)) = label_of(&text) {
+    let texts = page.texts();
+    let own = texts.partition_point(|text| text.node < id);
+    let first = texts.get(own).filter(|text| text.node < document.end(id))?;
+    if label_of(document.text(first.node).trim_start()).is_some() {
+        let text = page.text_of(id, " ");
+        let (label, title) = label_of(&text)?;
         let title = if title.is_empty() { title_attribute(page, id) } else { title.to_owned() };
         return Some((label, title));
     }
-    let texts = page.texts();
-    let own = texts.partition_point(|text| text.node < id);
     let before = own.checked_sub(1).map(|at| document.text(texts[at].node).trim())?;
     if before.len() > 60 {
         return None;
     }
     let (label, rest) = label_of(before)?;
-    rest.is_empty().then_some((label, text))
+    rest.is_empty().then(|| (label, page.text_of(id, " ")))
 }
 
 fn title_attribute(page: &Page, id: NodeId) -> String {

@@ -236,6 +236,16 @@ fn is_label(text: &str) -> bool {
         .contains(&text.as_str())
 }
 
+/// Whether a class or id holds one of the words, in either case.
+fn is_named(name: &str, words: &[&str]) -> bool {
+    let holds = |name: &str| words.iter().any(|word| name.contains(word));
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        holds(&name.to_ascii_lowercase())
+    } else {
+        !name.is_empty() && holds(name)
+    }
+}
+
 /// Whether an element stands in what a reader wrote.
 fn is_in_comment(page: &Page, id: NodeId) -> bool {
     let document = page.document();
@@ -260,10 +270,8 @@ fn element_score(page: &Page, id: NodeId) -> Option<(&'static str, f32)> {
     if attribute(AttributeName::ITEMPROP).eq_ignore_ascii_case("author") {
         return Some(("itemprop=author", 0.76));
     }
-    let is_named = |name: &str, words: &[&str]| words.iter().any(|word| name.contains(word));
-    let class = attribute(AttributeName::CLASS).to_ascii_lowercase();
-    let own = attribute(AttributeName::ID).to_ascii_lowercase();
-    let has = |words| is_named(&class, words) || is_named(&own, words);
+    let (class, own) = (attribute(AttributeName::CLASS), attribute(AttributeName::ID));
+    let has = |words| is_named(class, words) || is_named(own, words);
     if has(NAME_WORDS) && !has(OTHER_WORDS) {
         return Some(("class of author", 0.66));
     }

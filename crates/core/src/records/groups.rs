@@ -44,7 +44,8 @@ pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
     found
 }
 
-fn may_be_record(tag: Tag) -> bool {
+/// Whether an element may hold a post or an item.
+pub(super) fn may_be_record(tag: Tag) -> bool {
     matches!(
         tag,
         Tag::DIV

@@ -1,6 +1,6 @@
 //! Posts of a thread and comments on an article.
 
-use super::groups::{Group, groups};
+use super::groups::{Group, groups, may_be_record};
 use super::post::{author_in, read, time_in};
 use super::{Known, Post, main_end};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
@@ -102,16 +102,9 @@ pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
     }
     let Some(last) = page.texts_of(&page.blocks()[end - 1]).last() else { return Vec::new() };
     let from = NodeId(last.node.0 + 1);
-    let found = groups(page, from, 1)
-        .into_iter()
-        .filter(|group| group.members.iter().take(3).any(|id| is_comment(page.document(), *id)));
-    // Replies stand in groups of their own within others: all members, none twice.
-    let mut members: Vec<NodeId> = found
-        .flat_map(|group| group.members)
-        .filter(|id| is_comment(page.document(), *id))
-        .collect();
-    members.sort();
-    members.dedup();
+    let document = page.document();
+    let elements = (from.0..u32::try_from(document.len()).unwrap_or(u32::MAX)).map(NodeId);
+    let members: Vec<NodeId> = elements.filter(|id| is_comment(document, *id)).collect();
     let mut posts = read_all(page, &innermost(page.document(), &members), known);
     posts.retain(|post| post.author.is_some() || post.time.is_some());
     posts
@@ -148,12 +141,20 @@ const OTHER_WORDS: &[&str] = &[
 ];
 
 fn is_comment(document: &Document, id: NodeId) -> bool {
+    if !may_be_record(document.tag(id)) {
+        return false;
+    }
     let property = document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
     if matches!(property, "comment" | "review") {
         return true;
     }
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
     let own = document.attribute(id, AttributeName::ID).unwrap_or("");
+    // Most elements name nothing of the kind.
+    let stems = ["omment", "eply", "eview", "inglun", "eedback"];
+    if !stems.iter().any(|stem| class.contains(stem) || own.contains(stem)) {
+        return false;
+    }
     let mut words =
         class.split([' ', '-', '_']).chain(own.split(['-', '_'])).map(str::to_ascii_lowercase);
     let mut has_own = false;

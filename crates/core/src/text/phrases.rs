@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
 /// A vocabulary ready to be searched for, in one pass whatever its size.
 #[derive(Debug)]
@@ -43,6 +43,9 @@ impl Phrases {
         }
         let mut builder = AhoCorasick::builder();
         builder.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
+        if with_capitals {
+            builder.start_kind(StartKind::Both);
+        }
         Self { search: builder.build(phrases).ok(), groups }
     }
 
@@ -50,6 +53,14 @@ impl Phrases {
     /// index of each one's group, and its length in bytes.
     pub(crate) fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
         self.find_ranges(text).map(|(group, range)| (group, range.len()))
+    }
+
+    /// The longest phrase that a text begins with: its group and length in bytes. Only of
+    /// [`Phrases::read_with_capitals`].
+    pub(crate) fn at_start(&self, text: &str) -> Option<(usize, usize)> {
+        let input = Input::new(text).anchored(Anchored::Yes);
+        let found = self.search.as_ref()?.try_find(input).ok()??;
+        Some((self.groups[found.pattern().as_usize()], found.len()))
     }
 
     /// Like [`Phrases::find`], with where each stands.
