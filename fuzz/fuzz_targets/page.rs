@@ -1,4 +1,5 @@
-//! The tree is sound, and what every method chooses is a subsequence of the page's text.
+//! The tree is sound, what every method chooses is a subsequence of the page's text, and every form
+//! of output is written, HTML with nothing but what is allowed.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,7 +8,7 @@ use zhengwen::extract::judge;
 use zhengwen::methods::METHODS;
 use zhengwen::page::Page;
 use zhengwen::text::chars::is_blank;
-use zhengwen::{Options, render, select};
+use zhengwen::{Options, extract_str, render, select};
 
 fuzz_target!(|html: &str| {
     let page = Page::new(html, None);
@@ -24,8 +25,34 @@ fuzz_target!(|html: &str| {
         let verdict = judge(&page, &options);
         assert_eq!((verdict.score.len(), verdict.keep.len()), (page.blocks().len(), page.blocks().len()));
         assert!(verdict.score.iter().all(|score| score.is_finite()));
-        let text = render::text(&page, &select::select(&page, &verdict));
+        let content = select::select(&page, &verdict);
         let mut whole = all.chars();
-        assert!(text.chars().filter(|c| !is_blank(*c)).all(|c| whole.any(|w| w == c)));
+        for span in &content.spans {
+            let part = &document.text(span.node)[span.start as usize..span.end as usize];
+            assert!(part.chars().filter(|c| !is_blank(*c)).all(|c| whole.any(|w| w == c)));
+        }
     }
+    let mut options = Options::default();
+    options.url = Some("https://example.com/a/b.html".to_owned());
+    options.parts.comments = true;
+    let outputs = &mut options.outputs;
+    (outputs.markdown, outputs.html, outputs.body, outputs.tei) = (true, true, true, true);
+    write(&page, &options);
+    extract_str(html, &options);
 });
+
+/// Everything on the page as HTML, read again.
+fn write(page: &Page, options: &Options) {
+    let events = render::of_content(page, &select::everything(page), options.parts);
+    render::markdown(&events);
+    let written = zhengwen::dom::parse::parse(&render::html(&events));
+    for id in written.ids() {
+        let name = written.name(id);
+        let is_added = matches!(name, "" | "html" | "head" | "body" | "tbody" | "colgroup");
+        let allowed = render::ALLOWED.iter().find(|(allowed, _)| *allowed == name);
+        assert!(is_added || allowed.is_some(), "<{name}>");
+        for (attribute, _) in written.attributes(id) {
+            assert!(allowed.is_some_and(|(_, names)| names.contains(&attribute)), "{attribute}");
+        }
+    }
+}

@@ -72,6 +72,11 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
     values
 }
 
+/// Whether a text begins with the label of a change.
+pub(super) fn begins_with_change(text: &str) -> bool {
+    PHRASES.at_start(text).is_some_and(|(group, _)| LABELS[group].1 == Label::Modified)
+}
+
 const COLONS: &[char] = &[':', '：', '﹕', '∶', '/', '／', '︱', '|', '丨', '｜'];
 
 /// Where the value of a label begins, and whether a mark stands before it; none when the word is

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::bylines::{Label, labelled};
+use super::bylines::{Label, begins_with_change, labelled};
 use super::candidate::{Candidate, Candidates};
 use super::place::Place;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
@@ -88,6 +88,7 @@ pub(super) fn candidates(place: &Place, calendar: &Calendar) -> (Vec<Candidate>,
     for (index, block) in place.tail() {
         found.of_block(place, index, block, false);
     }
+    found.of_footer(place);
     if let Some(date) = place.page.url().and_then(in_address) {
         found.published(date, "address", 0.45);
     }
@@ -215,6 +216,22 @@ impl Dates<'_> {
                 self.modified(date, source, score - far);
             } else {
                 self.published(date, source, score - far);
+            }
+        }
+    }
+
+    /// Manuals tell the date of their last change at the foot of the page.
+    fn of_footer(&mut self, place: &Place) {
+        let page = place.page;
+        let after = page.blocks().iter().skip(place.main.end);
+        for block in after.filter(|block| block.characters <= 60 && !block.is_hidden) {
+            let first =
+                page.texts_of(block).first().map_or("", |text| page.document().text(text.node));
+            if !begins_with_change(first.trim_start()) {
+                continue;
+            }
+            if let Some(date) = self.read(&page.block_text(block)) {
+                self.modified(date, "foot of the page", 0.5);
             }
         }
     }
