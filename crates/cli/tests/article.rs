@@ -54,6 +54,8 @@ fn what_is_wrong_is_told_in_one_line() {
         (&["-f", "docx", "x.html"], "docx"),
         (&["--add", "html", "x.html"], "--add: only JSON"),
         (&["--no-such-flag"], "--no-such-flag"),
+        (&["http://"], "http://: not an address"),
+        (&["x.html", "https://exa mple/"], "https://exa mple/: not an address"),
     ] {
         let outcome = zhengwen(arguments);
         assert_eq!(outcome.stderr.lines().count(), 1, "{outcome:?}");

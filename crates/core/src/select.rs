@@ -4,7 +4,7 @@ use crate::dom::selector::Selector;
 use crate::dom::{Document, NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
-use crate::page::{BlockIndex, Page, media};
+use crate::page::{BlockIndex, Page, media, tables};
 use std::ops::Range;
 
 /// The chosen text of a page, in document order; its text is a subsequence of the page's.
@@ -37,6 +37,33 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
     }
     content.media = media_of(page, &content);
     content
+}
+
+/// Adds what belongs to the kept: all cells of a data table with headers of which most is kept. A method that
+/// judges block by block loses a number here and there.
+pub fn complete(page: &Page, verdict: &mut Verdict) {
+    let document = page.document();
+    let mut keep = verdict.keep.clone();
+    let mut end = NodeId(0);
+    for table in document.ids().filter(|id| document.tag(*id) == Tag::TABLE) {
+        let blocks = page.blocks_within(table);
+        let amount = |is_wanted: &dyn Fn(usize) -> bool| -> u32 {
+            blocks.clone().filter(|at| is_wanted(*at)).map(|at| page.blocks()[at].characters).sum()
+        };
+        let kept = amount(&|at| verdict.keep[at]);
+        // A table within one that was looked at is part of it.
+        if table < end || kept == 0 || kept * 2 < amount(&|_| true) {
+            continue;
+        }
+        if tables::data_table(page, table).is_some_and(|shape| shape.has_headers) {
+            end = document.end(table);
+            blocks.filter(|at| !page.blocks()[*at].is_hidden).for_each(|at| keep[at] = true);
+        }
+    }
+    if keep != verdict.keep {
+        verdict.spans = Verdict::from_blocks(page, Vec::new(), keep.clone()).spans;
+        verdict.keep = keep;
+    }
 }
 
 /// What the caller says of parts of the page. Keeping beats dropping, and both beat the method.

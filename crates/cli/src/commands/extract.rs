@@ -4,9 +4,11 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use zhengwen::{Extraction, metadata};
+use zhengwen_io::fetch;
 use zhengwen_io::output::PartialFile;
 
 use crate::arguments::{ExtractArguments, Format};
+use crate::article_options::address;
 use crate::page_options::{self, Source};
 use crate::status::{Status, complain};
 
@@ -18,6 +20,11 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
             complain(&format!("{flag}: only JSON has room for it; add --format json"));
             std::process::exit(2);
         }
+    }
+    let is_none = |name: &&String| fetch::is_address(name) && address(name).is_err();
+    if let Some(name) = arguments.pages.iter().find(is_none) {
+        complain(&format!("{name}: not an address; try https://example.com/page.html"));
+        std::process::exit(2);
     }
     let Some(path) = &arguments.output else {
         let mut out = io::BufWriter::new(io::stdout().lock());

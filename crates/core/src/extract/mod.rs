@@ -168,6 +168,9 @@ fn extract_decoded(
 ) -> Extraction {
     let page = Page::new(html, options.url.as_deref());
     let mut verdict = judge(&page);
+    if options.method == Method::Auto {
+        select::complete(&page, &mut verdict);
+    }
     let (mut content, has_body) = select::select_with(&page, &mut verdict, &options.controls);
     let records = records_of(&page, &verdict, options);
     let fields = fields(&page, &content, &verdict, &records, options);

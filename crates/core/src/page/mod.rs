@@ -9,6 +9,7 @@ pub mod media;
 mod segment;
 mod stats;
 mod structured;
+pub mod tables;
 mod visibility;
 
 pub use addresses::Addresses;

@@ -126,6 +126,45 @@ mod tests {
     }
 
     #[test]
+    fn posts_in_tables_and_by_data() {
+        // A table a post, the author in a cell beside the text.
+        let post = |n: u32, name: &str, text: &str| {
+            format!(
+                "<div id=post_{n}><table id=pid{n}><tr><td class=pls><div class=authi><a href=space-uid-{n}.html>{name}</a></div><p>积分 {n}0</p></td><td class=plc><strong><a href=#>{n}<sup>#</sup></a></strong><em>发表于 2019-3-{n} 08:00</em><table><tr><td class=t_f>{text}</td></tr></table></td></tr></table></div>"
+            )
+        };
+        let html = format!(
+            "<div id=postlist>{}{}</div>",
+            post(1, "山人", "请教一个问题，家里的水管怎么修？"),
+            post(2, "水工", "先关总阀，再换垫圈，不难。")
+        );
+        let posts = of(PageKind::Forum, &html).posts;
+        assert_eq!((posts.len(), posts[1].author.as_deref()), (2, Some("水工")));
+        assert_eq!(posts[1].text, "先关总阀，再换垫圈，不难。");
+        // The name in an attribute, the time beside a floor.
+        let post = |n: u32, name: &str, text: &str| {
+            format!(
+                "<div class='l_post j_l_post' data-field='x'><div class=d_author><a class=p_author_name href=/home/main?un={n}>{name}</a></div><div class=d_post_content_main><div class='d_post_content j_d_post_content'>{text}</div><div class=post-tail-wrap><span class=tail-info>{n}楼</span><span class=tail-info>2021-05-0{n} 12:30</span></div></div></div>"
+            )
+        };
+        let html = format!(
+            "<div class=p_postlist>{}{}</div>",
+            post(1, "小草", "今天的晚霞真好看，大家看到了吗？"),
+            post(2, "大树", "看到了，还拍了照片。")
+        );
+        let posts = of(PageKind::Forum, &html).posts;
+        assert_eq!(
+            posts[1],
+            Post {
+                author: Some("大树".into()),
+                time: Some("2021-05-02T12:30:00".into()),
+                floor: Some(2),
+                text: "看到了，还拍了照片。".into()
+            }
+        );
+    }
+
+    #[test]
     fn comments_stand_apart() {
         let html = "<div class=article><p>正文在此，一段比较长的话，说明事情的经过。</p></div><div class=comments><h3>评论</h3><ul><li class=comment><b class=author>读者甲</b><p>说得好，赞成这个看法。</p><li class=comment><b class=author>读者乙</b><p>不敢苟同，另有看法。</p></ul></div>";
         let page = Page::new(html, None);

@@ -120,8 +120,10 @@ fn content_element(page: &Page, id: NodeId, end: NodeId) -> Option<(NodeId, Node
         let amounts = page.stats().amounts(document, node);
         let own = amounts.characters.saturating_sub(amounts.link_characters / 2);
         let best = &mut best[usize::from(!is_plain)];
+        // Of nested ones the innermost that holds enough of the text.
+        let least = if is_plain { 3 } else { 7 };
         let is_better = best.is_none_or(|(most, before)| {
-            own > most || node < document.end(before) && own * 10 >= most * 7
+            own > most || node < document.end(before) && own * 10 >= most * least
         });
         if is_better && own > 0 {
             *best = Some((own, node));

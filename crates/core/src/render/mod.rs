@@ -11,7 +11,6 @@ mod markdown;
 mod mathml;
 mod outline;
 mod parts;
-mod tables;
 mod tei;
 mod text;
 mod tree;

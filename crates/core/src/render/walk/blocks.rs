@@ -2,9 +2,9 @@
 
 use super::{Line, MOST_NESTED, Open, Walker};
 use crate::dom::{NodeId, Tag};
+use crate::page::tables;
 use crate::render::code;
 use crate::render::events::{Element, Event};
-use crate::render::tables;
 
 impl<'a> Walker<'a, '_> {
     pub(super) fn begin(&mut self, id: NodeId, element: Element<'a>, open: Open) {

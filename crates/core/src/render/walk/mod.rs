@@ -7,9 +7,9 @@ use super::events::{Element, Event, without_empty};
 use super::footnotes::Footnotes;
 use super::formula;
 use super::parts::Parts;
-use super::tables::TableShape;
 use crate::dom::walk::{Event as Step, walk};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
+use crate::page::tables::TableShape;
 use crate::page::{BlockIndex, Page, media};
 use crate::select::Content;
 

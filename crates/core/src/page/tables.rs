@@ -1,19 +1,21 @@
 //! Tables of data told from tables for layout, and their spans.
 
+use super::Page;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::Page;
 
 /// How large a data table is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct TableShape {
+pub struct TableShape {
     /// The most cells of a row.
     columns: u16,
     rows: u16,
+    /// Whether it says that it is a table: by header cells, a caption or a head.
+    pub has_headers: bool,
 }
 
 impl TableShape {
     /// The columns and rows that a cell spans, at least 1 and at most as many as the table has.
-    pub(super) fn spans(self, document: &Document, cell: NodeId) -> (u16, u16) {
+    pub fn spans(self, document: &Document, cell: NodeId) -> (u16, u16) {
         let span = |name, most: u16| {
             let value = document.attribute(cell, name).and_then(|value| value.trim().parse().ok());
             value.unwrap_or(1u16).clamp(1, most.max(1))
@@ -27,7 +29,7 @@ const LONG_CELL: u32 = 300;
 
 /// The shape of a table that holds data; none for one that lays out the page: with other tables
 /// or headings in it, of one row or one column, or of long texts.
-pub(super) fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
+pub fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
     let document = page.document();
     let role = document.attribute(table, AttributeName::ROLE).unwrap_or("");
     if matches!(role, "presentation" | "none") {
@@ -65,5 +67,9 @@ pub(super) fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
     let is_table = rows >= 2 && widest >= 2 && full_rows * 2 >= rows && (has_headers || !is_long);
     let is_list = rows == 1 && has_headers && widest >= 2;
     let small = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
-    (is_table || is_list).then(|| TableShape { columns: small(widest), rows: small(rows) })
+    (is_table || is_list).then(|| TableShape {
+        columns: small(widest),
+        rows: small(rows),
+        has_headers,
+    })
 }
