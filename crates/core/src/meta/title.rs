@@ -3,7 +3,7 @@
 use super::Known;
 use super::author::host_label;
 use super::candidate::{Candidate, Candidates, normalised};
-use crate::dom::{NodeId, NodeKind, Tag};
+use crate::dom::NodeId;
 use crate::kind::PageKind;
 use crate::page::{Block, Page};
 use crate::text::chars::{SentenceEnds, is_cjk};
@@ -271,7 +271,6 @@ fn headings(page: &Page) -> Vec<Heading> {
         else {
             continue;
         };
-        debug_assert_eq!(document.kind(id), NodeKind::Element);
         let text = page.block_text(block);
         if last == Some(id) {
             // A heading over several lines.
@@ -289,7 +288,6 @@ fn headings(page: &Page) -> Vec<Heading> {
         found.push(Heading { level: document.tag(id).heading_level().unwrap_or(6), text });
         last = Some(id);
     }
-    let _ = Tag::H1;
     found
 }
 
