@@ -6,7 +6,7 @@ use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::kind::PageKind;
 use crate::page::Page;
 use crate::text::count;
-use crate::text::dates::{self, DateOrder, Moment};
+use crate::text::dates::{self, Moment};
 
 /// Items of one page.
 const MOST: usize = 1_000;
@@ -145,7 +145,5 @@ fn title_of(page: &Page, link: NodeId) -> String {
 }
 
 fn time_of(text: &str, read_at: Option<Moment>) -> Option<String> {
-    let written = dates::find_written(text, DateOrder::YearFirst).filter(|date| date.day > 0);
-    let found = written.or_else(|| dates::find_relative(text, read_at?))?;
-    Some(found.to_iso())
+    dates::find_day(text, read_at).map(|date| date.to_iso())
 }

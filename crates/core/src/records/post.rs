@@ -4,7 +4,7 @@ use super::{Known, Post};
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::{Block, Page};
 use crate::text::count;
-use crate::text::dates::{self, DateOrder, Moment};
+use crate::text::dates::{self, Moment};
 
 /// Reads the post that the nodes from `id` to `end` are.
 pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post {
@@ -237,9 +237,7 @@ fn is_name(name: &str) -> bool {
 
 pub(super) fn time_in(page: &Page, block: &Block, read_at: Option<Moment>) -> Option<String> {
     let text = page.block_text(block);
-    let written = dates::find_written(&text, DateOrder::YearFirst).filter(|date| date.day > 0);
-    let found = written.or_else(|| dates::find_relative(&text, read_at?))?;
-    Some(found.to_iso())
+    dates::find_day(&text, read_at).map(|date| date.to_iso())
 }
 
 fn time_element(page: &Page, id: NodeId, end: NodeId) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Safe HTML: only elements and attributes that this file writes, only addresses that
 //! [`crate::page::Addresses`] let through, every text escaped.
 
-use super::escape::{attribute, push};
+use super::escape::{attribute, push, spans};
 use super::events::{Element, Event, ends};
 use crate::page::media::{Embedded, Image};
 
@@ -116,11 +116,7 @@ fn start(out: &mut String, element: &Element) -> &'static str {
         }
         Element::Cell { is_header, columns, rows } => {
             out.push_str(if *is_header { "<th" } else { "<td" });
-            for (name, span) in [("colspan", columns), ("rowspan", rows)] {
-                if *span > 1 {
-                    attribute(out, name, &span.to_string());
-                }
-            }
+            spans(out, [("colspan", *columns), ("rowspan", *rows)]);
             out.push('>');
             if *is_header { "</th>" } else { "</td>" }
         }

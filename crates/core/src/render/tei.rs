@@ -1,6 +1,6 @@
 //! XML in the vocabulary of the Text Encoding Initiative (TEI P5, modules core and figures).
 
-use super::escape::{attribute, push};
+use super::escape::{attribute, push, spans};
 use super::events::{Element, Event};
 
 /// What the header of a TEI document says.
@@ -121,11 +121,7 @@ fn start(out: &mut String, element: &Element) -> &'static str {
             if *is_header {
                 attribute(out, "role", "label");
             }
-            for (name, span) in [("cols", columns), ("rows", rows)] {
-                if *span > 1 {
-                    attribute(out, name, &span.to_string());
-                }
-            }
+            spans(out, [("cols", *columns), ("rows", *rows)]);
             out.push('>');
             "</cell>"
         }

@@ -26,6 +26,13 @@ pub struct FoundDate {
     pub offset: Option<String>,
 }
 
+/// The day that a short text of a Chinese or other page tells, written out or against `now`; dates
+/// without a day are none.
+pub fn find_day(text: &str, now: Option<Moment>) -> Option<FoundDate> {
+    let written = find_written(text, DateOrder::YearFirst).filter(|date| date.day > 0);
+    written.or_else(|| find_relative(text, now?))
+}
+
 impl FoundDate {
     /// ISO 8601: the date or the month, with the time and the offset where they are known.
     pub fn to_iso(&self) -> String {
