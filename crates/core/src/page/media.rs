@@ -56,7 +56,7 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
         return None;
     }
     let text = |name| attribute(name).map(collapsed).filter(|text| !text.is_empty());
-    let address = real_address(page, id)?;
+    let address = real_address(page, id).filter(|address| !is_icon(address))?;
     Some(Image {
         address,
         alt: text(AttributeName::ALT),
@@ -150,6 +150,15 @@ fn is_placeholder(address: &str) -> bool {
     let is_script =
         address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
     is_script || address.trim() == "#" || words.iter().any(|word| name.contains(word))
+}
+
+/// Whether the name of a file says that it is part of a page's furniture: `icon-mail.png`.
+fn is_icon(address: &str) -> bool {
+    const WORDS: &[&str] =
+        &["icon", "icons", "btn", "button", "arrow", "sprite", "enlarge", "spacer", "bullet"];
+    let name = address.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("");
+    let words = name.split(|c: char| !c.is_ascii_alphabetic());
+    words.map(str::to_ascii_lowercase).any(|word| WORDS.contains(&word.as_str()))
 }
 
 fn size(value: Option<&str>) -> Option<u32> {
@@ -271,6 +280,8 @@ mod tests {
             "<img src=icon.png width=16 height=16>",
             "<img>",
             "<img src='javascript:1'>",
+            "<img src=/i/icon-mail.png>",
+            "<img src=enlarge.gif>",
         ] {
             check(html, None);
         }
