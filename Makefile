@@ -52,9 +52,9 @@ bench: $(PROGRAM)
 SECONDS_A_TARGET ?= 60
 fuzz:
 	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
-	for target in bytes page; do \
+	for target in bytes page tree; do \
 	mkdir -p fuzz/corpus/$$target && cp -n fixtures/pages/*.html fixtures/bytes/*.html fuzz/corpus/$$target/ && \
-	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=10 -max_len=20000 || exit 1; done
+	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=10 -max_len=4000 || exit 1; done
 
 # Needs some ten minutes on two cores; the same data give the same files. The first line of figures of
 # each set is cross-validated by site; `make eval` of the fitted model is only a regression guard.

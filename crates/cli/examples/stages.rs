@@ -18,7 +18,7 @@ use zhengwen::{links, meta, records, render};
 const RUNS: usize = 7;
 const STAGES: [&str; 7] = [
     "decoding",
-    "parsing (html5ever)",
+    "parsing",
     "blocks and amounts",
     "features and model",
     "fields, links, records",

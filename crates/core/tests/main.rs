@@ -12,6 +12,7 @@ mod encodings;
 mod expected;
 mod fields;
 mod html5lib;
+mod oracle;
 mod pages;
 mod properties;
 mod roundtrip;

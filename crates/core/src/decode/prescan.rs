@@ -177,7 +177,7 @@ impl<'a> Attributes<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::meta_charset;
+    use super::{find, meta_charset};
 
     fn check(page: &str, expected: Option<&str>) {
         let is_known = |label: &str| label != "bogus";
@@ -210,5 +210,46 @@ mod tests {
         check("<!-- <meta charset=gbk>", None);
         check("<meta charset", None);
         check("<", None);
+    }
+
+    /// The public html5lib tests (`HTML5LIB_TESTS`, or beside the repository): 82 pages.
+    #[test]
+    fn declarations_are_those_of_the_public_tests() {
+        use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+        let given = std::env::var_os("HTML5LIB_TESTS").map(std::path::PathBuf::from);
+        let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/html5lib-tests");
+        let folder = given.unwrap_or_else(|| beside.into()).join("encoding");
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            println!("skipped: no html5lib tests (set HTML5LIB_TESTS)");
+            return;
+        };
+        let (mut runs, mut different) = (0, Vec::new());
+        for path in entries.map(|entry| entry.unwrap().path()) {
+            let Ok(file) = std::fs::read(&path) else { continue };
+            let parts = file.windows(6).enumerate().filter(|(_, w)| *w == b"#data\n");
+            for start in parts.map(|(at, _)| at + 6) {
+                let rest = &file[start..];
+                let Some(end) = find(rest, b"\n#encoding\n") else { continue };
+                let (page, expected) = (&rest[..end], &rest[end + 11..]);
+                let expected = expected.split(|b| *b == b'\n').next().unwrap();
+                let expected = Encoding::for_label(expected).unwrap();
+                let label =
+                    meta_charset(page, |label| Encoding::for_label(label.as_bytes()).is_some());
+                let found = label.and_then(|label| Encoding::for_label(label.as_bytes()));
+                // `decode` looks for a byte order mark first.
+                let mark = Encoding::for_bom(page).map(|(encoding, _)| encoding);
+                let found = match mark.or(found) {
+                    Some(wide) if wide == UTF_16BE || wide == UTF_16LE => UTF_8,
+                    found => found.unwrap_or(WINDOWS_1252),
+                };
+                runs += 1;
+                if found != expected {
+                    let page = String::from_utf8_lossy(page);
+                    different.push(format!("{} not {}: {page}", found.name(), expected.name()));
+                }
+            }
+        }
+        assert!(runs >= 82, "only {runs}");
+        assert!(different.is_empty(), "{}\n{}", different.len(), different.join("\n\n"));
     }
 }

@@ -45,11 +45,39 @@ pub enum NodeKind {
     Doctype,
 }
 
+/// Whose names an element's are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Namespace {
+    /// HTML, and what is no element.
+    Html,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
+}
+
 /// A range of bytes in the document's buffer.
 #[derive(Debug, Clone, Copy, Default)]
 struct Span {
     start: u32,
     end: u32,
+}
+
+impl Span {
+    fn of(self, text: &str) -> &str {
+        &text[self.start as usize..self.end as usize]
+    }
+}
+
+/// The document type declaration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Doctype<'a> {
+    /// The name in lower case, mostly `html`.
+    pub name: &'a str,
+    /// The public identifier.
+    pub public_id: Option<&'a str>,
+    /// The system identifier.
+    pub system_id: Option<&'a str>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -62,6 +90,7 @@ struct Node {
     tag: Tag,
     depth: u16,
     kind: NodeKind,
+    namespace: Namespace,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -91,12 +120,26 @@ pub struct Document {
     attributes: Vec<Attribute>,
     buffer: String,
     names: names::Names,
+    /// The identifiers of the doctype, public and system.
+    doctype_ids: [Option<Span>; 2],
     report: ParseReport,
 }
 
 impl Document {
     /// The document node, ancestor of all.
     pub const ROOT: NodeId = NodeId(0);
+
+    /// Buffers without even the document node, to be filled.
+    fn unfilled() -> Self {
+        Self {
+            nodes: Vec::new(),
+            attributes: Vec::new(),
+            buffer: String::new(),
+            names: names::Names::default(),
+            doctype_ids: [None; 2],
+            report: ParseReport::default(),
+        }
+    }
 
     /// How many nodes there are, the document node included.
     pub fn len(&self) -> usize {
@@ -125,12 +168,12 @@ impl Document {
 
     /// The element's name in lower case (SVG names in their own case); empty for other nodes.
     pub fn name(&self, id: NodeId) -> &str {
-        self.names.tag(self.tag(id))
+        self.names.tag(self.tag(id), &self.buffer)
     }
 
     /// The name of a tag of this document.
     pub fn tag_name(&self, tag: Tag) -> &str {
-        self.names.tag(tag)
+        self.names.tag(tag, &self.buffer)
     }
 
     /// The parent; none for the document node.
@@ -182,13 +225,27 @@ impl Document {
 
     /// The element's attributes in the order of the page.
     pub fn attributes(&self, id: NodeId) -> impl Iterator<Item = (&str, &str)> + '_ {
-        self.attribute_slice(id).iter().map(|a| (self.names.attribute(a.name), self.slice(a.value)))
+        self.attribute_slice(id)
+            .iter()
+            .map(|a| (self.names.attribute(a.name, &self.buffer), self.slice(a.value)))
     }
 
     /// The text of all descendants, joined as they stand.
     pub fn text_content(&self, id: NodeId) -> String {
         let texts = self.descendants(id).filter(|n| self.kind(*n) == NodeKind::Text);
         texts.map(|n| self.text(n)).collect()
+    }
+
+    /// Whose names the element's are.
+    pub fn namespace(&self, id: NodeId) -> Namespace {
+        self.nodes[id.index()].namespace
+    }
+
+    /// The document type declaration, if there is one.
+    pub fn doctype(&self) -> Option<Doctype<'_>> {
+        let id = self.children(Self::ROOT).find(|id| self.kind(*id) == NodeKind::Doctype)?;
+        let [public_id, system_id] = self.doctype_ids.map(|id| id.map(|span| self.slice(span)));
+        Some(Doctype { name: self.text(id), public_id, system_id })
     }
 
     /// What parsing had to do to keep the page within bounds.
@@ -210,6 +267,6 @@ impl Document {
     }
 
     fn slice(&self, span: Span) -> &str {
-        &self.buffer[span.start as usize..span.end as usize]
+        span.of(&self.buffer)
     }
 }

@@ -1,7 +1,7 @@
 //! Names of elements and attributes as small numbers: known ones have constants, the others are
 //! numbered per document.
 
-use std::collections::HashMap;
+use super::Span;
 
 /// An element's name as a number. Known names are equal across documents; others only within one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,8 +17,14 @@ macro_rules! known_names {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "numbers the constants")]
         #[repr(u16)]
         enum $enum { $($constant),* }
-        const $table: &[&str] = &[$($name),*];
+        pub(super) const $table: &[&str] = &[$($name),*];
         impl $type {
+            pub(super) const fn number(self) -> u16 {
+                self.0
+            }
+            pub(super) const fn from_number(number: u16) -> Self {
+                Self(number)
+            }
             $(
                 #[doc = concat!("`", $name, "`")]
                 pub const $constant: Self = Self($enum::$constant as u16);
@@ -36,8 +42,8 @@ macro_rules! known_names {
 
 known_names! { Tag, KnownTag, TAG_NAMES:
     NONE = "",
-    A = "a", ABBR = "abbr", ADDRESS = "address", AREA = "area", ARTICLE = "article", ASIDE = "aside",
-    AUDIO = "audio", B = "b", BASE = "base", BDI = "bdi", BDO = "bdo", BIG = "big",
+    A = "a", ABBR = "abbr", ADDRESS = "address", APPLET = "applet", AREA = "area", ARTICLE = "article", ASIDE = "aside",
+    AUDIO = "audio", B = "b", BASE = "base", BASEFONT = "basefont", BDI = "bdi", BDO = "bdo", BGSOUND = "bgsound", BIG = "big",
     BLOCKQUOTE = "blockquote", BODY = "body", BR = "br", BUTTON = "button", CANVAS = "canvas",
     CAPTION = "caption", CENTER = "center", CITE = "cite", CODE = "code", COL = "col",
     COLGROUP = "colgroup", DATA = "data", DATALIST = "datalist", DD = "dd", DEL = "del",
@@ -47,11 +53,11 @@ known_names! { Tag, KnownTag, TAG_NAMES:
     FRAMESET = "frameset", H1 = "h1", H2 = "h2", H3 = "h3", H4 = "h4", H5 = "h5", H6 = "h6",
     HEAD = "head", HEADER = "header", HGROUP = "hgroup", HR = "hr", HTML = "html", I = "i",
     IFRAME = "iframe", IMAGE = "image", IMG = "img", INPUT = "input", INS = "ins", KBD = "kbd",
-    LABEL = "label", LEGEND = "legend", LI = "li", LINK = "link", MAIN = "main", MAP = "map",
-    MARK = "mark", MATH = "math", MENU = "menu", META = "meta", METER = "meter", NAV = "nav",
-    NOFRAMES = "noframes", NOSCRIPT = "noscript", OBJECT = "object", OL = "ol",
+    KEYGEN = "keygen", LABEL = "label", LEGEND = "legend", LI = "li", LINK = "link", LISTING = "listing", MAIN = "main", MAP = "map",
+    MARK = "mark", MARQUEE = "marquee", MATH = "math", MENU = "menu", META = "meta", METER = "meter", NAV = "nav",
+    NOBR = "nobr", NOEMBED = "noembed", NOFRAMES = "noframes", NOSCRIPT = "noscript", OBJECT = "object", OL = "ol",
     OPTGROUP = "optgroup", OPTION = "option", OUTPUT = "output", P = "p", PARAM = "param",
-    PICTURE = "picture", PRE = "pre", PROGRESS = "progress", Q = "q", RB = "rb", RP = "rp",
+    PICTURE = "picture", PLAINTEXT = "plaintext", PRE = "pre", PROGRESS = "progress", Q = "q", RB = "rb", RP = "rp",
     RT = "rt", RTC = "rtc", RUBY = "ruby", S = "s", SAMP = "samp", SCRIPT = "script",
     SEARCH = "search", SECTION = "section", SELECT = "select", SLOT = "slot", SMALL = "small",
     SOURCE = "source", SPAN = "span", STRIKE = "strike", STRONG = "strong", STYLE = "style",
@@ -231,94 +237,54 @@ impl Tag {
     }
 }
 
-/// The names of one document that have no constant.
+/// The names of one document that have no constant: where they stand in its text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names {
-    tags: Others,
-    attributes: Others,
+    pub(super) tags: Vec<Span>,
+    pub(super) attributes: Vec<Span>,
 }
 
 impl Names {
-    pub(super) fn tag(&self, tag: Tag) -> &str {
-        self.tags.name(tag.0, TAG_NAMES)
+    /// The name of a tag, known or one of the spans of `text`.
+    pub(super) fn tag<'a>(&self, tag: Tag, text: &'a str) -> &'a str {
+        name(tag.0, TAG_NAMES, &self.tags, text)
     }
 
-    pub(super) fn attribute(&self, name: AttributeName) -> &str {
-        self.attributes.name(name.0, ATTRIBUTE_NAMES)
-    }
-
-    pub(super) fn number_tag(&mut self, name: &str) -> Tag {
-        Tag::known(name).unwrap_or_else(|| self.number_foreign_tag(name))
-    }
-
-    /// Like [`Names::number_tag`], but an SVG `title` or `a` is not the HTML element of that name.
-    pub(super) fn number_foreign_tag(&mut self, name: &str) -> Tag {
-        Tag(self.tags.number(name, TAG_NAMES))
-    }
-
-    pub(super) fn number_attribute(&mut self, name: &str) -> AttributeName {
-        AttributeName::known(name)
-            .unwrap_or_else(|| AttributeName(self.attributes.number(name, ATTRIBUTE_NAMES)))
+    pub(super) fn attribute<'a>(&self, attribute: AttributeName, text: &'a str) -> &'a str {
+        name(attribute.0, ATTRIBUTE_NAMES, &self.attributes, text)
     }
 }
 
-#[derive(Debug, Clone, Default)]
-struct Others {
-    names: Vec<Box<str>>,
-    numbers: HashMap<Box<str>, u16>,
-}
-
-/// A hostile page may invent names without end; those past this many share the last number.
-const MAX_OTHER_NAMES: usize = 10_000;
-
-impl Others {
-    fn name(&self, number: u16, known: &'static [&'static str]) -> &str {
-        let number = usize::from(number);
-        match known.get(number) {
-            Some(name) => name,
-            None => self.names.get(number - known.len()).map_or("", |name| name),
-        }
-    }
-
-    fn number(&mut self, name: &str, known: &[&str]) -> u16 {
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
-        }
-        let index = self.names.len().min(MAX_OTHER_NAMES);
-        let number = u16::try_from(known.len() + index).unwrap_or(u16::MAX);
-        if index < MAX_OTHER_NAMES {
-            self.names.push(name.into());
-            self.numbers.insert(name.into(), number);
-        } else if index == self.names.len() {
-            self.names.push("other".into());
-        }
-        number
+fn name<'a>(number: u16, known: &[&'static str], others: &[Span], text: &'a str) -> &'a str {
+    let number = usize::from(number);
+    match known.get(number) {
+        Some(name) => name,
+        None => others.get(number - known.len()).map_or("", |span| span.of(text)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dom::NodeId;
+    use crate::dom::parse::parse;
 
     #[test]
     fn known_and_other_names() {
-        let mut names = Names::default();
-        assert_eq!(names.number_tag("div"), Tag::DIV);
-        let own = names.number_tag("x-own");
-        assert_eq!(names.number_tag("x-own"), own);
-        assert_eq!(
-            (names.tag(own), names.tag(Tag::DIV), names.tag(Tag::NONE)),
-            ("x-own", "div", "")
-        );
-        assert_ne!(names.number_foreign_tag("title"), Tag::TITLE);
+        let document = parse("<x-own></x-own><X-OWN><svg><title>");
+        let tags: Vec<Tag> = document.ids().map(|id| document.tag(id)).collect();
+        let own = tags[4];
+        assert_eq!(tags[5], own);
+        assert_eq!(document.name(NodeId(5)), "x-own");
+        assert_eq!(document.name(NodeId(7)), "title");
+        assert_ne!(tags[7], Tag::TITLE);
+        assert_eq!((Tag::known("div"), document.tag_name(Tag::NONE)), (Some(Tag::DIV), ""));
     }
 
     #[test]
     fn names_without_end_share_a_number() {
-        let mut names = Names::default();
-        for i in 0..30_000 {
-            let tag = names.number_tag(&format!("x-{i}"));
-            assert!(!names.tag(tag).is_empty());
-        }
+        let html: String = (0..30_000).map(|i| format!("<x-{i}>")).collect();
+        let document = parse(&html);
+        assert!(document.ids().skip(1).all(|id| !document.name(id).is_empty()));
     }
 }

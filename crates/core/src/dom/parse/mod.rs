@@ -1,10 +1,24 @@
-//! Page text to [`Document`], behind one function, so that the parser can be replaced.
+//! Page text to [`Document`]: a parser of our own by the HTML standard, section "Parsing HTML
+//! documents".
+//!
+//! One pass of tokens (`tokens`) drives the tree's construction (`modes`) and leaves spans
+//! of the page. Three things differ from the standard, to keep every page linear: elements nest at
+//! most [`MAX_DEPTH`] deep, formatting that is opened again and again is bounded, and names beyond
+//! ten thousand are not told apart. The copy of an option in `selectedcontent` is left out.
 
-mod builder;
-mod html5ever_tree;
 mod limits;
+mod modes;
+mod name_table;
+mod reference_table;
+mod references;
+mod tokens;
+mod tree;
 
-use super::Document;
+use super::names::Names;
+use super::{Document, Namespace, ParseReport};
+use modes::{Buffers, Builder};
+use tokens::{Store, Tokenizer};
+use tree::{NONE, Parts};
 
 /// How deep elements nest at most, as in browsers; deeper content is kept at this depth.
 pub const MAX_DEPTH: u16 = 512;
@@ -14,12 +28,86 @@ pub const MAX_BYTES: usize = 1 << 29;
 
 /// Parses a whole page by the rules of the HTML standard, `noscript` as content. Never fails.
 pub fn parse(html: &str) -> Document {
-    let (html, unparsed) = limits::split_at_most(html, MAX_BYTES);
-    let (html, attribute_bytes) = limits::without_excess_attributes(html);
-    let mut document = html5ever_tree::parse(&html);
-    document.report.unparsed_bytes = unparsed;
-    document.report.ignored_attribute_bytes = attribute_bytes;
-    document
+    Parser::default().parse(html)
+}
+
+/// The element that a fragment is the content of.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// Its name as the tree has it: `td`, `foreignObject`.
+    pub name: &'a str,
+    /// Whose name that is.
+    pub namespace: Namespace,
+    /// Whether its document is in quirks mode.
+    pub is_quirky: bool,
+}
+
+/// A parser that keeps its buffers from page to page.
+#[derive(Debug, Default)]
+pub struct Parser {
+    /// Whether `noscript` is read as a browser with scripts does: as raw text. False by default.
+    pub scripting: bool,
+    buffers: Buffers,
+    store: Store,
+    /// A document whose buffers are used again.
+    spare: Option<Document>,
+}
+
+impl Parser {
+    /// Parses a whole page. Never fails.
+    pub fn parse(&mut self, html: &str) -> Document {
+        self.parse_as(html, None)
+    }
+
+    /// Parses the content of an element: what it holds stands below the document node.
+    pub fn parse_fragment(&mut self, html: &str, context: &Context) -> Document {
+        self.parse_as(html, Some(context))
+    }
+
+    /// Takes a document that is no longer needed, for the next page to use its memory.
+    pub fn recycle(&mut self, document: Document) {
+        self.spare = Some(document);
+    }
+
+    fn parse_as(&mut self, html: &str, context: Option<&Context>) -> Document {
+        let mut document = self.spare.take().unwrap_or_else(Document::unfilled);
+        let html = html.strip_prefix('\u{FEFF}').unwrap_or(html);
+        let (html, unparsed_bytes) = limits::split_at_most(html, MAX_BYTES);
+        let mut page = std::mem::take(&mut document.buffer);
+        limits::copy_with_line_feeds(html, &mut page);
+        let tokens = Tokenizer::new(&page, std::mem::take(&mut self.store));
+        let mut builder = Builder::new(tokens, std::mem::take(&mut self.buffers), self.scripting);
+        if let Some(context) = context {
+            builder = builder.for_fragment(context);
+        }
+        builder.run();
+        builder.merge_late_attributes();
+        let (flattened, ignored_tags, doctype) =
+            (builder.flattened, builder.ignored, builder.doctype);
+        let (buffers, mut store) = builder.into_buffers();
+        let html_of_fragment = buffers.tree.node(0).first;
+        let is_fragment = context.is_some() && html_of_fragment != NONE;
+        let root = if is_fragment { html_of_fragment } else { 0 };
+        let parts = Parts { page: &page, store: &mut store, nodes: document.nodes };
+        let finished = buffers.tree.finish(root, parts);
+        page.push_str(&store.side);
+        document.nodes = finished.nodes;
+        document.buffer = page;
+        std::mem::swap(&mut document.attributes, &mut store.attributes);
+        let Names { tags, attributes } = &mut document.names;
+        std::mem::swap(tags, &mut store.tags.others);
+        std::mem::swap(attributes, &mut store.attribute_names.others);
+        document.doctype_ids = [doctype.public_id, doctype.system_id];
+        document.report = ParseReport {
+            flattened_elements: flattened.max(finished.flattened),
+            ignored_tags,
+            ignored_attribute_bytes: store.ignored_bytes,
+            unparsed_bytes,
+        };
+        self.buffers = buffers;
+        self.store = store;
+        document
+    }
 }
 
 #[cfg(test)]

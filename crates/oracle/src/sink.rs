@@ -1,55 +1,69 @@
 //! The tree while html5ever still moves nodes about.
 
 use std::borrow::Cow;
-use std::cell::{Cell, Ref, RefCell};
+use std::cell::{Ref, RefCell};
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, Namespace, QualName};
 
 /// No node.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// What a node of the tree is.
-pub(super) enum Data {
+#[derive(Debug)]
+pub enum Data {
+    /// The document.
     Root,
-    Element { name: QualName, attributes: Vec<Attribute>, is_annotation_point: bool },
+    /// An element.
+    Element {
+        /// Its name.
+        name: QualName,
+        /// Its attributes.
+        attributes: Vec<Attribute>,
+        /// Whether it is an `annotation-xml` that holds HTML.
+        is_annotation_point: bool,
+    },
+    /// A text.
     Text(StrTendril),
+    /// A comment.
     Comment(StrTendril),
+    /// A doctype's name.
     Doctype(StrTendril),
 }
 
 /// A node of the tree, linked to its parent, siblings and children.
-pub(super) struct TreeNode {
-    pub(super) parent: u32,
+#[derive(Debug)]
+pub struct TreeNode {
+    /// The node above.
+    pub parent: u32,
     previous: u32,
-    pub(super) next: u32,
-    pub(super) first: u32,
+    /// The next sibling.
+    pub next: u32,
+    /// The first child.
+    pub first: u32,
     last: u32,
-    depth: u32,
-    pub(super) data: Data,
+    /// What it is.
+    pub data: Data,
 }
 
 /// The tree that html5ever builds.
-pub(super) struct Tree {
-    pub(super) nodes: RefCell<Vec<TreeNode>>,
-    /// The depth of the deepest element put into the tree since this was set to 0.
-    pub(super) deepest_new: Cell<u32>,
-    /// Elements made so far.
-    pub(super) elements: Cell<usize>,
+#[derive(Debug)]
+pub struct Tree {
+    /// The document first, then in the order of making.
+    pub nodes: RefCell<Vec<TreeNode>>,
 }
 
-impl Tree {
-    pub(super) fn new() -> Self {
-        let tree = Self {
-            nodes: RefCell::new(Vec::new()),
-            deepest_new: Cell::new(0),
-            elements: Cell::new(0),
-        };
+impl Default for Tree {
+    /// The document alone.
+    fn default() -> Self {
+        let tree = Self { nodes: RefCell::new(Vec::new()) };
         tree.create(Data::Root);
         tree
     }
+}
 
+impl Tree {
     fn create(&self, data: Data) -> u32 {
         let mut nodes = self.nodes.borrow_mut();
         let id = u32::try_from(nodes.len()).unwrap_or(NONE);
@@ -59,7 +73,6 @@ impl Tree {
             next: NONE,
             first: NONE,
             last: NONE,
-            depth: 0,
             data,
         });
         id
@@ -69,17 +82,12 @@ impl Tree {
     fn attach(&self, parent: u32, before: u32, child: u32) {
         self.detach(child);
         let mut nodes = self.nodes.borrow_mut();
-        let depth = nodes[parent as usize].depth + 1;
-        let is_element = matches!(nodes[child as usize].data, Data::Element { .. });
-        if is_element {
-            self.deepest_new.set(self.deepest_new.get().max(depth));
-        }
         let previous = match before {
             NONE => nodes[parent as usize].last,
             before => nodes[before as usize].previous,
         };
         let node = &mut nodes[child as usize];
-        (node.parent, node.depth, node.previous, node.next) = (parent, depth, previous, before);
+        (node.parent, node.previous, node.next) = (parent, previous, before);
         match previous {
             NONE => nodes[parent as usize].first = child,
             previous => nodes[previous as usize].next = child,
@@ -133,7 +141,7 @@ impl Tree {
 
 /// An element's name, borrowed from the tree.
 #[derive(Debug)]
-pub(super) struct NameOf<'a>(Ref<'a, QualName>);
+pub struct NameOf<'a>(Ref<'a, QualName>);
 
 impl ElemName for NameOf<'_> {
     fn ns(&self) -> &Namespace {
@@ -174,7 +182,6 @@ impl TreeSink for Tree {
         attributes: Vec<Attribute>,
         flags: ElementFlags,
     ) -> u32 {
-        self.elements.set(self.elements.get() + 1);
         let is_annotation_point = flags.mathml_annotation_xml_integration_point;
         self.create(Data::Element { name, attributes, is_annotation_point })
     }

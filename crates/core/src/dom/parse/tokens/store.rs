@@ -1,0 +1,287 @@
+//! What tokens point into: attributes, names, and text that is not as it stands in the page.
+
+use crate::dom::names::{ATTRIBUTE_NAMES, TAG_NAMES};
+use crate::dom::parse::name_table::{FreeSlot, KnownSlots, NameKey, NameTable, NameText};
+use crate::dom::parse::references::Meaning;
+use crate::dom::{Attribute, AttributeName, Span, Tag};
+
+static KNOWN_TAGS: KnownSlots = KnownSlots::of(TAG_NAMES, 1);
+static KNOWN_ATTRIBUTES: KnownSlots = KnownSlots::of(ATTRIBUTE_NAMES, 0);
+
+/// Buffers that outlive a page.
+#[derive(Debug)]
+pub(in crate::dom::parse) struct Store {
+    /// Text that stands behind the page's in the document: decoded references and the like.
+    pub(in crate::dom::parse) side: String,
+    /// Where `side` begins: the length of the page.
+    base: usize,
+    pub(in crate::dom::parse) attributes: Vec<Attribute>,
+    pub(in crate::dom::parse) tags: NameTable,
+    pub(in crate::dom::parse) attribute_names: NameTable,
+    /// By attribute name: the last tag that had it.
+    last_tag_with: Vec<u32>,
+    /// Counts tags.
+    tag_count: u32,
+    /// Bytes of attributes whose names were too many to be told apart.
+    pub(in crate::dom::parse) ignored_bytes: u64,
+}
+
+impl Default for Store {
+    fn default() -> Self {
+        Self {
+            side: String::new(),
+            base: 0,
+            attributes: Vec::new(),
+            tags: NameTable::new(TAG_NAMES, &KNOWN_TAGS),
+            attribute_names: NameTable::new(ATTRIBUTE_NAMES, &KNOWN_ATTRIBUTES),
+            last_tag_with: Vec::new(),
+            tag_count: 0,
+            ignored_bytes: 0,
+        }
+    }
+}
+
+impl Store {
+    /// Makes ready for a page of so many bytes.
+    pub(in crate::dom::parse) fn reset(&mut self, page_bytes: usize) {
+        self.side.clear();
+        self.base = page_bytes;
+        self.attributes.clear();
+        self.tags.clear();
+        self.attribute_names.clear();
+        self.last_tag_with.clear();
+        self.tag_count = 0;
+        self.ignored_bytes = 0;
+    }
+
+    pub(in crate::dom::parse) fn base(&self) -> usize {
+        self.base
+    }
+
+    /// Where the next text of `side` will begin.
+    pub(in crate::dom::parse) fn side_end(&self) -> usize {
+        self.base + self.side.len()
+    }
+
+    pub(in crate::dom::parse) fn push_meaning(&mut self, meaning: Meaning) {
+        match meaning {
+            Meaning::Character(c) => self.side.push(c),
+            Meaning::Text(text) => self.side.push_str(text),
+        }
+    }
+
+    /// `text` in `side`.
+    pub(in crate::dom::parse) fn push(&mut self, text: &str) -> Span {
+        let start = self.side_end();
+        self.side.push_str(text);
+        span(start, self.side_end())
+    }
+
+    /// The text of a span.
+    pub(in crate::dom::parse) fn text<'a>(&'a self, page: &'a str, span: Span) -> &'a str {
+        let (start, end) = (span.start as usize, span.end as usize);
+        if start >= self.base {
+            &self.side[start - self.base..end - self.base]
+        } else {
+            &page[start..end]
+        }
+    }
+
+    /// The name of a tag.
+    pub(in crate::dom::parse) fn tag_name<'a>(&'a self, page: &'a str, tag: Tag) -> &'a str {
+        self.name_text(page, self.tags.text(tag.number()))
+    }
+
+    /// The name of an attribute.
+    pub(in crate::dom::parse) fn attribute_name<'a>(
+        &'a self,
+        page: &'a str,
+        name: AttributeName,
+    ) -> &'a str {
+        self.name_text(page, self.attribute_names.text(name.number()))
+    }
+
+    fn name_text<'a>(&'a self, page: &'a str, text: NameText) -> &'a str {
+        match text {
+            NameText::Known(name) => name,
+            NameText::Other(span) => self.text(page, span),
+        }
+    }
+
+    /// The value of an attribute among some; the first one.
+    pub(in crate::dom::parse) fn value<'a>(
+        &'a self,
+        page: &'a str,
+        attributes: Span,
+        name: AttributeName,
+    ) -> Option<&'a str> {
+        let found = self.slice(attributes).iter().find(|attribute| attribute.name == name)?;
+        Some(self.text(page, found.value))
+    }
+
+    /// The names of some attributes.
+    pub(in crate::dom::parse) fn names_of<'a>(
+        &'a self,
+        page: &'a str,
+        attributes: Span,
+    ) -> impl Iterator<Item = &'a str> {
+        self.slice(attributes).iter().map(move |one| self.attribute_name(page, one.name))
+    }
+
+    fn slice(&self, attributes: Span) -> &[Attribute] {
+        &self.attributes[attributes.start as usize..attributes.end as usize]
+    }
+
+    /// Whether two elements have the same attributes, in any order.
+    pub(in crate::dom::parse) fn are_equal(&self, page: &str, a: Span, b: Span) -> bool {
+        if a.end - a.start != b.end - b.start {
+            return false;
+        }
+        let same =
+            |one: &Attribute| self.value(page, b, one.name) == Some(self.text(page, one.value));
+        self.slice(a).iter().all(same)
+    }
+
+    /// New attributes: those of the spans in their order, the first of each name.
+    pub(in crate::dom::parse) fn merge_attributes(
+        &mut self,
+        spans: impl Iterator<Item = Span>,
+    ) -> Span {
+        self.begin_tag();
+        let start = self.attributes.len();
+        for index in spans.flat_map(|span| span.start as usize..span.end as usize) {
+            let attribute = self.attributes[index];
+            let last = &mut self.last_tag_with[usize::from(attribute.name.number())];
+            if std::mem::replace(last, self.tag_count) != self.tag_count {
+                self.attributes.push(attribute);
+            }
+        }
+        span(start, self.attributes.len())
+    }
+
+    /// The number of the tag whose name stands at `name`, as yet in any case.
+    #[inline(always)]
+    pub(in crate::dom::parse) fn tag(&mut self, page: &str, key: NameKey, name: Span) -> Tag {
+        let found = self.tags.find(key, |text| self.is_same(page, text, name));
+        Tag::from_number(found.unwrap_or_else(|free| self.add_tag(page, key, free, name)))
+    }
+
+    #[cold]
+    fn add_tag(&mut self, page: &str, key: NameKey, free: FreeSlot, name: Span) -> u16 {
+        let Self { tags, side, base, .. } = self;
+        tags.add(key, free, || in_lower_case(page, side, *base, name))
+    }
+
+    /// The number of an SVG or MathML name, written as it is to be.
+    pub(in crate::dom::parse) fn foreign_tag(&mut self, page: &str, name: &str) -> Tag {
+        if name == "svg" || name == "math" {
+            return Tag::known(name).unwrap_or(Tag::NONE);
+        }
+        let key = NameKey::of(name.as_bytes()).foreign();
+        let is_same = |text| self.name_text(page, text) == name;
+        let number = self.tags.find(key, is_same).unwrap_or_else(|free| {
+            let Self { tags, side, base, .. } = self;
+            tags.add(key, free, || pushed(side, *base, name))
+        });
+        Tag::from_number(number)
+    }
+
+    /// The number of the attribute whose name stands at `name`, as yet in any case; none when this
+    /// tag has it already.
+    #[inline(always)]
+    pub(in crate::dom::parse) fn attribute(
+        &mut self,
+        page: &str,
+        key: NameKey,
+        name: Span,
+    ) -> Option<AttributeName> {
+        let found = self.attribute_names.find(key, |text| self.is_same(page, text, name));
+        let number = found.unwrap_or_else(|free| self.add_attribute(page, key, free, name));
+        if self.last_tag_with.len() <= usize::from(number) {
+            self.last_tag_with.resize(self.attribute_names.len(), 0);
+        }
+        let last = &mut self.last_tag_with[usize::from(number)];
+        if std::mem::replace(last, self.tag_count) == self.tag_count {
+            return None;
+        }
+        Some(AttributeName::from_number(number))
+    }
+
+    #[cold]
+    fn add_attribute(&mut self, page: &str, key: NameKey, free: FreeSlot, name: Span) -> u16 {
+        let Self { attribute_names, side, base, .. } = self;
+        attribute_names.add(key, free, || in_lower_case(page, side, *base, name))
+    }
+
+    /// The number of an attribute named as it is to be written.
+    pub(in crate::dom::parse) fn exact_attribute(
+        &mut self,
+        page: &str,
+        name: &str,
+    ) -> AttributeName {
+        let key = NameKey::of(name.as_bytes());
+        let is_same = |text| self.name_text(page, text) == name;
+        let number = self.attribute_names.find(key, is_same).unwrap_or_else(|free| {
+            let Self { attribute_names, side, base, .. } = self;
+            attribute_names.add(key, free, || pushed(side, *base, name))
+        });
+        AttributeName::from_number(number)
+    }
+
+    /// The number of an HTML tag named as it is to be written.
+    pub(in crate::dom::parse) fn exact_tag(&mut self, page: &str, name: &str) -> Tag {
+        let key = NameKey::of(name.as_bytes());
+        let is_same = |text| self.name_text(page, text) == name;
+        let number = self.tags.find(key, is_same).unwrap_or_else(|free| {
+            let Self { tags, side, base, .. } = self;
+            tags.add(key, free, || pushed(side, *base, name))
+        });
+        Tag::from_number(number)
+    }
+
+    /// A new tag begins: its attributes may have any name again.
+    #[inline(always)]
+    pub(in crate::dom::parse) fn begin_tag(&mut self) {
+        self.tag_count = self.tag_count.wrapping_add(1);
+    }
+
+    /// Whether a name is the one that stands at `name` in any case.
+    fn is_same(&self, page: &str, text: NameText, name: Span) -> bool {
+        let known = match text {
+            NameText::Known(known) => known,
+            NameText::Other(span) => self.text(page, span),
+        };
+        let bytes = &page.as_bytes()[name.start as usize..name.end as usize];
+        if bytes.contains(&0) {
+            return known == lower_case(&page[name.start as usize..name.end as usize]);
+        }
+        known.as_bytes().eq_ignore_ascii_case(bytes)
+    }
+}
+
+/// A name behind all other text.
+fn pushed(side: &mut String, base: usize, name: &str) -> Span {
+    let start = base + side.len();
+    side.push_str(name);
+    span(start, base + side.len())
+}
+
+fn lower_case(name: &str) -> String {
+    name.to_ascii_lowercase().replace('\0', "\u{FFFD}")
+}
+
+/// Where a name stands in lower case and without NULs: in the page if it is so there.
+fn in_lower_case(page: &str, side: &mut String, base: usize, name: Span) -> Span {
+    let text = &page[name.start as usize..name.end as usize];
+    if !text.bytes().any(|b| b.is_ascii_uppercase() || b == 0) {
+        return name;
+    }
+    pushed(side, base, &lower_case(text))
+}
+
+/// A span from lengths: they fit, as a page is at most [`super::super::MAX_BYTES`] long, and what
+/// is decoded is at most a few times that.
+#[inline(always)]
+pub(in crate::dom::parse) fn span(start: usize, end: usize) -> Span {
+    Span { start: start as u32, end: end as u32 }
+}

@@ -1,0 +1,177 @@
+//! From the tree with links to the document's arena in document order.
+
+use super::{Marks, NONE, Tree, TreeNode};
+use crate::dom::parse::MAX_DEPTH;
+use crate::dom::parse::tokens::{Store, span};
+use crate::dom::{Node, NodeKind, Span};
+
+/// What a tree needs to become a document.
+pub(in crate::dom::parse) struct Parts<'a> {
+    pub(in crate::dom::parse) page: &'a str,
+    pub(in crate::dom::parse) store: &'a mut Store,
+    /// Filled with the nodes.
+    pub(in crate::dom::parse) nodes: Vec<Node>,
+}
+
+/// Nodes in document order.
+pub(in crate::dom::parse) struct Finished {
+    pub(in crate::dom::parse) nodes: Vec<Node>,
+    /// Elements that would have stood deeper than [`MAX_DEPTH`].
+    pub(in crate::dom::parse) flattened: u32,
+}
+
+impl Tree {
+    /// The nodes below `root`, which becomes the document node.
+    pub(in crate::dom::parse) fn finish(&self, root: u32, parts: Parts) -> Finished {
+        let Parts { page, store, mut nodes } = parts;
+        nodes.clear();
+        nodes.reserve(self.nodes.len());
+        if root == 0 && !self.is_out_of_order && !self.has_joined && self.copy_in_order(&mut nodes)
+        {
+            return Finished { nodes, flattened: 0 };
+        }
+        nodes.clear();
+        let mut copy = Copy { tree: self, page, store, nodes, open: Vec::new(), flattened: 0 };
+        copy.copy(root);
+        Finished { nodes: copy.nodes, flattened: copy.flattened }
+    }
+
+    /// Copies nodes that stand in document order already; false when they are too deep.
+    fn copy_in_order(&self, nodes: &mut Vec<Node>) -> bool {
+        let mut deepest = 0;
+        for (index, node) in self.nodes.iter().enumerate() {
+            let above = if index == 0 { None } else { nodes.get(node.parent as usize) };
+            let depth = above.map_or(0, |above| above.depth + 1);
+            deepest = deepest.max(depth);
+            let parent = if index == 0 { 0 } else { node.parent };
+            nodes.push(made(node, parent, index as u32 + 1, depth));
+        }
+        // What a node's last child ends, it ends.
+        for index in (0..self.nodes.len()).rev() {
+            let last = self.nodes[index].last;
+            if last != NONE {
+                nodes[index].end = nodes[last as usize].end;
+            }
+        }
+        deepest <= MAX_DEPTH
+    }
+}
+
+fn made(node: &TreeNode, parent: u32, end: u32, depth: u16) -> Node {
+    let namespace = if node.marks.has(Marks::SVG) {
+        crate::dom::Namespace::Svg
+    } else if node.marks.has(Marks::MATHML) {
+        crate::dom::Namespace::MathMl
+    } else {
+        crate::dom::Namespace::Html
+    };
+    Node { parent, end, span: node.span, tag: node.tag, depth, kind: node.kind, namespace }
+}
+
+/// Copies by following links.
+struct Copy<'a> {
+    tree: &'a Tree,
+    page: &'a str,
+    store: &'a mut Store,
+    nodes: Vec<Node>,
+    /// The new places of the nodes that are not ended.
+    open: Vec<u32>,
+    flattened: u32,
+}
+
+impl Copy<'_> {
+    fn copy(&mut self, root: u32) {
+        let tree = self.tree;
+        self.nodes.push(made(tree.node(root), 0, 1, 0));
+        let document = &mut self.nodes[0];
+        (document.kind, document.tag) = (NodeKind::Document, crate::dom::Tag::NONE);
+        document.span = Span::default();
+        self.open.push(0);
+        let mut at = tree.node(root).first;
+        // How many of the ancestors have no place of their own.
+        let mut too_deep = 0;
+        while at != NONE {
+            let node = tree.node(at);
+            let is_new = self.write(node);
+            if node.first != NONE {
+                if self.open.len() > usize::from(MAX_DEPTH) {
+                    too_deep += 1;
+                    self.flattened += 1;
+                } else if is_new {
+                    self.open.push(self.nodes.len() as u32 - 1);
+                }
+                at = node.first;
+                continue;
+            }
+            while tree.node(at).next == NONE {
+                at = tree.node(at).parent;
+                if at == root || at == NONE {
+                    break;
+                }
+                if too_deep > 0 {
+                    too_deep -= 1;
+                } else {
+                    self.end();
+                }
+            }
+            if at == root || at == NONE {
+                break;
+            }
+            at = tree.node(at).next;
+        }
+        while !self.open.is_empty() {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(place) = self.open.pop() {
+            self.nodes[place as usize].end = self.nodes.len() as u32;
+        }
+    }
+
+    /// Writes a node, or a text that goes on the one before it into that; whether it is a new node.
+    fn write(&mut self, node: &TreeNode) -> bool {
+        if node.marks.has(Marks::JOINED)
+            && node.previous != NONE
+            && let Some(before) = self.nodes.last().filter(|node| node.kind == NodeKind::Text)
+        {
+            let joined = self.join(before.span, node.span);
+            if let Some(before) = self.nodes.last_mut() {
+                before.span = joined;
+            }
+            return false;
+        }
+        let parent = self.open.last().copied().unwrap_or(0);
+        let depth = self.open.len() as u16;
+        self.nodes.push(made(node, parent, self.nodes.len() as u32 + 1, depth));
+        true
+    }
+
+    /// Both texts as one, at the end of the store's.
+    fn join(&mut self, before: Span, after: Span) -> Span {
+        let store = &mut *self.store;
+        if before.end == after.start {
+            return Span { start: before.start, end: after.end };
+        }
+        let mut start = before.start as usize;
+        if before.end as usize != store.side_end() || start < store.base() {
+            start = copy_text(store, self.page, before);
+        }
+        copy_text(store, self.page, after);
+        span(start, store.side_end())
+    }
+}
+
+/// Copies a text behind all others; where it begins.
+fn copy_text(store: &mut Store, page: &str, text: Span) -> usize {
+    let start = store.side_end();
+    if text.start as usize >= store.base() {
+        let from = text.start as usize - store.base();
+        let to = text.end as usize - store.base();
+        store.side.extend_from_within(from..to);
+    } else {
+        store.side.push_str(&page[text.start as usize..text.end as usize]);
+    }
+    start
+}

@@ -1,0 +1,212 @@
+//! The tree while it is built: nodes with links, so that they can still be moved.
+
+mod finish;
+pub(super) mod formatting;
+pub(super) mod kinds;
+pub(super) mod open;
+
+use crate::dom::{NodeKind, Span, Tag};
+
+pub(super) use finish::Parts;
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What is known of a node beside its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Marks(u8);
+
+impl Marks {
+    pub(super) const SVG: Self = Self(1);
+    pub(super) const MATHML: Self = Self(2);
+    /// On the stack of open elements.
+    pub(super) const OPEN: Self = Self(4);
+    /// In the list of active formatting elements.
+    pub(super) const LISTED: Self = Self(8);
+    /// An HTML integration point.
+    pub(super) const HTML_INSIDE: Self = Self(16);
+    /// A MathML text integration point.
+    pub(super) const TEXT_INSIDE: Self = Self(32);
+    /// MathML's `annotation-xml`.
+    pub(super) const ANNOTATION: Self = Self(64);
+    /// A text that goes on the text before it.
+    pub(super) const JOINED: Self = Self(128);
+
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) const fn has(self, any: Self) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    /// Whether the element is neither SVG nor MathML.
+    pub(super) const fn is_html(self) -> bool {
+        !self.has(Self(3))
+    }
+
+    /// Whether a foreign element bounds scopes and is special, as the HTML ones in the lists of
+    /// section "The stack of open elements".
+    pub(super) const fn is_foreign_boundary(self) -> bool {
+        self.has(Self(16 | 32 | 64))
+    }
+}
+
+/// A node, linked to its parent, siblings and children.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TreeNode {
+    pub(super) parent: u32,
+    pub(super) previous: u32,
+    pub(super) next: u32,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    /// Elements: their attributes. Others: their text.
+    pub(super) span: Span,
+    pub(super) tag: Tag,
+    pub(super) kind: NodeKind,
+    pub(super) marks: Marks,
+}
+
+/// Nodes that may still be moved.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<TreeNode>,
+    /// Whether some node does not stand in document order.
+    pub(super) is_out_of_order: bool,
+    /// Whether some text goes on the text before it.
+    pub(super) has_joined: bool,
+}
+
+impl Tree {
+    /// An empty tree: the document node alone.
+    pub(super) fn reset(&mut self) {
+        self.nodes.clear();
+        self.is_out_of_order = false;
+        self.has_joined = false;
+        self.create(NodeKind::Document, Tag::NONE, Span::default(), Marks::default());
+    }
+
+    /// A node that is not in the tree yet.
+    #[inline(always)]
+    pub(super) fn create(&mut self, kind: NodeKind, tag: Tag, span: Span, marks: Marks) -> u32 {
+        let id = self.nodes.len() as u32;
+        self.nodes.push(TreeNode {
+            parent: NONE,
+            previous: NONE,
+            next: NONE,
+            first: NONE,
+            last: NONE,
+            span,
+            tag,
+            kind,
+            marks,
+        });
+        id
+    }
+
+    /// A new last child.
+    #[inline(always)]
+    pub(super) fn append_new(
+        &mut self,
+        parent: u32,
+        kind: NodeKind,
+        tag: Tag,
+        span: Span,
+        marks: Marks,
+    ) -> u32 {
+        let id = self.nodes.len() as u32;
+        let above = &mut self.nodes[parent as usize];
+        let previous = std::mem::replace(&mut above.last, id);
+        if previous == NONE {
+            above.first = id;
+        } else {
+            self.nodes[previous as usize].next = id;
+        }
+        self.nodes.push(TreeNode {
+            parent,
+            previous,
+            next: NONE,
+            first: NONE,
+            last: NONE,
+            span,
+            tag,
+            kind,
+            marks,
+        });
+        id
+    }
+
+    pub(super) fn node(&self, id: u32) -> &TreeNode {
+        &self.nodes[id as usize]
+    }
+
+    pub(super) fn mark(&mut self, id: u32, marks: Marks) {
+        let own = &mut self.nodes[id as usize].marks;
+        *own = own.with(marks);
+    }
+
+    pub(super) fn unmark(&mut self, id: u32, marks: Marks) {
+        self.nodes[id as usize].marks.0 &= !marks.0;
+    }
+
+    /// The node before which or after which a text at the place would stand.
+    #[inline(always)]
+    pub(super) fn neighbour(&self, parent: u32, before: u32) -> u32 {
+        match before {
+            NONE => self.nodes[parent as usize].last,
+            before => self.nodes[before as usize].previous,
+        }
+    }
+
+    /// Puts a node under `parent`, before `before` or last, wherever it stood.
+    pub(super) fn attach(&mut self, parent: u32, before: u32, child: u32) {
+        self.detach(child);
+        if before != NONE || child as usize + 1 != self.nodes.len() {
+            self.is_out_of_order = true;
+        }
+        let previous = self.neighbour(parent, before);
+        let node = &mut self.nodes[child as usize];
+        (node.parent, node.previous, node.next) = (parent, previous, before);
+        match previous {
+            NONE => self.nodes[parent as usize].first = child,
+            previous => self.nodes[previous as usize].next = child,
+        }
+        match before {
+            NONE => self.nodes[parent as usize].last = child,
+            before => self.nodes[before as usize].previous = child,
+        }
+    }
+
+    pub(super) fn detach(&mut self, child: u32) {
+        let TreeNode { parent, previous, next, .. } = self.nodes[child as usize];
+        if parent == NONE {
+            return;
+        }
+        self.is_out_of_order = true;
+        let node = &mut self.nodes[child as usize];
+        (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
+        match previous {
+            NONE => self.nodes[parent as usize].first = next,
+            previous => self.nodes[previous as usize].next = next,
+        }
+        match next {
+            NONE => self.nodes[parent as usize].last = previous,
+            next => self.nodes[next as usize].previous = previous,
+        }
+    }
+
+    /// Moves all children of a node to the end of another, which has none of its own.
+    pub(super) fn move_children(&mut self, from: u32, to: u32) {
+        self.is_out_of_order = true;
+        let (first, last) = (self.node(from).first, self.node(from).last);
+        let mut child = first;
+        while child != NONE {
+            self.nodes[child as usize].parent = to;
+            child = self.node(child).next;
+        }
+        let target = &mut self.nodes[to as usize];
+        (target.first, target.last) = (first, last);
+        let source = &mut self.nodes[from as usize];
+        (source.first, source.last) = (NONE, NONE);
+    }
+}

@@ -1,0 +1,59 @@
+//! The parser against html5ever: the same trees on every labelled page, when they are there, and on
+//! mixtures of markup.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+use proptest::prelude::*;
+use zhengwen::Options;
+use zhengwen::dom::parse::parse;
+use zhengwen_oracle::{difference, may_differ};
+
+use crate::expected::root;
+
+/// The pages of all labelled sets (`DATA`, or beside the repository).
+fn labelled_pages() -> Vec<PathBuf> {
+    let given = std::env::var_os("DATA").map(PathBuf::from);
+    let folder = given.unwrap_or_else(|| root().join("../shared/data"));
+    let entries = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
+    };
+    let mut pages: Vec<PathBuf> =
+        entries(&folder).iter().flat_map(|set| entries(&set.join("pages"))).collect();
+    pages.sort();
+    pages
+}
+
+#[test]
+fn labelled_pages_have_the_same_tree() {
+    let pages = labelled_pages();
+    if pages.is_empty() {
+        println!("skipped: no labelled sets (set DATA)");
+        return;
+    }
+    for path in &pages {
+        let mut bytes = Vec::new();
+        GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
+        let options = Options::default();
+        let (html, _) = zhengwen::extract::decode_page(&bytes, &options);
+        let difference = difference(&html, &parse(&html));
+        assert!(difference.is_none(), "{}: {}", path.display(), difference.unwrap());
+    }
+    println!("{} pages have the same tree", pages.len());
+}
+
+include!("../../../fuzz/pieces.rs");
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(50_000))]
+    #[test]
+    fn mixtures_have_the_same_tree(picks in prop::collection::vec(0..PIECES.len(), 1..30)) {
+        let html: String = picks.iter().map(|pick| PIECES[*pick]).collect();
+        let document = parse(&html);
+        let may_differ = may_differ(&html, &document);
+        let difference = difference(&html, &document).filter(|_| !may_differ);
+        prop_assert!(difference.is_none(), "{:?}: {}", html, difference.unwrap());
+    }
+}

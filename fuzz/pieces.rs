@@ -1,0 +1,20 @@
+// Markup that meets in unexpected ways; shared by the fuzz target `tree` and the tests of the core.
+/// Pieces that meet in unexpected ways.
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "<a href=x>", "</a>", "<b>", "</b>", "<i class=y>", "</i>", "<nobr>", "</nobr>", "<font size=1>",
+    "</font>", "<p>", "</p>", "<div>", "</div>", "<span>", "</span>", "<ul>", "<li>", "</ul>",
+    "</li>", "<dl>", "<dt>", "<dd>", "</dl>", "<h1>", "</h2>", "<table>", "</table>", "<tr>", "</tr>",
+    "<td>", "</td>", "<th>", "<tbody>", "</tbody>", "<thead>", "<caption>", "</caption>", "<colgroup>",
+    "<col>", "</colgroup>", "<form>", "</form>", "<input type=hidden>", "<input>", "<button>",
+    "</button>", "<option>", "</option>", "<optgroup>", "<textarea>", "</textarea>",
+    "<title>", "</title>", "<script>", "</script>", "<style>", "</style>", "<noscript>", "</noscript>",
+    "<template>", "</template>", "<svg>", "</svg>", "<math>", "</math>", "<circle/>", "<![CDATA[x]]>", "<head>", "</head>", "<body class=z>", "</body>", "<html id=q>",
+    "</html>", "<frameset>", "</frameset>", "<frame>", "<noframes>", "</noframes>", "<br>", "</br>",
+    "<hr>", "<img src=i>", "<image>", "<pre>\n", "</pre>", "<listing>", "<plaintext>", "<xmp>", "</xmp>",
+    "<iframe>", "</iframe>", "<marquee>", "</marquee>", "<object>", "</object>", "<ruby>", "<rt>",
+    "<rtc>", "<rp>", "</ruby>", "<!--c-->", "<?pi>", "</ >", "<", "&amp;", "&nbsp",
+    "&#x4e2d;", "&notit;", "a", " ", "\n", "文", "\0", "\r\n", "<x-y>", "</x-y>", "<meta name=m>",
+    "<link>", "<base>", "</unknown>", "<section>", "</section>", "<main>", "</main>", "<center>",
+    "</center>", "<applet>", "</applet>", "<!-- -- --!>", "<p a=1 a=2 B='&lt;' c=\"d\"/>",
+];
