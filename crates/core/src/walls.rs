@@ -72,7 +72,7 @@ pub(crate) fn wall(page: &Page) -> Option<Wall> {
             let is_about = if block.is_heading { SHARE } else { 2.0 * SHARE };
             let least = if amount <= LITTLE_TEXT { 0.0 } else { is_about };
             let is_message = block.link_characters * 2 <= block.characters;
-            is_message.then(|| phrase(&page.block_text(block), least)).flatten()
+            is_message.then(|| phrase(page.block_text(block), least)).flatten()
         })
     };
     of_title.or_else(of_blocks)

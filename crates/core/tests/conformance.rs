@@ -84,7 +84,7 @@ fn bounds_are_reported_and_text_is_kept() {
         assert!(extraction.warnings.iter().any(is_capped), "{}", info.name);
     }
     let page = Page::new(&html, None);
-    let texts: Vec<String> = page.blocks().iter().map(|b| page.block_text(b)).collect();
+    let texts: Vec<&str> = page.blocks().iter().map(|b| page.block_text(b)).collect();
     assert_eq!(texts, ["前文。", "深处。"]);
 }
 

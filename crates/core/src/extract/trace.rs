@@ -49,7 +49,7 @@ pub(super) fn trace(page: &Page, verdict: &Verdict, fields: &Fields, options: &O
             kept: verdict.keep[index],
             score: verdict.score[index],
             reasons,
-            text: page.block_text(block),
+            text: page.block_text(block).to_owned(),
         }
     };
     let blocks = reasons.into_iter().enumerate().map(of_block).collect();

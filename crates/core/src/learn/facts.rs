@@ -63,18 +63,16 @@ pub(super) fn facts(page: &Page) -> Vec<Facts> {
         |texts: &[Option<&str>]| Pairs::of(&texts.iter().flatten().copied().collect::<Vec<_>>());
     let (title, description) = (pairs(&title), pairs(&description));
     let mut text_hashes = Vec::with_capacity(page.blocks().len());
-    let mut text = String::new();
     let mut facts: Vec<Facts> = Vec::with_capacity(page.blocks().len());
     for (index, block) in page.blocks().iter().enumerate() {
-        text.clear();
-        page.push_block_text(block, &mut text);
-        text_hashes.push(hash::text(&text));
+        let text = page.block_text(block);
+        text_hashes.push(hash::text(text));
         facts.push(Facts {
             continues_path: index > 0 && class_paths[index] == class_paths[index - 1],
-            pairs: topic::count(&text, &title, &description),
-            says: text_groups::of(&text),
-            edges: Edges::of(&text),
-            ..of_text(&text)
+            pairs: topic::count(text, &title, &description),
+            says: text_groups::of(text),
+            edges: Edges::of(text),
+            ..of_text(text)
         });
     }
     let counts = [counts(&tag_paths), counts(&class_paths), counts(&text_hashes)];

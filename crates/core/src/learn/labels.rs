@@ -22,7 +22,7 @@ pub fn labels(page: &Page, gold: &str) -> Option<Vec<f32>> {
     let mut tokens = Vec::new();
     let mut starts = vec![0];
     for block in page.blocks() {
-        push_tokens(&mut tokens, &page.block_text(block));
+        push_tokens(&mut tokens, page.block_text(block));
         starts.push(tokens.len());
     }
     let (mut gold_tokens, mut line_starts) = (Vec::new(), Vec::new());

@@ -108,6 +108,9 @@ pub fn page_row(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
     pool.means()
 }
 
+/// Rows that go through the forest together: as many as stay near.
+const ROWS_AT_ONCE: usize = 128;
+
 /// Visits the row of each block in turn: those of a large page would fill the memory.
 fn for_each_row(page: &Page, signs: Option<&Linear>, mut visit: impl FnMut(&[f32], &Block)) {
     if page.blocks().is_empty() {
@@ -150,10 +153,16 @@ impl Model {
     pub fn judge(&self, page: &Page, favor: Favor) -> Verdict {
         let mut pool = Pool::new(&self.kinds_use);
         let mut probabilities = Vec::with_capacity(page.blocks().len());
+        let mut rows: Vec<f32> = Vec::with_capacity(ROWS_AT_ONCE * COLUMNS.len());
         for_each_row(page, Some(&self.signs), |row, block| {
-            probabilities.push(self.blocks.probability(row));
             pool.add(row, block);
+            rows.extend_from_slice(row);
+            if rows.len() == ROWS_AT_ONCE * COLUMNS.len() {
+                probabilities.extend(self.blocks.probabilities(&rows, COLUMNS.len()));
+                rows.clear();
+            }
         });
+        probabilities.extend(self.blocks.probabilities(&rows, COLUMNS.len()));
         let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
         verdict.confidence = Some(cut::calibrated(&self.confidence, expected));

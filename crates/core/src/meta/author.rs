@@ -388,7 +388,7 @@ fn poster(text: &str) -> Option<&str> {
 pub(super) fn value_after(page: &Page, index: BlockIndex) -> String {
     let next = page.blocks().get(index + 1).filter(|next| next.characters <= 40 && !next.is_hidden);
     let text = next.map(|next| page.block_text(next)).unwrap_or_default();
-    if labelled(&text).is_empty() { text } else { String::new() }
+    if labelled(text).is_empty() { text.to_owned() } else { String::new() }
 }
 
 /// Where a block may name its reporters: brackets near its start or end, or all of a short line.

@@ -230,7 +230,7 @@ impl Dates<'_> {
             if !begins_with_change(first.trim_start()) {
                 continue;
             }
-            if let Some(date) = self.read(&page.block_text(block)) {
+            if let Some(date) = self.read(page.block_text(block)) {
                 self.modified(date, "foot of the page", 0.5);
             }
         }

@@ -83,7 +83,7 @@ fn shown_title(page: &Page, title: &str, main: &Range<BlockIndex>) -> Option<Blo
         !block.is_hidden
             && block.characters <= length * 2
             && block.characters * 2 >= length.min(60)
-            && normalised(&page.block_text(block)).contains(&wanted)
+            && normalised(page.block_text(block)).contains(&wanted)
     };
     let end = (main.end.max(main.start + 1)).min(page.blocks().len());
     let before = || (0..end).rev().map(|index| (index, &page.blocks()[index]));

@@ -49,7 +49,7 @@ pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
     if let Some(first) =
         first.filter(|first| count::tokens(own_part) < 4 && is_title_like(page, first))
     {
-        found.add(&page.block_text(first), "first line of the main text", 0.0);
+        found.add(page.block_text(first), "first line of the main text", 0.0);
     }
     found.weigh(|one, all| 0.45 + weight(one, all, &site, is_landing) / 12.0);
     found.sorted()
@@ -248,7 +248,7 @@ fn shown_beginning(page: &Page, element: &str) -> Option<String> {
             && block.characters <= length + 20
     };
     let texts = page.blocks().iter().filter(is_fit).map(|block| page.block_text(block));
-    texts.take(20).find(|text| element.starts_with(&normalised(text)))
+    texts.take(20).find(|text| element.starts_with(&normalised(text))).map(str::to_owned)
 }
 
 struct Heading {
@@ -285,7 +285,10 @@ fn headings(page: &Page) -> Vec<Heading> {
         if found.len() == MOST_HEADINGS {
             break;
         }
-        found.push(Heading { level: document.tag(id).heading_level().unwrap_or(6), text });
+        found.push(Heading {
+            level: document.tag(id).heading_level().unwrap_or(6),
+            text: text.to_owned(),
+        });
         last = Some(id);
     }
     found

@@ -10,12 +10,12 @@ use super::options::BlockSmoothingOptions;
 use super::verdict::{Curve, Verdict, whole};
 use crate::dom::walk::{Event, walk};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
-use crate::page::Page;
+use crate::page::{NodeFlags, Page};
 use crate::text::{clean, count, dates, titles};
 
 /// Judges a page by seed 001.
 pub(super) fn judge(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
-    let blocks = blocks(page.document(), options);
+    let blocks = blocks(page, options);
     let lengths: Vec<u32> = blocks.iter().map(|block| block.characters).collect();
     let smoothed = smooth(&lengths);
     let thresholds = Thresholds::of(&smoothed);
@@ -115,7 +115,8 @@ fn separates(tag: Tag, options: &BlockSmoothingOptions) -> bool {
 }
 
 /// Section 1.2.1.
-fn blocks(document: &Document, options: &BlockSmoothingOptions) -> Vec<TextBlock> {
+fn blocks(page: &Page, options: &BlockSmoothingOptions) -> Vec<TextBlock> {
+    let document = page.document();
     let mut blocks = vec![TextBlock::default()];
     let mut steps = walk(document, Document::ROOT);
     while let Some(step) = steps.next() {
@@ -125,7 +126,12 @@ fn blocks(document: &Document, options: &BlockSmoothingOptions) -> Vec<TextBlock
                 blocks.push(TextBlock::default());
             }
             Event::Leaf(id) if document.kind(id) == NodeKind::Text => {
-                let characters = count::characters(document.text(id));
+                // The paper counts the `title` element too.
+                let characters = if page.flags(id).has(NodeFlags::NEVER_TEXT) {
+                    count::characters(document.text(id))
+                } else {
+                    page.stats().amounts(document, id).characters
+                };
                 if let Some(block) = blocks.last_mut()
                     && characters > 0
                 {

@@ -8,7 +8,6 @@ use super::options::PunctuationPathOptions;
 use super::verdict::{Curve, Verdict, whole};
 use crate::dom::{AttributeName, Document, NodeId, Tag, path};
 use crate::page::Page;
-use crate::text::count;
 
 /// How many texts with most full stops are compared in step 4.
 const CANDIDATES: usize = 5;
@@ -18,6 +17,7 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
     let compare = Comparison { document: page.document(), match_class: options.match_class };
     let texts = texts(page, options);
     let sample = confirmed_sample(page, &texts, &compare);
+    let texts: Vec<NodeId> = texts.iter().map(|text| page.texts()[*text].node).collect();
     let Some(sample) = sample else {
         return Verdict::from_spans(page, Vec::new(), |_| 0.0);
     };
@@ -43,8 +43,8 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
     verdict
 }
 
-/// The page's texts without those of forms, which section 1.2 drops with scripts and styles.
-fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<NodeId> {
+/// The page's texts, by their index, without those of forms, which section 1.2 drops with scripts and styles.
+fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<usize> {
     let document = page.document();
     let mut in_form = vec![false; document.len()];
     for id in document.ids().skip(1) {
@@ -52,29 +52,27 @@ fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<NodeId> {
         in_form[id.index()] =
             in_form[parent] || matches!(document.tag(id), Tag::FORM | Tag::BUTTON);
     }
-    let nodes = || page.texts().iter().map(|text| text.node);
+    let is_inside = |text: &usize| in_form[page.texts()[*text].node.index()];
+    let all = 0..page.texts().len();
     if options.keep_forms {
-        let stops = |node: NodeId| page.sentence_ends().count(document.text(node));
-        let (inside, all) = nodes().fold((0, 0), |(inside, all), node| {
-            let count = stops(node);
-            (inside + count * u32::from(in_form[node.index()]), all + count)
-        });
-        if inside * 2 > all {
-            return nodes().collect();
+        let stops = |text| page.text_amounts(text).sentence_ends(page.sentence_ends());
+        let inside: u32 = all.clone().filter(is_inside).map(stops).sum();
+        if inside * 2 > all.clone().map(stops).sum() {
+            return all.collect();
         }
     }
-    nodes().filter(|node| !in_form[node.index()]).collect()
+    all.filter(|text| !is_inside(text)).collect()
 }
 
 /// Steps 3 and 4: the text with most full stops, confirmed by the next best. When fewer than half
 /// of them agree with it, the one that most of them agree with takes its place.
-fn confirmed_sample(page: &Page, texts: &[NodeId], compare: &Comparison) -> Option<NodeId> {
-    let document = page.document();
+fn confirmed_sample(page: &Page, texts: &[usize], compare: &Comparison) -> Option<NodeId> {
     let mut ranked: Vec<(u32, u32, NodeId)> = texts
         .iter()
-        .map(|node| {
-            let text = document.text(*node);
-            (page.sentence_ends().count(text), count::characters(text), *node)
+        .map(|text| {
+            let amounts = page.text_amounts(*text);
+            let stops = amounts.sentence_ends(page.sentence_ends());
+            (stops, amounts.characters, page.texts()[*text].node)
         })
         .collect();
     // Most full stops first, then longer, then earlier.

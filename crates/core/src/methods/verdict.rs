@@ -58,13 +58,19 @@ impl Verdict {
         let (mut scores, mut keep) = (Vec::new(), Vec::new());
         for block in page.blocks() {
             let mut chosen = 0u32;
-            for text in page.texts_of(block) {
-                while next < spans.len() && spans[next].node < text.node {
+            for index in block.texts.clone() {
+                let node = page.texts()[index].node;
+                while next < spans.len() && spans[next].node < node {
                     next += 1;
                 }
-                while next < spans.len() && spans[next].node == text.node {
-                    let part = part_of(document.text(text.node), spans[next]);
-                    chosen += crate::text::count::characters(part);
+                while next < spans.len() && spans[next].node == node {
+                    let text = document.text(node);
+                    let part = part_of(text, spans[next]);
+                    chosen += if part.len() == text.len() {
+                        page.text_amounts(index).characters
+                    } else {
+                        crate::text::count::characters(part)
+                    };
                     next += 1;
                 }
             }

@@ -22,6 +22,7 @@ use std::ops::Range;
 
 use crate::dom::{Document, NodeId, parse};
 use crate::text::chars::SentenceEnds;
+use crate::text::count::TextAmounts;
 
 /// A page ready to be judged.
 #[derive(Debug, Clone)]
@@ -30,7 +31,11 @@ pub struct Page {
     url: Option<String>,
     flags: Vec<NodeFlags>,
     texts: Vec<TextNode>,
+    /// What each of `texts` holds.
+    text_amounts: Vec<TextAmounts>,
     blocks: Vec<Block>,
+    /// The texts of all blocks as shown, one behind the other.
+    shown: String,
     stats: NodeStats,
     sentence_ends: SentenceEnds,
     structured: StructuredData,
@@ -49,15 +54,29 @@ impl Page {
     /// Computes everything about a document.
     pub fn from_document(document: Document, url: Option<&str>) -> Self {
         let flags = visibility::flags(&document);
-        let (texts, mut blocks) = segment::segment(&document, &flags);
-        let (stats, script) = stats::measure(&document, &flags);
+        let (stats, script, text_amounts) = stats::measure(&document, &flags);
+        let (texts, mut blocks) = segment::segment(&document, &flags, &stats);
         let sentence_ends = SentenceEnds::for_page(script.ideographic, script.characters);
-        segment::drop_noscript_twins(&mut blocks, &texts, &document);
-        segment::measure(&mut blocks, &texts, &document, &stats, sentence_ends);
+        segment::drop_noscript_twins(&mut blocks, &text_amounts);
+        let amounts = &text_amounts;
+        segment::measure(&mut blocks, &texts, amounts, &document, &stats, sentence_ends);
+        let shown = segment::shown_texts(&mut blocks, &texts, &document);
         let structured = StructuredData::read(&document);
         let addresses = Addresses::new(&document, url);
         let url = url.map(str::to_owned);
-        Self { document, url, flags, texts, blocks, stats, sentence_ends, structured, addresses }
+        Self {
+            document,
+            url,
+            flags,
+            texts,
+            text_amounts,
+            blocks,
+            shown,
+            stats,
+            sentence_ends,
+            structured,
+            addresses,
+        }
     }
 
     /// The document.
@@ -119,26 +138,43 @@ impl Page {
 
     /// The text of a block as shown: blanks collapsed, a space between inline elements that are
     /// not mere formatting.
-    pub fn block_text(&self, block: &Block) -> String {
-        let mut out = String::new();
-        self.push_block_text(block, &mut out);
-        out
+    pub fn block_text(&self, block: &Block) -> &str {
+        &self.shown[block.shown.0 as usize..block.shown.1 as usize]
+    }
+
+    /// What a text node of [`Page::texts`] holds.
+    pub(crate) fn text_amounts(&self, index: usize) -> &TextAmounts {
+        &self.text_amounts[index]
     }
 
     /// The text of an element as shown, with `between` where another block begins.
     pub fn text_of(&self, id: NodeId, between: &str) -> String {
-        let first = self.texts.partition_point(|text| text.node < id);
-        let end = self.document.end(id);
+        let place = |id: NodeId| self.texts.partition_point(|text| text.node < id);
+        let (mut index, last) = (place(id), place(self.document.end(id)));
+        let mut next = self.blocks.partition_point(|block| block.texts.end <= index);
         let mut out = String::new();
-        let mut last = None;
-        for text in self.texts[first..].iter().take_while(|text| text.node < end) {
-            let block = self.block_of(text.node);
-            if last.is_some_and(|last| last != block) {
+        while index < last {
+            if !out.is_empty() {
                 out.truncate(out.trim_end().len());
                 out.push_str(between);
             }
-            text.push_to(&mut out, self.document.text(text.node));
-            last = Some(block);
+            let following = self.blocks.get(next);
+            let block = following.filter(|block| block.texts.start <= index);
+            let end = match (block, following) {
+                (Some(block), _) => block.texts.end,
+                // Text of no block, up to the next block.
+                (None, Some(following)) => following.texts.start,
+                (None, None) => last,
+            };
+            if let Some(block) = block.filter(|block| block.texts.start == index && end <= last) {
+                out.push_str(self.block_text(block));
+            } else {
+                for text in &self.texts[index..end.min(last)] {
+                    text.push_to(&mut out, self.document.text(text.node));
+                }
+            }
+            next += usize::from(block.is_some());
+            index = end;
         }
         out.truncate(out.trim_end().len());
         out
@@ -152,14 +188,6 @@ impl Page {
         };
         at(id)..at(self.document.end(id))
     }
-
-    /// Like [`Page::block_text`] into an empty string of the caller's.
-    pub fn push_block_text(&self, block: &Block, out: &mut String) {
-        for text in self.texts_of(block) {
-            text.push_to(out, self.document.text(text.node));
-        }
-        out.truncate(out.trim_end().len());
-    }
 }
 
 #[cfg(test)]
@@ -168,7 +196,7 @@ mod tests {
 
     fn check(html: &str, expected: &[&str]) {
         let page = Page::new(html, None);
-        let texts: Vec<String> = page.blocks().iter().map(|b| page.block_text(b)).collect();
+        let texts: Vec<&str> = page.blocks().iter().map(|b| page.block_text(b)).collect();
         assert_eq!(texts, expected, "{html}");
     }
 

@@ -9,8 +9,9 @@ use super::stats::NodeStats;
 use super::visibility::NodeFlags;
 use crate::dom::walk::{Event, walk};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::text::chars::{SentenceEnds, is_blank, is_cjk};
-use crate::text::{clean, count};
+use crate::text::chars::{SentenceEnds, is_cjk};
+use crate::text::clean;
+use crate::text::count::TextAmounts;
 
 /// A text node of the page, with how it joins the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,12 +68,14 @@ pub struct Block {
     pub characters: u32,
     /// Characters inside links.
     pub link_characters: u32,
-    /// Tokens: CJK characters and words ([`count::tokens`]).
+    /// Tokens: CJK characters and words ([`crate::text::count::tokens`]).
     pub tokens: u32,
     /// Punctuation marks of running text.
     pub punctuation: u32,
     /// Sentence ends of the page's script.
     pub sentence_ends: u32,
+    /// Where its text stands among those of all blocks.
+    pub(super) shown: (u32, u32),
 }
 
 impl Block {
@@ -84,10 +87,15 @@ impl Block {
 }
 
 /// The text nodes and blocks of a page; the blocks' amounts are filled in by [`measure`].
-pub(super) fn segment(document: &Document, flags: &[NodeFlags]) -> (Vec<TextNode>, Vec<Block>) {
+pub(super) fn segment(
+    document: &Document,
+    flags: &[NodeFlags],
+    stats: &NodeStats,
+) -> (Vec<TextNode>, Vec<Block>) {
     let mut segmenter = Segmenter {
         document,
         flags,
+        stats,
         texts: Vec::new(),
         blocks: Vec::new(),
         containers: vec![Document::ROOT],
@@ -114,6 +122,7 @@ pub(super) fn segment(document: &Document, flags: &[NodeFlags]) -> (Vec<TextNode
 struct Segmenter<'a> {
     document: &'a Document,
     flags: &'a [NodeFlags],
+    stats: &'a NodeStats,
     texts: Vec<TextNode>,
     blocks: Vec<Block>,
     /// The open block-level elements.
@@ -151,8 +160,7 @@ impl Segmenter<'_> {
     }
 
     fn text(&mut self, id: NodeId) {
-        let text = self.document.text(id);
-        if text.chars().all(is_blank) {
+        if self.stats.amounts(self.document, id).characters == 0 {
             self.gap = Gap::Blank;
             return;
         }
@@ -175,6 +183,7 @@ impl Segmenter<'_> {
                 tokens: 0,
                 punctuation: 0,
                 sentence_ends: 0,
+                shown: (0, 0),
             }),
         }
         (self.is_broken, self.gap, self.after_inline) = (false, Gap::None, false);
@@ -204,18 +213,14 @@ const SCRIPTLESS_TEXT: u32 = 600;
 
 /// Drops `noscript` blocks unless the page is nearly empty without them: forums keep their posts
 /// there, other pages trackers and twins of lazy images. The dropped text is in no block.
-pub(super) fn drop_noscript_twins(
-    blocks: &mut Vec<Block>,
-    texts: &[TextNode],
-    document: &Document,
-) {
+pub(super) fn drop_noscript_twins(blocks: &mut Vec<Block>, amounts: &[TextAmounts]) {
     if blocks.iter().all(|block| !block.is_noscript) {
         return;
     }
     let mut characters = 0u32;
     for block in blocks.iter().filter(|block| !block.is_noscript) {
-        for text in &texts[block.texts.clone()] {
-            characters = characters.saturating_add(count::characters(document.text(text.node)));
+        for text in &amounts[block.texts.clone()] {
+            characters = characters.saturating_add(text.characters);
         }
         if characters >= SCRIPTLESS_TEXT {
             return blocks.retain(|block| !block.is_noscript);
@@ -227,19 +232,37 @@ pub(super) fn drop_noscript_twins(
 pub(super) fn measure(
     blocks: &mut [Block],
     texts: &[TextNode],
+    text_amounts: &[TextAmounts],
     document: &Document,
     stats: &NodeStats,
     sentence_ends: SentenceEnds,
 ) {
     for block in blocks {
-        for text in &texts[block.texts.clone()] {
-            let amounts = stats.amounts(document, text.node);
+        for index in block.texts.clone() {
+            let amounts = stats.amounts(document, texts[index].node);
             block.characters += amounts.characters;
             block.link_characters += amounts.link_characters;
             block.punctuation += amounts.punctuation;
-            let content = document.text(text.node);
-            block.tokens += count::tokens(content);
-            block.sentence_ends += sentence_ends.count(content);
+            block.tokens += text_amounts[index].tokens;
+            block.sentence_ends += text_amounts[index].sentence_ends(sentence_ends);
         }
     }
+}
+
+/// The texts of all blocks as shown, one behind the other; each block notes where its own stands.
+pub(super) fn shown_texts(blocks: &mut [Block], texts: &[TextNode], document: &Document) -> String {
+    let mut shown = String::new();
+    let place = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    // A text joins what stands before it by what that ends in, so each begins with nothing.
+    let mut own = String::new();
+    for block in blocks {
+        own.clear();
+        for text in &texts[block.texts.clone()] {
+            text.push_to(&mut own, document.text(text.node));
+        }
+        let start = place(shown.len());
+        shown.push_str(own.trim_end());
+        block.shown = (start, place(shown.len()));
+    }
+    shown
 }

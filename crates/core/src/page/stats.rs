@@ -2,7 +2,7 @@
 
 use super::visibility::NodeFlags;
 use crate::dom::{Document, NodeId, NodeKind, Tag};
-use crate::text::chars;
+use crate::text::count::TextAmounts;
 
 /// What a subtree holds. Amounts of text leave out blanks and what is never text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -65,8 +65,13 @@ pub(super) struct Script {
     pub(super) characters: u32,
 }
 
-/// Measures every node by itself and sums up.
-pub(super) fn measure(document: &Document, flags: &[NodeFlags]) -> (NodeStats, Script) {
+/// Measures every node by itself and sums up. Also what each text that is text of the page and not
+/// blank holds, in document order.
+pub(super) fn measure(
+    document: &Document,
+    flags: &[NodeFlags],
+) -> (NodeStats, Script, Vec<TextAmounts>) {
+    let mut texts = Vec::new();
     let mut sums = Vec::with_capacity(document.len() + 1);
     let mut script = Script::default();
     let mut sum = Amounts::default();
@@ -74,7 +79,9 @@ pub(super) fn measure(document: &Document, flags: &[NodeFlags]) -> (NodeStats, S
     for id in document.ids() {
         let own = match document.kind(id) {
             NodeKind::Element => of_element(document, id),
-            NodeKind::Text => of_text(document.text(id), flags[id.index()], &mut script),
+            NodeKind::Text => {
+                of_text(document.text(id), flags[id.index()], &mut script, &mut texts)
+            }
             NodeKind::Comment => Amounts {
                 markup: length(document.text(id)).saturating_add(7),
                 ..Amounts::default()
@@ -84,7 +91,7 @@ pub(super) fn measure(document: &Document, flags: &[NodeFlags]) -> (NodeStats, S
         sum = sum.combined(own, u32::saturating_add);
         sums.push(sum);
     }
-    (NodeStats { sums }, script)
+    (NodeStats { sums }, script, texts)
 }
 
 fn of_element(document: &Document, id: NodeId) -> Amounts {
@@ -101,25 +108,29 @@ fn of_element(document: &Document, id: NodeId) -> Amounts {
     }
 }
 
-fn of_text(text: &str, flags: NodeFlags, script: &mut Script) -> Amounts {
+fn of_text(
+    text: &str,
+    flags: NodeFlags,
+    script: &mut Script,
+    texts: &mut Vec<TextAmounts>,
+) -> Amounts {
     if flags.has(NodeFlags::NEVER_TEXT) {
         return Amounts { markup: length(text), ..Amounts::default() };
     }
-    let mut own = Amounts::default();
-    for c in text.chars() {
-        own.markup += 1;
-        if chars::is_blank(c) {
-            continue;
-        }
-        own.characters += 1;
-        own.punctuation += u32::from(chars::is_punctuation(c));
-        script.ideographic += u32::from(chars::is_ideographic(c));
+    let own = TextAmounts::of(text);
+    if own.characters > 0 {
+        texts.push(own);
     }
+    script.ideographic = script.ideographic.saturating_add(own.ideographic);
     script.characters = script.characters.saturating_add(own.characters);
-    if flags.has(NodeFlags::LINK) {
-        own.link_characters = own.characters;
+    let is_link = flags.has(NodeFlags::LINK);
+    Amounts {
+        characters: own.characters,
+        link_characters: if is_link { own.characters } else { 0 },
+        punctuation: own.punctuation,
+        markup: own.all,
+        ..Amounts::default()
     }
-    own
 }
 
 /// Characters of a text; scripts may be long, so bytes stand in beyond a kilobyte.

@@ -121,7 +121,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
             && is_longer
             && (block.link_characters * 2 < block.characters || block.punctuation > 0)
         {
-            item.summary = Some(text);
+            item.summary = Some(text.to_owned());
         }
     }
     if item.time.is_none() {

@@ -23,7 +23,7 @@ pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post 
     let time = time_element(page, id, end).or_else(shown);
     let floor = short()
         .filter(|block| block.characters <= 12)
-        .find_map(|block| floor_in(&page.block_text(block)));
+        .find_map(|block| floor_in(page.block_text(block)));
     let content = content_element(page, id, end);
     let is_content = |block: &Block| {
         content.is_none_or(|(start, end)| {
@@ -46,8 +46,10 @@ pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post 
                 is_said(page, block, author.as_deref())
             }
     });
-    let lines: Vec<String> =
-        chosen.map(|(_, block)| page.block_text(block)).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<String> = chosen
+        .map(|(_, block)| page.block_text(block).to_owned())
+        .filter(|line| !line.is_empty())
+        .collect();
     Post { author, time, floor, text: lines.join("\n") }
 }
 
@@ -56,7 +58,7 @@ fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool {
     let text = page.block_text(block);
     let is_linked = block.link_characters * 2 > block.characters;
     !is_linked
-        && Some(text.as_str()) != author
+        && Some(text) != author
         && (count::tokens(&text) >= 6 || block.punctuation > 0)
         && dates::find(&text).is_none_or(|date| date.range.len() * 2 < text.len())
 }

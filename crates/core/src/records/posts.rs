@@ -58,7 +58,7 @@ fn opening(page: &Page, first: NodeId, known: &Known) -> Option<Post> {
         .filter(around)
         .last()?;
     let mut post = read(page, element, document.end(element).min(first), known);
-    let lines: Vec<String> = chosen.iter().map(|block| page.block_text(block)).collect();
+    let lines: Vec<String> = chosen.iter().map(|block| page.block_text(block).to_owned()).collect();
     post.text = lines.join("\n");
     post.floor = Some(1);
     Some(post)

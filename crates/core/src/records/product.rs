@@ -49,7 +49,7 @@ pub(super) fn product(page: &Page) -> Option<Product> {
     }
     if product.name.is_none() {
         let heading = page.blocks().iter().find(|block| block.is_heading && !block.is_hidden);
-        product.name = heading.map(|block| page.block_text(block));
+        product.name = heading.map(|block| page.block_text(block).to_owned());
     }
     (product.name.is_some() || product.price.is_some()).then_some(product)
 }
@@ -195,7 +195,7 @@ fn add_shown_price(page: &Page, product: &mut Product) {
         .blocks()
         .iter()
         .filter(|block| !block.is_hidden && block.characters <= 20)
-        .map(|block| page.block_text(block));
+        .map(|block| page.block_text(block).to_owned());
     let Some((price, currency)) = named.chain(others).find_map(|text| price_in(&text)) else {
         return;
     };

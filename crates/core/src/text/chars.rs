@@ -1,5 +1,70 @@
 //! Character classes of every script, in one place.
 
+use std::sync::LazyLock;
+
+/// Classes of characters as bits, for passes over whole pages: one look-up a character instead of a
+/// question a class.
+#[derive(Debug)]
+pub(crate) struct Classes(Vec<u8>);
+
+impl Classes {
+    /// [`is_blank`].
+    pub(crate) const BLANK: u8 = 1;
+    /// [`is_punctuation`].
+    pub(crate) const PUNCTUATION: u8 = 2;
+    /// [`is_cjk`].
+    pub(crate) const CJK: u8 = 4;
+    /// [`is_ideographic`].
+    pub(crate) const IDEOGRAPHIC: u8 = 8;
+    /// Letters, digits and `_` beside those that are [`is_cjk`].
+    pub(crate) const WORD: u8 = 16;
+    /// The ideographic full stop.
+    pub(crate) const CJK_STOP: u8 = 32;
+    /// A mark that ends a sentence wherever it stands, of scripts that put spaces between sentences.
+    pub(crate) const STOP: u8 = 64;
+    /// A mark that ends a sentence where a blank or a closing mark follows.
+    pub(crate) const STOP_BEFORE_BLANK: u8 = 128;
+
+    /// The classes of a character.
+    #[inline(always)]
+    pub(crate) fn of(&self, c: char) -> u8 {
+        match self.0.get(c as usize) {
+            Some(classes) => *classes,
+            None => classes_of(c),
+        }
+    }
+}
+
+/// The table of the characters of the basic plane.
+pub(crate) fn classes() -> &'static Classes {
+    static TABLE: LazyLock<Classes> = LazyLock::new(|| {
+        let of = |code: u32| char::from_u32(code).map_or(0, classes_of);
+        Classes((0..0x1_0000).map(of).collect())
+    });
+    &TABLE
+}
+
+fn classes_of(c: char) -> u8 {
+    // Half of the plane, told without asking for more.
+    match c {
+        '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' => {
+            return Classes::CJK | Classes::IDEOGRAPHIC;
+        }
+        '\u{ac00}'..='\u{d7a3}' => return Classes::CJK,
+        '\u{e000}'..='\u{f8ff}' => return 0,
+        _ => {}
+    }
+    let when = |condition: bool, class: u8| if condition { class } else { 0 };
+    when(is_blank(c), Classes::BLANK)
+        | when(is_punctuation(c), Classes::PUNCTUATION)
+        | when(is_cjk(c), Classes::CJK)
+        | when(is_ideographic(c), Classes::IDEOGRAPHIC)
+        | when(!is_cjk(c) && (c.is_alphanumeric() || c == '_'), Classes::WORD)
+        | when(is_cjk_stop(c), Classes::CJK_STOP)
+        | when(matches!(c, '\u{ff01}' | '\u{ff1f}') || is_other_stop(c), Classes::STOP)
+        | when(matches!(c, '.' | '!' | '?'), Classes::STOP_BEFORE_BLANK)
+}
+
 /// Whether `c` stands for a syllable or word by itself: Han ideographs, kana, hangul syllables.
 ///
 /// The ranges are those of the scoring tool, so that amounts of text mean the same everywhere.
@@ -113,15 +178,18 @@ pub fn spaced_stops(text: &str) -> u32 {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let ends = match c {
-            '.' | '!' | '?' => chars.peek().is_none_or(|&next| {
-                is_blank(next) || matches!(next, '"' | ')' | '\'' | '\u{201d}' | '\u{00bb}')
-            }),
+            '.' | '!' | '?' => chars.peek().is_none_or(|&next| closes_sentence(next)),
             '\u{ff01}' | '\u{ff1f}' => true,
             c => is_other_stop(c),
         };
         count += u32::from(ends);
     }
     count
+}
+
+/// Whether a mark before `next` ends a sentence.
+pub(crate) fn closes_sentence(next: char) -> bool {
+    is_blank(next) || matches!(next, '"' | ')' | '\'' | '\u{201d}' | '\u{00bb}')
 }
 
 fn saturated(count: usize) -> u32 {
@@ -139,6 +207,20 @@ mod tests {
         assert_eq!(SentenceEnds::Spaced.count("यह एक वाक्य है। هل هذا صحيح؟"), 2);
         assert_eq!(SentenceEnds::for_page(300, 900), SentenceEnds::Ideographic);
         assert_eq!(SentenceEnds::for_page(3, 900), SentenceEnds::Spaced);
+    }
+
+    #[test]
+    fn classes_are_what_the_questions_answer() {
+        for c in (0..0x3_0000).filter_map(char::from_u32) {
+            let classes = classes().of(c);
+            let has = |class| classes & class != 0;
+            assert_eq!(has(Classes::BLANK), is_blank(c), "{c:?}");
+            assert_eq!(has(Classes::PUNCTUATION), is_punctuation(c), "{c:?}");
+            assert_eq!(has(Classes::CJK), is_cjk(c), "{c:?}");
+            assert_eq!(has(Classes::IDEOGRAPHIC), is_ideographic(c), "{c:?}");
+            let is_word = !is_cjk(c) && (c.is_alphanumeric() || c == '_');
+            assert_eq!(has(Classes::WORD), is_word, "{c:?}");
+        }
     }
 
     #[test]

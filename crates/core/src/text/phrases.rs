@@ -1,16 +1,32 @@
 //! Groups of phrases, read from a vocabulary and found in texts.
+//!
+//! Most characters begin no phrase: a bit for each pair of characters that begins one is asked first,
+//! and only where it is set are phrases compared.
 
 use std::ops::Range;
-
-use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
 /// A vocabulary ready to be searched for, in one pass whatever its size.
 #[derive(Debug)]
 pub(crate) struct Phrases {
-    /// None for a vocabulary too large to be searched for; ours are not, as tests show.
-    search: Option<AhoCorasick>,
-    /// By phrase, its group.
-    groups: Vec<usize>,
+    /// By the low bits of their first character, in either case, whether phrases begin so.
+    firsts: [u64; FIRSTS as usize / 64],
+    /// By hash of their first two characters, whether phrases begin so.
+    starts: Vec<u64>,
+    /// Hash of the first two characters, phrase, group; by hash, then the longest first.
+    phrases: Vec<(u32, String, usize)>,
+}
+
+/// Bits of a set of pairs of characters; a vocabulary fills few of a hundred.
+const BITS: u32 = 1 << 13;
+
+/// Bits of a set of first characters.
+const FIRSTS: u32 = 1 << 10;
+
+/// The hash of the pair of characters that a phrase begins with; of a lone one the second is none.
+fn hash(first: char, second: Option<char>) -> u32 {
+    let number = |c: char| u32::from(c.to_ascii_lowercase());
+    let second = second.map_or(0, |c| number(c) + 1);
+    (number(first).wrapping_mul(0x9E37_79B1) ^ second.wrapping_mul(0x85EB_CA6B)) >> 7
 }
 
 impl Phrases {
@@ -26,27 +42,34 @@ impl Phrases {
     }
 
     fn of(vocabulary: &str, names: &[&str], with_capitals: bool) -> Self {
-        let (mut phrases, mut groups) = (Vec::new(), Vec::new());
+        let starts = vec![0; BITS as usize / 64];
+        let mut found = Self { firsts: [0; FIRSTS as usize / 64], starts, phrases: Vec::new() };
         for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
             let Some((name, members)) = line.split_once(": ") else { continue };
             let Some(group) = names.iter().position(|other| *other == name) else { continue };
             for phrase in members.split('|') {
-                phrases.push(phrase.to_owned());
-                groups.push(group);
+                found.add(phrase.to_owned(), group);
                 let first = phrase.chars().next().filter(|c| with_capitals && !c.is_ascii());
                 if let Some(first) = first.filter(|c| c.is_lowercase()) {
                     let capital: String = first.to_uppercase().collect();
-                    phrases.push(capital + &phrase[first.len_utf8()..]);
-                    groups.push(group);
+                    found.add(capital + &phrase[first.len_utf8()..], group);
                 }
             }
         }
-        let mut builder = AhoCorasick::builder();
-        builder.ascii_case_insensitive(true).match_kind(MatchKind::LeftmostLongest);
-        if with_capitals {
-            builder.start_kind(StartKind::Both);
+        let order = |(hash, phrase, _): &(u32, String, usize)| (*hash, usize::MAX - phrase.len());
+        found.phrases.sort_by_key(order);
+        found
+    }
+
+    fn add(&mut self, phrase: String, group: usize) {
+        let mut chars = phrase.chars();
+        let Some(first) = chars.next() else { return };
+        for first in [first.to_ascii_lowercase(), first.to_ascii_uppercase()].map(u32::from) {
+            self.firsts[(first % FIRSTS / 64) as usize] |= 1 << (first % 64);
         }
-        Self { search: builder.build(phrases).ok(), groups }
+        let hash = hash(first, chars.next());
+        self.starts[(hash % BITS / 64) as usize] |= 1 << (hash % 64);
+        self.phrases.push((hash, phrase, group));
     }
 
     /// The phrases in a text, ASCII letters of either case, the longest where several begin: the
@@ -55,12 +78,36 @@ impl Phrases {
         self.find_ranges(text).map(|(group, range)| (group, range.len()))
     }
 
-    /// The longest phrase that a text begins with: its group and length in bytes. Only of
-    /// [`Phrases::read_with_capitals`].
+    /// The longest phrase that a text begins with: its group and length in bytes.
     pub(crate) fn at_start(&self, text: &str) -> Option<(usize, usize)> {
-        let input = Input::new(text).anchored(Anchored::Yes);
-        let found = self.search.as_ref()?.try_find(input).ok()??;
-        Some((self.groups[found.pattern().as_usize()], found.len()))
+        let mut chars = text.chars();
+        let first = chars.next()?;
+        let second = chars.next();
+        let with_second = second.and_then(|second| self.among(hash(first, Some(second)), text));
+        with_second.or_else(|| self.among(hash(first, None), text))
+    }
+
+    /// Whether some phrase may begin with a character.
+    #[inline(always)]
+    fn begins(&self, c: char) -> bool {
+        let number = u32::from(c);
+        self.firsts[(number % FIRSTS / 64) as usize] >> (number % 64) & 1 == 1
+    }
+
+    /// The longest phrase with a hash that a text begins with.
+    #[inline]
+    fn among(&self, hash: u32, text: &str) -> Option<(usize, usize)> {
+        if self.starts[(hash % BITS / 64) as usize] >> (hash % 64) & 1 == 0 {
+            return None;
+        }
+        let start = self.phrases.partition_point(|(other, ..)| *other < hash);
+        let alike = self.phrases[start..].iter().take_while(|(other, ..)| *other == hash);
+        let begins = |phrase: &str| {
+            let begin = text.as_bytes().get(..phrase.len());
+            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(phrase.as_bytes()))
+        };
+        let (_, phrase, group) = alike.into_iter().find(|(_, phrase, _)| begins(phrase))?;
+        Some((*group, phrase.len()))
     }
 
     /// Like [`Phrases::find`], with where each stands.
@@ -68,8 +115,21 @@ impl Phrases {
         &'a self,
         text: &'a str,
     ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
-        let found = self.search.iter().flat_map(move |search| search.find_iter(text));
-        found.map(|found| (self.groups[found.pattern().as_usize()], found.range()))
+        let mut chars = text.char_indices();
+        std::iter::from_fn(move || {
+            while let Some((at, c)) = chars.next() {
+                if self.begins(c)
+                    && let Some((group, length)) = self.at_start(&text[at..])
+                {
+                    let end = at + length;
+                    while chars.offset() < end {
+                        chars.next();
+                    }
+                    return Some((group, at..end));
+                }
+            }
+            None
+        })
     }
 }
 
