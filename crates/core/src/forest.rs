@@ -121,23 +121,30 @@ impl Forest {
 
     /// Whether the forest looks at the value in each place of a row of `width`.
     pub fn uses(&self, width: usize) -> Vec<bool> {
-        let mut uses = vec![false; width];
-        for node in self.trees.iter().flat_map(|tree| &tree.nodes) {
-            if let Some(place) = uses.get_mut(usize::from(node.column)) {
-                *place = true;
-            }
-        }
-        uses
+        uses(&self.trees, width)
+    }
+
+    /// Like [`Forest::uses`], of the trees that every row goes through.
+    pub fn uses_first(&self, width: usize) -> Vec<bool> {
+        uses(&self.trees[..self.trees.len() / CHECKS[0].0], width)
     }
 
     /// The probability for each of some rows of `width` values, in the order of the columns given to
     /// [`Forest::read`], of a forest of one class. Rows that look hopeless early are not asked
     /// further. Tree by tree, so that a tree is near while many rows go through it.
-    pub fn probabilities(&self, rows: &[f32], width: usize) -> Vec<f32> {
+    ///
+    /// At first a row needs only the values that [`Forest::uses_first`] tells; `fill` is asked for
+    /// the others, by the row's index, when they are needed.
+    pub fn probabilities(
+        &self,
+        rows: &mut [f32],
+        width: usize,
+        mut fill: impl FnMut(usize, &mut [f32]),
+    ) -> Vec<f32> {
         let mut sums = vec![0.0f32; rows.len() / width.max(1)];
         let mut hopeful: Vec<usize> = (0..sums.len()).collect();
         let mut asked = 0;
-        let ask = |trees: &[Tree], hopeful: &[usize], sums: &mut [f32]| {
+        let ask = |trees: &[Tree], rows: &[f32], hopeful: &[usize], sums: &mut [f32]| {
             for tree in trees {
                 let (lanes, rest) = hopeful.as_chunks::<LANES>();
                 for lanes in lanes {
@@ -151,7 +158,8 @@ impl Forest {
         };
         for (part, hopeless, fall) in CHECKS {
             let until = self.trees.len() / part;
-            ask(&self.trees[asked..until], &hopeful, &mut sums);
+            ask(&self.trees[asked..until], rows, &hopeful, &mut sums);
+            let is_first = asked == 0;
             asked = until;
             hopeful.retain(|row| {
                 let is_hopeless = sums[*row] < hopeless;
@@ -160,8 +168,11 @@ impl Forest {
                 }
                 !is_hopeless
             });
+            if is_first {
+                hopeful.iter().for_each(|row| fill(*row, &mut rows[row * width..][..width]));
+            }
         }
-        ask(&self.trees[asked..], &hopeful, &mut sums);
+        ask(&self.trees[asked..], rows, &hopeful, &mut sums);
         sums.iter_mut().for_each(|sum| *sum = numbers::probability(*sum));
         sums
     }
@@ -199,6 +210,16 @@ impl Forest {
         }
         contributions
     }
+}
+
+fn uses(trees: &[Tree], width: usize) -> Vec<bool> {
+    let mut uses = vec![false; width];
+    for node in trees.iter().flat_map(|tree| &tree.nodes) {
+        if let Some(place) = uses.get_mut(usize::from(node.column)) {
+            *place = true;
+        }
+    }
+    uses
 }
 
 impl Node {
@@ -325,7 +346,7 @@ mod tests {
         let forest = Forest::read(&model(), &["a", "x", "b"]).unwrap();
         assert_eq!(forest.uses(3), [true, false, true]);
         let logit = |row: &[f32]| {
-            let p = forest.probabilities(row, 3)[0];
+            let p = forest.probabilities(&mut row.to_vec(), 3, |_, _| {})[0];
             ((p / (1.0 - p)).ln() * 1000.0).round() / 1000.0
         };
         assert_eq!(logit(&[9.0, 0.0, 1.0]), -1.0);

@@ -37,6 +37,13 @@ pub(super) fn fill(context: &Context, block: usize, row: &mut Vec<f32>) {
     row.extend(COLUMNS.iter().map(|column| (column.value)(context, block)));
 }
 
+/// Writes the values of some columns, by their place in the table.
+pub(super) fn fill_some(context: &Context, block: usize, places: &[usize], row: &mut [f32]) {
+    for place in places {
+        row[*place] = (COLUMNS[*place].value)(context, block);
+    }
+}
+
 /// Shorthand for a row of the table.
 const fn column(
     name: &'static str,

@@ -61,6 +61,9 @@ pub struct Model {
     confidence: Vec<(f32, f32)>,
     /// Which of the page columns the kinds' forest looks at.
     kinds_use: Vec<bool>,
+    /// The columns that every block needs, and those that only a hopeful one does.
+    first: Vec<usize>,
+    later: Vec<usize>,
 }
 
 /// A column that spoke for a block (over 0) or against it.
@@ -135,10 +138,17 @@ impl Model {
         let page_names: Vec<&str> = page_names.iter().map(String::as_str).collect();
         let kinds = Forest::read(files.kinds, &page_names)?;
         let confidence = serde_json::from_slice(files.confidence);
+        let blocks = Forest::read(files.blocks, &names)?;
+        let kinds_use = kinds.uses(page_names.len());
+        let (taken, first) = (Pool::takes(&kinds_use), blocks.uses_first(names.len()));
+        let later = blocks.uses(names.len());
+        let is_first = |column: &usize| taken[*column] || first[*column];
         Ok(Self {
             signs: Linear::read(files.signs)?,
-            blocks: Forest::read(files.blocks, &names)?,
-            kinds_use: kinds.uses(page_names.len()),
+            first: (0..names.len()).filter(is_first).collect(),
+            later: (0..names.len()).filter(|c| later[*c] && !is_first(c)).collect(),
+            blocks,
+            kinds_use,
             kinds,
             confidence: confidence.map_err(|_| ModelError::Damaged("confidence"))?,
         })
@@ -152,17 +162,7 @@ impl Model {
     /// Judges a page: the blocks that together have the highest expected F1 are kept.
     pub fn judge(&self, page: &Page, favor: Favor) -> Verdict {
         let mut pool = Pool::new(&self.kinds_use);
-        let mut probabilities = Vec::with_capacity(page.blocks().len());
-        let mut rows: Vec<f32> = Vec::with_capacity(ROWS_AT_ONCE * COLUMNS.len());
-        for_each_row(page, Some(&self.signs), |row, block| {
-            pool.add(row, block);
-            rows.extend_from_slice(row);
-            if rows.len() == ROWS_AT_ONCE * COLUMNS.len() {
-                probabilities.extend(self.blocks.probabilities(&rows, COLUMNS.len()));
-                rows.clear();
-            }
-        });
-        probabilities.extend(self.blocks.probabilities(&rows, COLUMNS.len()));
+        let probabilities = self.probabilities(page, &mut pool);
         let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
         verdict.confidence = Some(cut::calibrated(&self.confidence, expected));
@@ -176,6 +176,29 @@ impl Model {
             thresholds: Vec::new(),
         }];
         verdict
+    }
+
+    /// The probability of each block; the pool is given every row.
+    fn probabilities(&self, page: &Page, pool: &mut Pool) -> Vec<f32> {
+        let (blocks, width) = (page.blocks(), COLUMNS.len());
+        let mut probabilities = Vec::with_capacity(blocks.len());
+        if blocks.is_empty() {
+            return probabilities;
+        }
+        let context = Context::new(page, Some(&self.signs));
+        let mut rows = vec![0.0; blocks.len().min(ROWS_AT_ONCE) * width];
+        for (start, blocks) in (0..).step_by(ROWS_AT_ONCE).zip(blocks.chunks(ROWS_AT_ONCE)) {
+            let rows = &mut rows[..blocks.len() * width];
+            for ((index, block), row) in blocks.iter().enumerate().zip(rows.chunks_mut(width)) {
+                columns::fill_some(&context, start + index, &self.first, row);
+                pool.add(row, block);
+            }
+            let fill = |index: usize, row: &mut [f32]| {
+                columns::fill_some(&context, start + index, &self.later, row);
+            };
+            probabilities.extend(self.blocks.probabilities(rows, width, fill));
+        }
+        probabilities
     }
 
     /// The likeliest kind, the first of equals.

@@ -34,6 +34,15 @@ impl Pool {
         }
     }
 
+    /// The block columns that the pool takes from rows, true by their place.
+    pub(super) fn takes(needed: &[bool]) -> Vec<bool> {
+        let is_score = |column: usize| COLUMNS[column].name == "sign_score";
+        let is_needed = |place: usize| needed.get(place).is_some_and(|needed| *needed);
+        let takes =
+            |column| is_score(column) || is_needed(column) || is_needed(column + COLUMNS.len());
+        (0..COLUMNS.len()).map(takes).collect()
+    }
+
     /// Adds a block's row; missing values are left out.
     pub(super) fn add(&mut self, row: &[f32], block: &Block) {
         let score = if row[self.score].is_nan() { 0.0 } else { row[self.score] };
