@@ -42,7 +42,7 @@ mod walls;
 
 pub use dom::selector::Selector;
 pub use extract::{
-    ArticleImage, BlockTrace, Extraction, Outputs, Trace, Warning, extract, extract_str,
+    ArticleImage, BlockTrace, Extraction, Extractor, Outputs, Trace, Warning, extract, extract_str,
 };
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};

@@ -8,7 +8,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use zhengwen::{Extraction, Options};
+use zhengwen::{Extraction, Extractor, Options};
 use zhengwen_io::output::{PartialFile, partial_name};
 use zhengwen_io::pages;
 
@@ -100,8 +100,9 @@ fn extract_all(
     let progress = ProgressBar::new(files.len() as u64).with_style(style);
     let mut failed = 0;
     for group in files.chunks(PAGES_AT_ONCE) {
+        let one = |extractor: &mut Extractor, file| extract_line(extractor, file, options);
         let results: Vec<anyhow::Result<String>> =
-            group.par_iter().map(|file| extract_line(file, options)).collect();
+            group.par_iter().map_init(Extractor::default, one).collect();
         for (file, result) in group.iter().zip(results) {
             match result {
                 Ok(line) => writeln!(out, "{line}")?,
@@ -118,8 +119,12 @@ fn extract_all(
     Ok(failed)
 }
 
-fn extract_line(path: &Path, options: &Options) -> anyhow::Result<String> {
-    let extraction = zhengwen::extract(&pages::read(path)?, options);
+fn extract_line(
+    extractor: &mut Extractor,
+    path: &PathBuf,
+    options: &Options,
+) -> anyhow::Result<String> {
+    let extraction = extractor.extract(&pages::read(path)?, options);
     let file = &path.to_string_lossy();
     Ok(serde_json::to_string(&Line { id: pages::id(path), file, extraction })?)
 }

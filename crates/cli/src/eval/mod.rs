@@ -16,9 +16,8 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
-use zhengwen::extract::extract_with;
 use zhengwen::methods::METHODS;
-use zhengwen::{Method, MethodOptions, Options};
+use zhengwen::{Extractor, Method, MethodOptions, Options};
 use zhengwen_io::output::PartialFile;
 
 use crate::arguments::{EvalArguments, Group};
@@ -96,17 +95,17 @@ fn measure<'a>(
 ) -> anyhow::Result<Vec<Measured<'a>>> {
     set.gold
         .par_iter()
-        .map(|gold| {
+        .map_init(Extractor::default, |extractor, gold| {
             let mut page_options = Options::default();
             page_options.method = method;
             page_options.method_options = options.clone();
             page_options.url.clone_from(&gold.url);
             let bytes = set.page(gold)?;
             let extraction = match folds {
-                None => zhengwen::extract(&bytes, &page_options),
+                None => extractor.extract(&bytes, &page_options),
                 Some(folds) => {
                     let model = folds.model(&set.name, &gold.id)?;
-                    extract_with(&bytes, &page_options, &|page| {
+                    extractor.extract_with(&bytes, &page_options, &|page| {
                         model.judge(page, page_options.favor)
                     })
                 }

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::decode::{self, Decoding, Hints};
+use crate::dom::parse::Parser;
 use crate::fallback;
 use crate::kind::{PageGroup, PageKind};
 use crate::learn::Model;
@@ -124,12 +125,65 @@ pub struct Extraction {
 /// assert_eq!(extraction.text, "One sentence, and one more. And two.");
 /// ```
 pub fn extract(bytes: &[u8], options: &Options) -> Extraction {
-    extract_with(bytes, options, &|page| judge(page, options))
+    Extractor::default().extract(bytes, options)
 }
 
 /// Like [`extract()`] for a page that is text already, whatever encoding it declares.
 pub fn extract_str(html: &str, options: &Options) -> Extraction {
-    extract_decoded(html, Decoding::already_text(), options, &|page| judge(page, options))
+    Extractor::default().extract_str(html, options)
+}
+
+/// Extracts page after page and keeps its buffers: for callers with many pages, one for each thread.
+/// What it finds is what [`extract()`] finds.
+///
+/// ```
+/// let mut extractor = zhengwen::Extractor::default();
+/// let options = zhengwen::Options::default();
+/// for page in ["<p>One sentence, and one more. And two.", "<p>Two sentences, one more. And 3."] {
+///     assert!(extractor.extract(page.as_bytes(), &options).text.contains("one more"));
+/// }
+/// ```
+#[derive(Debug, Default)]
+pub struct Extractor {
+    parser: Parser,
+}
+
+impl Extractor {
+    /// Like [`extract()`].
+    pub fn extract(&mut self, bytes: &[u8], options: &Options) -> Extraction {
+        let (text, decoding) = decode_page(bytes, options);
+        self.decoded(&text, decoding, options, &|page| judge(page, options))
+    }
+
+    /// Like [`extract_str()`].
+    pub fn extract_str(&mut self, html: &str, options: &Options) -> Extraction {
+        self.decoded(html, Decoding::already_text(), options, &|page| judge(page, options))
+    }
+
+    /// Like [`extract_with()`].
+    pub fn extract_with(
+        &mut self,
+        bytes: &[u8],
+        options: &Options,
+        judge: &dyn Fn(&Page) -> Verdict,
+    ) -> Extraction {
+        let (text, decoding) = decode_page(bytes, options);
+        self.decoded(&text, decoding, options, judge)
+    }
+
+    fn decoded(
+        &mut self,
+        html: &str,
+        decoding: Decoding,
+        options: &Options,
+        judge: &dyn Fn(&Page) -> Verdict,
+    ) -> Extraction {
+        let document = self.parser.parse(html);
+        let page = Page::from_document(document, options.url.as_deref());
+        let extraction = extract_page(&page, decoding, options, judge);
+        self.parser.recycle(page.into_document());
+        extraction
+    }
 }
 
 /// Like [`extract()`] with a judgement of the caller's, for example that of another model.
@@ -138,8 +192,7 @@ pub fn extract_with(
     options: &Options,
     judge: &dyn Fn(&Page) -> Verdict,
 ) -> Extraction {
-    let (text, decoding) = decode_page(bytes, options);
-    extract_decoded(&text, decoding, options, judge)
+    Extractor::default().extract_with(bytes, options, judge)
 }
 
 /// The text of a page's bytes as [`extract()`] decodes them: by the options' encoding, HTTP charset
@@ -160,27 +213,26 @@ pub fn judge(page: &Page, options: &Options) -> Verdict {
     named.unwrap_or_else(|| Model::embedded().judge(page, options.favor))
 }
 
-fn extract_decoded(
-    html: &str,
+fn extract_page(
+    page: &Page,
     decoding: Decoding,
     options: &Options,
     judge: &dyn Fn(&Page) -> Verdict,
 ) -> Extraction {
-    let page = Page::new(html, options.url.as_deref());
-    let mut verdict = judge(&page);
+    let mut verdict = judge(page);
     if options.method == Method::Auto {
-        select::complete(&page, &mut verdict);
+        select::complete(page, &mut verdict);
     }
-    let (mut content, has_body) = select::select_with(&page, &mut verdict, &options.controls);
-    let records = records_of(&page, &verdict, options);
-    let fields = fields(&page, &content, &verdict, &records, options);
+    let (mut content, has_body) = select::select_with(page, &mut verdict, &options.controls);
+    let records = records_of(page, &verdict, options);
+    let fields = fields(page, &content, &verdict, &records, options);
     let main_start = content.blocks.first().map(|(block, _)| *block);
-    let leading_on = links::leading_on(&page, main_start);
+    let leading_on = links::leading_on(page, main_start);
     // The published methods answer as their papers say, and so does the caller's own choice.
     let is_learned = options.method == Method::Auto && !has_body;
-    let found = if is_learned { fallback::article(&page) } else { None };
+    let found = if is_learned { fallback::article(page) } else { None };
     let data = found.as_ref().map(|(_, source)| *source);
-    let wall = if is_learned && data.is_none() { walls::wall(&page) } else { None };
+    let wall = if is_learned && data.is_none() { walls::wall(page) } else { None };
     if wall.is_some() || data.is_some() {
         verdict.keep.fill(false);
         content = Content::default();
@@ -189,15 +241,15 @@ fn extract_decoded(
     let everything = found.as_ref().map(|(article, _)| select::everything(article));
     let mut events = match (&found, &everything) {
         (Some((article, _)), Some(all)) => render::of_content(article, all, options.parts),
-        _ => render::of_content(&page, &content, options.parts),
+        _ => render::of_content(page, &content, options.parts),
     };
     if options.parts.comments {
         outputs::add_comments(&mut events, &records.comments);
     }
     let text = render::text(&events);
-    let trace = options.trace.then(|| trace::trace(&page, &verdict, &fields, options));
+    let trace = options.trace.then(|| trace::trace(page, &verdict, &fields, options));
     let is_unselected = !options.controls.body.is_empty() && !has_body;
-    let (page, verdict, content) = (&page, &verdict, &content);
+    let (verdict, content) = (&verdict, &content);
     let made =
         Made { page, verdict, content, decoding: &decoding, options, wall, data, is_unselected };
     let warnings = warnings::warnings(&made, &text);

@@ -1,6 +1,6 @@
 //! What a page says it is about: the pairs of letters of its title and of its description.
 
-use crate::text::chars;
+use crate::text::chars::{self, Classes};
 
 /// Bits of a set of pairs; those of a title fill a hundredth of it.
 const BITS: usize = 1 << 14;
@@ -48,15 +48,16 @@ pub(super) fn count(text: &str, title: &Pairs, description: &Pairs) -> PairCount
 }
 
 fn for_each_pair(text: &str, mut visit: impl FnMut(usize)) {
+    let classes = chars::classes();
     let mut previous = 0u32;
     for c in text.chars() {
         let letter = match c {
             'a'..='z' | '0'..='9' => u32::from(c),
             'A'..='Z' => u32::from(c) + 32,
             _ if c.is_ascii() => continue,
-            _ if chars::is_cjk(c) => u32::from(c),
+            _ if classes.of(c) & Classes::CJK != 0 => u32::from(c),
             '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' => continue,
-            _ if c.is_alphanumeric() => c.to_lowercase().next().map_or(0, u32::from),
+            _ if classes.of(c) & Classes::WORD != 0 => c.to_lowercase().next().map_or(0, u32::from),
             _ => continue,
         };
         if previous != 0 {

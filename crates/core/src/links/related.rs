@@ -40,7 +40,7 @@ pub(super) fn related(page: &Page, main_start: Option<BlockIndex>) -> Vec<Link> 
 
 fn is_label(page: &Page, block: &Block) -> bool {
     let text = page.block_text(block);
-    matches!(label_of(&text), Some((Label::Related, rest)) if rest.chars().count() <= 6)
+    matches!(label_of(text), Some((Label::Related, rest)) if rest.chars().count() <= 6)
 }
 
 /// The nearest element around a label that holds article links after it.

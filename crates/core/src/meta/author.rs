@@ -238,12 +238,13 @@ fn is_label(text: &str) -> bool {
 
 /// Whether a class or id holds one of the words, in either case.
 fn is_named(name: &str, words: &[&str]) -> bool {
-    let holds = |name: &str| words.iter().any(|word| name.contains(word));
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        holds(&name.to_ascii_lowercase())
-    } else {
-        !name.is_empty() && holds(name)
-    }
+    let name = name.as_bytes();
+    let holds = |word: &&str| {
+        let word = word.as_bytes();
+        let mut parts = name.windows(word.len());
+        parts.any(|part| part[0] | 0x20 == word[0] && part.eq_ignore_ascii_case(word))
+    };
+    words.iter().any(holds)
 }
 
 /// Whether an element stands in what a reader wrote.
@@ -333,7 +334,7 @@ fn of_block(
     let is_short = block.characters <= 150;
     let far = farness(place, index);
     if is_short {
-        for found in labelled(&text).iter().filter(|found| found.label == Label::Author) {
+        for found in labelled(text).iter().filter(|found| found.label == Label::Author) {
             let is_alone = found.value.is_empty();
             let value = if is_alone { value_after(page, index) } else { found.value.to_owned() };
             let is_latin = !value.contains(is_cjk);
@@ -352,7 +353,7 @@ fn of_block(
         }
     }
     let is_under_title = (1..=4).contains(&index.wrapping_sub(place.title)) && place.is_title_shown;
-    let is_dated = dates::find(&text).is_some();
+    let is_dated = dates::find(text).is_some();
     if is_under_title
         && (block.characters <= 30 && block.link_characters == 0 || is_dated && is_short)
     {
@@ -362,10 +363,10 @@ fn of_block(
             add(piece, "name under the title", 0.58 - far);
         }
     }
-    if let Some(poster) = poster(&text).filter(|_| is_short) {
+    if let Some(poster) = poster(text).filter(|_| is_short) {
         add(poster, "byline", 0.7 - far);
     }
-    for (part, score) in agency_parts(&text, is_short && block.characters <= 60) {
+    for (part, score) in agency_parts(text, is_short && block.characters <= 60) {
         if let Some(names) = reporters(part) {
             add(&names, "agency line", if is_head { score } else { score - 0.03 });
         }

@@ -57,5 +57,14 @@ impl Candidates {
 
 /// Letters and digits alone, in lower case: what makes two values the same.
 pub(super) fn normalised(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{4e00}'..='\u{9fff}' => out.push(c),
+            c if c.is_ascii_alphanumeric() => out.push(c.to_ascii_lowercase()),
+            c if !c.is_ascii() && c.is_alphanumeric() => out.extend(c.to_lowercase()),
+            _ => {}
+        }
+    }
+    out
 }

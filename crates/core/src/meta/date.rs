@@ -244,7 +244,7 @@ impl Dates<'_> {
         let far = (place.distance(index) as f32 * 0.015).min(0.35);
         let far = far + if block.is_hidden { 0.1 } else { 0.0 };
         let mut is_labelled = false;
-        for label in labelled(&text) {
+        for label in labelled(text) {
             let source = "date line";
             let value = if label.value.is_empty() {
                 super::author::value_after(place.page, index)
@@ -264,7 +264,7 @@ impl Dates<'_> {
         if is_labelled || !is_head && block.characters > 30 && !is_next {
             return;
         }
-        if let Some(date) = self.read(&text) {
+        if let Some(date) = self.read(text) {
             let others = text.chars().count().saturating_sub(date.1.chars().count());
             let is_partial = date.0.len() < 10;
             // "——原载某刊1998年3月号".

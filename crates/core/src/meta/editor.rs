@@ -22,7 +22,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let blocks = place.tail().chain(place.head());
     for (index, block) in blocks.filter(|(_, block)| !block.is_hidden && block.characters <= 200) {
         let text = place.page.block_text(block);
-        for label in labelled(&text).iter().filter(|found| found.label == Label::Editor) {
+        for label in labelled(text).iter().filter(|found| found.label == Label::Editor) {
             let is_alone = label.value.is_empty();
             let value =
                 if is_alone { value_after(place.page, index) } else { label.value.to_owned() };

@@ -34,7 +34,9 @@ const LOOKED_AT: usize = 2_000;
 fn of_script(page: &Page) -> Option<&'static str> {
     let mut counts = [0usize; 6];
     let texts = page.texts().iter().flat_map(|text| page.document().text(text.node).chars());
-    for c in texts.filter(|c| c.is_alphabetic()).take(LOOKED_AT) {
+    for c in
+        texts.filter(|c| matches!(c, '\u{4e00}'..='\u{9fff}') || c.is_alphabetic()).take(LOOKED_AT)
+    {
         let script = match u32::from(c) {
             0x3040..=0x30ff => 1,
             0x3400..=0x9fff => 0,

@@ -23,7 +23,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         }
         let text = place.page.block_text(block);
         let far = (place.distance(index) as f32 * 0.01).min(0.25);
-        for label in labelled(&text).iter().filter(|found| found.label == Label::Source) {
+        for label in labelled(text).iter().filter(|found| found.label == Label::Source) {
             let is_alone = label.value.is_empty();
             let is_named =
                 text.trim_start_matches(['(', '（', '【', '[']).len() <= label.rest.len() + 18;
@@ -35,7 +35,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
                 found.add(&value, "source line", score);
             }
         }
-        if let Some(value) = after_date(&text).filter(|_| is_head && place.is_title_shown) {
+        if let Some(value) = after_date(text).filter(|_| is_head && place.is_title_shown) {
             found.add(&value, "beside the date", 0.5 - far);
         }
     }

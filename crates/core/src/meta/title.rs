@@ -278,7 +278,7 @@ fn headings(page: &Page) -> Vec<Heading> {
                 if !heading.text.ends_with(is_cjk) || !text.starts_with(is_cjk) {
                     clean::push_space(&mut heading.text);
                 }
-                heading.text.push_str(&text);
+                heading.text.push_str(text);
             }
             continue;
         }

@@ -70,10 +70,7 @@ pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
     // The first of equals.
     let best = (0..candidates.len()).rev().max_by(|a, b| weights[*a].total_cmp(&weights[*b]));
     let topic = best.map(|index| candidates[index]);
-    let mut weight_of = vec![0.0; document.len()];
-    for (id, weight) in candidates.iter().zip(&weights) {
-        weight_of[id.index()..document.end(*id).index()].fill(*weight);
-    }
+    let weight_of = innermost(document, &candidates, &weights);
     let spans = topic.map_or_else(Vec::new, |topic| topic_texts(page, topic, &order));
     let spans = spans.into_iter().map(|node| whole(page, node)).collect();
     let mut verdict = Verdict::from_spans(page, spans, |i| weight_of[page.texts()[i].node.index()]);
@@ -88,6 +85,18 @@ pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
         thresholds: Vec::new(),
     }];
     verdict
+}
+
+/// By node, the weight of the innermost candidate around it.
+fn innermost(document: &Document, candidates: &[NodeId], weights: &[f32]) -> Vec<f32> {
+    let mut weight_of = vec![0.0; document.len()];
+    let mut candidates = candidates.iter().zip(weights).peekable();
+    for id in document.ids() {
+        let own = candidates.next_if(|(candidate, _)| **candidate == id);
+        let above = document.parent(id).map_or(0.0, |parent| weight_of[parent.index()]);
+        weight_of[id.index()] = own.map_or(above, |(_, weight)| *weight);
+    }
+    weight_of
 }
 
 /// The blocks that the topic's place is measured against.
@@ -281,15 +290,16 @@ fn title_points(document: &Document, id: NodeId, text: &str, title_element: &str
     let characters = count::characters(text);
     let is_emphasis =
         |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").as_bytes();
+    let has = |word: &[u8]| class.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
     let mut points = 0.0;
-    if characters > 3 && title_element.contains(text) {
+    if characters > 3 && text.len() <= title_element.len() && title_element.contains(text) {
         points += w.in_title_element;
     }
     if std::iter::once(id).chain(document.descendants(id)).any(|n| is_emphasis(document.tag(n))) {
         points += w.emphasised;
     }
-    if class.contains("title") || class.contains("head") {
+    if has(b"title") || has(b"head") {
         points += w.title_class;
     }
     if characters > 3 && characters < 35 {

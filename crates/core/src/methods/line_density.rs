@@ -7,16 +7,19 @@
 use super::options::LineDensityOptions;
 use super::verdict::{Curve, Verdict};
 use crate::page::Page;
-use crate::page::lines::{Line, lines};
+use crate::page::lines::{Line, Lines, lines};
 
 /// Judges a page by seed 003.
 pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
-    let lines = lines(page);
+    let Lines { lines, spans } = lines(page);
     let best = best_run(&lines, options);
     let (range, characters) = best.map_or((0..0, 0), |run| (run.start..run.end, run.characters));
-    let spans: Vec<_> = lines[range].iter().flat_map(|line| line.spans.iter().copied()).collect();
-    let chosen = spans.clone();
-    let mut verdict = Verdict::from_spans(page, spans, |index| {
+    let chosen = match &lines[range] {
+        [first, .., last] => &spans[first.spans.start..last.spans.end],
+        [only] => &spans[only.spans.clone()],
+        [] => &[],
+    };
+    let mut verdict = Verdict::from_spans(page, chosen.to_vec(), |index| {
         let node = page.texts()[index].node;
         let is_chosen = chosen.binary_search_by_key(&node, |span| span.node).is_ok();
         if is_chosen { characters as f32 } else { 0.0 }

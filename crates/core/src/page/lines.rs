@@ -1,8 +1,10 @@
 //! The page as bare lines: its source with the tags taken out (seed 003).
 
+use std::ops::Range;
+
 use crate::dom::{NodeId, NodeKind, Tag};
 use crate::page::{BlockIndex, Page};
-use crate::text::chars::is_blank;
+use crate::text::chars::{Classes, classes};
 
 /// A piece of one text node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,8 +20,8 @@ pub struct TextSpan {
 /// A line of the source without tags.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line {
-    /// Its pieces in document order.
-    pub spans: Vec<TextSpan>,
+    /// Its pieces in document order, as a range of [`Lines::spans`].
+    pub spans: Range<usize>,
     /// Characters, blanks between words included, blanks at both ends left out.
     pub characters: u32,
     /// Characters with the blanks at both ends, the line end left out.
@@ -27,85 +29,103 @@ pub struct Line {
 }
 
 impl Line {
-    /// The blocks that the line holds text of, in document order; none for a blank line.
-    pub fn blocks(&self, page: &Page) -> Vec<BlockIndex> {
-        if self.is_blank() {
-            return Vec::new();
-        }
-        let mut blocks: Vec<_> = self.spans.iter().filter_map(|s| page.block_of(s.node)).collect();
-        blocks.dedup();
-        blocks
-    }
-
     /// Whether the line shows nothing (the no-break and the ideographic space are blank).
     pub fn is_blank(&self) -> bool {
         self.characters == 0
     }
 }
 
+/// The lines of a page's source.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// The lines in their order.
+    pub lines: Vec<Line>,
+    /// The pieces of all lines.
+    pub spans: Vec<TextSpan>,
+}
+
+impl Lines {
+    /// The blocks that a line holds text of, in document order; none for a blank line.
+    pub fn blocks(&self, line: &Line, page: &Page) -> Vec<BlockIndex> {
+        if line.is_blank() {
+            return Vec::new();
+        }
+        let spans = &self.spans[line.spans.clone()];
+        let mut blocks: Vec<_> = spans.iter().filter_map(|s| page.block_of(s.node)).collect();
+        blocks.dedup();
+        blocks
+    }
+}
+
 /// The lines of the page's source: only line ends of the source end one, tags never do, and removed
 /// scripts, styles, comments and the `head` leave none behind.
-pub fn lines(page: &Page) -> Vec<Line> {
+pub fn lines(page: &Page) -> Lines {
     let document = page.document();
-    let mut lines = vec![LineBuilder::default()];
-    let mut skip_to = NodeId(0);
-    for id in document.ids() {
-        if id < skip_to {
-            continue;
-        }
+    let mut builder = Builder { lines: Lines::default(), line: Line::default(), blanks: 0 };
+    let mut id = NodeId(0);
+    while id.index() < document.len() {
         match document.kind(id) {
-            NodeKind::Element if is_removed(document.tag(id)) => skip_to = document.end(id),
-            NodeKind::Text => push_text(&mut lines, id, document.text(id)),
+            NodeKind::Element if is_removed(document.tag(id)) => {
+                id = document.end(id);
+                continue;
+            }
+            NodeKind::Text => builder.push_text(id, document.text(id)),
             _ => {}
         }
+        id = NodeId(id.0 + 1);
     }
-    lines.into_iter().map(LineBuilder::finish).collect()
+    builder.end_line();
+    builder.lines
 }
 
 fn is_removed(tag: Tag) -> bool {
     matches!(tag, Tag::SCRIPT | Tag::STYLE | Tag::HEAD | Tag::TEMPLATE)
 }
 
-fn push_text(lines: &mut Vec<LineBuilder>, node: NodeId, text: &str) {
-    let mut start = 0;
-    for (index, part) in text.split('\n').enumerate() {
-        if index > 0 {
-            lines.push(LineBuilder::default());
-        }
-        let end = start + part.len();
-        if let Some(line) = lines.last_mut()
-            && !part.is_empty()
-        {
-            let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-            line.push(TextSpan { node, start: offset(start), end: offset(end) }, part);
-        }
-        start = end + 1;
-    }
-}
-
-#[derive(Default)]
-struct LineBuilder {
+struct Builder {
+    lines: Lines,
+    /// The line that is read.
     line: Line,
-    /// Blanks since the last visible character; they count only if another follows.
+    /// Blanks since its last visible character; they count only if another follows.
     blanks: u32,
 }
 
-impl LineBuilder {
-    fn push(&mut self, span: TextSpan, text: &str) {
-        self.line.spans.push(span);
-        for c in text.chars() {
+impl Builder {
+    fn push_text(&mut self, node: NodeId, text: &str) {
+        let classes = classes();
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let mut start = 0;
+        for (at, c) in text.char_indices() {
+            if c == '\n' {
+                self.push_span(node, offset(start), offset(at));
+                self.end_line();
+                start = at + 1;
+                continue;
+            }
             self.line.length += 1;
-            if is_blank(c) {
+            if classes.of(c) & Classes::BLANK != 0 {
                 self.blanks += u32::from(self.line.characters > 0);
             } else {
                 self.line.characters += 1 + self.blanks;
                 self.blanks = 0;
             }
         }
+        self.push_span(node, offset(start), offset(text.len()));
     }
 
-    fn finish(self) -> Line {
-        self.line
+    fn push_span(&mut self, node: NodeId, start: u32, end: u32) {
+        if start < end {
+            self.lines.spans.push(TextSpan { node, start, end });
+        }
+    }
+
+    fn end_line(&mut self) {
+        let end = self.lines.spans.len();
+        let mut line = std::mem::take(&mut self.line);
+        line.spans.end = end;
+        self.lines.lines.push(line);
+        self.line.spans = end..end;
+        self.blanks = 0;
     }
 }
 
@@ -117,9 +137,11 @@ mod tests {
     fn tags_do_not_break_lines_and_line_ends_do() {
         let page =
             Page::new("<div>a<p>b</p>\n<script>x\ny</script> c d \n\u{3000}\u{a0}\ne</div>", None);
-        let counts: Vec<u32> = lines(&page).iter().map(|line| line.characters).collect();
+        let found = lines(&page);
+        let counts: Vec<u32> = found.lines.iter().map(|line| line.characters).collect();
         assert_eq!(counts, [2, 3, 0, 1]);
-        let blocks: Vec<Vec<_>> = lines(&page).iter().map(|line| line.blocks(&page)).collect();
+        let blocks: Vec<Vec<_>> =
+            found.lines.iter().map(|line| found.blocks(line, &page)).collect();
         assert_eq!(blocks, [vec![0, 1], vec![2], vec![], vec![2]]);
     }
 }

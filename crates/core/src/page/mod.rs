@@ -84,6 +84,11 @@ impl Page {
         &self.document
     }
 
+    /// The document alone, whose memory a [`parse::Parser`] can use again.
+    pub fn into_document(self) -> Document {
+        self.document
+    }
+
     /// The page's address, where known.
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()

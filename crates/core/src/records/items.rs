@@ -112,10 +112,10 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
     {
         let text = page.block_text(block);
         if item.time.is_none() && block.characters <= 60 {
-            item.time = time_of(&text, read_at);
+            item.time = time_of(text, read_at);
         }
-        let is_other = !item.title.contains(&text) && !text.starts_with(&item.title);
-        let is_longer = count::tokens(&text) > 8
+        let is_other = !item.title.contains(text) && !text.starts_with(&item.title);
+        let is_longer = count::tokens(text) > 8
             && item.summary.as_ref().is_none_or(|summary| summary.len() < text.len());
         if is_other
             && is_longer

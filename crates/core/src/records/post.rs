@@ -59,8 +59,8 @@ fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool {
     let is_linked = block.link_characters * 2 > block.characters;
     !is_linked
         && Some(text) != author
-        && (count::tokens(&text) >= 6 || block.punctuation > 0)
-        && dates::find(&text).is_none_or(|date| date.range.len() * 2 < text.len())
+        && (count::tokens(text) >= 6 || block.punctuation > 0)
+        && dates::find(text).is_none_or(|date| date.range.len() * 2 < text.len())
 }
 
 /// Parts of classes of elements that hold the text of a post and nothing else.
@@ -239,7 +239,7 @@ fn is_name(name: &str) -> bool {
 
 pub(super) fn time_in(page: &Page, block: &Block, read_at: Option<Moment>) -> Option<String> {
     let text = page.block_text(block);
-    dates::find_day(&text, read_at).map(|date| date.to_iso())
+    dates::find_day(text, read_at).map(|date| date.to_iso())
 }
 
 fn time_element(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
