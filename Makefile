@@ -6,7 +6,7 @@ SCORE ?= ../shared/tools/score.py
 PROGRAM = target/release/zhengwen
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: test check unit eval agree bench fuzz train help
+.PHONY: test check unit eval agree bench bench-peers fuzz train help
 
 help:
 	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
@@ -15,6 +15,7 @@ help:
 	@echo "make train  fit the learned judgement and print its figures, cross-validated by site"
 	@echo "make fuzz   a minute of each fuzz target (installs cargo-fuzz)"
 	@echo "make bench  megabytes of HTML per CPU second, and what each stage costs"
+	@echo "make bench-peers  other extractors on the same pages in the same run"
 
 test: check unit eval agree
 
@@ -47,6 +48,15 @@ bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
 	cargo run --release --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
+
+# Installs the others from the registries into out/, and builds them there.
+bench-peers:
+	@if [ ! -d "$(DATA)/portals" ] || [ ! -f "$(SCORE)" ]; then \
+	echo "skipped: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA, SCORE)"; exit 0; fi; \
+	python3 -m venv out/peers && out/peers/bin/pip install --quiet --upgrade pip && \
+	out/peers/bin/pip install --quiet --requirement quality/peers/requirements.txt && \
+	cargo build --release --manifest-path quality/peers/Cargo.toml --target-dir out/peers-target && \
+	out/peers/bin/python quality/peers.py out/peers-target/release/zhengwen-peers "$(DATA)" "$(SCORE)"
 
 # libFuzzer's flags need the compiler's unstable options; no sanitiser is needed without unsafe code.
 SECONDS_A_TARGET ?= 60

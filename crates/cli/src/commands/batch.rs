@@ -100,7 +100,7 @@ fn extract_all(
     let progress = ProgressBar::new(files.len() as u64).with_style(style);
     let mut failed = 0;
     for group in files.chunks(PAGES_AT_ONCE) {
-        let one = |extractor: &mut Extractor, file| extract_line(extractor, file, options);
+        let one = |extractor: &mut Extractor, file: &PathBuf| extract_line(extractor, file, options);
         let results: Vec<anyhow::Result<String>> =
             group.par_iter().map_init(Extractor::default, one).collect();
         for (file, result) in group.iter().zip(results) {
@@ -121,7 +121,7 @@ fn extract_all(
 
 fn extract_line(
     extractor: &mut Extractor,
-    path: &PathBuf,
+    path: &Path,
     options: &Options,
 ) -> anyhow::Result<String> {
     let extraction = extractor.extract(&pages::read(path)?, options);
