@@ -6,7 +6,7 @@ SCORE ?= ../shared/tools/score.py
 PROGRAM = target/release/zhengwen
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: test check unit eval agree bench bench-peers fuzz train help
+.PHONY: test check unit eval agree bench bench-gate bench-peers fuzz train help
 
 help:
 	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
@@ -15,9 +15,10 @@ help:
 	@echo "make train  fit the learned judgement and print its figures, cross-validated by site"
 	@echo "make fuzz   a minute of each fuzz target (installs cargo-fuzz)"
 	@echo "make bench  megabytes of HTML per CPU second, and what each stage costs"
+	@echo "make bench-gate  instructions a byte of each stage, against those pinned (needs valgrind)"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 
-test: check unit eval agree
+test: check unit eval agree bench-gate
 
 check:
 	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; \
@@ -46,8 +47,16 @@ agree: $(PROGRAM)
 
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
-	cargo run --release --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"; \
+	cargo run --release --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --release --locked --quiet -p zhengwen-cli --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
+
+# Counts of instructions are the same in every run, times on a shared machine are not.
+bench-gate:
+	@if ! command -v valgrind >/dev/null 2>&1; then echo "skipped: valgrind is not installed"; exit 0; fi; \
+	program=$$(cargo bench --locked -p zhengwen --bench stages --no-run --message-format json 2>/dev/null | \
+	python3 -c 'import json, sys; print([line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and line["target"]["name"] == "stages"][-1])') && \
+	python3 quality/instructions.py "$$program" quality/instructions.json
 
 # Installs the others from the registries into out/, and builds them there.
 bench-peers:

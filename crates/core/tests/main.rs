@@ -11,6 +11,7 @@ mod conformance;
 mod encodings;
 mod expected;
 mod fields;
+mod growth;
 mod html5lib;
 mod oracle;
 mod pages;

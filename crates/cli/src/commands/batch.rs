@@ -100,7 +100,8 @@ fn extract_all(
     let progress = ProgressBar::new(files.len() as u64).with_style(style);
     let mut failed = 0;
     for group in files.chunks(PAGES_AT_ONCE) {
-        let one = |extractor: &mut Extractor, file: &PathBuf| extract_line(extractor, file, options);
+        let one =
+            |extractor: &mut Extractor, file: &PathBuf| extract_line(extractor, file, options);
         let results: Vec<anyhow::Result<String>> =
             group.par_iter().map_init(Extractor::default, one).collect();
         for (file, result) in group.iter().zip(results) {

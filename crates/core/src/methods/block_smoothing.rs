@@ -20,7 +20,7 @@ pub(super) fn judge(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
     let smoothed = smooth(&lengths);
     let thresholds = Thresholds::of(&smoothed);
     let main = main_blocks(&smoothed, thresholds);
-    let kept = (0..blocks.len()).filter(|i| main.iter().any(|run| run.contains(i)));
+    let kept = main.iter().flat_map(Range::clone);
     let mut spans = Vec::new();
     let mut score = vec![0.0; page.document().len()];
     for index in kept {
@@ -220,7 +220,10 @@ impl Edges {
             let end = (at + WINDOW + 1).min(filled.len());
             filled[at.saturating_sub(WINDOW).min(end)..end].to_vec()
         };
-        let is_main = |i: &&usize| main.iter().any(|run| run.contains(*i));
+        let is_main = |i: &&usize| {
+            let run = main.partition_point(|run| run.end <= **i);
+            main.get(run).is_some_and(|run| run.contains(*i))
+        };
         match (filled.iter().find(is_main), filled.iter().rev().find(is_main)) {
             (Some(first), Some(last)) => Self { start: around(*first), end: around(*last) },
             _ => Self { start: Vec::new(), end: Vec::new() },
