@@ -156,11 +156,11 @@ const TWO_BYTE_SEQUENCES_BEYOND_CHANCE: usize = 4;
 
 impl Utf8Evidence {
     fn of(bytes: &[u8]) -> Self {
-        let Some(start) = bytes.iter().position(|b| !b.is_ascii()) else {
+        let Some(start) = first_beyond_ascii(bytes) else {
             return Self::Ascii;
         };
         let rest = &bytes[start..];
-        if let Ok(text) = std::str::from_utf8(rest) {
+        if let Ok(text) = simdutf8::basic::from_utf8(rest) {
             let mut two_byte = 0;
             for c in text.chars().filter(|c| !c.is_ascii()) {
                 two_byte += 1;
@@ -177,6 +177,13 @@ impl Utf8Evidence {
         }
         if good >= broken * CHARACTERS_PER_ACCIDENT { Self::Broken } else { Self::Not }
     }
+}
+
+/// The first byte that is not ASCII.
+fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
+    const CHUNK: usize = 64;
+    let start = bytes.chunks(CHUNK).position(|chunk| !chunk.is_ascii())? * CHUNK;
+    Some(start + bytes[start..].iter().position(|b| !b.is_ascii())?)
 }
 
 /// Bytes shown to the detector: it is slower than parsing.
@@ -260,7 +267,11 @@ fn finish<'a>(
     reason: Reason,
     declared: Option<String>,
 ) -> (Cow<'a, str>, Decoding) {
-    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+    let valid = if encoding == UTF_8 { simdutf8::basic::from_utf8(bytes).ok() } else { None };
+    let (text, had_errors) = match valid {
+        Some(text) => (Cow::Borrowed(text), false),
+        None => encoding.decode_without_bom_handling(bytes),
+    };
     let replaced = if had_errors { text.matches('\u{fffd}').count() } else { 0 };
     let replaced = u32::try_from(replaced).unwrap_or(u32::MAX);
     let name = encoding.name().to_ascii_lowercase();

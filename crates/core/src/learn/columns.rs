@@ -3,6 +3,8 @@
 //! Training and use read the same functions, so they cannot drift apart. A column that has nothing
 //! to say of a block is NaN ("missing").
 
+use std::ops::Range;
+
 use super::context::Context;
 use super::name_groups::bit;
 use super::text_groups::bit_of;
@@ -22,7 +24,9 @@ pub struct Column {
     pub doc: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    value: fn(&Context, usize) -> f32,
+    /// Writes the values for some blocks into their rows, which have so many places each, at the
+    /// last of the arguments.
+    fill: fn(&Context, Range<usize>, &mut [f32], usize, usize),
 }
 
 impl std::fmt::Debug for Column {
@@ -33,442 +37,489 @@ impl std::fmt::Debug for Column {
 
 /// Writes the values of all columns for a block into `row`.
 pub(super) fn fill(context: &Context, block: usize, row: &mut Vec<f32>) {
-    row.clear();
-    row.extend(COLUMNS.iter().map(|column| (column.value)(context, block)));
-}
-
-/// Writes the values of some columns, by their place in the table.
-pub(super) fn fill_some(context: &Context, block: usize, places: &[usize], row: &mut [f32]) {
-    for place in places {
-        row[*place] = (COLUMNS[*place].value)(context, block);
+    row.resize(COLUMNS.len(), f32::NAN);
+    for (place, column) in COLUMNS.iter().enumerate() {
+        (column.fill)(context, block..block + 1, row, COLUMNS.len(), place);
     }
 }
 
-/// Shorthand for a row of the table.
-const fn column(
-    name: &'static str,
-    unit: &'static str,
-    doc: &'static str,
-    value: fn(&Context, usize) -> f32,
-) -> Column {
-    Column { name, doc, unit, value }
+/// Writes the values of some columns, by their place in the table, for some blocks into their rows.
+pub(super) fn fill_some(
+    context: &Context,
+    blocks: &Range<usize>,
+    places: &[usize],
+    rows: &mut [f32],
+) {
+    for place in places {
+        (COLUMNS[*place].fill)(context, blocks.clone(), rows, COLUMNS.len(), *place);
+    }
+}
+
+/// A row of the table: its value is worked out for block after block in one loop.
+macro_rules! column {
+    ($name:literal, $unit:literal, $doc:literal, $value:expr $(,)?) => {
+        Column {
+            name: $name,
+            unit: $unit,
+            doc: $doc,
+            fill: |context, blocks, rows, width, place| {
+                let value: fn(&Context, usize) -> f32 = $value;
+                for (block, row) in blocks.zip(rows.chunks_exact_mut(width)) {
+                    row[place] = value(context, block);
+                }
+            },
+        }
+    };
 }
 
 /// Every column.
 pub const COLUMNS: &[Column] = &[
     // The block itself.
-    column("characters", "log2", "characters", |c, b| log(c.block(b).characters as f32)),
-    column("tokens", "log2", "tokens", |c, b| log(c.block(b).tokens as f32)),
-    column("characters_a_token", "1", "characters a token", |c, b| {
+    column!("characters", "log2", "characters", |c, b| log(c.block(b).characters as f32)),
+    column!("tokens", "log2", "tokens", |c, b| log(c.block(b).tokens as f32)),
+    column!("characters_a_token", "1", "characters a token", |c, b| {
         share(c.block(b).characters as f32, c.block(b).tokens as f32)
     }),
-    column("link_density", "1", "share of characters in links", |c, b| link_density(c, b..b + 1)),
-    column("punctuation_density", "1", "punctuation marks a character", |c, b| {
+    column!("link_density", "1", "share of characters in links", |c, b| link_density(c, b..b + 1)),
+    column!("punctuation_density", "1", "punctuation marks a character", |c, b| {
         share(c.block(b).punctuation as f32, c.block(b).characters as f32)
     }),
-    column("punctuation", "marks", "punctuation marks", |c, b| c.block(b).punctuation as f32),
-    column("sentence_ends", "marks", "sentence ends (seed 000)", |c, b| {
+    column!("punctuation", "marks", "punctuation marks", |c, b| c.block(b).punctuation as f32),
+    column!("sentence_ends", "marks", "sentence ends (seed 000)", |c, b| {
         c.block(b).sentence_ends as f32
     }),
-    column("digit_share", "1", "share of digits", |c, b| {
+    column!("digit_share", "1", "share of digits", |c, b| {
         share(c.facts[b].digits as f32, c.block(b).characters as f32)
     }),
-    column("capital_share", "1", "share of capital letters", |c, b| {
+    column!("capital_share", "1", "share of capital letters", |c, b| {
         share(c.facts[b].capitals as f32, c.block(b).characters as f32)
     }),
-    column("separators", "marks", "marks that part the items of menus", |c, b| {
+    column!("separators", "marks", "marks that part the items of menus", |c, b| {
         c.facts[b].separators as f32
     }),
-    column("ends_sentence", "0/1", "ends like a sentence", |c, b| flag(c.facts[b].ends_sentence)),
-    column("ends_colon", "0/1", "ends in a colon", |c, b| flag(c.facts[b].ends_colon)),
-    column("has_date", "0/1", "holds a date", |c, b| flag(c.facts[b].has_date)),
-    column("is_hidden", "0/1", "hidden from view", |c, b| flag(c.block(b).is_hidden)),
-    column("is_noscript", "0/1", "inside noscript", |c, b| flag(c.block(b).is_noscript)),
-    column("is_heading", "0/1", "inside a heading", |c, b| flag(c.block(b).is_heading)),
-    column("container_kind", "number", "kind of the container's tag, 0 other", container_kind),
-    column("text_nodes", "log2", "text nodes", |c, b| log(c.block(b).texts.len() as f32)),
-    column("depth", "levels", "depth of the container", |c, b| {
+    column!("ends_sentence", "0/1", "ends like a sentence", |c, b| flag(c.facts[b].ends_sentence)),
+    column!("ends_colon", "0/1", "ends in a colon", |c, b| flag(c.facts[b].ends_colon)),
+    column!("has_date", "0/1", "holds a date", |c, b| flag(c.facts[b].has_date)),
+    column!("is_hidden", "0/1", "hidden from view", |c, b| flag(c.block(b).is_hidden)),
+    column!("is_noscript", "0/1", "inside noscript", |c, b| flag(c.block(b).is_noscript)),
+    column!("is_heading", "0/1", "inside a heading", |c, b| flag(c.block(b).is_heading)),
+    column!("container_kind", "number", "kind of the container's tag, 0 other", container_kind),
+    column!("text_nodes", "log2", "text nodes", |c, b| log(c.block(b).texts.len() as f32)),
+    column!("depth", "levels", "depth of the container", |c, b| {
         f32::from(c.page.document().depth(c.block(b).container))
     }),
-    column("same_text", "log2", "blocks with the same text", |c, b| {
+    column!("same_text", "log2", "blocks with the same text", |c, b| {
         log(c.facts[b].same_text as f32)
     }),
-    column("copies_before", "log2", "blocks before it with the same text", |c, b| {
+    column!("copies_before", "log2", "blocks before it with the same text", |c, b| {
         log(c.facts[b].copies_before as f32)
     }),
     // Its place.
-    column("position", "1", "share of blocks before", |c, b| share(b as f32, c.count() as f32)),
-    column("text_position", "1", "share of the page's text before", |c, b| {
+    column!("position", "1", "share of blocks before", |c, b| share(b as f32, c.count() as f32)),
+    column!("text_position", "1", "share of the page's text before", |c, b| {
         share(c.containers.sum(0..b).characters, c.total.characters)
     }),
-    column("sentence_position", "1", "share of sentence text before", |c, b| {
+    column!("sentence_position", "1", "share of sentence text before", |c, b| {
         share(c.containers.sum(0..b).sentence_text, c.total.sentence_text)
     }),
-    column("blocks", "log2", "blocks of the page", |c, _| log(c.count() as f32)),
-    column("page_characters", "log2", "characters of the page", |c, _| log(c.total.characters)),
-    column("page_sentence_text", "log2", "sentence text of the page", |c, _| {
+    column!("blocks", "log2", "blocks of the page", |c, _| log(c.count() as f32)),
+    column!("page_characters", "log2", "characters of the page", |c, _| log(c.total.characters)),
+    column!("page_sentence_text", "log2", "sentence text of the page", |c, _| {
         log(c.total.sentence_text)
     }),
-    column("page_link_density", "1", "link density of the page", |c, _| {
+    column!("page_link_density", "1", "link density of the page", |c, _| {
         link_density(c, 0..c.count())
     }),
-    column("share_of_page", "1", "share of the page's text", |c, b| {
+    column!("share_of_page", "1", "share of the page's text", |c, b| {
         share(c.block(b).characters as f32, c.total.characters)
     }),
     // The title.
-    column("title_share", "1", "share of the block's letters in the title", |c, b| {
+    column!("title_share", "1", "share of the block's letters in the title", |c, b| {
         c.facts[b].title_share()
     }),
-    column("after_title", "blocks", "blocks after the title's; missing without one", |c, b| {
+    column!("after_title", "blocks", "blocks after the title's; missing without one", |c, b| {
         blocks_after(c.title.as_ref(), b)
     }),
-    column("is_title", "0/1", "the title's block", |c, b| {
+    column!("is_title", "0/1", "the title's block", |c, b| {
         flag(c.title.as_ref().is_some_and(|title| title.block == b))
     }),
-    column("title_hits", "log2", "pairs of letters that are in the title", |c, b| {
+    column!("title_hits", "log2", "pairs of letters that are in the title", |c, b| {
         log(c.facts[b].pairs.in_title as f32)
     }),
-    column("title_share_2", "1", "share of pairs in the title, 2 levels up", |c, b| {
+    column!("title_share_2", "1", "share of pairs in the title, 2 levels up", |c, b| {
         let sums = c.containers.sum(c.level_blocks(b, 2));
         share(sums.title_pairs, sums.pairs)
     }),
-    column(
+    column!(
         "title_levels_up",
         "levels",
         "levels from the title up to where the block joins",
         |c, b| levels(c, c.title.as_ref(), b).0,
     ),
-    column("title_levels_down", "levels", "levels from there down to the block", |c, b| {
+    column!("title_levels_down", "levels", "levels from there down to the block", |c, b| {
         levels(c, c.title.as_ref(), b).1
     }),
-    column("sentences_since_title", "log2", "sentence text since the title's block", |c, b| {
+    column!("sentences_since_title", "log2", "sentence text since the title's block", |c, b| {
         sentences_since(c, c.title.as_ref(), b)
     }),
     // The description.
-    column("description_share", "1", "share of the block's pairs in the description", |c, b| {
+    column!("description_share", "1", "share of the block's pairs in the description", |c, b| {
         c.facts[b].description_share()
     }),
-    column("description_hits", "log2", "pairs of letters that are in the description", |c, b| {
+    column!("description_hits", "log2", "pairs of letters that are in the description", |c, b| {
         log(c.facts[b].pairs.in_description as f32)
     }),
-    column("description_share_2", "1", "share of pairs in the description, 2 levels up", |c, b| {
-        let sums = c.containers.sum(c.level_blocks(b, 2));
-        share(sums.description_pairs, sums.pairs)
-    }),
-    column(
+    column!(
+        "description_share_2",
+        "1",
+        "share of pairs in the description, 2 levels up",
+        |c, b| {
+            let sums = c.containers.sum(c.level_blocks(b, 2));
+            share(sums.description_pairs, sums.pairs)
+        }
+    ),
+    column!(
         "after_description",
         "blocks",
         "blocks after the one most like the description",
         |c, b| blocks_after(c.description.as_ref(), b),
     ),
-    column(
+    column!(
         "description_levels_up",
         "levels",
         "levels from it up to where the block joins",
         |c, b| levels(c, c.description.as_ref(), b).0,
     ),
-    column("description_levels_down", "levels", "levels from there down to the block", |c, b| {
+    column!("description_levels_down", "levels", "levels from there down to the block", |c, b| {
         levels(c, c.description.as_ref(), b).1
     }),
     // Items of lists and feeds.
-    column("run_0", "log2", "siblings alike in a row, of the container", |c, b| run(c, b, 0)),
-    column("run_1", "log2", "siblings alike in a row, of the parent", |c, b| run(c, b, 1)),
-    column("run_2", "log2", "siblings alike in a row, 2 levels up", |c, b| run(c, b, 2)),
-    column("run_3", "log2", "siblings alike in a row, 3 levels up", |c, b| run(c, b, 3)),
-    column("run_4", "log2", "siblings alike in a row, 4 levels up", |c, b| run(c, b, 4)),
-    column("item_level", "levels", "levels up to the item around the block", |c, b| {
+    column!("run_0", "log2", "siblings alike in a row, of the container", |c, b| run(c, b, 0)),
+    column!("run_1", "log2", "siblings alike in a row, of the parent", |c, b| run(c, b, 1)),
+    column!("run_2", "log2", "siblings alike in a row, 2 levels up", |c, b| run(c, b, 2)),
+    column!("run_3", "log2", "siblings alike in a row, 3 levels up", |c, b| run(c, b, 3)),
+    column!("run_4", "log2", "siblings alike in a row, 4 levels up", |c, b| run(c, b, 4)),
+    column!("item_level", "levels", "levels up to the item around the block", |c, b| {
         c.item(b).map_or(f32::NAN, |level| level as f32)
     }),
-    column("item_blocks", "log2", "blocks in the item", |c, b| {
+    column!("item_blocks", "log2", "blocks in the item", |c, b| {
         c.item(b).map_or(f32::NAN, |level| log(c.level_blocks(b, level).len() as f32))
     }),
-    column("item_run", "log2", "items alike in a row", |c, b| {
+    column!("item_run", "log2", "items alike in a row", |c, b| {
         c.item(b).map_or(f32::NAN, |level| run(c, b, level))
     }),
-    column("item_place", "items", "items before", |c, b| {
+    column!("item_place", "items", "items before", |c, b| {
         let place = |level| c.repeats.place(c.level(b, level)).min(99) as f32;
         c.item(b).map_or(f32::NAN, place)
     }),
-    column("item_links", "1", "link density of the item", |c, b| {
+    column!("item_links", "1", "link density of the item", |c, b| {
         c.item(b).map_or(f32::NAN, |level| link_density(c, c.level_blocks(b, level)))
     }),
-    column("item_text", "log2", "characters of the item", |c, b| {
+    column!("item_text", "log2", "characters of the item", |c, b| {
         let text = |level| c.containers.sum(c.level_blocks(b, level)).characters;
         c.item(b).map_or(f32::NAN, |level| log(text(level)))
     }),
-    column("item_dates", "log2", "short blocks with a date in the item", |c, b| {
+    column!("item_dates", "log2", "short blocks with a date in the item", |c, b| {
         let dates = |level| log(c.containers.sum(c.level_blocks(b, level)).dated);
         c.item(b).map_or(f32::NAN, dates)
     }),
-    column("dates_1", "log2", "short blocks with a date in the parent", |c, b| {
+    column!("dates_1", "log2", "short blocks with a date in the parent", |c, b| {
         log(c.containers.sum(c.level_blocks(b, 1)).dated)
     }),
-    column("dates_2", "log2", "short blocks with a date 2 levels up", |c, b| {
+    column!("dates_2", "log2", "short blocks with a date 2 levels up", |c, b| {
         log(c.containers.sum(c.level_blocks(b, 2)).dated)
     }),
-    column("dates_3", "log2", "short blocks with a date 3 levels up", |c, b| {
+    column!("dates_3", "log2", "short blocks with a date 3 levels up", |c, b| {
         log(c.containers.sum(c.level_blocks(b, 3)).dated)
     }),
-    column("page_dates", "log2", "short blocks with a date on the page", |c, _| log(c.total.dated)),
+    column!("page_dates", "log2", "short blocks with a date on the page", |c, _| log(c
+        .total
+        .dated)),
     // The page's own word on its kind.
-    column("page_is_article", "0/1", "its data call it an article", |c, _| c.hints.is_article),
-    column("page_is_product", "0/1", "its data call it a product", |c, _| c.hints.is_product),
-    column("page_is_discussion", "0/1", "its data call it a discussion", |c, _| {
+    column!("page_is_article", "0/1", "its data call it an article", |c, _| c.hints.is_article),
+    column!("page_is_product", "0/1", "its data call it a product", |c, _| c.hints.is_product),
+    column!("page_is_discussion", "0/1", "its data call it a discussion", |c, _| {
         c.hints.is_discussion
     }),
-    column("page_is_collection", "0/1", "its data call it a collection", |c, _| {
+    column!("page_is_collection", "0/1", "its data call it a collection", |c, _| {
         c.hints.is_collection
     }),
-    column("page_has_time", "0/1", "its data give a publish time", |c, _| c.hints.has_publish_time),
-    column("path_segments", "segments", "segments of the address's path", |c, _| {
+    column!("page_has_time", "0/1", "its data give a publish time", |c, _| c
+        .hints
+        .has_publish_time),
+    column!("path_segments", "segments", "segments of the address's path", |c, _| {
         c.hints.path_segments
     }),
-    column("path_digits", "digits", "digits in it", |c, _| c.hints.path_digits),
-    column("path_hyphens", "hyphens", "hyphens in its last segment", |c, _| c.hints.path_hyphens),
-    column("path_is_file", "0/1", "its last segment has a dot", |c, _| c.hints.path_is_file),
-    column("path_is_folder", "0/1", "it is empty or ends in a slash", |c, _| {
+    column!("path_digits", "digits", "digits in it", |c, _| c.hints.path_digits),
+    column!("path_hyphens", "hyphens", "hyphens in its last segment", |c, _| c.hints.path_hyphens),
+    column!("path_is_file", "0/1", "its last segment has a dot", |c, _| c.hints.path_is_file),
+    column!("path_is_folder", "0/1", "it is empty or ends in a slash", |c, _| {
         c.hints.path_is_folder
     }),
-    column("has_query", "0/1", "the address has a query", |c, _| c.hints.has_query),
-    column("first_headings", "headings", "headings of the first level", |c, _| {
+    column!("has_query", "0/1", "the address has a query", |c, _| c.hints.has_query),
+    column!("first_headings", "headings", "headings of the first level", |c, _| {
         c.hints.first_headings
     }),
-    column("headings", "log2", "headings", |c, _| log(c.hints.headings)),
+    column!("headings", "log2", "headings", |c, _| log(c.hints.headings)),
     // Words of the text.
-    column("says_disclaimer", "0/1", "words of disclaimer at its edges", |c, b| {
+    column!("says_disclaimer", "0/1", "words of disclaimer at its edges", |c, b| {
         says(c, b, const { bit_of("disclaimer") })
     }),
-    column("says_copyright", "0/1", "words of copyright at its edges", |c, b| {
+    column!("says_copyright", "0/1", "words of copyright at its edges", |c, b| {
         says(c, b, const { bit_of("copyright") })
     }),
-    column("says_editor", "0/1", "words of editor at its edges", |c, b| {
+    column!("says_editor", "0/1", "words of editor at its edges", |c, b| {
         says(c, b, const { bit_of("editor") })
     }),
-    column("says_author", "0/1", "words of author at its edges", |c, b| {
+    column!("says_author", "0/1", "words of author at its edges", |c, b| {
         says(c, b, const { bit_of("author") })
     }),
-    column("says_source", "0/1", "words of source at its edges", |c, b| {
+    column!("says_source", "0/1", "words of source at its edges", |c, b| {
         says(c, b, const { bit_of("source") })
     }),
-    column("says_original_title", "0/1", "words of original title at its edges", |c, b| {
+    column!("says_original_title", "0/1", "words of original title at its edges", |c, b| {
         says(c, b, const { bit_of("original_title") })
     }),
-    column("says_share", "0/1", "words of share at its edges", |c, b| {
+    column!("says_share", "0/1", "words of share at its edges", |c, b| {
         says(c, b, const { bit_of("share") })
     }),
-    column("says_related", "0/1", "words of related at its edges", |c, b| {
+    column!("says_related", "0/1", "words of related at its edges", |c, b| {
         says(c, b, const { bit_of("related") })
     }),
-    column("says_comment", "0/1", "words of comment at its edges", |c, b| {
+    column!("says_comment", "0/1", "words of comment at its edges", |c, b| {
         says(c, b, const { bit_of("comment") })
     }),
-    column("says_account", "0/1", "words of account at its edges", |c, b| {
+    column!("says_account", "0/1", "words of account at its edges", |c, b| {
         says(c, b, const { bit_of("account") })
     }),
-    column("says_consent", "0/1", "words of consent at its edges", |c, b| {
+    column!("says_consent", "0/1", "words of consent at its edges", |c, b| {
         says(c, b, const { bit_of("consent") })
     }),
-    column("says_dateline", "0/1", "words of dateline at its edges", |c, b| {
+    column!("says_dateline", "0/1", "words of dateline at its edges", |c, b| {
         says(c, b, const { bit_of("dateline") })
     }),
-    column("says_more", "0/1", "words of more at its edges", |c, b| {
+    column!("says_more", "0/1", "words of more at its edges", |c, b| {
         says(c, b, const { bit_of("more") })
     }),
-    column("says_price", "0/1", "words of price at its edges", |c, b| {
+    column!("says_price", "0/1", "words of price at its edges", |c, b| {
         says(c, b, const { bit_of("price") })
     }),
-    column("says_contents", "0/1", "words of contents at its edges", |c, b| {
+    column!("says_contents", "0/1", "words of contents at its edges", |c, b| {
         says(c, b, const { bit_of("contents") })
     }),
-    column("says_ago", "0/1", "words of time ago at its edges", |c, b| {
+    column!("says_ago", "0/1", "words of time ago at its edges", |c, b| {
         says(c, b, const { bit_of("ago") })
     }),
-    column(
+    column!(
         "since_related",
         "blocks",
         "blocks after the last short one with words of related",
         |c, b| c.since[b].0,
     ),
-    column(
+    column!(
         "since_comment",
         "blocks",
         "blocks after the last short one with words of comments",
         |c, b| c.since[b].1,
     ),
     // The sparse model's score.
-    column("sign_score", "log odds", "score of the words around the block", signs),
-    column("signs_before", "log odds", "that of the block before", |c, b| {
+    column!("sign_score", "log odds", "score of the words around the block", signs),
+    column!("signs_before", "log odds", "that of the block before", |c, b| {
         neighbour(c, b, -1, signs)
     }),
-    column("signs_after", "log odds", "that of the block after", |c, b| neighbour(c, b, 1, signs)),
-    column("signs_2_before", "log odds", "that of the block two before", |c, b| {
+    column!("signs_after", "log odds", "that of the block after", |c, b| neighbour(c, b, 1, signs)),
+    column!("signs_2_before", "log odds", "that of the block two before", |c, b| {
         neighbour(c, b, -2, signs)
     }),
-    column("signs_2_after", "log odds", "that of the block two after", |c, b| {
+    column!("signs_2_after", "log odds", "that of the block two after", |c, b| {
         neighbour(c, b, 2, signs)
     }),
-    column("signs_around_1", "log odds", "its mean by tokens, 1 block around", |c, b| {
+    column!("signs_around_1", "log odds", "its mean by tokens, 1 block around", |c, b| {
         signs_mean(c, c.around(b, 1))
     }),
-    column("signs_around_3", "log odds", "its mean by tokens, 3 blocks around", |c, b| {
+    column!("signs_around_3", "log odds", "its mean by tokens, 3 blocks around", |c, b| {
         signs_mean(c, c.around(b, 3))
     }),
-    column("signs_around_10", "log odds", "its mean by tokens, 10 blocks around", |c, b| {
+    column!("signs_around_10", "log odds", "its mean by tokens, 10 blocks around", |c, b| {
         signs_mean(c, c.around(b, 10))
     }),
-    column("signs_1", "log odds", "its mean by tokens in the parent", |c, b| {
+    column!("signs_1", "log odds", "its mean by tokens in the parent", |c, b| {
         signs_mean(c, c.level_blocks(b, 1))
     }),
-    column("signs_2", "log odds", "its mean by tokens 2 levels up", |c, b| {
+    column!("signs_2", "log odds", "its mean by tokens 2 levels up", |c, b| {
         signs_mean(c, c.level_blocks(b, 2))
     }),
-    column("signs_3", "log odds", "its mean by tokens 3 levels up", |c, b| {
+    column!("signs_3", "log odds", "its mean by tokens 3 levels up", |c, b| {
         signs_mean(c, c.level_blocks(b, 3))
     }),
-    column("signs_page", "log odds", "its mean by tokens on the page", |c, _| {
+    column!("signs_page", "log odds", "its mean by tokens on the page", |c, _| {
         signs_mean(c, 0..c.count())
     }),
-    column("signs_to_highest", "log odds", "from the page's highest down to it", |c, b| {
+    column!("signs_to_highest", "log odds", "from the page's highest down to it", |c, b| {
         c.signs.as_ref().map_or(f32::NAN, |signs| signs.highest - signs.scores[b])
     }),
     // Neighbours.
-    column("length_before", "log2", "characters of the block before", |c, b| {
+    column!("length_before", "log2", "characters of the block before", |c, b| {
         neighbour(c, b, -1, characters)
     }),
-    column("length_after", "log2", "characters of the block after", |c, b| {
+    column!("length_after", "log2", "characters of the block after", |c, b| {
         neighbour(c, b, 1, characters)
     }),
-    column("length_2_before", "log2", "characters two blocks before", |c, b| {
+    column!("length_2_before", "log2", "characters two blocks before", |c, b| {
         neighbour(c, b, -2, characters)
     }),
-    column("length_2_after", "log2", "characters two blocks after", |c, b| {
+    column!("length_2_after", "log2", "characters two blocks after", |c, b| {
         neighbour(c, b, 2, characters)
     }),
-    column("links_before", "1", "link density of the block before", |c, b| {
+    column!("links_before", "1", "link density of the block before", |c, b| {
         neighbour(c, b, -1, links)
     }),
-    column("links_after", "1", "link density of the block after", |c, b| neighbour(c, b, 1, links)),
-    column("ends_before", "log2", "sentence text of the block before", |c, b| {
+    column!("links_after", "1", "link density of the block after", |c, b| neighbour(
+        c, b, 1, links
+    )),
+    column!("ends_before", "log2", "sentence text of the block before", |c, b| {
         neighbour(c, b, -1, sentences)
     }),
-    column("ends_after", "log2", "sentence text of the block after", |c, b| {
+    column!("ends_after", "log2", "sentence text of the block after", |c, b| {
         neighbour(c, b, 1, sentences)
     }),
-    column("heading_before", "0/1", "the block before is a heading", |c, b| {
+    column!("heading_before", "0/1", "the block before is a heading", |c, b| {
         neighbour(c, b, -1, heading)
     }),
-    column("heading_after", "0/1", "the block after is a heading", |c, b| {
+    column!("heading_after", "0/1", "the block after is a heading", |c, b| {
         neighbour(c, b, 1, heading)
     }),
-    column("smoothed_1", "log2", "mean characters, 1 block around", |c, b| mean_length(c, b, 1)),
-    column("smoothed_3", "log2", "mean characters, 3 blocks around", |c, b| mean_length(c, b, 3)),
-    column("smoothed_7", "log2", "mean characters, 7 blocks around", |c, b| mean_length(c, b, 7)),
-    column("smoothed_21", "log2", "mean characters, 21 blocks around", |c, b| {
+    column!("smoothed_1", "log2", "mean characters, 1 block around", |c, b| mean_length(c, b, 1)),
+    column!("smoothed_3", "log2", "mean characters, 3 blocks around", |c, b| mean_length(c, b, 3)),
+    column!("smoothed_7", "log2", "mean characters, 7 blocks around", |c, b| mean_length(c, b, 7)),
+    column!("smoothed_21", "log2", "mean characters, 21 blocks around", |c, b| {
         mean_length(c, b, 21)
     }),
-    column("links_3", "1", "link density, 3 blocks around", |c, b| link_density(c, c.around(b, 3))),
-    column("links_7", "1", "link density, 7 blocks around", |c, b| link_density(c, c.around(b, 7))),
-    column("links_21", "1", "link density, 21 blocks around", |c, b| {
+    column!("links_3", "1", "link density, 3 blocks around", |c, b| link_density(
+        c,
+        c.around(b, 3)
+    )),
+    column!("links_7", "1", "link density, 7 blocks around", |c, b| link_density(
+        c,
+        c.around(b, 7)
+    )),
+    column!("links_21", "1", "link density, 21 blocks around", |c, b| {
         link_density(c, c.around(b, 21))
     }),
-    column("sentences_3", "log2", "sentence text, 3 blocks around", |c, b| {
+    column!("sentences_3", "log2", "sentence text, 3 blocks around", |c, b| {
         sentence_sum(c, c.around(b, 3))
     }),
-    column("sentences_7", "log2", "sentence text, 7 blocks around", |c, b| {
+    column!("sentences_7", "log2", "sentence text, 7 blocks around", |c, b| {
         sentence_sum(c, c.around(b, 7))
     }),
-    column("sentences_21", "log2", "sentence text, 21 blocks around", |c, b| {
+    column!("sentences_21", "log2", "sentence text, 21 blocks around", |c, b| {
         sentence_sum(c, c.around(b, 21))
     }),
-    column("sentences_later", "1", "share of sentence text after", |c, b| {
+    column!("sentences_later", "1", "share of sentence text after", |c, b| {
         share(c.containers.sum(b + 1..c.count()).sentence_text, c.total.sentence_text)
     }),
     // Repetition.
-    column("same_path", "log2", "blocks with the same path of tags", |c, b| {
+    column!("same_path", "log2", "blocks with the same path of tags", |c, b| {
         log(c.facts[b].same_path as f32)
     }),
-    column("same_class_path", "log2", "blocks with the same path of tags and classes", |c, b| {
+    column!("same_class_path", "log2", "blocks with the same path of tags and classes", |c, b| {
         log(c.facts[b].same_class_path as f32)
     }),
-    column("continues_path", "0/1", "same path as the block before", |c, b| {
+    column!("continues_path", "0/1", "same path as the block before", |c, b| {
         flag(c.facts[b].continues_path)
     }),
     // Containers: 1, 2, 3 and 5 levels above the block's own.
-    column("blocks_1", "log2", "blocks in the parent", |c, b| {
+    column!("blocks_1", "log2", "blocks in the parent", |c, b| {
         log(c.level_blocks(b, 1).len() as f32)
     }),
-    column("blocks_2", "log2", "blocks 2 levels up", |c, b| log(c.level_blocks(b, 2).len() as f32)),
-    column("blocks_3", "log2", "blocks 3 levels up", |c, b| log(c.level_blocks(b, 3).len() as f32)),
-    column("text_share_0", "1", "share of the page's text in the container", |c, b| {
+    column!(
+        "blocks_2",
+        "log2",
+        "blocks 2 levels up",
+        |c, b| log(c.level_blocks(b, 2).len() as f32)
+    ),
+    column!(
+        "blocks_3",
+        "log2",
+        "blocks 3 levels up",
+        |c, b| log(c.level_blocks(b, 3).len() as f32)
+    ),
+    column!("text_share_0", "1", "share of the page's text in the container", |c, b| {
         text_share(c, b, 0)
     }),
-    column("text_share_1", "1", "share of the page's text in the parent", |c, b| {
+    column!("text_share_1", "1", "share of the page's text in the parent", |c, b| {
         text_share(c, b, 1)
     }),
-    column("text_share_2", "1", "share of the page's text 2 levels up", |c, b| text_share(c, b, 2)),
-    column("text_share_3", "1", "share of the page's text 3 levels up", |c, b| text_share(c, b, 3)),
-    column("text_share_5", "1", "share of the page's text 5 levels up", |c, b| text_share(c, b, 5)),
-    column("sentence_share_1", "1", "share of sentence text in the parent", |c, b| {
+    column!("text_share_2", "1", "share of the page's text 2 levels up", |c, b| text_share(
+        c, b, 2
+    )),
+    column!("text_share_3", "1", "share of the page's text 3 levels up", |c, b| text_share(
+        c, b, 3
+    )),
+    column!("text_share_5", "1", "share of the page's text 5 levels up", |c, b| text_share(
+        c, b, 5
+    )),
+    column!("sentence_share_1", "1", "share of sentence text in the parent", |c, b| {
         sentence_share(c, b, 1)
     }),
-    column("sentence_share_2", "1", "share of sentence text 2 levels up", |c, b| {
+    column!("sentence_share_2", "1", "share of sentence text 2 levels up", |c, b| {
         sentence_share(c, b, 2)
     }),
-    column("sentence_share_3", "1", "share of sentence text 3 levels up", |c, b| {
+    column!("sentence_share_3", "1", "share of sentence text 3 levels up", |c, b| {
         sentence_share(c, b, 3)
     }),
-    column("sentence_share_5", "1", "share of sentence text 5 levels up", |c, b| {
+    column!("sentence_share_5", "1", "share of sentence text 5 levels up", |c, b| {
         sentence_share(c, b, 5)
     }),
-    column("links_1_up", "1", "link density of the parent", |c, b| {
+    column!("links_1_up", "1", "link density of the parent", |c, b| {
         link_density(c, c.level_blocks(b, 1))
     }),
-    column("links_2_up", "1", "link density 2 levels up", |c, b| {
+    column!("links_2_up", "1", "link density 2 levels up", |c, b| {
         link_density(c, c.level_blocks(b, 2))
     }),
-    column("links_3_up", "1", "link density 3 levels up", |c, b| {
+    column!("links_3_up", "1", "link density 3 levels up", |c, b| {
         link_density(c, c.level_blocks(b, 3))
     }),
-    column("links_5_up", "1", "link density 5 levels up", |c, b| {
+    column!("links_5_up", "1", "link density 5 levels up", |c, b| {
         link_density(c, c.level_blocks(b, 5))
     }),
-    column("mean_length_1", "log2", "mean characters of blocks in the parent", |c, b| {
+    column!("mean_length_1", "log2", "mean characters of blocks in the parent", |c, b| {
         level_mean(c, b, 1)
     }),
-    column("mean_length_2", "log2", "mean characters of blocks 2 levels up", |c, b| {
+    column!("mean_length_2", "log2", "mean characters of blocks 2 levels up", |c, b| {
         level_mean(c, b, 2)
     }),
-    column("mean_length_3", "log2", "mean characters of blocks 3 levels up", |c, b| {
+    column!("mean_length_3", "log2", "mean characters of blocks 3 levels up", |c, b| {
         level_mean(c, b, 3)
     }),
-    column("place_in_2", "1", "place among the blocks 2 levels up", |c, b| {
+    column!("place_in_2", "1", "place among the blocks 2 levels up", |c, b| {
         let blocks = c.level_blocks(b, 2);
         share(b as f32 - blocks.start as f32, blocks.len() as f32)
     }),
-    column("children_1", "log2", "elements in the parent", |c, b| {
+    column!("children_1", "log2", "elements in the parent", |c, b| {
         let node = c.level(b, 1);
         log(c.page.stats().amounts(c.page.document(), node).tags as f32)
     }),
-    column("tag_density_2", "1", "tags a character 2 levels up", |c, b| {
+    column!("tag_density_2", "1", "tags a character 2 levels up", |c, b| {
         let amounts = c.page.stats().amounts(c.page.document(), c.level(b, 2));
         share(amounts.tags as f32, amounts.characters as f32)
     }),
-    column("text_density_2", "1", "text a character of markup 2 levels up (seed 002)", |c, b| {
+    column!("text_density_2", "1", "text a character of markup 2 levels up (seed 002)", |c, b| {
         let amounts = c.page.stats().amounts(c.page.document(), c.level(b, 2));
         share(amounts.characters as f32, amounts.markup as f32)
     }),
     // The best container.
-    column(
+    column!(
         "levels_from_best",
         "levels",
         "levels up to where it joins the best container",
         |c, b| c.places[b].from_best as f32,
     ),
-    column("best_share", "1", "share of sentence text in the best container", |c, _| {
+    column!("best_share", "1", "share of sentence text in the best container", |c, _| {
         let blocks = c.containers.blocks_in(c.page.document(), c.containers.best);
         share(c.containers.sum(blocks).sentence_text, c.total.sentence_text)
     }),
-    column(
+    column!(
         "before_best",
         "blocks",
         "blocks before the best container begins; negative after it ends",
@@ -484,130 +535,135 @@ pub const COLUMNS: &[Column] = &[
             }
         },
     ),
-    column("depth_from_best", "levels", "depth below or above the best container", |c, b| {
+    column!("depth_from_best", "levels", "depth below or above the best container", |c, b| {
         let depth = |node| f32::from(c.page.document().depth(node));
         depth(c.block(b).container) - depth(c.containers.best)
     }),
-    column("blocks_in_best", "log2", "blocks in the best container", |c, _| {
+    column!("blocks_in_best", "log2", "blocks in the best container", |c, _| {
         log(c.containers.blocks_in(c.page.document(), c.containers.best).len() as f32)
     }),
     // Hints of names.
-    column("named_content", "0/1", "in an element named for content", |c, b| {
+    column!("named_content", "0/1", "in an element named for content", |c, b| {
         named(c, b, const { bit("content") })
     }),
-    column("named_title", "0/1", "in an element named for titles", |c, b| {
+    column!("named_title", "0/1", "in an element named for titles", |c, b| {
         named(c, b, const { bit("title") })
     }),
-    column("named_byline", "0/1", "in an element named for bylines", |c, b| {
+    column!("named_byline", "0/1", "in an element named for bylines", |c, b| {
         named(c, b, const { bit("byline") })
     }),
-    column("named_comment", "0/1", "in an element named for comments", |c, b| {
+    column!("named_comment", "0/1", "in an element named for comments", |c, b| {
         named(c, b, const { bit("comment") })
     }),
-    column("named_related", "0/1", "in an element named for related pages", |c, b| {
+    column!("named_related", "0/1", "in an element named for related pages", |c, b| {
         named(c, b, const { bit("related") })
     }),
-    column("named_navigation", "0/1", "in an element named for navigation", |c, b| {
+    column!("named_navigation", "0/1", "in an element named for navigation", |c, b| {
         named(c, b, const { bit("navigation") })
     }),
-    column("named_sidebar", "0/1", "in an element named for sidebars", |c, b| {
+    column!("named_sidebar", "0/1", "in an element named for sidebars", |c, b| {
         named(c, b, const { bit("sidebar") })
     }),
-    column("named_footer", "0/1", "in an element named for footers", |c, b| {
+    column!("named_footer", "0/1", "in an element named for footers", |c, b| {
         named(c, b, const { bit("footer") })
     }),
-    column("named_header", "0/1", "in an element named for headers", |c, b| {
+    column!("named_header", "0/1", "in an element named for headers", |c, b| {
         named(c, b, const { bit("header") })
     }),
-    column("named_advert", "0/1", "in an element named for adverts", |c, b| {
+    column!("named_advert", "0/1", "in an element named for adverts", |c, b| {
         named(c, b, const { bit("advert") })
     }),
-    column("named_social", "0/1", "in an element named for sharing", |c, b| {
+    column!("named_social", "0/1", "in an element named for sharing", |c, b| {
         named(c, b, const { bit("social") })
     }),
-    column("named_form", "0/1", "in an element named for forms", |c, b| {
+    column!("named_form", "0/1", "in an element named for forms", |c, b| {
         named(c, b, const { bit("form") })
     }),
-    column("named_list", "0/1", "in an element named for lists", |c, b| {
+    column!("named_list", "0/1", "in an element named for lists", |c, b| {
         named(c, b, const { bit("list") })
     }),
-    column("named_forum", "0/1", "in an element named for forums", |c, b| {
+    column!("named_forum", "0/1", "in an element named for forums", |c, b| {
         named(c, b, const { bit("forum") })
     }),
-    column("named_product", "0/1", "in an element named for products", |c, b| {
+    column!("named_product", "0/1", "in an element named for products", |c, b| {
         named(c, b, const { bit("product") })
     }),
-    column("named_media", "0/1", "in an element named for media", |c, b| {
+    column!("named_media", "0/1", "in an element named for media", |c, b| {
         named(c, b, const { bit("media") })
     }),
-    column("named_tags", "0/1", "in an element named for tags", |c, b| {
+    column!("named_tags", "0/1", "in an element named for tags", |c, b| {
         named(c, b, const { bit("tags") })
     }),
-    column("near_content", "levels", "levels up to a name of content", |c, b| {
+    column!("near_content", "levels", "levels up to a name of content", |c, b| {
         nearest(c, b, const { bit("content") })
     }),
-    column("near_comment", "levels", "levels up to a name of comments", |c, b| {
+    column!("near_comment", "levels", "levels up to a name of comments", |c, b| {
         nearest(c, b, const { bit("comment") })
     }),
-    column("near_related", "levels", "levels up to a name of related pages", |c, b| {
+    column!("near_related", "levels", "levels up to a name of related pages", |c, b| {
         nearest(c, b, const { bit("related") })
     }),
-    column("near_byline", "levels", "levels up to a name of bylines", |c, b| {
+    column!("near_byline", "levels", "levels up to a name of bylines", |c, b| {
         nearest(c, b, const { bit("byline") })
     }),
-    column("near_list", "levels", "levels up to a name of lists", |c, b| {
+    column!("near_list", "levels", "levels up to a name of lists", |c, b| {
         nearest(c, b, const { bit("list") })
     }),
     // Tags above.
-    column("in_list", "0/1", "inside a list item", |c, b| flag(inside(c, b, |t| t == Tag::LI))),
-    column("in_table", "0/1", "inside a table cell", |c, b| {
+    column!("in_list", "0/1", "inside a list item", |c, b| flag(inside(c, b, |t| t == Tag::LI))),
+    column!("in_table", "0/1", "inside a table cell", |c, b| {
         flag(inside(c, b, |t| matches!(t, Tag::TD | Tag::TH)))
     }),
-    column("in_article", "0/1", "inside article", |c, b| flag(inside(c, b, |t| t == Tag::ARTICLE))),
-    column("in_main", "0/1", "inside main", |c, b| flag(inside(c, b, |t| t == Tag::MAIN))),
-    column("in_quote", "0/1", "inside a block quote", |c, b| {
+    column!(
+        "in_article",
+        "0/1",
+        "inside article",
+        |c, b| flag(inside(c, b, |t| t == Tag::ARTICLE))
+    ),
+    column!("in_main", "0/1", "inside main", |c, b| flag(inside(c, b, |t| t == Tag::MAIN))),
+    column!("in_quote", "0/1", "inside a block quote", |c, b| {
         flag(inside(c, b, |t| t == Tag::BLOCKQUOTE))
     }),
-    column("in_code", "0/1", "inside pre", |c, b| flag(inside(c, b, |t| t == Tag::PRE))),
+    column!("in_code", "0/1", "inside pre", |c, b| flag(inside(c, b, |t| t == Tag::PRE))),
     // Verdicts of the named methods.
-    column("path_score", "1", "path similarity to the sample (seed 000)", |c, b| {
+    column!("path_score", "1", "path similarity to the sample (seed 000)", |c, b| {
         c.verdicts[0].0.score[b]
     }),
-    column("path_keep", "0/1", "kept by punctuation-path", |c, b| flag(c.verdicts[0].0.keep[b])),
-    column("smoothing_score", "1", "smoothed length to the page's highest (seed 001)", |c, b| {
+    column!("path_keep", "0/1", "kept by punctuation-path", |c, b| flag(c.verdicts[0].0.keep[b])),
+    column!("smoothing_score", "1", "smoothed length to the page's highest (seed 001)", |c, b| {
         verdict(c, 1, b)
     }),
-    column("smoothing_length", "log2", "smoothed length (seed 001)", |c, b| {
+    column!("smoothing_length", "log2", "smoothed length (seed 001)", |c, b| {
         log(c.verdicts[1].0.score[b])
     }),
-    column(
+    column!(
         "smoothing_least",
         "log2",
         "smoothed length to the threshold N'min (seed 001)",
         |c, b| to_threshold(c, b, 0),
     ),
-    column(
+    column!(
         "smoothing_mark",
         "log2",
         "smoothed length to the upper threshold (seed 001)",
         |c, b| to_threshold(c, b, 1),
     ),
-    column("smoothing_keep", "0/1", "kept by block-smoothing", |c, b| {
+    column!("smoothing_keep", "0/1", "kept by block-smoothing", |c, b| {
         flag(c.verdicts[1].0.keep[b])
     }),
-    column("weight", "points", "weight of the innermost topic candidate (seed 002)", |c, b| {
+    column!("weight", "points", "weight of the innermost topic candidate (seed 002)", |c, b| {
         c.verdicts[2].0.score[b]
     }),
-    column("weight_score", "1", "that weight to the page's highest", |c, b| verdict(c, 2, b)),
-    column("weight_keep", "0/1", "kept by block-weighting", |c, b| flag(c.verdicts[2].0.keep[b])),
-    column("line_run", "log2", "characters of the run of lines around it (seed 003)", |c, b| {
+    column!("weight_score", "1", "that weight to the page's highest", |c, b| verdict(c, 2, b)),
+    column!("weight_keep", "0/1", "kept by block-weighting", |c, b| flag(c.verdicts[2].0.keep[b])),
+    column!("line_run", "log2", "characters of the run of lines around it (seed 003)", |c, b| {
         log(c.verdicts[3].0.score[b])
     }),
-    column("line_run_share", "1", "that run's share of the page's text", |c, _| {
+    column!("line_run_share", "1", "that run's share of the page's text", |c, _| {
         share(c.verdicts[3].1, c.total.characters)
     }),
-    column("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
-    column(
+    column!("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
+    column!(
         "template",
         "1",
         "likeness to the site's other pages (seed 004); missing without a site template",

@@ -189,12 +189,13 @@ impl Model {
         let mut rows = vec![0.0; blocks.len().min(ROWS_AT_ONCE) * width];
         for (start, blocks) in (0..).step_by(ROWS_AT_ONCE).zip(blocks.chunks(ROWS_AT_ONCE)) {
             let rows = &mut rows[..blocks.len() * width];
-            for ((index, block), row) in blocks.iter().enumerate().zip(rows.chunks_mut(width)) {
-                columns::fill_some(&context, start + index, &self.first, row);
+            columns::fill_some(&context, &(start..start + blocks.len()), &self.first, rows);
+            for (block, row) in blocks.iter().zip(rows.chunks(width)) {
                 pool.add(row, block);
             }
             let fill = |index: usize, row: &mut [f32]| {
-                columns::fill_some(&context, start + index, &self.later, row);
+                let block = start + index;
+                columns::fill_some(&context, &(block..block + 1), &self.later, row);
             };
             probabilities.extend(self.blocks.probabilities(rows, width, fill));
         }
