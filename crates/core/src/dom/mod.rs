@@ -248,6 +248,15 @@ impl Document {
         Some(Doctype { name: self.text(id), public_id, system_id })
     }
 
+    /// Bytes of memory that its content takes.
+    pub fn memory(&self) -> usize {
+        self.buffer.len()
+            + size_of_val(self.nodes.as_slice())
+            + size_of_val(self.attributes.as_slice())
+            + size_of_val(self.names.tags.as_slice())
+            + size_of_val(self.names.attributes.as_slice())
+    }
+
     /// What parsing had to do to keep the page within bounds.
     pub fn report(&self) -> ParseReport {
         self.report
