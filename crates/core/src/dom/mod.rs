@@ -107,7 +107,7 @@ pub struct ParseReport {
     /// Tags ignored because the page made more elements than it has room to write (formatting
     /// re-opened over and over); their text was kept.
     pub ignored_tags: u32,
-    /// Bytes of attributes left out of tags that have more than a thousand.
+    /// Bytes of attributes left out because the page has over ten thousand different names of them.
     pub ignored_attribute_bytes: u64,
     /// Bytes of the page beyond [`parse::MAX_BYTES`], not parsed.
     pub unparsed_bytes: u64,

@@ -22,7 +22,7 @@ pub enum Warning {
     DepthCapped(u32),
     /// So many tags were ignored on a page that re-opens formatting without end.
     TagsIgnored(u32),
-    /// So many bytes of attributes were left out of tags with more than a thousand of them.
+    /// So many bytes of attributes were left out: the page has over ten thousand names of them.
     AttributesIgnored(u64),
     /// So many bytes beyond the limit of a page were not read.
     PageCut(u64),
