@@ -1,4 +1,7 @@
-//! Hostile shapes: twice the page takes about twice the time, in parsing and in all that follows.
+//! Hostile shapes: the work grows as the page does, in parsing and in all that follows.
+//!
+//! On a quiet machine twice the page takes at most 2.2 times the time. Machines are shared, so the bound
+//! here is on four times the page: about 4 in linear code, 16 in quadratic code.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -51,37 +54,37 @@ const SHAPES: &[Shape] = &[
     ("one line of paragraphs", |n| "<p>一段文字。".repeat(n)),
 ];
 
-/// How many times the time twice the page takes: the best of five rounds each, of more while noise
-/// keeps it over the bound.
+/// How many times the time four times the page takes: the best of three rounds each, of more while
+/// noise keeps it over the bound.
 fn growth(shape: fn(usize) -> String, n: usize, mut work: impl FnMut(&str)) -> f64 {
-    let pages = [shape(n), shape(2 * n)];
+    let pages = [shape(n), shape(4 * n)];
     let mut best = [f64::INFINITY; 2];
-    for round in 0..40 {
+    for round in 0..30 {
         for (page, best) in pages.iter().zip(&mut best) {
             let start = Instant::now();
             work(page);
             *best = best.min(start.elapsed().as_secs_f64());
         }
-        if round >= 4 && best[1] / best[0] < MOST {
+        if round >= 2 && best[1] / best[0] < MOST {
             break;
         }
     }
     best[1] / best[0]
 }
 
-/// Time of twice the page by that of the page.
-const MOST: f64 = 2.2;
+/// Time of four times the page by that of the page.
+const MOST: f64 = 9.0;
 
 #[test]
 fn parsing_grows_linearly() {
     let mut parser = Parser::default();
     for (name, shape) in SHAPES {
-        let growth = growth(*shape, 20_000, |html| {
+        let growth = growth(*shape, 10_000, |html| {
             let document = parser.parse(html);
             parser.recycle(black_box(document));
         });
         println!("{name}: {growth:.2}");
-        assert!(growth < MOST, "{name}: twice the page takes {growth:.2} times the time");
+        assert!(growth < MOST, "{name}: four times the page take {growth:.2} times the time");
     }
 }
 
@@ -90,10 +93,10 @@ fn extraction_grows_linearly() {
     let mut extractor = Extractor::default();
     let options = Options::default();
     for (name, shape) in SHAPES {
-        let growth = growth(*shape, 4_000, |html| {
+        let growth = growth(*shape, 3_000, |html| {
             black_box(extractor.extract_str(html, &options));
         });
         println!("{name}: {growth:.2}");
-        assert!(growth < MOST, "{name}: twice the page takes {growth:.2} times the time");
+        assert!(growth < MOST, "{name}: four times the page take {growth:.2} times the time");
     }
 }
