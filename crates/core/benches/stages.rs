@@ -1,4 +1,5 @@
-//! The stages of an extraction on two generated pages, for counting instructions: `STAGE ROUNDS`.
+//! The stages of an extraction on two generated pages, for counting instructions: `STAGE ROUNDS`; and
+//! extractions from hostile shapes: `shape:NAME SIZE`, or `shapes` for their names.
 //!
 //! `make bench-gate` runs it under callgrind, whose counts are the same in every run. Each stage first
 //! checks that it does what it should.
@@ -9,6 +10,8 @@
     reason = "a bench that does not do its work must stop"
 )]
 
+mod shapes;
+
 use std::hint::black_box;
 
 use zhengwen::dom::parse::Parser;
@@ -17,17 +20,33 @@ use zhengwen::page::Page;
 use zhengwen::select::select;
 use zhengwen::{Extractor, Method, Options, links, meta, records, render};
 
+use self::shapes::SHAPES;
+
 fn main() {
     // `cargo bench` and `cargo test` add flags of their own.
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let stage = arguments.next().unwrap_or_else(|| "all".to_owned());
     let rounds: usize = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
+    if let Some(shape) = stage.strip_prefix("shape:") {
+        return extract_shape(shape, rounds);
+    }
+    if stage == "shapes" {
+        return SHAPES.iter().for_each(|(name, _)| println!("{name}"));
+    }
     let pages = [portal_page(), article_page()];
     println!("bytes {}", pages.iter().map(String::len).sum::<usize>());
     for (name, run) in STAGES.iter().filter(|(name, _)| *name == stage || stage == "all") {
         println!("{name}");
         run(&pages, rounds);
     }
+}
+
+/// Extracts from a hostile shape of some size.
+fn extract_shape(name: &str, size: usize) {
+    let (_, shape) = SHAPES.iter().find(|(other, _)| *other == name).expect("a shape of that name");
+    let html = shape(size);
+    println!("bytes {}", html.len());
+    black_box(Extractor::default().extract_str(&html, &Options::default()));
 }
 
 type Run = fn(&[String; 2], usize);

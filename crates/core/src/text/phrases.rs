@@ -101,12 +101,12 @@ impl Phrases {
             return None;
         }
         let start = self.phrases.partition_point(|(other, ..)| *other < hash);
-        let alike = self.phrases[start..].iter().take_while(|(other, ..)| *other == hash);
+        let mut alike = self.phrases[start..].iter().take_while(|(other, ..)| *other == hash);
         let begins = |phrase: &str| {
             let begin = text.as_bytes().get(..phrase.len());
             begin.is_some_and(|begin| begin.eq_ignore_ascii_case(phrase.as_bytes()))
         };
-        let (_, phrase, group) = alike.into_iter().find(|(_, phrase, _)| begins(phrase))?;
+        let (_, phrase, group) = alike.find(|(_, phrase, _)| begins(phrase))?;
         Some((*group, phrase.len()))
     }
 

@@ -1,11 +1,11 @@
 //! End tags in the body (section "The 'in body' insertion mode").
 
-use super::body_start::{HEADINGS, NO_ATTRIBUTES};
+use super::body_start::HEADINGS;
 use super::{Builder, Mode, Next};
-use crate::dom::Tag;
 use crate::dom::parse::tokens::{TagToken, Token};
 use crate::dom::parse::tree::NONE;
 use crate::dom::parse::tree::open::Scope;
+use crate::dom::{Span, Tag};
 
 impl Builder<'_> {
     #[inline(never)]
@@ -93,7 +93,7 @@ impl Builder<'_> {
             }
             // "Act as if it was a start tag".
             Tag::BR => {
-                let start = TagToken { attributes: NO_ATTRIBUTES, is_self_closing: false, ..tag };
+                let start = TagToken { attributes: Span::default(), is_self_closing: false, ..tag };
                 return self.in_body(Token::Start(start));
             }
             _ => self.end_other(tag.tag),

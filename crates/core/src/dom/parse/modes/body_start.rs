@@ -5,7 +5,7 @@ use super::{Builder, Mode, Next, is_blank};
 use crate::dom::parse::tokens::{Content, TagToken, Token};
 use crate::dom::parse::tree::NONE;
 use crate::dom::parse::tree::open::Scope;
-use crate::dom::{Namespace, Span, Tag};
+use crate::dom::{Namespace, Tag};
 
 impl Builder<'_> {
     #[inline(always)]
@@ -323,6 +323,3 @@ impl Builder<'_> {
 }
 
 pub(super) const HEADINGS: &[Tag] = &[Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
-
-/// No attributes.
-pub(super) const NO_ATTRIBUTES: Span = Span { start: 0, end: 0 };

@@ -10,10 +10,7 @@ impl Builder<'_> {
     pub(super) fn initial(&mut self, token: Token) -> Next {
         match token {
             Token::Text(text) => {
-                let (_, rest) = split_blanks(self.tokens.str(text), text);
-                if rest.start == rest.end {
-                    return Next::Done;
-                }
+                let Some(rest) = self.without_leading_blanks(text) else { return Next::Done };
                 self.is_quirky = true;
                 self.mode = Mode::BeforeHtml;
                 return Next::Again(Token::Text(rest));
@@ -45,13 +42,10 @@ impl Builder<'_> {
                 self.append_comment(0, text);
                 return Next::Done;
             }
-            Token::Text(text) => {
-                let (_, rest) = split_blanks(self.tokens.str(text), text);
-                if rest.start == rest.end {
-                    return Next::Done;
-                }
-                token = Token::Text(rest);
-            }
+            Token::Text(text) => match self.without_leading_blanks(text) {
+                None => return Next::Done,
+                Some(rest) => token = Token::Text(rest),
+            },
             Token::Start(tag) if tag.tag == Tag::HTML => {
                 self.insert(tag);
                 self.mode = Mode::BeforeHead;
@@ -67,13 +61,10 @@ impl Builder<'_> {
 
     pub(super) fn before_head(&mut self, mut token: Token) -> Next {
         match token {
-            Token::Text(text) => {
-                let (_, rest) = split_blanks(self.tokens.str(text), text);
-                if rest.start == rest.end {
-                    return Next::Done;
-                }
-                token = Token::Text(rest);
-            }
+            Token::Text(text) => match self.without_leading_blanks(text) {
+                None => return Next::Done,
+                Some(rest) => token = Token::Text(rest),
+            },
             Token::Comment(text) => {
                 self.insert_comment(text);
                 return Next::Done;
@@ -93,19 +84,13 @@ impl Builder<'_> {
         Next::Again(token)
     }
 
-    pub(super) fn in_head(&mut self, mut token: Token) -> Next {
+    pub(super) fn in_head(&mut self, token: Token) -> Next {
+        let token = match self.outside_content(token) {
+            Ok(token) => token,
+            Err(next) => return next,
+        };
         match token {
-            Token::Text(text) => match self.insert_leading_blanks(text) {
-                None => return Next::Done,
-                Some(rest) => token = Token::Text(rest),
-            },
-            Token::Comment(text) => {
-                self.insert_comment(text);
-                return Next::Done;
-            }
-            Token::Doctype(_) => return Next::Done,
             Token::Start(tag) => match tag.tag {
-                Tag::HTML => return self.in_body(token),
                 Tag::BASE | Tag::BASEFONT | Tag::BGSOUND | Tag::LINK | Tag::META => {
                     self.insert_void(tag);
                     return Next::Done;
@@ -147,7 +132,7 @@ impl Builder<'_> {
                 }
                 _ => return Next::Done,
             },
-            Token::Nul | Token::EndOfFile => {}
+            _ => {}
         }
         self.open.pop(&mut self.tree);
         self.mode = Mode::AfterHead;
@@ -188,19 +173,13 @@ impl Builder<'_> {
         Next::Again(token)
     }
 
-    pub(super) fn after_head(&mut self, mut token: Token) -> Next {
+    pub(super) fn after_head(&mut self, token: Token) -> Next {
+        let token = match self.outside_content(token) {
+            Ok(token) => token,
+            Err(next) => return next,
+        };
         match token {
-            Token::Text(text) => match self.insert_leading_blanks(text) {
-                None => return Next::Done,
-                Some(rest) => token = Token::Text(rest),
-            },
-            Token::Comment(text) => {
-                self.insert_comment(text);
-                return Next::Done;
-            }
-            Token::Doctype(_) => return Next::Done,
             Token::Start(tag) => match tag.tag {
-                Tag::HTML => return self.in_body(token),
                 Tag::BODY => {
                     self.insert(tag);
                     self.allows_frameset = false;
@@ -257,6 +236,30 @@ impl Builder<'_> {
             }
         }
         Next::Done
+    }
+
+    /// What "in head", "after head" and "in column group" begin with: blanks and comments are
+    /// inserted, doctypes ignored, `html` tags read as in the body. The token to go on with, or what
+    /// became of it.
+    pub(super) fn outside_content(&mut self, token: Token) -> Result<Token, Next> {
+        match token {
+            Token::Text(text) => {
+                self.insert_leading_blanks(text).map(Token::Text).ok_or(Next::Done)
+            }
+            Token::Comment(text) => {
+                self.insert_comment(text);
+                Err(Next::Done)
+            }
+            Token::Doctype(_) => Err(Next::Done),
+            Token::Start(tag) if tag.tag == Tag::HTML => Err(self.in_body(token)),
+            _ => Ok(token),
+        }
+    }
+
+    /// A text from its first character on that is no blank, if there is one.
+    fn without_leading_blanks(&self, text: Span) -> Option<Span> {
+        let (_, rest) = split_blanks(self.tokens.str(text), text);
+        Some(rest).filter(|rest| rest.start < rest.end)
     }
 
     /// Inserts the blanks that a text begins with; the rest, if there is any.

@@ -127,11 +127,7 @@ impl Builder<'_> {
     /// The "generic raw text" and "generic RCDATA element parsing algorithm".
     pub(super) fn insert_raw_text(&mut self, token: TagToken, content: Content) {
         self.insert(token);
-        self.begin_raw_text(token.tag, content);
-    }
-
-    pub(super) fn begin_raw_text(&mut self, tag: Tag, content: Content) {
-        self.tokens.set_content(content, Some(super::raw_text_name(tag)));
+        self.tokens.set_content(content, Some(super::raw_text_name(token.tag)));
         self.original_mode = self.mode;
         self.mode = super::Mode::Text;
     }

@@ -172,18 +172,12 @@ impl Builder<'_> {
         true
     }
 
-    pub(super) fn in_column_group(&mut self, mut token: Token) -> Next {
+    pub(super) fn in_column_group(&mut self, token: Token) -> Next {
+        let token = match self.outside_content(token) {
+            Ok(token) => token,
+            Err(next) => return next,
+        };
         match token {
-            Token::Text(text) => match self.insert_leading_blanks(text) {
-                None => return Next::Done,
-                Some(rest) => token = Token::Text(rest),
-            },
-            Token::Comment(text) => {
-                self.insert_comment(text);
-                return Next::Done;
-            }
-            Token::Doctype(_) => return Next::Done,
-            Token::Start(tag) if tag.tag == Tag::HTML => return self.in_body(token),
             Token::Start(tag) if tag.tag == Tag::COL => {
                 self.insert_void(tag);
                 return Next::Done;

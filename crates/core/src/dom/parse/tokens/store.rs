@@ -79,12 +79,7 @@ impl Store {
 
     /// The text of a span.
     pub(in crate::dom::parse) fn text<'a>(&'a self, page: &'a str, span: Span) -> &'a str {
-        let (start, end) = (span.start as usize, span.end as usize);
-        if start >= self.base {
-            &self.side[start - self.base..end - self.base]
-        } else {
-            &page[start..end]
-        }
+        text(page, &self.side, self.base, span)
     }
 
     /// The name of a tag.
@@ -102,10 +97,7 @@ impl Store {
     }
 
     fn name_text<'a>(&'a self, page: &'a str, text: NameText) -> &'a str {
-        match text {
-            NameText::Known(name) => name,
-            NameText::Other(span) => self.text(page, span),
-        }
+        name_text(page, &self.side, self.base, text)
     }
 
     /// The value of an attribute among some; the first one.
@@ -134,12 +126,20 @@ impl Store {
 
     /// Whether two elements have the same attributes, in any order.
     pub(in crate::dom::parse) fn are_equal(&self, page: &str, a: Span, b: Span) -> bool {
-        if a.end - a.start != b.end - b.start {
-            return false;
+        let (a, b) = (self.slice(a), self.slice(b));
+        let same = |(one, other): (&Attribute, &Attribute)| {
+            one.name == other.name && self.text(page, one.value) == self.text(page, other.value)
+        };
+        if a.len() != b.len() || a.iter().zip(b).all(same) {
+            return a.len() == b.len();
         }
-        let same =
-            |one: &Attribute| self.value(page, b, one.name) == Some(self.text(page, one.value));
-        self.slice(a).iter().all(same)
+        // Each element has a name once, so sorted by name they pair up.
+        let sorted = |attributes: &[Attribute]| {
+            let mut sorted = attributes.to_vec();
+            sorted.sort_unstable_by_key(|one| one.name);
+            sorted
+        };
+        sorted(a).iter().zip(&sorted(b)).all(same)
     }
 
     /// New attributes: those of the spans in their order, the first of each name.
@@ -178,12 +178,26 @@ impl Store {
             return Tag::known(name).unwrap_or(Tag::NONE);
         }
         let key = NameKey::of(name.as_bytes()).foreign();
-        let is_same = |text| self.name_text(page, text) == name;
-        let number = self.tags.find(key, is_same).unwrap_or_else(|free| {
-            let Self { tags, side, base, .. } = self;
-            tags.add(key, free, || pushed(side, *base, name))
-        });
-        Tag::from_number(number)
+        let Self { tags, side, base, .. } = self;
+        Tag::from_number(number(tags, side, *base, page, key, name))
+    }
+
+    /// The number of an HTML tag named as it is to be written.
+    pub(in crate::dom::parse) fn exact_tag(&mut self, page: &str, name: &str) -> Tag {
+        let key = NameKey::of(name.as_bytes());
+        let Self { tags, side, base, .. } = self;
+        Tag::from_number(number(tags, side, *base, page, key, name))
+    }
+
+    /// The number of an attribute named as it is to be written.
+    pub(in crate::dom::parse) fn exact_attribute(
+        &mut self,
+        page: &str,
+        name: &str,
+    ) -> AttributeName {
+        let key = NameKey::of(name.as_bytes());
+        let Self { attribute_names, side, base, .. } = self;
+        AttributeName::from_number(number(attribute_names, side, *base, page, key, name))
     }
 
     /// The number of the attribute whose name stands at `name`, as yet in any case; none when this
@@ -213,32 +227,6 @@ impl Store {
         attribute_names.add(key, free, || in_lower_case(page, side, *base, name))
     }
 
-    /// The number of an attribute named as it is to be written.
-    pub(in crate::dom::parse) fn exact_attribute(
-        &mut self,
-        page: &str,
-        name: &str,
-    ) -> AttributeName {
-        let key = NameKey::of(name.as_bytes());
-        let is_same = |text| self.name_text(page, text) == name;
-        let number = self.attribute_names.find(key, is_same).unwrap_or_else(|free| {
-            let Self { attribute_names, side, base, .. } = self;
-            attribute_names.add(key, free, || pushed(side, *base, name))
-        });
-        AttributeName::from_number(number)
-    }
-
-    /// The number of an HTML tag named as it is to be written.
-    pub(in crate::dom::parse) fn exact_tag(&mut self, page: &str, name: &str) -> Tag {
-        let key = NameKey::of(name.as_bytes());
-        let is_same = |text| self.name_text(page, text) == name;
-        let number = self.tags.find(key, is_same).unwrap_or_else(|free| {
-            let Self { tags, side, base, .. } = self;
-            tags.add(key, free, || pushed(side, *base, name))
-        });
-        Tag::from_number(number)
-    }
-
     /// A new tag begins: its attributes may have any name again.
     #[inline(always)]
     pub(in crate::dom::parse) fn begin_tag(&mut self) {
@@ -247,16 +235,38 @@ impl Store {
 
     /// Whether a name is the one that stands at `name` in any case.
     fn is_same(&self, page: &str, text: NameText, name: Span) -> bool {
-        let known = match text {
-            NameText::Known(known) => known,
-            NameText::Other(span) => self.text(page, span),
-        };
+        let known = self.name_text(page, text);
         let bytes = &page.as_bytes()[name.start as usize..name.end as usize];
         if bytes.contains(&0) {
             return known == lower_case(&page[name.start as usize..name.end as usize]);
         }
         known.as_bytes().eq_ignore_ascii_case(bytes)
     }
+}
+
+fn text<'a>(page: &'a str, side: &'a str, base: usize, span: Span) -> &'a str {
+    let (start, end) = (span.start as usize, span.end as usize);
+    if start >= base { &side[start - base..end - base] } else { &page[start..end] }
+}
+
+fn name_text<'a>(page: &'a str, side: &'a str, base: usize, name: NameText) -> &'a str {
+    match name {
+        NameText::Known(name) => name,
+        NameText::Other(span) => text(page, side, base, span),
+    }
+}
+
+/// The number of a name written as it is to be; a new name goes behind all other text.
+fn number(
+    table: &mut NameTable,
+    side: &mut String,
+    base: usize,
+    page: &str,
+    key: NameKey,
+    name: &str,
+) -> u16 {
+    let found = table.find(key, |text| name_text(page, side, base, text) == name);
+    found.unwrap_or_else(|free| table.add(key, free, || pushed(side, base, name)))
 }
 
 /// A name behind all other text.

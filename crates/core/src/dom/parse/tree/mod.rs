@@ -167,13 +167,23 @@ impl Tree {
         let previous = self.neighbour(parent, before);
         let node = &mut self.nodes[child as usize];
         (node.parent, node.previous, node.next) = (parent, previous, before);
+        self.link_after(parent, previous, child);
+        self.link_before(parent, before, child);
+    }
+
+    /// Makes `node` what follows `previous` under `parent`; with no `previous` its first child.
+    fn link_after(&mut self, parent: u32, previous: u32, node: u32) {
         match previous {
-            NONE => self.nodes[parent as usize].first = child,
-            previous => self.nodes[previous as usize].next = child,
+            NONE => self.nodes[parent as usize].first = node,
+            previous => self.nodes[previous as usize].next = node,
         }
-        match before {
-            NONE => self.nodes[parent as usize].last = child,
-            before => self.nodes[before as usize].previous = child,
+    }
+
+    /// Makes `node` what stands before `next` under `parent`; with no `next` its last child.
+    fn link_before(&mut self, parent: u32, next: u32, node: u32) {
+        match next {
+            NONE => self.nodes[parent as usize].last = node,
+            next => self.nodes[next as usize].previous = node,
         }
     }
 
@@ -185,14 +195,8 @@ impl Tree {
         self.is_out_of_order = true;
         let node = &mut self.nodes[child as usize];
         (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
-        match previous {
-            NONE => self.nodes[parent as usize].first = next,
-            previous => self.nodes[previous as usize].next = next,
-        }
-        match next {
-            NONE => self.nodes[parent as usize].last = previous,
-            next => self.nodes[next as usize].previous = previous,
-        }
+        self.link_after(parent, previous, next);
+        self.link_before(parent, next, previous);
     }
 
     /// Moves all children of a node to the end of another, which has none of its own.
