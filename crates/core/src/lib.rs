@@ -37,6 +37,7 @@ pub mod page;
 pub mod records;
 pub mod render;
 pub mod select;
+pub mod template;
 pub mod text;
 mod walls;
 

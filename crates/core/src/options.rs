@@ -3,8 +3,10 @@
 use crate::extract::Outputs;
 use crate::learn::Favor;
 use crate::methods::{Method, MethodOptions};
+use crate::page::Boxes;
 use crate::render::Parts;
 use crate::select::Controls;
+use crate::template::SiteKnowledge;
 use crate::text::dates::Moment;
 
 /// Options of an extraction. `Options::default()` is what most callers want.
@@ -15,6 +17,10 @@ pub struct Options {
     pub method: Method,
     /// The methods' own options.
     pub method_options: MethodOptions,
+    /// What is known of the page's site.
+    pub site: SiteKnowledge,
+    /// Where a renderer drew the page's elements.
+    pub boxes: Option<Boxes>,
     /// Which error `auto` rather makes.
     pub favor: Favor,
     /// The page's address: a hint for the encoding and the date, and part of the answer.

@@ -8,6 +8,7 @@ mod folds;
 mod punctuation;
 mod reliability;
 mod score;
+mod sites;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -28,6 +29,7 @@ use figures::{Figures, Row};
 use folds::Folds;
 use reliability::Reliability;
 use score::{Prediction, Scores};
+use sites::Sites;
 
 /// Measures and prints; compares with the floors when asked to.
 pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
@@ -93,13 +95,16 @@ fn measure<'a>(
     options: &MethodOptions,
     folds: Option<&Folds>,
 ) -> anyhow::Result<Vec<Measured<'a>>> {
-    set.gold
-        .par_iter()
+    let sites = Sites::of(set, method)?;
+    let pages: Vec<&Gold> = set.gold.iter().filter(|gold| sites.measures(gold)).collect();
+    pages
+        .into_par_iter()
         .map_init(Extractor::default, |extractor, gold| {
             let mut page_options = Options::default();
             page_options.method = method;
             page_options.method_options = options.clone();
             page_options.url.clone_from(&gold.url);
+            page_options.site = sites.knowledge(gold);
             let bytes = set.page(gold)?;
             let extraction = match folds {
                 None => extractor.extract(&bytes, &page_options),

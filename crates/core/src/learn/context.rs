@@ -12,6 +12,7 @@ use super::text_groups;
 use crate::dom::{Document, NodeId};
 use crate::methods::{Method, MethodOptions, Verdict};
 use crate::page::{Block, Page};
+use crate::template::SiteKnowledge;
 
 /// A page with all that columns share.
 #[derive(Debug)]
@@ -96,7 +97,7 @@ impl<'a> Context<'a> {
         let names = Names::of(page);
         let options = MethodOptions::default();
         let verdicts = VERDICTS.iter().filter_map(|method| {
-            let verdict = method.judge(page, &options)?;
+            let verdict = method.judge(page, &options, &SiteKnowledge::default())?;
             let highest = verdict.score.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
             Some((verdict, highest))
         });

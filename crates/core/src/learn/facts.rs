@@ -2,7 +2,8 @@
 
 use super::signs::Edges;
 use super::topic::{self, PairCounts, Pairs};
-use super::{hash, text_groups};
+use super::text_groups;
+use crate::text::hash;
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::Page;
 use crate::text::{chars, dates};

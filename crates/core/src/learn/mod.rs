@@ -10,7 +10,6 @@ mod containers;
 mod context;
 mod cut;
 mod facts;
-mod hash;
 pub mod labels;
 mod name_groups;
 mod name_words;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::hash;
+use crate::text::hash;
 use crate::dom::Tag;
 
 /// The vocabulary of class and id words.

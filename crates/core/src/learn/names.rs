@@ -1,6 +1,6 @@
 //! The words of the names of elements: of tag, class, id and role.
 
-use super::hash::{self, mix};
+use crate::text::hash::{self, mix};
 use super::{name_groups, name_words};
 use crate::dom::{AttributeName, Document, NodeId};
 use crate::page::Page;

@@ -1,6 +1,6 @@
 //! Runs of siblings with the same tag and first class: the items of lists and feeds.
 
-use super::hash::{self, mix};
+use crate::text::hash::{self, mix};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind};
 
 /// Where each element stands in its run.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::facts::Facts;
-use super::hash::{self, mix};
+use crate::text::hash::{self, mix};
 use super::names::{Name, Names, Word};
 use super::text_groups;
 use crate::dom::{Document, NodeId};

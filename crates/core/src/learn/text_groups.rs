@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::hash;
+use crate::text::hash;
 use crate::text::phrases::Phrases;
 
 /// The vocabulary of words.

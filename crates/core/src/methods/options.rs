@@ -12,6 +12,8 @@ pub struct MethodOptions {
     pub block_weighting: BlockWeightingOptions,
     /// Of `line-density`.
     pub line_density: LineDensityOptions,
+    /// Of `template-matching`.
+    pub template_matching: TemplateMatchingOptions,
 }
 
 /// Options of `punctuation-path`.
@@ -57,6 +59,21 @@ pub struct LineDensityOptions {
 impl Default for LineDensityOptions {
     fn default() -> Self {
         Self { threshold: 5, gap: 3, density: 45, trim: false, long_line: 0 }
+    }
+}
+
+/// Options of `template-matching`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TemplateMatchingOptions {
+    /// How many similar pages vote, of those at hand the most alike.
+    pub pages: u32,
+    /// Clusters with less than 0.3 of the longest one's text are not ranked.
+    pub long_clusters: bool,
+}
+
+impl Default for TemplateMatchingOptions {
+    fn default() -> Self {
+        Self { pages: 1, long_clusters: false }
     }
 }
 
@@ -138,6 +155,18 @@ pub const OPTIONS: &[MethodOption] = &[
         doc: "one line of this many characters is enough for a run; 0 for never",
         gain: "100: portals 0.689 to 0.768, classic 0.739 to 0.861, magic-article 0.349 to 0.592",
         field: |o| Field::Count(&mut o.line_density.long_line),
+    },
+    MethodOption {
+        name: "template-matching.pages",
+        doc: "similar pages that vote, of those at hand the most alike",
+        gain: "",
+        field: |o| Field::Count(&mut o.template_matching.pages),
+    },
+    MethodOption {
+        name: "template-matching.long-clusters",
+        doc: "clusters with less than 0.3 of the longest one's text are not ranked",
+        gain: "",
+        field: |o| Field::Flag(&mut o.template_matching.long_clusters),
     },
 ];
 

@@ -4,6 +4,7 @@
 //! exactly one block; what a subtree holds (text, link text, marks, tags) is two array reads.
 
 mod addresses;
+mod boxes;
 pub mod lines;
 pub mod media;
 mod segment;
@@ -13,6 +14,7 @@ pub mod tables;
 mod visibility;
 
 pub use addresses::Addresses;
+pub use boxes::{Boxes, Rectangle};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::StructuredData;
@@ -21,6 +23,7 @@ pub use visibility::NodeFlags;
 use std::ops::Range;
 
 use crate::dom::{Document, NodeId, parse};
+use boxes::NodeBoxes;
 use crate::text::chars::SentenceEnds;
 use crate::text::count::TextAmounts;
 
@@ -40,6 +43,7 @@ pub struct Page {
     sentence_ends: SentenceEnds,
     structured: StructuredData,
     addresses: Addresses,
+    boxes: Option<NodeBoxes>,
 }
 
 /// The index of a block in its page.
@@ -76,7 +80,29 @@ impl Page {
             sentence_ends,
             structured,
             addresses,
+            boxes: None,
         }
+    }
+
+    /// Gives the page the boxes of its elements as a renderer drew them.
+    ///
+    /// # Errors
+    /// When the page has another count of elements than there are boxes: both counts. The page then
+    /// stays without boxes.
+    pub fn set_boxes(&mut self, boxes: &Boxes) -> Result<(), (usize, usize)> {
+        self.boxes = None;
+        self.boxes = Some(NodeBoxes(boxes.by_node(&self.document)?));
+        Ok(())
+    }
+
+    /// Whether a renderer gave boxes.
+    pub fn has_boxes(&self) -> bool {
+        self.boxes.is_some()
+    }
+
+    /// Where an element was drawn; none without boxes and for what was not drawn.
+    pub fn rectangle(&self, id: NodeId) -> Option<Rectangle> {
+        self.boxes.as_ref()?.get(id)
     }
 
     /// The document.

@@ -4,5 +4,6 @@ pub mod chars;
 pub mod clean;
 pub mod count;
 pub mod dates;
+pub(crate) mod hash;
 pub(crate) mod phrases;
 pub mod titles;

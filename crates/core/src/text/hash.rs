@@ -2,12 +2,12 @@
 //! bits of groups of words by their names, found while compiling.
 
 /// Adds a value to a hash.
-pub(super) fn mix(hash: u64, value: u64) -> u64 {
+pub(crate) fn mix(hash: u64, value: u64) -> u64 {
     (hash.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95)
 }
 
 /// The hash of some bytes.
-pub(super) fn bytes(bytes: &[u8]) -> u64 {
+pub(crate) fn bytes(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
@@ -16,12 +16,12 @@ pub(super) fn bytes(bytes: &[u8]) -> u64 {
 }
 
 /// The hash of a text.
-pub(super) fn text(text: &str) -> u64 {
+pub(crate) fn text(text: &str) -> u64 {
     bytes(text.as_bytes())
 }
 
 /// The bit set that stands for `name` among `names`; 0 when it is none of them.
-pub(super) const fn position(names: &[&str], name: &str) -> u32 {
+pub(crate) const fn position(names: &[&str], name: &str) -> u32 {
     let mut index = 0;
     while index < names.len() {
         if is_same(names[index].as_bytes(), name.as_bytes()) {

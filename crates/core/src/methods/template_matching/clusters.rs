@@ -1,0 +1,209 @@
+//! Candidates gathered into clusters, and the clusters' ranking by six indicators (seed 004, sections 2.4
+//! and 2.5).
+
+use std::collections::HashMap;
+
+use crate::page::Rectangle;
+use crate::template::FeatureTree;
+use crate::template::tree::FeatureNode;
+
+/// Candidates that stand together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cluster {
+    /// Their places in the feature tree, ascending; none is within another.
+    pub nodes: Vec<usize>,
+    /// What it was judged by.
+    pub indicators: Indicators,
+    /// The sum of its points; 0 for a cluster that was not ranked.
+    pub points: i32,
+    /// Whether it is part of the answer.
+    pub is_chosen: bool,
+}
+
+/// What clusters are ranked by.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Indicators {
+    /// Characters of text.
+    pub text_length: f64,
+    /// Area in square pixels.
+    pub area: Option<f64>,
+    /// Area within the main visual region (definition 8), in square pixels.
+    pub effective_area: Option<f64>,
+    /// Content tags (definition 3).
+    pub content_tags: f64,
+    /// The share of links in the code, 0 to 1.
+    pub link_rate: f64,
+    /// Text over code, 0 to 1.
+    pub text_rate: f64,
+}
+
+/// The points of the first three by an indicator; negative where it speaks of noise.
+const POINTS: [i32; 3] = [5, 3, 1];
+
+/// Clusters whose points are this close to the next better one are chosen with it.
+const CLOSE: i32 = 2;
+
+/// With the option, clusters with less than this share of the longest one's text are not ranked.
+const LONG: f64 = 0.3;
+
+/// The main visual region: between these shares of the page's width. The seed says no more than that it
+/// is near the middle.
+const MIDDLE: (f32, f32) = (0.2, 0.8);
+
+/// The clusters of the candidates, ranked.
+pub(super) fn ranked(
+    tree: &FeatureTree,
+    candidates: &[usize],
+    with_boxes: bool,
+    only_long: bool,
+) -> Vec<Cluster> {
+    let sums = Sums::of(tree);
+    let groups = gather(tree, &without_descendants(tree, candidates));
+    let cluster = |nodes: Vec<usize>| {
+        let indicators = sums.indicators(tree, &nodes, with_boxes);
+        Cluster { nodes, indicators, points: 0, is_chosen: false }
+    };
+    let mut clusters: Vec<Cluster> = groups.into_iter().map(cluster).collect();
+    let longest = clusters.iter().map(|c| c.indicators.text_length).fold(0.0, f64::max);
+    let least = if only_long { longest * LONG } else { 0.0 };
+    let ranked: Vec<usize> = (0..clusters.len())
+        .filter(|index| clusters[*index].indicators.text_length >= least)
+        .collect();
+    give_points(&mut clusters, &ranked);
+    choose(&mut clusters, ranked);
+    clusters
+}
+
+/// The candidates that stand in no other.
+fn without_descendants(tree: &FeatureTree, candidates: &[usize]) -> Vec<usize> {
+    let mut is_within = vec![false; tree.nodes.len()];
+    let mut next = candidates.iter().peekable();
+    let mut outermost = Vec::new();
+    // Parents stand before their children.
+    for (place, node) in tree.nodes.iter().enumerate() {
+        let above = place > 0 && is_within[node.parent as usize];
+        let is_candidate = next.next_if(|candidate| **candidate == place).is_some();
+        if is_candidate && !above {
+            outermost.push(place);
+        }
+        is_within[place] = above || is_candidate;
+    }
+    outermost
+}
+
+/// Each first free candidate with the others of its parent, and with those whose grandparent its parent
+/// is. The seed takes the first at random, we take it in level order.
+fn gather(tree: &FeatureTree, candidates: &[usize]) -> Vec<Vec<usize>> {
+    let parent = |place: usize| (place > 0).then(|| tree.nodes[place].parent as usize);
+    let mut by_parent: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+    let mut by_grandparent: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+    for place in candidates {
+        let above = parent(*place);
+        by_parent.entry(above).or_default().push(*place);
+        by_grandparent.entry(above.and_then(parent)).or_default().push(*place);
+    }
+    let mut is_taken = vec![false; tree.nodes.len()];
+    let mut groups = Vec::new();
+    for seed in candidates {
+        if is_taken[*seed] {
+            continue;
+        }
+        let above = parent(*seed);
+        let beside = by_parent.get(&above).into_iter().flatten();
+        let below = by_grandparent.get(&above).filter(|_| above.is_some()).into_iter().flatten();
+        let mut group: Vec<usize> =
+            beside.chain(below).copied().filter(|place| !is_taken[*place]).collect();
+        group.iter().for_each(|place| is_taken[*place] = true);
+        group.sort_unstable();
+        groups.push(group);
+    }
+    groups
+}
+
+/// What subtrees hold, by place.
+struct Sums {
+    content_tags: Vec<u32>,
+    link_code: Vec<u32>,
+    page: Option<Rectangle>,
+}
+
+impl Sums {
+    fn of(tree: &FeatureTree) -> Self {
+        let mut content_tags: Vec<u32> =
+            tree.nodes.iter().map(|node| u32::from(node.has_content_tag)).collect();
+        let mut link_code = vec![0; tree.nodes.len()];
+        for (place, node) in tree.nodes.iter().enumerate().rev() {
+            if node.is_link {
+                link_code[place] = node.outer_html.length;
+            }
+            if place > 0 {
+                let parent = node.parent as usize;
+                content_tags[parent] += content_tags[place];
+                link_code[parent] += link_code[place];
+            }
+        }
+        let page = tree.nodes.first().and_then(|body| body.rectangle);
+        Self { content_tags, link_code, page }
+    }
+
+    fn indicators(&self, tree: &FeatureTree, nodes: &[usize], with_boxes: bool) -> Indicators {
+        let sum = |value: &dyn Fn(usize) -> f64| nodes.iter().map(|place| value(*place)).sum::<f64>();
+        let of_node = |value: fn(&FeatureNode) -> f64| sum(&|place| value(&tree.nodes[place]));
+        let text_length = of_node(|node| f64::from(node.inner_text.length));
+        let code = of_node(|node| f64::from(node.outer_html.length)).max(1.0);
+        let middle = self.page.map(|page| Rectangle {
+            left: page.left + page.width * MIDDLE.0,
+            width: page.width * (MIDDLE.1 - MIDDLE.0),
+            ..page
+        });
+        let drawn = |area: &dyn Fn(Rectangle) -> f32| {
+            let of = |place: usize| tree.nodes[place].rectangle.map_or(0.0, |r| f64::from(area(r)));
+            with_boxes.then(|| sum(&of))
+        };
+        Indicators {
+            text_length,
+            area: drawn(&|r| r.area()),
+            effective_area: drawn(&|r| middle.map_or(0.0, |middle| r.shared_area(&middle))),
+            content_tags: sum(&|place| f64::from(self.content_tags[place])),
+            link_rate: sum(&|place| f64::from(self.link_code[place])) / code,
+            text_rate: text_length / code,
+        }
+    }
+}
+
+/// Every indicator, and the sign of its points.
+const INDICATORS: [(fn(&Indicators) -> Option<f64>, i32); 6] = [
+    (|i| Some(i.text_length), 1),
+    (|i| i.area, 1),
+    (|i| i.effective_area, 1),
+    (|i| Some(i.content_tags), 1),
+    (|i| Some(i.link_rate), -1),
+    (|i| Some(i.text_rate), 1),
+];
+
+/// The first of equals is the first in level order.
+fn give_points(clusters: &mut [Cluster], ranked: &[usize]) {
+    for (indicator, sign) in INDICATORS {
+        let value = |index: &usize| indicator(&clusters[*index].indicators);
+        let mut order: Vec<(f64, usize)> =
+            ranked.iter().filter_map(|index| Some((value(index)?, *index))).collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for ((_, index), points) in order.into_iter().zip(POINTS) {
+            clusters[index].points += sign * points;
+        }
+    }
+}
+
+/// Chooses the best cluster and, one after the other, those of nearly as many points.
+fn choose(clusters: &mut [Cluster], mut ranked: Vec<usize>) {
+    ranked.sort_by_key(|index| std::cmp::Reverse(clusters[*index].points));
+    let mut last = None;
+    for index in ranked {
+        let points = clusters[index].points;
+        if last.is_some_and(|last| last - points > CLOSE) {
+            break;
+        }
+        clusters[index].is_chosen = true;
+        last = Some(points);
+    }
+}

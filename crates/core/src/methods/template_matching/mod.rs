@@ -1,0 +1,126 @@
+//! Seed 004: 宋鳌 et al., "基于LCS的特征树最大相似性匹配网页去噪算法", 2011. What a page has and a similar page of its
+//! site has not is gathered into clusters; the clusters that look most like main content are the answer.
+
+mod clusters;
+
+use super::options::TemplateMatchingOptions;
+use super::verdict::{Curve, Verdict, whole};
+use crate::page::Page;
+use crate::template::align::align;
+use crate::template::similar::most_alike;
+use crate::template::{FeatureTree, SimilarPage, SiteKnowledge};
+
+pub use clusters::{Cluster, Indicators};
+
+/// The matching of a page with one similar page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Matching {
+    /// The similar page's place among those that were given.
+    pub similar: usize,
+    /// The candidates' places in the page's feature tree.
+    pub candidates: Vec<usize>,
+    /// The clusters in level order of their first node, with what they were judged by.
+    pub clusters: Vec<Cluster>,
+    /// Nodes of both pages that were left out of the alignment, for lack of room.
+    pub left_out: u32,
+    /// Whether boxes took part, in the similarity and among the indicators.
+    pub with_boxes: bool,
+}
+
+/// Matches a page with the most alike of the similar pages, as many as the options say.
+pub fn matchings(
+    page: &Page,
+    options: &TemplateMatchingOptions,
+    site: &SiteKnowledge,
+) -> (FeatureTree, Vec<Matching>) {
+    let own = SimilarPage::of(page);
+    let structures: Vec<_> = site.similar.iter().map(|similar| &similar.structure).collect();
+    let chosen = most_alike(&own.structure, &structures, options.pages as usize);
+    let one = |similar: usize| {
+        let other = &site.similar[similar].tree;
+        let alignment = align(&own.tree, other);
+        let candidates: Vec<usize> = alignment.candidates().collect();
+        let with_boxes = own.tree.has_boxes && other.has_boxes;
+        let clusters = clusters::ranked(&own.tree, &candidates, with_boxes, options.long_clusters);
+        Matching { similar, candidates, clusters, left_out: alignment.left_out, with_boxes }
+    };
+    let matchings = chosen.into_iter().map(one).collect();
+    (own.tree, matchings)
+}
+
+/// The text of the chosen clusters; of several similar pages, what most of them choose. Nothing without
+/// a similar page.
+pub(super) fn judge(
+    page: &Page,
+    options: &TemplateMatchingOptions,
+    site: &SiteKnowledge,
+) -> Verdict {
+    let (tree, matchings) = matchings(page, options, site);
+    // By text of the page: how many matchings choose it, and the points of its clusters.
+    let mut votes = vec![(0_usize, 0_f32); page.texts().len()];
+    for cluster in matchings.iter().flat_map(|matching| &matching.clusters) {
+        for place in &cluster.nodes {
+            let node = tree.nodes[*place].node;
+            let at = |id| page.texts().partition_point(|text| text.node < id);
+            for vote in &mut votes[at(node)..at(page.document().end(node))] {
+                vote.0 += usize::from(cluster.is_chosen);
+                vote.1 += cluster.points as f32 / matchings.len() as f32;
+            }
+        }
+    }
+    let is_chosen = |vote: &(usize, f32)| vote.0 * 2 > matchings.len();
+    let chosen = page.texts().iter().zip(&votes).filter(|(_, vote)| is_chosen(vote));
+    let spans = chosen.map(|(text, _)| whole(page, text.node)).collect();
+    let mut verdict = Verdict::from_spans(page, spans, |index| votes[index].1);
+    if let Some(matching) = matchings.first() {
+        verdict.curves.push(Curve {
+            name: "points of clusters",
+            x: "cluster",
+            unit: "points",
+            values: matching.clusters.iter().map(|cluster| cluster.points as f32).collect(),
+            thresholds: Vec::new(),
+        });
+    }
+    verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    const MENU: &str = "<ul id=menu><li><a href=1>首页</a><li><a href=2>新闻</a></ul>";
+
+    fn page(body: &str) -> Page {
+        Page::new(&format!("<body>{MENU}{body}<div id=foot>版权所有</div>"), None)
+    }
+
+    fn check(own: &str, others: &[&str], options: &TemplateMatchingOptions, expected: &[&str]) {
+        let similar = others.iter().map(|other| Arc::new(SimilarPage::of(&page(other)))).collect();
+        let own = page(own);
+        let verdict = judge(&own, options, &SiteKnowledge { similar });
+        let texts: Vec<&str> =
+            verdict.spans.iter().map(|span| own.document().text(span.node)).collect();
+        assert_eq!(texts, expected);
+    }
+
+    const OWN: &str = "<div id=main><h1>题目</h1><p>会议今天召开。<p>代表们讨论了供水问题。</div>\
+        <div id=side><ul><li><a href=9>广告一则</a></ul></div>";
+
+    #[test]
+    fn the_cluster_that_looks_like_content_is_kept() {
+        let other = "<div id=main><h1>另一题</h1><p>明天有雨。</div>\
+            <div id=side><ul><li><a href=8>别的广告</a></ul></div>";
+        let expected = ["题目", "会议今天召开。", "代表们讨论了供水问题。"];
+        check(OWN, &[other], &TemplateMatchingOptions::default(), &expected);
+        let three = TemplateMatchingOptions { pages: 3, ..TemplateMatchingOptions::default() };
+        check(OWN, &[other, OWN, other], &three, &expected);
+    }
+
+    #[test]
+    fn without_a_similar_page_or_a_difference_nothing_is_kept() {
+        check(OWN, &[], &TemplateMatchingOptions::default(), &[]);
+        check(OWN, &[OWN], &TemplateMatchingOptions::default(), &[]);
+    }
+}

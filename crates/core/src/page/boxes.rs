@@ -1,0 +1,107 @@
+//! Where a renderer drew the elements of a page.
+
+use serde::Deserialize;
+
+use crate::dom::{Document, NodeId, NodeKind, Tag};
+
+/// A rectangle in CSS pixels, from the top left corner of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(from = "[f32; 4]")]
+pub struct Rectangle {
+    /// From the page's left edge.
+    pub left: f32,
+    /// From the page's top.
+    pub top: f32,
+    /// 0 or more.
+    pub width: f32,
+    /// 0 or more.
+    pub height: f32,
+}
+
+impl From<[f32; 4]> for Rectangle {
+    fn from([left, top, width, height]: [f32; 4]) -> Self {
+        Self { left, top, width, height }
+    }
+}
+
+impl Rectangle {
+    /// In square pixels.
+    pub fn area(&self) -> f32 {
+        self.width.max(0.0) * self.height.max(0.0)
+    }
+
+    /// The area that both cover.
+    pub fn shared_area(&self, other: &Self) -> f32 {
+        let right = (self.left + self.width).min(other.left + other.width);
+        let bottom = (self.top + self.height).min(other.top + other.height);
+        (right - self.left.max(other.left)).max(0.0) * (bottom - self.top.max(other.top)).max(0.0)
+    }
+}
+
+/// The boxes of a page's elements, one for each in document order as a browser's
+/// `document.querySelectorAll('*')` lists them (without those in `noscript` and `template`); none for
+/// an element that is not drawn.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub struct Boxes {
+    /// By element.
+    pub boxes: Vec<Option<Rectangle>>,
+}
+
+impl Boxes {
+    /// Reads `{"boxes": [[left, top, width, height], null, ...]}`.
+    ///
+    /// # Errors
+    /// When it is not of this form, or a number is not finite.
+    pub fn from_json(json: &[u8]) -> Result<Self, serde_json::Error> {
+        serde_json::from_slice(json)
+    }
+
+    /// The boxes by node; the counts of elements and of boxes where they differ.
+    pub(super) fn by_node(
+        &self,
+        document: &Document,
+    ) -> Result<Vec<Option<Rectangle>>, (usize, usize)> {
+        let mut by_node = vec![None; document.len()];
+        let (mut count, mut unseen_until) = (0, Document::ROOT);
+        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
+            if id < unseen_until {
+                continue;
+            }
+            if matches!(document.tag(id), Tag::NOSCRIPT | Tag::TEMPLATE) {
+                unseen_until = document.end(id);
+            }
+            by_node[id.index()] = self.boxes.get(count).copied().flatten();
+            count += 1;
+        }
+        if count == self.boxes.len() { Ok(by_node) } else { Err((count, self.boxes.len())) }
+    }
+}
+
+/// The boxes of a page by node.
+#[derive(Debug, Clone, Default)]
+pub(super) struct NodeBoxes(pub(super) Vec<Option<Rectangle>>);
+
+impl NodeBoxes {
+    pub(super) fn get(&self, id: NodeId) -> Option<Rectangle> {
+        self.0.get(id.index()).copied().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::Page;
+
+    #[test]
+    fn a_box_for_each_element_that_a_browser_lists() {
+        let mut page = Page::new("<p>a<noscript><b>n</b></noscript><i>c</i>", None);
+        let boxes = |json: &str| Boxes::from_json(json.as_bytes()).unwrap();
+        let fits = boxes("{\"boxes\": [null, null, null, [1, 2, 3, 4], null, [0, 0, 5, 6]]}");
+        assert_eq!(page.set_boxes(&fits), Ok(()));
+        let find = |name: &str| page.document().ids().find(|id| page.document().name(*id) == name);
+        let area = |name: &str| page.rectangle(find(name).unwrap()).map(|r| r.area());
+        assert_eq!((area("p"), area("b"), area("i")), (Some(12.0), None, Some(30.0)));
+        assert_eq!(page.set_boxes(&boxes("{\"boxes\": [null]}")), Err((6, 1)));
+        assert!(Boxes::from_json(b"{\"boxes\": [[1, 2]]}").is_err());
+    }
+}
