@@ -3,7 +3,7 @@
 
 usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,... | --sites SHARE]
 
-Writes OUT_DIR/model (signs.model, blocks.model, kinds.model, confidence.json: trained on all pages),
+Writes OUT_DIR/model (signs.model, blocks.model, kinds.model, site.model, confidence.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds). Needs train/requirements.txt; the same inputs give the same files.
@@ -90,7 +90,8 @@ def fit_run(run, work, folder, hidden, share):
     folder.mkdir(parents=True, exist_ok=True)
     blocks, pages = Rows(work / f'blocks-{run}.parquet'), Rows(work / f'pages-{run}.parquet')
     fold_of = json.loads((work / 'folds.json').read_text())
-    kept = [c for c, name in enumerate(blocks.columns) if not any(fnmatch.fnmatch(name, p) for p in hidden)]
+    kept = [c for c, name in enumerate(blocks.columns)
+            if not trees.is_of_site(name) and not any(fnmatch.fnmatch(name, p) for p in hidden)]
     seen = is_seen(blocks, share)
     for rows in (blocks, pages):
         rows.fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
@@ -102,12 +103,27 @@ def fit_run(run, work, folder, hidden, share):
     kinds, used = trees.fit_kinds(pages, pages.fold != run)
     trees.write(kinds, folder / 'kinds.model')
     shutil.copy(work / name_of({run} - {FINAL}), folder / 'signs.model')
+    trees.write_none(folder / 'site.model')
     if run == FINAL:
         return model, kinds
     pairs = confidence.pairs(blocks.page[test], blocks.tokens[test], blocks.label[test], model.predict(test_values))
     own = (pages.fold == run) & numpy.isin(pages.kind, trees.KINDS)
     told = kinds.predict(pages.values[own][:, used]).argmax(axis=1)
     return pairs, list(zip(pages.kind[own], (trees.KINDS[t] for t in told)))
+
+
+def fit_sites(arguments, work, folds):
+    """Fits the correction by a site template for each fold and for all pages. Its rows are judged, and the
+    templates beside them learned, by models that have not seen the site."""
+    path = work / 'sites.parquet'
+    columns(arguments, path, '--rows', 'sites', '--cross-validated', folds)
+    rows = Rows(path)
+    rows.weigh_templates()
+    fold_of = json.loads((folds / 'folds.json').read_text())
+    fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
+    for run in range(FINAL + 1):
+        folder = arguments.out / 'model' if run == FINAL else folds / str(run)
+        trees.write(trees.fit_site(rows, fold != run), folder / 'site.model')
 
 
 def report(model, kinds, told):
@@ -156,6 +172,7 @@ def main():
         return
     model, kinds = fit_run(FINAL, work, arguments.out / 'model', hidden, 1.0)
     confidence.write(sum(pairs, []), arguments.out / 'model' / 'confidence.json')
+    fit_sites(arguments, work, folds)
     (arguments.out / 'report.txt').write_text(report(model, kinds, told))
 
 

@@ -10,7 +10,31 @@ BLOCKS = dict(COMMON, objective='cross_entropy', num_leaves=31, learning_rate=0.
               bagging_fraction=0.7, lambda_l2=5)
 PAGES = dict(COMMON, objective='multiclass', num_class=len(KINDS), num_leaves=7, learning_rate=0.1, min_data_in_leaf=15,
              feature_fraction=0.3, bagging_fraction=0.7, lambda_l2=5)
-BLOCK_TREES, PAGE_TREES = 300, 60
+# The correction by a site template. Few sites have many labelled pages, and trees that may use more columns or
+# turn either way learn those sites: see ARCHITECTURE.md, "Site templates".
+SITE = dict(COMMON, objective='cross_entropy', num_leaves=4, learning_rate=0.1, min_data_in_leaf=500, bagging_fraction=0.7,
+            lambda_l2=20, monotone_constraints=[1, 1])
+SITE_COLUMNS = ['site_path_pull', 'site_alone']
+BLOCK_TREES, PAGE_TREES, SITE_TREES = 300, 60, 40
+
+
+def is_of_site(column):
+    """Whether it is there only with a site template."""
+    return column.split('.')[-1].startswith('site_')
+
+
+def fit_site(rows, chosen):
+    """What is added to the log odds of the judgement without a template."""
+    columns = [rows.columns.index(name) for name in SITE_COLUMNS]
+    alone = rows.values[chosen][:, rows.columns.index('site_alone')]
+    data = lightgbm.Dataset(rows.values[chosen][:, columns], rows.label[chosen], weight=rows.weight[chosen],
+                            init_score=alone, feature_name=SITE_COLUMNS)
+    return lightgbm.train(SITE, data, SITE_TREES)
+
+
+def write_none(path):
+    """A forest that adds nothing."""
+    path.write_text(json.dumps(dict(format=2, classes=1, columns=[], edges=[], trees=[], scale=1.0)) + '\n')
 
 
 def fit_blocks(rows, chosen, columns):
@@ -27,7 +51,7 @@ def fit_kinds(pages, chosen):
     of_kind = numpy.bincount(label[chosen], weight[chosen], minlength=len(KINDS))
     weight = weight / numpy.sqrt(numpy.maximum(of_kind, 1))[label]
     weight = weight / weight[chosen].mean()
-    columns = numpy.arange(len(pages.columns))
+    columns = numpy.array([c for c, name in enumerate(pages.columns) if not is_of_site(name)])
     for _ in range(2):
         data = lightgbm.Dataset(pages.values[chosen][:, columns], label[chosen], weight=weight[chosen],
                                 feature_name=[pages.columns[c] for c in columns])

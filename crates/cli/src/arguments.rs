@@ -183,7 +183,9 @@ pub(crate) struct EvalArguments {
     /// Only the set of this name (repeatable)
     #[arg(long = "set", value_name = "NAME")]
     pub(crate) sets: Vec<String>,
-    /// Methods to measure, or all (repeatable)
+    /// Methods to measure, or all (repeatable); auto-site is auto with a template learned from other
+    /// pages of the site. A method that needs other pages of the site is measured on the pages that have
+    /// some in the set
     #[arg(short, long = "method", value_name = "METHOD", default_value = "auto", value_parser = method_names_and_all())]
     pub(crate) methods: Vec<String>,
     /// Set an option of a method (repeatable)
@@ -208,6 +210,9 @@ pub(crate) struct EvalArguments {
     /// seen no page of its site
     #[arg(long, value_name = "DIR")]
     pub(crate) cross_validated: Option<PathBuf>,
+    /// Learn the templates of auto-site and site-template from at most so many other pages of the site
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) site_pages: usize,
     /// Also how far the confidence told is the F1 measured, over all sets
     #[arg(long)]
     pub(crate) reliability: bool,
@@ -235,6 +240,10 @@ pub(crate) struct ColumnsArguments {
     /// path relative to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) sign_models: Option<PathBuf>,
+    /// The models (`train/fit.py`) that judge the pages of which templates are learned, each page by
+    /// the one that has seen no page of its site
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cross_validated: Option<PathBuf>,
     /// Print the table of columns instead
     #[arg(long)]
     pub(crate) list: bool,
@@ -248,6 +257,8 @@ pub(crate) enum Rows {
     Signs,
     /// A page with the columns of its blocks pooled
     Pages,
+    /// A text block with its columns beside a template of other pages of its site
+    Sites,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -279,7 +290,7 @@ fn method_names() -> clap::builder::PossibleValuesParser {
 
 fn method_names_and_all() -> clap::builder::PossibleValuesParser {
     let names = zhengwen::methods::METHODS.iter().map(|m| m.name);
-    clap::builder::PossibleValuesParser::new(names.chain(["all"]))
+    clap::builder::PossibleValuesParser::new(names.chain([crate::eval::AUTO_SITE, "all"]))
 }
 
 fn encoding_label(label: &str) -> Result<String, String> {

@@ -30,6 +30,14 @@ pub(crate) fn probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + exp(-log_odds))
 }
 
+/// The log odds of a probability, within -11.5 and 11.5.
+pub(crate) fn log_odds(probability: f32) -> f32 {
+    let odds = |p: f32| p / (1.0 - p);
+    let log = |odds: f32| LN_2 * log2_plus_1(odds - 1.0);
+    let probability = probability.clamp(1e-5, 1.0 - 1e-5);
+    if probability >= 0.5 { log(odds(probability)) } else { -log(odds(1.0 - probability)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +50,10 @@ mod tests {
             assert!((probability(x) - 1.0 / (1.0 + (-x).exp())).abs() < 1e-5, "probability {x}");
             let n = x.abs() * x.abs() * 100.0;
             assert!((log2_plus_1(n) - (n + 1.0).log2()).abs() < 1e-4, "log2 {n}");
+        }
+        for step in -100..=100 {
+            let x = step as f32 / 10.0;
+            assert!((log_odds(probability(x)) - x).abs() < 0.02, "log odds {x}");
         }
         assert_eq!((log2_plus_1(0.0), log2_plus_1(-5.0), log2_plus_1(3.0)), (0.0, 0.0, 2.0));
         assert!((0.0..1e-30).contains(&probability(-1000.0)) && probability(1000.0) == 1.0);

@@ -12,6 +12,8 @@ use zhengwen::page::Page;
 use zhengwen_io::table::{RowGroup, TableWriter};
 
 use super::data::{self, Gold, Set};
+use super::folds::Folds;
+use super::sites::{self, Beside, Sites};
 use crate::arguments::{ColumnsArguments, Rows};
 use crate::status::{Status, complain};
 
@@ -30,11 +32,18 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
     let lists: &[&str] = if arguments.rows == Rows::Signs { &["signs"] } else { &[] };
     let models = arguments.sign_models.as_deref().map(SignModels::read).transpose()?;
+    let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
     let mut writer = TableWriter::create(output, &TEXTS, &numbers, lists).with_context(name)?;
     let mut status = Status::Done;
     for set in data::sets(folder, &arguments.sets)? {
-        let of_page = |gold| page_rows(&set, gold, arguments.rows, models.as_ref());
-        let pages: Vec<anyhow::Result<RowGroup>> = set.gold.par_iter().map(of_page).collect();
+        let pages: Vec<anyhow::Result<RowGroup>> = if arguments.rows == Rows::Sites {
+            let beside = Sites::of(&set, Beside::Template(0), folds.as_ref())?;
+            let of_page = |gold| site_rows(&set, gold, &beside, folds.as_ref());
+            set.gold.par_iter().filter(|gold| beside.measures(gold)).flat_map(of_page).collect()
+        } else {
+            let of_page = |gold| page_rows(&set, gold, arguments.rows, models.as_ref());
+            set.gold.par_iter().map(of_page).collect()
+        };
         let mut rows = RowGroup {
             texts: vec![Vec::new(); TEXTS.len()],
             numbers: vec![Vec::new(); numbers.len()],
@@ -58,7 +67,9 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
 fn number_names(rows: Rows) -> Vec<String> {
     let first = || NUMBERS.map(str::to_owned).to_vec();
     match rows {
-        Rows::Blocks => [first(), COLUMNS.iter().map(|c| c.name.to_owned()).collect()].concat(),
+        Rows::Blocks | Rows::Sites => {
+            [first(), COLUMNS.iter().map(|c| c.name.to_owned()).collect()].concat()
+        }
         Rows::Signs => first(),
         Rows::Pages => learn::page_columns(),
     }
@@ -127,6 +138,38 @@ fn page_rows(
         numbers.push(values.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
     }
     Ok(RowGroup { texts, numbers, lists: Vec::new() })
+}
+
+/// From how many other pages templates are learned for training.
+const TEMPLATE_PAGES: [usize; 4] = [2, 5, 20, 50];
+
+/// The rows of a page with the columns of its site, by templates of several numbers of pages.
+fn site_rows(
+    set: &Set,
+    gold: &Gold,
+    sites: &Sites,
+    folds: Option<&Folds>,
+) -> Vec<anyhow::Result<RowGroup>> {
+    let of_template = |pages: usize| -> anyhow::Result<Option<RowGroup>> {
+        let page = Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref());
+        let model = sites::model_of(folds, set, gold)?;
+        let template = sites.template(gold, pages);
+        let Some((hopeful, values)) = learn::site_rows(&page, model, &template) else {
+            return Ok(None);
+        };
+        let labels = labels::labels(&page, &gold.content)
+            .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))?;
+        let of = |value: &dyn Fn(usize) -> f32| hopeful.iter().map(|block| value(*block)).collect();
+        let tokens = |block: usize| page.blocks()[block].tokens as f32;
+        let mut numbers: Vec<Vec<f32>> = vec![of(&|block| labels[block]), of(&tokens)];
+        for column in 0..COLUMNS.len() {
+            numbers.push(values.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
+        }
+        let texts = texts(set, gold, gold.kind.as_deref().unwrap_or(""), hopeful.len());
+        Ok(Some(RowGroup { texts, numbers, lists: Vec::new() }))
+    };
+    let numbers = TEMPLATE_PAGES.into_iter().filter(|pages| *pages <= sites.count(gold));
+    numbers.filter_map(|pages| of_template(pages).transpose()).collect()
 }
 
 fn texts(set: &Set, gold: &Gold, kind: &str, count: usize) -> Vec<Vec<String>> {

@@ -39,6 +39,7 @@ fn read_model(folder: &Path) -> anyhow::Result<Model> {
         signs: &read("signs.model")?,
         blocks: &read("blocks.model")?,
         kinds: &read("kinds.model")?,
+        site: &read("site.model")?,
         confidence: &read("confidence.json")?,
     };
     Model::read(&files).with_context(|| folder.display().to_string())

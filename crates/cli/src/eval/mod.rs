@@ -29,7 +29,7 @@ use figures::{Figures, Row};
 use folds::Folds;
 use reliability::Reliability;
 use score::{Prediction, Scores};
-use sites::Sites;
+use sites::{Beside, Sites};
 
 /// Measures and prints; compares with the floors when asked to.
 pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
@@ -45,11 +45,14 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     let (mut measured, mut reliability) = (Vec::new(), Reliability::default());
     for set in &sets {
         for method in methods(&arguments.methods) {
-            let judges = folds.as_ref().filter(|_| method == Method::Auto);
-            let pages = measure(set, method, &options, judges)?;
+            let beside = Beside::of(method, arguments.site_pages);
+            let pages = measure(set, method, beside, &options, folds.as_ref())?;
+            if pages.is_empty() {
+                continue;
+            }
             if let Some(folder) = &arguments.predictions {
                 let predictions = pages.iter().map(|page| &page.prediction);
-                write_predictions(folder, &set.name, method, predictions)?;
+                write_predictions(folder, &set.name, method.name, predictions)?;
             }
             for page in &pages {
                 page.confidence.inspect(|value| reliability.add(*value, page.scores.f1));
@@ -57,7 +60,7 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
             let pages: Vec<(&Gold, Scores)> =
                 pages.into_iter().map(|page| (page.gold, page.scores)).collect();
             let figures = print_rows(&mut out, arguments, set, method, &pages)?;
-            measured.push((set.name.clone(), method.name(), figures));
+            measured.push((set.name.clone(), method.name, figures));
         }
     }
     if arguments.reliability {
@@ -72,11 +75,25 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-fn methods(names: &[String]) -> Vec<Method> {
-    if names.iter().any(|name| name == "all") {
-        return METHODS.iter().map(|info| info.method).collect();
-    }
-    names.iter().filter_map(|name| Method::from_name(name)).collect()
+/// A method as it is measured.
+#[derive(Debug, Clone, Copy)]
+struct MeasuredMethod {
+    name: &'static str,
+    method: Method,
+    /// Whether `auto` is given a template of the page's site.
+    with_site: bool,
+}
+
+/// `auto` with a template learned from other pages of the page's site, as it is called here.
+pub(crate) const AUTO_SITE: &str = "auto-site";
+
+fn methods(names: &[String]) -> Vec<MeasuredMethod> {
+    let named = METHODS.iter().map(|info| (info.name, info.method, false));
+    let all = named.chain([(AUTO_SITE, Method::Auto, true)]);
+    let is_asked = |name: &str| names.iter().any(|asked| asked == name || asked == "all");
+    all.filter(|(name, ..)| is_asked(name))
+        .map(|(name, method, with_site)| MeasuredMethod { name, method, with_site })
+        .collect()
 }
 
 /// A page, what was said of it, and how right that is.
@@ -87,31 +104,33 @@ struct Measured<'a> {
     scores: Scores,
 }
 
-/// Extracts and scores every page of a set, in the order of the gold; by the model of the page's
-/// fold where folds are given.
+/// Extracts and scores every page of a set that the method can say something of, in the order of the gold;
+/// `auto` by the model of the page's fold where folds are given.
 fn measure<'a>(
     set: &'a Set,
-    method: Method,
+    method: MeasuredMethod,
+    beside: Beside,
     options: &MethodOptions,
     folds: Option<&Folds>,
 ) -> anyhow::Result<Vec<Measured<'a>>> {
-    let sites = Sites::of(set, method)?;
+    let sites = Sites::of(set, beside, folds)?;
     let pages: Vec<&Gold> = set.gold.iter().filter(|gold| sites.measures(gold)).collect();
     pages
         .into_par_iter()
         .map_init(Extractor::default, |extractor, gold| {
             let mut page_options = Options::default();
-            page_options.method = method;
+            page_options.method = method.method;
             page_options.method_options = options.clone();
             page_options.url.clone_from(&gold.url);
             page_options.site = sites.knowledge(gold);
             let bytes = set.page(gold)?;
-            let extraction = match folds {
+            let extraction = match folds.filter(|_| method.method == Method::Auto) {
                 None => extractor.extract(&bytes, &page_options),
                 Some(folds) => {
                     let model = folds.model(&set.name, &gold.id)?;
+                    let template = page_options.site.template.as_deref();
                     extractor.extract_with(&bytes, &page_options, &|page| {
-                        model.judge(page, page_options.favor)
+                        model.judge(page, page_options.favor, template)
                     })
                 }
             };
@@ -133,7 +152,7 @@ fn measure<'a>(
 fn write_predictions<'a>(
     folder: &Path,
     set: &str,
-    method: Method,
+    method: &str,
     predictions: impl Iterator<Item = &'a Prediction>,
 ) -> anyhow::Result<()> {
     let path = folder.join(format!("{set}.{method}.jsonl"));
@@ -160,7 +179,7 @@ fn print_rows(
     out: &mut impl Write,
     arguments: &EvalArguments,
     set: &Set,
-    method: Method,
+    method: MeasuredMethod,
     pages: &[(&Gold, Scores)],
 ) -> anyhow::Result<Figures> {
     let mut groups: BTreeMap<String, Vec<&Scores>> = BTreeMap::new();
@@ -175,11 +194,10 @@ fn print_rows(
     for (group, figures) in rows {
         if arguments.json {
             let row =
-                JsonRow { set: &set.name, method: method.name(), group: &group, figures: &figures };
+                JsonRow { set: &set.name, method: method.name, group: &group, figures: &figures };
             writeln!(out, "{}", serde_json::to_string(&row)?)?;
         } else {
-            let row =
-                Row { set: &set.name, method: method.name(), group: &group, figures: &figures };
+            let row = Row { set: &set.name, method: method.name, group: &group, figures: &figures };
             writeln!(out, "{row}")?;
         }
     }

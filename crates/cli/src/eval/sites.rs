@@ -5,59 +5,142 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zhengwen::Method;
+use zhengwen::learn::Model;
 use zhengwen::page::Page;
-use zhengwen::template::{SimilarPage, SiteKnowledge};
+use zhengwen::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
+use zhengwen::{Favor, Method};
 
+use super::MeasuredMethod;
 use super::data::{Gold, Set};
+use super::folds::Folds;
 
-/// The pages of a set by site, for the methods that look at other pages of the site.
-pub(super) struct Sites {
-    /// By site: the ids of its pages, in the order of the gold.
-    pages: HashMap<String, Vec<String>>,
-    /// By id; empty for methods that do not align pages.
-    similar: HashMap<String, Arc<SimilarPage>>,
-    is_needed: bool,
+/// What a measured method looks at beside the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// Nothing.
+    Nothing,
+    /// The other pages of the site, to align with.
+    Pages,
+    /// A template learned from so many other pages of the site.
+    Template(usize),
 }
 
-impl Sites {
-    pub(super) fn of(set: &Set, method: Method) -> anyhow::Result<Self> {
-        let mut sites = Self {
-            pages: HashMap::new(),
-            similar: HashMap::new(),
-            is_needed: method == Method::TemplateMatching,
-        };
-        if !sites.is_needed {
+impl Beside {
+    /// What a method looks at.
+    pub(super) fn of(measured: MeasuredMethod, pages: usize) -> Self {
+        match measured.method {
+            Method::TemplateMatching => Self::Pages,
+            Method::SiteTemplate => Self::Template(pages),
+            Method::Auto if measured.with_site => Self::Template(pages),
+            _ => Self::Nothing,
+        }
+    }
+}
+
+/// The pages of a set by site.
+pub(super) struct Sites<'a> {
+    beside: Beside,
+    /// By site: its pages in the order of the gold.
+    pages: HashMap<String, Vec<&'a Gold>>,
+    similar: HashMap<&'a str, Arc<SimilarPage>>,
+    layouts: HashMap<&'a str, Layout>,
+}
+
+impl<'a> Sites<'a> {
+    /// Reads what is needed of all pages that have others of their site beside them.
+    pub(super) fn of(set: &'a Set, beside: Beside, folds: Option<&Folds>) -> anyhow::Result<Self> {
+        let (pages, similar, layouts) = Default::default();
+        let mut sites = Self { beside, pages, similar, layouts };
+        if beside == Beside::Nothing {
             return Ok(sites);
         }
         for gold in &set.gold {
             if let Some(site) = site_of(gold) {
-                sites.pages.entry(site).or_default().push(gold.id.clone());
+                sites.pages.entry(site).or_default().push(gold);
             }
         }
-        let similar = |gold: &Gold| -> anyhow::Result<_> {
-            let page = Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref());
-            Ok((gold.id.clone(), Arc::new(SimilarPage::of(&page))))
+        let measured: Vec<&Gold> = set.gold.iter().filter(|gold| sites.measures(gold)).collect();
+        let page = |gold: &Gold| -> anyhow::Result<Page> {
+            Ok(Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref()))
         };
-        let measured = set.gold.par_iter().filter(|gold| sites.measures(gold));
-        sites.similar = measured.map(similar).collect::<anyhow::Result<_>>()?;
+        if beside == Beside::Pages {
+            let similar = |gold: &&'a Gold| -> anyhow::Result<_> {
+                Ok((gold.id.as_str(), Arc::new(SimilarPage::of(&page(gold)?))))
+            };
+            sites.similar = measured.par_iter().map(similar).collect::<anyhow::Result<_>>()?;
+        } else {
+            let layout = |gold: &&'a Gold| -> anyhow::Result<_> {
+                let (page, model) = (page(gold)?, model_of(folds, set, gold)?);
+                let verdict = model.judge(&page, Favor::Balance, None);
+                Ok((gold.id.as_str(), Layout::of_page(&page, &verdict.score)))
+            };
+            sites.layouts = measured.par_iter().map(layout).collect::<anyhow::Result<_>>()?;
+        }
         Ok(sites)
     }
 
-    /// Whether the method can say anything of this page: there is another page of its site.
+    /// Whether the method can say anything of this page that its page alone would not: there is another
+    /// page of its site, and for a template two.
     pub(super) fn measures(&self, gold: &Gold) -> bool {
-        let of_site = || site_of(gold).and_then(|site| self.pages.get(&site));
-        !self.is_needed || of_site().is_some_and(|pages| pages.len() > 1)
+        let others = self.others(gold).count();
+        match self.beside {
+            Beside::Nothing => true,
+            Beside::Pages => others >= 1,
+            Beside::Template(_) => others >= 2,
+        }
+    }
+
+    /// The other pages of a page's site: those that follow it in the gold, then those before it.
+    fn others(&self, gold: &Gold) -> impl Iterator<Item = &'a Gold> + '_ {
+        let pages = site_of(gold).and_then(|site| self.pages.get(&site));
+        let pages = pages.map_or(&[][..], Vec::as_slice);
+        let own = pages.iter().position(|other| other.id == gold.id).unwrap_or(0);
+        let (before, after) = pages.split_at(own);
+        after.iter().skip(1).chain(before).copied()
     }
 
     /// What the other pages of the site tell.
     pub(super) fn knowledge(&self, gold: &Gold) -> SiteKnowledge {
-        let of_site = site_of(gold).and_then(|site| self.pages.get(&site));
-        let others = of_site.into_iter().flatten().filter(|id| **id != gold.id);
         let mut knowledge = SiteKnowledge::default();
-        knowledge.similar = others.filter_map(|id| self.similar.get(id).cloned()).collect();
+        match self.beside {
+            Beside::Nothing => {}
+            Beside::Pages => {
+                let others = self.others(gold);
+                knowledge.similar = others
+                    .filter_map(|other| self.similar.get(other.id.as_str()).cloned())
+                    .collect();
+            }
+            Beside::Template(pages) => {
+                knowledge.template = Some(Arc::new(self.template(gold, pages)));
+            }
+        }
         knowledge
     }
+
+    /// The template of so many other pages of the site.
+    pub(super) fn template(&self, gold: &Gold, pages: usize) -> SiteTemplate {
+        let mut template = SiteTemplate::default();
+        for other in self.others(gold).take(pages) {
+            if let Some(layout) = self.layouts.get(other.id.as_str()) {
+                template.learn_layout(layout);
+            }
+        }
+        template
+    }
+
+    /// How many other pages of the site a page has.
+    pub(super) fn count(&self, gold: &Gold) -> usize {
+        self.others(gold).count()
+    }
+}
+
+/// The model that has seen no page of this one's site, where folds are given.
+pub(super) fn model_of<'a>(
+    folds: Option<&'a Folds>,
+    set: &Set,
+    gold: &Gold,
+) -> anyhow::Result<&'a Model> {
+    folds.map_or(Ok(Model::embedded()), |folds| folds.model(&set.name, &gold.id))
 }
 
 /// The page's site: as the gold says, or the host of its address.

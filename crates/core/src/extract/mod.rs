@@ -210,7 +210,8 @@ pub fn decode_page<'a>(bytes: &'a [u8], options: &Options) -> (Cow<'a, str>, Dec
 /// What a page's main text is, by the method of the options.
 pub fn judge(page: &Page, options: &Options) -> Verdict {
     let named = options.method.judge(page, &options.method_options, &options.site);
-    named.unwrap_or_else(|| Model::embedded().judge(page, options.favor))
+    let template = options.site.template.as_deref();
+    named.unwrap_or_else(|| Model::embedded().judge(page, options.favor, template))
 }
 
 fn extract_page(

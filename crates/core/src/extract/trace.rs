@@ -39,8 +39,12 @@ pub struct BlockTrace {
 /// The trace of an extraction.
 pub(super) fn trace(page: &Page, verdict: &Verdict, fields: &Fields, options: &Options) -> Trace {
     let is_learned = options.method == Method::Auto;
-    let mut reasons =
-        if is_learned { Model::embedded().reasons(page, MOST_REASONS) } else { Vec::new() };
+    let template = options.site.template.as_deref();
+    let mut reasons = if is_learned {
+        Model::embedded().reasons(page, MOST_REASONS, template)
+    } else {
+        Vec::new()
+    };
     reasons.resize_with(page.blocks().len(), Vec::new);
     let of_block = |(index, reasons): (usize, Vec<Reason>)| {
         let block = &page.blocks()[index];

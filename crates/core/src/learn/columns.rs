@@ -11,8 +11,8 @@ use super::text_groups::bit_of;
 use super::values::{
     blocks_after, characters, container_kind, flag, heading, inside, level_mean, levels,
     link_density, links, log, mean_length, named, nearest, neighbour, run, says, sentence_share,
-    sentence_sum, sentences, sentences_since, share, signs, signs_mean, text_share, to_threshold,
-    verdict,
+    sentence_sum, sentences, sentences_since, share, signs, signs_mean, site, text_share,
+    to_threshold, verdict,
 };
 use crate::dom::Tag;
 
@@ -663,12 +663,43 @@ pub const COLUMNS: &[Column] = &[
         share(c.verdicts[3].1, c.total.characters)
     }),
     column!("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
+    // What the site's template knows (seed 004's idea, over many pages); missing without one.
+    column!("site_likeness", "1", "how well the page fits its site's layout", |c, b| {
+        site(c, b, |s, _| s.likeness)
+    }),
+    column!("site_pages", "log2", "pages from which the layout was learned", |c, b| {
+        site(c, b, |s, _| s.pages)
+    }),
+    column!("site_alone", "log odds", "of the judgement without a template", |c, b| {
+        site(c, b, |_, f| f.alone)
+    }),
     column!(
-        "template",
-        "1",
-        "likeness to the site's other pages (seed 004); missing without a site template",
-        |_, _| f32::NAN,
+        "site_path_pull",
+        "log odds",
+        "how far its path on other pages draws it down",
+        |c, b| { site(c, b, |_, f| f.path_pull) }
     ),
+    column!("site_path_main", "1", "share of main text at its path on other pages", |c, b| {
+        site(c, b, |_, f| f.path_main)
+    }),
+    column!("site_path_share", "1", "share of the layout's pages with its path", |c, b| {
+        site(c, b, |_, f| f.path_share)
+    }),
+    column!("site_path_repeats", "1", "share of texts at its path that repeat", |c, b| {
+        site(c, b, |_, f| f.path_repeats)
+    }),
+    column!("site_text_share", "1", "share of the layout's pages with its text there", |c, b| {
+        site(c, b, |_, f| f.text_share[0])
+    }),
+    column!("site_start_share", "1", "share of pages with a text that begins so", |c, b| {
+        site(c, b, |_, f| f.text_share[1])
+    }),
+    column!("site_end_share", "1", "share of pages with a text that ends so", |c, b| {
+        site(c, b, |_, f| f.text_share[2])
+    }),
+    column!("site_start_pull", "log odds", "how far texts that begin so draw it down", |c, b| {
+        site(c, b, |_, f| f.start_pull)
+    }),
 ];
 
 #[cfg(test)]

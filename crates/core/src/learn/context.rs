@@ -8,6 +8,7 @@ use super::names::Names;
 use super::page_hints::PageHints;
 use super::repeats::Repeats;
 use super::signs::SignScores;
+use super::site::SiteFacts;
 use super::text_groups;
 use crate::dom::{Document, NodeId};
 use crate::methods::{Method, MethodOptions, Verdict};
@@ -39,6 +40,8 @@ pub(super) struct Context<'a> {
     /// The verdicts of the named methods, as [`VERDICTS`] lists them, and their scores as a share
     /// of the page's highest.
     pub(super) verdicts: Vec<(Verdict, f32)>,
+    /// What is known from the page's site, once the judgement without it is made.
+    pub(super) site: Option<SiteFacts>,
 }
 
 /// The methods whose verdicts are columns.
@@ -112,6 +115,7 @@ impl<'a> Context<'a> {
             title: facts::title_block(page, &facts).map(anchor),
             description: facts::description_block(page, &facts).map(anchor),
             signs: signs.map(|model| SignScores::of(page, &facts, &names, model)),
+            site: None,
             page,
             containers,
             names,

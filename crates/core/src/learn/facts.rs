@@ -1,11 +1,11 @@
 //! What is known of each block by itself, beside its amounts.
 
 use super::signs::Edges;
-use super::topic::{self, PairCounts, Pairs};
 use super::text_groups;
-use crate::text::hash;
+use super::topic::{self, PairCounts, Pairs};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::Page;
+use crate::text::hash;
 use crate::text::{chars, dates};
 
 /// What is known of one block.

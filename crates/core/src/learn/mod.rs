@@ -18,6 +18,7 @@ mod page_hints;
 mod page_rows;
 mod repeats;
 mod signs;
+mod site;
 mod text_groups;
 mod topic;
 mod values;
@@ -34,9 +35,12 @@ use crate::forest::{Forest, ModelError};
 use crate::kind::{KINDS, PageKind};
 use crate::linear::Linear;
 use crate::methods::{Curve, Verdict};
+use crate::numbers;
 use crate::page::{Block, Page};
+use crate::template::{SiteFit, SiteTemplate};
 use context::Context;
 use page_rows::Pool;
+use site::SiteFacts;
 
 /// The bytes of a model's files.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +51,8 @@ pub struct ModelFiles<'a> {
     pub blocks: &'a [u8],
     /// The forest over [`page_columns`] for page kinds, a class for each of [`KINDS`].
     pub kinds: &'a [u8],
+    /// The forest over [`COLUMNS`] that corrects the log odds of blocks where a site template fits.
+    pub site: &'a [u8],
     /// Pairs of expected and measured F1, ascending, as a JSON list.
     pub confidence: &'a [u8],
 }
@@ -56,6 +62,7 @@ pub struct ModelFiles<'a> {
 pub struct Model {
     signs: Linear,
     blocks: Forest,
+    site: Forest,
     kinds: Forest,
     confidence: Vec<(f32, f32)>,
     /// Which of the page columns the kinds' forest looks at.
@@ -63,6 +70,8 @@ pub struct Model {
     /// The columns that every block needs, and those that only a hopeful one does.
     first: Vec<usize>,
     later: Vec<usize>,
+    /// Those of the correction by the site.
+    of_site: Vec<usize>,
 }
 
 /// A column that spoke for a block (over 0) or against it.
@@ -81,6 +90,7 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
         signs: include_bytes!("../../model/signs.model"),
         blocks: include_bytes!("../../model/blocks.model"),
         kinds: include_bytes!("../../model/kinds.model"),
+        site: include_bytes!("../../model/site.model"),
         confidence: include_bytes!("../../model/confidence.json"),
     };
     // A test reads it, so the default, which knows nothing, is never taken.
@@ -101,6 +111,30 @@ pub fn rows(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
     let mut rows = Vec::with_capacity(page.blocks().len() * COLUMNS.len());
     for_each_row(page, signs, |row, _| rows.extend_from_slice(row));
     rows
+}
+
+/// The rows for training the correction by the site: the values of all columns for every hopeful block of
+/// a page that fits the template, row by row, and which blocks those are. None where it does not fit.
+pub fn site_rows(
+    page: &Page,
+    model: &Model,
+    template: &SiteTemplate,
+) -> Option<(Vec<usize>, Vec<f32>)> {
+    let fit = template.fit(page).filter(SiteFit::fits)?;
+    if page.blocks().is_empty() {
+        return None;
+    }
+    let mut context = Context::new(page, Some(&model.signs));
+    let probabilities = model.page_probabilities(&context, &mut Pool::new(&model.kinds_use));
+    let site = SiteFacts::of(page, &fit, &probabilities);
+    let hopeful: Vec<usize> = (0..page.blocks().len()).filter(|b| site.is_hopeful(*b)).collect();
+    context.site = Some(site);
+    let (mut rows, mut row) = (Vec::with_capacity(hopeful.len() * COLUMNS.len()), Vec::new());
+    for block in &hopeful {
+        columns::fill(&context, *block, &mut row);
+        rows.extend_from_slice(&row);
+    }
+    Some((hopeful, rows))
 }
 
 /// The values of [`page_columns`] for a page; all missing for a page without text.
@@ -141,11 +175,15 @@ impl Model {
         let kinds_use = kinds.uses(page_names.len());
         let (taken, first) = (Pool::takes(&kinds_use), blocks.uses_first(names.len()));
         let later = blocks.uses(names.len());
+        let site = Forest::read(files.site, &names)?;
+        let used = site.uses(names.len());
         let is_first = |column: &usize| taken[*column] || first[*column];
         Ok(Self {
             signs: Linear::read(files.signs)?,
             first: (0..names.len()).filter(is_first).collect(),
             later: (0..names.len()).filter(|c| later[*c] && !is_first(c)).collect(),
+            of_site: (0..names.len()).filter(|column| used[*column]).collect(),
+            site,
             blocks,
             kinds_use,
             kinds,
@@ -158,10 +196,11 @@ impl Model {
         &EMBEDDED
     }
 
-    /// Judges a page: the blocks that together have the highest expected F1 are kept.
-    pub fn judge(&self, page: &Page, favor: Favor) -> Verdict {
+    /// Judges a page: the blocks that together have the highest expected F1 are kept. Where the page fits
+    /// the template of its site, what that knows counts too.
+    pub fn judge(&self, page: &Page, favor: Favor, template: Option<&SiteTemplate>) -> Verdict {
         let mut pool = Pool::new(&self.kinds_use);
-        let probabilities = self.probabilities(page, &mut pool);
+        let probabilities = self.probabilities(page, &mut pool, template);
         let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
         verdict.confidence = Some(cut::calibrated(&self.confidence, expected));
@@ -178,27 +217,55 @@ impl Model {
     }
 
     /// The probability of each block; the pool is given every row.
-    fn probabilities(&self, page: &Page, pool: &mut Pool) -> Vec<f32> {
-        let (blocks, width) = (page.blocks(), COLUMNS.len());
-        let mut probabilities = Vec::with_capacity(blocks.len());
-        if blocks.is_empty() {
-            return probabilities;
+    fn probabilities(
+        &self,
+        page: &Page,
+        pool: &mut Pool,
+        template: Option<&SiteTemplate>,
+    ) -> Vec<f32> {
+        if page.blocks().is_empty() {
+            return Vec::new();
         }
-        let context = Context::new(page, Some(&self.signs));
+        let mut context = Context::new(page, Some(&self.signs));
+        let mut probabilities = self.page_probabilities(&context, pool);
+        if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
+            context.site = Some(SiteFacts::of(page, &fit, &probabilities));
+            self.correct(&context, &mut probabilities);
+        }
+        probabilities
+    }
+
+    /// The probability of each block by the page alone.
+    fn page_probabilities(&self, context: &Context, pool: &mut Pool) -> Vec<f32> {
+        let (blocks, width) = (context.page.blocks(), COLUMNS.len());
+        let mut probabilities = Vec::with_capacity(blocks.len());
         let mut rows = vec![0.0; blocks.len().min(ROWS_AT_ONCE) * width];
         for (start, blocks) in (0..).step_by(ROWS_AT_ONCE).zip(blocks.chunks(ROWS_AT_ONCE)) {
             let rows = &mut rows[..blocks.len() * width];
-            columns::fill_some(&context, &(start..start + blocks.len()), &self.first, rows);
+            columns::fill_some(context, &(start..start + blocks.len()), &self.first, rows);
             for (block, row) in blocks.iter().zip(rows.chunks(width)) {
                 pool.add(row, block);
             }
             let fill = |index: usize, row: &mut [f32]| {
                 let block = start + index;
-                columns::fill_some(&context, &(block..block + 1), &self.later, row);
+                columns::fill_some(context, &(block..block + 1), &self.later, row);
             };
             probabilities.extend(self.blocks.probabilities(rows, width, fill));
         }
         probabilities
+    }
+
+    /// Corrects the probabilities of blocks that are not hopeless by what is known from the site.
+    fn correct(&self, context: &Context, probabilities: &mut [f32]) {
+        let Some(site) = &context.site else { return };
+        let mut row = vec![f32::NAN; COLUMNS.len()];
+        for (block, probability) in probabilities.iter_mut().enumerate() {
+            if site.is_hopeful(block) {
+                columns::fill_some(context, &(block..block + 1), &self.of_site, &mut row);
+                let log_odds = site.blocks[block].alone + self.site.sum(&row);
+                *probability = numbers::probability(log_odds);
+            }
+        }
     }
 
     /// The likeliest kind, the first of equals.
@@ -211,25 +278,47 @@ impl Model {
     }
 
     /// For every block, the columns that spoke for and against it, the strongest first, at most
-    /// `most`.
-    pub fn reasons(&self, page: &Page, most: usize) -> Vec<Vec<Reason>> {
-        let of_row = |row: &[f32]| {
-            let added = self.blocks.contributions(row);
-            let all =
-                COLUMNS.iter().zip(row).zip(added).map(|((column, value), log_odds)| Reason {
-                    column: column.name,
-                    value: Some(*value).filter(|value| !value.is_nan()),
-                    log_odds,
-                });
-            let mut reasons: Vec<Reason> = all.filter(|reason| reason.log_odds != 0.0).collect();
-            reasons.sort_by(|a, b| b.log_odds.abs().total_cmp(&a.log_odds.abs()));
-            reasons.truncate(most);
-            reasons
+    /// `most`; with a template that fits, those of the site too.
+    pub fn reasons(
+        &self,
+        page: &Page,
+        most: usize,
+        template: Option<&SiteTemplate>,
+    ) -> Vec<Vec<Reason>> {
+        if page.blocks().is_empty() {
+            return Vec::new();
+        }
+        let mut context = Context::new(page, Some(&self.signs));
+        if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
+            let mut pool = Pool::new(&self.kinds_use);
+            let probabilities = self.page_probabilities(&context, &mut pool);
+            context.site = Some(SiteFacts::of(page, &fit, &probabilities));
+        }
+        let mut row = Vec::with_capacity(COLUMNS.len());
+        let of_block = |block: usize| {
+            columns::fill(&context, block, &mut row);
+            let mut added = self.blocks.contributions(&row);
+            if context.site.as_ref().is_some_and(|site| site.is_hopeful(block)) {
+                let more = self.site.contributions(&row);
+                added.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+            }
+            strongest(&row, &added, most)
         };
-        let mut all = Vec::with_capacity(page.blocks().len());
-        for_each_row(page, Some(&self.signs), |row, _| all.push(of_row(row)));
-        all
+        (0..page.blocks().len()).map(of_block).collect()
     }
+}
+
+/// The columns that added most to the log odds.
+fn strongest(row: &[f32], added: &[f32], most: usize) -> Vec<Reason> {
+    let all = COLUMNS.iter().zip(row).zip(added).map(|((column, value), log_odds)| Reason {
+        column: column.name,
+        value: Some(*value).filter(|value| !value.is_nan()),
+        log_odds: *log_odds,
+    });
+    let mut reasons: Vec<Reason> = all.filter(|reason| reason.log_odds != 0.0).collect();
+    reasons.sort_by(|a, b| b.log_odds.abs().total_cmp(&a.log_odds.abs()));
+    reasons.truncate(most);
+    reasons
 }
 
 #[cfg(test)]
@@ -251,6 +340,7 @@ mod tests {
             signs: b"{\"format\":1,\"bits\":24,\"count\":0,\"bias\":0,\"scale\":1}\n",
             blocks: &forest(1, &[logit]),
             kinds: &forest(8, &[0, 0, 3, 0, 0, 0, 0, 0]),
+            site: &forest(1, &[0]),
             confidence: b"[[0,0],[1,1]]",
         })
         .unwrap()
@@ -260,7 +350,7 @@ mod tests {
     fn a_model_judges_every_page_soundly() {
         for html in ["", "<p>一句。", "<div><p>a<p>b<p>c</div>"] {
             let page = Page::new(html, None);
-            let judge = |logit| constant_model(logit).judge(&page, Favor::Balance);
+            let judge = |logit| constant_model(logit).judge(&page, Favor::Balance, None);
             let (all, none) = (judge(3), judge(-5));
             assert_eq!(all.score.len(), page.blocks().len());
             assert!(all.keep.iter().all(|keep| *keep) && none.keep.iter().all(|keep| !keep));
@@ -275,10 +365,11 @@ mod tests {
             include_bytes!("../../model/signs.model").as_slice(),
             include_bytes!("../../model/blocks.model"),
             include_bytes!("../../model/kinds.model"),
+            include_bytes!("../../model/site.model"),
             include_bytes!("../../model/confidence.json"),
         ];
-        let [signs, blocks, kinds, confidence] = files;
-        let read = Model::read(&ModelFiles { signs, blocks, kinds, confidence });
+        let [signs, blocks, kinds, site, confidence] = files;
+        let read = Model::read(&ModelFiles { signs, blocks, kinds, site, confidence });
         assert!(read.is_ok(), "{read:?}");
         assert!(files.iter().map(|file| file.len()).sum::<usize>() <= 400_000);
     }
@@ -286,7 +377,7 @@ mod tests {
     #[test]
     fn reasons_are_given_strongest_first() {
         let page = Page::new("<p>会议今天开了，讨论了供水问题。<p><a href=/>首页</a>", None);
-        let reasons = Model::embedded().reasons(&page, 5);
+        let reasons = Model::embedded().reasons(&page, 5, None);
         assert_eq!(reasons.len(), 2);
         for block in reasons {
             assert_eq!(block.len(), 5);

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::text::hash;
 use crate::dom::Tag;
+use crate::text::hash;
 
 /// The vocabulary of class and id words.
 const VOCABULARY: &str = include_str!("../../data/name_words.txt");

@@ -1,9 +1,9 @@
 //! The words of the names of elements: of tag, class, id and role.
 
-use crate::text::hash::{self, mix};
 use super::{name_groups, name_words};
 use crate::dom::{AttributeName, Document, NodeId};
 use crate::page::Page;
+use crate::text::hash::{self, mix};
 
 /// A word, hashed.
 pub(super) type Word = u64;

@@ -1,7 +1,7 @@
 //! Runs of siblings with the same tag and first class: the items of lists and feeds.
 
-use crate::text::hash::{self, mix};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind};
+use crate::text::hash::{self, mix};
 
 /// Where each element stands in its run.
 #[derive(Debug)]

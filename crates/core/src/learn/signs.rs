@@ -6,13 +6,13 @@
 use std::ops::Range;
 
 use super::facts::Facts;
-use crate::text::hash::{self, mix};
 use super::names::{Name, Names, Word};
 use super::text_groups;
 use crate::dom::{Document, NodeId};
 use crate::linear::{Linear, SIGN_BITS};
 use crate::page::{Block, Page};
 use crate::text::chars;
+use crate::text::hash::{self, mix};
 
 /// What a word has to do with the block; the same word is another sign in another role.
 #[derive(Debug, Clone, Copy)]

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::context::{Anchor, Context};
+use super::site::{BlockFacts, SiteFacts};
 use crate::dom::{Document, NodeId, Tag};
 
 pub(super) use crate::numbers::log2_plus_1 as log;
@@ -148,6 +149,11 @@ pub(super) fn run(c: &Context, b: usize, level: usize) -> f32 {
 
 pub(super) fn signs(c: &Context, b: usize) -> f32 {
     c.signs.as_ref().map_or(f32::NAN, |signs| signs.scores[b])
+}
+
+/// A value that is known from the site; missing without a template.
+pub(super) fn site(c: &Context, b: usize, value: fn(&SiteFacts, &BlockFacts) -> f32) -> f32 {
+    c.site.as_ref().map_or(f32::NAN, |site| value(site, &site.blocks[b]))
 }
 
 /// The mean score of the sparse model over blocks, by tokens.

@@ -9,6 +9,7 @@ mod block_weighting;
 mod line_density;
 mod options;
 mod punctuation_path;
+mod site_template;
 pub mod template_matching;
 mod verdict;
 
@@ -38,6 +39,8 @@ pub enum Method {
     LineDensity,
     /// Seed 004.
     TemplateMatching,
+    /// What a site template alone tells.
+    SiteTemplate,
 }
 
 /// A row of the table of methods.
@@ -107,6 +110,14 @@ pub const METHODS: &[MethodInfo] = &[
         judge: Some(|page, options, site| {
             template_matching::judge(page, &options.template_matching, site)
         }),
+    },
+    MethodInfo {
+        method: Method::SiteTemplate,
+        name: "site-template",
+        source: "zhengwen",
+        claim: "-",
+        summary: "what stands where a site's pages have main text and is not repeated on them; needs --templates",
+        judge: Some(|page, _, site| site_template::judge(page, site)),
     },
 ];
 

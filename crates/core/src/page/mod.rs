@@ -23,9 +23,9 @@ pub use visibility::NodeFlags;
 use std::ops::Range;
 
 use crate::dom::{Document, NodeId, parse};
-use boxes::NodeBoxes;
 use crate::text::chars::SentenceEnds;
 use crate::text::count::TextAmounts;
+use boxes::NodeBoxes;
 
 /// A page ready to be judged.
 #[derive(Debug, Clone)]

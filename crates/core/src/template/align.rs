@@ -123,7 +123,8 @@ fn compare(
         let sides = |node: &FeatureNode| {
             node.rectangle.map(|r| [r.width, r.height, r.left, r.top]).unwrap_or_default()
         };
-        same += sides(a).iter().zip(sides(b)).map(|(x, y)| u32::from((x - y).abs() < 0.5)).sum::<u32>();
+        same +=
+            sides(a).iter().zip(sides(b)).map(|(x, y)| u32::from((x - y).abs() < 0.5)).sum::<u32>();
     }
     same
 }
@@ -286,8 +287,18 @@ mod tests {
 
     fn page_of_tags() -> impl Strategy<Value = String> {
         let piece = prop::sample::select(vec![
-            "<div>", "<div id=a>", "<div class=b>", "</div>", "<ul><li>", "</ul>", "<p>", "</p>", "x",
-            "y", "<b>z</b>", "<i>w</i>",
+            "<div>",
+            "<div id=a>",
+            "<div class=b>",
+            "</div>",
+            "<ul><li>",
+            "</ul>",
+            "<p>",
+            "</p>",
+            "x",
+            "y",
+            "<b>z</b>",
+            "<i>w</i>",
         ]);
         prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
     }

@@ -1,16 +1,24 @@
 //! What the pages of a site share.
 //!
-//! Seed 004 finds it by aligning two pages: [`tree`] makes a page's feature tree, [`align`] finds what
-//! one has of its own. [`similar`] chooses the page to align with.
+//! Seed 004 finds it by aligning two pages: [`tree`] makes a page's feature tree, [`align`](mod@align) finds what
+//! one has of its own, [`similar`] chooses the page to align with. A [`SiteTemplate`] is learned from many
+//! pages: [`keys`] turns paths and texts into hashes, a [`Layout`] counts them, [`site`] keeps layouts apart.
 
 pub mod align;
+mod json;
+pub mod keys;
+pub mod layout;
 pub mod similar;
+pub mod site;
 pub mod tree;
 
 use std::sync::Arc;
 
 pub use align::Alignment;
+pub use json::TemplateError;
+pub use layout::Layout;
 pub use similar::{CandidateAddress, candidate_addresses};
+pub use site::{Learned, SiteFit, SiteTemplate};
 pub use tree::{FeatureNode, FeatureTree};
 
 use crate::page::Page;
@@ -21,6 +29,8 @@ use similar::Structure;
 pub struct SiteKnowledge {
     /// Other pages of the site, of which `template-matching` chooses the most alike.
     pub similar: Vec<Arc<SimilarPage>>,
+    /// What was learned of the site, which `auto` weighs and `site-template` goes by.
+    pub template: Option<Arc<SiteTemplate>>,
 }
 
 /// A page that another can be aligned with.

@@ -147,7 +147,8 @@ impl Sums {
     }
 
     fn indicators(&self, tree: &FeatureTree, nodes: &[usize], with_boxes: bool) -> Indicators {
-        let sum = |value: &dyn Fn(usize) -> f64| nodes.iter().map(|place| value(*place)).sum::<f64>();
+        let sum =
+            |value: &dyn Fn(usize) -> f64| nodes.iter().map(|place| value(*place)).sum::<f64>();
         let of_node = |value: fn(&FeatureNode) -> f64| sum(&|place| value(&tree.nodes[place]));
         let text_length = of_node(|node| f64::from(node.inner_text.length));
         let code = of_node(|node| f64::from(node.outer_html.length)).max(1.0);
@@ -171,8 +172,11 @@ impl Sums {
     }
 }
 
-/// Every indicator, and the sign of its points.
-const INDICATORS: [(fn(&Indicators) -> Option<f64>, i32); 6] = [
+/// An indicator, none where there are no boxes, and the sign of its points.
+type Indicator = (fn(&Indicators) -> Option<f64>, i32);
+
+/// Every indicator.
+const INDICATORS: [Indicator; 6] = [
     (|i| Some(i.text_length), 1),
     (|i| i.area, 1),
     (|i| i.effective_area, 1),

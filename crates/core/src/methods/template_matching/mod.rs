@@ -99,7 +99,7 @@ mod tests {
     fn check(own: &str, others: &[&str], options: &TemplateMatchingOptions, expected: &[&str]) {
         let similar = others.iter().map(|other| Arc::new(SimilarPage::of(&page(other)))).collect();
         let own = page(own);
-        let verdict = judge(&own, options, &SiteKnowledge { similar });
+        let verdict = judge(&own, options, &SiteKnowledge { similar, ..SiteKnowledge::default() });
         let texts: Vec<&str> =
             verdict.spans.iter().map(|span| own.document().text(span.node)).collect();
         assert_eq!(texts, expected);

@@ -1,0 +1,42 @@
+//! The template of a site alone: what stands where main text stands on its other pages, and is not repeated
+//! on them.
+
+use super::verdict::{Curve, Verdict};
+use crate::page::Page;
+use crate::template::{SiteFit, SiteKnowledge};
+
+/// A text on this share of the pages is part of the template.
+const REPEATED: f32 = 0.5;
+
+/// Keeps the blocks whose path holds mostly main text on the pages that were learned, and whose text they do not
+/// repeat. Nothing without a template that fits.
+pub(super) fn judge(page: &Page, site: &SiteKnowledge) -> Verdict {
+    let fit = site.template.as_ref().and_then(|template| template.fit(page)).filter(SiteFit::fits);
+    let Some(fit) = fit else {
+        let count = page.blocks().len();
+        return Verdict::from_blocks(page, vec![0.0; count], vec![false; count]);
+    };
+    let score: Vec<f32> = (0..page.blocks().len()).map(|block| score(page, &fit, block)).collect();
+    let keep = score.iter().map(|score| *score >= 0.5).collect();
+    let mut verdict = Verdict::from_blocks(page, score, keep);
+    verdict.curves.push(Curve {
+        name: "share of main text at the path",
+        x: "block",
+        unit: "1",
+        values: verdict.score.clone(),
+        thresholds: vec![("kept", 0.5)],
+    });
+    verdict
+}
+
+/// The share of main text at the nearest path that the template knows; 0 for a text that it repeats.
+fn score(page: &Page, fit: &SiteFit, block: usize) -> f32 {
+    let text = fit.texts(block)[0];
+    if text.is_some_and(|text| text.pages >= 2 && fit.share(text.pages) >= REPEATED) {
+        return 0.0;
+    }
+    let container = page.blocks()[block].container;
+    let mut above = std::iter::once(container).chain(page.document().ancestors(container));
+    let known = above.find_map(|id| fit.path(id));
+    known.map_or(0.0, |entry| entry.main_tokens / entry.tokens.max(f32::MIN_POSITIVE))
+}
