@@ -3,7 +3,7 @@
 
 usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,... | --sites SHARE]
 
-Writes OUT_DIR/model (signs.model, blocks.model, kinds.model, site.model, confidence.json: trained on all pages),
+Writes OUT_DIR/model (signs.model, blocks.model, kinds.model, site.json, confidence.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds). Needs train/requirements.txt; the same inputs give the same files.
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy
 
-import confidence, short_pages, sparse, trees
+import confidence, short_pages, sites, sparse, trees
 from rows import FOLDS, Rows
 
 FINAL = FOLDS  # the number of the run on all pages
@@ -103,7 +103,7 @@ def fit_run(run, work, folder, hidden, share):
     kinds, used = trees.fit_kinds(pages, pages.fold != run)
     trees.write(kinds, folder / 'kinds.model')
     shutil.copy(work / name_of({run} - {FINAL}), folder / 'signs.model')
-    trees.write_none(folder / 'site.model')
+    sites.write({}, folder / 'site.json')
     if run == FINAL:
         return model, kinds
     pairs = confidence.pairs(blocks.page[test], blocks.tokens[test], blocks.label[test], model.predict(test_values))
@@ -118,12 +118,11 @@ def fit_sites(arguments, work, folds):
     path = work / 'sites.parquet'
     columns(arguments, path, '--rows', 'sites', '--cross-validated', folds)
     rows = Rows(path)
-    rows.weigh_templates()
     fold_of = json.loads((folds / 'folds.json').read_text())
     fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
     for run in range(FINAL + 1):
         folder = arguments.out / 'model' if run == FINAL else folds / str(run)
-        trees.write(trees.fit_site(rows, fold != run), folder / 'site.model')
+        sites.write(sites.fit(rows, fold != run), folder / 'site.json')
 
 
 def report(model, kinds, told):

@@ -64,12 +64,6 @@ class Rows:
             if name.split('.')[-1] in ADDRESS:
                 self.values[hidden[self.page], index] = numpy.nan
 
-    def weigh_templates(self):
-        """Of rows beside site templates: a page counts once, however many templates it was seen with."""
-        pages = self.values[:, self.columns.index('site_pages')].round(3)
-        seen = numpy.unique(numpy.column_stack([self.page, pages]), axis=0)[:, 0].astype(int)
-        self.weight /= numpy.bincount(seen, minlength=len(self.pages))[self.page]
-
     def fold_of_page(self):
         return dict(zip(self.pages.tolist(), self.fold[self.first].tolist()))
 

@@ -10,31 +10,12 @@ BLOCKS = dict(COMMON, objective='cross_entropy', num_leaves=31, learning_rate=0.
               bagging_fraction=0.7, lambda_l2=5)
 PAGES = dict(COMMON, objective='multiclass', num_class=len(KINDS), num_leaves=7, learning_rate=0.1, min_data_in_leaf=15,
              feature_fraction=0.3, bagging_fraction=0.7, lambda_l2=5)
-# The correction by a site template. Few sites have many labelled pages, and trees that may use more columns or
-# turn either way learn those sites: see ARCHITECTURE.md, "Site templates".
-SITE = dict(COMMON, objective='cross_entropy', num_leaves=4, learning_rate=0.1, min_data_in_leaf=500, bagging_fraction=0.7,
-            lambda_l2=20, monotone_constraints=[1, 1])
-SITE_COLUMNS = ['site_path_pull', 'site_alone']
-BLOCK_TREES, PAGE_TREES, SITE_TREES = 300, 60, 40
+BLOCK_TREES, PAGE_TREES = 300, 60
 
 
 def is_of_site(column):
     """Whether it is there only with a site template."""
     return column.split('.')[-1].startswith('site_')
-
-
-def fit_site(rows, chosen):
-    """What is added to the log odds of the judgement without a template."""
-    columns = [rows.columns.index(name) for name in SITE_COLUMNS]
-    alone = rows.values[chosen][:, rows.columns.index('site_alone')]
-    data = lightgbm.Dataset(rows.values[chosen][:, columns], rows.label[chosen], weight=rows.weight[chosen],
-                            init_score=alone, feature_name=SITE_COLUMNS)
-    return lightgbm.train(SITE, data, SITE_TREES)
-
-
-def write_none(path):
-    """A forest that adds nothing."""
-    path.write_text(json.dumps(dict(format=2, classes=1, columns=[], edges=[], trees=[], scale=1.0)) + '\n')
 
 
 def fit_blocks(rows, chosen, columns):

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::article_options::{ArticleArguments, address};
+use crate::site_options::SiteArguments;
 use crate::status::EXIT_CODES;
 
 /// Reads any web page, the Chinese web first, and hands back the main text.
@@ -24,6 +25,9 @@ pub(crate) enum Command {
     Extract(ExtractArguments),
     /// Extract many pages into one JSON Lines file
     Batch(BatchArguments),
+    /// Learn the templates of sites from their pages, show, apply and check them
+    #[command(subcommand)]
+    Site(SiteCommand),
     /// List the methods and their options
     Methods(MethodsArguments),
     /// Print a page as the methods see it
@@ -35,7 +39,7 @@ pub(crate) enum Command {
 }
 
 /// How to judge pages.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct JudgeArguments {
     /// How to find the main text; `zhengwen methods` lists them
     #[arg(short, long, value_name = "METHOD", default_value = "auto", value_parser = method_names())]
@@ -57,7 +61,7 @@ pub(crate) enum FavorSide {
 }
 
 /// How to reach addresses.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct FetchArguments {
     /// Let addresses lead to private, loopback and link-local hosts
     #[arg(long)]
@@ -74,7 +78,7 @@ pub(crate) struct FetchArguments {
 }
 
 /// Where pages come from.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct PageArguments {
     /// The page's address, when it is not fetched from there
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
@@ -86,7 +90,7 @@ pub(crate) struct PageArguments {
     pub(crate) fetch: FetchArguments,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ExtractArguments {
     /// Files, http(s) addresses, or - for a page on standard input
@@ -98,6 +102,11 @@ pub(crate) struct ExtractArguments {
     pub(crate) page: PageArguments,
     #[command(flatten)]
     pub(crate) article: ArticleArguments,
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    /// Where a browser drew the page's elements, as JSON (the README tells how to get it)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) boxes: Option<PathBuf>,
     /// What to print; json is one object a line
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
@@ -120,6 +129,8 @@ pub(crate) enum Format {
     Markdown,
     /// Safe HTML
     Html,
+    /// The page itself without its noise: its styles and images by absolute addresses, nothing that runs
+    PageHtml,
     /// All fields; their shape is in schema/extraction.schema.json
     Json,
     /// XML in the vocabulary of the Text Encoding Initiative
@@ -139,12 +150,81 @@ pub(crate) struct BatchArguments {
     pub(crate) judge: JudgeArguments,
     #[command(flatten)]
     pub(crate) article: ArticleArguments,
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
     /// Pages worked on at once; all cores by default
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) jobs: usize,
     /// Go on with what a stopped run left in OUT.jsonl.partial
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SiteCommand {
+    /// Learn templates from pages, into what is known already
+    Learn(SiteLearnArguments),
+    /// Print what repeats on a site's pages, how often, and their outline
+    Show(SiteShowArguments),
+    /// Print the main text of pages, judged with the template of their site
+    Apply(Box<SiteApplyArguments>),
+    /// Print how well pages fit; exit code 1 when most do not, as after a redesign
+    Check(SiteCheckArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct SiteLearnArguments {
+    /// Files, and folders with .html, .htm, .xhtml, plain or .gz
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Keep the templates here: NAME.json for one site, NAME.sqlite or .db, or a folder
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: PathBuf,
+    /// The site of all pages; by default the host of the address that each page gives itself
+    #[arg(long, value_name = "NAME")]
+    pub(crate) site: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct SiteShowArguments {
+    /// The templates
+    #[arg(value_name = "PATH")]
+    pub(crate) templates: PathBuf,
+    /// Only this site
+    #[arg(long, value_name = "NAME")]
+    pub(crate) site: Option<String>,
+    /// Print at most so many texts that repeat
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub(crate) most: usize,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct SiteApplyArguments {
+    /// The templates
+    #[arg(id = "store", value_name = "PATH")]
+    pub(crate) templates: PathBuf,
+    /// Go by the template alone (method site-template)
+    #[arg(long, conflicts_with = "method")]
+    pub(crate) alone: bool,
+    #[command(flatten)]
+    pub(crate) extract: ExtractArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct SiteCheckArguments {
+    /// The templates
+    #[arg(value_name = "PATH")]
+    pub(crate) templates: PathBuf,
+    /// Files, and folders with .html, .htm, .xhtml, plain or .gz
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The site of all pages
+    #[arg(long, value_name = "NAME")]
+    pub(crate) site: Option<String>,
 }
 
 #[derive(Debug, Args)]

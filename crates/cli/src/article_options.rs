@@ -5,7 +5,7 @@ use zhengwen::render::PARTS;
 use zhengwen::{Controls, Moment, Options, Parts, Selector};
 
 /// What the user may say of the article.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ArticleArguments {
     /// Keep the elements that this CSS selector selects, whatever the method thinks (repeatable)
     #[arg(long, value_name = "SELECTOR", value_parser = selector)]
@@ -41,6 +41,8 @@ pub(crate) enum Form {
     Body,
     /// XML-TEI
     XmlTei,
+    /// The page itself without its noise
+    PageHtml,
 }
 
 impl ArticleArguments {
@@ -56,6 +58,7 @@ impl ArticleArguments {
                 Form::Html => options.outputs.html = true,
                 Form::Body => options.outputs.body = true,
                 Form::XmlTei => options.outputs.tei = true,
+                Form::PageHtml => options.outputs.page_html = true,
             }
         }
     }

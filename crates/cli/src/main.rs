@@ -5,6 +5,7 @@ mod article_options;
 mod commands;
 mod eval;
 mod page_options;
+mod site_options;
 mod status;
 
 use std::process::ExitCode;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         Command::Batch(arguments) => commands::batch::run(&arguments),
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Tree(arguments) => commands::tree::run(&arguments),
+        Command::Site(command) => commands::site::run(&command),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Columns(arguments) => eval::columns::run(&arguments),
     };

@@ -11,6 +11,9 @@ mod article;
 mod batch;
 mod eval;
 mod extract;
+#[path = "../examples/generate_site/pages.rs"]
+mod generated_site;
 mod run;
 mod schema;
+mod site;
 mod tables;

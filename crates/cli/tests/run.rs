@@ -19,6 +19,12 @@ impl Outcome {
         self.stdout
     }
 
+    /// Asserts an exit code, and gives the standard output and what is told on standard error.
+    pub(crate) fn code_and_stderr(self, code: i32) -> (String, String) {
+        assert_eq!(self.code, code, "{self:?}");
+        (self.stdout, self.stderr)
+    }
+
     /// Asserts a failure told in one line of stderr that names `what`.
     pub(crate) fn fails_naming(self, code: i32, what: &str) -> String {
         assert_eq!(self.code, code, "{self:?}");

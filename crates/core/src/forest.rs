@@ -177,11 +177,6 @@ impl Forest {
         sums
     }
 
-    /// What the trees of a forest of one class come to for a row, in log odds.
-    pub fn sum(&self, row: &[f32]) -> f32 {
-        self.trees.iter().map(|tree| tree.value(row)).sum()
-    }
-
     /// The probability of each class; the row is as those of [`Forest::probabilities`].
     pub fn class_probabilities(&self, row: &[f32]) -> Vec<f32> {
         let mut sums = vec![0.0f32; self.classes];

@@ -14,6 +14,7 @@ use zhengwen_io::pages;
 
 use crate::arguments::BatchArguments;
 use crate::page_options;
+use crate::site_options::SiteSource;
 use crate::status::{Status, complain};
 
 /// Pages worked on before their lines are written; a bound on memory and on what a stop loses.
@@ -38,12 +39,13 @@ struct WrittenLine {
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
     let mut options = page_options::options(&arguments.judge)?;
     arguments.article.apply(&mut options);
+    let site = SiteSource::open(&arguments.site)?;
     let (files, mut failed) = list(&arguments.inputs);
     rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build_global()?;
     let done = match &arguments.output {
         None => {
             let mut out = io::BufWriter::new(io::stdout().lock());
-            failed += extract_all(&files, &options, &mut out)?;
+            failed += extract_all(&files, &options, &site, &mut out)?;
             out.flush()?;
             files.len()
         }
@@ -55,7 +57,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
                 _ => PartialFile::resume(path, bytes),
             }
             .with_context(name)?;
-            failed += extract_all(&files[start..], &options, &mut file)?;
+            failed += extract_all(&files[start..], &options, &site, &mut file)?;
             file.finish().with_context(name)?;
             files.len() - start
         }
@@ -68,7 +70,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
 }
 
 /// All pages of the inputs, and how many inputs could not be read.
-fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
+pub(crate) fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
     let mut files = Vec::new();
     let mut failed = 0;
     for input in inputs {
@@ -93,6 +95,7 @@ fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
 fn extract_all(
     files: &[PathBuf],
     options: &Options,
+    site: &SiteSource,
     out: &mut impl Write,
 ) -> anyhow::Result<usize> {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left")?;
@@ -100,8 +103,9 @@ fn extract_all(
     let progress = ProgressBar::new(files.len() as u64).with_style(style);
     let mut failed = 0;
     for group in files.chunks(PAGES_AT_ONCE) {
-        let one =
-            |extractor: &mut Extractor, file: &PathBuf| extract_line(extractor, file, options);
+        let one = |extractor: &mut Extractor, file: &PathBuf| {
+            extract_line(extractor, file, options, site)
+        };
         let results: Vec<anyhow::Result<String>> =
             group.par_iter().map_init(Extractor::default, one).collect();
         for (file, result) in group.iter().zip(results) {
@@ -124,8 +128,11 @@ fn extract_line(
     extractor: &mut Extractor,
     path: &Path,
     options: &Options,
+    site: &SiteSource,
 ) -> anyhow::Result<String> {
-    let extraction = extractor.extract(&pages::read(path)?, options);
+    let (bytes, mut options) = (pages::read(path)?, options.clone());
+    (options.site, _) = site.knowledge(&bytes, &options)?;
+    let extraction = extractor.extract(&bytes, &options);
     let file = &path.to_string_lossy();
     Ok(serde_json::to_string(&Line { id: pages::id(path), file, extraction })?)
 }

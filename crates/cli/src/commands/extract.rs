@@ -10,6 +10,7 @@ use zhengwen_io::output::PartialFile;
 use crate::arguments::{ExtractArguments, Format};
 use crate::article_options::address;
 use crate::page_options::{self, Source};
+use crate::site_options::{SiteSource, read_boxes};
 use crate::status::{Status, complain};
 
 /// Prints every page; one that fails is reported and the rest go on.
@@ -20,6 +21,10 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
             complain(&format!("{flag}: only JSON has room for it; add --format json"));
             std::process::exit(2);
         }
+    }
+    if arguments.boxes.is_some() && arguments.pages.len() > 1 {
+        complain("--boxes: they are the boxes of one page; give one page");
+        std::process::exit(2);
     }
     let is_none = |name: &&String| fetch::is_address(name) && address(name).is_err();
     if let Some(name) = arguments.pages.iter().find(is_none) {
@@ -48,8 +53,11 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         Format::Markdown => options.outputs.markdown = true,
         Format::Html => options.outputs.html = true,
         Format::XmlTei => options.outputs.tei = true,
+        Format::PageHtml => options.outputs.page_html = true,
         Format::Text | Format::Json => {}
     }
+    options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
+    let site = SiteSource::open(&arguments.site)?;
     let mut status = Status::Done;
     for (number, name) in arguments.pages.iter().enumerate() {
         let source = match page_options::read(name, &arguments.page) {
@@ -62,6 +70,11 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         };
         let Source { bytes, url, charset } = source;
         (options.url, options.http_charset) = (url, charset);
+        let missing;
+        (options.site, missing) = site.knowledge(&bytes, &options)?;
+        if let Some(missing) = missing {
+            complain(&format!("{name}: no template of {missing}; read without one"));
+        }
         let extraction = zhengwen::extract(&bytes, &options);
         if arguments.format != Format::Json {
             for warning in &extraction.warnings {
@@ -100,6 +113,7 @@ fn print(
         Format::Markdown => extraction.markdown.clone().unwrap_or_default(),
         Format::Html => extraction.html.clone().unwrap_or_default(),
         Format::XmlTei => extraction.tei.clone().unwrap_or_default(),
+        Format::PageHtml => extraction.page_html.clone().unwrap_or_default(),
     };
     if !written.is_empty() {
         writeln!(out, "{written}")?;

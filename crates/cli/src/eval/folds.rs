@@ -39,7 +39,7 @@ fn read_model(folder: &Path) -> anyhow::Result<Model> {
         signs: &read("signs.model")?,
         blocks: &read("blocks.model")?,
         kinds: &read("kinds.model")?,
-        site: &read("site.model")?,
+        site: &read("site.json")?,
         confidence: &read("confidence.json")?,
     };
     Model::read(&files).with_context(|| folder.display().to_string())

@@ -23,7 +23,7 @@ use crate::render::events::Event;
 use crate::render::{self, Node, TeiHeader};
 use crate::select::{self, Content};
 use crate::walls;
-use warnings::Made;
+use warnings::{Made, Read};
 
 pub use outputs::{ArticleImage, Outputs};
 pub use trace::{BlockTrace, Trace};
@@ -92,6 +92,9 @@ pub struct Extraction {
     /// The article as XML-TEI, when asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tei: Option<String>,
+    /// The page without its noise as a safe HTML document, its addresses absolute, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_html: Option<String>,
     /// The next page of the same article or list.
     pub next_page: Option<String>,
     /// The pages of the same article or list in their order.
@@ -179,8 +182,9 @@ impl Extractor {
         judge: &dyn Fn(&Page) -> Verdict,
     ) -> Extraction {
         let document = self.parser.parse(html);
-        let page = Page::from_document(document, options.url.as_deref());
-        let extraction = extract_page(&page, decoding, options, judge);
+        let mut page = Page::from_document(document, options.url.as_deref());
+        let unfit_boxes = options.boxes.as_ref().and_then(|boxes| page.set_boxes(boxes).err());
+        let extraction = extract_page(&page, Read { decoding, unfit_boxes }, options, judge);
         self.parser.recycle(page.into_document());
         extraction
     }
@@ -216,7 +220,7 @@ pub fn judge(page: &Page, options: &Options) -> Verdict {
 
 fn extract_page(
     page: &Page,
-    decoding: Decoding,
+    read: Read,
     options: &Options,
     judge: &dyn Fn(&Page) -> Verdict,
 ) -> Extraction {
@@ -248,17 +252,20 @@ fn extract_page(
         outputs::add_comments(&mut events, &records.comments);
     }
     let text = render::text(&events);
+    let page_html = options.outputs.page_html.then(|| match (&found, &everything) {
+        (Some((article, _)), Some(all)) => render::page_html(article, all),
+        _ => render::page_html(page, &content),
+    });
     let trace = options.trace.then(|| trace::trace(page, &verdict, &fields, options));
     let is_unselected = !options.controls.body.is_empty() && !has_body;
     let (verdict, content) = (&verdict, &content);
-    let made =
-        Made { page, verdict, content, decoding: &decoding, options, wall, data, is_unselected };
+    let made = Made { page, verdict, content, read: &read, options, wall, data, is_unselected };
     let warnings = warnings::warnings(&made, &text);
     let mut extraction = described(fields, &events, options);
     extraction.kind = verdict.kind;
     extraction.page_group = verdict.page_group;
     extraction.confidence = verdict.confidence;
-    extraction.encoding = decoding;
+    extraction.encoding = read.decoding;
     extraction.warnings = warnings;
     extraction.text = text;
     (extraction.next_page, extraction.pages) = (leading_on.next_page, leading_on.pages);
@@ -267,7 +274,7 @@ fn extract_page(
     extraction.related_links = leading_on.related;
     (extraction.posts, extraction.comments) = (records.posts, records.comments);
     (extraction.items, extraction.product) = (records.items, records.product);
-    extraction.trace = trace;
+    (extraction.page_html, extraction.trace) = (page_html, trace);
     extraction
 }
 

@@ -20,6 +20,8 @@ pub struct Outputs {
     pub body: bool,
     /// XML-TEI.
     pub tei: bool,
+    /// The page without its noise.
+    pub page_html: bool,
 }
 
 /// An image of an article.

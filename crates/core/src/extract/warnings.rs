@@ -4,10 +4,11 @@ use serde::{Serialize, Serializer};
 
 use crate::decode::{self, Decoding};
 use crate::fallback::DataSource;
-use crate::methods::Verdict;
+use crate::methods::{Method, Verdict};
 use crate::options::Options;
 use crate::page::{Block, Page};
 use crate::select::Content;
+use crate::template::site::LEAST_LIKENESS;
 use crate::walls::Wall;
 
 /// Something about a page or its extraction that the caller should know. Serialised as its text.
@@ -41,6 +42,15 @@ pub enum Warning {
     LittleText(u32),
     /// The selector for the body selects nothing; the method decided.
     NothingSelected,
+    /// The method needs other pages of the site, or a template of it, and has none.
+    NothingOfSite,
+    /// The page fits the template of its site by so many percent only, so the template was not used: the
+    /// site may have been redesigned.
+    TemplateDoesNotFit(u32),
+    /// The page has so many elements and there are so many boxes; the boxes were not used.
+    BoxesDoNotFit(usize, usize),
+    /// So many nodes of the page and its similar page were too many to be aligned; the deepest were left out.
+    AlignmentCut(u32),
     /// The confidence is low: look at the page before relying on the text.
     LowConfidence,
 }
@@ -69,6 +79,16 @@ impl std::fmt::Display for Warning {
             Self::NothingSelected => {
                 f.write_str("no such body: its selector selects nothing, the method decided")
             }
+            Self::NothingOfSite => f.write_str(
+                "nothing of the site: the method needs other pages of it, or a template",
+            ),
+            Self::TemplateDoesNotFit(n) => {
+                write!(f, "template not used: the page fits it by {n} %; was the site redesigned?")
+            }
+            Self::BoxesDoNotFit(elements, boxes) => {
+                write!(f, "boxes not used: {boxes} boxes for {elements} elements")
+            }
+            Self::AlignmentCut(n) => write!(f, "alignment cut: the {n} deepest nodes left out"),
             Self::LowConfidence => f.write_str("low confidence: the text may be wrong"),
         }
     }
@@ -87,12 +107,19 @@ const ENOUGH_TEXT: u32 = 400;
 /// A confidence below this is low.
 const LOW_CONFIDENCE: f32 = 0.5;
 
+/// How a page was read.
+pub(super) struct Read {
+    pub(super) decoding: Decoding,
+    /// How many elements and boxes there are, where they do not fit.
+    pub(super) unfit_boxes: Option<(usize, usize)>,
+}
+
 /// What an extraction was made from.
 pub(super) struct Made<'a> {
     pub(super) page: &'a Page,
     pub(super) verdict: &'a Verdict,
     pub(super) content: &'a Content,
-    pub(super) decoding: &'a Decoding,
+    pub(super) read: &'a Read,
     pub(super) options: &'a Options,
     pub(super) wall: Option<Wall>,
     pub(super) data: Option<DataSource>,
@@ -120,7 +147,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let told = [
         (is_empty, Warning::NoText),
         (made.is_unselected, Warning::NothingSelected),
-        (made.decoding.replaced > 0, Warning::Undecodable(made.decoding.replaced)),
+        (made.read.decoding.replaced > 0, Warning::Undecodable(made.read.decoding.replaced)),
         (report.flattened_elements > 0, Warning::DepthCapped(report.flattened_elements)),
         (report.ignored_tags > 0, Warning::TagsIgnored(report.ignored_tags)),
         (
@@ -135,6 +162,26 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (label.is_some_and(|l| !decode::is_known_label(l)), Warning::UnknownEncoding),
     ];
     let told = told.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
+    let told = told.chain(of_site(made));
     let replaced = made.wall.map(Warning::Wall).or(made.data.map(Warning::TextFromData));
     replaced.into_iter().chain(told).collect()
+}
+
+/// What is to be told of the site's other pages, its template and the boxes.
+fn of_site(made: &Made) -> impl Iterator<Item = Warning> {
+    let (method, site) = (made.options.method, &made.options.site);
+    let is_alone = method == Method::TemplateMatching && site.similar.is_empty()
+        || method == Method::SiteTemplate && site.template.is_none();
+    let unlike = made.verdict.site_likeness.filter(|likeness| *likeness < LEAST_LIKENESS);
+    let boxes =
+        made.read.unfit_boxes.map(|(elements, boxes)| Warning::BoxesDoNotFit(elements, boxes));
+    let cut = made.verdict.left_out_nodes;
+    [
+        is_alone.then_some(Warning::NothingOfSite),
+        unlike.map(|likeness| Warning::TemplateDoesNotFit((likeness * 100.0) as u32)),
+        boxes,
+        (cut > 0).then_some(Warning::AlignmentCut(cut)),
+    ]
+    .into_iter()
+    .flatten()
 }

@@ -685,9 +685,12 @@ pub const COLUMNS: &[Column] = &[
     column!("site_path_share", "1", "share of the layout's pages with its path", |c, b| {
         site(c, b, |_, f| f.path_share)
     }),
-    column!("site_path_repeats", "1", "share of texts at its path that repeat", |c, b| {
-        site(c, b, |_, f| f.path_repeats)
-    }),
+    column!(
+        "site_path_repeats",
+        "1",
+        "share of texts at its path that repeat, from 8 pages on",
+        |c, b| { site(c, b, |_, f| f.path_repeats) }
+    ),
     column!("site_text_share", "1", "share of the layout's pages with its text there", |c, b| {
         site(c, b, |_, f| f.text_share[0])
     }),

@@ -51,7 +51,7 @@ pub struct ModelFiles<'a> {
     pub blocks: &'a [u8],
     /// The forest over [`page_columns`] for page kinds, a class for each of [`KINDS`].
     pub kinds: &'a [u8],
-    /// The forest over [`COLUMNS`] that corrects the log odds of blocks where a site template fits.
+    /// Weights of columns that are added to the log odds where a site template fits, as a JSON object.
     pub site: &'a [u8],
     /// Pairs of expected and measured F1, ascending, as a JSON list.
     pub confidence: &'a [u8],
@@ -62,7 +62,8 @@ pub struct ModelFiles<'a> {
 pub struct Model {
     signs: Linear,
     blocks: Forest,
-    site: Forest,
+    /// The columns of the correction by the site, and their weights.
+    site: Vec<(usize, f32)>,
     kinds: Forest,
     confidence: Vec<(f32, f32)>,
     /// Which of the page columns the kinds' forest looks at.
@@ -70,8 +71,6 @@ pub struct Model {
     /// The columns that every block needs, and those that only a hopeful one does.
     first: Vec<usize>,
     later: Vec<usize>,
-    /// Those of the correction by the site.
-    of_site: Vec<usize>,
 }
 
 /// A column that spoke for a block (over 0) or against it.
@@ -90,7 +89,7 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
         signs: include_bytes!("../../model/signs.model"),
         blocks: include_bytes!("../../model/blocks.model"),
         kinds: include_bytes!("../../model/kinds.model"),
-        site: include_bytes!("../../model/site.model"),
+        site: include_bytes!("../../model/site.json"),
         confidence: include_bytes!("../../model/confidence.json"),
     };
     // A test reads it, so the default, which knows nothing, is never taken.
@@ -175,15 +174,12 @@ impl Model {
         let kinds_use = kinds.uses(page_names.len());
         let (taken, first) = (Pool::takes(&kinds_use), blocks.uses_first(names.len()));
         let later = blocks.uses(names.len());
-        let site = Forest::read(files.site, &names)?;
-        let used = site.uses(names.len());
         let is_first = |column: &usize| taken[*column] || first[*column];
         Ok(Self {
             signs: Linear::read(files.signs)?,
             first: (0..names.len()).filter(is_first).collect(),
             later: (0..names.len()).filter(|c| later[*c] && !is_first(c)).collect(),
-            of_site: (0..names.len()).filter(|column| used[*column]).collect(),
-            site,
+            site: site::read_weights(files.site, &names)?,
             blocks,
             kinds_use,
             kinds,
@@ -200,9 +196,10 @@ impl Model {
     /// the template of its site, what that knows counts too.
     pub fn judge(&self, page: &Page, favor: Favor, template: Option<&SiteTemplate>) -> Verdict {
         let mut pool = Pool::new(&self.kinds_use);
-        let probabilities = self.probabilities(page, &mut pool, template);
+        let (probabilities, site_likeness) = self.probabilities(page, &mut pool, template);
         let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
+        verdict.site_likeness = site_likeness;
         verdict.confidence = Some(cut::calibrated(&self.confidence, expected));
         verdict.kind = if page.blocks().is_empty() { None } else { self.kind(&pool.means()) };
         verdict.page_group = verdict.kind.map(|kind| kind.info().group);
@@ -216,23 +213,26 @@ impl Model {
         verdict
     }
 
-    /// The probability of each block; the pool is given every row.
+    /// The probability of each block, and how well the page fits the template; the pool is given every
+    /// row.
     fn probabilities(
         &self,
         page: &Page,
         pool: &mut Pool,
         template: Option<&SiteTemplate>,
-    ) -> Vec<f32> {
+    ) -> (Vec<f32>, Option<f32>) {
         if page.blocks().is_empty() {
-            return Vec::new();
+            return (Vec::new(), None);
         }
         let mut context = Context::new(page, Some(&self.signs));
         let mut probabilities = self.page_probabilities(&context, pool);
-        if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
+        let fit = template.and_then(|template| template.fit(page));
+        let likeness = template.map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
+        if let Some(fit) = fit.filter(SiteFit::fits) {
             context.site = Some(SiteFacts::of(page, &fit, &probabilities));
             self.correct(&context, &mut probabilities);
         }
-        probabilities
+        (probabilities, likeness)
     }
 
     /// The probability of each block by the page alone.
@@ -258,14 +258,23 @@ impl Model {
     /// Corrects the probabilities of blocks that are not hopeless by what is known from the site.
     fn correct(&self, context: &Context, probabilities: &mut [f32]) {
         let Some(site) = &context.site else { return };
+        let places: Vec<usize> = self.site.iter().map(|(place, _)| *place).collect();
         let mut row = vec![f32::NAN; COLUMNS.len()];
         for (block, probability) in probabilities.iter_mut().enumerate() {
             if site.is_hopeful(block) {
-                columns::fill_some(context, &(block..block + 1), &self.of_site, &mut row);
-                let log_odds = site.blocks[block].alone + self.site.sum(&row);
+                columns::fill_some(context, &(block..block + 1), &places, &mut row);
+                let added: f32 = self.site_contributions(&row).map(|(_, added)| added).sum();
+                let log_odds = site.blocks[block].alone + added;
                 *probability = numbers::probability(log_odds);
             }
         }
+    }
+
+    /// What each column of the site adds to the log odds of a row, with its place; missing values add
+    /// nothing.
+    fn site_contributions(&self, row: &[f32]) -> impl Iterator<Item = (usize, f32)> {
+        let added = |(place, weight): &(usize, f32)| (*place, row[*place] * weight);
+        self.site.iter().map(added).filter(|(_, added)| !added.is_nan())
     }
 
     /// The likeliest kind, the first of equals.
@@ -299,8 +308,7 @@ impl Model {
             columns::fill(&context, block, &mut row);
             let mut added = self.blocks.contributions(&row);
             if context.site.as_ref().is_some_and(|site| site.is_hopeful(block)) {
-                let more = self.site.contributions(&row);
-                added.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+                self.site_contributions(&row).for_each(|(place, more)| added[place] += more);
             }
             strongest(&row, &added, most)
         };
@@ -340,7 +348,7 @@ mod tests {
             signs: b"{\"format\":1,\"bits\":24,\"count\":0,\"bias\":0,\"scale\":1}\n",
             blocks: &forest(1, &[logit]),
             kinds: &forest(8, &[0, 0, 3, 0, 0, 0, 0, 0]),
-            site: &forest(1, &[0]),
+            site: b"{}",
             confidence: b"[[0,0],[1,1]]",
         })
         .unwrap()
@@ -365,7 +373,7 @@ mod tests {
             include_bytes!("../../model/signs.model").as_slice(),
             include_bytes!("../../model/blocks.model"),
             include_bytes!("../../model/kinds.model"),
-            include_bytes!("../../model/site.model"),
+            include_bytes!("../../model/site.json"),
             include_bytes!("../../model/confidence.json"),
         ];
         let [signs, blocks, kinds, site, confidence] = files;

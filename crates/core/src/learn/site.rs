@@ -1,7 +1,10 @@
 //! What is known of each block from the other pages of its site: the values of the `site_` columns. They
 //! are there only where the page fits a site template.
 
+use std::collections::BTreeMap;
+
 use super::values::share;
+use crate::forest::ModelError;
 use crate::numbers::{log_odds, log2_plus_1 as log};
 use crate::page::Page;
 use crate::template::SiteFit;
@@ -9,10 +12,23 @@ use crate::template::layout::{PathEntry, TextEntry};
 
 /// So many pages make what they say weigh as much as the page's own judgement.
 const PAGES_OF_WEIGHT: f32 = 3.0;
+/// On so many pages what repeats at a path can be told from chance.
+const ENOUGH_PAGES: u32 = 8;
 /// Shares of main text are taken for at least this probability, and at most its complement.
 const LEAST_SHARE: f32 = 0.001;
 /// Blocks of lower log odds are given up.
 const HOPELESS: f32 = -4.0;
+
+/// Reads the weights of columns: a JSON object of their names.
+pub(super) fn read_weights(json: &[u8], columns: &[&str]) -> Result<Vec<(usize, f32)>, ModelError> {
+    let weights: BTreeMap<String, f32> =
+        serde_json::from_slice(json).map_err(|_| ModelError::Damaged("site"))?;
+    let place = |(name, weight): (String, f32)| match columns.iter().position(|c| *c == name) {
+        Some(place) => Ok((place, weight)),
+        None => Err(ModelError::MissingColumns(vec![name])),
+    };
+    weights.into_iter().map(place).collect()
+}
 
 /// What is known of a page from its site.
 #[derive(Debug)]
@@ -36,7 +52,7 @@ pub(super) struct BlockFacts {
     pub(super) path_main: f32,
     /// How far that draws the log odds down, 0 or less.
     pub(super) path_pull: f32,
-    /// The share of texts at its path that repeat.
+    /// The share of texts at its path that repeat; missing where too few pages have it.
     pub(super) path_repeats: f32,
     /// The shares of pages that have its text, its start and its end there.
     pub(super) text_share: [f32; 3],
@@ -67,6 +83,9 @@ fn block_facts(page: &Page, fit: &SiteFit, index: usize, probability: f32) -> Bl
     let texts = fit.texts(index);
     let alone = log_odds(probability);
     let of_path = |value: fn(&PathEntry) -> f32| path.map_or(f32::NAN, value);
+    let told = path.filter(|entry| entry.pages >= ENOUGH_PAGES);
+    let path_repeats =
+        told.map_or(f32::NAN, |entry| share(entry.repeated as f32, entry.texts as f32));
     let path_main = of_path(|entry| share(entry.main_tokens, entry.tokens));
     let start_main = |entry: &TextEntry| share(entry.score, entry.pages as f32);
     BlockFacts {
@@ -74,7 +93,7 @@ fn block_facts(page: &Page, fit: &SiteFit, index: usize, probability: f32) -> Bl
         path_share: path.map_or(0.0, |entry| fit.share(entry.pages)),
         path_main,
         path_pull: path.map_or(0.0, |entry| pull(alone, path_main, entry.pages)),
-        path_repeats: of_path(|entry| share(entry.repeated as f32, entry.texts as f32)),
+        path_repeats,
         text_share: texts.map(|entry| entry.map_or(0.0, |entry| fit.share(entry.pages))),
         start_pull: texts[1].map_or(0.0, |entry| pull(alone, start_main(entry), entry.pages)),
     }
@@ -82,8 +101,8 @@ fn block_facts(page: &Page, fit: &SiteFit, index: usize, probability: f32) -> Bl
 
 /// How far the log odds would fall to those of the other pages, by how many those are.
 fn pull(alone: f32, main: f32, pages: u32) -> f32 {
-    let weight = pages as f32 / (pages as f32 + PAGES_OF_WEIGHT);
     let others = log_odds(main.clamp(LEAST_SHARE, 1.0 - LEAST_SHARE));
+    let weight = pages as f32 / (pages as f32 + PAGES_OF_WEIGHT);
     weight * (others - alone).min(0.0)
 }
 

@@ -11,16 +11,20 @@ const REPEATED: f32 = 0.5;
 /// Keeps the blocks whose path holds mostly main text on the pages that were learned, and whose text they do not
 /// repeat. Nothing without a template that fits.
 pub(super) fn judge(page: &Page, site: &SiteKnowledge) -> Verdict {
-    let fit = site.template.as_ref().and_then(|template| template.fit(page)).filter(SiteFit::fits);
-    let Some(fit) = fit else {
+    let fit = site.template.as_ref().and_then(|template| template.fit(page));
+    let likeness = site.template.as_ref().map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
+    let Some(fit) = fit.filter(SiteFit::fits) else {
         let count = page.blocks().len();
-        return Verdict::from_blocks(page, vec![0.0; count], vec![false; count]);
+        let mut verdict = Verdict::from_blocks(page, vec![0.0; count], vec![false; count]);
+        verdict.site_likeness = likeness;
+        return verdict;
     };
     let score: Vec<f32> = (0..page.blocks().len()).map(|block| score(page, &fit, block)).collect();
     let keep = score.iter().map(|score| *score >= 0.5).collect();
     let mut verdict = Verdict::from_blocks(page, score, keep);
+    verdict.site_likeness = likeness;
     verdict.curves.push(Curve {
-        name: "share of main text at the path",
+        name: "share of main text at the path that does not repeat",
         x: "block",
         unit: "1",
         values: verdict.score.clone(),
@@ -29,7 +33,8 @@ pub(super) fn judge(page: &Page, site: &SiteKnowledge) -> Verdict {
     verdict
 }
 
-/// The share of main text at the nearest path that the template knows; 0 for a text that it repeats.
+/// The share of main text at the nearest path that the template knows, less what of it repeats; 0 for a text that
+/// the template repeats.
 fn score(page: &Page, fit: &SiteFit, block: usize) -> f32 {
     let text = fit.texts(block)[0];
     if text.is_some_and(|text| text.pages >= 2 && fit.share(text.pages) >= REPEATED) {
@@ -38,5 +43,8 @@ fn score(page: &Page, fit: &SiteFit, block: usize) -> f32 {
     let container = page.blocks()[block].container;
     let mut above = std::iter::once(container).chain(page.document().ancestors(container));
     let known = above.find_map(|id| fit.path(id));
-    known.map_or(0.0, |entry| entry.main_tokens / entry.tokens.max(f32::MIN_POSITIVE))
+    known.map_or(0.0, |entry| {
+        let main = entry.main_tokens / entry.tokens.max(f32::MIN_POSITIVE);
+        main * (1.0 - entry.repeated as f32 / entry.texts.max(1) as f32)
+    })
 }

@@ -28,6 +28,10 @@ pub struct Verdict {
     pub kind: Option<PageKind>,
     /// The F1 that the method expects of its answer, 0 to 1, where it tells it.
     pub confidence: Option<f32>,
+    /// How well the page fits the template of its site, 0 to 1, where the method looked at one.
+    pub site_likeness: Option<f32>,
+    /// Nodes of the page and its similar page that were left out of their alignment.
+    pub left_out_nodes: u32,
 }
 
 /// A series of values with the lines it is compared with.
@@ -100,6 +104,8 @@ impl Verdict {
             page_group: None,
             kind: None,
             confidence: None,
+            site_likeness: None,
+            left_out_nodes: 0,
         }
     }
 }

@@ -27,6 +27,11 @@ pub struct Layout {
 pub struct PathEntry {
     /// The last elements of the path, for people.
     pub path: String,
+    /// The key of the path of its parent; 0 at the top.
+    #[serde(with = "hexadecimal")]
+    pub above: u64,
+    /// Its place among the paths of the first page that had it, by where it begins there.
+    pub order: u32,
     /// Pages that have it.
     pub pages: u32,
     /// Texts that stood directly at it.
@@ -132,9 +137,13 @@ impl Layout {
             }
             let entry = self.paths.entry(keys.paths[index]).or_insert_with(|| PathEntry {
                 path: shown_path(page, id),
+                above: document.parent(id).map_or(0, |parent| keys.paths[parent.index()]),
+                order: 0,
                 pages: 1,
                 ..PathEntry::default()
             });
+            // The first in the page comes last here.
+            entry.order = id.0;
             entry.tokens += tokens;
             entry.main_tokens += main;
         }
@@ -157,7 +166,8 @@ impl Layout {
         if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
     }
 
-    fn is_common(&self, entry: &PathEntry) -> bool {
+    /// Whether a path is on so many pages that it belongs to the layout.
+    pub fn is_common(&self, entry: &PathEntry) -> bool {
         entry.pages as f32 >= self.pages as f32 * COMMON
     }
 
@@ -170,10 +180,12 @@ impl Layout {
             (a, b) => (a.0.min(b.0), a.1.max(b.1)),
         };
         for (key, entry) in &other.paths {
-            let own = self
-                .paths
-                .entry(*key)
-                .or_insert_with(|| PathEntry { path: entry.path.clone(), ..PathEntry::default() });
+            let own = self.paths.entry(*key).or_insert_with(|| PathEntry {
+                path: entry.path.clone(),
+                above: entry.above,
+                order: entry.order,
+                ..PathEntry::default()
+            });
             own.pages += entry.pages;
             own.texts += entry.texts;
             own.repeated += entry.repeated;

@@ -8,6 +8,7 @@ pub mod align;
 mod json;
 pub mod keys;
 pub mod layout;
+pub mod outline;
 pub mod similar;
 pub mod site;
 pub mod tree;

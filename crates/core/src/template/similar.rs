@@ -54,13 +54,12 @@ fn weight(key: u64) -> f32 {
     1.0 / (1_u32 << ((key & 15) / 2)) as f32
 }
 
-/// The places of the `most` structures that are most like this one, the most alike first, the first of
-/// equals.
-pub fn most_alike(own: &Structure, others: &[&Structure], most: usize) -> Vec<usize> {
+/// The places of other structures, that of the most alike first, the first of equals.
+pub fn most_alike(own: &Structure, others: &[&Structure]) -> Vec<usize> {
     let mut likeness: Vec<(usize, f32)> =
         others.iter().map(|other| own.likeness(other)).enumerate().collect();
     likeness.sort_by(|a, b| b.1.total_cmp(&a.1));
-    likeness.into_iter().take(most).map(|(place, _)| place).collect()
+    likeness.into_iter().map(|(place, _)| place).collect()
 }
 
 /// An address that may lead to a page like this one.
@@ -171,7 +170,7 @@ mod tests {
         let unlike = structure("<table><tr><td>x</table>");
         assert!(own.likeness(&like) > 0.8 && own.likeness(&unlike) < 0.4);
         assert!((own.likeness(&own) - 1.0).abs() < 1e-6);
-        assert_eq!(most_alike(&own, &[&unlike, &like, &own, &own], 3), [2, 3, 1]);
+        assert_eq!(most_alike(&own, &[&unlike, &like, &own, &own]), [2, 3, 1, 0]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::keys::{BlockKeys, PageKeys};
 use super::layout::{Layout, PathEntry, TextEntry};
+use crate::dom::NodeId;
 use crate::page::Page;
 
 /// What was learned of a site.
@@ -106,6 +107,21 @@ impl SiteTemplate {
     }
 }
 
+/// The name under which the site of an address is kept: its host without `www.`.
+pub fn site_of_address(address: &str) -> Option<String> {
+    let url = url::Url::parse(address.trim()).ok()?;
+    let host = url.host_str()?;
+    Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
+}
+
+/// The name under which a page's site is kept, by its address or the one that it gives itself. None where it
+/// tells none.
+pub fn site_of_page(page: &Page) -> Option<String> {
+    let structured = page.structured();
+    let told = [page.url(), structured.canonical_url.as_deref(), structured.meta("og:url")];
+    told.into_iter().flatten().find_map(site_of_address)
+}
+
 /// A page seen through the layout that fits it best.
 #[derive(Debug, Clone)]
 pub struct SiteFit<'a> {
@@ -125,7 +141,7 @@ impl SiteFit<'_> {
     }
 
     /// What is known of the path of an element.
-    pub fn path(&self, id: crate::dom::NodeId) -> Option<&PathEntry> {
+    pub fn path(&self, id: NodeId) -> Option<&PathEntry> {
         self.layout.paths.get(&self.keys.paths[id.index()])
     }
 
@@ -223,6 +239,15 @@ mod tests {
         assert_eq!(shares, [1.0, 1.0, 1.0, 0.0, 1.0]);
         let main = fit.path(own.blocks()[3].container).unwrap();
         assert!(main.main_tokens / main.tokens > 0.8 && (main.texts, main.repeated) == (4, 0));
+    }
+
+    #[test]
+    fn sites_have_the_name_of_their_host() {
+        let name = |html: &str, url: Option<&str>| site_of_page(&Page::new(html, url));
+        assert_eq!(name("", Some("http://www.Site.example/x")).as_deref(), Some("site.example"));
+        let canonical = "<link rel=canonical href=https://news.site.example/x>";
+        assert_eq!(name(canonical, None).as_deref(), Some("news.site.example"));
+        assert_eq!(name("", None), None);
     }
 
     #[test]

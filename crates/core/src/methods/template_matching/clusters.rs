@@ -51,16 +51,11 @@ const LONG: f64 = 0.3;
 const MIDDLE: (f32, f32) = (0.2, 0.8);
 
 /// The clusters of the candidates, ranked.
-pub(super) fn ranked(
-    tree: &FeatureTree,
-    candidates: &[usize],
-    with_boxes: bool,
-    only_long: bool,
-) -> Vec<Cluster> {
+pub(super) fn ranked(tree: &FeatureTree, candidates: &[usize], only_long: bool) -> Vec<Cluster> {
     let sums = Sums::of(tree);
     let groups = gather(tree, &without_descendants(tree, candidates));
     let cluster = |nodes: Vec<usize>| {
-        let indicators = sums.indicators(tree, &nodes, with_boxes);
+        let indicators = sums.indicators(tree, &nodes);
         Cluster { nodes, indicators, points: 0, is_chosen: false }
     };
     let mut clusters: Vec<Cluster> = groups.into_iter().map(cluster).collect();
@@ -146,7 +141,7 @@ impl Sums {
         Self { content_tags, link_code, page }
     }
 
-    fn indicators(&self, tree: &FeatureTree, nodes: &[usize], with_boxes: bool) -> Indicators {
+    fn indicators(&self, tree: &FeatureTree, nodes: &[usize]) -> Indicators {
         let sum =
             |value: &dyn Fn(usize) -> f64| nodes.iter().map(|place| value(*place)).sum::<f64>();
         let of_node = |value: fn(&FeatureNode) -> f64| sum(&|place| value(&tree.nodes[place]));
@@ -159,7 +154,7 @@ impl Sums {
         });
         let drawn = |area: &dyn Fn(Rectangle) -> f32| {
             let of = |place: usize| tree.nodes[place].rectangle.map_or(0.0, |r| f64::from(area(r)));
-            with_boxes.then(|| sum(&of))
+            tree.has_boxes.then(|| sum(&of))
         };
         Indicators {
             text_length,

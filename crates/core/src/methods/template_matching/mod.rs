@@ -23,7 +23,8 @@ pub struct Matching {
     pub clusters: Vec<Cluster>,
     /// Nodes of both pages that were left out of the alignment, for lack of room.
     pub left_out: u32,
-    /// Whether boxes took part, in the similarity and among the indicators.
+    /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
+    /// where the page itself has boxes.
     pub with_boxes: bool,
 }
 
@@ -35,13 +36,16 @@ pub fn matchings(
 ) -> (FeatureTree, Vec<Matching>) {
     let own = SimilarPage::of(page);
     let structures: Vec<_> = site.similar.iter().map(|similar| &similar.structure).collect();
-    let chosen = most_alike(&own.structure, &structures, options.pages as usize);
+    // A copy of the page tells nothing of it.
+    let is_other = |place: &usize| site.similar[*place].tree != own.tree;
+    let chosen = most_alike(&own.structure, &structures).into_iter().filter(is_other);
+    let chosen: Vec<usize> = chosen.take(options.pages as usize).collect();
     let one = |similar: usize| {
         let other = &site.similar[similar].tree;
         let alignment = align(&own.tree, other);
         let candidates: Vec<usize> = alignment.candidates().collect();
+        let clusters = clusters::ranked(&own.tree, &candidates, options.long_clusters);
         let with_boxes = own.tree.has_boxes && other.has_boxes;
-        let clusters = clusters::ranked(&own.tree, &candidates, with_boxes, options.long_clusters);
         Matching { similar, candidates, clusters, left_out: alignment.left_out, with_boxes }
     };
     let matchings = chosen.into_iter().map(one).collect();
@@ -72,6 +76,7 @@ pub(super) fn judge(
     let chosen = page.texts().iter().zip(&votes).filter(|(_, vote)| is_chosen(vote));
     let spans = chosen.map(|(text, _)| whole(page, text.node)).collect();
     let mut verdict = Verdict::from_spans(page, spans, |index| votes[index].1);
+    verdict.left_out_nodes = matchings.iter().map(|matching| matching.left_out).max().unwrap_or(0);
     if let Some(matching) = matchings.first() {
         verdict.curves.push(Curve {
             name: "points of clusters",
@@ -116,6 +121,7 @@ mod tests {
         check(OWN, &[other], &TemplateMatchingOptions::default(), &expected);
         let three = TemplateMatchingOptions { pages: 3, ..TemplateMatchingOptions::default() };
         check(OWN, &[other, OWN, other], &three, &expected);
+        check(OWN, &[OWN, other], &TemplateMatchingOptions::default(), &expected);
     }
 
     #[test]

@@ -1,0 +1,212 @@
+//! `zhengwen site`: templates learned from a site's own pages.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use zhengwen::extract::{decode_page, judge};
+use zhengwen::page::Page;
+use zhengwen::template::site::{LEAST_LIKENESS, site_of_page};
+use zhengwen::template::{Layout, Learned, SiteFit, SiteTemplate, outline};
+use zhengwen::{Method, Options};
+use zhengwen_io::pages;
+use zhengwen_io::templates::TemplateStore;
+
+use crate::arguments::{SiteCheckArguments, SiteCommand, SiteLearnArguments, SiteShowArguments};
+use crate::commands::extract;
+use crate::status::{Status, complain};
+
+/// Runs one of the commands about sites.
+pub(crate) fn run(command: &SiteCommand) -> anyhow::Result<Status> {
+    match command {
+        SiteCommand::Learn(arguments) => learn(arguments),
+        SiteCommand::Show(arguments) => show(arguments),
+        SiteCommand::Apply(arguments) => {
+            let known = store_of(&arguments.templates)?.1;
+            if known.is_empty() {
+                bail!("{}: holds no template", arguments.templates.display());
+            }
+            extract::run(&arguments.extract_with_templates())
+        }
+        SiteCommand::Check(arguments) => check(arguments),
+    }
+}
+
+/// Pages judged before they are learned; a bound on memory, and on what a stop loses.
+const PAGES_AT_ONCE: usize = 256;
+
+fn learn(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
+    let (files, mut failed) = super::batch::list(&arguments.inputs);
+    let store = TemplateStore::at(&arguments.output);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left")?;
+    let progress = ProgressBar::new(files.len() as u64).with_style(style);
+    let mut learned: BTreeMap<String, u32> = BTreeMap::new();
+    for group in files.chunks(PAGES_AT_ONCE) {
+        let layouts: Vec<_> = group.par_iter().map(|file| layout(file, arguments)).collect();
+        let mut by_site: BTreeMap<String, Vec<(&PathBuf, Layout)>> = BTreeMap::new();
+        for (file, layout) in group.iter().zip(layouts) {
+            match layout {
+                Ok((site, layout)) => by_site.entry(site).or_default().push((file, layout)),
+                Err(error) => {
+                    progress.suspend(|| complain(&format!("{}: {error:#}", file.display())));
+                    failed += 1;
+                }
+            }
+        }
+        for (site, layouts) in by_site {
+            *learned.entry(site.clone()).or_default() += u32::try_from(layouts.len())?;
+            let told = store.change(&site, |template| learn_all(template, &layouts));
+            let told = told.with_context(|| arguments.output.display().to_string())?;
+            told.iter().for_each(|line| progress.suspend(|| complain(&format!("{site}: {line}"))));
+        }
+        progress.inc(group.len() as u64);
+    }
+    progress.finish_and_clear();
+    let mut out = io::stdout().lock();
+    for (site, count) in &learned {
+        if let Some(template) = store.read(site)? {
+            writeln!(out, "{site}: {count} pages learned; {}", in_words(&template))?;
+        }
+    }
+    Ok(if failed > 0 { Status::SomeFailed } else { Status::Done })
+}
+
+/// The site of a page and the layout of the page, by the judgement without a template.
+fn layout(file: &Path, arguments: &SiteLearnArguments) -> anyhow::Result<(String, Layout)> {
+    let page = read_page(file)?;
+    let site = arguments.site.clone().or_else(|| site_of_page(&page));
+    let site = site.ok_or_else(|| anyhow!("tells no address; name its site with --site NAME"))?;
+    let scores = judge(&page, &Options::default()).score;
+    Ok((site, Layout::of_page(&page, &scores)))
+}
+
+fn read_page(file: &Path) -> anyhow::Result<Page> {
+    let bytes = pages::read(file)?;
+    let (html, _) = decode_page(&bytes, &Options::default());
+    Ok(Page::new(&html, None))
+}
+
+/// Learns pages; a line for each that begins a layout although others were known.
+fn learn_all(template: &mut SiteTemplate, layouts: &[(&PathBuf, Layout)]) -> Vec<String> {
+    let mut told = Vec::new();
+    for (file, layout) in layouts {
+        let had_layouts = !template.layouts.is_empty();
+        let Learned { layout, likeness, is_new } = template.learn_layout(layout);
+        if is_new && had_layouts {
+            told.push(format!(
+                "{} is like no page before ({:.0} %): begins layout {}",
+                file.display(),
+                likeness * 100.0,
+                layout + 1
+            ));
+        }
+    }
+    told
+}
+
+fn in_words(template: &SiteTemplate) -> String {
+    let layouts: Vec<String> = template.layouts.iter().map(|l| l.pages.to_string()).collect();
+    format!("{} in all, layouts of {} pages", template.pages, layouts.join(", "))
+}
+
+/// The store at a path that must exist, and its sites.
+fn store_of(path: &Path) -> anyhow::Result<(TemplateStore, Vec<String>)> {
+    let store = TemplateStore::at(path);
+    let sites = store.sites().with_context(|| path.display().to_string())?;
+    Ok((store, sites))
+}
+
+/// The templates that are asked for: that of one site, or all.
+fn templates(path: &Path, site: Option<&String>) -> anyhow::Result<Vec<SiteTemplate>> {
+    let (store, sites) = store_of(path)?;
+    let sites = match site {
+        None => sites,
+        Some(site) if sites.contains(site) => vec![site.clone()],
+        Some(site) => {
+            bail!("{}: holds no template of {site}; it has {}", path.display(), sites.join(", "))
+        }
+    };
+    let read = |site: &String| Ok(store.read(site)?.unwrap_or_default());
+    sites.iter().map(read).collect()
+}
+
+fn show(arguments: &SiteShowArguments) -> anyhow::Result<Status> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for template in templates(&arguments.templates, arguments.site.as_ref())? {
+        writeln!(out, "{}: {}", template.site, in_words(&template))?;
+        for (number, layout) in template.layouts.iter().enumerate() {
+            let (first, last) = layout.seen;
+            writeln!(
+                out,
+                "\nlayout {}: {} pages, from page {first} to {last}",
+                number + 1,
+                layout.pages
+            )?;
+            if template.pages > last + layout.pages {
+                writeln!(out, "  not seen on the last {} pages", template.pages - last)?;
+            }
+            write!(out, "{}", outline::tree(layout))?;
+            writeln!(out, "\n  repeats:")?;
+            write!(out, "{}", outline::repeats(layout, arguments.most))?;
+        }
+        writeln!(out)?;
+    }
+    out.flush()?;
+    Ok(Status::Done)
+}
+
+/// How well pages fit; it fails when most of them do not, as after a redesign.
+fn check(arguments: &SiteCheckArguments) -> anyhow::Result<Status> {
+    let templates = templates(&arguments.templates, arguments.site.as_ref())?;
+    let (files, mut failed) = super::batch::list(&arguments.inputs);
+    let mut out = io::stdout().lock();
+    let (mut checked, mut unlike) = (0, 0);
+    for file in &files {
+        let page = match read_page(file) {
+            Ok(page) => page,
+            Err(error) => {
+                complain(&format!("{}: {error:#}", file.display()));
+                failed += 1;
+                continue;
+            }
+        };
+        let own = site_of_page(&page);
+        let is_own = |template: &&SiteTemplate| Some(&template.site) == own.as_ref();
+        let template =
+            templates.iter().find(is_own).or(templates.first().filter(|_| templates.len() == 1));
+        let Some(template) = template else {
+            complain(&format!("{}: no template of its site; add --site", file.display()));
+            failed += 1;
+            continue;
+        };
+        checked += 1;
+        let fit = template.fit(&page);
+        let likeness = fit.as_ref().map_or(0.0, |fit| fit.likeness);
+        let place = fit.filter(SiteFit::fits).map(|fit| format!("layout {}", fit.place + 1));
+        unlike += usize::from(likeness < LEAST_LIKENESS);
+        let place = place.unwrap_or_else(|| "fits no layout".to_owned());
+        writeln!(out, "{:3.0} %  {place}  {}", likeness * 100.0, file.display())?;
+    }
+    if unlike * 2 > checked {
+        complain(&format!(
+            "{unlike} of {checked} pages fit no layout: the site was redesigned, or these are pages of \
+             another kind; learn them with `zhengwen site learn`"
+        ));
+    }
+    Ok(if failed > 0 || unlike * 2 > checked { Status::SomeFailed } else { Status::Done })
+}
+
+impl crate::arguments::SiteApplyArguments {
+    /// The arguments of `extract` with these templates.
+    fn extract_with_templates(&self) -> crate::arguments::ExtractArguments {
+        let mut extract = self.extract.clone();
+        extract.site.templates = Some(self.templates.clone());
+        if self.alone {
+            extract.judge.method = Method::SiteTemplate.name().to_owned();
+        }
+        extract
+    }
+}

@@ -1,0 +1,166 @@
+//! The elements and attributes of the page without its noise; nothing else is written.
+
+use super::css;
+use crate::dom::{AttributeName, Document, Namespace, NodeId, Tag};
+use crate::page::Page;
+use crate::render::escape::attribute;
+
+/// Elements that are written as they are; of others only what they hold.
+const ELEMENTS: &[&str] = &[
+    "a",
+    "abbr",
+    "address",
+    "article",
+    "aside",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "blockquote",
+    "br",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "i",
+    "ins",
+    "kbd",
+    "label",
+    "legend",
+    "li",
+    "main",
+    "mark",
+    "menu",
+    "nav",
+    "nobr",
+    "ol",
+    "p",
+    "picture",
+    "pre",
+    "q",
+    "rp",
+    "rt",
+    "ruby",
+    "s",
+    "samp",
+    "section",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "wbr",
+];
+
+/// Elements that have no end.
+const VOID: &[&str] = &["br", "col", "hr", "wbr"];
+
+/// Attributes that say how an element looks or what it means, by value as they are.
+const ATTRIBUTES: &[&str] = &[
+    "align",
+    "bgcolor",
+    "border",
+    "cellpadding",
+    "cellspacing",
+    "class",
+    "color",
+    "cols",
+    "colspan",
+    "datetime",
+    "dir",
+    "face",
+    "height",
+    "id",
+    "lang",
+    "rowspan",
+    "size",
+    "span",
+    "start",
+    "title",
+    "type",
+    "valign",
+    "width",
+];
+
+/// The name under which an element is written; none for one of which only the content is.
+pub(super) fn element(document: &Document, id: NodeId) -> Option<&'static str> {
+    let name = document.name(id);
+    let is_html = document.namespace(id) == Namespace::Html;
+    let place = ELEMENTS.binary_search(&name).ok().filter(|_| is_html)?;
+    Some(ELEMENTS[place])
+}
+
+/// Whether an element has no end tag.
+pub(super) fn is_void(name: &str) -> bool {
+    VOID.contains(&name)
+}
+
+/// Whether an element stays though it holds no content, where its parent stays: what gives others their place.
+pub(super) fn stays_beside(tag: Tag) -> bool {
+    matches!(tag, Tag::BR | Tag::HR | Tag::WBR | Tag::TD | Tag::TH | Tag::COL | Tag::COLGROUP)
+}
+
+/// Writes the attributes of an element that are allowed.
+pub(super) fn push_attributes(out: &mut String, page: &Page, id: NodeId) {
+    let document = page.document();
+    for (name, value) in document.attributes(id) {
+        if ATTRIBUTES.binary_search(&name).is_ok() {
+            attribute(out, name, value);
+        } else if name == "style" {
+            attribute(out, "style", &css::absolute(value, page.addresses()));
+        }
+    }
+    let href = document.attribute(id, AttributeName::HREF).filter(|_| document.tag(id) == Tag::A);
+    if let Some(href) = href.and_then(|href| page.addresses().page(href)) {
+        attribute(out, "href", &href);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_sorted() {
+        assert!(ELEMENTS.is_sorted() && ATTRIBUTES.is_sorted());
+    }
+}

@@ -1,0 +1,280 @@
+//! Stores of site templates: a file of one site, a folder with a file a site, or an SQLite file.
+//!
+//! Two programs may learn into the same store at once: [`TemplateStore::change`] reads, changes and writes a
+//! site's template while no other does.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+use zhengwen::template::{SiteTemplate, TemplateError};
+
+use crate::output::PartialFile;
+
+/// Where site templates are kept.
+#[derive(Debug)]
+pub enum TemplateStore {
+    /// `NAME.json`: the template of one site.
+    File(PathBuf),
+    /// A folder with `SITE.json` for every site.
+    Folder(PathBuf),
+    /// `NAME.sqlite`, `.sqlite3` or `.db`: a table `templates` of `site` and `template` (JSON).
+    Sqlite(PathBuf),
+}
+
+/// Why a store could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file or folder could not be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// What is stored is no template.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
+    /// The SQLite file could not be read or written.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// A file of one site was asked for another one.
+    #[error("holds the template of {held}, not of {asked}")]
+    OtherSite {
+        /// The site that the file is of.
+        held: String,
+        /// The site that was asked for.
+        asked: String,
+    },
+}
+
+/// How long another program may hold the store.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+impl TemplateStore {
+    /// The store at a path, by its name.
+    pub fn at(path: &Path) -> Self {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+        let path = path.to_owned();
+        match ending.to_ascii_lowercase().as_str() {
+            _ if path.is_dir() => Self::Folder(path),
+            "json" => Self::File(path),
+            "sqlite" | "sqlite3" | "db" => Self::Sqlite(path),
+            _ => Self::Folder(path),
+        }
+    }
+
+    /// The names of the sites in it, sorted.
+    ///
+    /// # Errors
+    /// When there is no such store or it cannot be read.
+    pub fn sites(&self) -> Result<Vec<String>, StoreError> {
+        let mut sites = match self {
+            Self::File(path) => vec![read_file(path)?.site],
+            Self::Folder(path) => {
+                let mut sites = Vec::new();
+                for entry in std::fs::read_dir(path)? {
+                    let path = entry?.path();
+                    if path.extension().is_some_and(|ending| ending == "json") {
+                        sites.push(read_file(&path)?.site);
+                    }
+                }
+                sites
+            }
+            Self::Sqlite(path) => {
+                let connection = read_only(path)?;
+                let mut statement = connection.prepare("SELECT site FROM templates")?;
+                let sites = statement.query_map([], |row| row.get(0))?;
+                sites.collect::<Result<_, _>>()?
+            }
+        };
+        sites.sort();
+        Ok(sites)
+    }
+
+    /// The template of a site; none where it has not been learned.
+    ///
+    /// # Errors
+    /// When there is no such store, it cannot be read, or what it holds is no template.
+    pub fn read(&self, site: &str) -> Result<Option<SiteTemplate>, StoreError> {
+        match self {
+            Self::File(path) => Ok(Some(read_file(path)?).filter(|template| template.site == site)),
+            Self::Folder(folder) => {
+                std::fs::metadata(folder)?;
+                let path = folder.join(file_name(site));
+                if path.exists() { read_file(&path).map(Some) } else { Ok(None) }
+            }
+            Self::Sqlite(path) => read_row(&read_only(path)?, site),
+        }
+    }
+
+    /// Changes the template of a site, an empty one where there is none, while no other program does. The store
+    /// is made where it is missing.
+    ///
+    /// # Errors
+    /// When the store cannot be made, read or written; it is then as it was.
+    pub fn change<T>(
+        &self,
+        site: &str,
+        change: impl FnOnce(&mut SiteTemplate) -> T,
+    ) -> Result<T, StoreError> {
+        let empty = || SiteTemplate::new(site);
+        match self {
+            Self::File(path) => {
+                let held = |template: SiteTemplate| {
+                    if template.site == site {
+                        return Ok(template);
+                    }
+                    let (held, asked) = (template.site, site.to_owned());
+                    Err(StoreError::OtherSite { held, asked })
+                };
+                change_file(
+                    path,
+                    || if path.exists() { held(read_file(path)?) } else { Ok(empty()) },
+                    change,
+                )
+            }
+            Self::Folder(folder) => {
+                std::fs::create_dir_all(folder)?;
+                let path = folder.join(file_name(site));
+                change_file(
+                    &path,
+                    || if path.exists() { read_file(&path) } else { Ok(empty()) },
+                    change,
+                )
+            }
+            Self::Sqlite(path) => {
+                let mut connection = Connection::open(path)?;
+                connection.busy_timeout(PATIENCE)?;
+                let transaction =
+                    connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+                transaction.execute(
+                    "CREATE TABLE IF NOT EXISTS templates (site TEXT PRIMARY KEY, template TEXT NOT NULL)",
+                    [],
+                )?;
+                let mut template = read_row(&transaction, site)?.unwrap_or_else(empty);
+                let changed = change(&mut template);
+                transaction.execute(
+                    "INSERT OR REPLACE INTO templates (site, template) VALUES (?1, ?2)",
+                    (site, template.to_json()),
+                )?;
+                transaction.commit()?;
+                Ok(changed)
+            }
+        }
+    }
+}
+
+fn read_only(path: &Path) -> Result<Connection, StoreError> {
+    // SQLite would say no more than that it is unable to open it.
+    File::open(path)?;
+    let connection = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+fn read_row(connection: &Connection, site: &str) -> Result<Option<SiteTemplate>, StoreError> {
+    let json: Option<String> = connection
+        .query_row("SELECT template FROM templates WHERE site = ?1", [site], |row| row.get(0))
+        .optional()?;
+    Ok(json.map(|json| SiteTemplate::from_json(&json)).transpose()?)
+}
+
+fn read_file(path: &Path) -> Result<SiteTemplate, StoreError> {
+    Ok(SiteTemplate::from_json(&std::fs::read_to_string(path)?)?)
+}
+
+/// Reads, changes and writes a file while its lock file is held.
+fn change_file<T>(
+    path: &Path,
+    read: impl FnOnce() -> Result<SiteTemplate, StoreError>,
+    change: impl FnOnce(&mut SiteTemplate) -> T,
+) -> Result<T, StoreError> {
+    let mut lock_name = path.as_os_str().to_owned();
+    lock_name.push(".lock");
+    // Stays there: removing it would let two programs hold two locks.
+    let lock = File::create(lock_name)?;
+    lock.lock()?;
+    let mut template = read()?;
+    let changed = change(&mut template);
+    let mut file = PartialFile::create(path)?;
+    file.write_all(template.to_json().as_bytes())?;
+    file.finish()?;
+    Ok(changed)
+}
+
+/// The name of a site's file: letters, digits, `.` and `-` as they are, others by their bytes.
+fn file_name(site: &str) -> String {
+    let mut name = String::new();
+    for (at, b) in site.bytes().enumerate() {
+        let is_plain =
+            b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'.' && at > 0;
+        if is_plain {
+            name.push(char::from(b));
+        } else {
+            name.push_str(&format!("%{b:02x}"));
+        }
+    }
+    name + ".json"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = TemplateStore::at(&folder.path().join(name));
+        assert!(store.read("a.example").is_err() && store.sites().is_err(), "{name}");
+        for pages in 1..=2 {
+            let total = store.change("a.example", |template| {
+                template.pages += 1;
+                template.pages
+            });
+            assert_eq!(total.unwrap(), pages, "{name}");
+        }
+        assert_eq!(store.read("a.example").unwrap().unwrap().pages, 2);
+        assert_eq!(store.read("b.example").unwrap(), None);
+        assert_eq!(store.sites().unwrap(), ["a.example"]);
+        if let TemplateStore::File(_) = store {
+            assert!(matches!(store.change("b.example", |_| ()), Err(StoreError::OtherSite { .. })));
+        } else {
+            store.change("../b/Ö", |_| ()).unwrap();
+            assert_eq!(store.sites().unwrap(), ["../b/Ö", "a.example"]);
+            assert!(store.read("../b/Ö").unwrap().is_some());
+        }
+    }
+
+    #[test]
+    fn templates_are_kept() {
+        ["one.json", "folder", "store.sqlite"].iter().for_each(|name| check(name));
+    }
+
+    #[test]
+    fn many_may_learn_at_once() {
+        for name in ["one.json", "folder", "store.db"] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join(name);
+            std::thread::scope(|scope| {
+                for _ in 0..8 {
+                    scope.spawn(|| {
+                        let add = |template: &mut SiteTemplate| template.pages += 1;
+                        TemplateStore::at(&path).change("a.example", add).unwrap();
+                    });
+                }
+            });
+            let template = TemplateStore::at(&path).read("a.example").unwrap();
+            assert_eq!(template.unwrap().pages, 8, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_damaged_stays_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("one.json");
+        std::fs::write(&path, "{").unwrap();
+        assert!(TemplateStore::at(&path).change("a.example", |_| ()).is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "{");
+        let path = folder.path().join("one.sqlite");
+        std::fs::write(&path, "no database at all").unwrap();
+        assert!(TemplateStore::at(&path).change("a.example", |_| ()).is_err());
+    }
+}
