@@ -48,7 +48,8 @@ agree: $(PROGRAM)
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
 	cargo run --release --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
-	cargo run --release --locked --quiet -p zhengwen-cli --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"; \
+	cargo run --release --locked --quiet -p zhengwen-cli --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --release --locked --quiet -p zhengwen-cli --example site_costs -- "$(DATA)/portals/pages"; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
 
 # Counts of instructions are the same in every run, times on a shared machine are not.

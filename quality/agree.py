@@ -4,10 +4,18 @@
 usage: agree.py ZHENGWEN DATA_DIR SCORE.py
 
 Both score the same predictions of every method on every set of DATA_DIR; every figure must agree
-to 4 decimals. Prints one line a set and method that differs; exit code 1 when one does.
+to 4 decimals. A method that needs other pages of a site is scored on the pages that it was measured on. Prints one line a set and method that differs; exit code 1 when one does.
 """
 import json, subprocess, sys, tempfile
 from pathlib import Path
+
+
+def measured(gold, predictions, folder):
+    """The labels of the pages that there are predictions of."""
+    ids = {json.loads(line)['id'] for line in predictions.read_text().split('\n') if line}
+    lines = [line for line in gold.read_text().split('\n') if line.strip() and json.loads(line)['id'] in ids]
+    (folder / 'gold.jsonl').write_text('\n'.join(lines) + '\n')
+    return folder / 'gold.jsonl'
 
 
 def main():
@@ -19,7 +27,8 @@ def main():
         for row in rows:
             name, method = row.pop('set'), row.pop('method')
             gold = Path(data) / 'gold.jsonl' if (Path(data) / 'gold.jsonl').exists() else Path(data) / name / 'gold.jsonl'
-            command = [sys.executable, score, gold, Path(folder) / f'{name}.{method}.jsonl', '--json']
+            predictions = Path(folder) / f'{name}.{method}.jsonl'
+            command = [sys.executable, score, measured(gold, predictions, Path(folder)), predictions, '--json']
             theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)['all']
             row.pop('group')
             compared += 1

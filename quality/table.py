@@ -8,6 +8,9 @@ CLAIMS = {
     'block-smoothing': '97.7 % good, 46.3 % fine',
     'block-weighting': 'over 85 %',
     'line-density': 'over 90 %',
+    'template-matching': '95.1 % right',
+    'site-template': '-',
+    'auto-site': '-',
 }
 
 

@@ -2,11 +2,14 @@
 //! of output is written, HTML with nothing but what is allowed.
 #![no_main]
 
+use std::sync::Arc;
+
 use libfuzzer_sys::fuzz_target;
 use zhengwen::dom::Document;
 use zhengwen::extract::judge;
 use zhengwen::methods::METHODS;
 use zhengwen::page::Page;
+use zhengwen::template::{SimilarPage, SiteTemplate};
 use zhengwen::text::chars::is_blank;
 use zhengwen::{Options, extract_str, render, select};
 
@@ -37,9 +40,29 @@ fuzz_target!(|html: &str| {
     options.parts.comments = true;
     let outputs = &mut options.outputs;
     (outputs.markdown, outputs.html, outputs.body, outputs.tei) = (true, true, true, true);
+    options.outputs.page_html = true;
     write(&page, &options);
     extract_str(html, &options);
+    site(html, options);
 });
+
+/// Two parts of the page as pages of one site: learned, read again, aligned.
+fn site(html: &str, mut options: Options) {
+    let middle = (0..=html.len() / 2).rev().find(|at| html.is_char_boundary(*at)).unwrap_or(0);
+    let pages = [&html[..middle], &html[middle..]].map(|part| Page::new(part, None));
+    let mut template = SiteTemplate::new("site.example");
+    for page in &pages {
+        template.learn(page, &judge(page, &Options::default()).score);
+    }
+    let json = template.to_json();
+    assert_eq!(SiteTemplate::from_json(&json).map(|read| read.to_json()).ok(), Some(json));
+    options.site.similar = pages.iter().map(|page| Arc::new(SimilarPage::of(page))).collect();
+    options.site.template = Some(Arc::new(template));
+    for method in [zhengwen::Method::Auto, zhengwen::Method::TemplateMatching, zhengwen::Method::SiteTemplate] {
+        options.method = method;
+        extract_str(html, &options);
+    }
+}
 
 /// Everything on the page as HTML, read again.
 fn write(page: &Page, options: &Options) {

@@ -101,6 +101,7 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     write("signs.model", b"{\"format\":1,\"bits\":24,\"count\":0,\"bias\":0,\"scale\":1}\n");
     write("blocks.model", format!("{forest}\n\x01\0").as_bytes());
     write("kinds.model", format!("{forest}\n\x01\0").as_bytes());
+    write("site.json", b"{}");
     write("confidence.json", b"[[0,0],[1,1]]");
     std::fs::write(folder.path().join("folds.json"), "{\"small/bridge\":0}").unwrap();
     let arguments = ["eval", SMALL, "--json", "--cross-validated", text(folder.path())];

@@ -1,10 +1,13 @@
 //! Properties of any input.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use zhengwen::extract::judge;
 use zhengwen::methods::METHODS;
 use zhengwen::page::Page;
 use zhengwen::select::select;
+use zhengwen::template::{SimilarPage, SiteTemplate};
 use zhengwen::text::chars::is_blank;
 use zhengwen::{Options, Selector, extract, extract_str};
 
@@ -98,12 +101,35 @@ proptest! {
         options.controls.body.push(Selector::parse("body").unwrap());
         options.outputs.html = true;
         options.outputs.markdown = true;
+        options.outputs.page_html = true;
         let extraction = extract_str(&html, &options);
+        let page_html = extraction.page_html.unwrap();
+        prop_assert_eq!(crate::safety::running_parts(&page_html), Vec::<String>::new(), "{}", page_html);
         let written = extraction.html.unwrap();
         prop_assert_eq!(crate::safety::unsafe_parts(&written), Vec::<String>::new(), "{}", written);
         let markdown = extraction.markdown.unwrap();
         let shown = crate::safety::markdown_as_html(&markdown);
         prop_assert_eq!(crate::safety::scripts(&shown), Vec::<String>::new(), "{}", markdown);
+    }
+
+    #[test]
+    fn other_pages_of_the_site_give_an_answer(pages in prop::collection::vec(page(), 2..6)) {
+        let pages: Vec<Page> = pages.iter().map(|html| Page::new(html, None)).collect();
+        let mut template = SiteTemplate::new("site.example");
+        for page in &pages[1..] {
+            template.learn(page, &judge(page, &Options::default()).score);
+        }
+        let read = SiteTemplate::from_json(&template.to_json()).unwrap();
+        prop_assert_eq!(read.to_json(), template.to_json());
+        let mut options = Options::default();
+        options.site.template = Some(Arc::new(template));
+        options.site.similar = pages[1..].iter().map(|page| Arc::new(SimilarPage::of(page))).collect();
+        for info in METHODS {
+            options.method = info.method;
+            let verdict = judge(&pages[0], &options);
+            prop_assert_eq!(verdict.keep.len(), pages[0].blocks().len());
+            prop_assert!(verdict.score.iter().all(|score| score.is_finite()));
+        }
     }
 
     #[test]

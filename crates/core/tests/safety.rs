@@ -84,15 +84,46 @@ pub(crate) fn scripts(html: &str) -> Vec<String> {
     found
 }
 
+/// What of a page without its noise runs scripts, or loads what is not of the web.
+pub(crate) fn running_parts(html: &str) -> Vec<String> {
+    let document = parse(html);
+    let mut found = Vec::new();
+    for id in elements(&document) {
+        let name = document.name(id);
+        let runs = ["script", "object", "embed", "svg", "math", "form", "base", "input", "frame"];
+        let attribute = |name: &str| document.attributes(id).find(|(n, _)| *n == name);
+        if runs.contains(&name) || name == "iframe" && attribute("sandbox") != Some(("sandbox", ""))
+        {
+            found.push(format!("<{name}>"));
+        }
+        for (attribute, value) in document.attributes(id) {
+            let is_address = matches!(attribute, "href" | "src" | "srcset" | "srcdoc" | "action");
+            if attribute.starts_with("on") || is_address && !is_safe_address(value) {
+                found.push(format!("{attribute}={value}"));
+            }
+            if attribute == "style" && value.to_ascii_lowercase().contains("url(\"javascript") {
+                found.push(format!("{attribute}={value}"));
+            }
+        }
+    }
+    if !html.contains("Content-Security-Policy") {
+        found.push("no policy".to_owned());
+    }
+    found
+}
+
 fn check(vector: &str, url: Option<&str>) {
     let mut options = Options::default();
     options.url = url.map(str::to_owned);
     options.controls.body.push(Selector::parse("article").unwrap());
     (options.outputs.html, options.outputs.markdown, options.outputs.tei) = (true, true, true);
+    options.outputs.page_html = true;
     let html = format!("<article><p>文字，说明事情。</p>{vector}<p>后面的文字。</p></article>");
     let extraction = extract_str(&html, &options);
     let written = extraction.html.unwrap();
     assert_eq!(unsafe_parts(&written), Vec::<String>::new(), "{vector}\n{written}");
+    let page_html = extraction.page_html.unwrap();
+    assert_eq!(running_parts(&page_html), Vec::<String>::new(), "{vector}\n{page_html}");
     let markdown = extraction.markdown.unwrap();
     let shown = markdown_as_html(&markdown);
     assert_eq!(scripts(&shown), Vec::<String>::new(), "{vector}\n{markdown}");

@@ -120,7 +120,9 @@ fn the_core_knows_no_world() {
             "println!",
             "eprintln!",
             "print!",
-            "unsafe",
+            "unsafe {",
+            "unsafe fn",
+            "unsafe impl",
             "static mut",
             "thread_local",
         ] {

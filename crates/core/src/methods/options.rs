@@ -159,13 +159,13 @@ pub const OPTIONS: &[MethodOption] = &[
     MethodOption {
         name: "template-matching.pages",
         doc: "similar pages that vote, of those at hand the most alike",
-        gain: "",
+        gain: "3: portals 0.940 to 0.946; 5: 0.945, with long-clusters 0.953",
         field: |o| Field::Count(&mut o.template_matching.pages),
     },
     MethodOption {
         name: "template-matching.long-clusters",
         doc: "clusters with less than 0.3 of the longest one's text are not ranked",
-        gain: "",
+        gain: "portals 0.940 to 0.948, good 0.62 to 0.65",
         field: |o| Field::Flag(&mut o.template_matching.long_clusters),
     },
 ];
