@@ -206,3 +206,65 @@ fn choose(clusters: &mut [Cluster], mut ranked: Vec<usize>) {
         last = Some(points);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Boxes, Page};
+
+    /// The clusters of the elements with a class: their ids, one text a cluster, and their points.
+    fn check(body: &str, boxes: Option<&str>, expected: &[(&str, i32, bool)]) {
+        let mut page = Page::new(&format!("<body>{body}"), None);
+        if let Some(json) = boxes {
+            page.set_boxes(&Boxes::from_json(json.as_bytes()).unwrap()).unwrap();
+        }
+        let tree = FeatureTree::of(&page);
+        let candidates: Vec<usize> =
+            (0..tree.nodes.len()).filter(|place| tree.nodes[*place].class.is_some()).collect();
+        let text = |place: &usize| page.document().text_content(tree.nodes[*place].node);
+        let found: Vec<(String, i32, bool)> = ranked(&tree, &candidates, false)
+            .iter()
+            .map(|c| (c.nodes.iter().map(text).collect::<String>(), c.points, c.is_chosen))
+            .collect();
+        let found: Vec<(&str, i32, bool)> =
+            found.iter().map(|(text, points, chosen)| (text.as_str(), *points, *chosen)).collect();
+        assert_eq!(found, expected, "{body}");
+    }
+
+    #[test]
+    fn candidates_gather_by_parent_and_grandparent() {
+        // b stands beside a; c's grandparent is their parent; d's is not; e is within a.
+        check(
+            "<div><i class=x>a<u class=x>e</u></i><i class=x>b</i><div><i class=x>c</i>\
+             <div><i class=x>d</i></div></div></div>",
+            None,
+            &[("aebc", 5 + 5 - 3 + 3, true), ("d", 3 + 3 - 5 + 5, false)],
+        );
+    }
+
+    #[test]
+    fn the_first_three_get_points_and_links_cost_them() {
+        check(
+            "<div><p class=x>十个字的一段正文在此</div><ul><li class=x><a href=1>五个字链接</a></ul>\
+             <dl><dd class=x>三个字</dl><ol><li class=x>二字</ol>",
+            None,
+            &[
+                // Text, content tags, links, text rate: the first of equals counts as higher.
+                ("十个字的一段正文在此", 5 + 5 - 3 + 5, true),
+                ("五个字链接", 3 + 3 - 5 + 1, false),
+                ("三个字", 1 + 1 - 1 + 3, false),
+                ("二字", 0, false),
+            ],
+        );
+    }
+
+    #[test]
+    fn areas_count_where_there_are_boxes() {
+        // html, head, body, div, p, div, p: the second stands in the margin.
+        let boxes = "{\"boxes\": [[0,0,1000,100], null, [0,0,1000,100], [300,0,400,50], [300,0,400,50], \
+            [0,50,100,50], [0,50,100,50]]}";
+        let body = "<div><p class=x>正文</div><div><p class=x>旁边的文字</div>";
+        check(body, None, &[("正文", 3 + 5 - 5 + 3, false), ("旁边的文字", 5 + 3 - 3 + 5, true)]);
+        check(body, Some(boxes), &[("正文", 6 + 5 + 5, true), ("旁边的文字", 10 + 3 + 3, true)]);
+    }
+}
