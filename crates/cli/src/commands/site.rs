@@ -145,7 +145,7 @@ fn show(arguments: &SiteShowArguments) -> anyhow::Result<Status> {
                 number + 1,
                 layout.pages
             )?;
-            if template.pages > last + layout.pages {
+            if template.pages > last.saturating_add(layout.pages) {
                 writeln!(out, "  not seen on the last {} pages", template.pages - last)?;
             }
             write!(out, "{}", outline::tree(layout))?;

@@ -45,6 +45,7 @@ fn score(page: &Page, fit: &SiteFit, block: usize) -> f32 {
     let known = above.find_map(|id| fit.path(id));
     known.map_or(0.0, |entry| {
         let main = entry.main_tokens / entry.tokens.max(f32::MIN_POSITIVE);
-        main * (1.0 - entry.repeated as f32 / entry.texts.max(1) as f32)
+        let score = main * (1.0 - entry.repeated as f32 / entry.texts.max(1) as f32);
+        if score.is_finite() { score } else { 0.0 }
     })
 }

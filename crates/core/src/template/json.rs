@@ -128,6 +128,28 @@ mod tests {
     }
 
     #[test]
+    fn hostile_numbers_do_no_harm() {
+        let page = Page::new("<div id=m><p>一</div><p>页脚", None);
+        let mut template = SiteTemplate::default();
+        for _ in 0..2 {
+            template.learn(&page, &[0.9, 0.1]);
+        }
+        for layout in &mut template.layouts {
+            layout.pages = u32::MAX;
+            layout.paths.values_mut().for_each(|entry| {
+                (entry.pages, entry.texts, entry.repeated) = (u32::MAX, u32::MAX, u32::MAX);
+                (entry.tokens, entry.main_tokens) = (f32::MAX, f32::MAX);
+            });
+            layout.texts.values_mut().for_each(|entry| entry.pages = u32::MAX);
+        }
+        let mut read = SiteTemplate::from_json(&template.to_json()).unwrap();
+        read.merge(&template);
+        read.learn(&page, &[0.9, 0.1]);
+        assert!(read.fit(&page).is_some_and(|fit| fit.likeness.is_finite()));
+        assert!(!super::super::outline::tree(&read.layouts[0]).is_empty());
+    }
+
+    #[test]
     fn what_is_no_template_says_so() {
         let error = |json: &str| SiteTemplate::from_json(json).unwrap_err().to_string();
         assert!(error("{}").starts_with("no site template"));

@@ -174,7 +174,8 @@ impl Layout {
     /// Adds what another layout counted, over pages that come after its own.
     #[expect(clippy::iter_over_hash_type, reason = "entries are added each to its own")]
     pub fn merge(&mut self, other: &Self) {
-        self.pages += other.pages;
+        // A template may come from anywhere: sums end at the largest number.
+        self.pages = self.pages.saturating_add(other.pages);
         self.seen = match (self.seen, other.seen) {
             ((0, 0), seen) | (seen, (0, 0)) => seen,
             (a, b) => (a.0.min(b.0), a.1.max(b.1)),
@@ -186,9 +187,9 @@ impl Layout {
                 order: entry.order,
                 ..PathEntry::default()
             });
-            own.pages += entry.pages;
-            own.texts += entry.texts;
-            own.repeated += entry.repeated;
+            own.pages = own.pages.saturating_add(entry.pages);
+            own.texts = own.texts.saturating_add(entry.texts);
+            own.repeated = own.repeated.saturating_add(entry.repeated);
             own.tokens += entry.tokens;
             own.main_tokens += entry.main_tokens;
         }
@@ -199,8 +200,8 @@ impl Layout {
                 path: entry.path,
                 ..TextEntry::default()
             });
-            let before = repeats(own.pages) + repeats(entry.pages);
-            own.pages += entry.pages;
+            let before = repeats(own.pages).saturating_add(repeats(entry.pages));
+            own.pages = own.pages.saturating_add(entry.pages);
             own.score += entry.score;
             own.last = own.last.max(entry.last);
             if own.pages >= 2 && own.text.is_empty() {
@@ -209,7 +210,8 @@ impl Layout {
             if own.part == TextPart::Whole
                 && let Some(path) = self.paths.get_mut(&own.path)
             {
-                path.repeated += repeats(own.pages).saturating_sub(before);
+                path.repeated =
+                    path.repeated.saturating_add(repeats(own.pages).saturating_sub(before));
             }
         }
         self.forget();

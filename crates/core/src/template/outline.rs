@@ -38,7 +38,7 @@ pub fn tree(layout: &Layout) -> String {
 fn push_line(out: &mut String, layout: &Layout, entry: &PathEntry, depth: usize, largest: f32) {
     let percent = |part: f32, whole: f32| 100.0 * part / whole.max(1.0);
     let own = entry.path.rsplit('/').next().unwrap_or("");
-    let bar = "▇".repeat((entry.tokens / largest * 20.0).ceil() as usize);
+    let bar = "▇".repeat(((entry.tokens / largest * 20.0).ceil() as usize).min(20));
     let indent = "  ".repeat(depth.min(MOST_INDENT));
     let (pages, main) = (
         percent(entry.pages as f32, layout.pages as f32),
@@ -63,7 +63,7 @@ pub fn repeats(layout: &Layout, most: usize) -> String {
     found.sort_unstable_by_key(|(pages, order, key, ..)| (*pages, *order, *key));
     let mut out = String::new();
     for (.., entry, path) in found.iter().take(most) {
-        let percent = 100 * entry.pages / layout.pages.max(1);
+        let percent = 100 * u64::from(entry.pages) / u64::from(layout.pages.max(1));
         let place = path.map_or("", |path| path.path.as_str());
         let _ = writeln!(out, "  {percent:3} %  {}  ({place})", entry.text);
     }

@@ -49,7 +49,7 @@ impl SiteTemplate {
     /// Learns the layout of one page.
     pub fn learn_layout(&mut self, page: &Layout) -> Learned {
         let mut page = page.clone();
-        self.pages += page.pages;
+        self.pages = self.pages.saturating_add(page.pages);
         page.number(self.pages);
         self.add(&page)
     }
@@ -58,11 +58,12 @@ impl SiteTemplate {
     pub fn merge(&mut self, other: &Self) {
         for layout in &other.layouts {
             let mut layout = layout.clone();
-            layout.seen = (layout.seen.0 + self.pages, layout.seen.1 + self.pages);
-            layout.texts.values_mut().for_each(|entry| entry.last += self.pages);
+            let later = |page: u32| page.saturating_add(self.pages);
+            layout.seen = (later(layout.seen.0), later(layout.seen.1));
+            layout.texts.values_mut().for_each(|entry| entry.last = later(entry.last));
             self.add(&layout);
         }
-        self.pages += other.pages;
+        self.pages = self.pages.saturating_add(other.pages);
     }
 
     fn add(&mut self, layout: &Layout) -> Learned {
