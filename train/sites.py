@@ -1,8 +1,8 @@
 """The correction by a site template: weights of a few columns, added to the log odds.
 
-Few sites have many labelled pages. Trees over all columns learn those sites by heart and fall behind the judgement
-without a template on the others, and so do free weights; of the weights in a small grid those are taken that give
-the pages of the other sites the highest F1, each site counting by the square root of its pages. The share of texts
+Few sites have many labelled pages, and trees learn them: those over the site's columns fell behind the judgement
+without a template, those over all columns lost on pages of small sites. Of the weights in a small grid those are taken
+that give the pages of the other sites the highest F1, each site counting by the square root of its pages. The share of texts
 that repeat at a path (site_path_repeats) brought nothing on the mean and cost one site .004: labels keep some of what
 repeats.
 """

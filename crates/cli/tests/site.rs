@@ -155,11 +155,11 @@ fn boxes_are_read_and_checked() {
     };
     let own = write("own.html", &page("正文一段。"));
     let other = write("other.html", &page("别的一段。"));
-    // html, head, body, div, a, div, p, div, p: the second text is wide and in the middle.
+    // html, head, body, div, a, div, p, div, p: the shorter text is large and in the middle.
     let boxes = write(
         "boxes.json",
         "{\"boxes\": [[0,0,1000,900], null, [0,0,1000,900], [0,0,1000,50], \
-        [0,0,90,50], [0,50,10,10], [0,50,10,10], [200,50,600,800], [200,50,600,800]]}",
+        [0,0,90,50], [200,50,600,800], [200,50,600,800], [0,850,90,50], [0,850,90,50]]}",
     );
     let few = write("few.json", "{\"boxes\": [null]}");
     let bad = write("bad.json", "[]");
@@ -175,7 +175,10 @@ fn boxes_are_read_and_checked() {
         let words = words(boxes);
         zhengwen(&words.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    assert!(run(&boxes).code(0).contains("旁边"));
+    let paths = [&other, &own].map(|path| path.to_str().unwrap());
+    let without = zhengwen(&["-m", "template-matching", "--similar", paths[0], paths[1]]).code(0);
+    assert_eq!(without, "正文一段。，不过是在旁边\n");
+    assert_eq!(run(&boxes).code(0), "正文一段。\n正文一段。，不过是在旁边\n");
     assert!(run(&few).code_and_stderr(0).1.contains("boxes not used: 1 boxes for 9 elements"));
     run(&bad).fails_naming(1, "bad.json");
 }

@@ -34,11 +34,6 @@ pub fn align(page: &FeatureTree, similar: &FeatureTree) -> Alignment {
     align_within(page, similar, MOST_CELLS)
 }
 
-/// The places of the nodes of `page` that `similar` has no likes of.
-pub fn candidates(page: &FeatureTree, similar: &FeatureTree) -> Vec<usize> {
-    align(page, similar).candidates().collect()
-}
-
 fn align_within(page: &FeatureTree, similar: &FeatureTree, most_cells: usize) -> Alignment {
     let with_boxes = page.has_boxes && similar.has_boxes;
     let (own, other) = fitting(page.nodes.len(), similar.nodes.len(), most_cells);
@@ -213,8 +208,8 @@ mod tests {
     fn check(page: &str, similar: &str, expected: &[&str]) {
         let page = Page::new(page, None);
         let found = FeatureTree::of(&page);
-        let texts: Vec<String> = candidates(&found, &tree(similar))
-            .into_iter()
+        let texts: Vec<String> = align(&found, &tree(similar))
+            .candidates()
             .map(|place| page.document().text_content(found.nodes[place].node))
             .collect();
         assert_eq!(texts, expected, "{similar}");
