@@ -6,7 +6,7 @@ SCORE ?= ../shared/tools/score.py
 PROGRAM = target/release/zhengwen
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: test check unit eval agree bench bench-gate bench-peers fuzz train help
+.PHONY: test check browser unit eval agree bench bench-gate bench-peers web-pace fuzz train help
 
 help:
 	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
@@ -16,6 +16,7 @@ help:
 	@echo "make fuzz   a minute of each fuzz target (installs cargo-fuzz)"
 	@echo "make bench  megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned (needs valgrind)"
+	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 
 test: check unit eval agree bench-gate
@@ -27,9 +28,20 @@ check:
 	else echo "skipped: clippy is not installed"; fi
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
-unit:
+# Tests that draw pages want Chromium: root on Debian and its kin gets it, others are told.
+BROWSERS = chromium chromium-browser google-chrome google-chrome-stable chrome
+browser:
+	@for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then exit 0; fi; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+	echo "installing chromium for the tests that draw pages"; \
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium \
+	>/dev/null || echo "skipped: the tests that draw pages (chromium could not be installed)"; \
+	else echo "skipped: the tests that draw pages (install chromium to run them)"; fi
+
+unit: browser
 	python3 -m compileall -q train quality
-	cargo test --workspace --locked
+	@for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then needs=ZHENGWEN_NEEDS_BROWSER=1; fi; done; \
+	env $$needs cargo test --workspace --locked
 
 $(PROGRAM): FORCE
 	cargo build --release --locked
@@ -58,6 +70,10 @@ bench-gate:
 	program=$$(cargo bench --locked -p zhengwen --bench stages --no-run --message-format json 2>/dev/null | \
 	python3 -c 'import json, sys; print([line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and line["target"]["name"] == "stages"][-1])') && \
 	python3 quality/instructions.py "$$program" quality/instructions.json
+
+web-pace: $(PROGRAM)
+	cargo build --release --locked -p zhengwen-cli --example local_site
+	python3 quality/pace.py $(PROGRAM) target/release/examples/local_site
 
 # Installs the others from the registries into out/, and builds them there.
 bench-peers:

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::article_options::{ArticleArguments, address};
+use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::site_options::SiteArguments;
 use crate::status::EXIT_CODES;
 
@@ -60,23 +61,6 @@ pub(crate) enum FavorSide {
     Recall,
 }
 
-/// How to reach addresses.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct FetchArguments {
-    /// Let addresses lead to private, loopback and link-local hosts
-    #[arg(long)]
-    pub(crate) allow_private: bool,
-    /// Give up on an address after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
-    pub(crate) timeout: u64,
-    /// Refuse pages with a larger body, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 20 << 20)]
-    pub(crate) max_size: u64,
-    /// Follow at most so many redirects
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    pub(crate) max_redirects: u32,
-}
-
 /// Where pages come from.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct PageArguments {
@@ -104,6 +88,8 @@ pub(crate) struct ExtractArguments {
     pub(crate) article: ArticleArguments,
     #[command(flatten)]
     pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
     /// Where a browser drew the page's elements, as JSON (the README tells how to get it)
     #[arg(long, value_name = "FILE")]
     pub(crate) boxes: Option<PathBuf>,
@@ -141,8 +127,15 @@ pub(crate) enum Format {
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct BatchArguments {
     /// Files, and folders with .html, .htm, .xhtml, plain or .gz
-    #[arg(required = true, value_name = "INPUT")]
+    #[arg(required_unless_present = "urls", value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
+    /// Fetch the addresses in this file, one a line (- for standard input); each host at its own pace,
+    /// results in the order in which they come
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    pub(crate) urls: Option<PathBuf>,
+    /// Hosts that are fetched from at once (--urls)
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub(crate) connections: usize,
     /// Write one JSON object a page to this file; standard output otherwise
     #[arg(short, long, value_name = "OUT.jsonl")]
     pub(crate) output: Option<PathBuf>,
@@ -152,6 +145,10 @@ pub(crate) struct BatchArguments {
     pub(crate) article: ArticleArguments,
     #[command(flatten)]
     pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArguments,
     /// Pages worked on at once; all cores by default
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) jobs: usize,
@@ -175,9 +172,15 @@ pub(crate) enum SiteCommand {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct SiteLearnArguments {
-    /// Files, and folders with .html, .htm, .xhtml, plain or .gz
-    #[arg(required = true, value_name = "INPUT")]
-    pub(crate) inputs: Vec<PathBuf>,
+    /// Files, folders with .html, .htm, .xhtml, plain or .gz, and addresses of pages: of each of those
+    /// similar pages of its site are fetched
+    #[arg(required = true, value_name = "INPUT|URL")]
+    pub(crate) inputs: Vec<String>,
+    /// Fetch at most so many pages for each address
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArguments,
     /// Keep the templates here: NAME.json for one site, NAME.sqlite or .db, or a folder
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: PathBuf,
@@ -293,6 +296,15 @@ pub(crate) struct EvalArguments {
     /// Learn the templates of auto-site and site-template from at most so many other pages of the site
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) site_pages: usize,
+    /// Only about so many pages of each set, as many of each site
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<usize>,
+    /// Let a headless Chromium draw each page first, from its bytes and with the network off
+    #[arg(long)]
+    pub(crate) render: bool,
+    /// The same, without looking at the boxes
+    #[arg(long)]
+    pub(crate) render_without_boxes: bool,
     /// Also how far the confidence told is the F1 measured, over all sets
     #[arg(long)]
     pub(crate) reliability: bool,

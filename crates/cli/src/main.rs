@@ -4,6 +4,7 @@ mod arguments;
 mod article_options;
 mod commands;
 mod eval;
+mod fetch_options;
 mod page_options;
 mod site_options;
 mod status;

@@ -2,15 +2,14 @@
 
 use std::io;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use zhengwen::Favor;
 use zhengwen::methods::{Method, MethodOptions};
-use zhengwen_io::fetch::{self, FetchOptions};
+use zhengwen_io::fetch::{self, Client, Fetched};
 use zhengwen_io::pages;
 
-use crate::arguments::{FavorSide, FetchArguments, JudgeArguments, PageArguments};
+use crate::arguments::{FavorSide, JudgeArguments};
 
 /// The options of an extraction.
 pub(crate) fn options(judge: &JudgeArguments) -> anyhow::Result<zhengwen::Options> {
@@ -46,40 +45,29 @@ pub(crate) fn method_options(settings: &[String]) -> anyhow::Result<MethodOption
 /// A page's bytes and what is known of them.
 #[derive(Debug)]
 pub(crate) struct Source {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) url: Option<String>,
-    pub(crate) charset: Option<String>,
+    pub(crate) fetched: Fetched,
+    /// Whether it came from its address.
+    pub(crate) is_online: bool,
 }
 
 /// Reads a file, an address, or standard input for `-`.
-pub(crate) fn read(name: &str, arguments: &PageArguments) -> anyhow::Result<Source> {
-    let url = arguments.url.clone();
-    if name == "-" {
-        let bytes = pages::read_at_most(io::stdin().lock(), pages::MAX_PAGE_BYTES)
-            .and_then(pages::unpack)
-            .context("standard input")?;
-        return Ok(Source { bytes, url, charset: None });
-    }
+pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow::Result<Source> {
     if fetch::is_address(name) {
-        let fetched = fetch::fetch(name, &fetch_options(&arguments.fetch))
-            .map_err(|error| anyhow!("{name}: {error}"))?;
-        let url = url.or(Some(fetched.url));
-        return Ok(Source { bytes: fetched.bytes, url, charset: fetched.charset });
+        let mut fetched = client.fetch(name).map_err(|error| anyhow!("{name}: {error}"))?;
+        fetched.url = url.cloned().unwrap_or(fetched.url);
+        return Ok(Source { fetched, is_online: true });
     }
-    let path = Path::new(name);
-    if path.is_dir() {
-        return Err(anyhow!("{name}: is a folder; `zhengwen batch` reads folders"));
-    }
-    let bytes = pages::read(path).with_context(|| name.to_owned())?;
-    Ok(Source { bytes, url, charset: None })
-}
-
-fn fetch_options(arguments: &FetchArguments) -> FetchOptions {
-    FetchOptions {
-        allow_private: arguments.allow_private,
-        max_bytes: arguments.max_size,
-        timeout: Duration::from_secs(arguments.timeout),
-        max_redirects: arguments.max_redirects,
-        ..FetchOptions::default()
-    }
+    let bytes = if name == "-" {
+        pages::read_at_most(io::stdin().lock(), pages::MAX_PAGE_BYTES)
+            .and_then(pages::unpack)
+            .context("standard input")?
+    } else {
+        let path = Path::new(name);
+        if path.is_dir() {
+            return Err(anyhow!("{name}: is a folder; `zhengwen batch` reads folders"));
+        }
+        pages::read(path).with_context(|| name.to_owned())?
+    };
+    let fetched = Fetched { bytes, url: url.cloned().unwrap_or_default(), charset: None };
+    Ok(Source { fetched, is_online: false })
 }

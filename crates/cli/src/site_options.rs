@@ -11,6 +11,7 @@ use zhengwen::extract::decode_page;
 use zhengwen::page::{Boxes, Page};
 use zhengwen::template::site::{site_of_address, site_of_page};
 use zhengwen::template::{SimilarPage, SiteKnowledge, SiteTemplate};
+use zhengwen_io::articles::ReadError;
 use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
 
@@ -18,7 +19,8 @@ use zhengwen_io::templates::TemplateStore;
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SiteArguments {
     /// Other pages of the site, a file or a folder, of which template-matching takes the most alike
-    /// (repeatable); the boxes of PAGE.html are read from PAGE.html.boxes.json, where that is
+    /// (repeatable); the boxes of PAGE.html are read from PAGE.html.boxes.json, where that is. auto
+    /// fetches five pages that the page links to; other methods learn a template of them
     #[arg(long, value_name = "INPUT")]
     pub(crate) similar: Vec<PathBuf>,
     /// Use the site's template: a file, folder or SQLite file made by `zhengwen site learn`
@@ -33,8 +35,12 @@ pub(crate) struct SiteArguments {
 /// Where what is known of pages' sites comes from.
 pub(crate) struct SiteSource {
     similar: Vec<Arc<SimilarPage>>,
+    fetches_similar: bool,
     templates: Option<Templates>,
 }
+
+/// Pages that `--similar auto` fetches.
+const SIMILAR_PAGES: usize = 5;
 
 struct Templates {
     path: PathBuf,
@@ -49,7 +55,9 @@ impl SiteSource {
     /// Reads the similar pages; templates are read when they are needed.
     pub(crate) fn open(arguments: &SiteArguments) -> anyhow::Result<Self> {
         let mut similar = Vec::new();
-        for input in &arguments.similar {
+        let is_auto = |input: &&PathBuf| input.as_os_str() == "auto";
+        let fetches_similar = arguments.similar.iter().any(|input| is_auto(&input));
+        for input in arguments.similar.iter().filter(|input| !is_auto(input)) {
             let name = || format!("--similar {}", input.display());
             for file in pages::list(input).with_context(name)? {
                 similar.push(Arc::new(similar_page(&file)?));
@@ -57,7 +65,12 @@ impl SiteSource {
         }
         let templates = arguments.templates.as_deref();
         let templates = templates.map(|path| Templates::open(path, arguments.site.as_ref()));
-        Ok(Self { similar, templates: templates.transpose()? })
+        Ok(Self { similar, fetches_similar, templates: templates.transpose()? })
+    }
+
+    /// How many similar pages are to be fetched for each page.
+    pub(crate) fn similar_pages(&self) -> usize {
+        if self.fetches_similar { SIMILAR_PAGES } else { 0 }
     }
 
     /// What is known of the site of a page, and the name of its site where there is no template of it.
@@ -65,14 +78,15 @@ impl SiteSource {
         &self,
         bytes: &[u8],
         options: &Options,
-    ) -> anyhow::Result<(SiteKnowledge, Option<String>)> {
+    ) -> Result<(SiteKnowledge, Option<String>), ReadError> {
         let mut knowledge = SiteKnowledge::default();
         knowledge.similar.clone_from(&self.similar);
         let Some(templates) = &self.templates else { return Ok((knowledge, None)) };
         let Some(site) = templates.site_of(bytes, options) else {
             return Ok((knowledge, Some("an unknown site (add --site or --url)".to_owned())));
         };
-        knowledge.template = templates.read(&site)?;
+        let read = templates.read(&site).map_err(|error| ReadError::Site(format!("{error:#}")))?;
+        knowledge.template = read;
         let missing = knowledge.template.is_none().then_some(site);
         Ok((knowledge, missing))
     }

@@ -173,7 +173,7 @@ fn serve_gbk() -> String {
 #[test]
 fn addresses_are_fetched_and_private_ones_only_when_allowed() {
     let address = serve_gbk();
-    zhengwen(&[&address]).fails_naming(1, "--allow-private permits it");
+    zhengwen(&[&address]).fails_naming(1, "permits it");
     let page = &objects(&zhengwen(&["--allow-private", "-f", "json", &address]).code(0))[0];
     assert_eq!(page["url"], address);
     assert_eq!(page["encoding"]["reason"], "http-header");

@@ -7,13 +7,19 @@
     reason = "tests fail by panicking"
 )]
 
+#[path = "../examples/local_site/answers.rs"]
+mod answers;
 mod article;
 mod batch;
 mod eval;
 mod extract;
 #[path = "../examples/generate_site/pages.rs"]
 mod generated_site;
+use generated_site as pages;
 mod run;
 mod schema;
+#[path = "../examples/local_site/server.rs"]
+mod server;
 mod site;
 mod tables;
+mod web;

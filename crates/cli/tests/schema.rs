@@ -7,7 +7,7 @@ fn validator() -> jsonschema::Validator {
     jsonschema::validator_for(&serde_json::from_str(&file).unwrap()).unwrap()
 }
 
-fn check(lines: &str) -> usize {
+pub(crate) fn check(lines: &str) -> usize {
     let validator = validator();
     for line in lines.lines() {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();

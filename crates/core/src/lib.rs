@@ -43,7 +43,8 @@ mod walls;
 
 pub use dom::selector::Selector;
 pub use extract::{
-    ArticleImage, BlockTrace, Extraction, Extractor, Outputs, Trace, Warning, extract, extract_str,
+    ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Outputs, Trace, Warning, extract,
+    extract_str, join,
 };
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};

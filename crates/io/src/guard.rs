@@ -1,16 +1,24 @@
 //! Which addresses may be reached: no private, loopback, link-local or other special-purpose one.
 //!
-//! The ranges are those of the IANA registries, from a crate that is generated from them. The guard
-//! stands in name resolution: a connection goes to an address that the guard has passed and to no
-//! other, on every redirect too, so an answer of DNS that changes between check and use is of no use.
+//! The ranges are those of the IANA registries, from a crate that is generated from them. One guard
+//! stands for every request: of pages, of redirects, of robots.txt, and of all that a browser asks
+//! for. It resolves names itself and hands on addresses only, so a connection goes to an address that
+//! was looked at and to no other: an answer of DNS that changes between check and use is of no use.
 
-use std::net::{IpAddr, SocketAddr};
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::sync::Arc;
+use std::time::Duration;
 
+use ipnet::IpNet;
 use iprfc::{FORWARDING_BLACKLIST, RFC6890};
+use thiserror::Error;
 use ureq::config::Config;
 use ureq::http::Uri;
-use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::resolver::{ArrayVec, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
+use url::{Host, Url};
 
 /// Whether `address` is a unicast address of the public Internet.
 pub fn is_public(address: IpAddr) -> bool {
@@ -28,25 +36,122 @@ fn is_allocated(address: IpAddr) -> bool {
     }
 }
 
-/// Resolves names and refuses what is not public.
-#[derive(Debug, Default)]
-pub(crate) struct GuardedResolver {
-    pub(crate) inner: DefaultResolver,
-    pub(crate) allow_private: bool,
-    pub(crate) allowed: Vec<IpAddr>,
+/// Why an address is not reached.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// Not an address that can be fetched.
+    #[error("not an http or https address")]
+    NotHttp,
+    /// User name or password in the address.
+    #[error("addresses with a user name or password are refused")]
+    Credentials,
+    /// A special-purpose address.
+    #[error("{0} is a private or special address")]
+    Private(IpAddr),
 }
 
-/// The message by which a refusal is known again behind the client's own errors.
-#[derive(Debug)]
-pub(crate) struct Refused(pub(crate) SocketAddr);
+/// How names become addresses; a trait so that tests can answer as a hostile server of names does.
+pub trait Lookup: Send + Sync + std::fmt::Debug {
+    /// The addresses of a host.
+    ///
+    /// # Errors
+    /// When there are none.
+    fn addresses(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>>;
+}
 
-impl std::fmt::Display for Refused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} is a private or special address", self.0.ip())
+/// What the machine answers.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemLookup;
+
+impl Lookup for SystemLookup {
+    fn addresses(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        Ok((host, port).to_socket_addrs()?.collect())
     }
 }
 
-impl std::error::Error for Refused {}
+/// What may be reached; the default is the public Internet.
+#[derive(Debug, Clone)]
+pub struct AddressGuard {
+    /// Whether private, loopback and other special-purpose addresses may be reached.
+    pub allow_private: bool,
+    /// Blocks of addresses that may be reached although they are not public, as those of a proxy that
+    /// answers for every name with an address of its own.
+    pub allowed: Vec<IpNet>,
+    /// Addresses of hosts that are not asked for elsewhere; the guard looks at them too.
+    pub hosts: HashMap<String, IpAddr>,
+    /// Who answers for other names.
+    pub lookup: Arc<dyn Lookup>,
+}
+
+impl Default for AddressGuard {
+    fn default() -> Self {
+        let lookup = Arc::new(SystemLookup);
+        Self { allow_private: false, allowed: Vec::new(), hosts: HashMap::new(), lookup }
+    }
+}
+
+impl AddressGuard {
+    /// A guard that refuses no address.
+    pub fn open() -> Self {
+        Self { allow_private: true, ..Self::default() }
+    }
+
+    /// Whether `address` may be reached.
+    pub fn permits(&self, address: IpAddr) -> bool {
+        let canonical = address.to_canonical();
+        self.allow_private
+            || is_public(address)
+            || self.allowed.iter().any(|block| block.contains(&canonical))
+    }
+
+    /// Reads an address: `http` or `https` with a host, without user name and password, without the
+    /// fragment, and its host no address that may not be reached.
+    ///
+    /// # Errors
+    /// See [`Refusal`].
+    pub fn url(&self, address: &str) -> Result<Url, Refusal> {
+        let mut url = Url::parse(address).map_err(|_| Refusal::NotHttp)?;
+        if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
+            return Err(Refusal::NotHttp);
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(Refusal::Credentials);
+        }
+        url.set_fragment(None);
+        let literal = match url.host() {
+            Some(Host::Ipv4(address)) => Some(IpAddr::V4(address)),
+            Some(Host::Ipv6(address)) => Some(IpAddr::V6(address)),
+            _ => None,
+        };
+        match literal {
+            Some(address) if !self.permits(address) => Err(Refusal::Private(address)),
+            _ => Ok(url),
+        }
+    }
+
+    /// The addresses of a host, all of which may be reached.
+    ///
+    /// # Errors
+    /// A [`Refusal`] within when one of them may not be reached: one bad address among good ones is an
+    /// attack or an accident, and neither is worth a try; else when the host has none.
+    pub fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let told = self.hosts.get(&bare.to_ascii_lowercase()).copied();
+        let found = match told.or_else(|| bare.parse().ok()) {
+            Some(address) => vec![SocketAddr::new(address, port)],
+            None => self.lookup.addresses(bare, port)?,
+        };
+        match found.iter().find(|address| !self.permits(address.ip())) {
+            Some(address) => Err(io::Error::other(Refusal::Private(address.ip()))),
+            None if found.is_empty() => Err(io::Error::from(io::ErrorKind::NotFound)),
+            None => Ok(found),
+        }
+    }
+}
+
+/// The guard in the place of the client's own look-up.
+#[derive(Debug)]
+pub(crate) struct GuardedResolver(pub(crate) Arc<AddressGuard>);
 
 impl Resolver for GuardedResolver {
     fn resolve(
@@ -55,17 +160,47 @@ impl Resolver for GuardedResolver {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.inner.resolve(uri, config, timeout)?;
-        if self.allow_private {
-            return Ok(found);
+        // The proxy that the user named is the one host that is not looked at; the client hands its
+        // own address here, no page's.
+        let is_proxy = config.proxy().is_some_and(|proxy| std::ptr::eq(proxy.uri(), uri));
+        let guard = if is_proxy { Arc::new(AddressGuard::open()) } else { Arc::clone(&self.0) };
+        let host = uri.host().unwrap_or_default().to_owned();
+        let port =
+            uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 });
+        let mut found = ResolvedSocketAddrs::from_fn(|_| ([0, 0, 0, 0], 0).into());
+        for address in within(timeout, move || guard.resolve(&host, port))? {
+            if found.len() < MOST_ADDRESSES {
+                found.push(address);
+            }
         }
-        let may_be_reached = |ip: IpAddr| is_public(ip) || self.allowed.contains(&ip);
-        match found.iter().find(|address| !may_be_reached(address.ip())) {
-            // One bad address among good ones is an attack or an accident; neither is worth a try.
-            Some(address) => Err(ureq::Error::Other(Box::new(Refused(*address)))),
-            None => Ok(found),
-        }
+        Ok(found)
     }
+
+    fn empty(&self) -> ResolvedSocketAddrs {
+        ArrayVec::from_fn(|_| ([0, 0, 0, 0], 0).into())
+    }
+}
+
+/// Room in the client's list.
+const MOST_ADDRESSES: usize = 16;
+
+/// Looks up in a thread of its own: the machine's look-up has no limit of time.
+fn within(
+    timeout: NextTimeout,
+    look_up: impl FnOnce() -> io::Result<Vec<SocketAddr>> + Send + 'static,
+) -> Result<Vec<SocketAddr>, ureq::Error> {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        // Nobody waits any more when it fails.
+        let _ = sender.send(look_up());
+    });
+    let limit =
+        if timeout.after.is_not_happening() { Duration::from_secs(60) } else { *timeout.after };
+    let found = receiver.recv_timeout(limit).map_err(|_| ureq::Error::Timeout(timeout.reason))?;
+    found.map_err(|error| match error.downcast::<Refusal>() {
+        Ok(refusal) => ureq::Error::Other(Box::new(refusal)),
+        Err(_) => ureq::Error::HostNotFound,
+    })
 }
 
 #[cfg(test)]

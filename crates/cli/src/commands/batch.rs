@@ -9,6 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use zhengwen::{Extraction, Extractor, Options};
+use zhengwen_io::articles::{ArticleReader, ReadOptions, Render};
+use zhengwen_io::fetch::Fetched;
 use zhengwen_io::output::{PartialFile, partial_name};
 use zhengwen_io::pages;
 
@@ -37,15 +39,26 @@ struct WrittenLine {
 
 /// Extracts every page; one that fails is reported and counted, the rest go on.
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
+    if let Some(list) = &arguments.urls {
+        return super::batch_addresses::run(arguments, list);
+    }
     let mut options = page_options::options(&arguments.judge)?;
     arguments.article.apply(&mut options);
     let site = SiteSource::open(&arguments.site)?;
+    let online =
+        [("--join-pages", arguments.read.join_pages), ("--similar auto", site.similar_pages() > 0)];
+    if let Some((flag, _)) = online.iter().find(|(_, is_asked)| *is_asked) {
+        complain(&format!("{flag}: files lead nowhere; fetch addresses with --urls FILE"));
+        std::process::exit(2);
+    }
+    let drawing = Drawing::new(arguments)?;
+    let sources = Sources { options: &options, site: &site, drawing: drawing.as_ref() };
     let (files, mut failed) = list(&arguments.inputs);
     rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build_global()?;
     let done = match &arguments.output {
         None => {
             let mut out = io::BufWriter::new(io::stdout().lock());
-            failed += extract_all(&files, &options, &site, &mut out)?;
+            failed += extract_all(&files, &sources, &mut out)?;
             out.flush()?;
             files.len()
         }
@@ -57,7 +70,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
                 _ => PartialFile::resume(path, bytes),
             }
             .with_context(name)?;
-            failed += extract_all(&files[start..], &options, &site, &mut file)?;
+            failed += extract_all(&files[start..], &sources, &mut file)?;
             file.finish().with_context(name)?;
             files.len() - start
         }
@@ -92,10 +105,34 @@ pub(crate) fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
     (files, failed)
 }
 
+/// What pages are judged by.
+struct Sources<'a> {
+    options: &'a Options,
+    site: &'a SiteSource,
+    drawing: Option<&'a Drawing>,
+}
+
+/// A browser that draws the pages, with the network off.
+struct Drawing {
+    reader: ArticleReader,
+    options: ReadOptions,
+}
+
+impl Drawing {
+    /// None where no page is to be drawn.
+    fn new(arguments: &BatchArguments) -> anyhow::Result<Option<Self>> {
+        let render = arguments.read.render.render();
+        if render == Render::Never {
+            return Ok(None);
+        }
+        let reader = arguments.read.reader(&arguments.fetch)?;
+        Ok(Some(Self { reader, options: ReadOptions { render, ..ReadOptions::default() } }))
+    }
+}
+
 fn extract_all(
     files: &[PathBuf],
-    options: &Options,
-    site: &SiteSource,
+    sources: &Sources,
     out: &mut impl Write,
 ) -> anyhow::Result<usize> {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left")?;
@@ -103,9 +140,8 @@ fn extract_all(
     let progress = ProgressBar::new(files.len() as u64).with_style(style);
     let mut failed = 0;
     for group in files.chunks(PAGES_AT_ONCE) {
-        let one = |extractor: &mut Extractor, file: &PathBuf| {
-            extract_line(extractor, file, options, site)
-        };
+        let one =
+            |extractor: &mut Extractor, file: &PathBuf| extract_line(extractor, file, sources);
         let results: Vec<anyhow::Result<String>> =
             group.par_iter().map_init(Extractor::default, one).collect();
         for (file, result) in group.iter().zip(results) {
@@ -127,12 +163,20 @@ fn extract_all(
 fn extract_line(
     extractor: &mut Extractor,
     path: &Path,
-    options: &Options,
-    site: &SiteSource,
+    sources: &Sources,
 ) -> anyhow::Result<String> {
-    let (bytes, mut options) = (pages::read(path)?, options.clone());
-    (options.site, _) = site.knowledge(&bytes, &options)?;
-    let extraction = extractor.extract(&bytes, &options);
+    let (bytes, mut options) = (pages::read(path)?, sources.options.clone());
+    (options.site, _) = sources.site.knowledge(&bytes, &options)?;
+    let extraction = match sources.drawing {
+        None => extractor.extract(&bytes, &options),
+        Some(Drawing { reader, options: own }) => {
+            let site = options.site.clone();
+            let own = ReadOptions { extract: options, ..own.clone() };
+            let fetched = Fetched { bytes, url: String::new(), charset: None };
+            let known = move |_: &[u8], _: &Options| Ok(site.clone());
+            reader.read_fetched(extractor, &fetched, false, &own, &known)?
+        }
+    };
     let file = &path.to_string_lossy();
     Ok(serde_json::to_string(&Line { id: pages::id(path), file, extraction })?)
 }

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use anyhow::Context;
-use zhengwen::{Extraction, metadata};
+use anyhow::{Context, anyhow};
+use zhengwen::{Extraction, Extractor, Options, metadata};
+use zhengwen_io::articles::ReadOptions;
 use zhengwen_io::fetch;
 use zhengwen_io::output::PartialFile;
 
@@ -57,25 +58,38 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         Format::Text | Format::Json => {}
     }
     options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
+    let reader = arguments.read.reader(&arguments.page.fetch)?;
     let site = SiteSource::open(&arguments.site)?;
+    let options = ReadOptions {
+        extract: options,
+        render: arguments.read.render.render(),
+        most_pages: arguments.read.most_pages(),
+        similar_pages: site.similar_pages(),
+    };
+    let mut extractor = Extractor::default();
     let mut status = Status::Done;
     for (number, name) in arguments.pages.iter().enumerate() {
-        let source = match page_options::read(name, &arguments.page) {
-            Ok(source) => source,
+        let known = |bytes: &[u8], options: &Options| {
+            let (knowledge, missing) = site.knowledge(bytes, options)?;
+            if let Some(missing) = missing {
+                complain(&format!("{name}: no template of {missing}; read without one"));
+            }
+            Ok(knowledge)
+        };
+        let source = page_options::read(name, arguments.page.url.as_ref(), reader.client());
+        let read = source.and_then(|source| {
+            let Source { fetched, is_online } = &source;
+            let read = reader.read_fetched(&mut extractor, fetched, *is_online, &options, &known);
+            read.map_err(|error| anyhow!("{name}: {error}"))
+        });
+        let extraction = match read {
+            Ok(extraction) => extraction,
             Err(error) => {
                 complain(&format!("{error:#}"));
                 status = Status::SomeFailed;
                 continue;
             }
         };
-        let Source { bytes, url, charset } = source;
-        (options.url, options.http_charset) = (url, charset);
-        let missing;
-        (options.site, missing) = site.knowledge(&bytes, &options)?;
-        if let Some(missing) = missing {
-            complain(&format!("{name}: no template of {missing}; read without one"));
-        }
-        let extraction = zhengwen::extract(&bytes, &options);
         if arguments.format != Format::Json {
             for warning in &extraction.warnings {
                 complain(&format!("{name}: {warning}"));

@@ -1,7 +1,9 @@
 //! One file a command.
 
 pub(crate) mod batch;
+mod batch_addresses;
 pub(crate) mod extract;
 pub(crate) mod methods;
 pub(crate) mod site;
+mod site_learn;
 pub(crate) mod tree;

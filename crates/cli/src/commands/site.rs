@@ -1,28 +1,25 @@
 //! `zhengwen site`: templates learned from a site's own pages.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
-use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
-use zhengwen::extract::{decode_page, judge};
+use anyhow::{Context, bail};
+use zhengwen::extract::decode_page;
 use zhengwen::page::Page;
 use zhengwen::template::site::{LEAST_LIKENESS, site_of_page};
-use zhengwen::template::{Layout, Learned, SiteFit, SiteTemplate, outline};
+use zhengwen::template::{SiteFit, SiteTemplate, outline};
 use zhengwen::{Method, Options};
 use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
 
-use crate::arguments::{SiteCheckArguments, SiteCommand, SiteLearnArguments, SiteShowArguments};
+use crate::arguments::{SiteCheckArguments, SiteCommand, SiteShowArguments};
 use crate::commands::extract;
 use crate::status::{Status, complain};
 
 /// Runs one of the commands about sites.
 pub(crate) fn run(command: &SiteCommand) -> anyhow::Result<Status> {
     match command {
-        SiteCommand::Learn(arguments) => learn(arguments),
+        SiteCommand::Learn(arguments) => super::site_learn::run(arguments),
         SiteCommand::Show(arguments) => show(arguments),
         SiteCommand::Apply(arguments) => {
             let known = store_of(&arguments.templates)?.1;
@@ -35,79 +32,14 @@ pub(crate) fn run(command: &SiteCommand) -> anyhow::Result<Status> {
     }
 }
 
-/// Pages judged before they are learned; a bound on memory, and on what a stop loses.
-const PAGES_AT_ONCE: usize = 256;
-
-fn learn(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
-    let (files, mut failed) = super::batch::list(&arguments.inputs);
-    let store = TemplateStore::at(&arguments.output);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left")?;
-    let progress = ProgressBar::new(files.len() as u64).with_style(style);
-    let mut learned: BTreeMap<String, u32> = BTreeMap::new();
-    for group in files.chunks(PAGES_AT_ONCE) {
-        let layouts: Vec<_> = group.par_iter().map(|file| layout(file, arguments)).collect();
-        let mut by_site: BTreeMap<String, Vec<(&PathBuf, Layout)>> = BTreeMap::new();
-        for (file, layout) in group.iter().zip(layouts) {
-            match layout {
-                Ok((site, layout)) => by_site.entry(site).or_default().push((file, layout)),
-                Err(error) => {
-                    progress.suspend(|| complain(&format!("{}: {error:#}", file.display())));
-                    failed += 1;
-                }
-            }
-        }
-        for (site, layouts) in by_site {
-            *learned.entry(site.clone()).or_default() += u32::try_from(layouts.len())?;
-            let told = store.change(&site, |template| learn_all(template, &layouts));
-            let told = told.with_context(|| arguments.output.display().to_string())?;
-            told.iter().for_each(|line| progress.suspend(|| complain(&format!("{site}: {line}"))));
-        }
-        progress.inc(group.len() as u64);
-    }
-    progress.finish_and_clear();
-    let mut out = io::stdout().lock();
-    for (site, count) in &learned {
-        if let Some(template) = store.read(site)? {
-            writeln!(out, "{site}: {count} pages learned; {}", in_words(&template))?;
-        }
-    }
-    Ok(if failed > 0 { Status::SomeFailed } else { Status::Done })
-}
-
-/// The site of a page and the layout of the page, by the judgement without a template.
-fn layout(file: &Path, arguments: &SiteLearnArguments) -> anyhow::Result<(String, Layout)> {
-    let page = read_page(file)?;
-    let site = arguments.site.clone().or_else(|| site_of_page(&page));
-    let site = site.ok_or_else(|| anyhow!("tells no address; name its site with --site NAME"))?;
-    let scores = judge(&page, &Options::default()).score;
-    Ok((site, Layout::of_page(&page, &scores)))
-}
-
-fn read_page(file: &Path) -> anyhow::Result<Page> {
+/// A page of a file.
+pub(super) fn read_page(file: &Path) -> anyhow::Result<Page> {
     let bytes = pages::read(file)?;
     let (html, _) = decode_page(&bytes, &Options::default());
     Ok(Page::new(&html, None))
 }
 
-/// Learns pages; a line for each that begins a layout although others were known.
-fn learn_all(template: &mut SiteTemplate, layouts: &[(&PathBuf, Layout)]) -> Vec<String> {
-    let mut told = Vec::new();
-    for (file, layout) in layouts {
-        let had_layouts = !template.layouts.is_empty();
-        let Learned { layout, likeness, is_new } = template.learn_layout(layout);
-        if is_new && had_layouts {
-            told.push(format!(
-                "{} is like no page before ({:.0} %): begins layout {}",
-                file.display(),
-                likeness * 100.0,
-                layout + 1
-            ));
-        }
-    }
-    told
-}
-
-fn in_words(template: &SiteTemplate) -> String {
+pub(super) fn in_words(template: &SiteTemplate) -> String {
     let layouts: Vec<String> = template.layouts.iter().map(|l| l.pages.to_string()).collect();
     format!("{} in all, layouts of {} pages", template.pages, layouts.join(", "))
 }

@@ -13,11 +13,14 @@ use crate::status::Status;
 
 /// Prints the page.
 pub(crate) fn run(arguments: &TreeArguments) -> anyhow::Result<Status> {
-    let source = page_options::read(&arguments.page, &arguments.source)?;
+    let client = arguments.source.fetch.client()?;
+    let source = page_options::read(&arguments.page, arguments.source.url.as_ref(), &client)?;
+    let fetched = source.fetched;
     let mut options = zhengwen::Options::default();
     options.encoding.clone_from(&arguments.source.encoding);
-    (options.url, options.http_charset) = (source.url, source.charset);
-    let (html, _) = decode_page(&source.bytes, &options);
+    options.url = Some(fetched.url).filter(|url| !url.is_empty());
+    options.http_charset = fetched.charset;
+    let (html, _) = decode_page(&fetched.bytes, &options);
     let page = Page::new(&html, options.url.as_deref());
     let printed = match arguments.format {
         TreeFormat::Html => normalised::html(page.document()) + "\n",

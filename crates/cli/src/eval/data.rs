@@ -1,12 +1,17 @@
 //! Labelled sets on disk.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use rayon::prelude::*;
 use serde::Deserialize;
 use zhengwen::extract::decode_page;
+use zhengwen::page::{Page, RenderedPage};
+use zhengwen_io::fetch::Fetched;
 use zhengwen_io::pages;
+use zhengwen_io::render::{RenderOptions, Renderer};
 
 /// A labelled page.
 #[derive(Debug, Clone, Deserialize)]
@@ -44,9 +49,61 @@ pub(super) struct Set {
     pub(super) name: String,
     pub(super) gold: Vec<Gold>,
     folder: PathBuf,
+    /// The pages as a browser shows them, by id, where they are measured so.
+    rendered: HashMap<String, RenderedPage>,
 }
 
 impl Set {
+    /// Keeps at most so many pages, as many of each site.
+    pub(super) fn sample(&mut self, count: usize) {
+        let mut sites: BTreeMap<Option<String>, Vec<Gold>> = BTreeMap::new();
+        for gold in std::mem::take(&mut self.gold) {
+            sites.entry(gold.site.clone()).or_default().push(gold);
+        }
+        let each = count.div_ceil(sites.len().max(1)).max(1);
+        for pages in sites.into_values() {
+            let step = pages.len().div_ceil(each).max(1);
+            self.gold.extend(pages.into_iter().step_by(step).take(each));
+        }
+    }
+
+    /// Lets a browser draw every page from its bytes, with the network off.
+    pub(super) fn render(&mut self, with_boxes: bool) -> anyhow::Result<()> {
+        let renderer = Renderer::new(RenderOptions::default());
+        let progress = indicatif::ProgressBar::new(self.gold.len() as u64);
+        let draw = |gold: &Gold| -> anyhow::Result<_> {
+            let bytes = self.page(gold)?;
+            let mut options = zhengwen::Options::default();
+            options.url.clone_from(&gold.url);
+            let url = gold.url.clone().unwrap_or_default();
+            let fetched = Fetched { bytes, url, charset: None };
+            let drawn = renderer.render(&fetched, &options, false);
+            let mut page = drawn.with_context(|| gold.id.clone())?.page;
+            if !with_boxes {
+                page.rectangles.clear();
+            }
+            progress.inc(1);
+            Ok((gold.id.clone(), page))
+        };
+        self.rendered = self.gold.par_iter().map(draw).collect::<anyhow::Result<_>>()?;
+        progress.finish_and_clear();
+        Ok(())
+    }
+
+    /// A page as a browser shows it, where pages are measured so.
+    pub(super) fn rendered(&self, gold: &Gold) -> Option<RenderedPage> {
+        self.rendered.get(&gold.id).cloned()
+    }
+
+    /// A page, segmented.
+    pub(super) fn segmented(&self, gold: &Gold) -> anyhow::Result<Page> {
+        let url = gold.url.as_deref();
+        match self.rendered(gold) {
+            Some(rendered) => Ok(Page::from_rendered(rendered, url)),
+            None => Ok(Page::new(&gold.decode(&self.page(gold)?), url)),
+        }
+    }
+
     /// A page's bytes.
     pub(super) fn page(&self, gold: &Gold) -> anyhow::Result<Vec<u8>> {
         let names =
@@ -88,5 +145,5 @@ fn read(name: String, folder: PathBuf) -> anyhow::Result<Set> {
             serde_json::from_str(line).with_context(|| format!("{} line {}", path.display(), i + 1))
         })
         .collect::<anyhow::Result<_>>()?;
-    Ok(Set { name, gold, folder })
+    Ok(Set { name, gold, folder, rendered: HashMap::new() })
 }

@@ -18,7 +18,8 @@ use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
 use zhengwen::methods::METHODS;
-use zhengwen::{Extractor, Method, MethodOptions, Options};
+use zhengwen::page::Page;
+use zhengwen::{Extractor, Method, MethodOptions, Options, extract};
 use zhengwen_io::output::PartialFile;
 
 use crate::arguments::{EvalArguments, Group};
@@ -33,7 +34,13 @@ use sites::{Beside, Sites};
 
 /// Measures and prints; compares with the floors when asked to.
 pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
-    let sets = data::sets(&arguments.data, &arguments.sets)?;
+    let mut sets = data::sets(&arguments.data, &arguments.sets)?;
+    for set in &mut sets {
+        arguments.sample.inspect(|count| set.sample(*count));
+        if arguments.render || arguments.render_without_boxes {
+            set.render(!arguments.render_without_boxes)?;
+        }
+    }
     let mut out = io::stdout().lock();
     if arguments.punctuation {
         return punctuation::run(&sets, &mut out);
@@ -123,16 +130,18 @@ fn measure<'a>(
             page_options.method_options = options.clone();
             page_options.url.clone_from(&gold.url);
             page_options.site = sites.knowledge(gold);
-            let bytes = set.page(gold)?;
-            let extraction = match folds.filter(|_| method.method == Method::Auto) {
-                None => extractor.extract(&bytes, &page_options),
-                Some(folds) => {
-                    let model = folds.model(&set.name, &gold.id)?;
-                    let template = page_options.site.template.as_deref();
-                    extractor.extract_with(&bytes, &page_options, &|page| {
-                        model.judge(page, page_options.favor, template)
-                    })
-                }
+            let model = match folds.filter(|_| method.method == Method::Auto) {
+                None => None,
+                Some(folds) => Some(folds.model(&set.name, &gold.id)?),
+            };
+            let template = page_options.site.template.as_deref();
+            let judge = |page: &Page| match model {
+                None => extract::judge(page, &page_options),
+                Some(model) => model.judge(page, page_options.favor, template),
+            };
+            let extraction = match set.rendered(gold) {
+                None => extractor.extract_with(&set.page(gold)?, &page_options, &judge),
+                Some(page) => extractor.extract_rendered_with(page, &page_options, &judge),
             };
             let prediction = Prediction {
                 id: gold.id.clone(),

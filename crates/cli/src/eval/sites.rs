@@ -60,9 +60,7 @@ impl<'a> Sites<'a> {
             }
         }
         let measured: Vec<&Gold> = set.gold.iter().filter(|gold| sites.measures(gold)).collect();
-        let page = |gold: &Gold| -> anyhow::Result<Page> {
-            Ok(Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref()))
-        };
+        let page = |gold: &Gold| -> anyhow::Result<Page> { set.segmented(gold) };
         if beside == Beside::Pages {
             let similar = |gold: &&'a Gold| -> anyhow::Result<_> {
                 Ok((gold.id.as_str(), Arc::new(SimilarPage::of(&page(gold)?))))

@@ -4,6 +4,7 @@
 //! is the id range from it to [`Document::end`], and every walk is a loop. Text, comments and
 //! attribute values are spans of one buffer. Nothing here changes after parsing.
 
+pub mod build;
 pub mod names;
 pub mod normalised;
 pub mod parse;

@@ -29,6 +29,11 @@ macro_rules! known_names {
                 #[doc = concat!("`", $name, "`")]
                 pub const $constant: Self = Self($enum::$constant as u16);
             )*
+            /// The number of the name with this place among a document's own; none when there are too
+            /// many.
+            pub(super) fn other(place: usize) -> Option<Self> {
+                u16::try_from($table.len() + place).ok().map(Self)
+            }
             /// The number of a known name.
             pub fn known(name: &str) -> Option<Self> {
                 match name {

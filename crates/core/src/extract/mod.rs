@@ -1,5 +1,6 @@
 //! The pipeline, as a table of contents: decode, parse and segment, judge, select, metadata.
 
+mod article_page;
 mod outputs;
 mod trace;
 mod warnings;
@@ -17,7 +18,7 @@ use crate::links::{self, Link};
 use crate::meta::{self, Candidate, Fields, Known};
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
-use crate::page::Page;
+use crate::page::{Page, RenderedPage};
 use crate::records::{self, Item, Post, Product, Records};
 use crate::render::events::Event;
 use crate::render::{self, Node, TeiHeader};
@@ -25,6 +26,7 @@ use crate::select::{self, Content};
 use crate::walls;
 use warnings::{Made, Read};
 
+pub use article_page::{ArticlePage, join};
 pub use outputs::{ArticleImage, Outputs};
 pub use trace::{BlockTrace, Trace};
 pub use warnings::Warning;
@@ -99,6 +101,9 @@ pub struct Extraction {
     pub next_page: Option<String>,
     /// The pages of the same article or list in their order.
     pub pages: Vec<String>,
+    /// The addresses of the pages that were joined into this article; empty when it is one page.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub joined_pages: Vec<String>,
     /// The article before this one.
     pub previous_article: Option<Link>,
     /// The article after this one.
@@ -154,13 +159,31 @@ pub struct Extractor {
 impl Extractor {
     /// Like [`extract()`].
     pub fn extract(&mut self, bytes: &[u8], options: &Options) -> Extraction {
-        let (text, decoding) = decode_page(bytes, options);
-        self.decoded(&text, decoding, options, &|page| judge(page, options))
+        self.extract_with(bytes, options, &|page| judge(page, options))
     }
 
     /// Like [`extract_str()`].
     pub fn extract_str(&mut self, html: &str, options: &Options) -> Extraction {
-        self.decoded(html, Decoding::already_text(), options, &|page| judge(page, options))
+        let (page, read) = self.parsed(html, Decoding::already_text(), options);
+        let extraction = extract_page(&page, read, options, &|page| judge(page, options), None);
+        self.parser.recycle(page.into_document());
+        extraction
+    }
+
+    /// Like [`extract()`] for a page that a browser has drawn; boxes of the options are not looked at.
+    pub fn extract_rendered(&mut self, rendered: RenderedPage, options: &Options) -> Extraction {
+        self.extract_rendered_with(rendered, options, &|page| judge(page, options))
+    }
+
+    /// Like [`extract_with()`] for a page that a browser has drawn.
+    pub fn extract_rendered_with(
+        &mut self,
+        rendered: RenderedPage,
+        options: &Options,
+        judge: &dyn Fn(&Page) -> Verdict,
+    ) -> Extraction {
+        let page = Page::from_rendered(rendered, options.url.as_deref());
+        extract_page(&page, Read::default(), options, judge, None)
     }
 
     /// Like [`extract_with()`].
@@ -171,22 +194,17 @@ impl Extractor {
         judge: &dyn Fn(&Page) -> Verdict,
     ) -> Extraction {
         let (text, decoding) = decode_page(bytes, options);
-        self.decoded(&text, decoding, options, judge)
+        let (page, read) = self.parsed(&text, decoding, options);
+        let extraction = extract_page(&page, read, options, judge, None);
+        self.parser.recycle(page.into_document());
+        extraction
     }
 
-    fn decoded(
-        &mut self,
-        html: &str,
-        decoding: Decoding,
-        options: &Options,
-        judge: &dyn Fn(&Page) -> Verdict,
-    ) -> Extraction {
+    fn parsed(&mut self, html: &str, decoding: Decoding, options: &Options) -> (Page, Read) {
         let document = self.parser.parse(html);
         let mut page = Page::from_document(document, options.url.as_deref());
         let unfit_boxes = options.boxes.as_ref().and_then(|boxes| page.set_boxes(boxes).err());
-        let extraction = extract_page(&page, Read { decoding, unfit_boxes }, options, judge);
-        self.parser.recycle(page.into_document());
-        extraction
+        (page, Read { decoding, unfit_boxes })
     }
 }
 
@@ -218,11 +236,13 @@ pub fn judge(page: &Page, options: &Options) -> Verdict {
     named.unwrap_or_else(|| Model::embedded().judge(page, options.favor, template))
 }
 
+/// What is found on a page; the article without comments is also put into `kept`.
 fn extract_page(
     page: &Page,
     read: Read,
     options: &Options,
     judge: &dyn Fn(&Page) -> Verdict,
+    kept: Option<&mut Vec<Event<'static>>>,
 ) -> Extraction {
     let mut verdict = judge(page);
     if options.method == Method::Auto {
@@ -248,6 +268,9 @@ fn extract_page(
         (Some((article, _)), Some(all)) => render::of_content(article, all, options.parts),
         _ => render::of_content(page, &content, options.parts),
     };
+    if let Some(kept) = kept {
+        kept.extend(events.iter().cloned().map(Event::into_owned));
+    }
     if options.parts.comments {
         outputs::add_comments(&mut events, &records.comments);
     }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::dom::path;
 use crate::learn::{Model, Reason};
 use crate::meta::Fields;
+use crate::methods::template_matching::MatchingTrace;
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
 use crate::page::Page;
@@ -19,6 +20,9 @@ pub struct Trace {
     pub blocks: Vec<BlockTrace>,
     /// Every candidate of every field, the best first.
     pub fields: Fields,
+    /// What `template-matching` judged by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matching: Option<MatchingTrace>,
 }
 
 /// A block of the page and what was thought of it.
@@ -57,5 +61,5 @@ pub(super) fn trace(page: &Page, verdict: &Verdict, fields: &Fields, options: &O
         }
     };
     let blocks = reasons.into_iter().enumerate().map(of_block).collect();
-    Trace { blocks, fields: fields.clone() }
+    Trace { blocks, fields: fields.clone(), matching: verdict.matching.clone() }
 }

@@ -51,6 +51,8 @@ pub enum Warning {
     BoxesDoNotFit(usize, usize),
     /// So many nodes of the page and its similar page were too many to be aligned; the deepest were left out.
     AlignmentCut(u32),
+    /// The article goes on on the next page, which was not joined.
+    PagesMissing,
     /// The confidence is low: look at the page before relying on the text.
     LowConfidence,
 }
@@ -89,6 +91,9 @@ impl std::fmt::Display for Warning {
                 write!(f, "boxes not used: {boxes} boxes for {elements} elements")
             }
             Self::AlignmentCut(n) => write!(f, "alignment cut: the {n} deepest nodes left out"),
+            Self::PagesMissing => {
+                f.write_str("pages missing: the article goes on on the next page, not joined")
+            }
             Self::LowConfidence => f.write_str("low confidence: the text may be wrong"),
         }
     }
@@ -108,6 +113,7 @@ const ENOUGH_TEXT: u32 = 400;
 const LOW_CONFIDENCE: f32 = 0.5;
 
 /// How a page was read.
+#[derive(Default)]
 pub(super) struct Read {
     pub(super) decoding: Decoding,
     /// How many elements and boxes there are, where they do not fit.

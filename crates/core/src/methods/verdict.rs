@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::template_matching::MatchingTrace;
 use crate::kind::{PageGroup, PageKind};
 use crate::page::Page;
 use crate::page::lines::TextSpan;
@@ -32,6 +33,8 @@ pub struct Verdict {
     pub site_likeness: Option<f32>,
     /// Nodes of the page and its similar page that were left out of their alignment.
     pub left_out_nodes: u32,
+    /// The clusters that the method judged, where it judges clusters.
+    pub matching: Option<MatchingTrace>,
 }
 
 /// A series of values with the lines it is compared with.
@@ -106,6 +109,7 @@ impl Verdict {
             confidence: None,
             site_likeness: None,
             left_out_nodes: 0,
+            matching: None,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Where a renderer drew the elements of a page.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 
 /// A rectangle in CSS pixels, from the top left corner of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(from = "[f32; 4]")]
 pub struct Rectangle {
     /// From the page's left edge.
@@ -75,6 +75,19 @@ impl Boxes {
         }
         if count == self.boxes.len() { Ok(by_node) } else { Err((count, self.boxes.len())) }
     }
+}
+
+/// A page as a browser shows it, after its scripts ran: made node by node by
+/// [`DocumentBuilder`](crate::dom::build::DocumentBuilder), with what was drawn of each node.
+#[derive(Debug, Clone)]
+pub struct RenderedPage {
+    /// The elements and texts.
+    pub document: Document,
+    /// By node: where an element was drawn, from the top left corner of the page. Empty for a page whose
+    /// boxes are not to be looked at.
+    pub rectangles: Vec<Option<Rectangle>>,
+    /// By node: whether neither an element nor anything in it is shown.
+    pub hidden: Vec<bool>,
 }
 
 /// The boxes of a page by node.

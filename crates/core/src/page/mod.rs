@@ -14,7 +14,7 @@ pub mod tables;
 mod visibility;
 
 pub use addresses::Addresses;
-pub use boxes::{Boxes, Rectangle};
+pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::StructuredData;
@@ -57,7 +57,19 @@ impl Page {
 
     /// Computes everything about a document.
     pub fn from_document(document: Document, url: Option<&str>) -> Self {
-        let flags = visibility::flags(&document);
+        let flags = visibility::flags(&document, &[]);
+        Self::with_flags(document, flags, url)
+    }
+
+    /// Computes everything about a page that a browser has drawn; what it does not show is hidden.
+    pub fn from_rendered(rendered: RenderedPage, url: Option<&str>) -> Self {
+        let flags = visibility::flags(&rendered.document, &rendered.hidden);
+        let mut page = Self::with_flags(rendered.document, flags, url);
+        page.boxes = Some(NodeBoxes(rendered.rectangles)).filter(|boxes| !boxes.0.is_empty());
+        page
+    }
+
+    fn with_flags(document: Document, flags: Vec<NodeFlags>, url: Option<&str>) -> Self {
         let (stats, script, text_amounts) = stats::measure(&document, &flags);
         let (texts, mut blocks) = segment::segment(&document, &flags, &stats);
         let sentence_ends = SentenceEnds::for_page(script.ideographic, script.characters);

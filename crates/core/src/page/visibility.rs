@@ -40,13 +40,16 @@ impl NodeFlags {
     }
 }
 
-/// The flags of every node.
-pub(super) fn flags(document: &Document) -> Vec<NodeFlags> {
+/// The flags of every node; `unseen` tells by node what a browser does not show, where one drew the page.
+pub(super) fn flags(document: &Document, unseen: &[bool]) -> Vec<NodeFlags> {
     let mut flags: Vec<NodeFlags> = Vec::with_capacity(document.len());
     for id in document.ids() {
         let inherited = document.parent(id).map_or(NodeFlags::default(), |p| flags[p.index()]);
         let own = match document.kind(id) {
-            NodeKind::Element => of_element(document, id, inherited),
+            NodeKind::Element => {
+                let is_unseen = unseen.get(id.index()).copied().unwrap_or(false);
+                of_element(document, id, inherited).with(NodeFlags::HIDDEN, is_unseen)
+            }
             _ => inherited,
         };
         flags.push(own);

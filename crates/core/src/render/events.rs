@@ -108,7 +108,57 @@ pub enum Element<'a> {
     RubyText,
 }
 
+impl Event<'_> {
+    /// The same, for longer than the page lives.
+    pub fn into_owned(self) -> Event<'static> {
+        match self {
+            Self::Start(element) => Event::Start(element.into_owned()),
+            Self::End => Event::End,
+            Self::Text(text) => Event::Text(Cow::Owned(text.into_owned())),
+            Self::LineBreak => Event::LineBreak,
+            Self::Image(image) => Event::Image(image),
+            Self::Embedded(embedded) => Event::Embedded(embedded),
+            Self::Formula { latex, is_display } => Event::Formula { latex, is_display },
+            Self::Code { language, text } => Event::Code { language, text },
+            Self::Rule => Event::Rule,
+            Self::FootnoteMark(label) => Event::FootnoteMark(label),
+        }
+    }
+}
+
 impl Element<'_> {
+    /// The same, for longer than the page lives.
+    fn into_owned(self) -> Element<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        match self {
+            Self::Paragraph => Element::Paragraph,
+            Self::Heading(level) => Element::Heading(level),
+            Self::List { start } => Element::List { start },
+            Self::Item => Element::Item,
+            Self::Quote => Element::Quote,
+            Self::DefinitionList => Element::DefinitionList,
+            Self::Term => Element::Term,
+            Self::Description => Element::Description,
+            Self::Table => Element::Table,
+            Self::Row => Element::Row,
+            Self::Cell { is_header, columns, rows } => Element::Cell { is_header, columns, rows },
+            Self::Figure => Element::Figure,
+            Self::Caption => Element::Caption,
+            Self::Footnote(label) => Element::Footnote(label),
+            Self::Strong => Element::Strong,
+            Self::Emphasis => Element::Emphasis,
+            Self::Strikethrough => Element::Strikethrough,
+            Self::InlineCode => Element::InlineCode,
+            Self::Subscript => Element::Subscript,
+            Self::Superscript => Element::Superscript,
+            Self::Link { address, title } => {
+                Element::Link { address: owned(address), title: title.map(owned) }
+            }
+            Self::Ruby => Element::Ruby,
+            Self::RubyText => Element::RubyText,
+        }
+    }
+
     /// The name in the JSON tree.
     pub fn name(&self) -> &'static str {
         match self {

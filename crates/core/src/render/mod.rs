@@ -7,6 +7,7 @@ pub mod events;
 mod footnotes;
 mod formula;
 mod html;
+mod join;
 mod markdown;
 mod mathml;
 mod outline;
@@ -19,6 +20,7 @@ mod walk;
 
 pub use escape::escaped;
 pub use html::{ALLOWED, html};
+pub use join::join;
 pub use markdown::markdown;
 pub use outline::outline;
 pub use page_html::page_html;

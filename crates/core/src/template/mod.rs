@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub use align::Alignment;
 pub use json::TemplateError;
 pub use layout::Layout;
-pub use similar::{CandidateAddress, candidate_addresses};
+pub use similar::{CandidateAddress, candidate_addresses, feed_addresses};
 pub use site::{Learned, SiteFit, SiteTemplate};
 pub use tree::{FeatureNode, FeatureTree};
 

@@ -72,16 +72,24 @@ pub struct CandidateAddress {
 }
 
 /// The addresses that a page links to on its own host, the likeliest to lead to a similar page first.
-/// Empty for a page whose address is not known.
+/// Empty for a page whose address is not known. For a front page or a channel's, which are like few others,
+/// the likeliest to lead to one of the pages that it links to most.
 pub fn candidate_addresses(page: &Page) -> Vec<CandidateAddress> {
     let Some(own) = page.url().and_then(|url| Url::parse(url).ok()) else { return Vec::new() };
     let document = page.document();
+    let ids = document.ids().filter(|id| document.tag(*id) == Tag::A);
+    let links: Vec<(NodeId, Url)> =
+        ids.filter_map(|id| Some((id, link(page, id, &own)?))).collect();
+    let shares = is_front(&own).then(|| shape_shares(&links));
     let mut found: Vec<CandidateAddress> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
-    for id in document.ids().filter(|id| document.tag(*id) == Tag::A) {
-        let Some(url) = link(page, id, &own) else { continue };
+    for (id, url) in links {
         let length = page.stats().amounts(document, id).characters;
-        let score = address_likeness(&own, &url) * text_likeness(length);
+        let likeness = match &shares {
+            Some(shares) => shares.get(&address_shape(&url)).copied().unwrap_or(0.0),
+            None => address_likeness(&own, &url),
+        };
+        let score = likeness * text_likeness(length);
         let url = url.to_string();
         match places.get(&url) {
             Some(place) => found[*place].score = found[*place].score.max(score),
@@ -93,6 +101,45 @@ pub fn candidate_addresses(page: &Page) -> Vec<CandidateAddress> {
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     found
+}
+
+/// The addresses of the feeds that a page names in its head.
+pub fn feed_addresses(page: &Page) -> Vec<String> {
+    let document = page.document();
+    let is_feed = |id: &NodeId| {
+        let has = |name, words: &[&str]| {
+            let value = document.attribute(*id, name).unwrap_or("").to_ascii_lowercase();
+            words.iter().any(|word| value.contains(word))
+        };
+        document.tag(*id) == Tag::LINK
+            && has(AttributeName::REL, &["alternate"])
+            && has(AttributeName::TYPE, &["rss", "atom"])
+    };
+    let address = |id| page.addresses().page(document.attribute(id, AttributeName::HREF)?);
+    document.ids().filter(is_feed).filter_map(address).collect()
+}
+
+/// Whether an address is that of a folder: a front page or a channel's.
+fn is_front(url: &Url) -> bool {
+    let last = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or("");
+    url.query().is_none()
+        && (last.is_empty() || last.starts_with("index.") || last.starts_with("default."))
+}
+
+/// How many links lead to addresses of each shape, as a share of the most; folders and such as are like
+/// no other address apart.
+fn shape_shares(links: &[(NodeId, Url)]) -> HashMap<String, f32> {
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for (_, url) in links.iter().filter(|(_, url)| !is_front(url)) {
+        *counts.entry(address_shape(url)).or_default() += 1;
+    }
+    let most = counts.values().copied().max().unwrap_or(1).max(1) as f32;
+    counts.into_iter().map(|(shape, count)| (shape, count as f32 / most)).collect()
+}
+
+fn address_shape(url: &Url) -> String {
+    let segments: Vec<String> = url.path_segments().into_iter().flatten().map(shape).collect();
+    segments.join("/") + if url.query().is_some() { "?" } else { "" }
 }
 
 /// Where a link leads, when that is another page of the same host.
@@ -171,6 +218,19 @@ mod tests {
         assert!(own.likeness(&like) > 0.8 && own.likeness(&unlike) < 0.4);
         assert!((own.likeness(&own) - 1.0).abs() < 1e-6);
         assert_eq!(most_alike(&own, &[&unlike, &like, &own, &own]), [2, 3, 1, 0]);
+    }
+
+    #[test]
+    fn a_front_page_leads_to_what_it_links_to_most() {
+        let html = "<link rel=alternate type=application/rss+xml href=/feed.xml><a href=/about.html>About us</a>\
+            <a href=/news/>All the news there is</a><a href=/2024/1.html>The first of the titles</a>\
+            <a href=/2024/2.html>The second of the titles</a><a href=/2024/3.html>3</a>";
+        let page = Page::new(html, Some("https://example.com/"));
+        let found: Vec<String> = candidate_addresses(&page).into_iter().map(|c| c.url).collect();
+        assert_eq!(found[0], "https://example.com/2024/1.html");
+        assert_eq!(found[1], "https://example.com/2024/2.html");
+        assert_eq!(found[2], "https://example.com/2024/3.html");
+        assert_eq!(feed_addresses(&page), ["https://example.com/feed.xml"]);
     }
 
     #[test]

@@ -5,5 +5,6 @@ pub mod clean;
 pub mod count;
 pub mod dates;
 pub(crate) mod hash;
+pub mod page_marks;
 pub(crate) mod phrases;
 pub mod titles;

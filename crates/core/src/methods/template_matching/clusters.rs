@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+
 use crate::page::Rectangle;
 use crate::template::FeatureTree;
 use crate::template::tree::FeatureNode;
@@ -21,7 +23,7 @@ pub struct Cluster {
 }
 
 /// What clusters are ranked by.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Indicators {
     /// Characters of text.
     pub text_length: f64,
@@ -49,6 +51,17 @@ const LONG: f64 = 0.3;
 /// The main visual region: between these shares of the page's width. The seed says no more than that it
 /// is near the middle.
 const MIDDLE: (f32, f32) = (0.2, 0.8);
+
+/// The main visual region of a page whose body was drawn there.
+fn middle_of(page: Rectangle) -> Rectangle {
+    let left = page.left + page.width * MIDDLE.0;
+    Rectangle { left, width: page.width * (MIDDLE.1 - MIDDLE.0), ..page }
+}
+
+/// The main visual region, where the page has boxes.
+pub(super) fn main_visual_region(tree: &FeatureTree) -> Option<Rectangle> {
+    tree.nodes.first().and_then(|body| body.rectangle).map(middle_of)
+}
 
 /// The clusters of the candidates, ranked.
 pub(super) fn ranked(tree: &FeatureTree, candidates: &[usize], only_long: bool) -> Vec<Cluster> {
@@ -147,11 +160,7 @@ impl Sums {
         let of_node = |value: fn(&FeatureNode) -> f64| sum(&|place| value(&tree.nodes[place]));
         let text_length = of_node(|node| f64::from(node.inner_text.length));
         let code = of_node(|node| f64::from(node.outer_html.length)).max(1.0);
-        let middle = self.page.map(|page| Rectangle {
-            left: page.left + page.width * MIDDLE.0,
-            width: page.width * (MIDDLE.1 - MIDDLE.0),
-            ..page
-        });
+        let middle = self.page.map(middle_of);
         let drawn = |area: &dyn Fn(Rectangle) -> f32| {
             let of = |place: usize| tree.nodes[place].rectangle.map_or(0.0, |r| f64::from(area(r)));
             tree.has_boxes.then(|| sum(&of))

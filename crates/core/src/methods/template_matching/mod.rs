@@ -3,9 +3,12 @@
 
 mod clusters;
 
+use serde::Serialize;
+
 use super::options::TemplateMatchingOptions;
 use super::verdict::{Curve, Verdict, whole};
-use crate::page::Page;
+use crate::dom::path;
+use crate::page::{Page, Rectangle};
 use crate::template::align::align;
 use crate::template::similar::most_alike;
 use crate::template::{FeatureTree, SimilarPage, SiteKnowledge};
@@ -26,6 +29,54 @@ pub struct Matching {
     /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
     /// where the page itself has boxes.
     pub with_boxes: bool,
+}
+
+/// What `template-matching` judged by, for the trace; of several similar pages, the matching with the most
+/// alike.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MatchingTrace {
+    /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
+    /// where the page itself has boxes.
+    pub with_boxes: bool,
+    /// Where the page's main content is looked for (definition 8), in CSS pixels; none without boxes.
+    pub main_visual_region: Option<Rectangle>,
+    /// The clusters in level order of their first node.
+    pub clusters: Vec<ClusterTrace>,
+}
+
+/// A cluster and how it was ranked.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ClusterTrace {
+    /// The DOM path of its first node.
+    pub path: String,
+    /// How many nodes it has, what they hold not counted.
+    pub nodes: usize,
+    /// What it was judged by.
+    #[serde(flatten)]
+    pub indicators: Indicators,
+    /// The sum of its points.
+    pub points: i32,
+    /// Whether it is part of the answer.
+    pub kept: bool,
+}
+
+impl MatchingTrace {
+    fn of(page: &Page, tree: &FeatureTree, matching: &Matching) -> Self {
+        let cluster = |cluster: &Cluster| ClusterTrace {
+            path: cluster.nodes.first().map_or_else(String::new, |place| {
+                path::describe(page.document(), tree.nodes[*place].node)
+            }),
+            nodes: cluster.nodes.len(),
+            indicators: cluster.indicators,
+            points: cluster.points,
+            kept: cluster.is_chosen,
+        };
+        Self {
+            with_boxes: matching.with_boxes,
+            main_visual_region: clusters::main_visual_region(tree),
+            clusters: matching.clusters.iter().map(cluster).collect(),
+        }
+    }
 }
 
 /// Matches a page with the most alike of the similar pages, as many as the options say.
@@ -78,6 +129,7 @@ pub(super) fn judge(
     let mut verdict = Verdict::from_spans(page, spans, |index| votes[index].1);
     verdict.left_out_nodes = matchings.iter().map(|matching| matching.left_out).max().unwrap_or(0);
     if let Some(matching) = matchings.first() {
+        verdict.matching = Some(MatchingTrace::of(page, &tree, matching));
         verdict.curves.push(Curve {
             name: "points of clusters",
             x: "cluster",

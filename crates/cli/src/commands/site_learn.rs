@@ -1,0 +1,163 @@
+//! `zhengwen site learn`: templates from pages at hand, and from pages that are fetched.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use zhengwen::Options;
+use zhengwen::extract::judge;
+use zhengwen::page::Page;
+use zhengwen::template::site::{site_of_address, site_of_page};
+use zhengwen::template::{Layout, Learned, SiteTemplate};
+use zhengwen_io::fetch;
+use zhengwen_io::gather::{GatheredPage, gather};
+use zhengwen_io::templates::TemplateStore;
+
+use super::site::{in_words, read_page};
+use crate::arguments::SiteLearnArguments;
+use crate::status::{Status, complain};
+
+/// Pages judged before they are learned; a bound on memory, and on what a stop loses.
+const PAGES_AT_ONCE: usize = 256;
+
+/// What was learned, and what was not.
+struct Learning<'a> {
+    arguments: &'a SiteLearnArguments,
+    store: TemplateStore,
+    /// How many pages by site.
+    learned: BTreeMap<String, u32>,
+    failed: usize,
+    progress: ProgressBar,
+}
+
+/// Learns what the arguments name.
+pub(crate) fn run(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
+    let is_address = |input: &&String| fetch::is_address(input);
+    let addresses: Vec<&String> = arguments.inputs.iter().filter(is_address).collect();
+    let files: Vec<PathBuf> =
+        arguments.inputs.iter().filter(|input| !is_address(input)).map(PathBuf::from).collect();
+    let (files, failed) = super::batch::list(&files);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left")?;
+    let wanted = files.len() + addresses.len() * arguments.limit;
+    let progress = ProgressBar::new(wanted as u64).with_style(style);
+    let store = TemplateStore::at(&arguments.output);
+    let mut learning = Learning { arguments, store, learned: BTreeMap::new(), failed, progress };
+    for group in files.chunks(PAGES_AT_ONCE) {
+        let layout = |file: &PathBuf| (file.display().to_string(), layout_of_file(file, arguments));
+        learning.learn(group.par_iter().map(layout).collect())?;
+        learning.progress.inc(group.len() as u64);
+    }
+    if !addresses.is_empty() {
+        let client = arguments.fetch.client()?;
+        for address in addresses {
+            learning.learn_address(&client, address)?;
+        }
+    }
+    learning.progress.finish_and_clear();
+    let mut out = io::stdout().lock();
+    for (site, count) in &learning.learned {
+        if let Some(template) = learning.store.read(site)? {
+            writeln!(out, "{site}: {count} pages learned; {}", in_words(&template))?;
+        }
+    }
+    Ok(if learning.failed > 0 { Status::SomeFailed } else { Status::Done })
+}
+
+impl Learning<'_> {
+    /// Learns similar pages of the site of an address. What was fetched is kept beside the templates until
+    /// all of it is learned, so that a run that was stopped goes on.
+    fn learn_address(&mut self, client: &fetch::Client, address: &str) -> anyhow::Result<()> {
+        let site = site_of_address(address).unwrap_or_default();
+        let mut kept = self.arguments.output.as_os_str().to_owned();
+        kept.push(format!(".{}.pages.partial", site.replace(['/', ':'], "_")));
+        let kept = PathBuf::from(kept);
+        let before = self.progress.position();
+        let on_page = |count: usize| self.progress.set_position(before + count as u64);
+        let gathered = gather(client, address, self.arguments.limit, &kept, on_page);
+        let pages = match gathered {
+            Ok(pages) => pages,
+            Err(error) => {
+                self.complain(&format!("{address}: {error}"));
+                self.failed += 1;
+                return Ok(());
+            }
+        };
+        self.progress.set_position(before + self.arguments.limit as u64);
+        if pages.len() < 2 {
+            self.complain(&format!("{address}: no similar page found on its site"));
+            self.failed += 1;
+        }
+        let own = self.arguments;
+        let layout = |page: &GatheredPage| (page.url.clone(), layout_of_gathered(page, own));
+        self.learn(pages.par_iter().map(layout).collect())?;
+        // Learned twice is worse than fetched twice.
+        std::fs::remove_file(&kept).with_context(|| kept.display().to_string())
+    }
+
+    fn learn(
+        &mut self,
+        layouts: Vec<(String, anyhow::Result<(String, Layout)>)>,
+    ) -> anyhow::Result<()> {
+        let mut by_site: BTreeMap<String, Vec<(String, Layout)>> = BTreeMap::new();
+        for (name, layout) in layouts {
+            match layout {
+                Ok((site, layout)) => by_site.entry(site).or_default().push((name, layout)),
+                Err(error) => {
+                    self.complain(&format!("{name}: {error:#}"));
+                    self.failed += 1;
+                }
+            }
+        }
+        for (site, layouts) in by_site {
+            *self.learned.entry(site.clone()).or_default() += u32::try_from(layouts.len())?;
+            let told = self.store.change(&site, |template| learn_all(template, &layouts));
+            let told = told.with_context(|| self.arguments.output.display().to_string())?;
+            told.iter().for_each(|line| self.complain(&format!("{site}: {line}")));
+        }
+        Ok(())
+    }
+
+    fn complain(&self, message: &str) {
+        self.progress.suspend(|| complain(message));
+    }
+}
+
+/// The site of a page and the layout of the page, by the judgement without a template.
+fn layout_of_file(file: &Path, arguments: &SiteLearnArguments) -> anyhow::Result<(String, Layout)> {
+    let page = read_page(file)?;
+    layout(&page, arguments.site.clone().or_else(|| site_of_page(&page)))
+}
+
+fn layout_of_gathered(
+    gathered: &GatheredPage,
+    arguments: &SiteLearnArguments,
+) -> anyhow::Result<(String, Layout)> {
+    let page = Page::new(&gathered.html, Some(&gathered.url));
+    layout(&page, arguments.site.clone().or_else(|| site_of_address(&gathered.url)))
+}
+
+fn layout(page: &Page, site: Option<String>) -> anyhow::Result<(String, Layout)> {
+    let site = site.ok_or_else(|| anyhow!("tells no address; name its site with --site NAME"))?;
+    let scores = judge(page, &Options::default()).score;
+    Ok((site, Layout::of_page(page, &scores)))
+}
+
+/// Learns pages; a line for each that begins a layout although others were known.
+fn learn_all(template: &mut SiteTemplate, layouts: &[(String, Layout)]) -> Vec<String> {
+    let mut told = Vec::new();
+    for (name, layout) in layouts {
+        let had_layouts = !template.layouts.is_empty();
+        let Learned { layout, likeness, is_new } = template.learn_layout(layout);
+        if is_new && had_layouts {
+            told.push(format!(
+                "{name} is like no page before ({:.0} %): begins layout {}",
+                likeness * 100.0,
+                layout + 1
+            ));
+        }
+    }
+    told
+}

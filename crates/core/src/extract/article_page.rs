@@ -1,0 +1,209 @@
+//! An article that is cut into pages: page by page, and joined.
+
+use url::Url;
+
+use super::{Extraction, Extractor, Read, extract_page, judge, outputs};
+use crate::kind::PageGroup;
+use crate::options::Options;
+use crate::page::{Page, RenderedPage};
+use crate::render::events::Event;
+use crate::render::{self, TeiHeader};
+use crate::template::FeatureTree;
+use crate::template::similar::Structure;
+use crate::text::page_marks::without_page_mark;
+
+/// One page of an article, ready to be joined with others.
+#[derive(Debug, Clone)]
+pub struct ArticlePage {
+    extraction: Extraction,
+    /// Its article without comments.
+    events: Vec<Event<'static>>,
+    structure: Structure,
+}
+
+/// Two pages that are less alike, from 0 to 1, are not pages of one article by their structure.
+const LEAST_LIKENESS: f32 = 0.5;
+
+impl Extractor {
+    /// Like [`extract()`](super::extract()), kept to be joined with the pages that follow.
+    pub fn extract_article_page(&mut self, bytes: &[u8], options: &Options) -> ArticlePage {
+        let (text, decoding) = super::decode_page(bytes, options);
+        let (page, read) = self.parsed(&text, decoding, options);
+        let article_page = ArticlePage::of(&page, read, options);
+        self.parser.recycle(page.into_document());
+        article_page
+    }
+
+    /// The same for a page that a browser has drawn.
+    pub fn rendered_article_page(
+        &mut self,
+        rendered: RenderedPage,
+        options: &Options,
+    ) -> ArticlePage {
+        let page = Page::from_rendered(rendered, options.url.as_deref());
+        ArticlePage::of(&page, Read::default(), options)
+    }
+}
+
+impl ArticlePage {
+    fn of(page: &Page, read: Read, options: &Options) -> Self {
+        let mut events = Vec::new();
+        let judge = |page: &Page| judge(page, options);
+        let extraction = extract_page(page, read, options, &judge, Some(&mut events));
+        let structure = Structure::of(&FeatureTree::of(page));
+        Self { extraction, events, structure }
+    }
+
+    /// What was found on this page alone.
+    pub fn extraction(&self) -> &Extraction {
+        &self.extraction
+    }
+
+    /// What was found on this page alone.
+    pub fn into_extraction(self) -> Extraction {
+        self.extraction
+    }
+
+    /// The address of the page on which the article goes on: on the same site, and not for a list, whose
+    /// next page is another list.
+    pub fn continuation(&self) -> Option<&str> {
+        let found = &self.extraction;
+        let next = found.next_page.as_deref()?;
+        let host = |address: &str| Url::parse(address).ok()?.host_str().map(str::to_owned);
+        let is_same_site = found.url.as_deref().and_then(host)? == host(next)?;
+        let is_list = found.page_group == Some(PageGroup::List) && found.posts.is_empty();
+        (is_same_site && !is_list && !found.text.is_empty()).then_some(next)
+    }
+
+    /// Whether `next` is a page of the same article: it has the same title but for the number of the
+    /// page; or it is built the same way and has no title, or this page lists it among its pages.
+    pub fn is_continued_by(&self, next: &Self) -> bool {
+        let bare = |page: &Self| -> Option<String> {
+            let title = page.extraction.title.as_deref()?;
+            Some(without_page_mark(title).split_whitespace().collect())
+        };
+        let (own, other) = (bare(self), bare(next));
+        if own.is_some() && own == other {
+            return true;
+        }
+        let is_listed = next.extraction.url.as_ref().is_some_and(|url| {
+            self.extraction.pages.len() > 1 && self.extraction.pages.contains(url)
+        });
+        let is_alike = self.structure.likeness(&next.structure) >= LEAST_LIKENESS;
+        is_alike && (is_listed || own.is_none() || other.is_none())
+    }
+}
+
+/// One article of its pages, in their order: the fields of the first, the text of all without what each
+/// page repeats. The page as HTML and the trace are those of the first page.
+pub fn join(pages: Vec<ArticlePage>, options: &Options) -> Extraction {
+    let weights = |page: &ArticlePage| page.extraction.text.chars().count() as f32;
+    let told = pages.iter().filter_map(|page| Some((page.extraction.confidence?, weights(page))));
+    let (sum, weight) =
+        told.fold((0.0, 0.0), |(sum, all), (value, weight)| (sum + value * weight, all + weight));
+    let mut pages = pages.into_iter();
+    let Some(first) = pages.next() else { return Extraction::default() };
+    let mut joined = first.extraction;
+    let mut events = vec![first.events];
+    if pages.len() == 0 {
+        return joined;
+    }
+    joined.joined_pages.extend(joined.url.clone());
+    for ArticlePage { extraction, events: own, .. } in pages {
+        events.push(own);
+        joined.joined_pages.extend(extraction.url);
+        joined.next_page = extraction.next_page;
+        joined.posts.extend(extraction.posts);
+        joined.items.extend(extraction.items);
+        let new = extraction.comments.into_iter();
+        let comments: Vec<_> = new.filter(|post| !joined.comments.contains(post)).collect();
+        joined.comments.extend(comments);
+        let images = extraction.images.into_iter();
+        let images: Vec<_> = images.filter(|image| !joined.images.contains(image)).collect();
+        joined.images.extend(images);
+        for warning in extraction.warnings {
+            if !joined.warnings.contains(&warning) {
+                joined.warnings.push(warning);
+            }
+        }
+    }
+    joined.confidence = (weight > 0.0).then(|| sum / weight).or(joined.confidence);
+    write(&mut joined, render::join(events), options);
+    joined
+}
+
+/// Writes the forms of an article anew.
+fn write(joined: &mut Extraction, mut events: Vec<Event>, options: &Options) {
+    if options.parts.comments {
+        outputs::add_comments(&mut events, &joined.comments);
+    }
+    let header = TeiHeader {
+        title: joined.title.as_deref(),
+        author: joined.author.as_deref(),
+        publisher: joined.site_name.as_deref(),
+        date: joined.publish_date.as_deref(),
+        url: joined.url.as_deref(),
+        description: joined.description.as_deref(),
+        language: joined.language.as_deref(),
+    };
+    let written = outputs::write(&events, options.outputs, &header);
+    joined.text = render::text(&events);
+    (joined.markdown, joined.html) = (written.markdown, written.html);
+    (joined.body, joined.tei) = (written.body, written.tei);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: &str = "这一页有一段话，写得够长，句号也有。还有一句，同样不短，讲的是别的事情。";
+
+    fn page(number: u32, title: &str, list: bool) -> ArticlePage {
+        let mut options = Options::default();
+        let address = |n: u32| match n {
+            1 => "https://example.com/a/12.html".to_owned(),
+            n => format!("https://example.com/a/12_{n}.html"),
+        };
+        options.url = Some(address(number));
+        let links: String = (1..=3).map(|n| format!("<a href={}>{n}</a> ", address(n))).collect();
+        let links = if list { links } else { String::new() };
+        let html = format!(
+            "<title>{title}</title><div class=menu><a href=/>首页</a></div><h1>{title}</h1><div class=text>\
+             <p>{number}。{WORDS}{WORDS}</p><p>{WORDS}{number}</p><p>{WORDS}</p></div>\
+             <div class=pages>{links}<a href={}>下一页</a></div>",
+            address(number + 1)
+        );
+        Extractor::default().extract_article_page(html.as_bytes(), &options)
+    }
+
+    #[test]
+    fn pages_of_one_article_are_told_from_others() {
+        let first = page(1, "长文的标题", true);
+        assert_eq!(first.continuation(), Some("https://example.com/a/12_2.html"));
+        assert!(first.is_continued_by(&page(2, "长文的标题(2)", true)));
+        assert!(first.is_continued_by(&page(2, "第二部分另有标题", true)));
+        assert!(!page(1, "长文的标题", false).is_continued_by(&page(2, "另外一篇文章", false)));
+    }
+
+    #[test]
+    fn joined_text_has_each_page_once() {
+        let mut options = Options::default();
+        options.outputs.markdown = true;
+        let pages = (1..=3).map(|n| page(n, "长文的标题", true)).collect();
+        let joined = join(pages, &options);
+        assert_eq!(joined.joined_pages.len(), 3);
+        assert_eq!(joined.next_page.as_deref(), Some("https://example.com/a/12_4.html"));
+        for number in 1..=3 {
+            assert_eq!(
+                joined.text.matches(&format!("{number}。{WORDS}")).count(),
+                1,
+                "{}",
+                joined.text
+            );
+        }
+        assert!(!joined.text.contains("下一页"));
+        assert!(joined.markdown.is_some_and(|markdown| markdown.contains(&format!("3。{WORDS}"))));
+        let alone = join(vec![page(1, "长文的标题", true)], &options);
+        assert!(alone.joined_pages.is_empty());
+    }
+}

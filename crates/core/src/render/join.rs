@@ -1,0 +1,126 @@
+//! Several pages of one article as one: without what each page repeats, and without page numbers.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::events::{Event, ends};
+use crate::text::page_marks::{is_page_mark, without_page_mark};
+
+/// The events of pages one behind the other. Left out are page numbers at the ends of a page; what the
+/// beginning of a page repeats of the pages before it (title, byline, lead-in); and what the end of a
+/// page has that the end of the next one repeats (editor, notice). Nothing between is touched.
+pub fn join<'a>(pages: Vec<Vec<Event<'a>>>) -> Vec<Event<'a>> {
+    let blocks: Vec<Vec<Block>> = pages.iter().map(|events| blocks(events)).collect();
+    let starts = starts(&blocks);
+    let kept = (0..blocks.len()).map(|at| {
+        let own = &blocks[at][starts[at]..];
+        let next = blocks.get(at + 1).map_or(&[][..], |next| &next[starts[at + 1]..]);
+        starts[at]..blocks[at].len() - repeated_end(own, next)
+    });
+    let kept: Vec<Range<usize>> = kept.collect();
+    let mut joined = Vec::with_capacity(pages.iter().map(Vec::len).sum());
+    for ((events, blocks), kept) in pages.into_iter().zip(&blocks).zip(kept) {
+        let own = &blocks[kept];
+        let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
+        let range = first.events.start..last.events.end;
+        joined.extend(events.into_iter().skip(range.start).take(range.len()));
+    }
+    joined
+}
+
+/// For each page the first of its blocks that is no page number and that no page before it has.
+fn starts(pages: &[Vec<Block>]) -> Vec<usize> {
+    let mut seen: HashSet<&str> = HashSet::new();
+    let mut starts = Vec::with_capacity(pages.len());
+    for own in pages {
+        let repeats = |block: &&Block| block.is_mark || seen.contains(block.key.as_str());
+        starts.push(own.iter().take_while(repeats).count());
+        seen.extend(own.iter().map(|block| block.key.as_str()).filter(|key| !key.is_empty()));
+    }
+    starts
+}
+
+/// A block that no other block holds.
+struct Block {
+    events: Range<usize>,
+    /// Its text as it is compared; empty for an image.
+    key: String,
+    is_mark: bool,
+}
+
+fn blocks(events: &[Event]) -> Vec<Block> {
+    let ends = ends(events);
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while at < events.len() {
+        let range = at..ends[at] + 1;
+        let text: String = events[range.clone()].iter().filter_map(text_of).collect();
+        // A heading that is the title again has the number of the page behind it.
+        let key: String = without_page_mark(&text).split_whitespace().collect();
+        blocks.push(Block { is_mark: is_page_mark(&text), key, events: range.clone() });
+        at = range.end;
+    }
+    blocks
+}
+
+fn text_of<'e>(event: &'e Event) -> Option<&'e str> {
+    match event {
+        Event::Text(text) => Some(text.as_ref()),
+        Event::Code { text, .. } => Some(text),
+        Event::Formula { latex, .. } => Some(latex),
+        Event::Image(image) => Some(&image.address),
+        Event::LineBreak => Some(" "),
+        _ => None,
+    }
+}
+
+/// How many blocks at the end of a page are page numbers, or stand at the end of the next page too.
+fn repeated_end(own: &[Block], next: &[Block]) -> usize {
+    let unmarked = |blocks: &'_ [Block]| -> Vec<usize> {
+        (0..blocks.len()).rev().filter(|at| !blocks[*at].is_mark).collect()
+    };
+    let (mine, theirs) = (unmarked(own), unmarked(next));
+    let is_same =
+        |(a, b): &(&usize, &usize)| !own[**a].key.is_empty() && own[**a].key == next[**b].key;
+    let same = mine.iter().zip(&theirs).take_while(is_same).count();
+    // Up to the last block that stays.
+    mine.get(same).map_or(own.len(), |last| own.len() - last - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::super::events::Element;
+    use super::*;
+
+    fn page(lines: &[&'static str]) -> Vec<Event<'static>> {
+        let paragraph = |line: &&'static str| {
+            [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(*line)), Event::End]
+        };
+        lines.iter().flat_map(paragraph).collect()
+    }
+
+    fn joined(pages: &[&[&'static str]]) -> String {
+        super::super::text(&join(pages.iter().map(|lines| page(lines)).collect()))
+    }
+
+    #[test]
+    fn what_each_page_repeats_stands_once() {
+        let text = joined(&[
+            &["标题", "导语。", "第一段。", "责任编辑：某人", "上一页 1 2 下一页"],
+            &["标题(2)", "导语。", "第二段。", "责任编辑：某人", "1 2"],
+        ]);
+        assert_eq!(text, "标题\n导语。\n第一段。\n第二段。\n责任编辑：某人");
+    }
+
+    #[test]
+    fn what_stands_between_is_kept() {
+        let text = joined(&[&["一。", "副歌。", "二。"], &["三。", "副歌。", "四。"]]);
+        assert_eq!(text, "一。\n副歌。\n二。\n三。\n副歌。\n四。");
+        assert_eq!(joined(&[&["一。"]]), "一。");
+        // A page that is the one before again adds nothing.
+        assert_eq!(joined(&[&["一。", "二。"], &["一。", "二。"]]), "一。\n二。");
+        assert_eq!(joined(&[&[], &["一。"]]), "一。");
+    }
+}

@@ -1,0 +1,130 @@
+//! One request and its answer, as sent.
+
+use std::time::Instant;
+
+use ureq::Agent;
+use ureq::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use ureq::http::{HeaderMap, Request, StatusCode};
+use url::Url;
+
+use super::{FetchError, FetchOptions};
+use crate::pages::read_at_most;
+
+/// An answer; its body is as it was sent.
+#[derive(Debug, Clone)]
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Vec<u8>,
+}
+
+/// The request for an address.
+pub(super) fn request(
+    url: &Url,
+    options: &FetchOptions,
+    is_own: bool,
+) -> Result<Request<()>, FetchError> {
+    let mut request = Request::get(url.as_str()).body(()).map_err(|_| FetchError::NotHttp)?;
+    for (name, value) in options.headers(is_own)? {
+        request.headers_mut().append(name, value);
+    }
+    Ok(request)
+}
+
+/// Sends a request and reads the answer. The body of an answer of a type in `refused` is not read.
+pub(super) fn ask(
+    agent: &Agent,
+    request: &Request<()>,
+    options: &FetchOptions,
+    deadline: Instant,
+    refused: &[&str],
+) -> Result<Answer, FetchError> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        return Err(FetchError::Timeout(options.timeout));
+    }
+    let explain = |error| FetchError::from_client(error, options.timeout);
+    check_behind_proxy(request, options)?;
+    let timed = agent.configure_request(request.clone()).timeout_global(Some(left)).build();
+    let (head, body) = agent.run(timed).map_err(explain)?.into_parts();
+    let (status, headers) = (head.status, head.headers);
+    let text = |name| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or("").to_owned();
+    let kind = split_content_type(&text(CONTENT_TYPE)).0;
+    if status.is_success() && (is_in(refused, &kind)) {
+        return Err(FetchError::NotAPage(kind));
+    }
+    if text(CONTENT_LENGTH).parse().is_ok_and(|length: u64| length > options.max_bytes) {
+        return Err(FetchError::TooLarge(options.max_bytes));
+    }
+    let body = read_at_most(body.into_reader(), options.max_bytes).map_err(|error| match error
+        .kind()
+    {
+        std::io::ErrorKind::FileTooLarge => FetchError::TooLarge(options.max_bytes),
+        _ => match error.downcast::<ureq::Error>() {
+            Ok(error) => explain(error),
+            Err(error) => FetchError::Network(error.to_string()),
+        },
+    })?;
+    Ok(Answer { status, headers, body })
+}
+
+/// An HTTP proxy resolves names itself. What they stand for here is looked at all the same, where this
+/// machine knows them; a SOCKS proxy is handed the address that was looked at.
+fn check_behind_proxy(request: &Request<()>, options: &FetchOptions) -> Result<(), FetchError> {
+    if options.proxy.is_none() {
+        return Ok(());
+    }
+    let host = request.uri().host().unwrap_or_default();
+    match options.guard.resolve(host, request.uri().port_u16().unwrap_or(80)) {
+        Err(error) => match error.downcast::<crate::guard::Refusal>() {
+            Ok(refusal) => Err(refusal.into()),
+            Err(_) => Ok(()),
+        },
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Families of types and types that are no pages.
+pub(super) const NO_PAGES: &[&str] = &[
+    "image/",
+    "video/",
+    "audio/",
+    "font/",
+    "application/pdf",
+    "application/zip",
+    "application/octet-stream",
+];
+
+/// Whether a media type is that of no page.
+pub(super) fn is_no_page(kind: &str) -> bool {
+    is_in(NO_PAGES, kind)
+}
+
+fn is_in(types: &[&str], kind: &str) -> bool {
+    types.iter().any(|one| if one.ends_with('/') { kind.starts_with(one) } else { kind == *one })
+}
+
+/// The media type in lower case, and the charset.
+pub(super) fn split_content_type(header: &str) -> (String, Option<String>) {
+    let mut parts = header.split(';').map(str::trim);
+    let kind = parts.next().unwrap_or("").to_ascii_lowercase();
+    let charset = parts.find_map(|part| {
+        let (name, value) = part.split_once('=')?;
+        let value = value.trim().trim_matches(['"', '\'']);
+        (name.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then(|| value.to_owned())
+    });
+    (kind, charset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_types() {
+        let (kind, charset) = split_content_type("Text/HTML; Charset=\"GBK\"");
+        assert_eq!((kind.as_str(), charset.as_deref()), ("text/html", Some("GBK")));
+        assert!(is_no_page("image/png") && is_no_page("application/pdf"));
+        assert!(!is_no_page("text/html") && !is_no_page(""));
+    }
+}

@@ -1,0 +1,86 @@
+//! Why a page could not be fetched.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::guard::Refusal;
+
+/// Why a page could not be fetched.
+#[derive(Debug, Error)]
+pub enum FetchError {
+    /// Not an address that can be fetched.
+    #[error("not an http or https address")]
+    NotHttp,
+    /// User name or password in the address.
+    #[error("addresses with a user name or password are refused")]
+    Credentials,
+    /// The guard.
+    #[error(
+        "{0} is a private or special address; --allow-private or --allow-address {0} permits it"
+    )]
+    Private(IpAddr),
+    /// The host's rules for robots.
+    #[error("robots.txt of {0} forbids it; --ignore-robots reads it all the same")]
+    Robots(String),
+    /// The host's rules for robots could not be read, which forbids everything (RFC 9309, section
+    /// 2.3.1.4).
+    #[error("robots.txt of {0} could not be read; --ignore-robots reads it all the same")]
+    RobotsUnreachable(String),
+    /// The server's answer is no page.
+    #[error("the server answered with status {0}")]
+    Status(u16),
+    /// A limit was reached.
+    #[error("larger than {0} bytes")]
+    TooLarge(u64),
+    /// A limit was reached.
+    #[error("no answer within {} s", .0.as_secs_f32())]
+    Timeout(Duration),
+    /// A limit was reached.
+    #[error("more than {0} redirects")]
+    TooManyRedirects(u32),
+    /// The body is a picture, a film, a PDF.
+    #[error("not a web page but {0}")]
+    NotAPage(String),
+    /// The body is not packed as the answer says.
+    #[error("damaged {0} in the answer")]
+    Damaged(String),
+    /// A setting that cannot be used.
+    #[error("{0}")]
+    Setting(String),
+    /// Anything of the network.
+    #[error("{0}")]
+    Network(String),
+}
+
+impl From<Refusal> for FetchError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NotHttp => Self::NotHttp,
+            Refusal::Credentials => Self::Credentials,
+            Refusal::Private(address) => Self::Private(address),
+        }
+    }
+}
+
+impl FetchError {
+    /// From an error of the client; `timeout` is what the user set.
+    pub(super) fn from_client(error: ureq::Error, timeout: Duration) -> Self {
+        match error {
+            ureq::Error::Other(other) => match other.downcast::<Refusal>() {
+                Ok(refusal) => (*refusal).into(),
+                Err(other) => Self::Network(other.to_string()),
+            },
+            ureq::Error::Timeout(_) => Self::Timeout(timeout),
+            ureq::Error::BadUri(_) => Self::NotHttp,
+            ureq::Error::HostNotFound => Self::Network("no such host".to_owned()),
+            error => Self::Network(error.to_string()),
+        }
+    }
+
+    /// Whether another try may succeed.
+    pub(super) fn may_pass(&self) -> bool {
+        matches!(self, Self::Network(_) | Self::Timeout(_))
+    }
+}

@@ -1,0 +1,285 @@
+//! Pages from addresses, politely and safely: robots.txt, a pace for each host, retries, limits on
+//! size, time and redirects, a cache on disk, and one guard over every hop.
+
+mod answer;
+mod cache;
+mod error;
+mod options;
+mod pace;
+mod queue;
+mod retry;
+mod robots;
+mod unpack;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ureq::Agent;
+use ureq::http::header::{CONTENT_TYPE, LOCATION};
+use ureq::unversioned::transport::DefaultConnector;
+use url::Url;
+
+pub use error::FetchError;
+pub use options::FetchOptions;
+pub use queue::for_each_address;
+
+use crate::guard::GuardedResolver;
+use answer::{Answer, NO_PAGES};
+use cache::Cache;
+use pace::Pace;
+use robots::RobotsRules;
+
+/// A fetched page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// The body's bytes.
+    pub bytes: Vec<u8>,
+    /// The address that answered, after redirects.
+    pub url: String,
+    /// The charset of the `Content-Type` header.
+    pub charset: Option<String>,
+}
+
+/// What an address is fetched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A page to be read; pictures and films are refused.
+    Page,
+    /// A sitemap or feed.
+    List,
+    /// The rules themselves, which no rules forbid.
+    Robots,
+}
+
+/// Fetches pages one after the other or from many threads at once: the pace of each host, the rules of
+/// its robots.txt, cookies and connections are shared.
+#[derive(Debug)]
+pub struct Client {
+    agent: Agent,
+    options: FetchOptions,
+    robots: RobotsRules,
+    pace: Pace,
+    cache: Option<Cache>,
+}
+
+impl Client {
+    /// A client with nothing fetched yet.
+    ///
+    /// # Errors
+    /// When the proxy, a header or the cache of the options cannot be used.
+    pub fn new(options: FetchOptions) -> Result<Self, FetchError> {
+        let agent = agent(&options)?;
+        let cache = options.cache.as_deref().map(Cache::open).transpose()?;
+        let (robots, pace) = (RobotsRules::default(), Pace::new(options.per_host));
+        Ok(Self { agent, options, robots, pace, cache })
+    }
+
+    /// What it was made with.
+    pub fn options(&self) -> &FetchOptions {
+        &self.options
+    }
+
+    /// Fetches a page.
+    ///
+    /// # Errors
+    /// See [`FetchError`].
+    pub fn fetch(&self, address: &str) -> Result<Fetched, FetchError> {
+        self.follow(address, Purpose::Page)
+    }
+
+    /// Fetches a sitemap or feed, which may be of any type.
+    ///
+    /// # Errors
+    /// See [`FetchError`].
+    pub fn fetch_list(&self, address: &str) -> Result<Fetched, FetchError> {
+        self.follow(address, Purpose::List)
+    }
+
+    /// The sitemaps that the robots.txt of an address's host names.
+    ///
+    /// # Errors
+    /// See [`FetchError`].
+    pub fn sitemaps(&self, address: &str) -> Result<Vec<String>, FetchError> {
+        let url = self.options.guard.url(address)?;
+        let rules = self.rules(&url);
+        Ok(rules.sitemaps().iter().map(Url::to_string).collect())
+    }
+
+    /// How long until the host of an address may be asked again; 0 for one that was not asked yet.
+    pub(crate) fn wait_for(&self, host: &str) -> Duration {
+        self.pace.wait(host)
+    }
+
+    /// Follows redirects; each hop is guarded, asked for in robots.txt, and paced anew.
+    fn follow(&self, address: &str, purpose: Purpose) -> Result<Fetched, FetchError> {
+        let mut url = self.options.guard.url(address)?;
+        let first_host = url.host_str().unwrap_or_default().to_owned();
+        let mut deadline = Instant::now() + self.options.timeout;
+        for _ in 0..=self.options.max_redirects {
+            let waited = Instant::now();
+            let pace = self.delay(&url, purpose)?;
+            // Waiting for one's turn is no slowness of the server.
+            deadline += waited.elapsed();
+            let is_own = url.host_str() == Some(&first_host);
+            let answer = self.exchange(&url, is_own, pace, &mut deadline, purpose)?;
+            let Some(next) = redirect(&answer, &url)? else {
+                return self.fetched(&answer, &url, purpose);
+            };
+            url = self.options.guard.url(&next)?;
+        }
+        Err(FetchError::TooManyRedirects(self.options.max_redirects))
+    }
+
+    /// Whether robots.txt lets `url` be fetched, and how long the host wants to be left alone between
+    /// two requests.
+    fn delay(&self, url: &Url, purpose: Purpose) -> Result<Duration, FetchError> {
+        if purpose == Purpose::Robots || !self.options.robots {
+            return Ok(self.options.delay);
+        }
+        let rules = self.rules(url);
+        if rules.is_unreachable {
+            return Err(FetchError::RobotsUnreachable(url.host_str().unwrap_or_default().into()));
+        }
+        if !rules.allows(url) {
+            return Err(FetchError::Robots(url.host_str().unwrap_or_default().into()));
+        }
+        Ok(rules.delay().map_or(self.options.delay, |wished| wished.max(self.options.delay)))
+    }
+
+    fn rules(&self, url: &Url) -> Arc<robots::Rules> {
+        self.robots.of(url, self.options.product(), |address| self.follow(address, Purpose::Robots))
+    }
+
+    /// One request and its retries, unless the cache has a fresh answer.
+    fn exchange(
+        &self,
+        url: &Url,
+        is_own: bool,
+        pace: Duration,
+        deadline: &mut Instant,
+        purpose: Purpose,
+    ) -> Result<Answer, FetchError> {
+        let request = answer::request(url, &self.options, is_own)?;
+        let known = self.cache.as_ref().and_then(|cache| cache.look_up(&request));
+        if let Some(fresh) = known.as_ref().and_then(cache::Known::fresh) {
+            return Ok(fresh);
+        }
+        let request = known.as_ref().map_or_else(|| request.clone(), cache::Known::conditional);
+        let host = url.host_str().unwrap_or_default();
+        let refused = if purpose == Purpose::Page { NO_PAGES } else { &[] };
+        let mut delays = retry::delays(self.options.retries);
+        loop {
+            let waited = Instant::now();
+            let turn = self.pace.turn(host, pace);
+            *deadline += waited.elapsed();
+            let result = answer::ask(&self.agent, &request, &self.options, *deadline, refused);
+            drop(turn);
+            let pause = match (retry::wish(&result), delays.next()) {
+                (Some(wish), Some(delay)) => wish.unwrap_or(delay),
+                _ => {
+                    let answer = result?;
+                    return match &self.cache {
+                        None => Ok(answer),
+                        Some(cache) => cache.keep(&request, known, answer),
+                    };
+                }
+            };
+            // All that go to this host wait, not this request alone.
+            self.pace.rest(host, pause);
+            *deadline = Instant::now() + pause + self.options.timeout;
+        }
+    }
+
+    fn fetched(&self, answer: &Answer, url: &Url, purpose: Purpose) -> Result<Fetched, FetchError> {
+        if !answer.status.is_success() {
+            return Err(FetchError::Status(answer.status.as_u16()));
+        }
+        let header = answer.headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
+        let (kind, charset) = answer::split_content_type(header);
+        if purpose == Purpose::Page && answer::is_no_page(&kind) {
+            return Err(FetchError::NotAPage(kind));
+        }
+        let bytes = unpack::unpack(answer, self.options.max_bytes)?;
+        Ok(Fetched { bytes, url: url.to_string(), charset })
+    }
+}
+
+/// Fetches one page, without anything to share with others.
+///
+/// # Errors
+/// See [`FetchError`].
+pub fn fetch(address: &str, options: &FetchOptions) -> Result<Fetched, FetchError> {
+    Client::new(options.clone())?.fetch(address)
+}
+
+/// Whether `text` looks like an address rather than a file name.
+pub fn is_address(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, _)| {
+        !scheme.is_empty() && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+')
+    })
+}
+
+/// Where an answer sends on.
+fn redirect(answer: &Answer, url: &Url) -> Result<Option<String>, FetchError> {
+    if !matches!(answer.status.as_u16(), 301 | 302 | 303 | 307 | 308) {
+        return Ok(None);
+    }
+    let Some(location) = answer.headers.get(LOCATION) else { return Ok(None) };
+    // Servers write other letters than ASCII as they are; UTF-8 is what browsers take them for.
+    let location = String::from_utf8_lossy(location.as_bytes());
+    let next = url.join(location.trim()).map_err(|_| FetchError::NotHttp)?;
+    Ok(Some(next.to_string()))
+}
+
+fn agent(options: &FetchOptions) -> Result<Agent, FetchError> {
+    let config = Agent::config_builder()
+        // Redirects are followed here, with a look at each.
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .http_status_as_error(false)
+        .user_agent(options.user_agent.as_str())
+        .accept_encoding(unpack::ACCEPTED)
+        .accept("text/html,application/xhtml+xml;q=0.9,*/*;q=0.5")
+        .max_idle_age(Duration::from_secs(30))
+        .proxy(options.ureq_proxy()?)
+        .build();
+    let resolver = GuardedResolver(Arc::new(options.guard.clone()));
+    Ok(Agent::with_parts(config, DefaultConnector::default(), resolver))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_told_from_files() {
+        assert!(is_address("http://a") && is_address("file:///etc/passwd"));
+        assert!(!is_address("a/b.html") && !is_address("-"));
+    }
+
+    #[test]
+    fn refuses_without_connecting() {
+        let client = Client::new(FetchOptions::default()).unwrap();
+        let refused = |address: &str| client.fetch(address).unwrap_err();
+        for address in
+            ["file:///etc/passwd", "ftp://a.example/", "data:text/html,x", "javascript:1"]
+        {
+            assert!(matches!(refused(address), FetchError::NotHttp), "{address}");
+        }
+        assert!(matches!(refused("http://u:p@a.example/"), FetchError::Credentials));
+        assert!(matches!(refused("http://u@a.example/"), FetchError::Credentials));
+        for host in [
+            "127.0.0.1",
+            "[::1]",
+            "10.0.0.1",
+            "169.254.169.254",
+            "0x7f.1",
+            "2130706433",
+            "[::ffff:127.0.0.1]",
+            "[64:ff9b::7f00:1]",
+        ] {
+            let error = refused(&format!("http://{host}:9/"));
+            assert!(matches!(error, FetchError::Private(_)), "{host}: {error}");
+        }
+    }
+}

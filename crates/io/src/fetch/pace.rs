@@ -1,0 +1,114 @@
+//! The pace of each host: how many requests at once, and how long from one to the next.
+
+use std::collections::HashMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The pace of all hosts.
+#[derive(Debug)]
+pub(super) struct Pace {
+    per_host: usize,
+    hosts: Mutex<HashMap<String, Host>>,
+    done: Condvar,
+}
+
+#[derive(Debug)]
+struct Host {
+    open: usize,
+    /// Before this no request starts.
+    next: Instant,
+}
+
+/// The right to one request; given back when it is dropped.
+#[derive(Debug)]
+pub(super) struct Turn<'a> {
+    pace: &'a Pace,
+    host: String,
+}
+
+impl Pace {
+    /// At most `per_host` requests at once to a host.
+    pub(super) fn new(per_host: usize) -> Self {
+        Self { per_host: per_host.max(1), hosts: Mutex::default(), done: Condvar::new() }
+    }
+
+    /// Waits for one's turn at a host; the next one comes `delay` later at the earliest.
+    pub(super) fn turn(&self, host: &str, delay: Duration) -> Turn<'_> {
+        let mut hosts = self.lock();
+        loop {
+            let now = Instant::now();
+            let known = hosts.entry(host.to_owned()).or_insert(Host { open: 0, next: now });
+            if known.open < self.per_host && known.next <= now {
+                known.open += 1;
+                known.next = now + delay;
+                return Turn { pace: self, host: host.to_owned() };
+            }
+            let wait = match known.open < self.per_host {
+                true => known.next - now,
+                false => Duration::from_secs(1),
+            };
+            hosts = self.done.wait_timeout(hosts, wait).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Leaves a host alone for so long.
+    pub(super) fn rest(&self, host: &str, pause: Duration) {
+        if let Some(known) = self.lock().get_mut(host) {
+            known.next = known.next.max(Instant::now() + pause);
+        }
+    }
+
+    /// How long until a host may be asked again.
+    pub(super) fn wait(&self, host: &str) -> Duration {
+        let next = self.lock().get(host).map(|known| known.next);
+        next.map_or(Duration::ZERO, |next| next.saturating_duration_since(Instant::now()))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Host>> {
+        self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        if let Some(known) = self.pace.lock().get_mut(&self.host) {
+            known.open -= 1;
+        }
+        self.pace.done.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_paced_apart() {
+        let pace = Pace::new(1);
+        let delay = Duration::from_millis(60);
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            for host in ["a", "b", "a", "b", "a"] {
+                scope.spawn(|| drop(pace.turn(host, delay)));
+            }
+        });
+        let took = start.elapsed();
+        // Three turns of one host are two delays; those of the other go on meanwhile.
+        assert!(took >= delay * 2 && took < delay * 4, "{took:?}");
+    }
+
+    #[test]
+    fn one_at_a_time() {
+        let pace = Pace::new(1);
+        let first = pace.turn("a", Duration::ZERO);
+        let start = Instant::now();
+        std::thread::scope(|scope| {
+            scope.spawn(|| drop(pace.turn("a", Duration::ZERO)));
+            std::thread::sleep(Duration::from_millis(50));
+            drop(first);
+        });
+        assert!(start.elapsed() >= Duration::from_millis(50));
+        pace.rest("a", Duration::from_secs(9));
+        assert!(pace.wait("a") > Duration::from_secs(8) && pace.wait("b").is_zero());
+    }
+}

@@ -1,0 +1,205 @@
+//! Similar pages of a site from one of its addresses (seed 004, step 2): by the links of the pages, and by
+//! the site's sitemaps and feeds.
+
+mod lists;
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use url::Url;
+use zhengwen::extract::decode_page;
+use zhengwen::page::Page;
+use zhengwen::template::similar::{Structure, address_likeness};
+use zhengwen::template::{FeatureTree, candidate_addresses, feed_addresses};
+
+use crate::articles::charset_of;
+use crate::fetch::{Client, FetchError};
+
+/// A page that was gathered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GatheredPage {
+    /// The address that answered.
+    pub url: String,
+    /// The page as text; empty for most that are not wanted.
+    pub html: String,
+    /// The address that was asked for.
+    asked: String,
+    /// Whether it is like the others, and no front page.
+    is_wanted: bool,
+}
+
+/// Why pages could not be gathered.
+#[derive(Debug, Error)]
+pub enum GatherError {
+    /// The first page could not be fetched.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    /// What was gathered could not be kept.
+    #[error("{0}")]
+    Keep(#[from] io::Error),
+}
+
+/// How many addresses are tried for each page that is wanted.
+const TRIES: usize = 4;
+/// Pages less alike, from 0 to 1, are none of those that are wanted.
+const LEAST_LIKENESS: f32 = 0.5;
+/// Addresses of a sitemap or feed that are looked at.
+const MOST_LISTED: usize = 5000;
+
+/// Fetches up to `limit` pages that are built like the page at `address`, it included; for a front page
+/// those that it links to most. Each page is written to the file `kept` as it comes, and what an earlier
+/// run wrote there is not fetched again. `on_page` is told how many there are.
+///
+/// # Errors
+/// When the first page cannot be fetched, or `kept` cannot be written; pages that fail later are passed
+/// over.
+pub fn gather(
+    client: &Client,
+    address: &str,
+    limit: usize,
+    kept: &Path,
+    mut on_page: impl FnMut(usize),
+) -> Result<Vec<GatheredPage>, GatherError> {
+    let mut gathering = Gathering::resume(client, kept)?;
+    on_page(gathering.count());
+    if !gathering.visited.contains(address) {
+        gathering.visit(address)?;
+        on_page(gathering.count());
+    }
+    for earlier in gathering.pages.clone() {
+        gathering.add_links(&earlier);
+    }
+    gathering.add_lists(address);
+    let mut tries = limit.saturating_mul(TRIES);
+    while gathering.count() < limit && tries > 0 {
+        let Some(next) = gathering.next() else { break };
+        tries -= 1;
+        match gathering.visit(&next) {
+            Ok(()) => on_page(gathering.count()),
+            Err(GatherError::Fetch(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(gathering.pages.into_iter().filter(|page| page.is_wanted).collect())
+}
+
+struct Gathering<'a> {
+    client: &'a Client,
+    kept: File,
+    pages: Vec<GatheredPage>,
+    visited: HashSet<String>,
+    candidates: Vec<(f32, String)>,
+    /// The structure of the first page that is wanted, when there is one.
+    like: Option<Structure>,
+    first: Option<Url>,
+}
+
+impl<'a> Gathering<'a> {
+    fn resume(client: &'a Client, path: &Path) -> io::Result<Self> {
+        let pages = read_kept(path)?;
+        let kept = OpenOptions::new().create(true).append(true).open(path)?;
+        let visited =
+            pages.iter().flat_map(|page| [page.asked.clone(), page.url.clone()]).collect();
+        let first = pages.first().and_then(|page| Url::parse(&page.url).ok());
+        let (candidates, like) = (Vec::new(), None);
+        let mut own = Self { client, kept, pages, visited, candidates, like, first };
+        own.like = own.pages.iter().find(|page| page.is_wanted).map(structure);
+        Ok(own)
+    }
+
+    fn count(&self) -> usize {
+        self.pages.iter().filter(|page| page.is_wanted).count()
+    }
+
+    fn visit(&mut self, address: &str) -> Result<(), GatherError> {
+        self.visited.insert(address.to_owned());
+        let fetched = self.client.fetch(address)?;
+        let (html, _) = decode_page(&fetched.bytes, &charset_of(&fetched));
+        let is_new = fetched.url == address || self.visited.insert(fetched.url.clone());
+        let first = Url::parse(&fetched.url).ok();
+        let is_front = self.pages.is_empty() && first.as_ref().is_some_and(|url| url.path() == "/");
+        let (html, asked) = (html.into_owned(), address.to_owned());
+        let mut page = GatheredPage { html, url: fetched.url, asked, is_wanted: false };
+        let structure = structure(&page);
+        page.is_wanted = !is_front && is_new && self.is_like(&structure);
+        if self.pages.is_empty() {
+            self.first = first;
+        }
+        self.add_links(&page);
+        if page.is_wanted {
+            self.like.get_or_insert(structure);
+        } else if !is_front {
+            page.html.clear();
+        }
+        let line = serde_json::to_string(&page).map_err(io::Error::other)? + "\n";
+        self.kept.write_all(line.as_bytes())?;
+        self.pages.push(page);
+        Ok(())
+    }
+
+    /// Whether a page is built like the first that is wanted.
+    fn is_like(&self, structure: &Structure) -> bool {
+        let first = self.like.as_ref();
+        first.is_none_or(|first| first.likeness(structure) >= LEAST_LIKENESS)
+    }
+
+    fn add_links(&mut self, page: &GatheredPage) {
+        let page = Page::new(&page.html, Some(&page.url));
+        for candidate in candidate_addresses(&page) {
+            self.candidates.push((candidate.score, candidate.url));
+        }
+    }
+
+    /// Adds what the site's sitemaps and feeds list, by how alike the addresses are.
+    fn add_lists(&mut self, address: &str) {
+        let Some(first) = self.first.clone() else { return };
+        let mut lists = self.client.sitemaps(address).unwrap_or_default();
+        if lists.is_empty() {
+            lists.extend(first.join("/sitemap.xml").map(|url| url.to_string()));
+        }
+        let html = self.pages.first().map_or("", |page| &page.html);
+        lists.extend(feed_addresses(&Page::new(html, Some(first.as_str()))));
+        for listed in lists::addresses(self.client, lists, MOST_LISTED) {
+            let Ok(url) = Url::parse(&listed) else { continue };
+            if url.host_str() == first.host_str() && url != first {
+                // A link of a page says more than a list of all there is.
+                self.candidates.push((address_likeness(&first, &url) * 0.9, listed));
+            }
+        }
+    }
+
+    /// The likeliest address that was not visited.
+    fn next(&mut self) -> Option<String> {
+        self.candidates.retain(|(_, url)| !self.visited.contains(url));
+        let best = |a: &(usize, f32), b: &(usize, f32)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
+        let scores = self.candidates.iter().enumerate().map(|(place, (score, _))| (place, *score));
+        let (place, score) = scores.max_by(best)?;
+        (score > 0.0).then(|| self.candidates.swap_remove(place).1)
+    }
+}
+
+fn structure(page: &GatheredPage) -> Structure {
+    Structure::of(&FeatureTree::of(&Page::new(&page.html, Some(&page.url))))
+}
+
+/// The pages that an earlier run wrote; a last line that was cut off is removed.
+fn read_kept(path: &Path) -> io::Result<Vec<GatheredPage>> {
+    let Ok(file) = File::open(path) else { return Ok(Vec::new()) };
+    let (mut pages, mut bytes, mut line) = (Vec::new(), 0, Vec::new());
+    let mut reader = BufReader::new(file);
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        let Ok(page) = serde_json::from_slice::<GatheredPage>(&line) else { break };
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        bytes += line.len() as u64;
+        pages.push(page);
+        line.clear();
+    }
+    OpenOptions::new().write(true).open(path)?.set_len(bytes)?;
+    Ok(pages)
+}
