@@ -72,8 +72,8 @@ bench-gate:
 	python3 quality/instructions.py "$$program" quality/instructions.json
 
 web-pace: $(PROGRAM)
-	cargo build --release --locked -p zhengwen-cli --example local_site
-	python3 quality/pace.py $(PROGRAM) target/release/examples/local_site
+	cargo build --locked -p zhengwen-cli --example local_site
+	python3 quality/pace.py $(PROGRAM) target/debug/examples/local_site
 
 # Installs the others from the registries into out/, and builds them there.
 bench-peers:

@@ -17,9 +17,13 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| serve(([127, 0, 0, 1], 0)
 /// Tests that read the server's log come one after the other.
 static TURN: Mutex<()> = Mutex::new(());
 
+fn log() -> MutexGuard<'static, Vec<(String, String, Instant)>> {
+    LOG.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn turn() -> MutexGuard<'static, ()> {
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    LOG.lock().unwrap().clear();
+    log().clear();
     turn
 }
 
@@ -45,7 +49,7 @@ fn get(arguments: &[&str], path: &str) -> Outcome {
 }
 
 fn asked(path: &str) -> usize {
-    LOG.lock().unwrap().iter().filter(|(_, own, _)| own == path).count()
+    log().iter().filter(|(_, own, _)| own == path).count()
 }
 
 fn has_browser() -> bool {
@@ -130,12 +134,9 @@ fn an_article_of_three_pages_is_one() {
     let alone = get(&["-f", "json"], "/long/1.html").code(0);
     assert!(!alone.contains("joined_pages") && !alone.contains(PARAGRAPHS[5]));
     // News lead on to other news, which are none of their pages.
-    LOG.lock().unwrap().clear();
+    log().clear();
     get(&["--join-pages"], "/news/001.html").code(0);
-    assert_eq!(
-        LOG.lock().unwrap().iter().filter(|(_, path, _)| path.starts_with("/news")).count(),
-        1
-    );
+    assert_eq!(log().iter().filter(|(_, path, _)| path.starts_with("/news")).count(), 1);
 }
 
 #[test]
@@ -146,8 +147,7 @@ fn similar_pages_are_fetched_for_the_methods_that_need_them() {
     assert!(!matched["warnings"].to_string().contains("nothing of the site"), "{matched}");
     let text = matched["text"].as_str().unwrap();
     assert!(text.len() > 200 && !text.contains("联系我们"), "{text}");
-    let fetched =
-        || LOG.lock().unwrap().iter().filter(|(_, path, _)| path.starts_with("/news")).count();
+    let fetched = || log().iter().filter(|(_, path, _)| path.starts_with("/news")).count();
     assert_eq!(fetched(), 6, "the page and five others");
     let learned = get(&["--similar=auto", "-m", "site-template", "-f", "json"], "/news/004.html");
     assert!(!learned.code(0).contains("nothing of the site"));
@@ -171,7 +171,7 @@ fn a_site_is_gathered_and_learned_and_goes_on_after_a_kill() {
     let slow: Vec<&str> = slow.iter().map(String::as_str).collect();
     let mut child = command(&slow).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let fetched = || {
-        let log = LOG.lock().unwrap();
+        let log = log();
         let pages = log.iter().filter(|(_, path, _)| path.starts_with("/news/"));
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         pages.for_each(|(_, path, _)| *counts.entry(path.clone()).or_default() += 1);
@@ -273,12 +273,12 @@ fn hosts_keep_their_pace_and_a_killed_run_loses_nothing() {
     wanted.sort_unstable();
     assert_eq!(found, wanted, "each address once");
     // What was fetched is on disk but for what was on its way: one page a host.
-    let log = LOG.lock().unwrap();
+    let log = log();
     let fetched = log.iter().filter(|(_, path, _)| path.starts_with("/news")).count();
     assert!(fetched <= addresses.len() + hosts.len(), "{fetched} of {}", addresses.len());
     for host in hosts {
-        let times: Vec<Instant> =
-            log.iter().filter(|(own, ..)| own == host).map(|(.., at)| *at).collect();
+        let own = log.iter().filter(|(own, path, _)| own == host && path.starts_with("/news"));
+        let times: Vec<Instant> = own.map(|(.., at)| *at).collect();
         // Two runs do not know of each other; and a request takes its time on the way.
         let early = times.windows(2).filter(|pair| pair[1] - pair[0] < delay * 8 / 10).count();
         assert!(early <= 2, "{host}: {early} requests came too early");
@@ -315,12 +315,9 @@ fn a_page_that_only_scripts_write_is_drawn() {
     }
     assert!(!drawn["text"].as_str().unwrap().contains("首页"));
     // A page with an article is not drawn: that takes a browser's time.
-    LOG.lock().unwrap().clear();
+    log().clear();
     get(&["--render=auto"], "/lazy.html").code(0);
-    assert_eq!(
-        LOG.lock().unwrap().iter().filter(|(_, path, _)| path.starts_with("/dot")).count(),
-        0
-    );
+    assert_eq!(log().iter().filter(|(_, path, _)| path.starts_with("/dot")).count(), 0);
 }
 
 #[test]
@@ -339,11 +336,11 @@ fn lazy_images_come_by_scrolling() {
     let page = "<p id=a></p><script>a.textContent = '脚本写的一段正文，够长的一句话。'.repeat(9); \
         fetch('http://news.test/x').then(() => a.textContent = 'online')</script>";
     std::fs::write(&file, page).unwrap();
-    LOG.lock().unwrap().clear();
+    log().clear();
     let text =
         zhengwen(&["--render=auto", "--url", &url("news.test", "/a"), file.to_str().unwrap()]);
     assert!(text.code(0).contains("脚本写的一段正文"));
-    assert!(LOG.lock().unwrap().is_empty());
+    assert!(log().is_empty());
 }
 
 #[test]
@@ -363,6 +360,42 @@ fn template_matching_of_drawn_pages_has_boxes() {
     let kept: Vec<_> = clusters.iter().filter(|cluster| cluster["kept"] == true).collect();
     assert!(!kept.is_empty() && kept.iter().all(|c| c["area"].as_f64() > Some(1000.0)), "{kept:?}");
     crate::schema::check(&format!("{drawn}\n"));
+}
+
+#[test]
+#[cfg(unix)]
+fn the_browser_ends_with_a_program_that_is_killed() {
+    let _turn = turn();
+    if !has_browser() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("endless.html");
+    std::fs::write(&page, "<p>text<script>for (;;) {}</script>").unwrap();
+    let own = folder.path().join("temporary");
+    std::fs::create_dir(&own).unwrap();
+    let words = ["--render=always", "--timeout=60", page.to_str().unwrap()];
+    let mut child = command(&words).env("TMPDIR", &own).stderr(Stdio::null()).spawn().unwrap();
+    let wait = |is_done: &dyn Fn() -> bool| {
+        let start = Instant::now();
+        while !is_done() && start.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        is_done()
+    };
+    let profiles = || std::fs::read_dir(&own).unwrap().flatten().map(|entry| entry.path());
+    // Every process of the browser names its profile.
+    let browsers = || {
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+        let own = own.to_str().unwrap().as_bytes();
+        lines.filter(|line| line.windows(own.len()).any(|part| part == own)).count()
+    };
+    assert!(wait(&|| profiles().any(|path| path.join("DevToolsActivePort").exists())));
+    assert!(browsers() > 1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(wait(&|| profiles().count() == 0 && browsers() == 0), "{} browsers go on", browsers());
 }
 
 #[test]

@@ -211,12 +211,14 @@ pub(crate) fn charset_of(fetched: &Fetched) -> Options {
     options
 }
 
-/// A text of fewer characters is next to none.
+/// A text of fewer characters is next to none; of fewer than four times as many, where even that is unsure.
 const LITTLE_TEXT: usize = 100;
 
 /// Whether a page holds no article and scripts that may bring one.
 fn may_need_scripts(found: &Extraction, bytes: &[u8]) -> bool {
     let is_data = found.warnings.iter().any(|w| matches!(w, Warning::TextFromData(_)));
     let has_scripts = bytes.windows(7).any(|window| window.eq_ignore_ascii_case(b"<script"));
-    !is_data && has_scripts && found.text.chars().count() < LITTLE_TEXT
+    let is_unsure = found.warnings.contains(&Warning::LowConfidence);
+    let least = if is_unsure { LITTLE_TEXT * 4 } else { LITTLE_TEXT };
+    !is_data && has_scripts && found.text.chars().count() < least
 }

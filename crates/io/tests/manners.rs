@@ -108,6 +108,19 @@ fn each_host_has_its_pace() {
 }
 
 #[test]
+fn rules_and_redirects_cost_no_wait() {
+    let (address, log) = logged(|head, _| match path(head) {
+        "/old" => response("302 Found", "Location: /new\r\n", b""),
+        _ => response("200 OK", "", b"<p>page"),
+    });
+    let client = Client::new(FetchOptions { delay: Duration::from_secs(5), ..options() }).unwrap();
+    let start = Instant::now();
+    client.fetch(&format!("http://{address}/old")).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    assert_eq!(paths(&log), ["/robots.txt", "/old", "/new"]);
+}
+
+#[test]
 fn crawl_delay_of_robots_txt_sets_the_pace() {
     let address = serve(|path| match path {
         "/robots.txt" => response("200 OK", "", b"User-agent: *\nCrawl-delay: 0.3\n"),

@@ -51,6 +51,18 @@ enum Purpose {
     Robots,
 }
 
+/// One request of a fetch.
+struct Step<'a> {
+    url: &'a Url,
+    /// Whether it goes to the host that was asked for.
+    is_own: bool,
+    /// Whether a redirect leads to it.
+    is_sent_on: bool,
+    /// How long the host is left alone after it.
+    pace: Duration,
+    purpose: Purpose,
+}
+
 /// Fetches pages one after the other or from many threads at once: the pace of each host, the rules of
 /// its robots.txt, cookies and connections are shared.
 #[derive(Debug)]
@@ -115,13 +127,14 @@ impl Client {
         let mut url = self.options.guard.url(address)?;
         let first_host = url.host_str().unwrap_or_default().to_owned();
         let mut deadline = Instant::now() + self.options.timeout;
-        for _ in 0..=self.options.max_redirects {
+        for hop in 0..=self.options.max_redirects {
             let waited = Instant::now();
             let pace = self.delay(&url, purpose)?;
             // Waiting for one's turn is no slowness of the server.
             deadline += waited.elapsed();
             let is_own = url.host_str() == Some(&first_host);
-            let answer = self.exchange(&url, is_own, pace, &mut deadline, purpose)?;
+            let step = Step { url: &url, is_own, is_sent_on: hop > 0, pace, purpose };
+            let answer = self.exchange(&step, &mut deadline)?;
             let Some(next) = redirect(&answer, &url)? else {
                 return self.fetched(&answer, &url, purpose);
             };
@@ -133,7 +146,11 @@ impl Client {
     /// Whether robots.txt lets `url` be fetched, and how long the host wants to be left alone between
     /// two requests.
     fn delay(&self, url: &Url, purpose: Purpose) -> Result<Duration, FetchError> {
-        if purpose == Purpose::Robots || !self.options.robots {
+        if purpose == Purpose::Robots {
+            // Who asks for the rules may come in at once.
+            return Ok(Duration::ZERO);
+        }
+        if !self.options.robots {
             return Ok(self.options.delay);
         }
         let rules = self.rules(url);
@@ -151,26 +168,22 @@ impl Client {
     }
 
     /// One request and its retries, unless the cache has a fresh answer.
-    fn exchange(
-        &self,
-        url: &Url,
-        is_own: bool,
-        pace: Duration,
-        deadline: &mut Instant,
-        purpose: Purpose,
-    ) -> Result<Answer, FetchError> {
-        let request = answer::request(url, &self.options, is_own)?;
+    fn exchange(&self, step: &Step, deadline: &mut Instant) -> Result<Answer, FetchError> {
+        let request = answer::request(step.url, &self.options, step.is_own)?;
         let known = self.cache.as_ref().and_then(|cache| cache.look_up(&request));
         if let Some(fresh) = known.as_ref().and_then(cache::Known::fresh) {
             return Ok(fresh);
         }
         let request = known.as_ref().map_or_else(|| request.clone(), cache::Known::conditional);
-        let host = url.host_str().unwrap_or_default();
-        let refused = if purpose == Purpose::Page { NO_PAGES } else { &[] };
+        let host = step.url.host_str().unwrap_or_default();
+        let refused = if step.purpose == Purpose::Page { NO_PAGES } else { &[] };
+        // Who is sent on goes on at once, as readers do.
+        let mut is_waited_for = !step.is_sent_on;
         let mut delays = retry::delays(self.options.retries);
         loop {
             let waited = Instant::now();
-            let turn = self.pace.turn(host, pace);
+            let turn = self.pace.turn(host, step.pace, is_waited_for);
+            is_waited_for = true;
             *deadline += waited.elapsed();
             let result = answer::ask(&self.agent, &request, &self.options, *deadline, refused);
             drop(turn);

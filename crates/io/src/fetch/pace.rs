@@ -32,15 +32,16 @@ impl Pace {
         Self { per_host: per_host.max(1), hosts: Mutex::default(), done: Condvar::new() }
     }
 
-    /// Waits for one's turn at a host; the next one comes `delay` later at the earliest.
-    pub(super) fn turn(&self, host: &str, delay: Duration) -> Turn<'_> {
+    /// Waits for one's turn at a host; the next one comes `delay` later at the earliest. Without `is_paced`
+    /// waits only while others are at it.
+    pub(super) fn turn(&self, host: &str, delay: Duration, is_paced: bool) -> Turn<'_> {
         let mut hosts = self.lock();
         loop {
             let now = Instant::now();
             let known = hosts.entry(host.to_owned()).or_insert(Host { open: 0, next: now });
-            if known.open < self.per_host && known.next <= now {
+            if known.open < self.per_host && (known.next <= now || !is_paced) {
                 known.open += 1;
-                known.next = now + delay;
+                known.next = known.next.max(now + delay);
                 return Turn { pace: self, host: host.to_owned() };
             }
             let wait = match known.open < self.per_host {
@@ -89,7 +90,7 @@ mod tests {
         let start = Instant::now();
         std::thread::scope(|scope| {
             for host in ["a", "b", "a", "b", "a"] {
-                scope.spawn(|| drop(pace.turn(host, delay)));
+                scope.spawn(|| drop(pace.turn(host, delay, true)));
             }
         });
         let took = start.elapsed();
@@ -100,10 +101,10 @@ mod tests {
     #[test]
     fn one_at_a_time() {
         let pace = Pace::new(1);
-        let first = pace.turn("a", Duration::ZERO);
+        let first = pace.turn("a", Duration::ZERO, true);
         let start = Instant::now();
         std::thread::scope(|scope| {
-            scope.spawn(|| drop(pace.turn("a", Duration::ZERO)));
+            scope.spawn(|| drop(pace.turn("a", Duration::ZERO, true)));
             std::thread::sleep(Duration::from_millis(50));
             drop(first);
         });

@@ -134,6 +134,20 @@ mod tests {
         assert_eq!(unpacked("gzip", page.clone()), Some(page));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_end(
+            encoding in proptest::sample::select(vec!["gzip", "deflate", "br", "zstd", "br, gzip"]),
+            head in proptest::sample::select(vec![&b""[..], b"\x1f\x8b\x08\0", b"\x28\xb5\x2f\xfd", b"\x78\x9c"]),
+            rest in proptest::collection::vec(proptest::num::u8::ANY, 0..400),
+        ) {
+            let body = [head, &rest].concat();
+            if let Ok(bytes) = unpack(&answer(encoding, body), 10_000) {
+                proptest::prop_assert!(bytes.len() <= 10_000);
+            }
+        }
+    }
+
     #[test]
     fn ends_at_the_limit_and_at_nonsense() {
         let bomb = gzip(&vec![b' '; 1 << 20]);

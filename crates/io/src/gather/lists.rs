@@ -83,6 +83,17 @@ fn read(xml: &[u8], most: usize) -> (Vec<String>, Vec<String>) {
 mod tests {
     use super::read;
 
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_end(parts in proptest::collection::vec(proptest::sample::select(vec![
+            &b"<loc>"[..], b"</loc>", b"<sitemapindex>", b"<item>", b"<link>", b"<link href='http://a'/>", b"</link>", b"&amp;",
+            b"&#x;", b"<![CDATA[", b"]]>", b"http://a/", b"<!--", b"\xff", b"<?", b"<", b"\0",
+        ]), 0..60)) {
+            let (found, sitemaps) = read(&parts.concat(), 20);
+            proptest::prop_assert!(found.len() + sitemaps.len() <= 20);
+        }
+    }
+
     #[test]
     fn sitemaps_and_feeds() {
         let map = b"<?xml version='1.0'?><urlset xmlns='x'><url><loc> https://a.test/1?b=1&amp;c=2 </loc></url>\

@@ -119,7 +119,8 @@ const ARGUMENTS: &[&str] = &[
 
 /// Ends the browser when this program ends, however it ends: its input is a pipe that the system then
 /// closes.
-const WATCH: &str = r#"read -r _; kill -KILL "-$1" 2>/dev/null; sleep 0.2; rm -rf "$2""#;
+const WATCH: &str = r#"read -r _; kill -KILL "-$1" 2>/dev/null
+for _ in 1 2 3 4 5 6 7 8 9; do sleep 0.1; rm -rf "$2"; [ -e "$2" ] || exit; done"#;
 
 /// The browser's process group, its profile and its watch.
 #[derive(Debug)]
@@ -141,6 +142,8 @@ impl Process {
         let mut command = Command::new(program);
         command.arg(format!("--proxy-server=socks5://127.0.0.1:{port}"));
         command.arg(format!("--user-data-dir={}", folder.path().display()));
+        // What it would leave elsewhere goes with the profile.
+        command.env("TMPDIR", folder.path());
         let (width, height) = options.viewport;
         command.arg(format!("--window-size={width},{height}"));
         if is_root() {
