@@ -79,8 +79,17 @@ fn robots_txt_that_fails_forbids_and_one_that_is_missing_does_not() {
         let client = Client::new(FetchOptions { retries: 0, ..options() }).unwrap();
         let result = client.fetch(&format!("http://{address}/a"));
         assert_eq!(result.is_ok(), is_open, "{status}: {result:?}");
-        assert!(is_open || matches!(result, Err(FetchError::RobotsUnreachable(_))));
+        assert!(is_open || matches!(result, Err(FetchError::RobotsUnreachable(_, 500))));
     }
+}
+
+#[test]
+fn a_host_that_is_not_there_is_told_as_such() {
+    let lookup = Arc::new(Changing(Vec::new(), AtomicUsize::new(0)));
+    let guard = AddressGuard { lookup, ..AddressGuard::open() };
+    let client = Client::new(FetchOptions { guard, retries: 0, ..options() }).unwrap();
+    let error = client.fetch("http://missing.test/").unwrap_err();
+    assert_eq!(error.to_string(), "no such host");
 }
 
 #[test]
@@ -251,6 +260,9 @@ struct Changing(Vec<IpAddr>, AtomicUsize);
 impl Lookup for Changing {
     fn addresses(&self, _: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
         let number = self.1.fetch_add(1, Ordering::SeqCst);
+        if self.0.is_empty() {
+            return Err(std::io::ErrorKind::NotFound.into());
+        }
         Ok(vec![SocketAddr::new(self.0[number.min(self.0.len() - 1)], port)])
     }
 }

@@ -26,8 +26,8 @@ pub enum FetchError {
     Robots(String),
     /// The host's rules for robots could not be read, which forbids everything (RFC 9309, section
     /// 2.3.1.4).
-    #[error("robots.txt of {0} could not be read; --ignore-robots reads it all the same")]
-    RobotsUnreachable(String),
+    #[error("robots.txt of {0} answers with status {1}; --ignore-robots reads it all the same")]
+    RobotsUnreachable(String, u16),
     /// The server's answer is no page.
     #[error("the server answered with status {0}")]
     Status(u16),
@@ -49,6 +49,9 @@ pub enum FetchError {
     /// A setting that cannot be used.
     #[error("{0}")]
     Setting(String),
+    /// The host has no address.
+    #[error("no such host")]
+    NoHost,
     /// Anything of the network.
     #[error("{0}")]
     Network(String),
@@ -74,7 +77,7 @@ impl FetchError {
             },
             ureq::Error::Timeout(_) => Self::Timeout(timeout),
             ureq::Error::BadUri(_) => Self::NotHttp,
-            ureq::Error::HostNotFound => Self::Network("no such host".to_owned()),
+            ureq::Error::HostNotFound => Self::NoHost,
             error => Self::Network(error.to_string()),
         }
     }

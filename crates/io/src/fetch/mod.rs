@@ -154,12 +154,7 @@ impl Client {
             return Ok(self.options.delay);
         }
         let rules = self.rules(url);
-        if rules.is_unreachable {
-            return Err(FetchError::RobotsUnreachable(url.host_str().unwrap_or_default().into()));
-        }
-        if !rules.allows(url) {
-            return Err(FetchError::Robots(url.host_str().unwrap_or_default().into()));
-        }
+        rules.allow(url)?;
         Ok(rules.delay().map_or(self.options.delay, |wished| wished.max(self.options.delay)))
     }
 

@@ -1,8 +1,8 @@
 //! robots.txt of each host (RFC 9309).
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use robotxt::{AccessResult, Robots};
 use url::Url;
@@ -12,18 +12,36 @@ use super::{FetchError, Fetched};
 /// A host that wants to be left alone for longer between two requests is asked once in this time.
 const LONGEST_DELAY: Duration = Duration::from_secs(60);
 
+/// Rules that could not be read are asked for again after this time: a server may have been down.
+const UNREACHABLE_FOR: Duration = Duration::from_secs(60);
+
 /// The rules of all hosts, each read once.
 #[derive(Debug, Default)]
 pub(super) struct RobotsRules {
-    hosts: Mutex<HashMap<String, Arc<OnceLock<Arc<Rules>>>>>,
+    hosts: Mutex<HashMap<String, Place>>,
 }
+
+/// Where the rules of one host stand once they are read.
+type Place = Arc<Mutex<Option<Arc<Rules>>>>;
 
 /// The rules of one host for this program.
 #[derive(Debug)]
 pub(super) struct Rules {
     robots: Robots,
-    /// Whether they could not be read, so that everything is forbidden.
-    pub(super) is_unreachable: bool,
+    /// Why they could not be read, so that everything is forbidden.
+    unreachable: Option<Unreachable>,
+    read: Instant,
+}
+
+/// Why rules could not be read.
+#[derive(Debug)]
+enum Unreachable {
+    /// The server answers, but not with its rules (RFC 9309, section 2.3.1.4).
+    Status(u16),
+    /// There is no such server.
+    NoHost,
+    /// The server does not answer.
+    Network(String),
 }
 
 impl RobotsRules {
@@ -39,9 +57,13 @@ impl RobotsRules {
             let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(hosts.entry(origin.clone()).or_default())
         };
-        let rules = place
-            .get_or_init(|| Arc::new(Rules::of(&fetch(&format!("{origin}/robots.txt")), product)));
-        Arc::clone(rules)
+        let mut known = place.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(rules) = known.as_ref().filter(|rules| rules.hold()) {
+            return Arc::clone(rules);
+        }
+        let rules = Arc::new(Rules::of(&fetch(&format!("{origin}/robots.txt")), product));
+        *known = Some(Arc::clone(&rules));
+        rules
     }
 }
 
@@ -51,17 +73,42 @@ impl Rules {
             Ok(fetched) => AccessResult::Successful(&fetched.bytes),
             Err(FetchError::TooManyRedirects(_)) => AccessResult::TooManyRedirects,
             Err(
-                FetchError::Status(429 | 500..) | FetchError::Network(_) | FetchError::Timeout(_),
+                FetchError::Status(429 | 500..)
+                | FetchError::Network(_)
+                | FetchError::Timeout(_)
+                | FetchError::NoHost,
             ) => AccessResult::Unreachable,
             // Not there, too large, or damaged: no rules.
             Err(_) => AccessResult::Unavailable,
         };
-        let is_unreachable = matches!(access, AccessResult::Unreachable);
-        Self { robots: Robots::from_access(access, product), is_unreachable }
+        let unreachable = match fetched {
+            Err(FetchError::Status(status)) => Some(Unreachable::Status(*status)),
+            Err(FetchError::NoHost) => Some(Unreachable::NoHost),
+            Err(error) => Some(Unreachable::Network(error.to_string())),
+            Ok(_) => None,
+        };
+        let unreachable = unreachable.filter(|_| matches!(access, AccessResult::Unreachable));
+        Self { robots: Robots::from_access(access, product), unreachable, read: Instant::now() }
     }
 
-    pub(super) fn allows(&self, url: &Url) -> bool {
-        self.robots.is_url_allowed(url)
+    /// Whether they need not be read again.
+    fn hold(&self) -> bool {
+        self.unreachable.is_none() || self.read.elapsed() < UNREACHABLE_FOR
+    }
+
+    /// Whether an address may be fetched.
+    pub(super) fn allow(&self, url: &Url) -> Result<(), FetchError> {
+        let host = url.host_str().unwrap_or_default();
+        match &self.unreachable {
+            Some(Unreachable::Status(status)) => {
+                Err(FetchError::RobotsUnreachable(host.to_owned(), *status))
+            }
+            // The page would not come either.
+            Some(Unreachable::NoHost) => Err(FetchError::NoHost),
+            Some(Unreachable::Network(reason)) => Err(FetchError::Network(reason.clone())),
+            None if self.robots.is_url_allowed(url) => Ok(()),
+            None => Err(FetchError::Robots(host.to_owned())),
+        }
     }
 
     pub(super) fn delay(&self) -> Option<Duration> {
