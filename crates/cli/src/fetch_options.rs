@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use zhengwen_io::articles::{ArticleReader, Render};
+use zhengwen_io::articles::{ArticleReader, ReadOptions, Render};
 use zhengwen_io::fetch::{Client, FetchOptions};
 use zhengwen_io::guard::AddressGuard;
 use zhengwen_io::render::{RenderOptions, Renderer};
+
+use crate::site_options::SiteSource;
 
 /// How to reach addresses.
 #[derive(Debug, Clone, Args)]
@@ -44,7 +46,7 @@ pub(crate) struct FetchArguments {
     /// Fetch without regard to robots.txt
     #[arg(long)]
     pub(crate) ignore_robots: bool,
-    /// Send this header too (repeatable); Authorization and Cookie go to the host that was asked for only
+    /// Send this header too (repeatable); Authorization and Cookie go with pages of the host that was asked for only
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
     pub(crate) header: Vec<(String, String)>,
     /// What to call oneself
@@ -127,9 +129,14 @@ impl FetchArguments {
 }
 
 impl ReadArguments {
-    /// How many pages an article may have.
-    pub(crate) fn most_pages(&self) -> usize {
-        if self.join_pages { self.most_pages.max(1) } else { 1 }
+    /// How articles are read, each page extracted by `extract`.
+    pub(crate) fn options(&self, extract: zhengwen::Options, site: &SiteSource) -> ReadOptions {
+        ReadOptions {
+            extract,
+            render: self.render.render(),
+            most_pages: if self.join_pages { self.most_pages.max(1) } else { 1 },
+            similar_pages: site.similar_pages(),
+        }
     }
 
     /// What reads articles by these arguments.

@@ -181,16 +181,28 @@ fn cookies_live_within_a_run() {
 fn headers_of_the_user_go_to_the_host_that_was_asked_for() {
     let (other, other_log) = logged(|_, _| response("200 OK", "", b"<p>page"));
     let target = format!("http://b.test:{}/end", other.port());
-    let (first, first_log) =
-        logged(move |_, _| response("302 Found", &format!("Location: {target}\r\n"), b""));
+    let (first, first_log) = logged(move |head, _| match path(head) {
+        "/robots.txt" => response("404 Not Found", "", b""),
+        _ => response("302 Found", &format!("Location: {target}\r\n"), b""),
+    });
     let hosts = ["a.test", "b.test"].map(|host| (host.to_owned(), first.ip())).into();
     let guard = AddressGuard { hosts, ..AddressGuard::open() };
     let own = [("Authorization", "Bearer x"), ("Accept-Language", "zh")];
     let headers = own.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    let all = FetchOptions { guard, headers, robots: false, ..options() };
+    let all = FetchOptions { guard, headers, ..options() };
     let client = Client::new(all.clone()).unwrap();
     client.fetch(&format!("http://a.test:{}/", first.port())).unwrap();
-    let seen = |log: &Log, name| header(&log.lock().unwrap()[0], name).map(str::to_owned);
+    let seen = |log: &Log, name| {
+        let log = log.lock().unwrap();
+        let page = log.iter().find(|head| path(head) != "/robots.txt").unwrap();
+        header(page, name).map(str::to_owned)
+    };
+    let rules = |log: &Log| {
+        let log = log.lock().unwrap();
+        let rules = log.iter().find(|head| path(head) == "/robots.txt").unwrap();
+        header(rules, "authorization").map(str::to_owned)
+    };
+    assert_eq!((rules(&first_log), rules(&other_log)), (None, None));
     assert_eq!(seen(&first_log, "authorization").as_deref(), Some("Bearer x"));
     assert_eq!(seen(&other_log, "authorization"), None);
     assert_eq!(seen(&other_log, "accept-language").as_deref(), Some("zh"));

@@ -9,7 +9,6 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use zhengwen::{Extraction, Extractor, Options};
-use zhengwen_io::articles::ReadOptions;
 use zhengwen_io::fetch::for_each_address;
 use zhengwen_io::output::{PartialFile, partial_name};
 
@@ -103,12 +102,7 @@ fn extract_all(
     let mut options = page_options::options(&arguments.judge)?;
     arguments.article.apply(&mut options);
     let site = SiteSource::open(&arguments.site)?;
-    let options = ReadOptions {
-        extract: options,
-        render: arguments.read.render.render(),
-        most_pages: arguments.read.most_pages(),
-        similar_pages: site.similar_pages(),
-    };
+    let options = arguments.read.options(options, &site);
     let reader = arguments.read.reader(&arguments.fetch)?;
     let known = |bytes: &[u8], options: &Options| Ok(site.knowledge(bytes, options)?.0);
     let style =

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use anyhow::{Context, anyhow};
 use zhengwen::{Extraction, Extractor, Options, metadata};
-use zhengwen_io::articles::ReadOptions;
 use zhengwen_io::fetch;
 use zhengwen_io::output::PartialFile;
 
@@ -60,12 +59,7 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
     options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
     let reader = arguments.read.reader(&arguments.page.fetch)?;
     let site = SiteSource::open(&arguments.site)?;
-    let options = ReadOptions {
-        extract: options,
-        render: arguments.read.render.render(),
-        most_pages: arguments.read.most_pages(),
-        similar_pages: site.similar_pages(),
-    };
+    let options = arguments.read.options(options, &site);
     let mut extractor = Extractor::default();
     let mut status = Status::Done;
     for (number, name) in arguments.pages.iter().enumerate() {

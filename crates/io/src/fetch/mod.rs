@@ -54,7 +54,7 @@ enum Purpose {
 /// One request of a fetch.
 struct Step<'a> {
     url: &'a Url,
-    /// Whether it goes to the host that was asked for.
+    /// Whether it is for a page of the host (by its scheme and port too) that was asked for.
     is_own: bool,
     /// Whether a redirect leads to it.
     is_sent_on: bool,
@@ -125,14 +125,15 @@ impl Client {
     /// Follows redirects; each hop is guarded, asked for in robots.txt, and paced anew.
     fn follow(&self, address: &str, purpose: Purpose) -> Result<Fetched, FetchError> {
         let mut url = self.options.guard.url(address)?;
-        let first_host = url.host_str().unwrap_or_default().to_owned();
+        let first = url.origin();
         let mut deadline = Instant::now() + self.options.timeout;
         for hop in 0..=self.options.max_redirects {
             let waited = Instant::now();
             let pace = self.delay(&url, purpose)?;
             // Waiting for one's turn is no slowness of the server.
             deadline += waited.elapsed();
-            let is_own = url.host_str() == Some(&first_host);
+            // Rules and lists are anybody's, and may lie on hosts that nobody asked for.
+            let is_own = purpose == Purpose::Page && url.origin() == first;
             let step = Step { url: &url, is_own, is_sent_on: hop > 0, pace, purpose };
             let answer = self.exchange(&step, &mut deadline)?;
             let Some(next) = redirect(&answer, &url)? else {

@@ -31,7 +31,8 @@ pub struct FetchOptions {
     pub robots: bool,
     /// What the program calls itself. What stands before `/` is its name in robots.txt.
     pub user_agent: String,
-    /// More headers. `Authorization` and `Cookie` go to the host that was asked for, not on to others.
+    /// More headers. `Authorization` and `Cookie` go with pages of the host that was asked for, by its scheme
+    /// and port too: not on to others, and not with robots.txt, sitemaps and feeds.
     pub headers: Vec<(String, String)>,
     /// `http://`, `https://`, `socks4://` or `socks5://` with host and port.
     pub proxy: Option<String>,
