@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::article_options::{ArticleArguments, address};
+use crate::commands::explain::ExplainArguments;
 use crate::fetch_options::{FetchArguments, ReadArguments};
+use crate::serve::ServeArguments;
 use crate::site_options::SiteArguments;
 use crate::status::EXIT_CODES;
 
@@ -26,6 +28,10 @@ pub(crate) enum Command {
     Extract(ExtractArguments),
     /// Extract many pages into one JSON Lines file
     Batch(BatchArguments),
+    /// Write a report on a page: every block, kept or dropped, with the reasons, and what each method saw
+    Explain(ExplainArguments),
+    /// Serve extraction over HTTP, with a reader page
+    Serve(Box<ServeArguments>),
     /// Learn the templates of sites from their pages, show, apply and check them
     #[command(subcommand)]
     Site(SiteCommand),

@@ -7,15 +7,8 @@ use zhengwen::{Controls, Moment, Options, Parts, Selector};
 /// What the user may say of the article.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ArticleArguments {
-    /// Keep the elements that this CSS selector selects, whatever the method thinks (repeatable)
-    #[arg(long, value_name = "SELECTOR", value_parser = selector)]
-    pub(crate) keep: Vec<Selector>,
-    /// Drop the elements that this CSS selector selects (repeatable)
-    #[arg(long, value_name = "SELECTOR", value_parser = selector)]
-    pub(crate) drop: Vec<Selector>,
-    /// Take the text of these elements in place of what the method finds (repeatable)
-    #[arg(long, value_name = "SELECTOR", value_parser = selector)]
-    pub(crate) body: Vec<Selector>,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArguments,
     /// Also write images, links, tables, comments or formatting (all but comments are by default)
     #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = part_names())]
     pub(crate) include: Vec<String>,
@@ -25,6 +18,23 @@ pub(crate) struct ArticleArguments {
     /// Forms of the article beside its text (json)
     #[arg(long, value_enum, value_name = "FORM,...", value_delimiter = ',')]
     pub(crate) add: Vec<Form>,
+}
+
+/// What the user may say of the page's parts.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct SelectionArguments {
+    /// Keep the elements that this CSS selector selects, whatever the method thinks (repeatable)
+    #[arg(long, value_name = "SELECTOR", value_parser = selector)]
+    pub(crate) keep: Vec<Selector>,
+    /// Drop the elements that this CSS selector selects (repeatable)
+    #[arg(long, value_name = "SELECTOR", value_parser = selector)]
+    pub(crate) drop: Vec<Selector>,
+    /// Take the text of these elements in place of what the method finds (repeatable)
+    #[arg(long, value_name = "SELECTOR", value_parser = selector)]
+    pub(crate) body: Vec<Selector>,
+    /// Drop text that the page hides from view
+    #[arg(long)]
+    pub(crate) drop_hidden: bool,
     /// When the page was read (2026-11-21T10:30): what "3小时前" refers to; later dates are not taken
     #[arg(long, value_name = "DATE", value_parser = moment)]
     pub(crate) read_at: Option<Moment>,
@@ -45,13 +55,20 @@ pub(crate) enum Form {
     PageHtml,
 }
 
-impl ArticleArguments {
+impl SelectionArguments {
     /// Changes the options of extractions.
     pub(crate) fn apply(&self, options: &mut Options) {
         let (keep, drop, body) = (self.keep.clone(), self.drop.clone(), self.body.clone());
-        options.controls = Controls { keep, drop, body };
-        options.parts = self.parts();
+        options.controls = Controls { keep, drop, body, drop_hidden: self.drop_hidden };
         options.read_at = self.read_at;
+    }
+}
+
+impl ArticleArguments {
+    /// Changes the options of extractions.
+    pub(crate) fn apply(&self, options: &mut Options) {
+        self.selection.apply(options);
+        options.parts = self.parts();
         for form in &self.add {
             match form {
                 Form::Markdown => options.outputs.markdown = true,

@@ -6,6 +6,7 @@ mod commands;
 mod eval;
 mod fetch_options;
 mod page_options;
+mod serve;
 mod site_options;
 mod status;
 
@@ -23,6 +24,8 @@ fn main() -> ExitCode {
     };
     let outcome = match arguments.command {
         Command::Extract(arguments) => commands::extract::run(&arguments),
+        Command::Explain(arguments) => commands::explain::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Batch(arguments) => commands::batch::run(&arguments),
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Tree(arguments) => commands::tree::run(&arguments),

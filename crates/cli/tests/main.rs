@@ -12,6 +12,7 @@ mod answers;
 mod article;
 mod batch;
 mod eval;
+mod explain;
 mod extract;
 #[path = "../examples/generate_site/pages.rs"]
 mod generated_site;

@@ -21,6 +21,7 @@
 
 pub mod decode;
 pub mod dom;
+pub mod explain;
 pub mod extract;
 mod fallback;
 pub mod forest;
@@ -42,9 +43,10 @@ pub mod text;
 mod walls;
 
 pub use dom::selector::Selector;
+pub use explain::{Language, Report};
 pub use extract::{
-    ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Outputs, Trace, Warning, extract,
-    extract_str, join,
+    ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Outputs, Trace, Warning, explain,
+    extract, extract_str, join,
 };
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};

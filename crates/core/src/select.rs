@@ -4,7 +4,7 @@ use crate::dom::selector::Selector;
 use crate::dom::{Document, NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
-use crate::page::{BlockIndex, Page, media, tables};
+use crate::page::{BlockIndex, NodeFlags, Page, media, tables};
 use std::ops::Range;
 
 /// The chosen text of a page, in document order; its text is a subsequence of the page's.
@@ -76,12 +76,15 @@ pub struct Controls {
     /// Elements whose visible text is the content, in place of what the method finds; where they
     /// select nothing, the method decides.
     pub body: Vec<Selector>,
+    /// Whether text that the page hides from view is none, whatever the method finds: it may be meant for
+    /// machines only.
+    pub drop_hidden: bool,
 }
 
 impl Controls {
     /// Whether nothing is asked for.
     pub fn is_empty(&self) -> bool {
-        self.keep.is_empty() && self.drop.is_empty() && self.body.is_empty()
+        self.keep.is_empty() && self.drop.is_empty() && self.body.is_empty() && !self.drop_hidden
     }
 }
 
@@ -129,10 +132,11 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
                 spans.push(span);
             }
             let is_body = body.hold(text.node) && !block.is_hidden;
-            if keep.hold(text.node) || is_body && !drop.hold(text.node) {
+            let is_dropped = drop.hold(text.node) || controls.drop_hidden && block.is_hidden;
+            if keep.hold(text.node) || is_body && !is_dropped {
                 spans.truncate(start);
                 spans.push(whole);
-            } else if has_body || drop.hold(text.node) {
+            } else if has_body || is_dropped {
                 spans.truncate(start);
             }
             if spans.len() > start {
@@ -143,7 +147,8 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     }
     verdict.spans = spans;
     let mut content = select(page, verdict);
-    content.media.retain(|id| keep.hold(*id) || !drop.hold(*id));
+    let is_hidden = |id: NodeId| controls.drop_hidden && page.flags(id).has(NodeFlags::HIDDEN);
+    content.media.retain(|id| keep.hold(*id) || !drop.hold(*id) && !is_hidden(*id));
     let is_given = |id: &NodeId| keep.hold(*id) || body.hold(*id) && !drop.hold(*id);
     content.media.extend(media_elements(page.document()).filter(is_given));
     content.media.sort();

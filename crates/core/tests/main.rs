@@ -10,6 +10,7 @@
 mod conformance;
 mod encodings;
 mod expected;
+mod explain;
 mod fields;
 mod growth;
 mod html5lib;

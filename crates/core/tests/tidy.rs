@@ -11,6 +11,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("extract", 7),
     ("options", 7),
     ("metadata", 7),
+    ("explain", 7),
     ("render", 6),
     ("select", 5),
     ("learn", 5),

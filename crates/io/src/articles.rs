@@ -8,7 +8,7 @@ use zhengwen::extract::{decode_page, judge};
 use zhengwen::page::Page;
 use zhengwen::template::site::site_of_address;
 use zhengwen::template::{SimilarPage, SiteKnowledge, SiteTemplate, candidate_addresses};
-use zhengwen::{ArticlePage, Extraction, Extractor, Method, Options, Warning, join};
+use zhengwen::{ArticlePage, Extraction, Extractor, Method, Options, Report, Warning, join};
 
 use crate::fetch::{Client, FetchError, Fetched};
 use crate::render::{RenderError, Renderer};
@@ -146,21 +146,14 @@ impl ArticleReader {
         options: &ReadOptions,
         known: &KnownSite,
     ) -> Result<ArticlePage, ReadError> {
-        let mut own = options.extract.clone();
-        own.url = Some(fetched.url.clone()).filter(|url| !url.is_empty());
-        own.http_charset.clone_from(&fetched.charset);
-        own.site = known(&fetched.bytes, &own)?;
-        let is_drawn = options.render == Render::Always;
-        if options.similar_pages > 0 {
-            self.add_similar(fetched, &mut own, options.similar_pages, is_drawn);
-        }
+        let own = self.own_options(fetched, options, known)?;
         let draw = |extractor: &mut Extractor| -> Result<ArticlePage, ReadError> {
             let drawn = self.renderer.render(fetched, &own, is_online)?;
             let mut own = own.clone();
             own.url = Some(drawn.url).filter(|url| !url.is_empty());
             Ok(extractor.rendered_article_page(drawn.page, &own))
         };
-        if is_drawn {
+        if options.render == Render::Always {
             return draw(extractor);
         }
         let plain = extractor.extract_article_page(&fetched.bytes, &own);
@@ -171,6 +164,56 @@ impl ArticleReader {
         let drawn = draw(extractor)?;
         let length = |page: &ArticlePage| page.extraction().text.len();
         Ok(if length(&drawn) > length(&plain) { drawn } else { plain })
+    }
+
+    /// Tells why a page, without those that follow it, is read as it is. A browser draws it as for
+    /// [`Self::read_fetched`].
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn explain_fetched(
+        &self,
+        extractor: &mut Extractor,
+        fetched: &Fetched,
+        is_online: bool,
+        options: &ReadOptions,
+        known: &KnownSite,
+    ) -> Result<Report, ReadError> {
+        let mut own = self.own_options(fetched, options, known)?;
+        let plain = match options.render {
+            Render::Always => None,
+            Render::Never => return Ok(extractor.explain(&fetched.bytes, &own)),
+            Render::Auto => {
+                let plain = extractor.explain(&fetched.bytes, &own);
+                if !may_need_scripts(&plain.extraction, &fetched.bytes) {
+                    return Ok(plain);
+                }
+                Some(plain)
+            }
+        };
+        let drawn = self.renderer.render(fetched, &own, is_online)?;
+        own.url = Some(drawn.url).filter(|url| !url.is_empty());
+        let drawn = extractor.explain_rendered(drawn.page, &own);
+        let length = |report: &Report| report.extraction.text.len();
+        Ok(plain.filter(|plain| length(plain) >= length(&drawn)).unwrap_or(drawn))
+    }
+
+    /// The options for a page, with what is known of it and its site.
+    fn own_options(
+        &self,
+        fetched: &Fetched,
+        options: &ReadOptions,
+        known: &KnownSite,
+    ) -> Result<Options, ReadError> {
+        let mut own = options.extract.clone();
+        own.url = Some(fetched.url.clone()).filter(|url| !url.is_empty());
+        own.http_charset.clone_from(&fetched.charset);
+        own.site = known(&fetched.bytes, &own)?;
+        if options.similar_pages > 0 {
+            let is_drawn = options.render == Render::Always;
+            self.add_similar(fetched, &mut own, options.similar_pages, is_drawn);
+        }
+        Ok(own)
     }
 
     /// Fetches pages that the page links to and that may be like it (seed 004, step 2), for a method

@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 mod batch_addresses;
+pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod methods;
 pub(crate) mod site;

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::decode::{self, Decoding, Hints};
 use crate::dom::parse::Parser;
+use crate::explain::Report;
 use crate::fallback;
 use crate::kind::{PageGroup, PageKind};
 use crate::learn::Model;
@@ -200,12 +201,49 @@ impl Extractor {
         extraction
     }
 
+    /// Like [`explain()`].
+    pub fn explain(&mut self, bytes: &[u8], options: &Options) -> Report {
+        let options = traced(options);
+        let (text, decoding) = decode_page(bytes, &options);
+        let (page, read) = self.parsed(&text, decoding, &options);
+        explain_page(&page, read, &options)
+    }
+
+    /// Like [`explain()`] for a page that a browser has drawn.
+    pub fn explain_rendered(&mut self, rendered: RenderedPage, options: &Options) -> Report {
+        let page = Page::from_rendered(rendered, options.url.as_deref());
+        explain_page(&page, Read::default(), &traced(options))
+    }
+
     fn parsed(&mut self, html: &str, decoding: Decoding, options: &Options) -> (Page, Read) {
         let document = self.parser.parse(html);
         let mut page = Page::from_document(document, options.url.as_deref());
         let unfit_boxes = options.boxes.as_ref().and_then(|boxes| page.set_boxes(boxes).err());
         (page, Read { decoding, unfit_boxes })
     }
+}
+
+/// Extracts a page and tells why: what every method says of every block, and what it judged by.
+///
+/// ```
+/// let page = "<h1>News</h1><p>One sentence, and one more. And two.".as_bytes();
+/// let report = zhengwen::explain(page, &zhengwen::Options::default());
+/// assert_eq!(report.blocks.len(), 2);
+/// assert!(report.html(zhengwen::Language::Chinese).contains("One sentence"));
+/// ```
+pub fn explain(bytes: &[u8], options: &Options) -> Report {
+    Extractor::default().explain(bytes, options)
+}
+
+fn traced(options: &Options) -> Options {
+    let mut options = options.clone();
+    options.trace = true;
+    options
+}
+
+fn explain_page(page: &Page, read: Read, options: &Options) -> Report {
+    let extraction = extract_page(page, read, options, &|page| judge(page, options), None);
+    Report::of(page, extraction, options)
 }
 
 /// Like [`extract()`] with a judgement of the caller's, for example that of another model.

@@ -34,7 +34,7 @@ use serde::Serialize;
 use crate::forest::{Forest, ModelError};
 use crate::kind::{KINDS, PageKind};
 use crate::linear::Linear;
-use crate::methods::{Curve, Verdict};
+use crate::methods::{Curve, Verdict, runs};
 use crate::numbers;
 use crate::page::{Block, Page};
 use crate::template::{SiteFit, SiteTemplate};
@@ -209,6 +209,7 @@ impl Model {
             unit: "1",
             values: verdict.score.clone(),
             thresholds: Vec::new(),
+            chosen: runs(verdict.keep.iter().copied()),
         }];
         verdict
     }
@@ -275,6 +276,17 @@ impl Model {
     fn site_contributions(&self, row: &[f32]) -> impl Iterator<Item = (usize, f32)> {
         let added = |(place, weight): &(usize, f32)| (*place, row[*place] * weight);
         self.site.iter().map(added).filter(|(_, added)| !added.is_nan())
+    }
+
+    /// How likely each page kind is, in the order of [`KINDS`]; nothing for a page without text.
+    pub fn kind_probabilities(&self, page: &Page) -> Vec<(PageKind, f32)> {
+        if page.blocks().is_empty() {
+            return Vec::new();
+        }
+        let mut pool = Pool::new(&self.kinds_use);
+        self.page_probabilities(&Context::new(page, Some(&self.signs)), &mut pool);
+        let probabilities = self.kinds.class_probabilities(&pool.means());
+        KINDS.iter().map(|info| info.kind).zip(probabilities).collect()
     }
 
     /// The likeliest kind, the first of equals.

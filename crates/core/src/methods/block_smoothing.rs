@@ -33,18 +33,19 @@ pub(super) fn judge(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
     let edges = Edges::of(&blocks, &main);
     verdict.title = edges.title(page, &blocks);
     verdict.publish_time = edges.publish_time(page.document(), &blocks);
-    let curve = |name, values, thresholds| Curve {
+    let curve = |name, values, thresholds, chosen| Curve {
         name,
         x: "block",
         unit: "characters",
         values,
         thresholds,
+        chosen,
     };
     let raw = lengths.iter().map(|length| *length as f32).collect();
     let lines = vec![("N'min", thresholds.least), ("mark", thresholds.mark)];
     verdict.curves = vec![
-        curve("block lengths", raw, Vec::new()),
-        curve("smoothed block lengths", smoothed, lines),
+        curve("block lengths", raw, Vec::new(), main.clone()),
+        curve("smoothed block lengths", smoothed, lines, main),
     ];
     verdict
 }

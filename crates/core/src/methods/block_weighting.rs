@@ -57,16 +57,64 @@ const WEIGHTS: Weights = Weights {
     time_word: 1.0,
 };
 
+/// The features of the topic block, in the order of the post.
+pub const TOPIC_FEATURES: [&str; 10] = [
+    "paragraphs",
+    "punctuation",
+    "low tag density",
+    "text amount",
+    "text density",
+    "previous or next article",
+    "copyright",
+    "after the title",
+    "after the time",
+    "before related links",
+];
+
+/// Points by feature, as [`TOPIC_FEATURES`].
+pub type TopicPoints = [f32; TOPIC_FEATURES.len()];
+
+/// What a page's topic is chosen from.
+struct Topics {
+    title: Option<TextBlock>,
+    time: Option<TextBlock>,
+    order: Order,
+    candidates: Vec<NodeId>,
+    points: Vec<TopicPoints>,
+}
+
+impl Topics {
+    fn of(page: &Page, options: &BlockWeightingOptions) -> Self {
+        let marks = Marks::of(page);
+        let (title, time) = title_and_time_blocks(page);
+        let related = related_links_block(page, &marks);
+        let order =
+            Order { title: title.as_ref().map(|t| t.0), time: time.as_ref().map(|t| t.0), related };
+        let candidates = candidates(page.document(), options);
+        let points = topic_points(page, &candidates, &marks, &order, options);
+        Self { title, time, order, candidates, points }
+    }
+
+    fn weights(&self) -> Vec<f32> {
+        self.points.iter().map(|points| points.iter().sum()).collect()
+    }
+}
+
+/// Each topic candidate of a page in document order, with its points by feature.
+pub fn topic_candidates(
+    page: &Page,
+    options: &BlockWeightingOptions,
+) -> Vec<(NodeId, TopicPoints)> {
+    let topics = Topics::of(page, options);
+    topics.candidates.into_iter().zip(topics.points).collect()
+}
+
 /// Judges a page by seed 002.
 pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
     let document = page.document();
-    let marks = Marks::of(page);
-    let (title, time) = title_and_time_blocks(page);
-    let related = related_links_block(page, &marks);
-    let order =
-        Order { title: title.as_ref().map(|t| t.0), time: time.as_ref().map(|t| t.0), related };
-    let candidates = candidates(document, options);
-    let weights = topic_weights(page, &candidates, &marks, &order, options);
+    let topics = Topics::of(page, options);
+    let weights = topics.weights();
+    let Topics { title, time, order, candidates, .. } = topics;
     // The first of equals.
     let best = (0..candidates.len()).rev().max_by(|a, b| weights[*a].total_cmp(&weights[*b]));
     let topic = best.map(|index| candidates[index]);
@@ -83,6 +131,7 @@ pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
         unit: "points",
         values: weights,
         thresholds: Vec::new(),
+        chosen: best.into_iter().map(|best| best..best + 1).collect(),
     }];
     verdict
 }
@@ -120,13 +169,14 @@ fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeI
     document.ids().filter(|id| document.tag(*id) == Tag::BODY).take(1).collect()
 }
 
-fn topic_weights(
+/// What each feature gives each candidate.
+fn topic_points(
     page: &Page,
     candidates: &[NodeId],
     marks: &Marks,
     order: &Order,
     options: &BlockWeightingOptions,
-) -> Vec<f32> {
+) -> Vec<TopicPoints> {
     let document = page.document();
     let amounts: Vec<Amounts> =
         candidates.iter().map(|id| page.stats().amounts(document, *id)).collect();
@@ -139,24 +189,23 @@ fn topic_weights(
         false => amounts.paragraphs > 0,
     };
     let w = &WEIGHTS;
-    candidates
-        .iter()
-        .zip(&amounts)
-        .map(|(id, a)| {
-            let characters = a.characters.max(1) as f32;
-            let is_after = |block: Option<NodeId>| block.is_some_and(|block| *id > block);
-            when(holds_paragraph(*id, a), w.paragraphs)
-                + when(a.punctuation > 5, w.punctuation)
-                + when(1000.0 * a.tags as f32 / characters < 100.0, w.low_tag_density)
-                + w.text_amount * own_text(a) / largest
-                + w.text_density * a.characters as f32 / a.markup.max(1) as f32
-                + when(marks.previous_next.is_in(document, *id), w.previous_next)
-                + when(marks.copyright.is_in(document, *id), w.copyright)
-                + when(is_after(order.title), w.order)
-                + when(is_after(order.time), w.order)
-                + when(order.related.is_some_and(|related| *id < related), w.order)
-        })
-        .collect()
+    let points = |(id, a): (&NodeId, &Amounts)| {
+        let characters = a.characters.max(1) as f32;
+        let is_after = |block: Option<NodeId>| block.is_some_and(|block| *id > block);
+        [
+            when(holds_paragraph(*id, a), w.paragraphs),
+            when(a.punctuation > 5, w.punctuation),
+            when(1000.0 * a.tags as f32 / characters < 100.0, w.low_tag_density),
+            w.text_amount * own_text(a) / largest,
+            w.text_density * a.characters as f32 / a.markup.max(1) as f32,
+            when(marks.previous_next.is_in(document, *id), w.previous_next),
+            when(marks.copyright.is_in(document, *id), w.copyright),
+            when(is_after(order.title), w.order),
+            when(is_after(order.time), w.order),
+            when(order.related.is_some_and(|related| *id < related), w.order),
+        ]
+    };
+    candidates.iter().zip(&amounts).map(points).collect()
 }
 
 /// The topic's texts without nested title, time and related-links blocks.

@@ -14,7 +14,7 @@ pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
     let Lines { lines, spans } = lines(page);
     let best = best_run(&lines, options);
     let (range, characters) = best.map_or((0..0, 0), |run| (run.start..run.end, run.characters));
-    let chosen = match &lines[range] {
+    let chosen = match &lines[range.clone()] {
         [first, .., last] => &spans[first.spans.start..last.spans.end],
         [only] => &spans[only.spans.clone()],
         [] => &[],
@@ -30,6 +30,7 @@ pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
         unit: "characters",
         values: lines.iter().map(|line| line.characters as f32).collect(),
         thresholds: vec![("density", options.density as f32)],
+        chosen: if range.is_empty() { Vec::new() } else { vec![range] },
     }];
     verdict
 }

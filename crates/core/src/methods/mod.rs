@@ -5,7 +5,7 @@
 //! block-weighting, 003 line-density, 004 template-matching; sections are theirs. [`METHODS`] is the one table of them; [`OPTIONS`] the one table of their options.
 
 mod block_smoothing;
-mod block_weighting;
+pub mod block_weighting;
 mod line_density;
 mod options;
 mod punctuation_path;
@@ -18,7 +18,7 @@ pub use options::{
     OPTIONS, OptionError, PunctuationPathOptions, TemplateMatchingOptions,
 };
 pub use verdict::{Curve, Verdict};
-pub(crate) use verdict::{part_of, whole};
+pub(crate) use verdict::{part_of, runs, whole};
 
 use crate::page::Page;
 use crate::template::SiteKnowledge;

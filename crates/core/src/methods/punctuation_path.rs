@@ -5,7 +5,7 @@
 //! every text whose path is alike enough belongs to the main text (section 1.4).
 
 use super::options::PunctuationPathOptions;
-use super::verdict::{Curve, Verdict, whole};
+use super::verdict::{Curve, Verdict, runs, whole};
 use crate::dom::{AttributeName, Document, NodeId, Tag, path};
 use crate::page::Page;
 
@@ -39,6 +39,7 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
         unit: "1",
         values: texts.iter().map(|node| similarity(*node)).collect(),
         thresholds: vec![("threshold", threshold)],
+        chosen: runs(texts.iter().map(|node| is_alike(*node))),
     }];
     verdict
 }

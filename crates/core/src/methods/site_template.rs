@@ -1,7 +1,7 @@
 //! The template of a site alone: what stands where main text stands on its other pages, and is not repeated
 //! on them.
 
-use super::verdict::{Curve, Verdict};
+use super::verdict::{Curve, Verdict, runs};
 use crate::page::Page;
 use crate::template::{SiteFit, SiteKnowledge};
 
@@ -29,6 +29,7 @@ pub(super) fn judge(page: &Page, site: &SiteKnowledge) -> Verdict {
         unit: "1",
         values: verdict.score.clone(),
         thresholds: vec![("kept", 0.5)],
+        chosen: runs(verdict.keep.iter().copied()),
     });
     verdict
 }

@@ -1,5 +1,7 @@
 //! What a method answers, in one unit for all of them: a number per text block.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use super::template_matching::MatchingTrace;
@@ -50,6 +52,8 @@ pub struct Curve {
     pub values: Vec<f32>,
     /// Horizontal lines: name and value.
     pub thresholds: Vec<(&'static str, f32)>,
+    /// The runs of values that were chosen, in order.
+    pub chosen: Vec<Range<usize>>,
 }
 
 impl Verdict {
@@ -112,6 +116,18 @@ impl Verdict {
             matching: None,
         }
     }
+}
+
+/// The runs of what is chosen.
+pub(crate) fn runs(is_chosen: impl Iterator<Item = bool>) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (index, _) in is_chosen.enumerate().filter(|(_, is_chosen)| *is_chosen) {
+        match runs.last_mut() {
+            Some(run) if run.end == index => run.end = index + 1,
+            _ => runs.push(index..index + 1),
+        }
+    }
+    runs
 }
 
 /// The bytes of `text` that `span` stands for; empty when they are not there.

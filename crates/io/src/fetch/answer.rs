@@ -104,8 +104,8 @@ fn is_in(types: &[&str], kind: &str) -> bool {
     types.iter().any(|one| if one.ends_with('/') { kind.starts_with(one) } else { kind == *one })
 }
 
-/// The media type in lower case, and the charset.
-pub(super) fn split_content_type(header: &str) -> (String, Option<String>) {
+/// The media type of a `Content-Type` header in lower case, and its charset.
+pub fn split_content_type(header: &str) -> (String, Option<String>) {
     let mut parts = header.split(';').map(str::trim);
     let kind = parts.next().unwrap_or("").to_ascii_lowercase();
     let charset = parts.find_map(|part| {

@@ -43,6 +43,9 @@ pub enum FetchError {
     /// The body is a picture, a film, a PDF.
     #[error("not a web page but {0}")]
     NotAPage(String),
+    /// The body is no picture of dots.
+    #[error("not an image that browsers show; SVG is not taken")]
+    NotAnImage,
     /// The body is not packed as the answer says.
     #[error("damaged {0} in the answer")]
     Damaged(String),

@@ -4,6 +4,7 @@
 mod answer;
 mod cache;
 mod error;
+mod image;
 mod options;
 mod pace;
 mod queue;
@@ -19,7 +20,9 @@ use ureq::http::header::{CONTENT_TYPE, LOCATION};
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
 
+pub use answer::split_content_type;
 pub use error::FetchError;
+pub use image::Image;
 pub use options::FetchOptions;
 pub use queue::for_each_address;
 
@@ -45,6 +48,8 @@ pub struct Fetched {
 enum Purpose {
     /// A page to be read; pictures and films are refused.
     Page,
+    /// A picture of an article.
+    Image,
     /// A sitemap or feed.
     List,
     /// The rules themselves, which no rules forbid.
@@ -151,11 +156,16 @@ impl Client {
             // Who asks for the rules may come in at once.
             return Ok(Duration::ZERO);
         }
+        // The pictures of a page are fetched one after the other without a rest.
+        let is_image = purpose == Purpose::Image;
         if !self.options.robots {
-            return Ok(self.options.delay);
+            return Ok(if is_image { Duration::ZERO } else { self.options.delay });
         }
         let rules = self.rules(url);
         rules.allow(url)?;
+        if is_image {
+            return Ok(Duration::ZERO);
+        }
         Ok(rules.delay().map_or(self.options.delay, |wished| wished.max(self.options.delay)))
     }
 
@@ -204,7 +214,7 @@ impl Client {
             return Err(FetchError::Status(answer.status.as_u16()));
         }
         let header = answer.headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
-        let (kind, charset) = answer::split_content_type(header);
+        let (kind, charset) = split_content_type(header);
         if purpose == Purpose::Page && answer::is_no_page(&kind) {
             return Err(FetchError::NotAPage(kind));
         }

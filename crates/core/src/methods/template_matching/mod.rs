@@ -6,7 +6,7 @@ mod clusters;
 use serde::Serialize;
 
 use super::options::TemplateMatchingOptions;
-use super::verdict::{Curve, Verdict, whole};
+use super::verdict::{Curve, Verdict, runs, whole};
 use crate::dom::path;
 use crate::page::{Page, Rectangle};
 use crate::template::align::align;
@@ -20,8 +20,11 @@ pub use clusters::{Cluster, Indicators};
 pub struct Matching {
     /// The similar page's place among those that were given.
     pub similar: usize,
-    /// The candidates' places in the page's feature tree.
-    pub candidates: Vec<usize>,
+    /// For each node of the page's feature tree that was aligned its partner in that of the similar page;
+    /// none for the candidates.
+    pub partners: Vec<Option<u32>>,
+    /// How many nodes the similar page's feature tree has.
+    pub similar_nodes: usize,
     /// The clusters in level order of their first node, with what they were judged by.
     pub clusters: Vec<Cluster>,
     /// Nodes of both pages that were left out of the alignment, for lack of room.
@@ -97,7 +100,14 @@ pub fn matchings(
         let candidates: Vec<usize> = alignment.candidates().collect();
         let clusters = clusters::ranked(&own.tree, &candidates, options.long_clusters);
         let with_boxes = own.tree.has_boxes && other.has_boxes;
-        Matching { similar, candidates, clusters, left_out: alignment.left_out, with_boxes }
+        Matching {
+            similar,
+            partners: alignment.partners,
+            similar_nodes: other.nodes.len(),
+            clusters,
+            left_out: alignment.left_out,
+            with_boxes,
+        }
     };
     let matchings = chosen.into_iter().map(one).collect();
     (own.tree, matchings)
@@ -136,6 +146,7 @@ pub(super) fn judge(
             unit: "points",
             values: matching.clusters.iter().map(|cluster| cluster.points as f32).collect(),
             thresholds: Vec::new(),
+            chosen: runs(matching.clusters.iter().map(|cluster| cluster.is_chosen)),
         });
     }
     verdict

@@ -1,0 +1,123 @@
+//! `zhengwen explain`: a report on a page.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use zhengwen::{Extractor, Language, Options, Report};
+use zhengwen_io::output::PartialFile;
+
+use crate::arguments::{JudgeArguments, PageArguments};
+use crate::article_options::SelectionArguments;
+use crate::fetch_options::ReadArguments;
+use crate::page_options::{self, Source};
+use crate::site_options::{SiteArguments, SiteSource, read_boxes};
+use crate::status::{EXIT_CODES, Status, complain};
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ExplainArguments {
+    /// A file, an http(s) address, or - for a page on standard input
+    #[arg(value_name = "FILE|URL|-")]
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArguments,
+    #[command(flatten)]
+    pub(crate) page: PageArguments,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArguments,
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
+    /// Where a browser drew the page's elements, as JSON (the README tells how to get it)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) boxes: Option<PathBuf>,
+    /// html: one file to look at, that needs no network; json: the same for programs
+    #[arg(short, long, value_enum, default_value_t = ReportFormat::Html)]
+    pub(crate) format: ReportFormat,
+    /// The report's language; by default that of the environment, English where it says nothing
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<ReportLanguage>,
+    /// Open the report in the browser when it is written
+    #[arg(long, requires = "output")]
+    pub(crate) open: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    Html,
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportLanguage {
+    /// English
+    En,
+    /// 中文
+    Zh,
+}
+
+impl ReportLanguage {
+    /// The language asked for, or that of the environment.
+    fn chosen(asked: Option<Self>) -> Language {
+        match asked {
+            Some(Self::En) => Language::English,
+            Some(Self::Zh) => Language::Chinese,
+            None => {
+                let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+                let told = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+                Language::from_code(told.as_deref().unwrap_or(""))
+            }
+        }
+    }
+}
+
+/// Writes the report.
+pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Status> {
+    let report = report(arguments)?;
+    let written = match arguments.format {
+        ReportFormat::Html => report.html(ReportLanguage::chosen(arguments.lang)),
+        ReportFormat::Json => serde_json::to_string(&report)? + "\n",
+    };
+    let Some(path) = &arguments.output else {
+        io::stdout().lock().write_all(written.as_bytes())?;
+        return Ok(Status::Done);
+    };
+    let name = || path.display().to_string();
+    let mut file = PartialFile::create(path).with_context(name)?;
+    file.write_all(written.as_bytes()).with_context(name)?;
+    file.finish().with_context(name)?;
+    if arguments.open {
+        open::that_detached(path)
+            .with_context(|| format!("{}: written, but not opened", name()))?;
+    }
+    Ok(Status::Done)
+}
+
+fn report(arguments: &ExplainArguments) -> anyhow::Result<Report> {
+    let mut options = page_options::options(&arguments.judge)?;
+    options.encoding.clone_from(&arguments.page.encoding);
+    arguments.selection.apply(&mut options);
+    options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
+    let reader = arguments.read.reader(&arguments.page.fetch)?;
+    let site = SiteSource::open(&arguments.site)?;
+    let options = arguments.read.options(options, &site);
+    let name = &arguments.name;
+    let known = |bytes: &[u8], options: &Options| {
+        let (knowledge, missing) = site.knowledge(bytes, options)?;
+        if let Some(missing) = missing {
+            complain(&format!("{name}: no template of {missing}; read without one"));
+        }
+        Ok(knowledge)
+    };
+    let source = page_options::read(name, arguments.page.url.as_ref(), reader.client())?;
+    let Source { fetched, is_online } = &source;
+    let report =
+        reader.explain_fetched(&mut Extractor::default(), fetched, *is_online, &options, &known);
+    report.map_err(|error| anyhow!("{name}: {error}"))
+}

@@ -1,0 +1,149 @@
+//! Answers that are no articles, and the headers that all answers have.
+
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use zhengwen_io::articles::ReadError;
+use zhengwen_io::fetch::FetchError;
+
+/// Why there is no article: a status, a word for programs, a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub(super) status: StatusCode,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+}
+
+impl Problem {
+    fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self { status, code, message: message.into() }
+    }
+
+    pub(super) fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad-request", message)
+    }
+
+    pub(super) fn not_found() -> Self {
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "not-found",
+            "nothing is here; /openapi.json lists what is",
+        )
+    }
+
+    pub(super) fn wrong_method() -> Self {
+        let message = "this path wants another HTTP method; /openapi.json tells which";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
+    }
+
+    pub(super) fn too_large() -> Self {
+        Self::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too-large",
+            "the request's body is over the limit",
+        )
+    }
+
+    pub(super) fn slow_client() -> Self {
+        let message = "the request's body did not come in time";
+        Self::new(StatusCode::REQUEST_TIMEOUT, "slow-client", message)
+    }
+
+    pub(super) fn overloaded() -> Self {
+        let message = "too many requests at once; try again in a second";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", message)
+    }
+
+    pub(super) fn too_slow() -> Self {
+        Self::new(StatusCode::GATEWAY_TIMEOUT, "timeout", "not done within the time limit")
+    }
+
+    pub(super) fn failed() -> Self {
+        let message = "the page could not be worked on; this is a defect of zhengwen";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
+    }
+
+    pub(super) fn fetches_nothing() -> Self {
+        let message = "this service fetches nothing (--no-fetch); post the page's HTML";
+        Self::new(StatusCode::FORBIDDEN, "fetching-off", message)
+    }
+
+    /// What failed behind the service. The flags that the program's own messages name are not for
+    /// strangers.
+    pub(super) fn of_reading(error: &ReadError) -> Self {
+        let ReadError::Fetch(error) = error else {
+            return Self::new(StatusCode::BAD_GATEWAY, "not-read", error.to_string());
+        };
+        match error {
+            FetchError::NotHttp | FetchError::Credentials => {
+                Self::new(StatusCode::BAD_REQUEST, "refused-address", error.to_string())
+            }
+            FetchError::Private(_) => {
+                let message = "the address leads to a private or special network";
+                Self::new(StatusCode::BAD_REQUEST, "refused-address", message)
+            }
+            FetchError::Robots(host) | FetchError::RobotsUnreachable(host, _) => {
+                let message = format!("robots.txt of {host} forbids it");
+                Self::new(StatusCode::FORBIDDEN, "robots", message)
+            }
+            FetchError::Timeout(_) => {
+                Self::new(StatusCode::GATEWAY_TIMEOUT, "timeout", error.to_string())
+            }
+            _ => Self::new(StatusCode::BAD_GATEWAY, "not-fetched", error.to_string()),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = json!({"error": {"code": self.code, "message": self.message}});
+        let kind = (header::CONTENT_TYPE, "application/json");
+        let mut response = (self.status, [kind], body.to_string()).into_response();
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+/// What a page that is shown as such may do: nothing but show pictures and its own styles.
+pub(super) const ARTICLE_POLICY: &str = "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/// Content of a type, safe to be opened by mistake.
+pub(super) fn content(kind: &'static str, body: impl IntoResponse) -> Response {
+    let policy =
+        if kind.starts_with("text/html") { ARTICLE_POLICY } else { "default-src 'none'; sandbox" };
+    content_with_policy(kind, policy, body)
+}
+
+/// Content of a type with its own policy.
+pub(super) fn content_with_policy(
+    kind: &'static str,
+    policy: &'static str,
+    body: impl IntoResponse,
+) -> Response {
+    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_SECURITY_POLICY, policy)];
+    (headers, body).into_response()
+}
+
+/// Headers against what browsers do by themselves.
+pub(super) async fn with_safe_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let safe = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    for (name, value) in safe {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    let none = "default-src 'none'; frame-ancestors 'none'";
+    let policy = HeaderValue::from_static(none);
+    response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
+    response
+}

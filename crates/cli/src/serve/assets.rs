@@ -1,0 +1,37 @@
+//! The reader page; its files are in the program.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+
+use super::answer::content_with_policy;
+use super::state::Service;
+
+/// The page asks this service alone, runs its own script alone, and may not be framed.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+     form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; \
+     trusted-types zhengwen";
+
+/// `GET /`.
+pub(super) async fn page(State(service): State<Arc<Service>>) -> Response {
+    let page = include_str!("reader.html");
+    let fetches = if service.fetches() { "true" } else { "false" };
+    let methods: String = zhengwen::methods::METHODS
+        .iter()
+        .filter(|info| !info.summary.contains("needs --"))
+        .map(|info| format!("<option value=\"{0}\">{0}</option>", info.name))
+        .collect();
+    let page = page.replace("{{fetches}}", fetches).replace("{{methods}}", &methods);
+    content_with_policy("text/html; charset=utf-8", POLICY, page)
+}
+
+/// `GET /reader.css`.
+pub(super) async fn style() -> Response {
+    content_with_policy("text/css; charset=utf-8", POLICY, include_str!("reader.css"))
+}
+
+/// `GET /reader.js`.
+pub(super) async fn script() -> Response {
+    content_with_policy("text/javascript; charset=utf-8", POLICY, include_str!("reader.js"))
+}

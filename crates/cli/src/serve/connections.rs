@@ -1,0 +1,106 @@
+//! Connections: so many and no more, none that dawdles, and a graceful end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+use super::ServeArguments;
+
+/// How long requests in work may take to end once the service is told to stop.
+const LAST_WORDS: Duration = Duration::from_secs(20);
+
+/// What a connection too many is told.
+const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
+    Content-Type: application/json\r\nContent-Length: 69\r\n\r\n\
+    {\"error\":{\"code\":\"overloaded\",\"message\":\"too many open connections\"}}";
+
+/// Serves connections until the process is told to stop; those at work end first.
+pub(super) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    arguments: &ServeArguments,
+) -> anyhow::Result<()> {
+    let places = Arc::new(Semaphore::new(arguments.connections.max(1)));
+    let graceful = GracefulShutdown::new();
+    let patience = Duration::from_secs(arguments.body_timeout.max(1));
+    let mut stop = std::pin::pin!(told_to_stop());
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                // No more file handles, for instance: others have to end first.
+                tracing::warn!(%error, "cannot accept");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            tokio::spawn(turn_away(stream));
+            continue;
+        };
+        // Answers are small and wanted at once.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(router.clone());
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(patience)
+            .serve_connection(TokioIo::new(stream), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "connection ended");
+            }
+            drop(place);
+        });
+    }
+    tracing::info!("stopping");
+    drop(listener);
+    if tokio::time::timeout(LAST_WORDS, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not end in time");
+    }
+    Ok(())
+}
+
+async fn turn_away(mut stream: TcpStream) {
+    // A client that does not listen is not waited for.
+    let told = async {
+        stream.write_all(FULL).await?;
+        stream.shutdown().await
+    };
+    let _ = tokio::time::timeout(Duration::from_secs(1), told).await;
+}
+
+/// Ends when the process is asked to: Ctrl-C, or a polite kill.
+async fn told_to_stop() {
+    let interrupt = async {
+        // Where it cannot be listened for, it ends the process as ever.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! { () = interrupt => {}, () = terminate => {} }
+}

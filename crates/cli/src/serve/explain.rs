@@ -1,0 +1,55 @@
+//! `/v1/explain`: the report on a page.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, Request, State};
+use axum::response::Response;
+use zhengwen::Language;
+use zhengwen::explain::CONTENT_SECURITY_POLICY;
+
+use super::answer::{Problem, content, content_with_policy};
+use super::request::{Asked, PageRequest, from_fields, posted as read_request};
+use super::state::Service;
+
+/// `GET /v1/explain?url=...`: the report on a page that is fetched.
+pub(super) async fn asked(
+    State(service): State<Arc<Service>>,
+    query: Result<Query<PageRequest>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(page) = query.map_err(|error| Problem::bad_request(error.body_text()))?;
+    explain(&service, from_fields(page)?).await
+}
+
+/// `POST /v1/explain`: the report on a page that is posted, or fetched.
+pub(super) async fn posted(
+    State(service): State<Arc<Service>>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let asked = read_request(request, &service).await?;
+    explain(&service, asked).await
+}
+
+async fn explain(service: &Arc<Service>, asked: Asked) -> Result<Response, Problem> {
+    let options = asked.page.options(&asked.source)?;
+    let language = Language::from_code(asked.page.lang.as_deref().unwrap_or(""));
+    let is_json = match asked.page.format.as_deref().unwrap_or("html") {
+        "html" => false,
+        "json" => true,
+        other => {
+            return Err(Problem::bad_request(format!("format: {other:?} is not html or json")));
+        }
+    };
+    let written = service.read(asked.source, options, move |extractor, reading| {
+        let report = reading.explain(extractor)?;
+        Ok(match is_json {
+            true => serde_json::to_string(&report).ok(),
+            false => Some(report.html(language)),
+        })
+    });
+    let written = written.await?.ok_or_else(Problem::failed)?;
+    Ok(match is_json {
+        true => content("application/json", written),
+        false => content_with_policy("text/html; charset=utf-8", CONTENT_SECURITY_POLICY, written),
+    })
+}

@@ -1,0 +1,32 @@
+//! `GET /v1/image`: the pictures of an article for the reader page, which asks no other host for anything.
+
+use std::sync::Arc;
+
+use axum::extract::{Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+use super::answer::Problem;
+use super::state::Service;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    url: String,
+}
+
+/// Fetches a picture by the same guard as pages.
+pub(super) async fn fetched(
+    State(service): State<Arc<Service>>,
+    asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(asked) = asked.map_err(|error| Problem::bad_request(error.body_text()))?;
+    let image = service.image(asked.url).await?;
+    let headers = [
+        (header::CONTENT_TYPE, image.media_type),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
+        (header::CACHE_CONTROL, "private, max-age=3600"),
+    ];
+    Ok((headers, image.bytes).into_response())
+}

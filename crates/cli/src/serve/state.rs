@@ -1,0 +1,189 @@
+//! What all requests share: limits, workers, the reader of articles, metrics.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use zhengwen::template::SiteKnowledge;
+use zhengwen::{Extractor, Options};
+use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render};
+use zhengwen_io::fetch::{Client, Fetched, Image};
+use zhengwen_io::render::{RenderOptions, Renderer};
+
+use super::ServeArguments;
+use super::answer::Problem;
+use super::metrics::Metrics;
+use super::workers::Workers;
+
+/// The limits of a request.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) max_body: usize,
+    pub(super) body_timeout: Duration,
+    pub(super) request_timeout: Duration,
+}
+
+/// The service.
+#[derive(Debug)]
+pub(super) struct Service {
+    pub(super) limits: Limits,
+    pub(super) metrics: Metrics,
+    workers: Workers,
+    places: Semaphore,
+    /// None where nothing is fetched.
+    reader: Option<Arc<ArticleReader>>,
+    render: Render,
+}
+
+/// Where a page comes from.
+#[derive(Debug, Clone)]
+pub(super) enum Source {
+    /// It was posted; its address, where it is told, is not asked.
+    Given(Fetched),
+    /// It is fetched.
+    Address(String),
+}
+
+impl Service {
+    pub(super) fn new(arguments: &ServeArguments) -> anyhow::Result<Self> {
+        let reader = (!arguments.no_fetch).then(|| reader(arguments)).transpose()?;
+        Ok(Self {
+            limits: Limits {
+                max_body: arguments.max_body,
+                body_timeout: Duration::from_secs(arguments.body_timeout.max(1)),
+                request_timeout: Duration::from_secs(arguments.request_timeout.max(1)),
+            },
+            metrics: Metrics::default(),
+            workers: Workers::start(arguments.jobs)?,
+            places: Semaphore::new(arguments.concurrency.max(1)),
+            reader: reader.map(Arc::new),
+            render: arguments.render.render(),
+        })
+    }
+
+    /// Whether pages are fetched.
+    pub(super) fn fetches(&self) -> bool {
+        self.reader.is_some()
+    }
+
+    /// A place among those that are worked on; the answer at once when there is none.
+    pub(super) fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.places.try_acquire().map_err(|_| Problem::overloaded())
+    }
+
+    /// Reads a page and does `work` with what is needed to extract it, on a thread for such work.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        source: Source,
+        options: ReadOptions,
+        work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _place = self.place()?;
+        let done = async {
+            match source {
+                Source::Given(fetched) => {
+                    // What was posted is extracted as it is: nothing is asked of the network.
+                    let reading = Reading { fetched, reader: None, options };
+                    self.workers.run(move |extractor| work(extractor, &reading)).await
+                }
+                Source::Address(address) => self.fetch_and(address, options, work).await?,
+            }
+            .ok_or_else(Problem::failed)?
+            .map_err(|error| Problem::of_reading(&error))
+        };
+        tokio::time::timeout(self.limits.request_timeout, done)
+            .await
+            .map_err(|_| Problem::too_slow())?
+    }
+
+    /// Fetching waits for others, so it has threads of its own.
+    async fn fetch_and<T: Send + 'static>(
+        &self,
+        address: String,
+        mut options: ReadOptions,
+        work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
+    ) -> Result<Option<Result<T, ReadError>>, Problem> {
+        let reader = Arc::clone(self.reader.as_ref().ok_or_else(Problem::fetches_nothing)?);
+        options.render = self.render;
+        let job = move || {
+            let fetched = reader.client().fetch(&address)?;
+            let reading = Reading { fetched, reader: Some(reader), options };
+            work(&mut Extractor::default(), &reading)
+        };
+        Ok(tokio::task::spawn_blocking(job).await.ok())
+    }
+
+    /// Fetches a picture.
+    pub(super) async fn image(&self, address: String) -> Result<Image, Problem> {
+        let reader = Arc::clone(self.reader.as_ref().ok_or_else(Problem::fetches_nothing)?);
+        let _place = self.place()?;
+        let job = tokio::task::spawn_blocking(move || reader.client().fetch_image(&address));
+        let done = tokio::time::timeout(self.limits.request_timeout, job).await;
+        let done = done.map_err(|_| Problem::too_slow())?.map_err(|_| Problem::failed())?;
+        done.map_err(|error| Problem::of_reading(&error.into()))
+    }
+}
+
+/// A page that was posted or fetched, and how it is to be read.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) fetched: Fetched,
+    reader: Option<Arc<ArticleReader>>,
+    options: ReadOptions,
+}
+
+impl Reading {
+    /// How the page is extracted.
+    pub(super) fn options(&self) -> Options {
+        let mut options = self.options.extract.clone();
+        options.url = Some(self.fetched.url.clone()).filter(|url| !url.is_empty());
+        options.http_charset.clone_from(&self.fetched.charset);
+        options
+    }
+
+    pub(super) fn extract(
+        &self,
+        extractor: &mut Extractor,
+    ) -> Result<zhengwen::Extraction, ReadError> {
+        match &self.reader {
+            None => Ok(extractor.extract(&self.fetched.bytes, &self.options())),
+            Some(reader) => {
+                reader.read_fetched(extractor, &self.fetched, true, &self.options, &nothing_known)
+            }
+        }
+    }
+
+    pub(super) fn explain(&self, extractor: &mut Extractor) -> Result<zhengwen::Report, ReadError> {
+        match &self.reader {
+            None => Ok(extractor.explain(&self.fetched.bytes, &self.options())),
+            Some(reader) => reader.explain_fetched(
+                extractor,
+                &self.fetched,
+                true,
+                &self.options,
+                &nothing_known,
+            ),
+        }
+    }
+}
+
+fn nothing_known(_: &[u8], _: &Options) -> Result<SiteKnowledge, ReadError> {
+    Ok(SiteKnowledge::default())
+}
+
+fn reader(arguments: &ServeArguments) -> anyhow::Result<ArticleReader> {
+    let client: Client = arguments.fetch.client()?;
+    let options = client.options().clone();
+    if options.timeout.is_zero() {
+        return Err(anyhow!("--timeout: pages cannot be fetched in no time"));
+    }
+    let renderer = Renderer::new(RenderOptions {
+        guard: options.guard.clone(),
+        proxy: options.proxy.clone(),
+        user_agent: arguments.fetch.user_agent.clone(),
+        timeout: options.timeout,
+        ..RenderOptions::default()
+    });
+    Ok(ArticleReader::new(client, renderer))
+}

@@ -1,0 +1,40 @@
+//! `zhengwen explain`.
+
+use crate::run::zhengwen;
+
+#[test]
+fn writes_a_whole_report_in_the_language_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.html");
+    let page = "fixtures/pages/auto--news-article.html";
+    let out = zhengwen(&["explain", page, "--lang", "zh", "-o", path.to_str().unwrap()]);
+    assert_eq!((out.code, out.stdout.as_str(), out.stderr.as_str()), (0, "", ""));
+    let html = std::fs::read_to_string(&path).unwrap();
+    assert!(html.contains("<html lang=\"zh\">") && html.contains("各方法的取舍"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let html = zhengwen(&["explain", page, "--lang", "en"]).stdout;
+    assert!(html.contains("What each method keeps"));
+}
+
+#[test]
+fn tells_programs_the_same() {
+    let page = "fixtures/pages/auto--news-article.html";
+    let out = zhengwen(&["explain", page, "--format", "json", "-m", "block-smoothing"]);
+    let report: serde_json::Value = serde_json::from_str(&out.stdout).unwrap();
+    assert_eq!(report["methods"][0]["name"], "block-smoothing");
+    let blocks = report["extraction"]["trace"]["blocks"].as_array().unwrap();
+    assert_eq!(blocks.len(), report["blocks"].as_array().unwrap().len());
+}
+
+#[test]
+fn a_missing_page_leaves_no_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.html");
+    let out = zhengwen(&["explain", "no-such.html", "-o", path.to_str().unwrap()]);
+    assert_eq!(out.code, 1);
+    assert_eq!(out.stderr.lines().count(), 1, "{}", out.stderr);
+    assert!(out.stderr.contains("no-such.html"));
+    assert!(!path.exists());
+    let out = zhengwen(&["explain", "x.html", "--open"]);
+    assert_eq!(out.code, 2, "{}", out.stderr);
+}

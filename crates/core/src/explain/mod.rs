@@ -1,0 +1,149 @@
+//! Why the answer is what it is, for people to look at: what every method says of every block, and the
+//! values that they judged by. [`Report::html`] draws it as one self-contained page.
+
+mod alignment;
+mod blocks;
+mod chart;
+mod charts;
+mod html;
+mod tables;
+mod words;
+
+use serde::Serialize;
+
+pub use alignment::AlignmentTrace;
+pub use html::CONTENT_SECURITY_POLICY;
+pub use words::Language;
+
+use crate::dom::path;
+use crate::extract::Extraction;
+use crate::kind::PageKind;
+use crate::learn::Model;
+use crate::methods::block_weighting::{TopicPoints, topic_candidates};
+use crate::methods::{Curve, METHODS, Method, MethodInfo};
+use crate::options::Options;
+use crate::page::Page;
+
+/// What is to be told of an extraction.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Report {
+    /// What was found, with its trace.
+    pub extraction: Extraction,
+    /// What each block is, one for each block of the trace.
+    pub blocks: Vec<BlockFacts>,
+    /// How likely each page kind is, of `auto`'s model; empty for a page without text.
+    pub kinds: Vec<KindProbability>,
+    /// What each method says, the one that was asked for first. Methods that need other pages of the site
+    /// and have none are left out.
+    pub methods: Vec<MethodAnswer>,
+    /// The candidates for the topic block by seed 002, in document order.
+    pub topics: Vec<TopicTrace>,
+    /// The page's feature tree beside that of the most alike similar page, where there is one (seed 004).
+    pub alignment: Option<AlignmentTrace>,
+}
+
+/// What a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct BlockFacts {
+    /// Characters without white space.
+    pub characters: u32,
+    /// Characters in links.
+    pub link_characters: u32,
+    /// Whether it stands in a heading.
+    pub is_heading: bool,
+    /// Whether it is hidden from view.
+    pub is_hidden: bool,
+}
+
+/// A page kind and its probability.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct KindProbability {
+    /// The kind.
+    pub kind: PageKind,
+    /// 0 to 1; over all kinds they sum to 1.
+    pub probability: f32,
+}
+
+/// What a method says of the page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MethodAnswer {
+    /// The method.
+    pub name: &'static str,
+    /// For each block whether at least half of it is main text.
+    pub kept: Vec<bool>,
+    /// For each block the method's score, in its own unit.
+    pub score: Vec<f32>,
+    /// The values that it judged by.
+    pub curves: Vec<Curve>,
+}
+
+/// A candidate for the topic block.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TopicTrace {
+    /// Its DOM path.
+    pub path: String,
+    /// Its points by feature, in the order of
+    /// [`TOPIC_FEATURES`](crate::methods::block_weighting::TOPIC_FEATURES).
+    pub points: TopicPoints,
+}
+
+impl Report {
+    /// The report on an extraction of `page` that was made with `options`.
+    pub(crate) fn of(page: &Page, extraction: Extraction, options: &Options) -> Self {
+        let blocks = page.blocks().iter().map(|block| BlockFacts {
+            characters: block.characters,
+            link_characters: block.link_characters,
+            is_heading: block.is_heading,
+            is_hidden: block.is_hidden,
+        });
+        let kinds = Model::embedded().kind_probabilities(page).into_iter();
+        let topics = topic_candidates(page, &options.method_options.block_weighting).into_iter();
+        let topic =
+            |(node, points)| TopicTrace { path: path::describe(page.document(), node), points };
+        Self {
+            blocks: blocks.collect(),
+            kinds: kinds.map(|(kind, probability)| KindProbability { kind, probability }).collect(),
+            methods: answers(page, &extraction, options),
+            topics: topics.map(topic).collect(),
+            alignment: AlignmentTrace::of(page, options),
+            extraction,
+        }
+    }
+
+    /// What the method that was asked for says.
+    fn own(&self) -> &MethodAnswer {
+        // There is always one: the method that was asked for.
+        &self.methods[0]
+    }
+}
+
+fn answers(page: &Page, extraction: &Extraction, options: &Options) -> Vec<MethodAnswer> {
+    let site = &options.site;
+    let can_judge = |info: &&MethodInfo| match info.method {
+        Method::TemplateMatching => !site.similar.is_empty(),
+        Method::SiteTemplate => site.template.is_some(),
+        _ => true,
+    };
+    let is_own = |info: &&MethodInfo| info.method == options.method;
+    let own = METHODS.iter().filter(is_own);
+    let others = METHODS.iter().filter(|info| !is_own(info)).filter(can_judge);
+    let mut answers: Vec<MethodAnswer> =
+        own.chain(others).map(|info| answer(page, info, options)).collect();
+    // What was asked for is what was kept in the end, the caller's own choice included.
+    if let (Some(own), Some(trace)) = (answers.first_mut(), &extraction.trace) {
+        own.kept = trace.blocks.iter().map(|block| block.kept).collect();
+    }
+    answers
+}
+
+fn answer(page: &Page, info: &MethodInfo, options: &Options) -> MethodAnswer {
+    let template = options.site.template.as_deref();
+    let verdict = info.method.judge(page, &options.method_options, &options.site);
+    let verdict = verdict.unwrap_or_else(|| Model::embedded().judge(page, options.favor, template));
+    MethodAnswer {
+        name: info.name,
+        kept: verdict.keep,
+        score: verdict.score,
+        curves: verdict.curves,
+    }
+}

@@ -1,0 +1,133 @@
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const words = data.words;
+const list = document.getElementById("blocks");
+const panel = document.getElementById("panel");
+let selected = null;
+
+/** An element with its children; strings become text. */
+function make(name, properties, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key === "class") element.className = value;
+    else element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+function row(cells, kind = "td") {
+  return make("tr", {}, ...cells.map((cell) => make(kind, {}, cell)));
+}
+
+/** A number in at most three digits behind the point, with its sign where that matters. */
+function number(value, signed = false) {
+  if (value === null) return "–";
+  const text = String(Math.round(value * 1000) / 1000);
+  return signed && value > 0 ? "+" + text : text;
+}
+
+function effect(logOdds, strongest) {
+  const bar = make("span", { class: "effect " + (logOdds > 0 ? "for" : "against") });
+  bar.style.width = Math.max(3, (Math.abs(logOdds) / strongest) * 70) + "px";
+  const side = logOdds > 0 ? words.for : words.against;
+  return make("span", {}, bar, " " + number(logOdds, true) + " " + side);
+}
+
+function reasonsOf(flat) {
+  if (flat.length === 0) return make("p", {}, words.none);
+  let strongest = 0;
+  for (let at = 2; at < flat.length; at += 3) strongest = Math.max(strongest, Math.abs(flat[at]));
+  const table = make("table", {}, row([words.reason, words.value, ""], "th"));
+  for (let at = 0; at < flat.length; at += 3) {
+    const [name, meaning, unit] = data.columns[flat[at]];
+    const value = flat[at + 1] === null ? "–" : number(flat[at + 1]) + (unit ? " " + unit : "");
+    const line = row([meaning, value, effect(flat[at + 2], strongest)]);
+    line.title = name;
+    table.append(line);
+  }
+  return table;
+}
+
+/** Shows why a block was kept or dropped. */
+function show(at) {
+  const [path, score, kept, scores, characters, linked, reasons] = data.blocks[at];
+  const close = make("button", { type: "button" }, words.close);
+  close.addEventListener("click", hide);
+  const isKept = kept[0] === 1;
+  const verdict = (isKept ? "✓ " + words.kept : "– " + words.dropped) + " · " +
+    (data.isProbability ? words.probability : words.score) + " " + number(score);
+  const methods = make("table", {}, row([words.methods, "", words.score], "th"));
+  data.methods.forEach(([name, unit], method) => {
+    const mark = kept[method] ? "✓ " + words.kept : "– " + words.dropped;
+    methods.append(row([name, mark, number(scores[method]) + (unit ? " " + unit : "")]));
+  });
+  panel.replaceChildren(
+    make("div", { class: "bar" }, make("h2", {}, words.block + " " + (at + 1) + " / " + data.blocks.length), close),
+    make("p", {}, make("strong", {}, verdict)),
+    make("p", {}, characters + " " + words.characters + (linked ? ", " + linked + " " + words.inLinks : "")),
+    make("p", {}, make("code", {}, data.paths[path])),
+    make("h3", {}, words.reasons),
+    reasonsOf(reasons),
+    methods,
+  );
+  panel.hidden = false;
+}
+
+function hide() {
+  panel.hidden = true;
+  list.focus();
+}
+
+function select(block) {
+  if (!block) return;
+  if (selected) selected.setAttribute("aria-selected", "false");
+  selected = block;
+  block.setAttribute("aria-selected", "true");
+  list.setAttribute("aria-activedescendant", block.id);
+  block.scrollIntoView({ block: "nearest" });
+  show(Number(block.id.slice(1)));
+}
+
+/** The next block in a direction that is shown now. */
+function beside(block, direction) {
+  let next = block ? block[direction] : list.firstElementChild;
+  while (next && next.getClientRects().length === 0) next = next[direction];
+  return next;
+}
+
+list.addEventListener("click", (event) => select(event.target.closest(".b")));
+list.addEventListener("keydown", (event) => {
+  const moves = {
+    ArrowDown: () => beside(selected, "nextElementSibling"),
+    ArrowUp: () => beside(selected, "previousElementSibling"),
+    Home: () => list.firstElementChild,
+    End: () => list.lastElementChild,
+    Enter: () => selected,
+  };
+  const move = moves[event.key];
+  if (!move) return;
+  event.preventDefault();
+  select(move());
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !panel.hidden) hide();
+});
+
+const filters = document.querySelectorAll("button[data-show]");
+for (const button of filters) {
+  button.addEventListener("click", () => {
+    list.dataset.show = button.dataset.show;
+    for (const other of filters) other.setAttribute("aria-pressed", String(other === button));
+  });
+}
+
+document.getElementById("theme").addEventListener("click", () => {
+  const root = document.documentElement;
+  const isDark = root.dataset.theme
+    ? root.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = isDark ? "light" : "dark";
+});
+
+if (/^#b\d+$/.test(location.hash)) select(document.getElementById(location.hash.slice(1)));

@@ -1,0 +1,172 @@
+//! What else is to be told: methods, fields, kinds, encoding, warnings.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use super::Report;
+use super::chart::{Svg, legend, number, scrolling};
+use super::words::Words;
+use crate::methods::runs;
+use crate::render::escaped;
+
+/// What was found, in a few words.
+pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
+    let found = &report.extraction;
+    let kept = report.own().kept.iter().filter(|kept| **kept).count();
+    let confidence = found.confidence.map(|confidence| format!("{confidence:.2}"));
+    let text = |value: &Option<String>| value.clone();
+    let rows = [
+        (words.title, text(&found.title)),
+        (words.author, text(&found.author)),
+        (words.source, text(&found.source)),
+        (words.publish_date, text(&found.publish_date)),
+        (words.address, text(&found.url)),
+        (words.method, Some(found.method.to_owned())),
+        (words.kind, found.kind.map(|kind| words.of(kind.name()).to_owned())),
+        (words.confidence, confidence),
+        (words.kept_blocks, Some(format!("{kept} / {}", report.blocks.len()))),
+        (words.characters, Some(found.text.chars().count().to_string())),
+    ];
+    out.push_str("<dl class=\"facts\">");
+    for (name, value) in rows {
+        if let Some(value) = value {
+            let _ =
+                write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(&value));
+        }
+    }
+    out.push_str("</dl>");
+    if !found.warnings.is_empty() {
+        let _ = write!(out, "<ul class=\"warnings\" aria-label=\"{}\">", escaped(words.warnings));
+        for warning in &found.warnings {
+            let _ = write!(out, "<li>{}</li>", escaped(&words.warning(*warning)));
+        }
+        out.push_str("</ul>");
+    }
+}
+
+/// What each method keeps, as a strip of blocks and in numbers.
+pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
+    let count = report.blocks.len().max(1) as f32;
+    let own = &report.own().kept;
+    let mut svg = Svg::new(words.methods, 24.0 * report.methods.len() as f32 + 24.0);
+    let x = |block: usize| Svg::LEFT + 70.0 + (Svg::WIDTH - 70.0) * block as f32 / count;
+    for (row, answer) in report.methods.iter().enumerate() {
+        let y = 24.0 * row as f32;
+        svg.rectangle("strip", [x(0), y, Svg::WIDTH - 70.0, 18.0], "");
+        let mut path = String::new();
+        for run in runs(answer.kept.iter().copied()) {
+            let width = (x(run.end) - x(run.start)).max(0.6);
+            let _ = write!(path, "M{:.1} {y}h{width:.1}v18h-{width:.1}z", x(run.start));
+        }
+        svg.path("kept", &path);
+        svg.text(Svg::LEFT + 62.0, y + 14.0, "end", answer.name);
+    }
+    svg.text(
+        Svg::LEFT + Svg::WIDTH,
+        24.0 * report.methods.len() as f32 + 16.0,
+        "end",
+        words.of("block"),
+    );
+    scrolling(out, words.methods, &svg.finish());
+    legend(out, &[("kept", words.kept), ("strip", words.dropped)]);
+    let _ = write!(
+        out,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table><thead><tr><th>{0}</th><th>{1}</th><th>{2}</th><th>{3}</th></tr></thead><tbody>",
+        escaped(words.method),
+        escaped(words.kept_blocks),
+        escaped(words.characters),
+        escaped(words.agreement)
+    );
+    for answer in &report.methods {
+        let characters = |chosen: &dyn Fn(usize) -> bool| -> u64 {
+            let all = report.blocks.iter().enumerate().filter(|(at, _)| chosen(*at));
+            all.map(|(_, block)| u64::from(block.characters)).sum()
+        };
+        let is_kept = |at: usize| answer.kept.get(at) == Some(&true);
+        let is_own = |at: usize| own.get(at) == Some(&true);
+        let both = characters(&|at| is_kept(at) && is_own(at)) * 2;
+        let all = characters(&is_kept) + characters(&is_own);
+        let agreement = if all == 0 { 1.0 } else { both as f32 / all as f32 };
+        let _ = write!(
+            out,
+            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{agreement:.2}</td></tr>",
+            answer.name,
+            answer.kept.iter().filter(|kept| **kept).count(),
+            characters(&is_kept),
+        );
+    }
+    let _ = write!(
+        out,
+        "</tbody></table></div><p class=\"note\">{}</p>",
+        escaped(words.about_agreement)
+    );
+}
+
+/// Candidates of a field that are listed at most.
+const MOST_CANDIDATES: usize = 8;
+
+/// Every candidate of every field with its source and score.
+pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
+    let fields = report.extraction.trace.as_ref().map(|trace| serde_json::to_value(&trace.fields));
+    let Some(Ok(Value::Object(fields))) = fields else { return };
+    let _ = write!(
+        out,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table class=\"fields\"><thead><tr><th>{}</th><th>{}</th><th>{}</th><th>{}</th></tr></thead><tbody>",
+        escaped(words.fields),
+        escaped(words.field),
+        escaped(words.value),
+        escaped(words.found_in),
+        escaped(words.score)
+    );
+    for (name, candidates) in &fields {
+        let candidates = candidates.as_array().map_or(&[][..], Vec::as_slice);
+        for (rank, candidate) in candidates.iter().take(MOST_CANDIDATES).enumerate() {
+            let text = |key: &str| candidate.get(key).and_then(Value::as_str).unwrap_or("");
+            let score = candidate.get("score").and_then(Value::as_f64).unwrap_or(0.0);
+            let (class, name) = if rank == 0 { ("first", words.of(name)) } else { ("", "") };
+            let _ = write!(
+                out,
+                "<tr class=\"{class}\"><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>",
+                escaped(name),
+                escaped(text("value")),
+                escaped(text("source")),
+                number(score as f32)
+            );
+        }
+    }
+    out.push_str("</tbody></table></div>");
+}
+
+/// Page kinds, and how the bytes became text.
+pub(super) fn page(report: &Report, out: &mut String, words: &Words) {
+    if !report.kinds.is_empty() {
+        let mut kinds = report.kinds.clone();
+        kinds.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        let height = 26.0 * kinds.len() as f32 + 8.0;
+        let mut svg = Svg::new(words.kind, height);
+        for (row, kind) in kinds.iter().enumerate() {
+            let y = 26.0 * row as f32 + 4.0;
+            svg.text(126.0, y + 14.0, "end", words.of(kind.kind.name()));
+            svg.rectangle("strip", [134.0, y, 500.0, 18.0], "");
+            svg.rectangle("kept", [134.0, y, 500.0 * kind.probability, 18.0], "");
+            svg.text(644.0, y + 14.0, "start", &format!("{:.1} %", kind.probability * 100.0));
+        }
+        let _ = write!(out, "<h3>{}</h3>", escaped(words.kind));
+        scrolling(out, words.kind, &svg.finish());
+    }
+    let encoding = &report.extraction.encoding;
+    let reason = serde_json::to_value(encoding.reason).ok();
+    let reason = reason.as_ref().and_then(Value::as_str).unwrap_or("");
+    let rows = [
+        (words.encoding, encoding.name.clone()),
+        (words.reason, words.of(reason).to_owned()),
+        (words.declared, encoding.declared.clone().unwrap_or_else(|| "-".to_owned())),
+        (words.undecodable, encoding.replaced.to_string()),
+    ];
+    let _ = write!(out, "<h3>{}</h3><dl class=\"facts\">", escaped(words.encoding));
+    for (name, value) in rows {
+        let _ = write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(&value));
+    }
+    out.push_str("</dl>");
+}
