@@ -7,6 +7,9 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::article_options::{ArticleArguments, address};
 use crate::commands::explain::ExplainArguments;
+use crate::commands::import::ImportArguments;
+use crate::commands::mcp::McpArguments;
+use crate::commands::shell::{CompletionsArguments, ManArguments};
 use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::serve::ServeArguments;
 use crate::site_options::SiteArguments;
@@ -32,9 +35,17 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Serve extraction over HTTP, with a reader page
     Serve(Box<ServeArguments>),
+    /// Keep articles with their pictures: a folder of Markdown and HTML for each, or an EPUB book of all
+    Import(Box<ImportArguments>),
     /// Learn the templates of sites from their pages, show, apply and check them
     #[command(subcommand)]
     Site(SiteCommand),
+    /// Serve agents over standard input and output (Model Context Protocol): tools extract and explain
+    Mcp(Box<McpArguments>),
+    /// Print what a shell completes the flags by
+    Completions(CompletionsArguments),
+    /// Print the manual, or write a page for each command
+    Man(ManArguments),
     /// List the methods and their options
     Methods(MethodsArguments),
     /// Print a page as the methods see it

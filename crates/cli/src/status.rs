@@ -48,7 +48,10 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
 /// One line on stderr; if that is closed too there is nobody left to tell.
 pub(crate) fn complain(message: &str) {
     use io::Write;
-    let _ = writeln!(io::stderr(), "zhengwen: {}", message.replace('\n', " "));
+    let name = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
+    // Colour for terminals only, and only where it is wanted (NO_COLOR).
+    let mut out = anstream::stderr();
+    let _ = writeln!(out, "{name}zhengwen:{name:#} {}", message.replace('\n', " "));
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

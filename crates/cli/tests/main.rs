@@ -19,6 +19,7 @@ mod generated_site;
 use generated_site as pages;
 mod run;
 mod schema;
+mod serve;
 #[path = "../examples/local_site/server.rs"]
 mod server;
 mod site;

@@ -46,7 +46,7 @@ pub use dom::selector::Selector;
 pub use explain::{Language, Report};
 pub use extract::{
     ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Outputs, Trace, Warning, explain,
-    extract, extract_str, join,
+    extract, extract_str, join, join_with_images,
 };
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};

@@ -101,9 +101,31 @@ impl ArticleReader {
         options: &ReadOptions,
         known: &KnownSite,
     ) -> Result<Extraction, ReadError> {
+        let (pages, is_whole) =
+            self.pages_fetched(extractor, fetched, is_online, options, known)?;
+        let mut joined = join(pages, &options.extract);
+        if !is_whole {
+            joined.warnings.push(Warning::PagesMissing);
+        }
+        Ok(joined)
+    }
+
+    /// Like [`Self::read_fetched`], page by page; and whether they are the whole article, as far as it was to
+    /// be followed.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn pages_fetched(
+        &self,
+        extractor: &mut Extractor,
+        fetched: &Fetched,
+        is_online: bool,
+        options: &ReadOptions,
+        known: &KnownSite,
+    ) -> Result<(Vec<ArticlePage>, bool), ReadError> {
         let first = self.page(extractor, fetched, is_online, options, known)?;
         if options.most_pages <= 1 {
-            return Ok(first.into_extraction());
+            return Ok((vec![first], true));
         }
         let mut visited = HashSet::from([fetched.url.clone()]);
         let mut pages = vec![first];
@@ -131,11 +153,7 @@ impl ArticleReader {
                 }
             }
         }
-        let mut joined = join(pages, &options.extract);
-        if !is_whole {
-            joined.warnings.push(Warning::PagesMissing);
-        }
-        Ok(joined)
+        Ok((pages, is_whole))
     }
 
     fn page(

@@ -5,6 +5,7 @@ pub mod articles;
 pub mod fetch;
 pub mod gather;
 pub mod guard;
+pub mod import;
 pub mod output;
 pub mod pages;
 pub mod render;

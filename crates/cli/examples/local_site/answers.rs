@@ -64,7 +64,13 @@ pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str
             ..text(&serde_json::to_string(PARAGRAPHS).unwrap_or_default())
         },
         "/lazy.html" => page(&lazy()),
-        "/dot.png" => {
+        "/gallery.html" => page(&gallery(port)),
+        "/picture.svg" => Answer {
+            headers: "Content-Type: image/png\r\n".to_owned(),
+            ..text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")
+        },
+        "/image-to-private" => redirect(&format!("http://169.254.169.254:{port}/dot.png")),
+        "/dot.png" | "/copy-of-dot.png" => {
             Answer { headers: "Content-Type: image/png\r\n".to_owned(), ..bytes(DOT.to_vec()) }
         }
         "/wrong-charset.html" => wrong_charset(),
@@ -113,6 +119,27 @@ fn kind(charset: &str) -> String {
 
 fn page(html: &str) -> Answer {
     Answer { headers: kind("utf-8"), ..text(html) }
+}
+
+/// An article with pictures: one under two addresses, one that is missing, one that is none, one elsewhere.
+fn gallery(port: u16) -> String {
+    let pictures = [
+        "/dot.png", "/copy-of-dot.png", "/missing.png", "/picture.svg", "/image-to-private",
+        &format!("http://169.254.169.254:{port}/dot.png"),
+    ]
+    .iter()
+    .zip(PARAGRAPHS)
+    .fold(String::new(), |mut html, (address, paragraph)| {
+        let _ = write!(
+            html,
+            "<p>{paragraph}</p><figure><img src=\"{address}\" alt=\"渡口\" width=640 height=480><figcaption>渡口的早晨</figcaption></figure>"
+        );
+        html
+    });
+    format!(
+        "<!DOCTYPE html><html lang=zh-CN><head><title>渡口画册_青川晚报</title></head><body>{MENU}\
+         <div class=article><h1>渡口画册</h1><p class=info>2026-03-05 08:30 来源：青川晚报</p>{pictures}</div></body></html>"
+    )
 }
 
 fn redirect(to: &str) -> Answer {

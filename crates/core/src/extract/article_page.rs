@@ -59,6 +59,14 @@ impl ArticlePage {
         &self.extraction
     }
 
+    /// The addresses of the images of its article, as they come.
+    pub fn image_addresses(&self) -> impl Iterator<Item = &str> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Image(image) => Some(image.address.as_str()),
+            _ => None,
+        })
+    }
+
     /// What was found on this page alone.
     pub fn into_extraction(self) -> Extraction {
         self.extraction
@@ -97,16 +105,46 @@ impl ArticlePage {
 /// One article of its pages, in their order: the fields of the first, the text of all without what each
 /// page repeats. The page as HTML and the trace are those of the first page.
 pub fn join(pages: Vec<ArticlePage>, options: &Options) -> Extraction {
+    if pages.len() <= 1 {
+        let only = pages.into_iter().next();
+        return only.map(ArticlePage::into_extraction).unwrap_or_default();
+    }
+    let (mut joined, events) = joined(pages);
+    write(&mut joined, events, options);
+    joined
+}
+
+/// Like [`join`], with other addresses for the images of the article: those of copies, for instance. Where
+/// `rename` gives none, the address stays. The fields tell the images as the page does.
+pub fn join_with_images(
+    pages: Vec<ArticlePage>,
+    options: &Options,
+    rename: &dyn Fn(&str) -> Option<String>,
+) -> Extraction {
+    let (mut joined, mut events) = joined(pages);
+    for event in &mut events {
+        if let Event::Image(image) = event
+            && let Some(name) = rename(&image.address)
+        {
+            image.address = name;
+        }
+    }
+    write(&mut joined, events, options);
+    joined
+}
+
+/// The fields and events of an article of its pages.
+fn joined(pages: Vec<ArticlePage>) -> (Extraction, Vec<Event<'static>>) {
     let weights = |page: &ArticlePage| page.extraction.text.chars().count() as f32;
     let told = pages.iter().filter_map(|page| Some((page.extraction.confidence?, weights(page))));
     let (sum, weight) =
         told.fold((0.0, 0.0), |(sum, all), (value, weight)| (sum + value * weight, all + weight));
     let mut pages = pages.into_iter();
-    let Some(first) = pages.next() else { return Extraction::default() };
+    let Some(first) = pages.next() else { return (Extraction::default(), Vec::new()) };
     let mut joined = first.extraction;
     let mut events = vec![first.events];
     if pages.len() == 0 {
-        return joined;
+        return (joined, render::join(events));
     }
     joined.joined_pages.extend(joined.url.clone());
     for ArticlePage { extraction, events: own, .. } in pages {
@@ -128,8 +166,7 @@ pub fn join(pages: Vec<ArticlePage>, options: &Options) -> Extraction {
         }
     }
     joined.confidence = (weight > 0.0).then(|| sum / weight).or(joined.confidence);
-    write(&mut joined, render::join(events), options);
-    joined
+    (joined, render::join(events))
 }
 
 /// Writes the forms of an article anew.

@@ -27,7 +27,7 @@ use crate::select::{self, Content};
 use crate::walls;
 use warnings::{Made, Read};
 
-pub use article_page::{ArticlePage, join};
+pub use article_page::{ArticlePage, join, join_with_images};
 pub use outputs::{ArticleImage, Outputs};
 pub use trace::{BlockTrace, Trace};
 pub use warnings::Warning;

@@ -1,0 +1,177 @@
+//! `zhengwen import`: articles with their pictures, as folders or as a book.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use zhengwen::Options;
+use zhengwen_io::import::{Book, ImportedArticle, Library, PictureOptions, import};
+use zhengwen_io::output::PartialFile;
+use zhengwen_io::pages;
+
+use crate::arguments::{JudgeArguments, PageArguments};
+use crate::article_options::SelectionArguments;
+use crate::fetch_options::ReadArguments;
+use crate::page_options::{self, Source};
+use crate::site_options::{SiteArguments, SiteSource};
+use crate::status::{EXIT_CODES, Status, complain};
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ImportArguments {
+    /// Files, folders with .html, .htm, .xhtml, plain or .gz, http(s) addresses, or - for a page on standard input
+    #[arg(required = true, value_name = "INPUT|URL|-")]
+    pub(crate) inputs: Vec<String>,
+    /// The folder that gets a folder for each article; with --format epub the book
+    #[arg(short, long, value_name = "DIR|FILE")]
+    pub(crate) output: PathBuf,
+    /// folders: article.md, article.html and images/ for each article; epub: one book of all
+    #[arg(short, long, value_enum, default_value_t = ImportFormat::Folders)]
+    pub(crate) format: ImportFormat,
+    /// The title of the book
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+    /// Fetch no pictures
+    #[arg(long)]
+    pub(crate) no_images: bool,
+    /// Fetch at most so many pictures of an article
+    #[arg(long, value_name = "N", default_value_t = PictureOptions::default().most)]
+    pub(crate) most_images: usize,
+    #[command(flatten)]
+    pub(crate) judge: JudgeArguments,
+    #[command(flatten)]
+    pub(crate) page: PageArguments,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArguments,
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImportFormat {
+    Folders,
+    Epub,
+}
+
+/// Imports every page; one that fails is reported and the rest go on.
+pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
+    let mut status = Status::Done;
+    let library = Library::at(&arguments.output);
+    let mut chapters = Vec::new();
+    let importer = Importer::new(arguments)?;
+    for name in names(&arguments.inputs, &mut status) {
+        let kept = importer.import(&name).and_then(|imported| match arguments.format {
+            ImportFormat::Folders => {
+                let folder = library.put(&imported);
+                let folder =
+                    folder.with_context(|| format!("{name}: {}", arguments.output.display()))?;
+                println!("{}", folder.display());
+                Ok(())
+            }
+            ImportFormat::Epub => {
+                chapters.push(imported);
+                Ok(())
+            }
+        });
+        if let Err(error) = kept {
+            complain(&format!("{error:#}"));
+            status = Status::SomeFailed;
+        }
+    }
+    if arguments.format == ImportFormat::Epub && !chapters.is_empty() {
+        write_book(&arguments.output, arguments.title.clone(), chapters)?;
+    }
+    Ok(status)
+}
+
+fn write_book(
+    path: &Path,
+    title: Option<String>,
+    articles: Vec<ImportedArticle>,
+) -> anyhow::Result<()> {
+    let name = || path.display().to_string();
+    let mut file = PartialFile::create(path).with_context(name)?;
+    Book { title, articles }.write(&mut file).with_context(name)?;
+    file.finish().with_context(name)?;
+    println!("{}", path.display());
+    Ok(())
+}
+
+/// The pages of the inputs: folders stand for their files.
+fn names(inputs: &[String], status: &mut Status) -> Vec<String> {
+    let mut names = Vec::new();
+    for input in inputs {
+        if !Path::new(input).is_dir() {
+            names.push(input.clone());
+            continue;
+        }
+        match pages::list(Path::new(input)) {
+            Ok(files) => names.extend(files.iter().map(|file| file.display().to_string())),
+            Err(error) => {
+                complain(&format!("{input}: {error}"));
+                *status = Status::SomeFailed;
+            }
+        }
+    }
+    names
+}
+
+struct Importer<'a> {
+    arguments: &'a ImportArguments,
+    reader: zhengwen_io::articles::ArticleReader,
+    site: SiteSource,
+    options: zhengwen_io::articles::ReadOptions,
+}
+
+impl<'a> Importer<'a> {
+    fn new(arguments: &'a ImportArguments) -> anyhow::Result<Self> {
+        let mut options = page_options::options(&arguments.judge)?;
+        options.encoding.clone_from(&arguments.page.encoding);
+        arguments.selection.apply(&mut options);
+        let reader = arguments.read.reader(&arguments.page.fetch)?;
+        let site = SiteSource::open(&arguments.site)?;
+        // An article is kept whole.
+        let mut options = arguments.read.options(options, &site);
+        options.most_pages = arguments.read.most_pages.max(1);
+        Ok(Self { arguments, reader, site, options })
+    }
+
+    fn import(&self, name: &str) -> anyhow::Result<ImportedArticle> {
+        let url = self.arguments.page.url.as_ref();
+        let source = page_options::read(name, url, self.reader.client())?;
+        let Source { fetched, is_online } = &source;
+        let known = |bytes: &[u8], options: &Options| {
+            let (knowledge, missing) = self.site.knowledge(bytes, options)?;
+            if let Some(missing) = missing {
+                complain(&format!("{name}: no template of {missing}; read without one"));
+            }
+            Ok(knowledge)
+        };
+        let mut options = self.options.clone();
+        if !is_online && !self.arguments.read.join_pages {
+            // A file asks nobody for further pages unless that is asked for.
+            options.most_pages = 1;
+        }
+        let most = if self.arguments.no_images { 0 } else { self.arguments.most_images };
+        let pictures = PictureOptions { most, ..PictureOptions::default() };
+        let imported =
+            import(&self.reader, name, (fetched, *is_online), &options, &known, &pictures);
+        let imported = imported.map_err(|error| anyhow!("{name}: {error}"))?;
+        if imported.article.text.is_empty() {
+            let warnings = imported.article.warnings.iter().map(ToString::to_string);
+            let why = warnings.collect::<Vec<_>>().join("; ");
+            return Err(anyhow!("{name}: not imported: {why}"));
+        }
+        for (address, why) in &imported.missing {
+            complain(&format!("{name}: {address}: picture not fetched: {why}"));
+        }
+        imported
+            .article
+            .warnings
+            .iter()
+            .for_each(|warning| complain(&format!("{name}: {warning}")));
+        Ok(imported)
+    }
+}

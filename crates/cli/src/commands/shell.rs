@@ -1,0 +1,58 @@
+//! What shells and manuals want to know of the program: completions and manual pages.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Command, CommandFactory};
+use clap_complete::Shell;
+use zhengwen_io::output::PartialFile;
+
+use crate::arguments::Arguments;
+use crate::status::Status;
+
+#[derive(Debug, Clone, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ManArguments {
+    /// Write the pages of the program and of each command to this folder, instead of the program's to
+    /// standard output
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Prints what a shell completes the program's flags by.
+pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<Status> {
+    let mut written = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "zhengwen", &mut written);
+    io::stdout().lock().write_all(&written)?;
+    Ok(Status::Done)
+}
+
+/// Writes the manual, made from the flags.
+pub(crate) fn man(arguments: &ManArguments) -> anyhow::Result<Status> {
+    let mut program = Arguments::command();
+    program.build();
+    let Some(folder) = &arguments.output else {
+        clap_mangen::Man::new(program).render(&mut io::stdout().lock())?;
+        return Ok(Status::Done);
+    };
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let mut commands = vec![("zhengwen".to_owned(), program)];
+    while let Some((name, command)) = commands.pop() {
+        let own = |sub: &Command| (format!("{name}-{}", sub.get_name()), sub.clone());
+        let seen =
+            command.get_subcommands().filter(|sub| !sub.is_hide_set() && sub.get_name() != "help");
+        commands.extend(seen.map(own));
+        let path = folder.join(format!("{name}.1"));
+        let mut file = PartialFile::create(&path).with_context(|| path.display().to_string())?;
+        clap_mangen::Man::new(command).render(&mut file)?;
+        file.finish()?;
+    }
+    Ok(Status::Done)
+}

@@ -1,0 +1,582 @@
+//! `zhengwen serve`: the real program over real connections.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Stdio};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::answers::PARAGRAPHS;
+use crate::run::{command, root};
+
+static SITE: LazyLock<SocketAddr> =
+    LazyLock::new(|| crate::server::serve(([127, 0, 0, 1], 0).into()).unwrap());
+
+/// A running service; it ends with its test.
+pub(crate) struct Service {
+    child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+impl Service {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        Self::of(command(&[&["serve", "--port", "0"], arguments].concat()))
+    }
+
+    fn of(mut command: std::process::Command) -> Self {
+        let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let address = loop {
+            let line = lines.next().expect("it listens before it ends").unwrap();
+            if let Some((_, rest)) = line.split_once("http://") {
+                break rest.split('/').next().unwrap().parse().unwrap();
+            }
+        };
+        // Its log is read to the end, or it would wait for a reader.
+        std::thread::spawn(move || lines.count());
+        Self { child, address }
+    }
+
+    /// Answers with status, headers and body.
+    pub(crate) fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Answer {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let mut head =
+            format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        if method == "POST" {
+            head += &format!("Content-Length: {}\r\n", body.len());
+        }
+        stream.write_all((head + "\r\n").as_bytes()).unwrap();
+        // A body that is too large is refused before it is read.
+        let _ = stream.write_all(body);
+        Answer::read(stream)
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, &[], b"")
+    }
+
+    fn post_json(&self, path: &str, body: &Value) -> Answer {
+        self.ask("POST", path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
+    }
+
+    fn post_html(&self, path: &str, html: &[u8]) -> Answer {
+        self.ask("POST", path, &[("Content-Type", "text/html")], html)
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    fn read(mut stream: TcpStream) -> Self {
+        let mut all = Vec::new();
+        stream.read_to_end(&mut all).unwrap();
+        let at = all.windows(4).position(|w| w == b"\r\n\r\n").expect("an answer has a head");
+        let head = String::from_utf8(all[..at].to_vec()).unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Self { status, head, body: all[at + 4..].to_vec() }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).unwrap()
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
+    }
+
+    fn header(&self, name: &str) -> &str {
+        crate::server::header(&self.head, name).unwrap_or("")
+    }
+}
+
+fn fixture() -> Vec<u8> {
+    std::fs::read(root().join("fixtures/pages/auto--news-article.html")).unwrap()
+}
+
+/// What lets the service reach the local site, and does not make it wait.
+const WEB: &[&str] = &["--allow-private", "--delay=0", "--resolve=news.test:127.0.0.1"];
+
+fn site(path: &str) -> String {
+    format!("http://news.test:{}{path}", SITE.port())
+}
+
+#[test]
+fn a_page_is_extracted_however_it_is_posted() {
+    let service = Service::start(&["--no-fetch"]);
+    let page = fixture();
+    let expected = zhengwen::extract(&page, &zhengwen::Options::default()).text;
+    let html = String::from_utf8(page.clone()).unwrap();
+    let bytes = service.post_html("/v1/extract", &page);
+    assert_eq!((bytes.status, bytes.json()["text"].as_str().unwrap()), (200, expected.as_str()));
+    let fields = service.post_json("/v1/extract", &json!({"html": html, "format": "text"}));
+    assert_eq!(fields.text(), expected);
+    let form: String = url::form_urlencoded::Serializer::new(String::new())
+        .append_pair("html", &html)
+        .append_pair("format", "markdown")
+        .append_pair("with_metadata", "true")
+        .finish();
+    let form = service.ask(
+        "POST",
+        "/v1/extract",
+        &[("Content-Type", "application/x-www-form-urlencoded")],
+        form.as_bytes(),
+    );
+    assert!(form.text().starts_with("---\ntitle: "), "{}", form.text());
+    let accepted = [("Content-Type", "text/html"), ("Accept", "text/markdown, */*")];
+    let accepted = service.ask("POST", "/v1/extract?drop=p%20~%20p", &accepted, &page);
+    assert_eq!(accepted.header("content-type"), "text/markdown; charset=utf-8");
+    assert!(accepted.text().len() < expected.len());
+}
+
+#[test]
+fn bytes_are_decoded_by_header_and_page() {
+    let service = Service::start(&["--no-fetch"]);
+    let (page, _, _) = encoding_rs::GB18030.encode("<p>编码的故事，讲了很久。还有一句。</p>");
+    let kind = [("Content-Type", "text/html; charset=gbk")];
+    let found = service.ask("POST", "/v1/extract", &kind, &page).json();
+    assert_eq!(found["text"], "编码的故事，讲了很久。还有一句。");
+    assert_eq!(found["encoding"]["reason"], "http-header");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_status() {
+    let service = Service::start(&["--no-fetch", "--max-body", "1000"]);
+    let wrong = |path: &str, body: Value| {
+        let answer = service.post_json(path, &body);
+        (answer.status, answer.json()["error"]["message"].as_str().unwrap_or("").to_owned())
+    };
+    for (body, what) in [
+        (json!({}), "give url or html"),
+        (json!({"html": "x", "method": "magic"}), "magic"),
+        (json!({"html": "x", "format": "pdf"}), "pdf"),
+        (json!({"html": "x", "drop": "p:::"}), "drop"),
+        (json!({"html": "x", "surprise": 1}), "surprise"),
+        (json!({"html": "x", "options": "line-density.gap=-"}), "line-density.gap"),
+        (json!({"html": "x", "encoding": "klingon"}), "klingon"),
+        (json!({"html": "x", "read_at": "soon"}), "soon"),
+    ] {
+        let (status, message) = wrong("/v1/extract", body);
+        assert!(status == 400 && message.contains(what), "{what}: {status} {message}");
+    }
+    let (status, message) = wrong("/v1/extract", json!({"url": "https://example.com/"}));
+    assert!(status == 403 && message.contains("--no-fetch"), "{status} {message}");
+    assert_eq!(service.get("/v1/image?url=http://example.com/a.png").status, 403);
+    assert_eq!(service.post_html("/v1/extract", &[b'x'; 2000]).status, 413);
+    assert_eq!(service.get("/nothing").status, 404);
+    assert_eq!(service.get("/v1/extract").status, 405);
+    assert_eq!(service.post_html("/v1/extract?surprise=1", b"x").status, 400);
+    assert_eq!(service.ask("POST", "/v2/scrape", &[], b"{").json()["success"], false);
+}
+
+/// The schema of an answer by the document that the service gives of itself.
+fn check_by_openapi(document: &Value, path: &str, method: &str, answer: &Answer) {
+    let operation = &document["paths"][path][method];
+    let response = &operation["responses"][answer.status.to_string()];
+    let kind = answer.header("content-type").split(';').next().unwrap();
+    let schema = &response["content"][kind]["schema"];
+    assert!(!schema.is_null(), "{path} {method}: {} {kind} is not documented", answer.status);
+    if kind != "application/json" {
+        return;
+    }
+    let whole = json!({"$ref": "#/at", "at": schema, "components": document["components"]});
+    let validator = jsonschema::validator_for(&whole).unwrap();
+    let value = answer.json();
+    let errors: Vec<String> =
+        validator.iter_errors(&value).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    assert!(errors.is_empty(), "{path}: {errors:#?}");
+}
+
+#[test]
+fn answers_are_as_the_openapi_document_says() {
+    let service = Service::start(WEB);
+    let document = service.get("/openapi.json").json();
+    let (page, address) = (fixture(), site("/news/001.html"));
+    let html = String::from_utf8(page.clone()).unwrap();
+    for path in
+        ["/", "/reader.css", "/reader.js", "/healthz", "/metrics", "/openapi.json", "/v1/methods"]
+    {
+        check_by_openapi(&document, path, "get", &service.get(path));
+    }
+    for format in ["json", "text", "markdown", "html", "page-html", "xml-tei"] {
+        let answer = service.post_html(&format!("/v1/extract?format={format}"), &page);
+        assert_eq!(answer.status, 200);
+        check_by_openapi(&document, "/v1/extract", "post", &answer);
+    }
+    let traced = json!({"html": html, "trace": true, "add": ["markdown", "html", "body"]});
+    for body in [
+        traced,
+        json!({"url": address}),
+        json!({"url": "http://news.test:1/"}),
+        json!({"method": 1}),
+    ] {
+        check_by_openapi(
+            &document,
+            "/v1/extract",
+            "post",
+            &service.post_json("/v1/extract", &body),
+        );
+    }
+    for format in ["json", "html"] {
+        let body = json!({"html": html, "format": format, "lang": "zh"});
+        check_by_openapi(
+            &document,
+            "/v1/explain",
+            "post",
+            &service.post_json("/v1/explain", &body),
+        );
+        let asked = format!("/v1/explain?url={address}&format={format}");
+        check_by_openapi(&document, "/v1/explain", "get", &service.get(&asked));
+    }
+    for (address, accept) in [
+        (address.as_str(), "text/plain"),
+        (&address, "application/json"),
+        (&address, "text/event-stream"),
+        ("http://news.test:1/", "application/json"),
+        ("http://news.test:1/", "text/plain"),
+    ] {
+        let answer = service.ask("GET", &format!("/r/{address}"), &[("Accept", accept)], b"");
+        check_by_openapi(&document, "/r/{address}", "get", &answer);
+    }
+    let answer = service.ask(
+        "POST",
+        "/r/",
+        &[("Accept", "application/json")],
+        json!({"html": html}).to_string().as_bytes(),
+    );
+    check_by_openapi(&document, "/r/", "post", &answer);
+    let formats = json!(["markdown", "html", "rawHtml", {"type": "links"}]);
+    for body in [
+        json!({"url": address, "formats": formats}),
+        json!({"url": address, "formats": ["json"]}),
+        json!({}),
+    ] {
+        check_by_openapi(&document, "/v2/scrape", "post", &service.post_json("/v2/scrape", &body));
+    }
+}
+
+#[test]
+fn programs_written_for_jina_reader_are_answered() {
+    let service = Service::start(WEB);
+    let path = format!("/r/{}", site("/news/001.html?from=a&to=b"));
+    let plain = service.get(&path).text();
+    let lines: Vec<&str> = plain.lines().collect();
+    assert!(
+        lines[0].starts_with("Title: ") && lines[2].starts_with("URL Source: http://news.test"),
+        "{plain}"
+    );
+    assert!(lines[2].ends_with("?from=a&to=b"), "{}", lines[2]);
+    assert!(plain.contains("\nMarkdown Content:\n"));
+    let data = |headers: &[(&str, &str)]| {
+        let headers = [&[("Accept", "application/json")], headers].concat();
+        service.ask("GET", &path, &headers, b"").json()["data"].clone()
+    };
+    let all = data(&[]);
+    assert!(all["title"].as_str().is_some_and(|title| !title.is_empty()));
+    let heading = data(&[("X-Target-Selector", "h1")]);
+    assert_eq!(heading["content"].as_str().unwrap().trim_start_matches("# "), all["title"]);
+    let without = data(&[("X-Remove-Selector", "p"), ("X-Respond-With", "text")]);
+    assert!(without["content"].as_str().unwrap().len() < all["content"].as_str().unwrap().len());
+    let html = service.ask("GET", &path, &[("X-Respond-With", "html")], b"");
+    assert!(html.text().contains("<p>"));
+    let events = service.ask("GET", &path, &[("Accept", "text/event-stream")], b"").text();
+    assert!(events.starts_with("event: data\ndata: {"));
+    let missing = service.ask(
+        "GET",
+        &format!("/r/{}", site("/none")),
+        &[("Accept", "application/json")],
+        b"",
+    );
+    assert_eq!((missing.status, missing.json()["code"].as_u64()), (502, Some(502)));
+}
+
+#[test]
+fn programs_written_for_firecrawl_are_answered() {
+    let service = Service::start(WEB);
+    let address = site("/news/001.html");
+    let formats = json!(["markdown", "html", "rawHtml", "links"]);
+    let answer = service.post_json(
+        "/v2/scrape",
+        &json!({"url": address, "formats": formats, "timeout": 30000, "mobile": false}),
+    );
+    let answer = answer.json();
+    assert_eq!(answer["success"], true);
+    let data = &answer["data"];
+    assert_eq!(
+        (data["metadata"]["sourceURL"].as_str().unwrap(), &data["metadata"]["statusCode"]),
+        (address.as_str(), &json!(200))
+    );
+    assert!(data["rawHtml"].as_str().unwrap().contains("<html"));
+    assert!(
+        data["links"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|link| link.as_str().unwrap().starts_with("http://news.test"))
+    );
+    let whole =
+        service.post_json("/v2/scrape", &json!({"url": address, "onlyMainContent": false})).json();
+    let length = |value: &Value| value["data"]["markdown"].as_str().unwrap().len();
+    assert!(length(&whole) > length(&answer), "the menu is part of the whole page");
+    let less =
+        service.post_json("/v2/scrape", &json!({"url": address, "excludeTags": ["p"]})).json();
+    assert!(length(&less) < length(&answer));
+}
+
+#[test]
+fn pictures_are_pictures_and_nothing_else() {
+    let service = Service::start(WEB);
+    let image = |path: &str| service.get(&format!("/v1/image?url={}", site(path)));
+    let dot = image("/dot.png");
+    assert_eq!((dot.status, dot.header("content-type")), (200, "image/png"));
+    assert!(dot.header("content-security-policy").contains("sandbox"));
+    for other in ["/picture.svg", "/news/001.html", "/none.png"] {
+        assert_eq!(image(other).status, 502, "{other}");
+    }
+}
+
+/// Addresses of every special block, and other ways to them.
+const FORBIDDEN: &[&str] = &[
+    "http://127.0.0.1/",
+    "http://127.1/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://0177.0.0.1/",
+    "http://localhost/",
+    "http://[::1]/",
+    "http://[::]/",
+    "http://0.0.0.0/",
+    "http://10.0.0.1/",
+    "http://100.64.0.1/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://172.16.0.1/",
+    "http://172.31.255.255/",
+    "http://192.0.0.1/",
+    "http://192.0.2.1/",
+    "http://192.88.99.1/",
+    "http://192.168.0.1/",
+    "http://198.18.0.1/",
+    "http://198.51.100.1/",
+    "http://203.0.113.1/",
+    "http://224.0.0.1/",
+    "http://240.0.0.1/",
+    "http://255.255.255.255/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[::ffff:7f00:1]/",
+    "http://[64:ff9b::7f00:1]/",
+    "http://[64:ff9b:1::1]/",
+    "http://[100::1]/",
+    "http://[2001:db8::1]/",
+    "http://[2002:7f00:1::]/",
+    "http://[fc00::1]/",
+    "http://[fe80::1]/",
+    "http://[ff02::1]/",
+    "http://user:password@example.com/",
+    "file:///etc/passwd",
+    "ftp://example.com/",
+    "gopher://127.0.0.1/",
+    "data:text/html,x",
+    "javascript:alert(1)",
+];
+
+#[test]
+fn no_private_or_special_address_is_asked_by_any_way() {
+    let service = Service::start(&["--delay=0"]);
+    let encoded = |address: &str| {
+        url::form_urlencoded::byte_serialize(address.as_bytes()).collect::<String>()
+    };
+    for address in FORBIDDEN {
+        let ways = [
+            service.post_json("/v1/extract", &json!({"url": address})),
+            service.get(&format!("/v1/explain?url={}", encoded(address))),
+            service.get(&format!("/v1/image?url={}", encoded(address))),
+            service.post_json("/v2/scrape", &json!({"url": address})),
+            service.post_json("/r/", &json!({"url": address})),
+        ];
+        for answer in &ways {
+            assert_eq!(answer.status, 400, "{address}: {}", answer.text());
+            assert!(!answer.text().contains("--allow"), "flags are not for strangers");
+        }
+        if address.starts_with("http") {
+            assert_eq!(service.get(&format!("/r/{address}")).status, 400, "{address}");
+        }
+    }
+}
+
+#[test]
+fn redirects_to_private_addresses_are_refused() {
+    let block = format!("--allow-address={}", SITE.ip());
+    let service = Service::start(&["--delay=0", "--resolve=news.test:127.0.0.1", &block]);
+    for (path, image) in [("/to-private", false), ("/to-file", false), ("/image-to-private", true)]
+    {
+        let answer = match image {
+            true => service.get(&format!("/v1/image?url={}", site(path))),
+            false => service.post_json("/v1/extract", &json!({"url": site(path)})),
+        };
+        assert_eq!(answer.status, 400, "{path}: {}", answer.text());
+    }
+    assert_eq!(service.post_json("/v1/extract", &json!({"url": site("/moved.html")})).status, 200);
+}
+
+#[test]
+fn hostile_pages_come_out_harmless() {
+    let service = Service::start(&["--no-fetch"]);
+    let vectors = std::fs::read_to_string(root().join("fixtures/xss/vectors.txt")).unwrap();
+    let page = format!("<h1>题目</h1><p>{}</p>{vectors}<p>{}</p>", PARAGRAPHS[0], PARAGRAPHS[1]);
+    for method in ["auto", "line-density", "block-smoothing"] {
+        let path = format!("/v1/extract?format=html&with_metadata=true&method={method}&body=body");
+        let answer = service.post_html(&path, page.as_bytes());
+        let html = answer.text().to_lowercase();
+        assert!(
+            !html.contains("<script")
+                && !html.contains("onerror=\"")
+                && !html.contains("href=\"javascript")
+        );
+        assert!(answer.header("content-security-policy").contains("sandbox"));
+        let report = service.post_html(&format!("/v1/explain?method={method}"), page.as_bytes());
+        let policy = report.header("content-security-policy");
+        assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(report.text().matches("<script").count(), 2);
+    }
+    for path in ["/", "/healthz", "/v1/methods", "/nothing"] {
+        let answer = service.get(path);
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert!(answer.header("content-security-policy").contains("default-src 'none'"), "{path}");
+    }
+    let policy = service.get("/").header("content-security-policy").to_owned();
+    assert!(!policy.contains("unsafe") && policy.contains("script-src 'self'"), "{policy}");
+}
+
+#[test]
+fn too_many_requests_are_turned_away_at_once() {
+    let service = Service::start(&[WEB, &["--concurrency", "2"]].concat());
+    let slow = json!({"url": site("/slow.html")});
+    std::thread::scope(|scope| {
+        let held: Vec<_> = (0..2)
+            .map(|_| scope.spawn(|| service.post_json("/v1/extract", &slow).status))
+            .collect();
+        std::thread::sleep(Duration::from_millis(700));
+        let started = Instant::now();
+        let refused = service.post_html("/v1/extract", &fixture());
+        assert_eq!((refused.status, refused.header("retry-after")), (503, "1"));
+        assert!(started.elapsed() < Duration::from_millis(500), "{:?}", started.elapsed());
+        assert_eq!(service.get("/healthz").text(), "ok\n");
+        held.into_iter().for_each(|held| assert_eq!(held.join().unwrap(), 200));
+    });
+    assert_eq!(service.post_html("/v1/extract", &fixture()).status, 200);
+}
+
+#[test]
+fn clients_that_dawdle_hold_nobody() {
+    let service = Service::start(&["--no-fetch", "--concurrency", "1", "--body-timeout", "1"]);
+    let head = |body: &str| {
+        format!("POST /v1/extract HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{body}")
+    };
+    let dawdling: Vec<TcpStream> = ["<p>half a bo", ""]
+        .iter()
+        .map(|body| {
+            let mut stream = TcpStream::connect(service.address).unwrap();
+            stream.write_all(head(body).as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let mut silent = TcpStream::connect(service.address).unwrap();
+    silent.write_all(b"POST /v1/extract HT").unwrap();
+    for _ in 0..20 {
+        assert_eq!(service.post_html("/v1/extract", &fixture()).status, 200);
+    }
+    for stream in dawdling {
+        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        let mut answer = String::new();
+        let _ = BufReader::new(stream).read_line(&mut answer);
+        assert!(answer.contains("408"), "{answer}");
+    }
+    silent.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    // It is answered with 408 or closed; it is not kept.
+    assert!(silent.read_to_end(&mut Vec::new()).is_ok());
+}
+
+#[test]
+fn more_connections_than_are_kept_are_turned_away() {
+    let service = Service::start(&["--no-fetch", "--connections", "2"]);
+    let _held = [
+        TcpStream::connect(service.address).unwrap(),
+        TcpStream::connect(service.address).unwrap(),
+    ];
+    std::thread::sleep(Duration::from_millis(200));
+    let mut stream = TcpStream::connect(service.address).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(
+        head.starts_with("HTTP/1.1 503 ")
+            && head.contains(&format!("Content-Length: {}", body.len()))
+    );
+    assert_eq!(serde_json::from_str::<Value>(body).unwrap()["error"]["code"], "overloaded");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_at_work_is_done_before_the_end() {
+    let mut service = Service::start(WEB);
+    let slow = json!({"url": site("/slow.html")});
+    std::thread::scope(|scope| {
+        let asked = scope.spawn(|| service.post_json("/v1/extract", &slow).status);
+        std::thread::sleep(Duration::from_millis(700));
+        let id = service.child.id().to_string();
+        assert!(
+            std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success()
+        );
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(TcpStream::connect(service.address).is_err(), "nobody else is let in");
+        assert_eq!(asked.join().unwrap(), 200);
+    });
+    assert!(service.child.wait().unwrap().success());
+}
+
+#[test]
+fn figures_are_told_to_prometheus() {
+    let service = Service::start(&["--no-fetch"]);
+    service.post_html("/v1/extract", &fixture());
+    service.get("/nothing");
+    let metrics = service.get("/metrics").text();
+    for line in [
+        "zhengwen_requests_total{route=\"/v1/extract\",status=\"200\"} 1",
+        "zhengwen_requests_total{route=\"other\",status=\"404\"} 1",
+        "zhengwen_request_seconds_count{route=\"/v1/extract\"} 1",
+        &format!("zhengwen_request_bytes_total {}", fixture().len()),
+    ] {
+        assert!(metrics.lines().any(|own| own == line), "{line}\n{metrics}");
+    }
+    assert!(metrics.ends_with("# EOF\n"));
+}
+
+#[test]
+fn a_port_that_is_taken_is_told_in_one_line() {
+    let service = Service::start(&["--no-fetch"]);
+    let port = service.address.port().to_string();
+    let outcome = crate::run::zhengwen(&["serve", "--no-fetch", "--port", &port]);
+    outcome.fails_naming(1, &format!("cannot listen on 127.0.0.1:{port}"));
+}

@@ -1,0 +1,212 @@
+//! Articles as a book: EPUB 3, a chapter an article.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use epub_builder::{EpubBuilder, EpubContent, EpubVersion, ReferenceType, ZipLibrary};
+use sha2::{Digest, Sha256};
+use zhengwen::Extraction;
+use zhengwen::render::escaped;
+
+use super::ImportedArticle;
+
+/// Why a book could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BookError(String);
+
+impl From<epub_builder::Error> for BookError {
+    fn from(error: epub_builder::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// A book to be written.
+#[derive(Debug, Clone, Default)]
+pub struct Book {
+    /// Its title; that of its only article by default.
+    pub title: Option<String>,
+    /// Its chapters in their order.
+    pub articles: Vec<ImportedArticle>,
+}
+
+const STYLE: &str = "body { line-height: 1.6; } img { max-width: 100%; } table { border-collapse: collapse; } \
+    td, th { border: 1px solid #999; padding: .2em .4em; } .byline { color: #666; font-size: .85em; }\n";
+
+/// The kinds of pictures that every reader of EPUB 3 shows.
+const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+impl Book {
+    /// Writes the book. The same articles make the same book, but for the times in its archive.
+    ///
+    /// # Errors
+    /// When the archive cannot be written.
+    pub fn write(&self, out: impl Write) -> Result<(), BookError> {
+        let mut book = EpubBuilder::new(ZipLibrary::new()?)?;
+        book.epub_version(EpubVersion::V30);
+        self.describe(&mut book);
+        book.stylesheet(STYLE.as_bytes())?;
+        let mut written = std::collections::BTreeSet::new();
+        let pictures = self.articles.iter().flat_map(|article| &article.pictures);
+        for picture in pictures.filter(|picture| PICTURES.contains(&picture.image.media_type)) {
+            if written.insert(&picture.name) {
+                book.add_resource(
+                    &picture.name,
+                    picture.image.bytes.as_slice(),
+                    picture.image.media_type,
+                )?;
+            }
+        }
+        for (number, imported) in (1..).zip(&self.articles) {
+            let chapter =
+                chapter(&imported.article, &|name| written.iter().any(|known| *known == name));
+            let name = format!("article-{number}.xhtml");
+            let title = title_of(&imported.article);
+            let content = EpubContent::new(name, chapter.as_bytes()).title(title);
+            book.add_content(content.reftype(ReferenceType::Text))?;
+        }
+        book.generate(out)?;
+        Ok(())
+    }
+
+    fn describe(&self, book: &mut EpubBuilder<ZipLibrary>) {
+        let only = self.articles.first().filter(|_| self.articles.len() == 1);
+        let title = self.title.clone().or_else(|| Some(title_of(&only?.article)));
+        book.set_title(title.unwrap_or_else(|| "zhengwen".to_owned()));
+        let languages = self.articles.iter().find_map(|one| language_of(&one.article));
+        let language = languages.unwrap_or_else(|| "und".to_owned());
+        book.set_toc_name(if language.starts_with("zh") { "目录" } else { "Contents" });
+        book.set_languages(vec![language]);
+        book.set_generator("zhengwen");
+        if let Some(author) = only.and_then(|one| one.article.author.as_deref()) {
+            author.split("; ").for_each(|author| book.add_author(author));
+        }
+        let dates = self.articles.iter().filter_map(|one| date_of(&one.article));
+        // A book must tell when it was changed: when the last of its articles was published.
+        book.set_modified_date(dates.max().unwrap_or(DateTime::UNIX_EPOCH));
+        if let Some(date) = only.and_then(|one| date_of(&one.article)) {
+            book.set_publication_date(date);
+        }
+        let mut hash = Sha256::new();
+        self.articles.iter().for_each(|one| hash.update(one.origin.as_bytes()));
+        let mut id = [0; 16];
+        id.copy_from_slice(&hash.finalize()[..16]);
+        book.set_uuid(uuid::Builder::from_custom_bytes(id).into_uuid());
+    }
+}
+
+fn title_of(article: &Extraction) -> String {
+    let title = article.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    title.or(article.url.as_deref()).unwrap_or("…").to_owned()
+}
+
+/// The language, where it is written as languages are.
+fn language_of(article: &Extraction) -> Option<String> {
+    let language = article.language.as_deref()?.replace('_', "-");
+    let mut parts = language.split('-');
+    let is_code = parts.next().is_some_and(|code| {
+        (2..=3).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_alphabetic())
+    });
+    let are_parts = parts.all(|part| {
+        (2..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric())
+    });
+    (is_code && are_parts).then_some(language)
+}
+
+fn date_of(article: &Extraction) -> Option<DateTime<Utc>> {
+    let day = article.publish_date.as_deref()?.get(..10)?;
+    let day: NaiveDate = day.parse().ok()?;
+    Some(day.and_hms_opt(0, 0, 0)?.and_utc())
+}
+
+/// An article as a chapter.
+fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
+    let title = escaped(&title_of(article));
+    let language = language_of(article).unwrap_or_else(|| "und".to_owned());
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE html>\n");
+    let _ = write!(
+        out,
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"{language}\" lang=\"{language}\">\n<head><title>{title}</title>\
+         <link rel=\"stylesheet\" type=\"text/css\" href=\"stylesheet.css\"/></head>\n<body>\n<h1>{title}</h1>\n"
+    );
+    let told = [&article.author, &article.source, &article.publish_date].into_iter().flatten();
+    let byline: Vec<String> = told.map(|text| escaped(text)).collect();
+    if !byline.is_empty() {
+        let _ = writeln!(out, "<p class=\"byline\">{}</p>", byline.join(" · "));
+    }
+    out.push_str(&as_xml(article.html.as_deref().unwrap_or(""), has_picture));
+    if let Some(url) = article.url.as_deref().filter(|url| url.starts_with("http")) {
+        let url = escaped(url);
+        let _ = write!(out, "\n<p class=\"byline\"><a href=\"{url}\">{url}</a></p>");
+    }
+    out.push_str("\n</body>\n</html>\n");
+    out
+}
+
+/// The writer's HTML as XML: its empty elements closed. A picture that is not in the book is told by its words.
+/// The writer leaves no `>` in attributes and text.
+fn as_xml(html: &str, has_picture: &dyn Fn(&str) -> bool) -> String {
+    let mut out = String::with_capacity(html.len() + 64);
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        let Some(length) = rest[start..].find('>') else { break };
+        let (before, tag) = (&rest[..start], &rest[start..=start + length]);
+        out.push_str(before);
+        rest = &rest[start + length + 1..];
+        if tag.starts_with("<img ") {
+            push_picture(&mut out, tag, has_picture);
+        } else if tag == "<br>" || tag == "<hr>" {
+            out.push_str(&tag.replace('>', "/>"));
+        } else {
+            out.push_str(tag);
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn push_picture(out: &mut String, tag: &str, has_picture: &dyn Fn(&str) -> bool) {
+    let value = |name: &str| {
+        let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+        rest.split('"').next()
+    };
+    if value("src").is_some_and(has_picture) {
+        out.push_str(tag.trim_end_matches('>'));
+        out.push_str("/>");
+    } else if let Some(words) = value("alt").filter(|words| !words.is_empty()) {
+        let _ = write!(out, "<em>[{words}]</em>");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_becomes_xml_and_only_pictures_of_the_book_stay() {
+        let html = "<p>a<br>\n&lt;b&gt;</p>\n<hr>\n<figure><img src=\"images/1.png\" alt=\"x\" width=\"3\"></figure>\
+            <img src=\"https://a.example/2.png\" alt=\"two\"><img src=\"https://a.example/3.png\" alt=\"\">";
+        let xml = as_xml(html, &|name| name == "images/1.png");
+        assert_eq!(
+            xml,
+            "<p>a<br/>\n&lt;b&gt;</p>\n<hr/>\n<figure><img src=\"images/1.png\" alt=\"x\" width=\"3\"/></figure><em>[two]</em>"
+        );
+    }
+
+    #[test]
+    fn a_book_is_made_of_anything() {
+        let empty = zhengwen::extract(b"", &zhengwen::Options::default());
+        let one = ImportedArticle {
+            origin: "-".into(),
+            article: empty,
+            pictures: Vec::new(),
+            missing: Vec::new(),
+        };
+        for articles in [vec![one.clone()], vec![one.clone(), one]] {
+            let mut out = Vec::new();
+            Book { title: None, articles }.write(&mut out).unwrap();
+            assert!(out.starts_with(b"PK"));
+        }
+    }
+}

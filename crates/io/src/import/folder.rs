@@ -1,0 +1,297 @@
+//! Articles as folders of a library: Markdown, HTML, pictures, and a list of what was written. A folder is
+//! whole or not there: it is written beside its place and put there in one step.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use zhengwen::{Extraction, metadata};
+
+use super::ImportedArticle;
+
+/// The list of what an import wrote into a folder.
+const MANIFEST: &str = "zhengwen.json";
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Manifest {
+    format: u32,
+    origin: String,
+    title: Option<String>,
+    url: Option<String>,
+    files: BTreeSet<String>,
+}
+
+/// A folder of articles, each in a folder of its own.
+#[derive(Debug, Clone)]
+pub struct Library {
+    path: PathBuf,
+}
+
+/// The longest name of a folder, in characters.
+const LONGEST_NAME: usize = 60;
+
+impl Library {
+    /// The library in a folder, which is made when it is needed.
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned() }
+    }
+
+    /// Puts an article into its folder: that in which it was put before, or a new one named by its title. What
+    /// others put there stays. The folder's path.
+    ///
+    /// # Errors
+    /// When something cannot be read or written; then the folder is as it was before.
+    pub fn put(&self, imported: &ImportedArticle) -> io::Result<PathBuf> {
+        fs::create_dir_all(&self.path)?;
+        let name = self.name_for(imported)?;
+        let place = Place::of(&self.path, &name)?;
+        place.clear()?;
+        let files = write_all(&place.partial, imported)?;
+        if place.own.exists() {
+            keep_what_is_not_ours(&place.own, &place.partial, &files)?;
+        }
+        place.put()?;
+        Ok(place.own)
+    }
+
+    /// The folder that holds the article already, or a name that is free.
+    fn name_for(&self, imported: &ImportedArticle) -> io::Result<String> {
+        let mut taken = BTreeSet::new();
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // A folder that an import left half way is named after the whole one.
+            let whole = name
+                .strip_prefix('.')
+                .and_then(|n| n.strip_suffix(OLD))
+                .unwrap_or(&name)
+                .to_owned();
+            let manifest = fs::read(entry.path().join(MANIFEST)).ok();
+            let manifest = manifest.and_then(|json| serde_json::from_slice::<Manifest>(&json).ok());
+            if !name.ends_with(PARTIAL) && manifest.is_some_and(|m| m.origin == imported.origin) {
+                return Ok(whole);
+            }
+            taken.insert(whole);
+        }
+        let name = name_of(&imported.article, &imported.origin);
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+        Ok(free.unwrap_or(name))
+    }
+}
+
+const PARTIAL: &str = ".partial";
+const OLD: &str = ".old";
+
+/// Where a folder stands, is written, and was.
+struct Place {
+    own: PathBuf,
+    partial: PathBuf,
+    old: PathBuf,
+}
+
+impl Place {
+    fn of(library: &Path, name: &str) -> io::Result<Self> {
+        let beside = |ending: &str| library.join(format!(".{name}{ending}"));
+        Ok(Self { own: library.join(name), partial: beside(PARTIAL), old: beside(OLD) })
+    }
+
+    /// Ends what an import that was stopped left behind.
+    fn clear(&self) -> io::Result<()> {
+        if self.old.exists() {
+            if self.own.exists() {
+                fs::remove_dir_all(&self.old)?;
+            } else {
+                fs::rename(&self.old, &self.own)?;
+            }
+        }
+        if self.partial.exists() {
+            fs::remove_dir_all(&self.partial)?;
+        }
+        fs::create_dir(&self.partial)
+    }
+
+    /// Puts the new folder in the place of the old one.
+    fn put(&self) -> io::Result<()> {
+        if self.own.exists() {
+            fs::rename(&self.own, &self.old)?;
+        }
+        if let Err(error) = fs::rename(&self.partial, &self.own) {
+            if self.old.exists() {
+                fs::rename(&self.old, &self.own)?;
+            }
+            return Err(error);
+        }
+        if self.old.exists() { fs::remove_dir_all(&self.old) } else { Ok(()) }
+    }
+}
+
+/// Writes an article's files, and the list of them.
+fn write_all(folder: &Path, imported: &ImportedArticle) -> io::Result<BTreeSet<String>> {
+    let article = &imported.article;
+    let markdown = metadata::with_front_matter(article, article.markdown.as_deref().unwrap_or(""));
+    fs::write(folder.join("article.md"), markdown + "\n")?;
+    fs::write(folder.join("article.html"), metadata::html_document(article) + "\n")?;
+    let mut files: BTreeSet<String> =
+        ["article.md", "article.html", MANIFEST].map(str::to_owned).into();
+    if !imported.pictures.is_empty() {
+        fs::create_dir(folder.join("images"))?;
+    }
+    for picture in &imported.pictures {
+        fs::write(folder.join(&picture.name), &picture.image.bytes)?;
+        files.insert(picture.name.clone());
+    }
+    let manifest = Manifest {
+        format: 1,
+        origin: imported.origin.clone(),
+        title: article.title.clone(),
+        url: article.url.clone(),
+        files: files.clone(),
+    };
+    let json = serde_json::to_string_pretty(&manifest)?;
+    fs::write(folder.join(MANIFEST), json + "\n")?;
+    Ok(files)
+}
+
+/// Copies what an earlier import did not write: notes of the reader, for instance.
+fn keep_what_is_not_ours(old: &Path, new: &Path, written: &BTreeSet<String>) -> io::Result<()> {
+    let manifest = fs::read(old.join(MANIFEST)).ok();
+    let manifest = manifest.and_then(|json| serde_json::from_slice::<Manifest>(&json).ok());
+    let ours = manifest.map_or_else(BTreeSet::new, |manifest| manifest.files);
+    for entry in walkdir::WalkDir::new(old).min_depth(1) {
+        let entry = entry?;
+        let Ok(relative) = entry.path().strip_prefix(old) else { continue };
+        let name = relative.to_string_lossy().replace('\\', "/");
+        let target = new.join(relative);
+        if entry.file_type().is_dir() {
+            if name != "images" {
+                fs::create_dir_all(&target)?;
+            }
+        } else if !ours.contains(&name) && !written.contains(&name) {
+            if let Some(parent) = target.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// The name of a new folder: the title's letters and digits, or else the address's.
+fn name_of(article: &Extraction, origin: &str) -> String {
+    let name = |text: &str| {
+        let mut name = String::new();
+        for c in text.chars().take(LONGEST_NAME * 2) {
+            if c.is_alphanumeric() {
+                name.push(c);
+            } else if !name.ends_with('-') && !name.is_empty() {
+                name.push('-');
+            }
+        }
+        let name: String = name.chars().take(LONGEST_NAME).collect();
+        name.trim_end_matches('-').to_owned()
+    };
+    let of_title = article.title.as_deref().map(name).filter(|name| !name.is_empty());
+    let of_origin = || Some(name(origin)).filter(|name| !name.is_empty());
+    of_title.or_else(of_origin).unwrap_or_else(|| "article".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fetch::Image;
+    use crate::import::Picture;
+
+    fn imported(origin: &str, title: &str, pictures: &[&str]) -> ImportedArticle {
+        let mut article =
+            zhengwen::extract(b"<p>One sentence. And two.", &zhengwen::Options::default());
+        article.title = Some(title.to_owned());
+        article.markdown = Some(article.text.clone());
+        let picture = |name: &&str| Picture {
+            name: format!("images/{name}.png"),
+            image: Image {
+                bytes: name.as_bytes().to_vec(),
+                media_type: "image/png",
+                extension: "png",
+            },
+            addresses: Vec::new(),
+        };
+        let pictures = pictures.iter().map(picture).collect();
+        ImportedArticle { origin: origin.to_owned(), article, pictures, missing: Vec::new() }
+    }
+
+    fn files(folder: &Path) -> Vec<String> {
+        let entries = walkdir::WalkDir::new(folder).min_depth(1).sort_by_file_name();
+        let name = |entry: walkdir::DirEntry| {
+            entry.path().strip_prefix(folder).unwrap().to_string_lossy().into_owned()
+        };
+        entries.into_iter().map(|entry| name(entry.unwrap())).collect()
+    }
+
+    #[test]
+    fn an_article_is_put_in_its_own_folder_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::at(folder.path());
+        let first =
+            library.put(&imported("https://a.example/1", "会议 召开！", &["a", "b"])).unwrap();
+        assert!(first.ends_with("会议-召开"), "{first:?}");
+        assert_eq!(
+            files(&first),
+            [
+                "article.html",
+                "article.md",
+                "images",
+                "images/a.png",
+                "images/b.png",
+                "zhengwen.json"
+            ]
+        );
+        fs::write(first.join("my notes.txt"), "mine").unwrap();
+        let again = library.put(&imported("https://a.example/1", "题目改了", &["b"])).unwrap();
+        assert_eq!(first, again);
+        assert_eq!(
+            files(&again),
+            [
+                "article.html",
+                "article.md",
+                "images",
+                "images/b.png",
+                "my notes.txt",
+                "zhengwen.json"
+            ]
+        );
+        assert!(fs::read_to_string(again.join("article.md")).unwrap().contains("题目改了"));
+        let other = library.put(&imported("https://a.example/2", "会议 召开！", &[])).unwrap();
+        assert!(other.ends_with("会议-召开-2"), "{other:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn an_import_that_was_stopped_leaves_nothing_half() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::at(folder.path());
+        let article = imported("https://a.example/1", "title", &["a"]);
+        let own = library.put(&article).unwrap();
+        // Stopped while writing.
+        fs::create_dir(folder.path().join(".title.partial")).unwrap();
+        fs::write(folder.path().join(".title.partial/article.md"), "half").unwrap();
+        assert_eq!(library.put(&article).unwrap(), own);
+        // Stopped between the two steps of the exchange.
+        fs::rename(&own, folder.path().join(".title.old")).unwrap();
+        assert_eq!(library.put(&article).unwrap(), own);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(own.join("images/a.png").exists());
+    }
+
+    #[test]
+    fn names_of_folders_lead_nowhere_else() {
+        let name = |title: &str| {
+            name_of(&imported("https://a.example/x", title, &[]).article, "https://a.example/x")
+        };
+        assert_eq!(name("../../etc/passwd"), "etc-passwd");
+        assert_eq!(name("..."), "https-a-example-x");
+        assert!(name(&"长".repeat(500)).chars().count() <= LONGEST_NAME);
+    }
+}

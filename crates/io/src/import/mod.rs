@@ -1,0 +1,60 @@
+//! Articles with their pictures, to be put into another system: as folders, or as a book.
+
+mod book;
+mod folder;
+mod pictures;
+
+use zhengwen::{ArticlePage, Extraction, Extractor, Warning, join, join_with_images};
+
+use crate::articles::{ArticleReader, KnownSite, ReadError, ReadOptions};
+use crate::fetch::Fetched;
+
+pub use book::{Book, BookError};
+pub use folder::Library;
+pub use pictures::{Picture, PictureOptions};
+
+/// An article that is to be kept, with its pictures.
+#[derive(Debug, Clone)]
+pub struct ImportedArticle {
+    /// What the caller called it: an address or a file's name. By this it is found again.
+    pub origin: String,
+    /// Its fields; Markdown and HTML refer to the pictures by their names (`images/...`).
+    pub article: Extraction,
+    /// The pictures that were got, each once.
+    pub pictures: Vec<Picture>,
+    /// The pictures that were not got, and why. They keep their addresses.
+    pub missing: Vec<(String, String)>,
+}
+
+/// Reads an article and gets its pictures.
+///
+/// # Errors
+/// As [`ArticleReader::read`]. Pictures that cannot be got are told in the article.
+pub fn import(
+    reader: &ArticleReader,
+    origin: &str,
+    (fetched, is_online): (&Fetched, bool),
+    options: &ReadOptions,
+    known: &KnownSite,
+    pictures: &PictureOptions,
+) -> Result<ImportedArticle, ReadError> {
+    let mut options = options.clone();
+    options.extract.outputs.markdown = true;
+    options.extract.outputs.html = true;
+    let mut extractor = Extractor::default();
+    let (pages, is_whole) =
+        reader.pages_fetched(&mut extractor, fetched, is_online, &options, known)?;
+    let addresses: Vec<&str> = pages.iter().flat_map(ArticlePage::image_addresses).collect();
+    let got = pictures::gather(reader.client(), &addresses, pictures);
+    let names = got.names();
+    let mut article = if names.is_empty() {
+        join(pages, &options.extract)
+    } else {
+        join_with_images(pages, &options.extract, &|address| names.get(address).cloned())
+    };
+    if !is_whole {
+        article.warnings.push(Warning::PagesMissing);
+    }
+    let origin = origin.to_owned();
+    Ok(ImportedArticle { origin, article, pictures: got.pictures, missing: got.missing })
+}

@@ -1,0 +1,273 @@
+// The reader page as a person uses it: in a real Chromium, in a window of a phone and of a desktop.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium as playwright } from "playwright-core";
+import { ROOT, axeSource, chromium, programPath, startService, startSite } from "./programs.mjs";
+
+const WINDOWS = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  desktop: { viewport: { width: 1440, height: 900 } },
+};
+const SHOTS = process.env.SCREENSHOTS;
+const PAGE = readFileSync(path.join(ROOT, "fixtures/pages/auto--news-article.html"), "utf8");
+
+let browser, site, service, address, news, folder;
+
+before(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "zhengwen-reader-"));
+  site = await startSite();
+  service = await startService("--allow-private", "--delay=0", "--resolve=news.test:127.0.0.1");
+  address = service.said;
+  news = "http://news.test:" + site.said;
+  browser = await playwright.launch({
+    executablePath: chromium(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  service?.child.kill();
+  site?.child.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A window that notes what should not be: errors, requests to other hosts, dialogs. */
+async function open(settings, url) {
+  const context = await browser.newContext({ ...settings, locale: "en-US" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address }).catch(() => {});
+  const wrong = [];
+  const watch = (page) => {
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) wrong.push(message.text());
+    });
+    page.on("pageerror", (error) => wrong.push(String(error)));
+    page.on("dialog", (dialog) => { wrong.push("dialog: " + dialog.message()); dialog.dismiss(); });
+    page.on("request", (request) => {
+      const asked = request.url();
+      if (!asked.startsWith(address + "/") && !/^(data|file|blob|about):/.test(asked)) wrong.push("asked " + asked);
+    });
+  };
+  context.on("page", watch);
+  const page = await context.newPage();
+  if (url) await page.goto(url);
+  return { context, page, wrong };
+}
+
+/** No fault that axe-core finds, in the light and in the dark. */
+async function checkAccess(page, name) {
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
+    // The page's policy forbids scripts that are put into it; the debugger may all the same.
+    await page.evaluate(axeSource());
+    const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
+    const faults = found.violations.map((fault) => fault.id + ": " + fault.nodes.map((node) => node.html + " " + node.failureSummary).slice(0, 3).join("\n"));
+    assert.deepEqual(faults, [], name + " in the " + theme);
+    if (SHOTS) {
+      mkdirSync(SHOTS, { recursive: true });
+      await page.screenshot({ path: path.join(SHOTS, name + "-" + theme + ".png") });
+    }
+  }
+}
+
+/** Nothing is wider than the window. */
+async function checkWidth(page) {
+  const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  assert.ok(inner <= outer, inner + " wider than " + outer);
+}
+
+async function paste(page, html) {
+  await page.locator("#other summary").click();
+  await page.locator("#html").fill(html);
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await page.locator("#result").waitFor();
+}
+
+for (const [name, settings] of Object.entries(WINDOWS)) {
+  describe("on a " + name, () => {
+    test("paste, read, change the look, copy, and ask why", async () => {
+      const { context, page, wrong } = await open(settings, address + "/");
+      await checkAccess(page, name + "-welcome");
+      await paste(page, PAGE);
+      assert.equal(await page.locator("#article h1").textContent(), "河岸图书馆周末开放夜间阅览室");
+      assert.match(await page.locator("#article").textContent(), /馆长介绍说/);
+      assert.doesNotMatch(await page.locator("#article").textContent(), /版权所有/);
+      await checkWidth(page);
+      await checkAccess(page, name + "-article");
+
+      const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const was = await background();
+      await page.locator("#theme").click();
+      assert.notEqual(await background(), was);
+      const size = () => page.evaluate(() => parseFloat(getComputedStyle(document.getElementById("article")).fontSize));
+      const small = await size();
+      await page.locator("#larger").click();
+      assert.ok((await size()) > small);
+      await page.locator("#language").click();
+      assert.equal(await page.locator("[type=submit]").textContent(), "阅读");
+      await page.locator("#language").click();
+
+      await page.getByRole("button", { name: "Copy Markdown" }).click();
+      await page.getByText("Copied.").waitFor();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(copied, /^本周六起/);
+
+      await page.locator("#method").selectOption("line-density");
+      await page.waitForFunction(() => document.getElementById("status").textContent === "Done.");
+      await page.locator("#method").selectOption("auto");
+
+      const [report] = await Promise.all([context.waitForEvent("page"), page.locator("#report").click()]);
+      await report.waitForLoadState();
+      await tapBlock(report);
+      await checkWidth(report);
+      await checkAccess(report, name + "-report");
+      assert.deepEqual(wrong, []);
+      await context.close();
+    });
+
+    test("an address with pictures, and two methods beside each other", async () => {
+      const { context, page, wrong } = await open(settings, address + "/");
+      await page.locator("#address").fill(news + "/gallery.html");
+      await page.keyboard.press("Enter");
+      await page.locator("#article img").first().waitFor();
+      const pictures = await page.locator("#article img").evaluateAll((all) => all.map((one) => one.src));
+      assert.ok(pictures.length >= 2 && pictures.every((one) => one.startsWith(address + "/v1/image?")), pictures);
+      await page.waitForFunction(() => document.querySelector("#article img").naturalWidth > 0);
+      await page.locator("#second").selectOption("block-smoothing");
+      await page.locator("#comparison").waitFor();
+      assert.ok((await page.locator("#comparison p").count()) > 6);
+      await checkWidth(page);
+      await checkAccess(page, name + "-comparison");
+      // Pictures that are none are answered with errors, which the browser tells.
+      assert.deepEqual(wrong.filter((one) => !one.includes("Failed to load resource")), []);
+      await context.close();
+    });
+  });
+}
+
+/** Opens the reasons of a block, as a person with a finger, a mouse or a keyboard does. */
+async function tapBlock(report) {
+  const kept = report.locator(".b.k").first();
+  await kept.click();
+  const panel = report.locator("#panel");
+  await panel.waitFor();
+  assert.match(await panel.textContent(), /kept/);
+  assert.ok((await panel.locator("tr").count()) > 5);
+  const first = await panel.locator("h2").textContent();
+  await report.locator("#blocks").focus();
+  await report.keyboard.press("ArrowDown");
+  assert.notEqual(await panel.locator("h2").textContent(), first);
+  await report.keyboard.press("Escape");
+  await panel.waitFor({ state: "hidden" });
+  await report.getByRole("button", { name: "dropped", exact: true }).click();
+  assert.equal(await report.locator(".b.k").first().isVisible(), false);
+  await report.getByRole("button", { name: "all", exact: true }).click();
+  await report.locator(".b.k").first().click();
+}
+
+test("a file keeps its encoding", async () => {
+  const { context, page, wrong } = await open(WINDOWS.desktop, address + "/");
+  const file = path.join(folder, "page.html");
+  // GB18030: 你好，世界。这一段话够长，读得出来。
+  const gbk = "c4e3bac3a3accac0bde7a1a3d5e2d2bbb6cebbb0b9bbb3a4a3acb6c1b5c3b3f6c0b4a1a3";
+  writeFileSync(file, Buffer.concat([Buffer.from("<meta charset=gbk><p>"), Buffer.from(gbk, "hex")]));
+  await page.locator("#other summary").click();
+  await page.locator("#file").setInputFiles(file);
+  await page.getByText("你好，世界。这一段话够长，读得出来。").waitFor();
+  const [report] = await Promise.all([context.waitForEvent("page"), page.locator("#report").click()]);
+  await report.getByText("你好，世界。这一段话够长，读得出来。").waitFor();
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("the bookmarklet's address opens the article", async () => {
+  const { context, page, wrong } = await open(WINDOWS.desktop, address + "/?address=" + encodeURIComponent(news + "/long/1.html"));
+  await page.locator("#article h1").waitFor();
+  await page.goto(address + "/");
+  const script = await page.locator("#bookmarklet").getAttribute("href");
+  assert.ok(script.startsWith("javascript:location.href=\"" + address + "/?address=\""), script);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("what cannot be read is told", async () => {
+  const { context, page } = await open(WINDOWS.desktop, address + "/");
+  for (const [given, told] of [["http://169.254.169.254/", /private or special/], [news + "/none", /status 404/], ["", /Give an address/]]) {
+    await page.locator("#address").fill(given);
+    await page.getByRole("button", { name: "Read", exact: true }).click();
+    await page.locator("#status.problem", { hasText: told }).waitFor();
+  }
+  await context.close();
+});
+
+test("no hostile page runs anything", async () => {
+  const vectors = readFileSync(path.join(ROOT, "fixtures/xss/vectors.txt"), "utf8").split("\n");
+  const hostile = vectors.filter((line) => line && !line.startsWith("#")).map((line) => line.replaceAll("%0A", "\n"));
+  assert.ok(hostile.length > 50);
+  const paragraph = "会议讨论了供水的问题，代表们提出了建议，大家都同意。还有一段话，说的是别的事情。";
+  const { context, page, wrong } = await open(WINDOWS.desktop, address + "/");
+  await page.addInitScript(() => { window.alert = () => { window.hit = true; }; });
+  await page.goto(address + "/");
+  await page.locator("#other summary").click();
+  // One page with all of them, and pages with some each, so that none hides the others.
+  const parts = [hostile];
+  for (let at = 0; at < hostile.length; at += 10) parts.push(hostile.slice(at, at + 10));
+  for (const part of parts) {
+    await page.locator("#html").fill("<h1>" + part.join("") + "</h1><p>" + paragraph + part.join("</p><p>" + paragraph) + "</p>");
+    await page.getByRole("button", { name: "Read", exact: true }).click();
+    await page.waitForFunction(() => !document.getElementById("status").textContent.includes("Reading"));
+    await page.locator("#second").selectOption("line-density");
+    await page.waitForFunction(() => !document.getElementById("status").textContent.includes("Reading"));
+    await page.locator("#second").selectOption("");
+    await page.waitForFunction(() => !document.getElementById("status").textContent.includes("Reading"));
+    assert.equal(await page.evaluate(() => window.hit), undefined);
+    assert.equal(await page.evaluate(() => document.querySelectorAll("#article script, #article iframe, #article object, #article style, #article form").length), 0);
+  }
+  const asked = wrong.filter((one) => !one.includes("Failed to load resource"));
+  assert.deepEqual(asked, []);
+  await context.close();
+});
+
+test("a report is one file that opens without a network, and a large one does not stutter", async () => {
+  const block = (n) => "<div class='row item-" + (n % 7) + "'><p class=text>" + ("第" + n + "段讨论了供水、道路和预算，代表们提出了许多建议。").repeat(5) + "<a href='/" + n + ".html'>第" + n + "条消息</a></p></div>\n";
+  const html = path.join(folder, "large.html");
+  const report = path.join(folder, "report.html");
+  writeFileSync(html, Array.from({ length: 5000 }, (_, n) => block(n)).join(""));
+  execFileSync(programPath(), ["explain", html, "-o", report, "--lang", "zh"]);
+  const sizes = [html, report].map((file) => readFileSync(file).length);
+  assert.ok(sizes[0] > 1.9e6 && sizes[1] < sizes[0] * 3, sizes.join(" "));
+  const { context, page, wrong } = await open(WINDOWS.desktop);
+  await context.setOffline(true);
+  const started = Date.now();
+  await page.goto(pathToFileURL(report).href);
+  assert.equal(await page.locator(".b").count(), 5000);
+  const opened = Date.now() - started;
+  // Frames while it is scrolled from end to end: the time between two of them is what a person feels.
+  const frames = await page.evaluate(async () => {
+    const gaps = [];
+    let last = performance.now();
+    const list = document.getElementById("text");
+    const height = list.scrollHeight;
+    for (let step = 0; step <= 120; step++) {
+      window.scrollTo(0, (height * step) / 120);
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      gaps.push(now - last);
+      last = now;
+    }
+    gaps.sort((a, b) => a - b);
+    return { median: gaps[60], p95: gaps[115], worst: gaps.at(-1) };
+  });
+  await page.locator(".b").nth(4000).click();
+  await page.locator("#panel").waitFor();
+  console.log("large report:", sizes[1], "bytes of", sizes[0], "opened in", opened, "ms; frames", JSON.stringify(frames));
+  assert.ok(opened < 5000 && frames.median < 50 && frames.p95 < 200, JSON.stringify({ opened, frames }));
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
