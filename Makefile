@@ -6,7 +6,7 @@ SCORE ?= ../shared/tools/score.py
 PROGRAM = target/release/zhengwen
 export CARGO_TERM_COLOR ?= never
 
-.PHONY: test check browser unit eval agree bench bench-gate bench-peers web-pace fuzz train help
+.PHONY: test check browser unit reader serve-load eval agree bench bench-gate bench-peers web-pace fuzz train help
 
 help:
 	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
@@ -16,10 +16,12 @@ help:
 	@echo "make fuzz   a minute of each fuzz target (installs cargo-fuzz)"
 	@echo "make bench  megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned (needs valgrind)"
+	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
+	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 
-test: check unit eval agree bench-gate
+test: check unit reader eval agree bench-gate
 
 check:
 	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; \
@@ -42,6 +44,24 @@ unit: browser
 	python3 -m compileall -q train quality
 	@for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then needs=ZHENGWEN_NEEDS_BROWSER=1; fi; done; \
 	env $$needs cargo test --workspace --locked
+
+# The reader page, the report, the tools for agents and the books, in a real browser, by the official client and by
+# epubcheck. They want Node with npm, Chromium, and for the books a Java machine, and say what they skip.
+reader: browser
+	@if ! command -v npm >/dev/null 2>&1; then echo "skipped: the tests of the reader page (install Node with npm)"; exit 0; fi; \
+	if ! (cd quality/reader && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
+	echo "skipped: the tests of the reader page (npm could not install what they need)"; exit 0; fi; \
+	for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then found=1; fi; done; \
+	if [ -z "$$found" ]; then echo "skipped: the tests of the reader page (no Chromium)"; only=agent.test.mjs; fi; \
+	cargo build --locked -p zhengwen-cli --bins --examples && \
+	(cd quality/reader && node --test --test-concurrency=1 --test-reporter=spec $$only)
+	@python3 quality/books.py target/debug/zhengwen target/debug/examples/local_site
+
+# 10,000 posted pages against the service, beside `batch` on the same pages.
+serve-load: $(PROGRAM)
+	@if [ ! -d "$(DATA)/portals" ]; then echo "skipped: no labelled sets in $(DATA) (set DATA)"; exit 0; fi; \
+	cargo build --release --locked -p zhengwen-cli --example load && \
+	python3 quality/service_load.py $(PROGRAM) target/release/examples/load "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
 $(PROGRAM): FORCE
 	cargo build --release --locked

@@ -22,6 +22,7 @@ function start(program, args, told) {
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
+    child.on("error", reject);
     child.on("exit", (code) => reject(new Error(program + " ended with " + code + ": " + text)));
   });
 }

@@ -42,7 +42,8 @@ fn main() -> io::Result<()> {
 }
 
 fn pages(folder: &str) -> io::Result<Vec<Vec<u8>>> {
-    let mut paths: Vec<_> = std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     paths.iter().map(std::fs::read).collect()
 }
@@ -75,7 +76,11 @@ fn client(address: &str, pages: &[Vec<u8>], next: &AtomicUsize, requests: usize)
 }
 
 /// Posts a page and reads the answer to its end; the status.
-fn post(connection: &mut Option<BufReader<TcpStream>>, address: &str, page: &[u8]) -> io::Result<u16> {
+fn post(
+    connection: &mut Option<BufReader<TcpStream>>,
+    address: &str,
+    page: &[u8],
+) -> io::Result<u16> {
     let stream = match connection.take() {
         Some(stream) => stream,
         None => {

@@ -17,11 +17,13 @@ mod extract;
 #[path = "../examples/generate_site/pages.rs"]
 mod generated_site;
 use generated_site as pages;
+mod import;
 mod run;
 mod schema;
 mod serve;
 #[path = "../examples/local_site/server.rs"]
 mod server;
+mod shell;
 mod site;
 mod tables;
 mod web;

@@ -1,7 +1,7 @@
 "use strict";
 const WORDS = {
   en: {
-    look: "Look", smaller: "smaller text", larger: "larger text", theme: "light / dark", language: "中文",
+    look: "Look", smaller: "A− smaller text", larger: "A+ larger text", theme: "theme", language: "中文",
     address: "Address", read: "Read", other: "or a file, or pasted HTML", file: "File (or drop one anywhere)",
     paste: "HTML", method: "Method", compare: "compare with", none: "nothing", take: "Take it along",
     copyMarkdown: "Copy Markdown", copyText: "Copy text", copyHtml: "Copy HTML", copyJson: "Copy JSON",
@@ -15,7 +15,7 @@ const WORDS = {
     ready: "Done.", drag: "Drag it to your bookmarks instead.", image: "image",
   },
   zh: {
-    look: "外观", smaller: "缩小文字", larger: "放大文字", theme: "浅色 / 深色", language: "English",
+    look: "外观", smaller: "A− 缩小文字", larger: "A+ 放大文字", theme: "明暗", language: "English",
     address: "网址", read: "阅读", other: "或文件，或粘贴 HTML", file: "文件（也可拖到页面任意处）",
     paste: "HTML", method: "方法", compare: "对比", none: "不对比", take: "带走",
     copyMarkdown: "复制 Markdown", copyText: "复制文本", copyHtml: "复制 HTML", copyJson: "复制 JSON",
@@ -110,6 +110,7 @@ async function read() {
     show();
     if (byId("second").value) await compare(own);
     tell(found.text ? say("ready") : say("nothing"), !found.text);
+    byId("status").scrollIntoView({ block: "start" });
   } catch (error) {
     if (own !== turn) return;
     byId("result").hidden = true;
@@ -125,10 +126,12 @@ function show() {
   article.hidden = false;
   if (found.language) article.lang = found.language; else article.removeAttribute("lang");
   const head = [make("h1", {}, found.title || say("untitled"))];
-  const byline = [found.author, found.source, found.publish_date, found.site_name].filter(Boolean).join(" · ");
+  const date = (found.publish_date || "").replace("T", " ").replace(/^(.{16}):00/, "$1");
+  const byline = [...new Set([found.author, found.source, date, found.site_name])].filter(Boolean).join(" · ");
   if (byline) head.push(make("p", { class: "byline" }, byline));
   for (const warning of found.warnings) head.push(make("p", { class: "warning" }, warning));
   article.replaceChildren(...head, ...bodyOf(found.html || ""));
+  byId("other").open = !fetches && !found.text;
   document.title = (found.title || say("untitled")) + " · zhengwen";
   showFields();
 }
@@ -152,7 +155,7 @@ function bodyOf(html) {
     link.rel = "noopener noreferrer";
   }
   for (const table of parsed.querySelectorAll("table")) {
-    const scroll = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "table" });
+    const scroll = make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "table" });
     table.replaceWith(scroll);
     scroll.append(table);
   }
@@ -178,7 +181,7 @@ async function compare(own) {
   const report = await ask("/v1/explain", { method: names[0], format: "json" });
   if (own !== turn) return;
   const kept = names.map((name) => report.methods.find((method) => method.name === name).kept);
-  const cells = names.map((name) => make("h2", {}, name));
+  const cells = [make("h1", {}, found.title || say("untitled")), ...names.map((name) => make("h2", {}, name))];
   let count = 0;
   report.extraction.trace.blocks.forEach((block, at) => {
     if (!kept[0][at] && !kept[1][at]) return;

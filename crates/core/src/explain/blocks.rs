@@ -13,6 +13,9 @@ use crate::learn::columns::COLUMNS;
 use crate::methods::Method;
 use crate::render::escaped;
 
+/// Blocks that the browser lays out together, when they come into view.
+const TOGETHER: usize = 40;
+
 /// Levels of colour: tenths.
 const LEVELS: f32 = 10.0;
 
@@ -25,6 +28,10 @@ pub(super) fn draw(report: &Report, out: &mut String, words: &Words) {
         escaped(words.text)
     );
     for (at, block) in report.blocks_of_trace().iter().enumerate() {
+        if at % TOGETHER == 0 {
+            out.push_str(if at == 0 { "" } else { "</div>" });
+            out.push_str("<div class=\"chunk\" role=\"presentation\">\n");
+        }
         let facts = report.blocks.get(at);
         let level = (scale.share(block.score) * LEVELS).round() as u32;
         let kept = if block.kept { 'k' } else { 'd' };
@@ -36,7 +43,7 @@ pub(super) fn draw(report: &Report, out: &mut String, words: &Words) {
             escaped(&block.text)
         );
     }
-    out.push_str("</div>");
+    out.push_str(if report.blocks_of_trace().is_empty() { "</div>" } else { "</div></div>" });
 }
 
 /// What scores mean.
@@ -75,12 +82,12 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
         json!([
             name,
             column.map_or(*name, |column| words.column(column)),
-            column.map_or("", |c| words.of(c.unit))
+            column.map_or("", |c| unit(words, c.unit))
         ])
     };
     let methods = report.methods.iter().map(|answer| {
         let curve = answer.curves.last();
-        json!([answer.name, curve.map_or("", |curve| words.of(curve.unit))])
+        json!([answer.name, curve.map_or("", |curve| unit(words, curve.unit))])
     });
     let data = json!({
         "paths": paths.names,
@@ -92,6 +99,11 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
     });
     // No text of the page may end the script element or begin a comment in it.
     data.to_string().replace('<', "\\u003c")
+}
+
+/// A unit as the script knows it: these it shows in ways of its own.
+fn unit<'a>(words: &Words, unit: &'a str) -> &'a str {
+    if ["1", "0/1", "log2", "log odds"].contains(&unit) { unit } else { words.of(unit) }
 }
 
 /// `[path, score, kept by, scores of methods, characters, characters in links, reasons]`; a reason is three

@@ -82,7 +82,7 @@ pub(super) fn scrolling(out: &mut String, title: &str, svg: &str) {
     let title = escaped(title);
     let _ = write!(
         out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\">{svg}</div>"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{title}\">{svg}</div>"
     );
 }
 

@@ -107,7 +107,7 @@ fn topics(report: &Report, out: &mut String, words: &Words) {
     legend(out, &entries.collect::<Vec<_>>());
     let _ = write!(
         out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table><thead><tr><th>{0}</th><th>{1}</th><th>{2}</th></tr></thead><tbody>",
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th>{0}</th><th>{1}</th><th>{2}</th></tr></thead><tbody>",
         escaped(words.of("candidate")),
         escaped(words.of("points")),
         escaped(words.path)
@@ -129,7 +129,7 @@ fn clusters(report: &Report, out: &mut String, words: &Words) {
     let Some(matching) = trace else { return };
     let _ = write!(
         out,
-        "<h3>{0}</h3><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table><thead><tr>",
+        "<h3>{0}</h3><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr>",
         escaped(words.clusters)
     );
     let heads = [

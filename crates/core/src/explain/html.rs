@@ -13,8 +13,8 @@ const SCRIPT: &str = include_str!("report.js");
 /// server that sends reports.
 pub const CONTENT_SECURITY_POLICY: &str = concat!(
     "default-src 'none'; base-uri 'none'; form-action 'none'; ",
-    "style-src 'sha256-vkPnomK+AUEOMKtODHf4Folfio8PjgevK/Gieh6yykk='; ",
-    "script-src 'sha256-tZ437OnOO0A2HmwlUeW82SAA99tdqX/xdXGdgp4YGxk='"
+    "style-src 'sha256-oGhGcix2MGH7py+ODBeF501U6lq49xsvZaqJo4u/MGU='; ",
+    "script-src 'sha256-uYHMLS7kn6hnAry5pmLvOUJMz2q3S6klVMqg/5al+6k='"
 );
 
 impl Report {

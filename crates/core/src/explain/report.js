@@ -3,6 +3,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const words = data.words;
 const list = document.getElementById("blocks");
 const panel = document.getElementById("panel");
+const blocks = [...list.querySelectorAll(".b")];
 let selected = null;
 
 /** An element with its children; strings become text. */
@@ -27,6 +28,14 @@ function number(value, signed = false) {
   return signed && value > 0 ? "+" + text : text;
 }
 
+/** A value of a column: amounts are kept as the logarithm of one more. */
+function valueOf(value, unit) {
+  if (value === null) return "–";
+  if (unit === "0/1") return value ? "✓" : "–";
+  if (unit === "log2") return String(Math.round(2 ** value - 1));
+  return number(value) + (unit && unit !== "1" && unit !== "log odds" ? " " + unit : "");
+}
+
 function effect(logOdds, strongest) {
   const bar = make("span", { class: "effect " + (logOdds > 0 ? "for" : "against") });
   bar.style.width = Math.max(3, (Math.abs(logOdds) / strongest) * 70) + "px";
@@ -38,11 +47,10 @@ function reasonsOf(flat) {
   if (flat.length === 0) return make("p", {}, words.none);
   let strongest = 0;
   for (let at = 2; at < flat.length; at += 3) strongest = Math.max(strongest, Math.abs(flat[at]));
-  const table = make("table", {}, row([words.reason, words.value, ""], "th"));
+  const table = make("table", {}, row([words.reason, words.value, words.effect], "th"));
   for (let at = 0; at < flat.length; at += 3) {
     const [name, meaning, unit] = data.columns[flat[at]];
-    const value = flat[at + 1] === null ? "–" : number(flat[at + 1]) + (unit ? " " + unit : "");
-    const line = row([meaning, value, effect(flat[at + 2], strongest)]);
+    const line = row([meaning, valueOf(flat[at + 1], unit), effect(flat[at + 2], strongest)]);
     line.title = name;
     table.append(line);
   }
@@ -57,10 +65,10 @@ function show(at) {
   const isKept = kept[0] === 1;
   const verdict = (isKept ? "✓ " + words.kept : "– " + words.dropped) + " · " +
     (data.isProbability ? words.probability : words.score) + " " + number(score);
-  const methods = make("table", {}, row([words.methods, "", words.score], "th"));
+  const methods = make("table", {}, row([words.method, words.verdict, words.score], "th"));
   data.methods.forEach(([name, unit], method) => {
     const mark = kept[method] ? "✓ " + words.kept : "– " + words.dropped;
-    methods.append(row([name, mark, number(scores[method]) + (unit ? " " + unit : "")]));
+    methods.append(row([name, mark, valueOf(scores[method], unit)]));
   });
   panel.replaceChildren(
     make("div", { class: "bar" }, make("h2", {}, words.block + " " + (at + 1) + " / " + data.blocks.length), close),
@@ -89,20 +97,20 @@ function select(block) {
   show(Number(block.id.slice(1)));
 }
 
-/** The next block in a direction that is shown now. */
+/** The next block in a direction (1 or -1) that is shown now. */
 function beside(block, direction) {
-  let next = block ? block[direction] : list.firstElementChild;
-  while (next && next.getClientRects().length === 0) next = next[direction];
-  return next;
+  let at = block ? blocks.indexOf(block) + direction : 0;
+  while (blocks[at] && getComputedStyle(blocks[at]).display === "none") at += direction;
+  return blocks[at];
 }
 
 list.addEventListener("click", (event) => select(event.target.closest(".b")));
 list.addEventListener("keydown", (event) => {
   const moves = {
-    ArrowDown: () => beside(selected, "nextElementSibling"),
-    ArrowUp: () => beside(selected, "previousElementSibling"),
-    Home: () => list.firstElementChild,
-    End: () => list.lastElementChild,
+    ArrowDown: () => beside(selected, 1),
+    ArrowUp: () => beside(selected, -1),
+    Home: () => blocks[0],
+    End: () => blocks.at(-1),
     Enter: () => selected,
   };
   const move = moves[event.key];

@@ -65,6 +65,7 @@ words! {
     declared: "declared", "声明的编码";
     dropped: "dropped", "舍弃";
     effective_area: "effective area (px²)", "有效面积（px²）";
+    effect: "log odds", "对数几率";
     encoding: "encoding", "编码";
     field: "field", "字段";
     fields: "Fields and their candidates", "字段及其候选值";
@@ -105,6 +106,7 @@ words! {
     unsure: "unsure", "不确定";
     untitled: "untitled page", "无标题页面";
     value: "value", "值";
+    verdict: "verdict", "判断";
     warnings: "Warnings", "警告";
 }
 
@@ -276,7 +278,7 @@ impl Words {
         json!({
             "block": self.block, "kept": self.kept, "dropped": self.dropped, "score": self.score,
             "probability": self.probability, "characters": self.characters, "inLinks": self.in_links,
-            "hidden": self.hidden, "path": self.path, "methods": self.methods, "reasons": self.reasons,
+            "hidden": self.hidden, "path": self.path, "method": self.method, "verdict": self.verdict, "effect": self.effect, "reasons": self.reasons,
             "reason": self.reason, "value": self.value, "for": self.speaks_for, "against": self.against,
             "none": self.none, "close": self.close,
         })

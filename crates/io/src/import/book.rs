@@ -148,12 +148,19 @@ fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
 /// The writer leaves no `>` in attributes and text.
 fn as_xml(html: &str, has_picture: &dyn Fn(&str) -> bool) -> String {
     let mut out = String::with_capacity(html.len() + 64);
-    let mut rest = html;
+    let (mut rest, mut last) = (html, "");
     while let Some(start) = rest.find('<') {
         let Some(length) = rest[start..].find('>') else { break };
         let (before, tag) = (&rest[..start], &rest[start..=start + length]);
         out.push_str(before);
         rest = &rest[start + length + 1..];
+        // Terms and descriptions come in pairs.
+        out.push_str(match (last, tag) {
+            ("<dl>", "<dd>") => "<dt></dt>",
+            ("</dt>", "</dl>") => "<dd></dd>",
+            _ => "",
+        });
+        last = tag;
         if tag.starts_with("<img ") {
             push_picture(&mut out, tag, has_picture);
         } else if tag == "<br>" || tag == "<hr>" {
@@ -192,6 +199,12 @@ mod tests {
             xml,
             "<p>a<br/>\n&lt;b&gt;</p>\n<hr/>\n<figure><img src=\"images/1.png\" alt=\"x\" width=\"3\"/></figure><em>[two]</em>"
         );
+    }
+
+    #[test]
+    fn terms_and_descriptions_are_paired() {
+        let xml = as_xml("<dl>\n<dd>a</dd>\n<dt>b</dt>\n</dl>", &|_| false);
+        assert_eq!(xml, "<dl>\n<dt></dt><dd>a</dd>\n<dt>b</dt>\n<dd></dd></dl>");
     }
 
     #[test]
