@@ -196,6 +196,15 @@ test("the bookmarklet's address opens the article", async () => {
   await context.close();
 });
 
+test("what was given last is read", async () => {
+  const { context, page } = await open(WINDOWS.desktop, address + "/");
+  await paste(page, PAGE);
+  await page.locator("#address").fill(news + "/long/1.html");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.querySelector("#article h1").textContent.includes("图书馆"));
+  await context.close();
+});
+
 test("what cannot be read is told", async () => {
   const { context, page } = await open(WINDOWS.desktop, address + "/");
   for (const [given, told] of [["http://name:word@example.com/", /user name or password/], [news + "/none", /status 404/], ["", /Give an address/]]) {
@@ -214,11 +223,11 @@ test("no hostile page runs anything", async () => {
   const { context, page, wrong } = await open(WINDOWS.desktop, address + "/");
   await page.addInitScript(() => { window.alert = () => { window.hit = true; }; });
   await page.goto(address + "/");
-  await page.locator("#other summary").click();
   // One page with all of them, and pages with some each, so that none hides the others.
   const parts = [hostile];
   for (let at = 0; at < hostile.length; at += 10) parts.push(hostile.slice(at, at + 10));
   for (const part of parts) {
+    await page.locator("#other").evaluate((details) => { details.open = true; });
     await page.locator("#html").fill("<h1>" + part.join("") + "</h1><p>" + paragraph + part.join("</p><p>" + paragraph) + "</p>");
     await page.getByRole("button", { name: "Read", exact: true }).click();
     await page.waitForFunction(() => !document.getElementById("status").textContent.includes("Reading"));

@@ -11,12 +11,13 @@ static SITE: LazyLock<SocketAddr> =
     LazyLock::new(|| crate::server::serve(([127, 0, 0, 1], 0).into()).unwrap());
 
 fn url(path: &str) -> String {
-    format!("http://news.test:{}{path}", SITE.port())
+    format!("http://shelf.test:{}{path}", SITE.port())
 }
 
 /// Imports with the loopback open, and nothing else.
 fn import(arguments: &[&str]) -> Outcome {
-    let web = ["import", "--delay=0", "--resolve=news.test:127.0.0.1", "--allow-address=127.0.0.1"];
+    let web =
+        ["import", "--delay=0", "--resolve=shelf.test:127.0.0.1", "--allow-address=127.0.0.1"];
     zhengwen(&[&web, arguments].concat())
 }
 

@@ -33,7 +33,10 @@ fn respond(mut stream: TcpStream) -> io::Result<()> {
     let host = header(&head, "host").unwrap_or("").split(':').next().unwrap_or("");
     let count = {
         let mut log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
-        log.push((host.to_owned(), path.to_owned(), Instant::now()));
+        // Tests that do not read the log ask this host, so that they may run beside those that do.
+        if host != "shelf.test" {
+            log.push((host.to_owned(), path.to_owned(), Instant::now()));
+        }
         log.iter().filter(|(h, p, _)| h == host && p == path).count()
     };
     let port = stream.local_addr()?.port();

@@ -238,13 +238,18 @@ function readFile(dropped) {
   read();
 }
 
+// Of an address and pasted HTML the one that was given last is read.
+let isPasted = false;
+byId("html").addEventListener("input", () => { isPasted = true; });
+byId("address").addEventListener("input", () => { isPasted = false; });
 byId("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   const html = byId("html").value;
   let url = byId("address").value.trim();
   if (url && !/^[a-z]+:/i.test(url)) url = "https://" + url;
-  if (html.trim()) page = { html, url: url || undefined };
-  else if (url && fetches) page = { url };
+  const canFetch = url && fetches;
+  if (html.trim() && (isPasted || !canFetch)) page = { html, url: url || undefined };
+  else if (canFetch) page = { url };
   else if (file) page = { file };
   else return tell(url ? say("noFetch") : say("give"), true);
   read();
