@@ -1,10 +1,12 @@
-# One target a job; `make test` passes on a bare machine with the Rust toolchain and Python 3.
+# One target a job; `make test` passes on a bare machine with the Rust toolchain, Python 3 and Node.
 
 # Labelled sets and their scoring tool, where they are: see README, "Measured".
 DATA ?= ../shared/data
 SCORE ?= ../shared/tools/score.py
 PROGRAM = target/release/zhengwen
 export CARGO_TERM_COLOR ?= never
+# Builds from nothing gain nothing by it, and it takes gigabytes.
+export CARGO_INCREMENTAL ?= 0
 
 .PHONY: test check browser unit reader serve-load eval agree bench bench-gate bench-peers web-pace fuzz train help
 

@@ -113,6 +113,22 @@ proptest! {
     }
 
     #[test]
+    fn reports_are_whole_and_hold_no_markup_of_the_page(html in hostile()) {
+        let report = zhengwen::explain(html.as_bytes(), &Options::default());
+        for answer in &report.methods {
+            prop_assert_eq!(answer.kept.len(), report.blocks.len());
+            prop_assert!(answer.curves.iter().all(|curve| curve.chosen.iter().all(|run| run.end <= curve.values.len())));
+        }
+        let html = report.html(zhengwen::Language::Chinese);
+        let data = html.split_once("id=\"data\">").and_then(|(_, rest)| rest.split_once("</script>"));
+        let data: serde_json::Value = serde_json::from_str(data.map_or("", |(data, _)| data)).unwrap();
+        prop_assert_eq!(data["blocks"].as_array().map(Vec::len), Some(report.blocks.len()));
+        prop_assert_eq!(html.matches("<script").count(), 2);
+        prop_assert_eq!(html.matches("role=\"option\"").count(), report.blocks.len());
+        prop_assert!(!html.contains("NaN") && !html.contains("inf "));
+    }
+
+    #[test]
     fn other_pages_of_the_site_give_an_answer(pages in prop::collection::vec(page(), 2..6)) {
         let pages: Vec<Page> = pages.iter().map(|html| Page::new(html, None)).collect();
         let mut template = SiteTemplate::new("site.example");
