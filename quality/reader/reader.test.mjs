@@ -196,6 +196,22 @@ test("the bookmarklet's address opens the article", async () => {
   await context.close();
 });
 
+test("a service that fetches nothing reads what it is given", async () => {
+  const own = await startService("--no-fetch");
+  const { context, page, wrong } = await open(WINDOWS.phone);
+  await page.goto(own.said + "/");
+  await page.locator("#address").fill(news + "/long/1.html");
+  await page.keyboard.press("Enter");
+  await page.locator("#status.problem", { hasText: "fetches nothing" }).waitFor();
+  const picture = "<p>" + "这一段话够长，读得出来。".repeat(5) + "</p><p><img src='" + news + "/dot.png' alt='渡口'></p><p>" + "还有一段，也不短。".repeat(6) + "</p>";
+  await page.locator("#html").fill(picture);
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await page.locator("#article em", { hasText: "渡口" }).waitFor();
+  own.child.kill();
+  assert.deepEqual(wrong.filter((one) => !one.startsWith("asked " + own.said)), []);
+  await context.close();
+});
+
 test("what was given last is read", async () => {
   const { context, page } = await open(WINDOWS.desktop, address + "/");
   await paste(page, PAGE);

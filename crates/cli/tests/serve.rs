@@ -152,6 +152,15 @@ fn a_page_is_extracted_however_it_is_posted() {
 }
 
 #[test]
+fn fields_that_are_left_empty_say_nothing() {
+    let service = Service::start(&["--no-fetch"]);
+    let empty = "url=&method=&options=&favor=&format=&add=&include=&keep=&drop=&body=&encoding=&read_at=&lang=";
+    let answer = service.post_html(&format!("/v1/extract?{empty}"), &fixture());
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(service.post_html(&format!("/v1/explain?{empty}"), &fixture()).status, 200);
+}
+
+#[test]
 fn bytes_are_decoded_by_header_and_page() {
     let service = Service::start(&["--no-fetch"]);
     let (page, _, _) = encoding_rs::GB18030.encode("<p>编码的故事，讲了很久。还有一句。</p>");
@@ -250,6 +259,14 @@ fn answers_are_as_the_openapi_document_says() {
         let asked = format!("/v1/explain?url={address}&format={format}");
         check_by_openapi(&document, "/v1/explain", "get", &service.get(&asked));
     }
+}
+
+#[test]
+fn answers_in_the_shapes_of_others_are_as_the_openapi_document_says() {
+    let service = Service::start(WEB);
+    let document = service.get("/openapi.json").json();
+    let address = site("/news/001.html");
+    let html = String::from_utf8(fixture()).unwrap();
     for (address, accept) in [
         (address.as_str(), "text/plain"),
         (&address, "application/json"),

@@ -9,7 +9,7 @@ use zhengwen::Language;
 use zhengwen::explain::CONTENT_SECURITY_POLICY;
 
 use super::answer::{Problem, content, content_with_policy};
-use super::request::{Asked, PageRequest, from_fields, posted as read_request};
+use super::request::{Asked, PageRequest, from_fields, given, posted as read_request};
 use super::state::Service;
 
 /// `GET /v1/explain?url=...`: the report on a page that is fetched.
@@ -33,7 +33,7 @@ pub(super) async fn posted(
 async fn explain(service: &Arc<Service>, asked: Asked) -> Result<Response, Problem> {
     let options = asked.page.options(&asked.source)?;
     let language = Language::from_code(asked.page.lang.as_deref().unwrap_or(""));
-    let is_json = match asked.page.format.as_deref().unwrap_or("html") {
+    let is_json = match given(asked.page.format.as_deref()).unwrap_or("html") {
         "html" => false,
         "json" => true,
         other => {

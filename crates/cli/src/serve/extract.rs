@@ -10,7 +10,7 @@ use zhengwen::methods::{METHODS, MethodOptions, OPTIONS};
 use zhengwen::{Extraction, metadata};
 
 use super::answer::{Problem, content};
-use super::request::posted as read_request;
+use super::request::{given, posted as read_request};
 use super::state::Service;
 
 /// A form in which the article is answered.
@@ -60,7 +60,7 @@ pub(super) async fn posted(
     let accepted =
         request.headers().get(header::ACCEPT).and_then(|v| v.to_str().ok()).map(str::to_owned);
     let asked = read_request(request, &service).await?;
-    let (_, form, kind) = form(asked.page.format.as_deref(), accepted.as_deref())?;
+    let (_, form, kind) = form(given(asked.page.format.as_deref()), accepted.as_deref())?;
     let mut options = asked.page.options(&asked.source)?;
     let outputs = &mut options.extract.outputs;
     match form {

@@ -128,7 +128,8 @@ fn router(service: Arc<Service>) -> Router {
 
 fn log_to_stderr(format: LogFormat) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("ZHENGWEN_LOG");
-    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    let filter =
+        filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,chromiumoxide=off"));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A second logger in one process would be the first's doubling; there is none.
     let _ = match format {

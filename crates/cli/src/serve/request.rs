@@ -167,7 +167,7 @@ impl PageRequest {
         options.controls = self.controls()?;
         self.set_parts(&mut options)?;
         options.encoding = self.encoding(source)?;
-        if let Some(date) = &self.read_at {
+        if let Some(date) = given(self.read_at.as_deref()) {
             let moment = Moment::parse(date);
             options.read_at = Some(moment.ok_or_else(|| {
                 Problem::bad_request(format!(
@@ -184,7 +184,7 @@ impl PageRequest {
     }
 
     fn method(&self) -> Result<Method, Problem> {
-        let Some(name) = &self.method else { return Ok(Method::default()) };
+        let Some(name) = given(self.method.as_deref()) else { return Ok(Method::default()) };
         Method::from_name(name).ok_or_else(|| {
             let names: Vec<&str> = METHODS.iter().map(|info| info.name).collect();
             Problem::bad_request(format!("method: {name:?} is none of {}", names.join(", ")))
@@ -214,14 +214,19 @@ impl PageRequest {
     fn encoding(&self, source: &Source) -> Result<Option<String>, Problem> {
         let is_text =
             matches!(source, Source::Given(page) if page.charset.as_deref() == Some("utf-8"));
-        match &self.encoding {
+        match given(self.encoding.as_deref()) {
             Some(label) if !zhengwen::decode::is_known_label(label) => {
                 Err(Problem::bad_request(format!("encoding: {label:?} is not an encoding")))
             }
-            Some(label) => Ok(Some(label.clone())),
+            Some(label) => Ok(Some(label.to_owned())),
             None => Ok(is_text.then(|| "utf-8".to_owned())),
         }
     }
+}
+
+/// What is said in a field; forms send fields that are left empty.
+pub(super) fn given(field: Option<&str>) -> Option<&str> {
+    field.filter(|text| !text.trim().is_empty())
 }
 
 /// Asks for a form of the article beside its text.

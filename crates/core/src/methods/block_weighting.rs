@@ -1,7 +1,7 @@
 //! Seed 002: 基于多特征的正文提取 (QD 正文提取组件, 2010).
 //!
 //! A page's title, publish time, topic and related links are blocks, each found by adding up the
-//! weights of its features. The post lists the features and prints no weights; [`Weights`] holds
+//! weights of its features. The post lists the features and prints no weights; `Weights` holds
 //! them all.
 
 use super::options::BlockWeightingOptions;
