@@ -154,6 +154,8 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
 /** Opens the reasons of a block, as a person with a finger, a mouse or a keyboard does. */
 async function tapBlock(report) {
   const kept = report.locator(".b.k").first();
+  await kept.hover();
+  assert.match(await kept.getAttribute("title"), /^✓ kept · 0\.\d+\n[+-]\d/);
   await kept.click();
   const panel = report.locator("#panel");
   await panel.waitFor();

@@ -4,12 +4,17 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use zhengwen::Favor;
 use zhengwen::methods::{Method, MethodOptions};
+use zhengwen::template::SiteKnowledge;
+use zhengwen::{Extraction, Extractor, Favor, Report};
+use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions};
 use zhengwen_io::fetch::{self, Client, Fetched};
 use zhengwen_io::pages;
 
-use crate::arguments::{FavorSide, JudgeArguments};
+use crate::arguments::{FavorSide, JudgeArguments, PageArguments};
+use crate::fetch_options::ReadArguments;
+use crate::site_options::{SiteArguments, SiteSource};
+use crate::status::complain;
 
 /// The options of an extraction.
 pub(crate) fn options(judge: &JudgeArguments) -> anyhow::Result<zhengwen::Options> {
@@ -35,11 +40,71 @@ pub(crate) fn method_options(settings: &[String]) -> anyhow::Result<MethodOption
         };
         if let Err(message) = result {
             let hint = "`zhengwen methods --options` lists the options";
-            crate::status::complain(&format!("--option: {message}; {hint}"));
+            complain(&format!("--option: {message}; {hint}"));
             std::process::exit(2);
         }
     }
     Ok(options)
+}
+
+/// Reads the pages that the user names.
+pub(crate) struct PageReader {
+    pub(crate) reader: ArticleReader,
+    pub(crate) options: ReadOptions,
+    site: SiteSource,
+    url: Option<String>,
+}
+
+impl PageReader {
+    /// What reads pages as the arguments say, each extracted with `options`.
+    pub(crate) fn open(
+        mut options: zhengwen::Options,
+        page: &PageArguments,
+        site: &SiteArguments,
+        read: &ReadArguments,
+    ) -> anyhow::Result<Self> {
+        options.encoding.clone_from(&page.encoding);
+        let reader = read.reader(&page.fetch)?;
+        let site = SiteSource::open(site)?;
+        let options = read.options(options, &site);
+        Ok(Self { reader, options, site, url: page.url.clone() })
+    }
+
+    /// The page of a name: a file, an address, or standard input for `-`.
+    pub(crate) fn source(&self, name: &str) -> anyhow::Result<Source> {
+        read(name, self.url.as_ref(), self.reader.client())
+    }
+
+    /// What is known of the site of a page; what is not known is told with the page's name.
+    pub(crate) fn known(
+        &self,
+        name: &str,
+    ) -> impl Fn(&[u8], &zhengwen::Options) -> Result<SiteKnowledge, ReadError> + Sync {
+        move |bytes, options| {
+            let (knowledge, missing) = self.site.knowledge(bytes, options)?;
+            if let Some(missing) = missing {
+                complain(&format!("{name}: no template of {missing}; read without one"));
+            }
+            Ok(knowledge)
+        }
+    }
+
+    /// The article of a page.
+    pub(crate) fn read(&self, extractor: &mut Extractor, name: &str) -> anyhow::Result<Extraction> {
+        let Source { fetched, is_online } = &self.source(name)?;
+        let known = self.known(name);
+        let read = self.reader.read_fetched(extractor, fetched, *is_online, &self.options, &known);
+        read.map_err(|error| anyhow!("{name}: {error}"))
+    }
+
+    /// The report on a page.
+    pub(crate) fn explain(&self, name: &str) -> anyhow::Result<Report> {
+        let Source { fetched, is_online } = &self.source(name)?;
+        let (mut extractor, known) = (Extractor::default(), self.known(name));
+        let report =
+            self.reader.explain_fetched(&mut extractor, fetched, *is_online, &self.options, &known);
+        report.map_err(|error| anyhow!("{name}: {error}"))
+    }
 }
 
 /// A page's bytes and what is known of them.

@@ -26,6 +26,28 @@ fn tells_programs_the_same() {
     assert_eq!(blocks.len(), report["blocks"].as_array().unwrap().len());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_is_opened_when_that_is_asked_for() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (report, opened) = (folder.path().join("report.html"), folder.path().join("opened"));
+    let opener = folder.path().join("xdg-open");
+    std::fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > {}\n", opened.display())).unwrap();
+    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let page = "fixtures/pages/auto--news-article.html";
+    let mut command =
+        crate::run::command(&["explain", page, "--open", "-o", report.to_str().unwrap()]);
+    let path = std::env::var("PATH").unwrap_or_default();
+    command.env("PATH", format!("{}:{path}", folder.path().display()));
+    assert!(command.status().unwrap().success());
+    let is_opened = || {
+        std::fs::read_to_string(&opened).is_ok_and(|text| text.trim() == report.to_str().unwrap())
+    };
+    let tries = std::iter::repeat_with(|| std::thread::sleep(std::time::Duration::from_millis(50)));
+    assert!(tries.take(100).any(|()| is_opened()));
+}
+
 #[test]
 fn a_missing_page_leaves_no_report() {
     let folder = tempfile::tempdir().unwrap();

@@ -168,6 +168,11 @@ fn bytes_are_decoded_by_header_and_page() {
     let found = service.ask("POST", "/v1/extract", &kind, &page).json();
     assert_eq!(found["text"], "编码的故事，讲了很久。还有一句。");
     assert_eq!(found["encoding"]["reason"], "http-header");
+    // What comes as text is text, whatever it says of itself.
+    let html = "<meta charset=gbk><p>编码的故事，讲了很久。还有一句。</p>";
+    let found = service.post_json("/v1/extract", &json!({"html": html})).json();
+    assert_eq!(found["text"], "编码的故事，讲了很久。还有一句。");
+    assert_eq!(found["encoding"]["reason"], "already-text");
 }
 
 #[test]

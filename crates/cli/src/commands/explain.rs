@@ -3,17 +3,17 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::{Args, ValueEnum};
-use zhengwen::{Extractor, Language, Options, Report};
+use zhengwen::{Language, Report};
 use zhengwen_io::output::PartialFile;
 
 use crate::arguments::{JudgeArguments, PageArguments};
 use crate::article_options::SelectionArguments;
 use crate::fetch_options::ReadArguments;
-use crate::page_options::{self, Source};
-use crate::site_options::{SiteArguments, SiteSource, read_boxes};
-use crate::status::{EXIT_CODES, Status, complain};
+use crate::page_options::{self, PageReader};
+use crate::site_options::{SiteArguments, read_boxes};
+use crate::status::{EXIT_CODES, Status};
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXIT_CODES)]
@@ -101,23 +101,8 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Status> {
 
 fn report(arguments: &ExplainArguments) -> anyhow::Result<Report> {
     let mut options = page_options::options(&arguments.judge)?;
-    options.encoding.clone_from(&arguments.page.encoding);
     arguments.selection.apply(&mut options);
     options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
-    let reader = arguments.read.reader(&arguments.page.fetch)?;
-    let site = SiteSource::open(&arguments.site)?;
-    let options = arguments.read.options(options, &site);
-    let name = &arguments.name;
-    let known = |bytes: &[u8], options: &Options| {
-        let (knowledge, missing) = site.knowledge(bytes, options)?;
-        if let Some(missing) = missing {
-            complain(&format!("{name}: no template of {missing}; read without one"));
-        }
-        Ok(knowledge)
-    };
-    let source = page_options::read(name, arguments.page.url.as_ref(), reader.client())?;
-    let Source { fetched, is_online } = &source;
-    let report =
-        reader.explain_fetched(&mut Extractor::default(), fetched, *is_online, &options, &known);
-    report.map_err(|error| anyhow!("{name}: {error}"))
+    let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
+    PageReader::open(options, page, site, read)?.explain(&arguments.name)
 }

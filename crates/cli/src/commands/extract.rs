@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use anyhow::{Context, anyhow};
-use zhengwen::{Extraction, Extractor, Options, metadata};
+use anyhow::Context;
+use zhengwen::{Extraction, Extractor, metadata};
 use zhengwen_io::fetch;
 use zhengwen_io::output::PartialFile;
 
 use crate::arguments::{ExtractArguments, Format};
 use crate::article_options::address;
-use crate::page_options::{self, Source};
-use crate::site_options::{SiteSource, read_boxes};
+use crate::page_options::{self, PageReader};
+use crate::site_options::read_boxes;
 use crate::status::{Status, complain};
 
 /// Prints every page; one that fails is reported and the rest go on.
@@ -46,7 +46,6 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
 
 fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Result<Status> {
     let mut options = page_options::options(&arguments.judge)?;
-    options.encoding = arguments.page.encoding.clone();
     options.trace = arguments.trace;
     arguments.article.apply(&mut options);
     match arguments.format {
@@ -57,26 +56,12 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         Format::Text | Format::Json => {}
     }
     options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
-    let reader = arguments.read.reader(&arguments.page.fetch)?;
-    let site = SiteSource::open(&arguments.site)?;
-    let options = arguments.read.options(options, &site);
+    let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
+    let reader = PageReader::open(options, page, site, read)?;
     let mut extractor = Extractor::default();
     let mut status = Status::Done;
     for (number, name) in arguments.pages.iter().enumerate() {
-        let known = |bytes: &[u8], options: &Options| {
-            let (knowledge, missing) = site.knowledge(bytes, options)?;
-            if let Some(missing) = missing {
-                complain(&format!("{name}: no template of {missing}; read without one"));
-            }
-            Ok(knowledge)
-        };
-        let source = page_options::read(name, arguments.page.url.as_ref(), reader.client());
-        let read = source.and_then(|source| {
-            let Source { fetched, is_online } = &source;
-            let read = reader.read_fetched(&mut extractor, fetched, *is_online, &options, &known);
-            read.map_err(|error| anyhow!("{name}: {error}"))
-        });
-        let extraction = match read {
+        let extraction = match reader.read(&mut extractor, name) {
             Ok(extraction) => extraction,
             Err(error) => {
                 complain(&format!("{error:#}"));

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
-use zhengwen::Options;
 use zhengwen_io::import::{Book, ImportedArticle, Library, PictureOptions, import};
 use zhengwen_io::output::PartialFile;
 use zhengwen_io::pages;
@@ -12,8 +11,8 @@ use zhengwen_io::pages;
 use crate::arguments::{JudgeArguments, PageArguments};
 use crate::article_options::SelectionArguments;
 use crate::fetch_options::ReadArguments;
-use crate::page_options::{self, Source};
-use crate::site_options::{SiteArguments, SiteSource};
+use crate::page_options::{self, PageReader, Source};
+use crate::site_options::SiteArguments;
 use crate::status::{EXIT_CODES, Status, complain};
 
 #[derive(Debug, Clone, Args)]
@@ -120,44 +119,31 @@ fn names(inputs: &[String], status: &mut Status) -> Vec<String> {
 
 struct Importer<'a> {
     arguments: &'a ImportArguments,
-    reader: zhengwen_io::articles::ArticleReader,
-    site: SiteSource,
-    options: zhengwen_io::articles::ReadOptions,
+    pages: PageReader,
 }
 
 impl<'a> Importer<'a> {
     fn new(arguments: &'a ImportArguments) -> anyhow::Result<Self> {
         let mut options = page_options::options(&arguments.judge)?;
-        options.encoding.clone_from(&arguments.page.encoding);
         arguments.selection.apply(&mut options);
-        let reader = arguments.read.reader(&arguments.page.fetch)?;
-        let site = SiteSource::open(&arguments.site)?;
+        let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
+        let mut pages = PageReader::open(options, page, site, read)?;
         // An article is kept whole.
-        let mut options = arguments.read.options(options, &site);
-        options.most_pages = arguments.read.most_pages.max(1);
-        Ok(Self { arguments, reader, site, options })
+        pages.options.most_pages = arguments.read.most_pages.max(1);
+        Ok(Self { arguments, pages })
     }
 
     fn import(&self, name: &str) -> anyhow::Result<ImportedArticle> {
-        let url = self.arguments.page.url.as_ref();
-        let source = page_options::read(name, url, self.reader.client())?;
-        let Source { fetched, is_online } = &source;
-        let known = |bytes: &[u8], options: &Options| {
-            let (knowledge, missing) = self.site.knowledge(bytes, options)?;
-            if let Some(missing) = missing {
-                complain(&format!("{name}: no template of {missing}; read without one"));
-            }
-            Ok(knowledge)
-        };
-        let mut options = self.options.clone();
+        let Source { fetched, is_online } = &self.pages.source(name)?;
+        let mut options = self.pages.options.clone();
         if !is_online && !self.arguments.read.join_pages {
             // A file asks nobody for further pages unless that is asked for.
             options.most_pages = 1;
         }
         let most = if self.arguments.no_images { 0 } else { self.arguments.most_images };
         let pictures = PictureOptions { most, ..PictureOptions::default() };
-        let imported =
-            import(&self.reader, name, (fetched, *is_online), &options, &known, &pictures);
+        let (reader, known) = (&self.pages.reader, self.pages.known(name));
+        let imported = import(reader, name, (fetched, *is_online), &options, &known, &pictures);
         let imported = imported.map_err(|error| anyhow!("{name}: {error}"))?;
         if imported.article.text.is_empty() {
             let warnings = imported.article.warnings.iter().map(ToString::to_string);

@@ -63,9 +63,9 @@ const UNTRUSTED: &str =
 const DEFAULT_LENGTH: usize = 20_000;
 const LONGEST: usize = 1_000_000;
 
-/// Arguments of `extract`.
+/// Which page, how, and which part of the answer.
 #[derive(Debug, Deserialize, JsonSchema)]
-struct ExtractArguments {
+struct Asked {
     /// The page's http(s) address. It is fetched unless html is given.
     address: Option<String>,
     /// The page's HTML, when it is at hand.
@@ -74,25 +74,17 @@ struct ExtractArguments {
     max_length: Option<usize>,
     /// From which character on, to go on where an answer was cut (default 0).
     start_index: Option<usize>,
-    /// markdown (default), text, html, or json with all fields.
-    format: Option<String>,
     /// How to find the main text; auto by default.
     method: Option<String>,
 }
 
-/// Arguments of `explain`.
+/// Arguments of `extract`.
 #[derive(Debug, Deserialize, JsonSchema)]
-struct ExplainArguments {
-    /// The page's http(s) address. It is fetched unless html is given.
-    address: Option<String>,
-    /// The page's HTML, when it is at hand.
-    html: Option<String>,
-    /// How many characters to give at most (default 20000).
-    max_length: Option<usize>,
-    /// From which character on, to go on where an answer was cut (default 0).
-    start_index: Option<usize>,
-    /// How to find the main text; auto by default.
-    method: Option<String>,
+struct ExtractArguments {
+    #[serde(flatten)]
+    asked: Asked,
+    /// markdown (default), text, html, or json with all fields.
+    format: Option<String>,
 }
 
 #[derive(Debug)]
@@ -117,16 +109,14 @@ impl Server {
     )]
     async fn extract(
         &self,
-        Parameters(asked): Parameters<ExtractArguments>,
+        Parameters(ExtractArguments { asked, format }): Parameters<ExtractArguments>,
     ) -> Result<CallToolResult, ErrorData> {
-        let method = method(asked.method.as_deref())?;
-        let format = asked.format.unwrap_or_else(|| "markdown".to_owned());
+        let format = format.unwrap_or_else(|| "markdown".to_owned());
         if !["markdown", "text", "html", "json"].contains(&format.as_str()) {
             let message = format!("format: {format:?} is not markdown, text, html or json");
             return Err(ErrorData::invalid_params(message, None));
         }
-        let part = Part::of(asked.start_index, asked.max_length);
-        self.work(asked.address, asked.html, method, move |pages, page, is_online, mut options| {
+        self.work(asked, move |pages, page, is_online, mut options| {
             options.extract.outputs.markdown = format == "markdown";
             options.extract.outputs.html = format == "html";
             let mut extractor = Extractor::default();
@@ -137,7 +127,7 @@ impl Server {
                 &options,
                 &nothing_known,
             )?;
-            Ok(part.cut(&written(&found, &format)))
+            Ok(written(&found, &format))
         })
         .await
     }
@@ -150,11 +140,9 @@ impl Server {
     )]
     async fn explain(
         &self,
-        Parameters(asked): Parameters<ExplainArguments>,
+        Parameters(asked): Parameters<Asked>,
     ) -> Result<CallToolResult, ErrorData> {
-        let method = method(asked.method.as_deref())?;
-        let part = Part::of(asked.start_index, asked.max_length);
-        self.work(asked.address, asked.html, method, move |pages, page, is_online, options| {
+        self.work(asked, move |pages, page, is_online, options| {
             let mut extractor = Extractor::default();
             let report = pages.reader.explain_fetched(
                 &mut extractor,
@@ -163,7 +151,7 @@ impl Server {
                 &options,
                 &nothing_known,
             )?;
-            Ok(part.cut(&explained(&report)))
+            Ok(explained(&report))
         })
         .await
     }
@@ -171,14 +159,14 @@ impl Server {
     /// Gets the page and does the work on a thread for such; what fails is told to the agent as text.
     async fn work(
         &self,
-        address: Option<String>,
-        html: Option<String>,
-        method: Method,
+        Asked { address, html, max_length, start_index, method: name }: Asked,
         work: impl FnOnce(&Pages, &Fetched, bool, ReadOptions) -> Result<String, ReadError>
         + Send
         + 'static,
     ) -> Result<CallToolResult, ErrorData> {
         let pages = Arc::clone(&self.pages);
+        let method = method(name.as_deref())?;
+        let part = Part::of(start_index, max_length);
         if address.is_none() && html.is_none() {
             return Err(ErrorData::invalid_params("give address or html", None));
         }
@@ -204,7 +192,7 @@ impl Server {
         let done =
             done.map_err(|_| ErrorData::internal_error("the page could not be worked on", None))?;
         Ok(match done {
-            Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
+            Ok(text) => CallToolResult::success(vec![ContentBlock::text(part.cut(&text))]),
             Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
         })
     }

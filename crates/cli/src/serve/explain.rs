@@ -31,7 +31,7 @@ pub(super) async fn posted(
 }
 
 async fn explain(service: &Arc<Service>, asked: Asked) -> Result<Response, Problem> {
-    let options = asked.page.options(&asked.source)?;
+    let options = asked.page.options()?;
     let language = Language::from_code(asked.page.lang.as_deref().unwrap_or(""));
     let is_json = match given(asked.page.format.as_deref()).unwrap_or("html") {
         "html" => false,

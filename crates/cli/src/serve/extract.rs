@@ -61,7 +61,7 @@ pub(super) async fn posted(
         request.headers().get(header::ACCEPT).and_then(|v| v.to_str().ok()).map(str::to_owned);
     let asked = read_request(request, &service).await?;
     let (_, form, kind) = form(given(asked.page.format.as_deref()), accepted.as_deref())?;
-    let mut options = asked.page.options(&asked.source)?;
+    let mut options = asked.page.options()?;
     let outputs = &mut options.extract.outputs;
     match form {
         Form::Markdown => outputs.markdown = true,

@@ -7,7 +7,6 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use zhengwen::extract::decode_page;
 use zhengwen::page::Page;
 use zhengwen::{Extraction, Extractor};
 use zhengwen_io::articles::ReadError;
@@ -75,7 +74,7 @@ async fn answer(service: &Arc<Service>, request: Request) -> Result<Response, Pr
     let forms = scrape.forms()?;
     let asked = from_fields(scrape.request())?;
     let address = scrape.url.unwrap_or_default();
-    let mut options = asked.page.options(&asked.source)?;
+    let mut options = asked.page.options()?;
     options.extract.outputs.markdown = forms.contains(&"markdown");
     options.extract.outputs.html = forms.contains(&"html");
     let written = service.read(asked.source, options, move |extractor, reading| {
@@ -97,9 +96,7 @@ fn data(
         let value = match *form {
             "markdown" => Value::from(found.markdown.clone().unwrap_or_default()),
             "html" => Value::from(found.html.clone().unwrap_or_default()),
-            "rawHtml" => {
-                Value::from(decode_page(&reading.fetched.bytes, &reading.options()).0.as_ref())
-            }
+            "rawHtml" => Value::from(reading.html().as_ref()),
             _ => Value::from(links(reading)),
         };
         data.insert((*form).to_owned(), value);
@@ -114,9 +111,8 @@ fn data(
 
 /// The addresses that the page links to, each once.
 fn links(reading: &Reading) -> Vec<String> {
-    let options = reading.options();
-    let (html, _) = decode_page(&reading.fetched.bytes, &options);
-    zhengwen::links::addresses(&Page::new(&html, options.url.as_deref()))
+    let url = reading.options().url;
+    zhengwen::links::addresses(&Page::new(&reading.html(), url.as_deref()))
 }
 
 fn metadata(found: &Extraction, address: &str) -> Value {

@@ -139,7 +139,7 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let form = wishes.respond_with()?;
     let asked = from_fields(wishes.request(url))?;
-    let mut options = asked.page.options(&asked.source)?;
+    let mut options = asked.page.options()?;
     options.extract.outputs.markdown = form == "markdown";
     options.extract.outputs.html = form == "html";
     let summaries = [wishes.is_set("withLinksSummary"), wishes.is_set("withImagesSummary")];

@@ -128,13 +128,7 @@ fn form_of(body: Bytes) -> Result<Request, Problem> {
 pub(super) fn from_fields(mut page: PageRequest) -> Result<Asked, Problem> {
     let source = match (page.html.take(), page.url.clone().filter(|url| !url.trim().is_empty())) {
         (Some(html), url) if !html.is_empty() || url.is_none() => {
-            // Text that came as JSON or from a form is UTF-8, whatever the page says.
-            let charset = Some("utf-8".to_owned());
-            Source::Given(Fetched {
-                bytes: html.into_bytes(),
-                url: url.unwrap_or_default(),
-                charset,
-            })
+            Source::Text { html, url: url.unwrap_or_default() }
         }
         (_, Some(url)) => Source::Address(url.trim().to_owned()),
         (_, None) => return Err(Problem::bad_request("give url or html")),
@@ -144,7 +138,7 @@ pub(super) fn from_fields(mut page: PageRequest) -> Result<Asked, Problem> {
 
 impl PageRequest {
     /// How the page is read.
-    pub(super) fn options(&self, source: &Source) -> Result<ReadOptions, Problem> {
+    pub(super) fn options(&self) -> Result<ReadOptions, Problem> {
         let mut options = Options::default();
         options.method = self.method()?;
         for setting in self.options.whole() {
@@ -166,7 +160,7 @@ impl PageRequest {
         };
         options.controls = self.controls()?;
         self.set_parts(&mut options)?;
-        options.encoding = self.encoding(source)?;
+        options.encoding = self.encoding()?;
         if let Some(date) = given(self.read_at.as_deref()) {
             let moment = Moment::parse(date);
             options.read_at = Some(moment.ok_or_else(|| {
@@ -210,16 +204,13 @@ impl PageRequest {
         Ok(())
     }
 
-    /// The encoding that was asked for; text that was given as text is UTF-8.
-    fn encoding(&self, source: &Source) -> Result<Option<String>, Problem> {
-        let is_text =
-            matches!(source, Source::Given(page) if page.charset.as_deref() == Some("utf-8"));
+    /// The encoding that was asked for.
+    fn encoding(&self) -> Result<Option<String>, Problem> {
         match given(self.encoding.as_deref()) {
             Some(label) if !zhengwen::decode::is_known_label(label) => {
                 Err(Problem::bad_request(format!("encoding: {label:?} is not an encoding")))
             }
-            Some(label) => Ok(Some(label.to_owned())),
-            None => Ok(is_text.then(|| "utf-8".to_owned())),
+            label => Ok(label.map(str::to_owned)),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! What all requests share: limits, workers, the reader of articles, metrics.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use tokio::sync::{Semaphore, SemaphorePermit};
+use zhengwen::extract::decode_page;
 use zhengwen::template::SiteKnowledge;
 use zhengwen::{Extractor, Options};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render};
@@ -39,8 +41,10 @@ pub(super) struct Service {
 /// Where a page comes from.
 #[derive(Debug, Clone)]
 pub(super) enum Source {
-    /// It was posted; its address, where it is told, is not asked.
+    /// It was posted as bytes; its address, where it is told, is not asked.
     Given(Fetched),
+    /// It was posted as text.
+    Text { html: String, url: String },
     /// It is fetched.
     Address(String),
 }
@@ -84,7 +88,12 @@ impl Service {
             match source {
                 Source::Given(fetched) => {
                     // What was posted is extracted as it is: nothing is asked of the network.
-                    let reading = Reading { fetched, reader: None, options };
+                    let reading = Reading { fetched, text: None, reader: None, options };
+                    self.workers.run(move |extractor| work(extractor, &reading)).await
+                }
+                Source::Text { html, url } => {
+                    let fetched = Fetched { bytes: Vec::new(), url, charset: None };
+                    let reading = Reading { fetched, text: Some(html), reader: None, options };
                     self.workers.run(move |extractor| work(extractor, &reading)).await
                 }
                 Source::Address(address) => self.fetch_and(address, options, work).await?,
@@ -108,7 +117,7 @@ impl Service {
         options.render = self.render;
         let job = move || {
             let fetched = reader.client().fetch(&address)?;
-            let reading = Reading { fetched, reader: Some(reader), options };
+            let reading = Reading { fetched, text: None, reader: Some(reader), options };
             work(&mut Extractor::default(), &reading)
         };
         Ok(tokio::task::spawn_blocking(job).await.ok())
@@ -129,11 +138,21 @@ impl Service {
 #[derive(Debug)]
 pub(super) struct Reading {
     pub(super) fetched: Fetched,
+    /// The page, where it came as text.
+    text: Option<String>,
     reader: Option<Arc<ArticleReader>>,
     options: ReadOptions,
 }
 
 impl Reading {
+    /// The page's own HTML.
+    pub(super) fn html(&self) -> Cow<'_, str> {
+        match &self.text {
+            Some(html) => Cow::Borrowed(html),
+            None => decode_page(&self.fetched.bytes, &self.options()).0,
+        }
+    }
+
     /// How the page is extracted.
     pub(super) fn options(&self) -> Options {
         let mut options = self.options.extract.clone();
@@ -146,18 +165,20 @@ impl Reading {
         &self,
         extractor: &mut Extractor,
     ) -> Result<zhengwen::Extraction, ReadError> {
-        match &self.reader {
-            None => Ok(extractor.extract(&self.fetched.bytes, &self.options())),
-            Some(reader) => {
+        match (&self.text, &self.reader) {
+            (Some(html), _) => Ok(extractor.extract_str(html, &self.options())),
+            (_, None) => Ok(extractor.extract(&self.fetched.bytes, &self.options())),
+            (_, Some(reader)) => {
                 reader.read_fetched(extractor, &self.fetched, true, &self.options, &nothing_known)
             }
         }
     }
 
     pub(super) fn explain(&self, extractor: &mut Extractor) -> Result<zhengwen::Report, ReadError> {
-        match &self.reader {
-            None => Ok(extractor.explain(&self.fetched.bytes, &self.options())),
-            Some(reader) => reader.explain_fetched(
+        match (&self.text, &self.reader) {
+            (Some(html), _) => Ok(extractor.explain_str(html, &self.options())),
+            (_, None) => Ok(extractor.explain(&self.fetched.bytes, &self.options())),
+            (_, Some(reader)) => reader.explain_fetched(
                 extractor,
                 &self.fetched,
                 true,

@@ -104,6 +104,20 @@ function beside(block, direction) {
   return blocks[at];
 }
 
+/** The strongest reasons in a few lines, for who only points at a block. */
+function hint(at) {
+  const [, score, kept, , , , reasons] = data.blocks[at];
+  const lines = [(kept[0] ? "✓ " + words.kept : "– " + words.dropped) + " · " + number(score)];
+  for (let place = 0; place < Math.min(9, reasons.length); place += 3) {
+    lines.push(number(reasons[place + 2], true) + "  " + data.columns[reasons[place]][1]);
+  }
+  return lines.join("\n");
+}
+
+list.addEventListener("mouseover", (event) => {
+  const block = event.target.closest(".b");
+  if (block && !block.title) block.title = hint(Number(block.id.slice(1)));
+});
 list.addEventListener("click", (event) => select(event.target.closest(".b")));
 list.addEventListener("keydown", (event) => {
   const moves = {

@@ -130,7 +130,7 @@ pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
                 "<tr class=\"{class}\"><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>",
                 escaped(name),
                 escaped(text("value")),
-                escaped(text("source")),
+                escaped(words.of(text("source"))),
                 number(score as f32)
             );
         }

@@ -204,6 +204,26 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("keywords", "", "关键词"),
     ("image", "", "图片"),
     ("license", "licence", "许可"),
+    ("agency line", "", "通讯社电头行"),
+    ("beside the date", "", "日期旁边"),
+    ("byline", "", "署名行"),
+    ("editor line", "", "编辑行"),
+    ("first line of the main text", "", "正文首行"),
+    ("name under the title", "", "标题下的名字"),
+    ("source line", "", "来源行"),
+    ("text that the title element begins with", "", "title 元素开头的文字"),
+    ("title element", "", "title 元素"),
+    ("writing system", "", "文字种类"),
+    ("date of the last change", "", "最后修改的日期"),
+    ("first post", "", "首帖"),
+    ("the method", "", "所选方法"),
+    ("a check for humans (captcha)", "", "人机验证页"),
+    ("an access denied page", "", "拒绝访问页"),
+    ("a page-not-found page", "", "页面不存在"),
+    ("a server error page", "", "服务器错误页"),
+    ("a login page", "", "登录页"),
+    ("an empty page that asks for JavaScript", "", "需要 JavaScript 的空页"),
+    ("the data of a script", "", "脚本中的数据"),
     ("already-text", "given as text, nothing was decoded", "给出的已是文本，未解码"),
     ("byte-order-mark", "a byte order mark", "字节顺序标记"),
     ("forced", "the caller insisted", "调用者指定"),
@@ -269,7 +289,35 @@ impl Words {
     pub(super) fn warning(&self, warning: Warning) -> String {
         match self.language {
             Language::English => warning.to_string(),
-            Language::Chinese => chinese_warning(warning),
+            Language::Chinese => self.chinese_warning(warning),
+        }
+    }
+
+    fn chinese_warning(&self, warning: Warning) -> String {
+        match warning {
+            Warning::NoText => "没有找到正文".into(),
+            Warning::Undecodable(n) => format!("无法解码：{n} 处显示为 U+FFFD"),
+            Warning::DepthCapped(n) => format!("嵌套过深：{n} 个元素被展平，文字保留"),
+            Warning::TagsIgnored(n) => format!("忽略了 {n} 个标签，文字保留"),
+            Warning::AttributesIgnored(n) => format!("忽略了 {n} 字节的属性"),
+            Warning::PageCut(n) => format!("页面过大：超出限度的 {n} 字节未读"),
+            Warning::HiddenText(n) => format!("隐藏文字：正文中有 {n} 字在页面上不可见"),
+            Warning::UnknownEncoding => "编码名称未知，未采用".into(),
+            Warning::Wall(wall) => format!("没有文章：这是{}", self.of(&wall.to_string())),
+            Warning::TextFromData(source) => {
+                format!("文字取自{}，页面上没有显示", self.of(&source.to_string()))
+            }
+            Warning::TextFromNoscript(n) => format!("正文中有 {n} 字只在不运行脚本时显示"),
+            Warning::LittleText(n) => format!("正文很少：只占页面成句文字的 {n} %"),
+            Warning::NothingSelected => "正文选择器没有选中任何内容，由方法决定".into(),
+            Warning::NothingOfSite => "缺少本站资料：此方法需要本站的其他页面或模板".into(),
+            Warning::TemplateDoesNotFit(n) => format!("未用模板：页面只吻合 {n} %，网站改版了吗？"),
+            Warning::BoxesDoNotFit(elements, boxes) => {
+                format!("未用坐标：{elements} 个元素有 {boxes} 个坐标框")
+            }
+            Warning::AlignmentCut(n) => format!("对齐受限：略去最深的 {n} 个节点"),
+            Warning::PagesMissing => "缺页：文章在下一页还有，未合并".into(),
+            Warning::LowConfidence => "置信度低：文字可能有误".into(),
         }
     }
 
@@ -282,32 +330,6 @@ impl Words {
             "reason": self.reason, "value": self.value, "for": self.speaks_for, "against": self.against,
             "none": self.none, "close": self.close,
         })
-    }
-}
-
-fn chinese_warning(warning: Warning) -> String {
-    match warning {
-        Warning::NoText => "没有找到正文".into(),
-        Warning::Undecodable(n) => format!("无法解码：{n} 处显示为 U+FFFD"),
-        Warning::DepthCapped(n) => format!("嵌套过深：{n} 个元素被展平，文字保留"),
-        Warning::TagsIgnored(n) => format!("忽略了 {n} 个标签，文字保留"),
-        Warning::AttributesIgnored(n) => format!("忽略了 {n} 字节的属性"),
-        Warning::PageCut(n) => format!("页面过大：超出限度的 {n} 字节未读"),
-        Warning::HiddenText(n) => format!("隐藏文字：正文中有 {n} 字在页面上不可见"),
-        Warning::UnknownEncoding => "编码名称未知，未采用".into(),
-        Warning::Wall(wall) => format!("没有文章：这是 {wall}"),
-        Warning::TextFromData(source) => format!("文字取自页面数据（{source}），页面上没有显示"),
-        Warning::TextFromNoscript(n) => format!("正文中有 {n} 字只在不运行脚本时显示"),
-        Warning::LittleText(n) => format!("正文很少：只占页面成句文字的 {n} %"),
-        Warning::NothingSelected => "正文选择器没有选中任何内容，由方法决定".into(),
-        Warning::NothingOfSite => "缺少本站资料：此方法需要本站的其他页面或模板".into(),
-        Warning::TemplateDoesNotFit(n) => format!("未用模板：页面只吻合 {n} %，网站改版了吗？"),
-        Warning::BoxesDoNotFit(elements, boxes) => {
-            format!("未用坐标：{elements} 个元素有 {boxes} 个坐标框")
-        }
-        Warning::AlignmentCut(n) => format!("对齐受限：略去最深的 {n} 个节点"),
-        Warning::PagesMissing => "缺页：文章在下一页还有，未合并".into(),
-        Warning::LowConfidence => "置信度低：文字可能有误".into(),
     }
 }
 

@@ -209,6 +209,13 @@ impl Extractor {
         explain_page(&page, read, &options)
     }
 
+    /// Like [`explain()`] for a page that is text already, whatever encoding it declares.
+    pub fn explain_str(&mut self, html: &str, options: &Options) -> Report {
+        let options = traced(options);
+        let (page, read) = self.parsed(html, Decoding::already_text(), &options);
+        explain_page(&page, read, &options)
+    }
+
     /// Like [`explain()`] for a page that a browser has drawn.
     pub fn explain_rendered(&mut self, rendered: RenderedPage, options: &Options) -> Report {
         let page = Page::from_rendered(rendered, options.url.as_deref());

@@ -156,9 +156,12 @@ pub const COLUMNS: &[Column] = &[
         "levels from the title up to where the block joins",
         |c, b| levels(c, c.title.as_ref(), b).0,
     ),
-    column!("title_levels_down", "levels", "levels from there down to the block", |c, b| {
-        levels(c, c.title.as_ref(), b).1
-    }),
+    column!(
+        "title_levels_down",
+        "levels",
+        "levels from where they join down to the block",
+        |c, b| { levels(c, c.title.as_ref(), b).1 }
+    ),
     column!("sentences_since_title", "log2", "sentence text since the title's block", |c, b| {
         sentences_since(c, c.title.as_ref(), b)
     }),
@@ -187,12 +190,15 @@ pub const COLUMNS: &[Column] = &[
     column!(
         "description_levels_up",
         "levels",
-        "levels from it up to where the block joins",
+        "levels from the block most like the description up to where this joins",
         |c, b| levels(c, c.description.as_ref(), b).0,
     ),
-    column!("description_levels_down", "levels", "levels from there down to the block", |c, b| {
-        levels(c, c.description.as_ref(), b).1
-    }),
+    column!(
+        "description_levels_down",
+        "levels",
+        "levels from where they join down to the block",
+        |c, b| { levels(c, c.description.as_ref(), b).1 }
+    ),
     // Items of lists and feeds.
     column!("run_0", "log2", "siblings alike in a row, of the container", |c, b| run(c, b, 0)),
     column!("run_1", "log2", "siblings alike in a row, of the parent", |c, b| run(c, b, 1)),
@@ -236,24 +242,35 @@ pub const COLUMNS: &[Column] = &[
         .total
         .dated)),
     // The page's own word on its kind.
-    column!("page_is_article", "0/1", "its data call it an article", |c, _| c.hints.is_article),
-    column!("page_is_product", "0/1", "its data call it a product", |c, _| c.hints.is_product),
-    column!("page_is_discussion", "0/1", "its data call it a discussion", |c, _| {
+    column!("page_is_article", "0/1", "the page's data call it an article", |c, _| c
+        .hints
+        .is_article),
+    column!("page_is_product", "0/1", "the page's data call it a product", |c, _| c
+        .hints
+        .is_product),
+    column!("page_is_discussion", "0/1", "the page's data call it a discussion", |c, _| {
         c.hints.is_discussion
     }),
-    column!("page_is_collection", "0/1", "its data call it a collection", |c, _| {
+    column!("page_is_collection", "0/1", "the page's data call it a collection", |c, _| {
         c.hints.is_collection
     }),
-    column!("page_has_time", "0/1", "its data give a publish time", |c, _| c
+    column!("page_has_time", "0/1", "the page's data give a publish time", |c, _| c
         .hints
         .has_publish_time),
     column!("path_segments", "segments", "segments of the address's path", |c, _| {
         c.hints.path_segments
     }),
-    column!("path_digits", "digits", "digits in it", |c, _| c.hints.path_digits),
-    column!("path_hyphens", "hyphens", "hyphens in its last segment", |c, _| c.hints.path_hyphens),
-    column!("path_is_file", "0/1", "its last segment has a dot", |c, _| c.hints.path_is_file),
-    column!("path_is_folder", "0/1", "it is empty or ends in a slash", |c, _| {
+    column!("path_digits", "digits", "digits in the address's path", |c, _| c.hints.path_digits),
+    column!(
+        "path_hyphens",
+        "hyphens",
+        "hyphens in the last segment of the address's path",
+        |c, _| c.hints.path_hyphens
+    ),
+    column!("path_is_file", "0/1", "the last segment of the address's path has a dot", |c, _| c
+        .hints
+        .path_is_file),
+    column!("path_is_folder", "0/1", "the address's path is empty or ends in a slash", |c, _| {
         c.hints.path_is_folder
     }),
     column!("has_query", "0/1", "the address has a query", |c, _| c.hints.has_query),
@@ -323,41 +340,49 @@ pub const COLUMNS: &[Column] = &[
         |c, b| c.since[b].1,
     ),
     // The sparse model's score.
-    column!("sign_score", "log odds", "score of the words around the block", signs),
-    column!("signs_before", "log odds", "that of the block before", |c, b| {
+    column!("sign_score", "log odds", "word score: what the words around the block say", signs),
+    column!("signs_before", "log odds", "word score of the block before", |c, b| {
         neighbour(c, b, -1, signs)
     }),
-    column!("signs_after", "log odds", "that of the block after", |c, b| neighbour(c, b, 1, signs)),
-    column!("signs_2_before", "log odds", "that of the block two before", |c, b| {
+    column!("signs_after", "log odds", "word score of the block after", |c, b| neighbour(
+        c, b, 1, signs
+    )),
+    column!("signs_2_before", "log odds", "word score of the block two before", |c, b| {
         neighbour(c, b, -2, signs)
     }),
-    column!("signs_2_after", "log odds", "that of the block two after", |c, b| {
+    column!("signs_2_after", "log odds", "word score of the block two after", |c, b| {
         neighbour(c, b, 2, signs)
     }),
-    column!("signs_around_1", "log odds", "its mean by tokens, 1 block around", |c, b| {
+    column!("signs_around_1", "log odds", "mean word score by tokens, 1 block around", |c, b| {
         signs_mean(c, c.around(b, 1))
     }),
-    column!("signs_around_3", "log odds", "its mean by tokens, 3 blocks around", |c, b| {
+    column!("signs_around_3", "log odds", "mean word score by tokens, 3 blocks around", |c, b| {
         signs_mean(c, c.around(b, 3))
     }),
-    column!("signs_around_10", "log odds", "its mean by tokens, 10 blocks around", |c, b| {
-        signs_mean(c, c.around(b, 10))
-    }),
-    column!("signs_1", "log odds", "its mean by tokens in the parent", |c, b| {
+    column!(
+        "signs_around_10",
+        "log odds",
+        "mean word score by tokens, 10 blocks around",
+        |c, b| { signs_mean(c, c.around(b, 10)) }
+    ),
+    column!("signs_1", "log odds", "mean word score by tokens in the parent", |c, b| {
         signs_mean(c, c.level_blocks(b, 1))
     }),
-    column!("signs_2", "log odds", "its mean by tokens 2 levels up", |c, b| {
+    column!("signs_2", "log odds", "mean word score by tokens 2 levels up", |c, b| {
         signs_mean(c, c.level_blocks(b, 2))
     }),
-    column!("signs_3", "log odds", "its mean by tokens 3 levels up", |c, b| {
+    column!("signs_3", "log odds", "mean word score by tokens 3 levels up", |c, b| {
         signs_mean(c, c.level_blocks(b, 3))
     }),
-    column!("signs_page", "log odds", "its mean by tokens on the page", |c, _| {
+    column!("signs_page", "log odds", "mean word score by tokens on the page", |c, _| {
         signs_mean(c, 0..c.count())
     }),
-    column!("signs_to_highest", "log odds", "from the page's highest down to it", |c, b| {
-        c.signs.as_ref().map_or(f32::NAN, |signs| signs.highest - signs.scores[b])
-    }),
+    column!(
+        "signs_to_highest",
+        "log odds",
+        "how far the word score is below the page's highest",
+        |c, b| { c.signs.as_ref().map_or(f32::NAN, |signs| signs.highest - signs.scores[b]) }
+    ),
     // Neighbours.
     column!("length_before", "log2", "characters of the block before", |c, b| {
         neighbour(c, b, -1, characters)
@@ -654,14 +679,19 @@ pub const COLUMNS: &[Column] = &[
     column!("weight", "points", "weight of the innermost topic candidate (seed 002)", |c, b| {
         c.verdicts[2].0.score[b]
     }),
-    column!("weight_score", "1", "that weight to the page's highest", |c, b| verdict(c, 2, b)),
+    column!("weight_score", "1", "weight of the topic candidate to the page's highest", |c, b| {
+        verdict(c, 2, b)
+    }),
     column!("weight_keep", "0/1", "kept by block-weighting", |c, b| flag(c.verdicts[2].0.keep[b])),
     column!("line_run", "log2", "characters of the run of lines around it (seed 003)", |c, b| {
         log(c.verdicts[3].0.score[b])
     }),
-    column!("line_run_share", "1", "that run's share of the page's text", |c, _| {
-        share(c.verdicts[3].1, c.total.characters)
-    }),
+    column!(
+        "line_run_share",
+        "1",
+        "share of the page's text in its run of lines (seed 003)",
+        |c, _| { share(c.verdicts[3].1, c.total.characters) }
+    ),
     column!("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
     // What the site's template knows (seed 004's idea, over many pages); missing without one.
     column!("site_likeness", "1", "how well the page fits its site's layout", |c, b| {
@@ -670,7 +700,7 @@ pub const COLUMNS: &[Column] = &[
     column!("site_pages", "log2", "pages from which the layout was learned", |c, b| {
         site(c, b, |s, _| s.pages)
     }),
-    column!("site_alone", "log odds", "of the judgement without a template", |c, b| {
+    column!("site_alone", "log odds", "log odds of the judgement without a template", |c, b| {
         site(c, b, |_, f| f.alone)
     }),
     column!(
