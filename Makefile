@@ -50,13 +50,14 @@ unit: browser
 
 # The reader page, the report, the tools for agents and the books, in a real browser, by the official client and by
 # epubcheck. They want Node with npm, Chromium, and for the books a Java machine, and say what they skip.
+# The programs are those of `cargo test`: another way to build them would build much twice.
 reader: browser
+	cargo test --workspace --locked --no-run --quiet
 	@if ! command -v npm >/dev/null 2>&1; then echo "skipped: the tests of the reader page (install Node with npm)"; exit 0; fi; \
 	if ! (cd quality/reader && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
 	echo "skipped: the tests of the reader page (npm could not install what they need)"; exit 0; fi; \
 	for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then found=1; fi; done; \
 	if [ -z "$$found" ]; then echo "skipped: the tests of the reader page (no Chromium)"; only=agent.test.mjs; fi; \
-	cargo build --locked -p zhengwen-cli --bins --examples && \
 	(cd quality/reader && node --test --test-concurrency=1 --test-reporter=spec $$only)
 	@python3 quality/books.py target/debug/zhengwen target/debug/examples/local_site
 

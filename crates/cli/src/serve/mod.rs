@@ -14,6 +14,7 @@ mod request;
 mod state;
 mod workers;
 
+use std::io::IsTerminal;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,9 +64,10 @@ pub(crate) struct ServeArguments {
     /// Let a headless Chromium draw pages that are fetched: auto when a page holds no article as it was sent
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = RenderWhen::Never)]
     pub(crate) render: RenderWhen,
-    /// How to log on standard error; the variable ZHENGWEN_LOG says how much (warn, info, debug)
-    #[arg(long, value_enum, default_value_t = LogFormat::Json)]
-    pub(crate) log: LogFormat,
+    /// How to log on standard error: text on a terminal and json elsewhere, by default; the variable
+    /// ZHENGWEN_LOG says how much (warn, info, debug)
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) log: Option<LogFormat>,
     #[command(flatten)]
     pub(crate) fetch: FetchArguments,
 }
@@ -126,16 +128,16 @@ fn router(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
-fn log_to_stderr(format: LogFormat) {
+fn log_to_stderr(format: Option<LogFormat>) {
+    let is_terminal = std::io::stderr().is_terminal();
+    let usual = if is_terminal { LogFormat::Text } else { LogFormat::Json };
     let filter = tracing_subscriber::EnvFilter::try_from_env("ZHENGWEN_LOG");
     let filter =
         filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,chromiumoxide=off"));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // A second logger in one process would be the first's doubling; there is none.
-    let _ = match format {
+    let _ = match format.unwrap_or(usual) {
         LogFormat::Json => lines.json().flatten_event(true).with_target(false).try_init(),
-        LogFormat::Text => {
-            lines.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).try_init()
-        }
+        LogFormat::Text => lines.with_ansi(is_terminal).with_target(false).try_init(),
     };
 }
