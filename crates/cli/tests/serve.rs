@@ -448,6 +448,20 @@ fn no_private_or_special_address_is_asked_by_any_way() {
 }
 
 #[test]
+fn names_of_strangers_are_not_answered_to() {
+    let status = |service: &Service, host: &str| {
+        let mut stream = TcpStream::connect(service.address).unwrap();
+        let head = format!("GET /v1/methods HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        Answer::read(stream).status
+    };
+    let service = Service::start(&["--no-fetch"]);
+    assert_eq!((status(&service, "localhost"), status(&service, "evil.example")), (200, 421));
+    let service = Service::start(&["--no-fetch", "--allow-host", "reader.example"]);
+    assert_eq!((status(&service, "reader.example"), status(&service, "evil.example")), (200, 421));
+}
+
+#[test]
 fn redirects_to_private_addresses_are_refused() {
     let block = format!("--allow-address={}", SITE.ip());
     let service = Service::start(&["--delay=0", "--resolve=shelf.test:127.0.0.1", &block]);
@@ -616,7 +630,9 @@ fn too_many_requests_are_turned_away_at_once() {
 fn clients_that_dawdle_hold_nobody() {
     let service = Service::start(&["--no-fetch", "--concurrency", "1", "--body-timeout", "1"]);
     let head = |body: &str| {
-        format!("POST /v1/extract HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{body}")
+        format!(
+            "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{body}"
+        )
     };
     let dawdling: Vec<TcpStream> = ["<p>half a bo", ""]
         .iter()

@@ -33,6 +33,11 @@ impl Problem {
         )
     }
 
+    pub(super) fn unknown_host(name: &str) -> Self {
+        let message = format!("{name:?} is no name of this service; --allow-host makes it one");
+        Self::new(StatusCode::MISDIRECTED_REQUEST, "unknown-host", message)
+    }
+
     pub(super) fn wrong_method() -> Self {
         let message = "this path wants another HTTP method; /openapi.json tells which";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)

@@ -6,6 +6,7 @@ mod connections;
 mod explain;
 mod extract;
 mod firecrawl;
+mod hosts;
 mod jina;
 mod metrics;
 mod openapi;
@@ -40,6 +41,10 @@ pub(crate) struct ServeArguments {
     /// Listen on this address; 0.0.0.0 lets others in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
+    /// Answer to this name too, as behind a proxy that hands it on (repeatable). On loopback no other names than
+    /// this machine's for itself are answered to, elsewhere all unless some are given
+    #[arg(long, value_name = "NAME")]
+    pub(crate) allow_host: Vec<String>,
     /// Fetch nothing: read the HTML that is posted, and nothing else
     #[arg(long)]
     pub(crate) no_fetch: bool,
@@ -123,6 +128,7 @@ fn router(service: Arc<Service>) -> Router {
         .fallback(|| async { answer::Problem::not_found() })
         .method_not_allowed_fallback(|| async { answer::Problem::wrong_method() })
         .layer(DefaultBodyLimit::max(service.limits.max_body))
+        .layer(from_fn_with_state(Arc::clone(&service), hosts::check))
         .layer(from_fn(answer::with_safe_headers))
         .layer(from_fn_with_state(Arc::clone(&service), metrics::count))
         .with_state(service)

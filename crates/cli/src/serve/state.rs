@@ -15,6 +15,7 @@ use zhengwen_io::render::{RenderOptions, Renderer};
 
 use super::ServeArguments;
 use super::answer::Problem;
+use super::hosts::Hosts;
 use super::metrics::Metrics;
 use super::workers::Workers;
 
@@ -31,6 +32,7 @@ pub(super) struct Limits {
 pub(super) struct Service {
     pub(super) limits: Limits,
     pub(super) metrics: Metrics,
+    pub(super) hosts: Hosts,
     workers: Workers,
     places: Semaphore,
     /// None where nothing is fetched.
@@ -59,6 +61,7 @@ impl Service {
                 request_timeout: Duration::from_secs(arguments.request_timeout.max(1)),
             },
             metrics: Metrics::default(),
+            hosts: Hosts::of(arguments),
             workers: Workers::start(arguments.jobs)?,
             places: Semaphore::new(arguments.concurrency.max(1)),
             reader: reader.map(Arc::new),

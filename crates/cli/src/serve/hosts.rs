@@ -1,0 +1,96 @@
+//! Which names the service answers to. A page of a stranger can have its own name lead to this machine and then
+//! ask the service from the reader's browser as if it were its own ("DNS rebinding"); its name gives it away.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::ServeArguments;
+use super::answer::Problem;
+use super::state::Service;
+
+/// The names that are answered to.
+#[derive(Debug, Clone)]
+pub(super) struct Hosts {
+    named: Vec<String>,
+    /// Whether this machine's own names for itself are all others that are answered to; else every name is.
+    is_loopback: bool,
+}
+
+impl Hosts {
+    pub(super) fn of(arguments: &ServeArguments) -> Self {
+        let named = arguments.allow_host.iter().map(|name| name.to_ascii_lowercase()).collect();
+        Self { named, is_loopback: arguments.host.is_loopback() }
+    }
+
+    /// Whether a `Host` header is answered to.
+    fn allow(&self, header: &str) -> bool {
+        let name = without_port(header).to_ascii_lowercase();
+        if self.named.contains(&name) || !self.is_loopback && self.named.is_empty() {
+            return true;
+        }
+        let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
+        name == "localhost"
+            || name.ends_with(".localhost")
+            || address.is_ok_and(|address| address.is_loopback())
+    }
+}
+
+fn without_port(header: &str) -> &str {
+    let end = header.rfind(']').map_or(0, |end| end + 1);
+    let port = header[end..].find(':').map(|at| end + at);
+    &header[..port.unwrap_or(header.len())]
+}
+
+/// Answers only to names that are the service's.
+pub(super) async fn check(
+    State(service): State<Arc<Service>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let host = request.headers().get(header::HOST).and_then(|value| value.to_str().ok());
+    if host.is_some_and(|host| service.hosts.allow(host)) {
+        return next.run(request).await;
+    }
+    Problem::unknown_host(host.unwrap_or("")).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strangers_names_are_told_from_our_own() {
+        let hosts = |named: &[&str], is_loopback| Hosts {
+            named: named.iter().map(|name| (*name).to_owned()).collect(),
+            is_loopback,
+        };
+        let own = hosts(&[], true);
+        for name in [
+            "localhost",
+            "LOCALHOST:8080",
+            "127.0.0.1:80",
+            "127.8.8.8",
+            "[::1]:8080",
+            "[::1]",
+            "a.localhost",
+        ] {
+            assert!(own.allow(name), "{name}");
+        }
+        for name in
+            ["evil.example", "evil.example:8080", "localhost.evil.example", "", "10.0.0.1", "[::2]"]
+        {
+            assert!(!own.allow(name), "{name}");
+        }
+        assert!(hosts(&["reader.example"], true).allow("Reader.example:443"));
+        assert!(!hosts(&["reader.example"], false).allow("evil.example"));
+        assert!(
+            hosts(&[], false).allow("reader.example"),
+            "open to others, any name may lead here"
+        );
+    }
+}
