@@ -627,6 +627,21 @@ fn too_many_requests_are_turned_away_at_once() {
 }
 
 #[test]
+fn work_that_takes_too_long_keeps_its_place_until_it_ends() {
+    let limits = ["--concurrency", "1", "--request-timeout", "1"];
+    let service = Service::start(&[WEB, &limits[..]].concat());
+    // It takes three seconds.
+    let slow = service.post_json("/v1/extract", &json!({"url": site("/slow.html")}));
+    assert_eq!((slow.status, slow.json()["error"]["code"].as_str()), (504, Some("timeout")));
+    assert_eq!(service.post_html("/v1/extract", &fixture()).status, 503);
+    let ends = std::iter::repeat_with(|| {
+        std::thread::sleep(Duration::from_millis(200));
+        service.post_html("/v1/extract", &fixture()).status
+    });
+    assert!(ends.take(50).any(|status| status == 200));
+}
+
+#[test]
 fn clients_that_dawdle_hold_nobody() {
     let service = Service::start(&["--no-fetch", "--concurrency", "1", "--body-timeout", "1"]);
     let head = |body: &str| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zhengwen::extract::decode_page;
 use zhengwen::template::SiteKnowledge;
 use zhengwen::{Extractor, Options};
@@ -34,7 +34,7 @@ pub(super) struct Service {
     pub(super) metrics: Metrics,
     pub(super) hosts: Hosts,
     workers: Workers,
-    places: Semaphore,
+    places: Arc<Semaphore>,
     /// None where nothing is fetched.
     reader: Option<Arc<ArticleReader>>,
     render: Render,
@@ -63,7 +63,7 @@ impl Service {
             metrics: Metrics::default(),
             hosts: Hosts::of(arguments),
             workers: Workers::start(arguments.jobs)?,
-            places: Semaphore::new(arguments.concurrency.max(1)),
+            places: Arc::new(Semaphore::new(arguments.concurrency.max(1))),
             reader: reader.map(Arc::new),
             render: arguments.render.render(),
         })
@@ -74,9 +74,10 @@ impl Service {
         self.reader.is_some()
     }
 
-    /// A place among those that are worked on; the answer at once when there is none.
-    pub(super) fn place(&self) -> Result<SemaphorePermit<'_>, Problem> {
-        self.places.try_acquire().map_err(|_| Problem::overloaded())
+    /// A place among those that are worked on; the answer at once when there is none. It goes with the work: who
+    /// no longer waits for an answer has not ended it.
+    fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        Arc::clone(&self.places).try_acquire_owned().map_err(|_| Problem::overloaded())
     }
 
     /// Reads a page and does `work` with what is needed to extract it, on a thread for such work.
@@ -86,20 +87,22 @@ impl Service {
         options: ReadOptions,
         work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
     ) -> Result<T, Problem> {
-        let _place = self.place()?;
+        let place = self.place()?;
         let done = async {
             match source {
                 Source::Given(fetched) => {
                     // What was posted is extracted as it is: nothing is asked of the network.
-                    let reading = Reading { fetched, text: None, reader: None, options };
+                    let reading =
+                        Reading { fetched, text: None, reader: None, options, _place: place };
                     self.workers.run(move |extractor| work(extractor, &reading)).await
                 }
                 Source::Text { html, url } => {
                     let fetched = Fetched { bytes: Vec::new(), url, charset: None };
-                    let reading = Reading { fetched, text: Some(html), reader: None, options };
+                    let reading =
+                        Reading { fetched, text: Some(html), reader: None, options, _place: place };
                     self.workers.run(move |extractor| work(extractor, &reading)).await
                 }
-                Source::Address(address) => self.fetch_and(address, options, work).await?,
+                Source::Address(address) => self.fetch_and(address, options, place, work).await?,
             }
             .ok_or_else(Problem::failed)?
             .map_err(|error| Problem::of_reading(&error))
@@ -114,13 +117,15 @@ impl Service {
         &self,
         address: String,
         mut options: ReadOptions,
+        place: OwnedSemaphorePermit,
         work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
     ) -> Result<Option<Result<T, ReadError>>, Problem> {
         let reader = Arc::clone(self.reader.as_ref().ok_or_else(Problem::fetches_nothing)?);
         options.render = self.render;
         let job = move || {
             let fetched = reader.client().fetch(&address)?;
-            let reading = Reading { fetched, text: None, reader: Some(reader), options };
+            let reading =
+                Reading { fetched, text: None, reader: Some(reader), options, _place: place };
             work(&mut Extractor::default(), &reading)
         };
         Ok(tokio::task::spawn_blocking(job).await.ok())
@@ -129,8 +134,11 @@ impl Service {
     /// Fetches a picture.
     pub(super) async fn image(&self, address: String) -> Result<Image, Problem> {
         let reader = Arc::clone(self.reader.as_ref().ok_or_else(Problem::fetches_nothing)?);
-        let _place = self.place()?;
-        let job = tokio::task::spawn_blocking(move || reader.client().fetch_image(&address));
+        let place = self.place()?;
+        let job = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            reader.client().fetch_image(&address)
+        });
         let done = tokio::time::timeout(self.limits.request_timeout, job).await;
         let done = done.map_err(|_| Problem::too_slow())?.map_err(|_| Problem::failed())?;
         done.map_err(|error| Problem::of_reading(&error.into()))
@@ -145,6 +153,8 @@ pub(super) struct Reading {
     text: Option<String>,
     reader: Option<Arc<ArticleReader>>,
     options: ReadOptions,
+    /// Free again when the page is done with.
+    _place: OwnedSemaphorePermit,
 }
 
 impl Reading {
