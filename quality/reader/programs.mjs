@@ -42,7 +42,7 @@ export function programPath() {
 }
 
 export function chromium() {
-  const names = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
   const folders = (process.env.PATH || "").split(":");
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(existsSync);
 }
