@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use clap::Args;
 use zhengwen::methods::{Method, MethodOptions};
 use zhengwen::template::SiteKnowledge;
 use zhengwen::{Extraction, Extractor, Favor, Report};
@@ -12,8 +13,9 @@ use zhengwen_io::fetch::{self, Client, Fetched};
 use zhengwen_io::pages;
 
 use crate::arguments::{FavorSide, JudgeArguments, PageArguments};
+use crate::article_options::SelectionArguments;
 use crate::fetch_options::ReadArguments;
-use crate::site_options::{SiteArguments, SiteSource};
+use crate::site_options::{SiteArguments, SiteSource, read_boxes};
 use crate::status::complain;
 
 /// The options of an extraction.
@@ -45,6 +47,31 @@ pub(crate) fn method_options(settings: &[String]) -> anyhow::Result<MethodOption
         }
     }
     Ok(options)
+}
+
+/// How a page is found, judged and read: the flags of commands that show or keep articles.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ReadingArguments {
+    #[command(flatten)]
+    pub(crate) judge: JudgeArguments,
+    #[command(flatten)]
+    pub(crate) page: PageArguments,
+    #[command(flatten)]
+    pub(crate) selection: SelectionArguments,
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
+}
+
+impl ReadingArguments {
+    /// What reads pages as the flags say, where a browser drew them (`boxes`) included.
+    pub(crate) fn reader(&self, boxes: Option<&Path>) -> anyhow::Result<PageReader> {
+        let mut options = options(&self.judge)?;
+        self.selection.apply(&mut options);
+        options.boxes = boxes.map(read_boxes).transpose()?;
+        PageReader::open(options, &self.page, &self.site, &self.read)
+    }
 }
 
 /// Reads the pages that the user names.

@@ -55,6 +55,14 @@ pub enum ReadError {
 /// What the caller knows of the site of a page, by the page's bytes and the options with its address.
 pub type KnownSite<'a> = dyn Fn(&[u8], &Options) -> Result<SiteKnowledge, ReadError> + Sync + 'a;
 
+/// For callers that know nothing of any site.
+///
+/// # Errors
+/// None.
+pub fn nothing_known(_: &[u8], _: &Options) -> Result<SiteKnowledge, ReadError> {
+    Ok(SiteKnowledge::default())
+}
+
 /// Reads articles; one for all threads.
 #[derive(Debug)]
 pub struct ArticleReader {

@@ -5,14 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use zhengwen::{Language, Report};
+use zhengwen::Language;
 use zhengwen_io::output::PartialFile;
 
-use crate::arguments::{JudgeArguments, PageArguments};
-use crate::article_options::SelectionArguments;
-use crate::fetch_options::ReadArguments;
-use crate::page_options::{self, PageReader};
-use crate::site_options::{SiteArguments, read_boxes};
+use crate::page_options::ReadingArguments;
 use crate::status::{EXIT_CODES, Status};
 
 #[derive(Debug, Clone, Args)]
@@ -22,15 +18,7 @@ pub(crate) struct ExplainArguments {
     #[arg(value_name = "FILE|URL|-")]
     pub(crate) name: String,
     #[command(flatten)]
-    pub(crate) judge: JudgeArguments,
-    #[command(flatten)]
-    pub(crate) page: PageArguments,
-    #[command(flatten)]
-    pub(crate) selection: SelectionArguments,
-    #[command(flatten)]
-    pub(crate) site: SiteArguments,
-    #[command(flatten)]
-    pub(crate) read: ReadArguments,
+    pub(crate) reading: ReadingArguments,
     /// Where a browser drew the page's elements, as JSON (the README tells how to get it)
     #[arg(long, value_name = "FILE")]
     pub(crate) boxes: Option<PathBuf>,
@@ -79,7 +67,8 @@ impl ReportLanguage {
 
 /// Writes the report.
 pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Status> {
-    let report = report(arguments)?;
+    let reader = arguments.reading.reader(arguments.boxes.as_deref())?;
+    let report = reader.explain(&arguments.name)?;
     let written = match arguments.format {
         ReportFormat::Html => report.html(ReportLanguage::chosen(arguments.lang)),
         ReportFormat::Json => serde_json::to_string(&report)? + "\n",
@@ -97,12 +86,4 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Status> {
             .with_context(|| format!("{}: written, but not opened", name()))?;
     }
     Ok(Status::Done)
-}
-
-fn report(arguments: &ExplainArguments) -> anyhow::Result<Report> {
-    let mut options = page_options::options(&arguments.judge)?;
-    arguments.selection.apply(&mut options);
-    options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
-    let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
-    PageReader::open(options, page, site, read)?.explain(&arguments.name)
 }

@@ -1,5 +1,6 @@
 //! `zhengwen import`: articles with their pictures, as folders or as a book.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -8,11 +9,7 @@ use zhengwen_io::import::{Book, ImportedArticle, Library, PictureOptions, import
 use zhengwen_io::output::PartialFile;
 use zhengwen_io::pages;
 
-use crate::arguments::{JudgeArguments, PageArguments};
-use crate::article_options::SelectionArguments;
-use crate::fetch_options::ReadArguments;
-use crate::page_options::{self, PageReader, Source};
-use crate::site_options::SiteArguments;
+use crate::page_options::{PageReader, ReadingArguments, Source};
 use crate::status::{EXIT_CODES, Status, complain};
 
 #[derive(Debug, Clone, Args)]
@@ -37,15 +34,7 @@ pub(crate) struct ImportArguments {
     #[arg(long, value_name = "N", default_value_t = PictureOptions::default().most)]
     pub(crate) most_images: usize,
     #[command(flatten)]
-    pub(crate) judge: JudgeArguments,
-    #[command(flatten)]
-    pub(crate) page: PageArguments,
-    #[command(flatten)]
-    pub(crate) selection: SelectionArguments,
-    #[command(flatten)]
-    pub(crate) site: SiteArguments,
-    #[command(flatten)]
-    pub(crate) read: ReadArguments,
+    pub(crate) reading: ReadingArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -66,8 +55,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
                 let folder = library.put(&imported);
                 let folder =
                     folder.with_context(|| format!("{name}: {}", arguments.output.display()))?;
-                println!("{}", folder.display());
-                Ok(())
+                tell(&folder)
             }
             ImportFormat::Epub => {
                 chapters.push(imported);
@@ -94,7 +82,12 @@ fn write_book(
     let mut file = PartialFile::create(path).with_context(name)?;
     Book { title, articles }.write(&mut file).with_context(name)?;
     file.finish().with_context(name)?;
-    println!("{}", path.display());
+    tell(path)
+}
+
+/// Tells on standard output where something was put.
+fn tell(path: &Path) -> anyhow::Result<()> {
+    writeln!(io::stdout().lock(), "{}", path.display())?;
     Ok(())
 }
 
@@ -124,19 +117,16 @@ struct Importer<'a> {
 
 impl<'a> Importer<'a> {
     fn new(arguments: &'a ImportArguments) -> anyhow::Result<Self> {
-        let mut options = page_options::options(&arguments.judge)?;
-        arguments.selection.apply(&mut options);
-        let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
-        let mut pages = PageReader::open(options, page, site, read)?;
+        let mut pages = arguments.reading.reader(None)?;
         // An article is kept whole.
-        pages.options.most_pages = arguments.read.most_pages.max(1);
+        pages.options.most_pages = arguments.reading.read.most_pages.max(1);
         Ok(Self { arguments, pages })
     }
 
     fn import(&self, name: &str) -> anyhow::Result<ImportedArticle> {
         let Source { fetched, is_online } = &self.pages.source(name)?;
         let mut options = self.pages.options.clone();
-        if !is_online && !self.arguments.read.join_pages {
+        if !is_online && !self.arguments.reading.read.join_pages {
             // A file asks nobody for further pages unless that is asked for.
             options.most_pages = 1;
         }

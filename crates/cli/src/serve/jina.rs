@@ -145,9 +145,9 @@ async fn answer(
     let summaries = [wishes.is_set("withLinksSummary"), wishes.is_set("withImagesSummary")];
     let written = service.read(asked.source, options, move |extractor, reading| {
         let found = reading.extract(extractor)?;
-        Ok((written(&found, form, sent, summaries), reading.fetched.url.clone()))
+        Ok(written(&found, form, sent, summaries))
     });
-    let (written, _) = written.await?;
+    let written = written.await?;
     let kind = match sent {
         Sent::Text if form == "html" => "text/html; charset=utf-8",
         Sent::Text => "text/plain; charset=utf-8",

@@ -28,7 +28,7 @@ use axum::routing::{MethodRouter, get, post};
 use clap::{Args, ValueEnum};
 use tokio::net::TcpListener;
 
-use crate::fetch_options::{FetchArguments, RenderWhen};
+use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::status::{EXIT_CODES, Status};
 use state::Service;
 
@@ -66,13 +66,12 @@ pub(crate) struct ServeArguments {
     /// Answer after so many seconds with 504 what is not done by then
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) request_timeout: u64,
-    /// Let a headless Chromium draw pages that are fetched: auto when a page holds no article as it was sent
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = RenderWhen::Never)]
-    pub(crate) render: RenderWhen,
     /// How to log on standard error: text on a terminal and json elsewhere, by default; the variable
     /// ZHENGWEN_LOG says how much (warn, info, debug)
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
     #[command(flatten)]
     pub(crate) fetch: FetchArguments,
 }

@@ -72,9 +72,6 @@ pub(super) struct PageRequest {
     pub(super) lang: Option<String>,
 }
 
-/// Pages that are joined at most.
-const MOST_PAGES: usize = 20;
-
 /// A request and its page.
 #[derive(Debug)]
 pub(super) struct Asked {
@@ -173,7 +170,8 @@ impl PageRequest {
         for form in self.add.words() {
             add_form(&mut options, form)?;
         }
-        let most_pages = if self.join_pages { MOST_PAGES } else { 1 };
+        // As many as the service joins.
+        let most_pages = if self.join_pages { usize::MAX } else { 1 };
         Ok(ReadOptions { extract: options, most_pages, ..ReadOptions::default() })
     }
 

@@ -4,14 +4,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::anyhow;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zhengwen::extract::decode_page;
-use zhengwen::template::SiteKnowledge;
 use zhengwen::{Extractor, Options};
-use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render};
-use zhengwen_io::fetch::{Client, Fetched, Image};
-use zhengwen_io::render::{RenderOptions, Renderer};
+use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render, nothing_known};
+use zhengwen_io::fetch::{Fetched, Image};
 
 use super::ServeArguments;
 use super::answer::Problem;
@@ -38,6 +35,9 @@ pub(super) struct Service {
     /// None where nothing is fetched.
     reader: Option<Arc<ArticleReader>>,
     render: Render,
+    most_pages: usize,
+    /// Whether pages are joined for who does not ask for it too.
+    joins_pages: bool,
 }
 
 /// Where a page comes from.
@@ -53,7 +53,8 @@ pub(super) enum Source {
 
 impl Service {
     pub(super) fn new(arguments: &ServeArguments) -> anyhow::Result<Self> {
-        let reader = (!arguments.no_fetch).then(|| reader(arguments)).transpose()?;
+        let read = &arguments.read;
+        let reader = (!arguments.no_fetch).then(|| read.reader(&arguments.fetch)).transpose()?;
         Ok(Self {
             limits: Limits {
                 max_body: arguments.max_body,
@@ -65,7 +66,9 @@ impl Service {
             workers: Workers::start(arguments.jobs)?,
             places: Arc::new(Semaphore::new(arguments.concurrency.max(1))),
             reader: reader.map(Arc::new),
-            render: arguments.render.render(),
+            render: read.render.render(),
+            most_pages: read.most_pages.max(1),
+            joins_pages: read.join_pages,
         })
     }
 
@@ -122,6 +125,8 @@ impl Service {
     ) -> Result<Option<Result<T, ReadError>>, Problem> {
         let reader = Arc::clone(self.reader.as_ref().ok_or_else(Problem::fetches_nothing)?);
         options.render = self.render;
+        let wanted = if self.joins_pages { self.most_pages } else { options.most_pages };
+        options.most_pages = wanted.min(self.most_pages);
         let job = move || {
             let fetched = reader.client().fetch(&address)?;
             let reading =
@@ -200,24 +205,4 @@ impl Reading {
             ),
         }
     }
-}
-
-fn nothing_known(_: &[u8], _: &Options) -> Result<SiteKnowledge, ReadError> {
-    Ok(SiteKnowledge::default())
-}
-
-fn reader(arguments: &ServeArguments) -> anyhow::Result<ArticleReader> {
-    let client: Client = arguments.fetch.client()?;
-    let options = client.options().clone();
-    if options.timeout.is_zero() {
-        return Err(anyhow!("--timeout: pages cannot be fetched in no time"));
-    }
-    let renderer = Renderer::new(RenderOptions {
-        guard: options.guard.clone(),
-        proxy: options.proxy.clone(),
-        user_agent: arguments.fetch.user_agent.clone(),
-        timeout: options.timeout,
-        ..RenderOptions::default()
-    });
-    Ok(ArticleReader::new(client, renderer))
 }

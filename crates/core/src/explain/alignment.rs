@@ -69,17 +69,19 @@ impl AlignmentTrace {
                 *has_partner = true;
             }
         }
-        let all = self.partners.len();
-        let candidates = (0..all).filter(|place| self.partners[*place].is_none());
-        svg.path(
-            "node",
-            &ticks(&mut (0..all).filter(|place| self.partners[*place].is_some()), top - 14.0),
-        );
-        svg.path("candidate", &ticks(&mut candidates.into_iter(), top - 14.0));
+        let own = |is_candidate: bool| {
+            let places = 0..self.partners.len();
+            places.filter(move |place| self.partners[*place].is_none() == is_candidate)
+        };
+        let theirs = |is_lost: bool| {
+            let places = has_partner.iter().enumerate();
+            places.filter(move |(_, has_partner)| **has_partner != is_lost).map(|(place, _)| place)
+        };
+        svg.path("node", &ticks(&mut own(false), top - 14.0));
+        svg.path("candidate", &ticks(&mut own(true), top - 14.0));
         svg.path("chosen", &ticks(&mut self.chosen.iter().copied(), top - 14.0));
-        let theirs = |wanted: bool| (0..self.similar_nodes).filter(move |_| wanted);
-        svg.path("node", &ticks(&mut theirs(true).filter(|place| has_partner[*place]), bottom));
-        svg.path("lost", &ticks(&mut theirs(true).filter(|place| !has_partner[*place]), bottom));
+        svg.path("node", &ticks(&mut theirs(false), bottom));
+        svg.path("lost", &ticks(&mut theirs(true), bottom));
         svg.text(Svg::LEFT, 18.0, "start", words.own_tree);
         svg.text(Svg::LEFT, bottom + 32.0, "start", words.similar_tree);
         let _ = write!(

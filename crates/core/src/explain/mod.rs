@@ -110,10 +110,9 @@ impl Report {
         }
     }
 
-    /// What the method that was asked for says.
-    fn own(&self) -> &MethodAnswer {
-        // There is always one: the method that was asked for.
-        &self.methods[0]
+    /// Which blocks the method that was asked for keeps.
+    fn kept(&self) -> &[bool] {
+        self.methods.first().map_or(&[], |own| &own.kept)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::render::escaped;
 /// What was found, in a few words.
 pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
     let found = &report.extraction;
-    let kept = report.own().kept.iter().filter(|kept| **kept).count();
+    let kept = report.kept().iter().filter(|kept| **kept).count();
     let confidence = found.confidence.map(|confidence| format!("{confidence:.2}"));
     let text = |value: &Option<String>| value.clone();
     let rows = [
@@ -48,7 +48,7 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
 /// What each method keeps, as a strip of blocks and in numbers.
 pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
     let count = report.blocks.len().max(1) as f32;
-    let own = &report.own().kept;
+    let own = report.kept();
     let mut svg = Svg::new(words.methods, 24.0 * report.methods.len() as f32 + 24.0);
     let x = |block: usize| Svg::LEFT + 70.0 + (Svg::WIDTH - 70.0) * block as f32 / count;
     for (row, answer) in report.methods.iter().enumerate() {

@@ -46,7 +46,7 @@ impl Library {
     pub fn put(&self, imported: &ImportedArticle) -> io::Result<PathBuf> {
         fs::create_dir_all(&self.path)?;
         let name = self.name_for(imported)?;
-        let place = Place::of(&self.path, &name)?;
+        let place = Place::of(&self.path, &name);
         place.clear()?;
         let files = write_all(&place.partial, imported)?;
         if place.own.exists() {
@@ -93,9 +93,9 @@ struct Place {
 }
 
 impl Place {
-    fn of(library: &Path, name: &str) -> io::Result<Self> {
+    fn of(library: &Path, name: &str) -> Self {
         let beside = |ending: &str| library.join(format!(".{name}{ending}"));
-        Ok(Self { own: library.join(name), partial: beside(PARTIAL), old: beside(OLD) })
+        Self { own: library.join(name), partial: beside(PARTIAL), old: beside(OLD) }
     }
 
     /// Ends what an import that was stopped left behind.
