@@ -105,6 +105,26 @@ fn a_file_is_imported_without_asking_anybody_when_that_is_wanted() {
     assert_eq!(names(folder.path()), ["河岸图书馆周末开放夜间阅览室"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_stops_no_import() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages =
+        ["fixtures/pages/auto--news-article.html", "fixtures/pages/auto--english-post.html"];
+    let mut command = crate::run::command(&[
+        "import",
+        "--no-images",
+        pages[0],
+        pages[1],
+        "-o",
+        text(folder.path()),
+    ]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert!(command.stdout(writer).status().unwrap().success());
+    assert_eq!(names(folder.path()).len(), 2);
+}
+
 #[test]
 fn a_book_is_one_whole_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -55,7 +55,8 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
                 let folder = library.put(&imported);
                 let folder =
                     folder.with_context(|| format!("{name}: {}", arguments.output.display()))?;
-                tell(&folder)
+                tell(&folder);
+                Ok(())
             }
             ImportFormat::Epub => {
                 chapters.push(imported);
@@ -82,13 +83,13 @@ fn write_book(
     let mut file = PartialFile::create(path).with_context(name)?;
     Book { title, articles }.write(&mut file).with_context(name)?;
     file.finish().with_context(name)?;
-    tell(path)
+    tell(path);
+    Ok(())
 }
 
-/// Tells on standard output where something was put.
-fn tell(path: &Path) -> anyhow::Result<()> {
-    writeln!(io::stdout().lock(), "{}", path.display())?;
-    Ok(())
+/// Tells on standard output where something was put. When nobody listens any more the import goes on all the same.
+fn tell(path: &Path) {
+    let _ = writeln!(io::stdout().lock(), "{}", path.display());
 }
 
 /// The pages of the inputs: folders stand for their files.
