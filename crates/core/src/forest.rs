@@ -13,8 +13,12 @@ use crate::numbers;
 
 /// The version of the format that is read.
 const FORMAT: u32 = 2;
-/// The most columns that a model may have.
-const MAX_COLUMNS: usize = 256;
+/// Places of a row: the most columns that a model may know, so that a byte is always the place of one.
+pub const ROW: usize = 256;
+/// The most inner nodes of a tree, for the same reason.
+const MOST_NODES: usize = 32;
+/// Children from here on are leaves.
+const FIRST_LEAF: u8 = 128;
 /// Where a row is given up: after which part of the trees (one over this number), below which sum,
 /// and how many times as much it would come to in the end. That spares most rows most trees;
 /// cross-validated F1 and calibration stay the same.
@@ -27,27 +31,32 @@ const LANES: usize = 8;
 #[derive(Debug, Clone, Default)]
 pub struct Forest {
     classes: usize,
+    columns: Vec<usize>,
     trees: Vec<Tree>,
 }
 
 #[derive(Debug, Clone)]
 struct Tree {
-    nodes: Vec<Node>,
-    leaves: Vec<f32>,
+    nodes: [Node; MOST_NODES],
+    /// One more than nodes; the rest is never reached.
+    leaves: [f32; 2 * MOST_NODES],
     /// By node, for explanations.
-    means: Vec<f32>,
+    means: [f32; MOST_NODES],
+    /// How many nodes there are.
+    size: usize,
 }
 
 /// A row goes to the second of `next` when its value times `sign` is at most `edge`, else to the
 /// first; so a missing value, which is neither at most nor over anything, goes to the first without a
 /// question of its own. An array and not a branch: which way a row goes cannot be foreseen.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Node {
     edge: f32,
     sign: f32,
     /// The place in a row.
-    column: u16,
-    next: [i16; 2],
+    column: u8,
+    /// Nodes, or from [`FIRST_LEAF`] on leaves.
+    next: [u8; 2],
 }
 
 #[derive(Debug, Deserialize)]
@@ -82,18 +91,22 @@ impl std::fmt::Display for ModelError {
 
 impl std::error::Error for ModelError {}
 
+/// The values of a row: what is to be asked for is told by [`Forest::columns`], in that order; the rest of the
+/// places is the caller's.
+pub type Row = [f32; ROW];
+
 impl Forest {
     /// Reads a model file for rows whose columns have these names, in this order.
     ///
     /// # Errors
-    /// When the file is damaged or needs a column that the rows do not have.
+    /// When the file is damaged or needs a column that is not among the names.
     pub fn read(bytes: &[u8], columns: &[&str]) -> Result<Self, ModelError> {
         let end = bytes.iter().position(|b| *b == b'\n').ok_or(ModelError::Damaged("no header"))?;
         let header: Header =
             serde_json::from_slice(&bytes[..end]).map_err(|_| ModelError::Damaged("header"))?;
         if header.format != FORMAT
             || header.edges.len() != header.columns.len()
-            || header.columns.len() > MAX_COLUMNS
+            || header.columns.len() > ROW
             || header.classes == 0
         {
             return Err(ModelError::Damaged("another version"));
@@ -111,51 +124,47 @@ impl Forest {
                 (0..*count).map(|_| reader.take().map(f32::from_le_bytes)).collect();
             edges.push(column.ok_or(ModelError::Damaged("edges"))?);
         }
-        let places: Vec<usize> = header.columns.iter().filter_map(place).collect();
         let trees = header.trees.iter().map(|count| {
-            let tree = reader.tree(*count, &edges, &places, header.scale);
+            let tree = reader.tree(*count, &edges, header.scale);
             tree.filter(Tree::is_sound).ok_or(ModelError::Damaged("trees"))
         });
-        Ok(Self { classes: header.classes, trees: trees.collect::<Result<_, _>>()? })
+        let trees = trees.collect::<Result<_, _>>()?;
+        let columns = header.columns.iter().filter_map(place).collect();
+        Ok(Self { classes: header.classes, columns, trees })
     }
 
-    /// Whether the forest looks at the value in each place of a row of `width`.
-    pub fn uses(&self, width: usize) -> Vec<bool> {
-        uses(&self.trees, width)
+    /// The columns that the forest asks for, by their place among the names given to [`Forest::read`].
+    pub fn columns(&self) -> &[usize] {
+        &self.columns
     }
 
-    /// Like [`Forest::uses`], of the trees that every row goes through.
-    pub fn uses_first(&self, width: usize) -> Vec<bool> {
-        uses(&self.trees[..self.trees.len() / CHECKS[0].0], width)
+    /// Which of [`Forest::columns`] are asked for by the trees that every row goes through.
+    pub fn asks_first(&self) -> Vec<bool> {
+        let mut asks = vec![false; self.columns.len()];
+        for tree in &self.trees[..self.trees.len() / CHECKS[0].0] {
+            tree.nodes().iter().for_each(|node| asks[usize::from(node.column)] = true);
+        }
+        asks
     }
 
-    /// The probability for each of some rows of `width` values, in the order of the columns given to
-    /// [`Forest::read`], of a forest of one class. Rows that look hopeless early are not asked
-    /// further. Tree by tree, so that a tree is near while many rows go through it.
+    /// A row of the values of all columns that were named to [`Forest::read`].
+    fn row(&self, values: &[f32]) -> Row {
+        let mut row = [f32::NAN; ROW];
+        for (slot, place) in row.iter_mut().zip(&self.columns) {
+            *slot = values.get(*place).copied().unwrap_or(f32::NAN);
+        }
+        row
+    }
+
+    /// The probability for each of some rows, of a forest of one class. Rows that look hopeless early are
+    /// not asked further. Tree by tree, so that a tree is near while many rows go through it.
     ///
-    /// At first a row needs only the values that [`Forest::uses_first`] tells; `fill` is asked for
-    /// the others, by the row's index, when they are needed.
-    pub fn probabilities(
-        &self,
-        rows: &mut [f32],
-        width: usize,
-        mut fill: impl FnMut(usize, &mut [f32]),
-    ) -> Vec<f32> {
-        let mut sums = vec![0.0f32; rows.len() / width.max(1)];
+    /// At first a row needs only the values that [`Forest::asks_first`] tells; `fill` is asked once for
+    /// the others of those rows, by their indices, that need them.
+    pub fn probabilities(&self, rows: &mut [Row], fill: impl Fn(&[usize], &mut [Row])) -> Vec<f32> {
+        let mut sums = vec![0.0f32; rows.len()];
         let mut hopeful: Vec<usize> = (0..sums.len()).collect();
         let mut asked = 0;
-        let ask = |trees: &[Tree], rows: &[f32], hopeful: &[usize], sums: &mut [f32]| {
-            for tree in trees {
-                let (lanes, rest) = hopeful.as_chunks::<LANES>();
-                for lanes in lanes {
-                    let values = tree.values(lanes.map(|row| &rows[row * width..][..width]));
-                    lanes.iter().zip(values).for_each(|(row, value)| sums[*row] += value);
-                }
-                for row in rest {
-                    sums[*row] += tree.value(&rows[row * width..][..width]);
-                }
-            }
-        };
         for (part, hopeless, fall) in CHECKS {
             let until = self.trees.len() / part;
             ask(&self.trees[asked..until], rows, &hopeful, &mut sums);
@@ -169,7 +178,7 @@ impl Forest {
                 !is_hopeless
             });
             if is_first {
-                hopeful.iter().for_each(|row| fill(*row, &mut rows[row * width..][..width]));
+                fill(&hopeful, rows);
             }
         }
         ask(&self.trees[asked..], rows, &hopeful, &mut sums);
@@ -177,11 +186,12 @@ impl Forest {
         sums
     }
 
-    /// The probability of each class; the row is as those of [`Forest::probabilities`].
-    pub fn class_probabilities(&self, row: &[f32]) -> Vec<f32> {
+    /// The probability of each class for a row of the values of all columns named to [`Forest::read`].
+    pub fn class_probabilities(&self, values: &[f32]) -> Vec<f32> {
+        let row = self.row(values);
         let mut sums = vec![0.0f32; self.classes];
         for (index, tree) in self.trees.iter().enumerate() {
-            sums[index % self.classes] += tree.value(row);
+            sums[index % self.classes] += tree.value(&row);
         }
         let highest = sums.iter().copied().fold(f32::MIN, f32::max);
         sums.iter_mut().for_each(|sum| *sum = numbers::exp(*sum - highest));
@@ -190,42 +200,49 @@ impl Forest {
         sums
     }
 
-    /// What each value of a row adds to the log odds: on the way down a tree, each step from a
-    /// node's mean to its child's is the work of the node's column.
-    pub fn contributions(&self, row: &[f32]) -> Vec<f32> {
-        let mut contributions = vec![0.0; row.len()];
+    /// What each of the values of all columns adds to the log odds: on the way down a tree, each step from
+    /// a node's mean to its child's is the work of the node's column.
+    pub fn contributions(&self, values: &[f32]) -> Vec<f32> {
+        let row = self.row(values);
+        let mut contributions = vec![0.0; values.len()];
         for tree in &self.trees {
             let mut at = tree.first();
-            while let Ok(index) = usize::try_from(at) {
-                let node = tree.nodes[index];
-                at = node.child(row);
-                let after = match usize::try_from(at) {
-                    Ok(next) => tree.means[next],
-                    Err(_) => tree.leaf(at),
+            while at < FIRST_LEAF {
+                let node = tree.node(at);
+                let next = node.child(&row);
+                let after = if next < FIRST_LEAF {
+                    tree.means[usize::from(next) % MOST_NODES]
+                } else {
+                    tree.leaf(next)
                 };
-                if let Some(sum) = contributions.get_mut(usize::from(node.column)) {
-                    *sum += after - tree.means[index];
+                if let Some(sum) = contributions.get_mut(self.columns[usize::from(node.column)]) {
+                    *sum += after - tree.means[usize::from(at) % MOST_NODES];
                 }
+                at = next;
             }
         }
         contributions
     }
 }
 
-fn uses(trees: &[Tree], width: usize) -> Vec<bool> {
-    let mut uses = vec![false; width];
-    for node in trees.iter().flat_map(|tree| &tree.nodes) {
-        if let Some(place) = uses.get_mut(usize::from(node.column)) {
-            *place = true;
+/// Adds what trees say of some of the rows to their sums.
+fn ask(trees: &[Tree], rows: &[Row], asked: &[usize], sums: &mut [f32]) {
+    for tree in trees {
+        let (lanes, rest) = asked.as_chunks::<LANES>();
+        for lanes in lanes {
+            let values = tree.values(lanes.map(|row| &rows[row]));
+            lanes.iter().zip(values).for_each(|(row, value)| sums[*row] += value);
+        }
+        for row in rest {
+            sums[*row] += tree.value(&rows[*row]);
         }
     }
-    uses
 }
 
 impl Node {
     /// The node that sends a value at most `edge` to `left`, and a missing one to `left` too if
     /// `missing_left`.
-    fn new(column: u16, edge: f32, missing_left: bool, left: i16, right: i16) -> Self {
+    fn new(column: u8, edge: f32, missing_left: bool, left: u8, right: u8) -> Self {
         if missing_left {
             // Over the edge is the same as, negated, at most the next number below its negation.
             let edge = (-edge).next_down();
@@ -236,50 +253,59 @@ impl Node {
     }
 
     #[inline(always)]
-    fn child(&self, row: &[f32]) -> i16 {
-        let value = row.get(usize::from(self.column)).copied().unwrap_or(f32::NAN);
-        self.next[usize::from(value * self.sign <= self.edge)]
+    fn child(&self, row: &Row) -> u8 {
+        self.next[usize::from(row[usize::from(self.column)] * self.sign <= self.edge)]
     }
 }
 
 impl Tree {
-    fn value(&self, row: &[f32]) -> f32 {
+    fn value(&self, row: &Row) -> f32 {
         let mut at = self.first();
-        while at >= 0 {
-            at = self.nodes[at as usize].child(row);
+        while at < FIRST_LEAF {
+            at = self.node(at).child(row);
         }
         self.leaf(at)
     }
 
     /// The values of some rows, which go down the tree side by side: no step waits for another's.
     #[inline(always)]
-    fn values(&self, rows: [&[f32]; LANES]) -> [f32; LANES] {
+    fn values(&self, rows: [&Row; LANES]) -> [f32; LANES] {
         let mut at = [self.first(); LANES];
-        while at.iter().fold(-1, |all, at| all & at) >= 0 {
+        while at.iter().fold(FIRST_LEAF, |all, at| all & at) == 0 {
             for (at, row) in at.iter_mut().zip(rows) {
-                let next = self.nodes[(*at).max(0) as usize].child(row);
-                *at = if *at < 0 { *at } else { next };
+                // The node of a leaf's number is another's, and its answer is not taken.
+                let next = self.node(*at).child(row);
+                *at = if *at < FIRST_LEAF { next } else { *at };
             }
         }
         at.map(|at| self.leaf(at))
     }
 
-    fn first(&self) -> i16 {
-        if self.nodes.is_empty() { -1 } else { 0 }
+    fn nodes(&self) -> &[Node] {
+        &self.nodes[..self.size.min(MOST_NODES)]
     }
 
-    fn leaf(&self, at: i16) -> f32 {
-        self.leaves[(-1 - at) as usize]
+    #[inline(always)]
+    fn node(&self, at: u8) -> &Node {
+        &self.nodes[usize::from(at) % MOST_NODES]
+    }
+
+    fn first(&self) -> u8 {
+        if self.size == 0 { FIRST_LEAF } else { 0 }
+    }
+
+    #[inline(always)]
+    fn leaf(&self, at: u8) -> f32 {
+        self.leaves[usize::from(at) % (2 * MOST_NODES)]
     }
 
     /// Checks that every child comes later than its node, so that walks end, and that leaves exist.
     fn is_sound(&self) -> bool {
-        let is_leaf =
-            |child: i16| usize::try_from(-1 - child).is_ok_and(|leaf| leaf < self.leaves.len());
-        let is_later = |index: usize, child: i16| {
-            usize::try_from(child).is_ok_and(|child| child > index && child < self.nodes.len())
+        let is_leaf = |child: u8| {
+            child.checked_sub(FIRST_LEAF).is_some_and(|leaf| usize::from(leaf) <= self.size)
         };
-        self.nodes.iter().enumerate().all(|(index, node)| {
+        let is_later = |index: usize, child: u8| (index + 1..self.size).contains(&child.into());
+        self.nodes().iter().enumerate().all(|(index, node)| {
             node.next.iter().all(|child| is_leaf(*child) || is_later(index, *child))
         })
     }
@@ -296,28 +322,41 @@ impl Reader<'_> {
         Some(*bytes)
     }
 
-    fn numbers(&mut self, count: usize, scale: f32) -> Option<Vec<f32>> {
-        (0..count).map(|_| Some(f32::from(i16::from_le_bytes(self.take()?)) * scale)).collect()
+    fn numbers(&mut self, into: &mut [f32], scale: f32) -> Option<()> {
+        for number in into {
+            *number = f32::from(i16::from_le_bytes(self.take()?)) * scale;
+        }
+        Some(())
     }
 
-    fn tree(
-        &mut self,
-        inner_nodes: usize,
-        edges: &[Vec<f32>],
-        places: &[usize],
-        scale: f32,
-    ) -> Option<Tree> {
-        let nodes = (0..inner_nodes).map(|_| {
+    /// The child of this number in a file: a node, or -1-k for leaf k.
+    fn child(&mut self) -> Option<u8> {
+        let number = i16::from_le_bytes(self.take()?);
+        match u8::try_from(number) {
+            Ok(node) => Some(node).filter(|node| *node < FIRST_LEAF),
+            Err(_) => u8::try_from(-1 - i32::from(number)).ok()?.checked_add(FIRST_LEAF),
+        }
+    }
+
+    fn tree(&mut self, size: usize, edges: &[Vec<f32>], scale: f32) -> Option<Tree> {
+        if size > MOST_NODES {
+            return None;
+        }
+        let mut tree = Tree {
+            nodes: [Node::default(); MOST_NODES],
+            leaves: [0.0; 2 * MOST_NODES],
+            means: [0.0; MOST_NODES],
+            size,
+        };
+        for node in &mut tree.nodes[..size] {
             let [column, edge, missing] = self.take()?;
-            let left = i16::from_le_bytes(self.take()?);
-            let right = i16::from_le_bytes(self.take()?);
+            let (left, right) = (self.child()?, self.child()?);
             let edge = *edges.get(usize::from(column))?.get(usize::from(edge))?;
-            let column = u16::try_from(*places.get(usize::from(column))?).ok()?;
-            Some(Node::new(column, edge, missing == 1, left, right))
-        });
-        let nodes = nodes.collect::<Option<_>>()?;
-        let leaves = self.numbers(inner_nodes.checked_add(1)?, scale)?;
-        Some(Tree { nodes, leaves, means: self.numbers(inner_nodes, scale)? })
+            *node = Node::new(column, edge, missing == 1, left, right);
+        }
+        self.numbers(&mut tree.leaves[..=size], scale)?;
+        self.numbers(&mut tree.means[..size], scale)?;
+        Some(tree)
     }
 }
 
@@ -344,9 +383,9 @@ mod tests {
     #[test]
     fn evaluates_trees() {
         let forest = Forest::read(&model(), &["a", "x", "b"]).unwrap();
-        assert_eq!(forest.uses(3), [true, false, true]);
+        assert_eq!(forest.columns(), [2, 0]);
         let logit = |row: &[f32]| {
-            let p = forest.probabilities(&mut row.to_vec(), 3, |_, _| {})[0];
+            let p = forest.probabilities(&mut [forest.row(row)], |_, _| {})[0];
             ((p / (1.0 - p)).ln() * 1000.0).round() / 1000.0
         };
         assert_eq!(logit(&[9.0, 0.0, 1.0]), -1.0);

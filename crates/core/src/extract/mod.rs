@@ -1,6 +1,7 @@
 //! The pipeline, as a table of contents: decode, parse and segment, judge, select, metadata.
 
 mod article_page;
+mod found;
 mod outputs;
 mod trace;
 mod warnings;
@@ -15,16 +16,17 @@ use crate::explain::Report;
 use crate::fallback;
 use crate::kind::{PageGroup, PageKind};
 use crate::learn::Model;
-use crate::links::{self, Link};
-use crate::meta::{self, Candidate, Fields, Known};
+use crate::links::Link;
+use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
 use crate::page::{Page, RenderedPage};
-use crate::records::{self, Item, Post, Product, Records};
+use crate::records::{Item, Post, Product};
 use crate::render::events::Event;
 use crate::render::{self, Node, TeiHeader};
 use crate::select::{self, Content};
 use crate::walls;
+use found::Found;
 use warnings::{Made, Read};
 
 pub use article_page::{ArticlePage, join, join_with_images};
@@ -294,10 +296,8 @@ fn extract_page(
         select::complete(page, &mut verdict);
     }
     let (mut content, has_body) = select::select_with(page, &mut verdict, &options.controls);
-    let records = records_of(page, &verdict, options);
-    let fields = fields(page, &content, &verdict, &records, options);
-    let main_start = content.blocks.first().map(|(block, _)| *block);
-    let leading_on = links::leading_on(page, main_start);
+    let found = Found::on(page, &content, &verdict, options);
+    let Found { records, fields, leading_on } = found;
     // The published methods answer as their papers say, and so does the caller's own choice.
     let is_learned = options.method == Method::Auto && !has_body;
     let found = if is_learned { fallback::article(page) } else { None };
@@ -399,39 +399,4 @@ fn described(fields: Fields, events: &[Event], options: &Options) -> Extraction 
         tei: written.tei,
         ..Extraction::default()
     }
-}
-
-/// What the page has many of, by its kind.
-fn records_of(page: &Page, verdict: &Verdict, options: &Options) -> Records {
-    let known =
-        records::Known { kind: verdict.kind, kept: &verdict.keep, read_at: options.read_at };
-    records::records(page, &known)
-}
-
-/// The fields of a page; a method with its own way to find title and time is taken at its word.
-fn fields(
-    page: &Page,
-    content: &Content,
-    verdict: &Verdict,
-    records: &Records,
-    options: &Options,
-) -> Fields {
-    let first = content.blocks.first().map(|(block, _)| *block);
-    let last = content.blocks.last().map(|(block, _)| *block + 1);
-    let main = first.zip(last).map(|(first, last)| first..last);
-    // A thread is by whoever began it.
-    let first = records.posts.first().filter(|post| post.floor == Some(1));
-    let first_post = first.map(|post| (post.author.clone(), post.time.clone()));
-    let known = Known { main, kind: verdict.kind, read_at: options.read_at, first_post };
-    let mut fields = meta::gather(page, &known);
-    if let Some(title) = &verdict.title {
-        let raw = None;
-        fields
-            .title
-            .insert(0, Candidate { value: title.clone(), raw, source: "the method", score: 1.0 });
-    }
-    if let Some(date) = verdict.publish_time.as_deref().and_then(meta::date_of_method) {
-        fields.publish_date.insert(0, date);
-    }
-    fields
 }

@@ -3,8 +3,6 @@
 //! Training and use read the same functions, so they cannot drift apart. A column that has nothing
 //! to say of a block is NaN ("missing").
 
-use std::ops::Range;
-
 use super::context::Context;
 use super::name_groups::bit;
 use super::text_groups::bit_of;
@@ -15,6 +13,7 @@ use super::values::{
     to_threshold, verdict,
 };
 use crate::dom::Tag;
+use crate::forest::{ROW, Row};
 
 /// A row of the table.
 pub struct Column {
@@ -24,9 +23,8 @@ pub struct Column {
     pub doc: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Writes the values for some blocks into their rows, which have so many places each, at the
-    /// last of the arguments.
-    fill: fn(&Context, Range<usize>, &mut [f32], usize, usize),
+    /// Writes the values for some blocks into a place of their rows.
+    fill: fn(&Context, &mut Rows, usize),
 }
 
 impl std::fmt::Debug for Column {
@@ -35,38 +33,77 @@ impl std::fmt::Debug for Column {
     }
 }
 
+/// Blocks and their rows.
+pub(super) struct Rows<'a> {
+    /// The number of the block of the first row; those of the others follow.
+    pub(super) first: usize,
+    /// Which rows are to be filled.
+    pub(super) wanted: &'a [usize],
+    /// One row after the other.
+    pub(super) rows: &'a mut [f32],
+    /// How many places a row has.
+    pub(super) width: usize,
+}
+
+impl Rows<'_> {
+    /// Writes the value of each block into a place of its row.
+    #[inline(always)]
+    fn set(&mut self, place: usize, value: impl Fn(usize) -> f32) {
+        for row in self.wanted {
+            if let Some(slot) = self.rows.get_mut(row * self.width + place) {
+                *slot = value(self.first + row);
+            }
+        }
+    }
+}
+
 /// Writes the values of all columns for a block into `row`.
 pub(super) fn fill(context: &Context, block: usize, row: &mut Vec<f32>) {
     row.resize(COLUMNS.len(), f32::NAN);
+    let mut rows = Rows { first: block, wanted: &[0], rows: row, width: COLUMNS.len() };
     for (place, column) in COLUMNS.iter().enumerate() {
-        (column.fill)(context, block..block + 1, row, COLUMNS.len(), place);
+        (column.fill)(context, &mut rows, place);
     }
 }
 
-/// Writes the values of some columns, by their place in the table, for some blocks into their rows.
+/// Writes the values of some columns, by their place in the table, into the slots of the wanted ones of some
+/// rows; the first row is that of block `first`.
 pub(super) fn fill_some(
     context: &Context,
-    blocks: &Range<usize>,
-    places: &[usize],
-    rows: &mut [f32],
+    first: usize,
+    wanted: &[usize],
+    columns: &[(usize, usize)],
+    rows: &mut [Row],
 ) {
-    for place in places {
-        (COLUMNS[*place].fill)(context, blocks.clone(), rows, COLUMNS.len(), *place);
+    let mut rows = Rows { first, wanted, rows: rows.as_flattened_mut(), width: ROW };
+    for (place, slot) in columns {
+        (COLUMNS[*place].fill)(context, &mut rows, *slot);
     }
 }
 
-/// A row of the table: its value is worked out for block after block in one loop.
+/// A row of the table: its value is worked out for block after block in one loop, or, for a number of the whole
+/// page, once.
 macro_rules! column {
+    ($name:literal, $unit:literal, $doc:literal, page: $value:expr $(,)?) => {
+        Column {
+            name: $name,
+            unit: $unit,
+            doc: $doc,
+            fill: |context, rows, place| {
+                let value: fn(&Context) -> f32 = $value;
+                let value = value(context);
+                rows.set(place, |_| value);
+            },
+        }
+    };
     ($name:literal, $unit:literal, $doc:literal, $value:expr $(,)?) => {
         Column {
             name: $name,
             unit: $unit,
             doc: $doc,
-            fill: |context, blocks, rows, width, place| {
+            fill: |context, rows, place| {
                 let value: fn(&Context, usize) -> f32 = $value;
-                for (block, row) in blocks.zip(rows.chunks_exact_mut(width)) {
-                    row[place] = value(context, block);
-                }
+                rows.set(place, |block| value(context, block));
             },
         }
     };
@@ -122,12 +159,12 @@ pub const COLUMNS: &[Column] = &[
     column!("sentence_position", "1", "share of sentence text before", |c, b| {
         share(c.containers.sum(0..b).sentence_text, c.total.sentence_text)
     }),
-    column!("blocks", "log2", "blocks of the page", |c, _| log(c.count() as f32)),
-    column!("page_characters", "log2", "characters of the page", |c, _| log(c.total.characters)),
-    column!("page_sentence_text", "log2", "sentence text of the page", |c, _| {
+    column!("blocks", "log2", "blocks of the page", page: |c| log(c.count() as f32)),
+    column!("page_characters", "log2", "characters of the page", page: |c| log(c.total.characters)),
+    column!("page_sentence_text", "log2", "sentence text of the page", page: |c| {
         log(c.total.sentence_text)
     }),
-    column!("page_link_density", "1", "link density of the page", |c, _| {
+    column!("page_link_density", "1", "link density of the page", page: |c| {
         link_density(c, 0..c.count())
     }),
     column!("share_of_page", "1", "share of the page's text", |c, b| {
@@ -238,46 +275,46 @@ pub const COLUMNS: &[Column] = &[
     column!("dates_3", "log2", "short blocks with a date 3 levels up", |c, b| {
         log(c.containers.sum(c.level_blocks(b, 3)).dated)
     }),
-    column!("page_dates", "log2", "short blocks with a date on the page", |c, _| log(c
+    column!("page_dates", "log2", "short blocks with a date on the page", page: |c| log(c
         .total
         .dated)),
     // The page's own word on its kind.
-    column!("page_is_article", "0/1", "the page's data call it an article", |c, _| c
+    column!("page_is_article", "0/1", "the page's data call it an article", page: |c| c
         .hints
         .is_article),
-    column!("page_is_product", "0/1", "the page's data call it a product", |c, _| c
+    column!("page_is_product", "0/1", "the page's data call it a product", page: |c| c
         .hints
         .is_product),
-    column!("page_is_discussion", "0/1", "the page's data call it a discussion", |c, _| {
+    column!("page_is_discussion", "0/1", "the page's data call it a discussion", page: |c| {
         c.hints.is_discussion
     }),
-    column!("page_is_collection", "0/1", "the page's data call it a collection", |c, _| {
+    column!("page_is_collection", "0/1", "the page's data call it a collection", page: |c| {
         c.hints.is_collection
     }),
-    column!("page_has_time", "0/1", "the page's data give a publish time", |c, _| c
+    column!("page_has_time", "0/1", "the page's data give a publish time", page: |c| c
         .hints
         .has_publish_time),
-    column!("path_segments", "segments", "segments of the address's path", |c, _| {
+    column!("path_segments", "segments", "segments of the address's path", page: |c| {
         c.hints.path_segments
     }),
-    column!("path_digits", "digits", "digits in the address's path", |c, _| c.hints.path_digits),
+    column!("path_digits", "digits", "digits in the address's path", page: |c| c.hints.path_digits),
     column!(
         "path_hyphens",
         "hyphens",
         "hyphens in the last segment of the address's path",
-        |c, _| c.hints.path_hyphens
+        page: |c| c.hints.path_hyphens
     ),
-    column!("path_is_file", "0/1", "the last segment of the address's path has a dot", |c, _| c
+    column!("path_is_file", "0/1", "the last segment of the address's path has a dot", page: |c| c
         .hints
         .path_is_file),
-    column!("path_is_folder", "0/1", "the address's path is empty or ends in a slash", |c, _| {
+    column!("path_is_folder", "0/1", "the address's path is empty or ends in a slash", page: |c| {
         c.hints.path_is_folder
     }),
-    column!("has_query", "0/1", "the address has a query", |c, _| c.hints.has_query),
-    column!("first_headings", "headings", "headings of the first level", |c, _| {
+    column!("has_query", "0/1", "the address has a query", page: |c| c.hints.has_query),
+    column!("first_headings", "headings", "headings of the first level", page: |c| {
         c.hints.first_headings
     }),
-    column!("headings", "log2", "headings", |c, _| log(c.hints.headings)),
+    column!("headings", "log2", "headings", page: |c| log(c.hints.headings)),
     // Words of the text.
     column!("says_disclaimer", "0/1", "words of disclaimer at its edges", |c, b| {
         says(c, b, const { bit_of("disclaimer") })
@@ -374,7 +411,7 @@ pub const COLUMNS: &[Column] = &[
     column!("signs_3", "log odds", "mean word score by tokens 3 levels up", |c, b| {
         signs_mean(c, c.level_blocks(b, 3))
     }),
-    column!("signs_page", "log odds", "mean word score by tokens on the page", |c, _| {
+    column!("signs_page", "log odds", "mean word score by tokens on the page", page: |c| {
         signs_mean(c, 0..c.count())
     }),
     column!(
@@ -540,7 +577,7 @@ pub const COLUMNS: &[Column] = &[
         "levels up to where it joins the best container",
         |c, b| c.places[b].from_best as f32,
     ),
-    column!("best_share", "1", "share of sentence text in the best container", |c, _| {
+    column!("best_share", "1", "share of sentence text in the best container", page: |c| {
         let blocks = c.containers.blocks_in(c.page.document(), c.containers.best);
         share(c.containers.sum(blocks).sentence_text, c.total.sentence_text)
     }),
@@ -564,7 +601,7 @@ pub const COLUMNS: &[Column] = &[
         let depth = |node| f32::from(c.page.document().depth(node));
         depth(c.block(b).container) - depth(c.containers.best)
     }),
-    column!("blocks_in_best", "log2", "blocks in the best container", |c, _| {
+    column!("blocks_in_best", "log2", "blocks in the best container", page: |c| {
         log(c.containers.blocks_in(c.page.document(), c.containers.best).len() as f32)
     }),
     // Hints of names.
@@ -690,7 +727,7 @@ pub const COLUMNS: &[Column] = &[
         "line_run_share",
         "1",
         "share of the page's text in its run of lines (seed 003)",
-        |c, _| { share(c.verdicts[3].1, c.total.characters) }
+        page: |c| { share(c.verdicts[3].1, c.total.characters) }
     ),
     column!("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
     // What the site's template knows (seed 004's idea, over many pages); missing without one.

@@ -11,9 +11,8 @@ use super::signs::SignScores;
 use super::site::SiteFacts;
 use super::text_groups;
 use crate::dom::{Document, NodeId};
-use crate::methods::{Method, MethodOptions, Verdict};
+use crate::methods::{Method, Verdict};
 use crate::page::{Block, Page};
-use crate::template::SiteKnowledge;
 
 /// A page with all that columns share.
 #[derive(Debug)]
@@ -98,9 +97,8 @@ impl<'a> Context<'a> {
         let facts = facts::facts(page);
         let containers = Containers::of(page, &facts);
         let names = Names::of(page);
-        let options = MethodOptions::default();
         let verdicts = VERDICTS.iter().filter_map(|method| {
-            let verdict = method.judge(page, &options, &SiteKnowledge::default())?;
+            let verdict = method.judge_blocks(page)?;
             let highest = verdict.score.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
             Some((verdict, highest))
         });

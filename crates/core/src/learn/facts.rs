@@ -2,7 +2,7 @@
 
 use super::signs::Edges;
 use super::text_groups;
-use super::topic::{self, PairCounts, Pairs};
+use super::topic::{self, Letters, PairCounts, Pairs};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::Page;
 use crate::text::hash;
@@ -68,12 +68,13 @@ pub(super) fn facts(page: &Page) -> Vec<Facts> {
     for (index, block) in page.blocks().iter().enumerate() {
         let text = page.block_text(block);
         text_hashes.push(hash::text(text));
+        let (pairs, letters) = topic::count(text, &title, &description);
         facts.push(Facts {
             continues_path: index > 0 && class_paths[index] == class_paths[index - 1],
-            pairs: topic::count(text, &title, &description),
+            pairs,
             says: text_groups::of(text),
-            edges: Edges::of(text),
-            ..of_text(text)
+            edges: Edges::of(text, letters.has_cjk),
+            ..of_text(text, &letters)
         });
     }
     let counts = [counts(&tag_paths), counts(&class_paths), counts(&text_hashes)];
@@ -86,6 +87,32 @@ pub(super) fn facts(page: &Page) -> Vec<Facts> {
 
 /// For each hash, how many are equal to it, and how many of those come before it.
 fn counts(hashes: &[u64]) -> Vec<(u32, u32)> {
+    counts_by_table(hashes).unwrap_or_else(|| counts_by_sorting(hashes))
+}
+
+/// Steps from place to place in the table of hashes, for one of them, beyond which it is given up: only a page
+/// made for it needs so many.
+const MOST_STEPS: usize = 64;
+
+/// [`counts`], quick.
+fn counts_by_table(hashes: &[u64]) -> Option<Vec<(u32, u32)>> {
+    // Places with a hash and how often it came, 0 for none.
+    let places = (2 * hashes.len()).next_power_of_two();
+    let mut table = vec![(0u64, 0u32); places];
+    let counted = hashes.iter().map(|hash| {
+        let first = (hash >> 20) as usize;
+        let mut steps = (first..first + MOST_STEPS).map(|place| place % places);
+        let place = steps.find(|place| table[*place].1 == 0 || table[*place].0 == *hash)?;
+        let before = table[place].1;
+        table[place] = (*hash, before + 1);
+        Some((place, before))
+    });
+    let counted: Vec<(usize, u32)> = counted.collect::<Option<_>>()?;
+    Some(counted.into_iter().map(|(place, before)| (table[place].1, before)).collect())
+}
+
+/// [`counts`], whatever the hashes are.
+fn counts_by_sorting(hashes: &[u64]) -> Vec<(u32, u32)> {
     let mut sorted: Vec<(u64, usize)> = hashes.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
     let mut counts = vec![(0, 0); hashes.len()];
@@ -101,30 +128,18 @@ fn counts(hashes: &[u64]) -> Vec<(u32, u32)> {
 /// Texts longer than this, in bytes, are no dates.
 const SHORT_TEXT: usize = 200;
 
-/// Latin, Greek, Cyrillic and Armenian letters are below this, nearly all that have capitals.
-const LAST_CASED: char = '\u{590}';
-
-fn of_text(text: &str) -> Facts {
-    let mut facts = Facts {
+fn of_text(text: &str, letters: &Letters) -> Facts {
+    let may_be_dated = dates::may_hold(letters.digits, letters.has_numeral);
+    Facts {
         ends_sentence: text
             .ends_with(|c| chars::is_sentence_end(c) || matches!(c, '”' | '"' | '」' | '…')),
         ends_colon: text.ends_with([':', '：']),
+        digits: letters.digits,
+        capitals: letters.capitals,
+        separators: letters.separators,
+        has_date: text.len() <= SHORT_TEXT && may_be_dated && dates::find(text).is_some(),
         ..Facts::default()
-    };
-    for c in text.chars() {
-        if c.is_ascii() {
-            facts.digits += u32::from(c.is_ascii_digit());
-            facts.capitals += u32::from(c.is_ascii_uppercase());
-            facts.separators += u32::from(matches!(c, '|' | '>' | '/'));
-        } else if c < LAST_CASED {
-            facts.capitals += u32::from(c.is_uppercase());
-            facts.separators += u32::from(matches!(c, '·' | '»'));
-        } else {
-            facts.separators += u32::from(matches!(c, '丨' | '›'));
-        }
     }
-    facts.has_date = text.len() <= SHORT_TEXT && dates::find(text).is_some();
-    facts
 }
 
 /// Hashes of every node's path of tags, and of tags and first class words.
@@ -171,4 +186,21 @@ pub(super) fn description_block(page: &Page, facts: &[Facts]) -> Option<usize> {
     };
     let best = (0..facts.len()).rev().max_by_key(shared)?;
     (shared(&best) >= 8).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_hashes_are_counted_however_they_fall() {
+        let mixed: Vec<u64> = [7, 1 << 40, 7, 0, 7].into();
+        assert_eq!(counts_by_table(&mixed).unwrap(), counts_by_sorting(&mixed));
+        assert_eq!(counts(&mixed), [(3, 0), (1, 0), (3, 1), (1, 0), (3, 2)]);
+        // All in one place of the table.
+        let crowded: Vec<u64> = (0..1000).collect();
+        assert!(counts_by_table(&crowded).is_none());
+        assert_eq!(counts(&crowded), vec![(1, 0); 1000]);
+        assert_eq!(counts(&[]), []);
+    }
 }

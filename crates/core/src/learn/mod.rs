@@ -31,7 +31,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::forest::{Forest, ModelError};
+use crate::forest::{Forest, ModelError, ROW, Row};
 use crate::kind::{KINDS, PageKind};
 use crate::linear::Linear;
 use crate::methods::{Curve, Verdict, runs};
@@ -39,7 +39,7 @@ use crate::numbers;
 use crate::page::{Block, Page};
 use crate::template::{SiteFit, SiteTemplate};
 use context::Context;
-use page_rows::Pool;
+use page_rows::{Pool, Pooled, score_place, taken_by_pool};
 use site::SiteFacts;
 
 /// The bytes of a model's files.
@@ -66,11 +66,13 @@ pub struct Model {
     site: Vec<(usize, f32)>,
     kinds: Forest,
     confidence: Vec<(f32, f32)>,
-    /// Which of the page columns the kinds' forest looks at.
-    kinds_use: Vec<bool>,
-    /// The columns that every block needs, and those that only a hopeful one does.
-    first: Vec<usize>,
-    later: Vec<usize>,
+    /// What is pooled for the kinds, and where rows have the sparse model's score.
+    pooled: Vec<Pooled>,
+    score: usize,
+    /// The columns that every block needs, and those that only a hopeful one does: by their place in the
+    /// table, and their slot in rows.
+    first: Vec<(usize, usize)>,
+    later: Vec<(usize, usize)>,
 }
 
 /// A column that spoke for a block (over 0) or against it.
@@ -124,7 +126,7 @@ pub fn site_rows(
         return None;
     }
     let mut context = Context::new(page, Some(&model.signs));
-    let probabilities = model.page_probabilities(&context, &mut Pool::new(&model.kinds_use));
+    let probabilities = model.page_probabilities(&context, &mut model.pool());
     let site = SiteFacts::of(page, &fit, &probabilities);
     let hopeful: Vec<usize> = (0..page.blocks().len()).filter(|b| site.is_hopeful(*b)).collect();
     context.site = Some(site);
@@ -138,7 +140,8 @@ pub fn site_rows(
 
 /// The values of [`page_columns`] for a page; all missing for a page without text.
 pub fn page_row(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
-    let mut pool = Pool::new(&vec![true; page_columns().len()]);
+    let all: Vec<usize> = (0..page_columns().len()).collect();
+    let mut pool = Pool::new(&Pooled::all(&all, |column| column), score_place());
     for_each_row(page, signs, |row, block| pool.add(row, block));
     pool.means()
 }
@@ -171,20 +174,36 @@ impl Model {
         let kinds = Forest::read(files.kinds, &page_names)?;
         let confidence = serde_json::from_slice(files.confidence);
         let blocks = Forest::read(files.blocks, &names)?;
-        let kinds_use = kinds.uses(page_names.len());
-        let (taken, first) = (Pool::takes(&kinds_use), blocks.uses_first(names.len()));
-        let later = blocks.uses(names.len());
-        let is_first = |column: &usize| taken[*column] || first[*column];
+        // Rows hold what the forest asks for, then what the pool takes beside it.
+        let (taken, asked_first) = (taken_by_pool(kinds.columns()), blocks.asks_first());
+        let mut slots = blocks.columns().to_vec();
+        slots.extend(taken.iter().filter(|column| !blocks.columns().contains(column)));
+        if slots.len() > ROW {
+            return Err(ModelError::Damaged("more columns than a row has places"));
+        }
+        let is_first = |slot: usize| {
+            asked_first.get(slot).is_none_or(|asked| *asked) || taken.contains(&slots[slot])
+        };
+        let filled = |wanted: bool| {
+            let columns = (0..).zip(&slots).filter(move |(slot, _)| is_first(*slot) == wanted);
+            columns.map(|(slot, place)| (*place, slot)).collect()
+        };
+        let slot = |column| slots.iter().position(|other| *other == column).unwrap_or(0);
         Ok(Self {
             signs: Linear::read(files.signs)?,
-            first: (0..names.len()).filter(is_first).collect(),
-            later: (0..names.len()).filter(|c| later[*c] && !is_first(c)).collect(),
+            first: filled(true),
+            later: filled(false),
+            pooled: Pooled::all(kinds.columns(), slot),
+            score: slot(score_place()),
             site: site::read_weights(files.site, &names)?,
             blocks,
-            kinds_use,
             kinds,
             confidence: confidence.map_err(|_| ModelError::Damaged("confidence"))?,
         })
+    }
+
+    fn pool(&self) -> Pool {
+        Pool::new(&self.pooled, self.score)
     }
 
     /// The model of `auto`.
@@ -195,7 +214,7 @@ impl Model {
     /// Judges a page: the blocks that together have the highest expected F1 are kept. Where the page fits
     /// the template of its site, what that knows counts too.
     pub fn judge(&self, page: &Page, favor: Favor, template: Option<&SiteTemplate>) -> Verdict {
-        let mut pool = Pool::new(&self.kinds_use);
+        let mut pool = self.pool();
         let (probabilities, site_likeness) = self.probabilities(page, &mut pool, template);
         let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
@@ -238,20 +257,20 @@ impl Model {
 
     /// The probability of each block by the page alone.
     fn page_probabilities(&self, context: &Context, pool: &mut Pool) -> Vec<f32> {
-        let (blocks, width) = (context.page.blocks(), COLUMNS.len());
+        let blocks = context.page.blocks();
         let mut probabilities = Vec::with_capacity(blocks.len());
-        let mut rows = vec![0.0; blocks.len().min(ROWS_AT_ONCE) * width];
+        let mut rows = vec![[0.0; ROW]; blocks.len().min(ROWS_AT_ONCE)];
+        let all: Vec<usize> = (0..rows.len()).collect();
         for (start, blocks) in (0..).step_by(ROWS_AT_ONCE).zip(blocks.chunks(ROWS_AT_ONCE)) {
-            let rows = &mut rows[..blocks.len() * width];
-            columns::fill_some(context, &(start..start + blocks.len()), &self.first, rows);
-            for (block, row) in blocks.iter().zip(rows.chunks(width)) {
+            let rows = &mut rows[..blocks.len()];
+            columns::fill_some(context, start, &all[..blocks.len()], &self.first, rows);
+            for (block, row) in blocks.iter().zip(&*rows) {
                 pool.add(row, block);
             }
-            let fill = |index: usize, row: &mut [f32]| {
-                let block = start + index;
-                columns::fill_some(context, &(block..block + 1), &self.later, row);
+            let fill = |hopeful: &[usize], rows: &mut [Row]| {
+                columns::fill_some(context, start, hopeful, &self.later, rows);
             };
-            probabilities.extend(self.blocks.probabilities(rows, width, fill));
+            probabilities.extend(self.blocks.probabilities(rows, fill));
         }
         probabilities
     }
@@ -259,12 +278,13 @@ impl Model {
     /// Corrects the probabilities of blocks that are not hopeless by what is known from the site.
     fn correct(&self, context: &Context, probabilities: &mut [f32]) {
         let Some(site) = &context.site else { return };
-        let places: Vec<usize> = self.site.iter().map(|(place, _)| *place).collect();
-        let mut row = vec![f32::NAN; COLUMNS.len()];
+        let places: Vec<(usize, usize)> =
+            self.site.iter().map(|(place, _)| (*place, *place)).collect();
+        let mut rows = [[f32::NAN; ROW]];
         for (block, probability) in probabilities.iter_mut().enumerate() {
             if site.is_hopeful(block) {
-                columns::fill_some(context, &(block..block + 1), &places, &mut row);
-                let added: f32 = self.site_contributions(&row).map(|(_, added)| added).sum();
+                columns::fill_some(context, block, &[0], &places, &mut rows);
+                let added: f32 = self.site_contributions(&rows[0]).map(|(_, added)| added).sum();
                 let log_odds = site.blocks[block].alone + added;
                 *probability = numbers::probability(log_odds);
             }
@@ -283,7 +303,7 @@ impl Model {
         if page.blocks().is_empty() {
             return Vec::new();
         }
-        let mut pool = Pool::new(&self.kinds_use);
+        let mut pool = self.pool();
         self.page_probabilities(&Context::new(page, Some(&self.signs)), &mut pool);
         let probabilities = self.kinds.class_probabilities(&pool.means());
         KINDS.iter().map(|info| info.kind).zip(probabilities).collect()
@@ -311,7 +331,7 @@ impl Model {
         }
         let mut context = Context::new(page, Some(&self.signs));
         if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
-            let mut pool = Pool::new(&self.kinds_use);
+            let mut pool = self.pool();
             let probabilities = self.page_probabilities(&context, &mut pool);
             context.site = Some(SiteFacts::of(page, &fit, &probabilities));
         }

@@ -39,10 +39,11 @@ impl Names {
         let mut names = Vec::with_capacity(document.len());
         let mut starts = Vec::with_capacity(document.len() + 1);
         let end = |names: &Vec<Name>| u32::try_from(names.len()).unwrap_or(u32::MAX);
+        let mut seen = Seen::default();
         for id in document.ids() {
             starts.push(end(&names));
             if is_needed[id.index()] && id != Document::ROOT {
-                own_groups[id.index()] = push_names(document, id, &mut names);
+                own_groups[id.index()] = seen.push_names(document, id, &mut names);
             }
             let above = document.parent(id).map_or(0, |parent| all_groups[parent.index()]);
             all_groups[id.index()] = own_groups[id.index()] | above;
@@ -101,6 +102,42 @@ fn ancestors_of_text(page: &Page) -> Vec<bool> {
     marks
 }
 
+/// Elements that were named before: most elements of a page are named like others.
+#[derive(Debug)]
+struct Seen {
+    /// By hash of their names: that hash, where the words begin and end, and their groups.
+    elements: Vec<(u64, std::ops::Range<usize>, u32)>,
+}
+
+const SEEN: usize = 1 << 9;
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self { elements: vec![(0, 0..0, 0); SEEN] }
+    }
+}
+
+impl Seen {
+    /// Like [`push_names`], by what is known of an element named alike.
+    fn push_names(&mut self, document: &Document, id: NodeId, names: &mut Vec<Name>) -> u32 {
+        let key = NAMED_BY.iter().fold(hash::text(document.name(id)), |key, name| {
+            mix(key, document.attribute(id, *name).map_or(0, hash::text))
+        });
+        let (seen, words, groups) = &mut self.elements[(key >> 32) as usize % SEEN];
+        if *seen != key || words.start == words.end {
+            let start = names.len();
+            *groups = push_names(document, id, names);
+            (*seen, *words) = (key, start..names.len());
+        } else {
+            names.extend_from_within(words.clone());
+        }
+        *groups
+    }
+}
+
+/// The attributes that name an element.
+const NAMED_BY: [AttributeName; 3] = [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE];
+
 /// The tag, the words of class, id and role, and each class as a whole; gives the groups.
 fn push_names(document: &Document, id: NodeId, names: &mut Vec<Name>) -> u32 {
     let start = names.len();
@@ -111,7 +148,7 @@ fn push_names(document: &Document, id: NodeId, names: &mut Vec<Name>) -> u32 {
         }
     };
     push(hash::text(document.name(id)));
-    for name in [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE] {
+    for name in NAMED_BY {
         let Some(value) = document.attribute(id, name) else { continue };
         for class in value.split_ascii_whitespace().take(MOST_CLASSES) {
             let (mut count, mut first) = (0, 0);

@@ -17,50 +17,78 @@ pub fn page_columns() -> Vec<String> {
 /// Pools the rows of a page's blocks, one after the other.
 #[derive(Debug)]
 pub(super) struct Pool {
-    /// The places of the page columns that are asked for.
-    needed: Vec<usize>,
-    /// By page column, the sum of values times weights, and of weights.
-    sums: Vec<(f32, f32)>,
+    /// What is pooled, each with its sum of values times weights, and of weights.
+    sums: Vec<(Pooled, f32, f32)>,
+    /// Where the sparse model's score stands in a row.
     score: usize,
 }
 
-impl Pool {
-    /// A pool for the page columns where `needed` is true.
-    pub(super) fn new(needed: &[bool]) -> Self {
-        Self {
-            needed: (0..needed.len()).filter(|place| needed[*place]).collect(),
-            sums: vec![(0.0, 0.0); POOLS.len() * COLUMNS.len()],
-            score: COLUMNS.iter().position(|c| c.name == "sign_score").unwrap_or(0),
-        }
-    }
+/// One number of a page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pooled {
+    /// Its place among the page columns.
+    place: usize,
+    /// Where the block's value stands in a row.
+    slot: usize,
+    /// Whether blocks weigh by their main text.
+    by_main_text: bool,
+}
 
-    /// The block columns that the pool takes from rows, true by their place.
-    pub(super) fn takes(needed: &[bool]) -> Vec<bool> {
-        let is_score = |column: usize| COLUMNS[column].name == "sign_score";
-        let is_needed = |place: usize| needed.get(place).is_some_and(|needed| *needed);
-        let takes =
-            |column| is_score(column) || is_needed(column) || is_needed(column + COLUMNS.len());
-        (0..COLUMNS.len()).map(takes).collect()
+impl Pooled {
+    /// Some page columns, by their place; `slot` tells where the values of a block column stand in rows.
+    pub(super) fn all(places: &[usize], slot: impl Fn(usize) -> usize) -> Vec<Self> {
+        let one = |place: &usize| Self {
+            place: *place,
+            slot: slot(*place % COLUMNS.len()),
+            by_main_text: *place >= COLUMNS.len(),
+        };
+        places.iter().map(one).collect()
+    }
+}
+
+/// The block columns that a pool takes for some page columns, by their place.
+pub(super) fn taken_by_pool(places: &[usize]) -> Vec<usize> {
+    let places = places.iter().map(|place| place % COLUMNS.len());
+    let mut taken: Vec<usize> = places.chain([score_place()]).collect();
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}
+
+/// The column of the sparse model's score, by its place.
+pub(super) fn score_place() -> usize {
+    COLUMNS.iter().position(|column| column.name == "sign_score").unwrap_or(0)
+}
+
+impl Pool {
+    /// A pool of these, the score in this slot.
+    pub(super) fn new(pooled: &[Pooled], score: usize) -> Self {
+        Self { sums: pooled.iter().map(|one| (*one, 0.0, 0.0)).collect(), score }
     }
 
     /// Adds a block's row; missing values are left out.
     pub(super) fn add(&mut self, row: &[f32], block: &Block) {
         let score = if row[self.score].is_nan() { 0.0 } else { row[self.score] };
         let main = block.tokens as f32 * probability(score) + f32::MIN_POSITIVE;
-        for place in &self.needed {
-            let value = row[place % COLUMNS.len()];
-            let weight = if *place < COLUMNS.len() { 1.0 } else { main };
+        for (pooled, sum, weights) in &mut self.sums {
+            let value = row[pooled.slot];
+            let weight = if pooled.by_main_text { main } else { 1.0 };
             if !value.is_nan() {
-                self.sums[*place].0 += value * weight;
-                self.sums[*place].1 += weight;
+                *sum += value * weight;
+                *weights += weight;
             }
         }
     }
 
-    /// The means; NaN where there is nothing.
+    /// The means of all page columns; NaN where there is nothing.
     pub(super) fn means(&self) -> Vec<f32> {
-        let mean = |(sum, weight): &(f32, f32)| if *weight > 0.0 { sum / weight } else { f32::NAN };
-        self.sums.iter().map(mean).collect()
+        let mut means = vec![f32::NAN; POOLS.len() * COLUMNS.len()];
+        for (pooled, sum, weights) in &self.sums {
+            if *weights > 0.0 {
+                means[pooled.place] = sum / weights;
+            }
+        }
+        means
     }
 }
 

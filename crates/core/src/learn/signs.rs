@@ -205,37 +205,61 @@ const SHORT_CJK: usize = 12;
 const SHORT_WORDS: usize = 5;
 
 impl Edges {
-    pub(super) fn of(text: &str) -> Self {
-        let mut edges = Self::default();
-        let mut first: [u64; 2] = [0; 2];
-        let is_cjk = text.chars().any(chars::is_cjk);
-        if is_cjk {
-            let letters = || text.chars().filter(|c| !chars::is_blank(*c)).map(fold_char);
-            let add = |h, c| mix(h, u64::from(u32::from(c)));
-            first[0] = letters().take(2).fold(1, add);
-            first[1] = letters().take(4).fold(1, add);
-            let back = || letters().rev();
-            edges.parts =
-                [first[0], first[1], back().take(2).fold(2, add), back().take(4).fold(2, add)];
-            if letters().take(SHORT_CJK + 1).count() <= SHORT_CJK {
-                edges.whole = letters().fold(3, add);
+    /// Of a text, by its letters where it has CJK ones, else by its words.
+    pub(super) fn of(text: &str, has_cjk: bool) -> Self {
+        if has_cjk { Self::of_letters(text) } else { Self::of_words(text) }
+    }
+
+    fn of_letters(text: &str) -> Self {
+        let add = |hash, c: &char| mix(hash, u64::from(u32::from(*c)));
+        let mut letters = ['\0'; SHORT_CJK];
+        let shown = text.chars().filter(|c| !chars::is_blank(*c));
+        let mut count = 0;
+        for c in shown.clone().take(SHORT_CJK + 1) {
+            if let Some(letter) = letters.get_mut(count) {
+                *letter = fold_char(c);
             }
-        } else {
-            let words = || text.split_whitespace();
-            let add = |h, w: &str| {
-                w.chars().map(fold_char).fold(mix(h, 7), |h, c| mix(h, u64::from(u32::from(c))))
-            };
-            edges.parts = [
-                words().take(1).fold(1, add),
-                words().take(2).fold(1, add),
-                words().rev().take(1).fold(2, add),
-                words().rev().take(2).fold(2, add),
-            ];
-            if words().take(SHORT_WORDS + 1).count() <= SHORT_WORDS {
-                edges.whole = words().fold(3, add);
+            count += 1;
+        }
+        let letters = &letters[..count.min(SHORT_CJK)];
+        let first = |most| letters.iter().take(most).fold(1, add);
+        let mut last = [2; 2];
+        for (at, c) in shown.rev().take(4).map(fold_char).enumerate() {
+            last[0] = if at < 2 { add(last[0], &c) } else { last[0] };
+            last[1] = add(last[1], &c);
+        }
+        Self {
+            whole: if count <= SHORT_CJK { letters.iter().fold(3, add) } else { 0 },
+            parts: [first(2), first(4), last[0], last[1]],
+        }
+    }
+
+    fn of_words(text: &str) -> Self {
+        let add = |hash, word: &str| {
+            let letter = |hash, c| mix(hash, u64::from(u32::from(c)));
+            word.chars().map(fold_char).fold(mix(hash, 7), letter)
+        };
+        let words = || text.split_whitespace();
+        let (mut whole, mut count, mut first) = (3, 0, [1; 2]);
+        for word in words().take(SHORT_WORDS + 1) {
+            whole = add(whole, word);
+            if count < 2 {
+                first[1] = add(first[1], word);
+            }
+            if count == 0 {
+                first[0] = first[1];
+            }
+            count += 1;
+        }
+        let mut last = [2; 2];
+        for (at, word) in words().rev().take(2).enumerate() {
+            last[1] = add(last[1], word);
+            if at == 0 {
+                last[0] = last[1];
             }
         }
-        edges
+        let whole = if count <= SHORT_WORDS { whole } else { 0 };
+        Self { whole, parts: [first[0], first[1], last[0], last[1]] }
     }
 }
 

@@ -9,7 +9,7 @@ const BITS: usize = 1 << 14;
 /// Hashed, so a pair may seem to be in it that is not, once in a hundred.
 #[derive(Debug, Clone)]
 pub(super) struct Pairs {
-    bits: Vec<u64>,
+    bits: Box<[u64; BITS / 64]>,
 }
 
 /// Pairs of a block: all, and those in the page's title and in its description.
@@ -22,50 +22,117 @@ pub(super) struct PairCounts {
 
 impl Pairs {
     pub(super) fn of(texts: &[&str]) -> Self {
-        let mut set = Self { bits: vec![0; BITS / 64] };
+        let mut set = Self { bits: Box::new([0; BITS / 64]) };
         for text in texts {
-            for_each_pair(text, |hash| {
-                set.bits[hash / 64 % (BITS / 64)] |= 1 << (hash % 64);
-            });
+            Letters::of(text, |hash| set.bits[hash / 64 % (BITS / 64)] |= 1 << (hash % 64));
         }
         set
     }
 
-    fn holds(&self, hash: usize) -> bool {
-        self.bits[hash / 64 % (BITS / 64)] >> (hash % 64) & 1 == 1
+    #[inline(always)]
+    fn holds(&self, hash: usize) -> u32 {
+        (self.bits[hash / 64 % (BITS / 64)] >> (hash % 64)) as u32 & 1
     }
 }
 
 /// Counts the pairs of a text.
-pub(super) fn count(text: &str, title: &Pairs, description: &Pairs) -> PairCounts {
+pub(super) fn count(text: &str, title: &Pairs, description: &Pairs) -> (PairCounts, Letters) {
     let mut counts = PairCounts::default();
-    for_each_pair(text, |hash| {
+    let letters = Letters::of(text, |hash| {
         counts.all += 1;
-        counts.in_title += u32::from(title.holds(hash));
-        counts.in_description += u32::from(description.holds(hash));
+        counts.in_title += title.holds(hash);
+        counts.in_description += description.holds(hash);
     });
-    counts
+    (counts, letters)
 }
 
-fn for_each_pair(text: &str, mut visit: impl FnMut(usize)) {
-    let classes = chars::classes();
-    let mut previous = 0u32;
-    for c in text.chars() {
-        let letter = match c {
-            'a'..='z' | '0'..='9' => u32::from(c),
-            'A'..='Z' => u32::from(c) + 32,
-            _ if c.is_ascii() => continue,
-            _ if classes.of(c) & Classes::CJK != 0 => u32::from(c),
-            '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}' => continue,
-            _ if classes.of(c) & Classes::WORD != 0 => c.to_lowercase().next().map_or(0, u32::from),
-            _ => continue,
-        };
-        if previous != 0 {
-            let hash = (previous.wrapping_mul(31) ^ letter).wrapping_mul(0x9E37_79B1);
-            visit((hash >> 18) as usize);
-        }
-        previous = letter;
+/// What a text is written with, counted on the way.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Letters {
+    /// ASCII digits.
+    pub(super) digits: u32,
+    pub(super) capitals: u32,
+    /// Marks that part the items of menus.
+    pub(super) separators: u32,
+    pub(super) has_cjk: bool,
+    /// Whether it has a numeral that Chinese years begin with.
+    pub(super) has_numeral: bool,
+}
+
+/// Latin, Greek, Cyrillic and Armenian letters are below this, nearly all that have capitals.
+const LAST_CASED: char = '\u{590}';
+
+/// What an ASCII character is: its lower case where it is a letter or digit, else 0; and a bit each for a
+/// digit, a capital, a separator.
+static ASCII: [(u8, u8); 128] = {
+    let mut table = [(0, 0); 128];
+    let mut code = 0u8;
+    while code < 128 {
+        let letter = if code.is_ascii_alphanumeric() { code.to_ascii_lowercase() } else { 0 };
+        let is_separator = matches!(code, b'|' | b'>' | b'/');
+        let bits = code.is_ascii_digit() as u8
+            | (code.is_ascii_uppercase() as u8) << 1
+            | (is_separator as u8) << 2;
+        table[code as usize] = (letter, bits);
+        code += 1;
     }
+    table
+};
+
+impl Letters {
+    /// Counts a text, and visits the hash of each pair.
+    #[inline]
+    fn of(text: &str, mut visit: impl FnMut(usize)) -> Self {
+        let classes = chars::classes();
+        let mut letters = Self::default();
+        let mut previous = 0u32;
+        for c in text.chars() {
+            let letter = if let Some((letter, bits)) = ASCII.get(c as usize) {
+                letters.digits += u32::from(bits & 1);
+                letters.capitals += u32::from(bits >> 1 & 1);
+                letters.separators += u32::from(bits >> 2);
+                u32::from(*letter)
+            } else {
+                let class = classes.of(c);
+                if class & Classes::CJK != 0 {
+                    letters.has_cjk = true;
+                    letters.has_numeral |= matches!(c, '一' | '二');
+                    letters.separators += u32::from(c == '丨');
+                    u32::from(c)
+                } else {
+                    letters.count_other(c);
+                    folded(c, class)
+                }
+            };
+            if letter == 0 {
+                continue;
+            }
+            if previous != 0 {
+                let hash = (previous.wrapping_mul(31) ^ letter).wrapping_mul(0x9E37_79B1);
+                visit((hash >> 18) as usize);
+            }
+            previous = letter;
+        }
+        letters
+    }
+
+    /// A character that is neither ASCII nor CJK.
+    fn count_other(&mut self, c: char) {
+        if c < LAST_CASED {
+            self.capitals += u32::from(c.is_uppercase());
+            self.separators += u32::from(matches!(c, '·' | '»'));
+        } else {
+            self.separators += u32::from(c == '›');
+        }
+    }
+}
+
+/// A letter in lower case, 0 for what is none.
+fn folded(c: char, class: u8) -> u32 {
+    let is_mark =
+        matches!(c, '\u{2000}'..='\u{2bff}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff0f}');
+    let is_letter = !is_mark && class & Classes::WORD != 0;
+    if is_letter { c.to_lowercase().next().map_or(0, u32::from) } else { 0 }
 }
 
 #[cfg(test)]
@@ -73,10 +140,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn letters_are_counted_by_what_they_are() {
+        let none = Pairs::of(&[]);
+        let letters = count("首页 | ÄB 二〇 12·a › 丨", &none, &none).1;
+        let (has_cjk, has_numeral) = (true, true);
+        let expected = Letters { digits: 2, capitals: 2, separators: 4, has_cjk, has_numeral };
+        assert_eq!(letters, expected);
+    }
+
+    #[test]
     fn pairs_are_found_whatever_their_case_and_marks() {
         let (title, none) = (Pairs::of(&["供水会议", "New Plan"]), Pairs::of(&[]));
         let counts = |text: &str| {
-            let counts = count(text, &title, &none);
+            let (counts, _) = count(text, &title, &none);
             (counts.all, counts.in_title, counts.in_description)
         };
         assert_eq!(counts("会 议"), (1, 1, 0));

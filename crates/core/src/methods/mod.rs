@@ -147,6 +147,17 @@ impl Method {
     ) -> Option<Verdict> {
         self.info().judge.map(|judge| judge(page, options, site))
     }
+
+    /// Like [`Method::judge`] with default options and nothing known of the site, for callers who only want to
+    /// know of the blocks: a method may leave out title, time and page group.
+    pub(crate) fn judge_blocks(self, page: &Page) -> Option<Verdict> {
+        match self {
+            Self::BlockWeighting => {
+                Some(block_weighting::judge_blocks(page, &BlockWeightingOptions::default()))
+            }
+            _ => self.judge(page, &MethodOptions::default(), &SiteKnowledge::default()),
+        }
+    }
 }
 
 impl std::fmt::Display for Method {

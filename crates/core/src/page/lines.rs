@@ -82,6 +82,17 @@ fn is_removed(tag: Tag) -> bool {
     matches!(tag, Tag::SCRIPT | Tag::STYLE | Tag::HEAD | Tag::TEMPLATE)
 }
 
+/// The next line end from a place on; most texts are too short for more than a look at each byte.
+fn next_line_end(text: &str, from: usize) -> Option<usize> {
+    let rest = &text.as_bytes()[from..];
+    let found = if rest.len() < 32 {
+        rest.iter().position(|byte| *byte == b'\n')
+    } else {
+        memchr::memchr(b'\n', rest)
+    };
+    found.map(|at| from + at)
+}
+
 struct Builder {
     lines: Lines,
     /// The line that is read.
@@ -92,25 +103,39 @@ struct Builder {
 
 impl Builder {
     fn push_text(&mut self, node: NodeId, text: &str) {
-        let classes = classes();
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let mut start = 0;
-        for (at, c) in text.char_indices() {
-            if c == '\n' {
-                self.push_span(node, offset(start), offset(at));
-                self.end_line();
-                start = at + 1;
-                continue;
-            }
-            self.line.length += 1;
-            if classes.of(c) & Classes::BLANK != 0 {
-                self.blanks += u32::from(self.line.characters > 0);
-            } else {
-                self.line.characters += 1 + self.blanks;
-                self.blanks = 0;
-            }
+        while let Some(end) = next_line_end(text, start) {
+            self.count(&text[start..end]);
+            self.push_span(node, offset(start), offset(end));
+            self.end_line();
+            start = end + 1;
         }
+        self.count(&text[start..]);
         self.push_span(node, offset(start), offset(text.len()));
+    }
+
+    /// Counts a part of the line; blanks at the ends of the line do not count.
+    fn count(&mut self, part: &str) {
+        let classes = classes();
+        let is_blank = |c: &char| classes.of(*c) & Classes::BLANK != 0;
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        if part.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
+            self.line.length += number(part.len());
+            self.blanks += if self.line.characters > 0 { number(part.len()) } else { 0 };
+            return;
+        }
+        // Characters are the bytes that begin one.
+        let all = number(part.bytes().filter(|byte| byte & 0xc0 != 0x80).count());
+        let leading = number(part.chars().take_while(is_blank).count());
+        self.line.length += all;
+        let is_begun = self.line.characters > 0;
+        self.blanks += if is_begun { leading } else { 0 };
+        if leading < all {
+            let trailing = number(part.chars().rev().take_while(is_blank).count());
+            self.line.characters += self.blanks + (all - leading - trailing);
+            self.blanks = trailing;
+        }
     }
 
     fn push_span(&mut self, node: NodeId, start: u32, end: u32) {

@@ -41,32 +41,76 @@ pub(crate) struct TextAmounts {
     stops: [u32; 2],
 }
 
+/// Bits of a count in [`COUNTS`], and how far it counts.
+const COUNT_BITS: u32 = 10;
+const COUNT_MOST: u32 = (1 << COUNT_BITS) - 1;
+
+/// What a character of some classes counts, side by side in one number, so that counting is one addition:
+/// characters, tokens, punctuation, ideographs, and the two kinds of sentence ends.
+static COUNTS: [u64; 256] = {
+    let mut counts = [0; 256];
+    let mut class = 0;
+    while class < 256 {
+        let ones = [
+            class as u8 & Classes::BLANK == 0,
+            class as u8 & (Classes::CJK | Classes::WORD) != 0,
+            class as u8 & Classes::PUNCTUATION != 0,
+            class as u8 & Classes::IDEOGRAPHIC != 0,
+            class as u8 & Classes::CJK_STOP != 0,
+            class as u8 & Classes::STOP != 0,
+        ];
+        let mut place = 0;
+        while place < ones.len() {
+            counts[class] |= (ones[place] as u64) << (place as u32 * COUNT_BITS);
+            place += 1;
+        }
+        class += 1;
+    }
+    counts
+};
+
 impl TextAmounts {
     /// Counts a text.
     pub(crate) fn of(text: &str) -> Self {
-        let classes = classes();
         let mut own = Self::default();
-        let mut in_word = false;
-        let mut after_stop = false;
+        // Most texts of a page are the blanks between its tags.
+        if text.bytes().all(|byte| matches!(byte, b' ' | b'\n' | b'\t')) {
+            own.all = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            return own;
+        }
+        let classes = classes();
+        let (mut sums, mut summed) = (0u64, 0);
+        let (mut last_word, mut after_stop) = (0, false);
         for c in text.chars() {
             let class = classes.of(c);
-            let has = |bit: u8| u32::from(class & bit != 0);
-            own.all += 1;
-            own.characters += 1 - has(Classes::BLANK);
-            own.punctuation += has(Classes::PUNCTUATION);
-            own.ideographic += has(Classes::IDEOGRAPHIC);
-            own.stops[0] += has(Classes::CJK_STOP);
-            own.stops[1] += has(Classes::STOP);
-            let is_word = class & Classes::WORD != 0;
-            own.tokens += has(Classes::CJK) + u32::from(is_word && !in_word);
-            in_word = is_word;
+            // Only the first letter of a word is one more token.
+            let word = class & Classes::WORD;
+            sums += COUNTS[usize::from(class & !(word & last_word))];
+            last_word = word;
             if after_stop {
                 own.stops[1] += u32::from(closes_sentence(c));
             }
             after_stop = class & Classes::STOP_BEFORE_BLANK != 0;
+            summed += 1;
+            if summed == COUNT_MOST {
+                own.add(std::mem::take(&mut sums), std::mem::take(&mut summed));
+            }
         }
+        own.add(sums, summed);
         own.stops[1] += u32::from(after_stop);
         own
+    }
+
+    /// Adds the sums of [`COUNTS`] over so many characters.
+    fn add(&mut self, sums: u64, characters: u32) {
+        let count = |place: u32| (sums >> (place * COUNT_BITS)) as u32 & COUNT_MOST;
+        self.all += characters;
+        self.characters += count(0);
+        self.tokens += count(1);
+        self.punctuation += count(2);
+        self.ideographic += count(3);
+        self.stops[0] += count(4);
+        self.stops[1] += count(5);
     }
 
     /// Sentence ends by the marks of a page.

@@ -1,26 +1,49 @@
 //! Groups of phrases, read from a vocabulary and found in texts.
 //!
-//! Most characters begin no phrase: a bit for each pair of characters that begins one is asked first,
-//! and only where it is set are phrases compared.
+//! Most places begin no phrase: a bit for the four bytes there is asked first, and only where it is set are
+//! phrases compared.
 
 use std::ops::Range;
 
 /// A vocabulary ready to be searched for, in one pass whatever its size.
 #[derive(Debug)]
 pub(crate) struct Phrases {
-    /// By the low bits of their first character, in either case, whether phrases begin so.
-    firsts: [u64; FIRSTS as usize / 64],
+    /// By hash of four bytes, whether phrases begin so.
+    fours: Bits,
+    /// By hash of two bytes, whether shorter phrases begin so.
+    twos: Bits,
     /// By hash of their first two characters, whether phrases begin so.
-    starts: Vec<u64>,
+    starts: Bits,
     /// Hash of the first two characters, phrase, group; by hash, then the longest first.
     phrases: Vec<(u32, String, usize)>,
 }
 
-/// Bits of a set of pairs of characters; a vocabulary fills few of a hundred.
-const BITS: u32 = 1 << 13;
+/// A set of hashes; a vocabulary fills few of a hundred of its bits.
+#[derive(Debug)]
+struct Bits(Box<[u64; 1 << 8]>);
 
-/// Bits of a set of first characters.
-const FIRSTS: u32 = 1 << 10;
+impl Bits {
+    fn new() -> Self {
+        Self(Box::new([0; 1 << 8]))
+    }
+
+    fn set(&mut self, hash: u32) {
+        self.0[(hash >> 6) as usize % (1 << 8)] |= 1 << (hash % 64);
+    }
+
+    #[inline(always)]
+    fn has(&self, hash: u32) -> bool {
+        self.0[(hash >> 6) as usize % (1 << 8)] >> (hash % 64) & 1 == 1
+    }
+}
+
+/// The hash of some bytes, the same for both cases of a letter.
+#[inline(always)]
+fn hash_bytes<const N: usize>(bytes: [u8; N]) -> u32 {
+    let mut four = [0; 4];
+    four[..N].copy_from_slice(&bytes);
+    (u32::from_le_bytes(four) | 0x2020_2020).wrapping_mul(0x9E37_79B1) >> 18
+}
 
 /// The hash of the pair of characters that a phrase begins with; of a lone one the second is none.
 fn hash(first: char, second: Option<char>) -> u32 {
@@ -42,8 +65,9 @@ impl Phrases {
     }
 
     fn of(vocabulary: &str, names: &[&str], with_capitals: bool) -> Self {
-        let starts = vec![0; BITS as usize / 64];
-        let mut found = Self { firsts: [0; FIRSTS as usize / 64], starts, phrases: Vec::new() };
+        let bits = [(); 3].map(|()| Bits::new());
+        let [fours, twos, starts] = bits;
+        let mut found = Self { fours, twos, starts, phrases: Vec::new() };
         for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
             let Some((name, members)) = line.split_once(": ") else { continue };
             let Some(group) = names.iter().position(|other| *other == name) else { continue };
@@ -64,11 +88,14 @@ impl Phrases {
     fn add(&mut self, phrase: String, group: usize) {
         let mut chars = phrase.chars();
         let Some(first) = chars.next() else { return };
-        for first in [first.to_ascii_lowercase(), first.to_ascii_uppercase()].map(u32::from) {
-            self.firsts[(first % FIRSTS / 64) as usize] |= 1 << (first % 64);
-        }
         let hash = hash(first, chars.next());
-        self.starts[(hash % BITS / 64) as usize] |= 1 << (hash % 64);
+        self.starts.set(hash);
+        match *phrase.as_bytes() {
+            [a, b, c, d, ..] => self.fours.set(hash_bytes([a, b, c, d])),
+            [a, b, ..] => self.twos.set(hash_bytes([a, b])),
+            [a] => (0..=u8::MAX).for_each(|b| self.twos.set(hash_bytes([a, b]))),
+            [] => {}
+        }
         self.phrases.push((hash, phrase, group));
     }
 
@@ -88,16 +115,20 @@ impl Phrases {
     }
 
     /// Whether some phrase may begin with a character.
+    /// Whether a phrase may begin with these bytes and what follows.
     #[inline(always)]
-    fn begins(&self, c: char) -> bool {
-        let number = u32::from(c);
-        self.firsts[(number % FIRSTS / 64) as usize] >> (number % 64) & 1 == 1
+    fn may_begin(&self, bytes: &[u8]) -> bool {
+        match *bytes {
+            [a, b, c, d, ..] => {
+                self.fours.has(hash_bytes([a, b, c, d])) || self.twos.has(hash_bytes([a, b]))
+            }
+            _ => true,
+        }
     }
 
-    /// The longest phrase with a hash that a text begins with.
     #[inline]
     fn among(&self, hash: u32, text: &str) -> Option<(usize, usize)> {
-        if self.starts[(hash % BITS / 64) as usize] >> (hash % 64) & 1 == 0 {
+        if !self.starts.has(hash) {
             return None;
         }
         let start = self.phrases.partition_point(|(other, ..)| *other < hash);
@@ -115,18 +146,19 @@ impl Phrases {
         &'a self,
         text: &'a str,
     ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
-        let mut chars = text.char_indices();
+        let mut at = 0;
         std::iter::from_fn(move || {
-            while let Some((at, c)) = chars.next() {
-                if self.begins(c)
+            while let Some(byte) = text.as_bytes().get(at) {
+                let begins_character = byte & 0xc0 != 0x80;
+                if begins_character
+                    && self.may_begin(&text.as_bytes()[at..])
                     && let Some((group, length)) = self.at_start(&text[at..])
                 {
-                    let end = at + length;
-                    while chars.offset() < end {
-                        chars.next();
-                    }
-                    return Some((group, at..end));
+                    let range = at..at + length;
+                    at = range.end;
+                    return Some((group, range));
                 }
+                at += 1;
             }
             None
         })

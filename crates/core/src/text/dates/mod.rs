@@ -53,9 +53,7 @@ impl FoundDate {
 /// Chinese numerals may take up to three characters for month and day (`二十一`). Numbers that are
 /// no day of a calendar are passed over.
 pub fn find(text: &str) -> Option<FoundDate> {
-    // Most texts hold none: years begin with 19, 20 or 21, and the shortest date has six digits.
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    if digits < 6 && !text.contains('一') && !text.contains('二') {
+    if !may_hold_date(text) {
         return None;
     }
     let mut from = 0;
@@ -70,6 +68,19 @@ pub fn find(text: &str) -> Option<FoundDate> {
         from = start + text[start..].find(|c| digit(c).is_none()).unwrap_or(text.len() - start);
     }
     None
+}
+
+/// Whether a text may hold a date that [`find`] finds.
+pub(crate) fn may_hold_date(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    may_hold(u32::try_from(digits).unwrap_or(u32::MAX), false)
+        || may_hold(0, text.contains('一') || text.contains('二'))
+}
+
+/// Whether a text of so many ASCII digits, and perhaps with `一` or `二`, may hold a date that [`find`] finds:
+/// years begin with 19, 20 or 21, and the shortest date has six digits.
+pub(crate) fn may_hold(digits: u32, has_numeral: bool) -> bool {
+    digits >= 6 || has_numeral
 }
 
 fn date_at(text: &str, start: usize) -> Option<FoundDate> {

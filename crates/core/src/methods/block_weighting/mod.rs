@@ -4,12 +4,15 @@
 //! weights of its features. The post lists the features and prints no weights; `Weights` holds
 //! them all.
 
+mod title_and_time;
+
 use super::options::BlockWeightingOptions;
 use super::verdict::{Curve, Verdict, whole};
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::dom::{Document, NodeId, Tag};
 use crate::kind::PageGroup;
-use crate::page::{Amounts, NodeFlags, Page};
-use crate::text::{clean, count, dates};
+use crate::page::{Amounts, Page};
+use crate::text::dates;
+use title_and_time::{TextBlock, title_and_time_blocks};
 
 /// The weight of every feature, in points, and the limits that the post gives.
 struct Weights {
@@ -98,6 +101,36 @@ impl Topics {
     fn weights(&self) -> Vec<f32> {
         self.points.iter().map(|points| points.iter().sum()).collect()
     }
+
+    /// The candidate with the highest weight, the first of equals.
+    fn best(&self) -> Option<usize> {
+        let weights = self.weights();
+        (0..weights.len()).rev().max_by(|a, b| weights[*a].total_cmp(&weights[*b]))
+    }
+
+    fn topic(&self) -> Option<NodeId> {
+        self.best().map(|best| self.candidates[best])
+    }
+
+    /// What is said of blocks.
+    fn verdict(&self, page: &Page) -> Verdict {
+        let (weights, best) = (self.weights(), self.best());
+        let weight_of = innermost(page.document(), &self.candidates, &weights);
+        let spans =
+            self.topic().map_or_else(Vec::new, |topic| topic_texts(page, topic, &self.order));
+        let spans = spans.into_iter().map(|node| whole(page, node)).collect();
+        let score = |index: usize| weight_of[page.texts()[index].node.index()];
+        let mut verdict = Verdict::from_spans(page, spans, score);
+        verdict.curves = vec![Curve {
+            name: "weight of topic candidates",
+            x: "candidate",
+            unit: "points",
+            values: weights,
+            thresholds: Vec::new(),
+            chosen: best.into_iter().map(|best| best..best + 1).collect(),
+        }];
+        verdict
+    }
 }
 
 /// Each topic candidate of a page in document order, with its points by feature.
@@ -111,29 +144,17 @@ pub fn topic_candidates(
 
 /// Judges a page by seed 002.
 pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
-    let document = page.document();
     let topics = Topics::of(page, options);
-    let weights = topics.weights();
-    let Topics { title, time, order, candidates, .. } = topics;
-    // The first of equals.
-    let best = (0..candidates.len()).rev().max_by(|a, b| weights[*a].total_cmp(&weights[*b]));
-    let topic = best.map(|index| candidates[index]);
-    let weight_of = innermost(document, &candidates, &weights);
-    let spans = topic.map_or_else(Vec::new, |topic| topic_texts(page, topic, &order));
-    let spans = spans.into_iter().map(|node| whole(page, node)).collect();
-    let mut verdict = Verdict::from_spans(page, spans, |i| weight_of[page.texts()[i].node.index()]);
-    verdict.title = title.map(|(_, text)| text);
-    verdict.publish_time = time.map(|(_, text)| text);
-    verdict.page_group = Some(page_group(page, topic));
-    verdict.curves = vec![Curve {
-        name: "weight of topic candidates",
-        x: "candidate",
-        unit: "points",
-        values: weights,
-        thresholds: Vec::new(),
-        chosen: best.into_iter().map(|best| best..best + 1).collect(),
-    }];
+    let mut verdict = topics.verdict(page);
+    verdict.page_group = Some(page_group(page, topics.topic()));
+    verdict.title = topics.title.map(|(_, text)| text);
+    verdict.publish_time = topics.time.map(|(_, text)| text);
     verdict
+}
+
+/// Like [`judge`], of the blocks alone: without title, time and page group.
+pub(super) fn judge_blocks(page: &Page, options: &BlockWeightingOptions) -> Verdict {
+    Topics::of(page, options).verdict(page)
 }
 
 /// By node, the weight of the innermost candidate around it.
@@ -270,91 +291,6 @@ fn phrases(text: &str) -> impl Iterator<Item = usize> + '_ {
         };
         phrases.iter().any(|phrase| text[at..].starts_with(phrase)).then_some(list)
     })
-}
-
-/// Nodes that a small block's text is gathered from at most.
-const SMALL_BLOCK_NODES: usize = 64;
-
-/// The text of a block of at most so many characters; none when it has none or more.
-fn small_text(page: &Page, id: NodeId, most_characters: u32) -> Option<String> {
-    let document = page.document();
-    let characters = page.stats().amounts(document, id).characters;
-    let nodes = document.end(id).index() - id.index();
-    if characters == 0 || characters > most_characters || nodes > SMALL_BLOCK_NODES {
-        return None;
-    }
-    let texts = document.descendants(id).filter(|node| {
-        document.kind(*node) == NodeKind::Text && !page.flags(*node).has(NodeFlags::NEVER_TEXT)
-    });
-    let text: String = texts.map(|node| document.text(node)).collect();
-    Some(clean::collapsed(&text))
-}
-
-/// A block and its text.
-type TextBlock = (NodeId, String);
-
-/// The title block: `td div h* span` with most points, the first of equals; at least two of its
-/// features must speak for it. And the publish time block: `td div span` under 50 characters with a
-/// date; one that also says 来源 or 发表 is preferred, else the first; its text is the date.
-fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<TextBlock>) {
-    let document = page.document();
-    let title_element = page.structured().title.as_deref().unwrap_or("");
-    let mut title: Option<(f32, TextBlock)> = None;
-    let mut time: Option<(f32, TextBlock)> = None;
-    for id in document.ids() {
-        let tag = document.tag(id);
-        let is_time_candidate = matches!(tag, Tag::TD | Tag::DIV | Tag::SPAN);
-        if !is_time_candidate && tag.heading_level().is_none() {
-            continue;
-        }
-        let Some(text) = small_text(page, id, 100) else {
-            continue;
-        };
-        if is_time_candidate
-            && let Some((points, date)) = time_points(page, id, &text)
-            && time.as_ref().is_none_or(|(most, _)| points > *most)
-        {
-            time = Some((points, (id, date)));
-        }
-        let points = title_points(document, id, &text, title_element);
-        if points >= 2.0 && title.as_ref().is_none_or(|(most, _)| points > *most) {
-            title = Some((points, (id, text)));
-        }
-    }
-    (title.map(|(_, block)| block), time.map(|(_, block)| block))
-}
-
-/// Points as publish time block, and the date as written.
-fn time_points(page: &Page, id: NodeId, text: &str) -> Option<(f32, String)> {
-    if page.stats().amounts(page.document(), id).characters > 49 {
-        return None;
-    }
-    let date = dates::find(text)?;
-    let has_word = ["来源", "发表", "發表"].iter().any(|word| text.contains(word));
-    Some((if has_word { WEIGHTS.time_word } else { 0.0 }, text[date.range].to_owned()))
-}
-
-fn title_points(document: &Document, id: NodeId, text: &str, title_element: &str) -> f32 {
-    let w = &WEIGHTS;
-    let characters = count::characters(text);
-    let is_emphasis =
-        |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").as_bytes();
-    let has = |word: &[u8]| class.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
-    let mut points = 0.0;
-    if characters > 3 && text.len() <= title_element.len() && title_element.contains(text) {
-        points += w.in_title_element;
-    }
-    if std::iter::once(id).chain(document.descendants(id)).any(|n| is_emphasis(document.tag(n))) {
-        points += w.emphasised;
-    }
-    if has(b"title") || has(b"head") {
-        points += w.title_class;
-    }
-    if characters > 3 && characters < 35 {
-        points += w.title_length;
-    }
-    points
 }
 
 /// The related-links block: the `td` or `div` with such a word, fewer than 20 links and the highest

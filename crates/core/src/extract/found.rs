@@ -1,0 +1,66 @@
+//! What is found on a page beside its text.
+
+use crate::links::{self, LeadingOn};
+use crate::meta::{self, Candidate, Fields, Known};
+use crate::methods::Verdict;
+use crate::options::Options;
+use crate::page::Page;
+use crate::records::{self, Records};
+use crate::select::Content;
+
+/// Fields, records and links.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) records: Records,
+    pub(super) fields: Fields,
+    pub(super) leading_on: LeadingOn,
+}
+
+impl Found {
+    /// All of it, or as little as the text needs when only that is asked for.
+    pub(super) fn on(page: &Page, content: &Content, verdict: &Verdict, options: &Options) -> Self {
+        let mut found = Self::default();
+        if !options.text_only || options.parts.comments {
+            let known = records::Known {
+                kind: verdict.kind,
+                kept: &verdict.keep,
+                read_at: options.read_at,
+            };
+            found.records = records::records(page, &known);
+        }
+        if !options.text_only {
+            found.fields = fields(page, content, verdict, &found.records, options);
+            let main_start = content.blocks.first().map(|(block, _)| *block);
+            found.leading_on = links::leading_on(page, main_start);
+        }
+        found
+    }
+}
+
+/// The fields of a page; a method with its own way to find title and time is taken at its word.
+fn fields(
+    page: &Page,
+    content: &Content,
+    verdict: &Verdict,
+    records: &Records,
+    options: &Options,
+) -> Fields {
+    let first = content.blocks.first().map(|(block, _)| *block);
+    let last = content.blocks.last().map(|(block, _)| *block + 1);
+    let main = first.zip(last).map(|(first, last)| first..last);
+    // A thread is by whoever began it.
+    let first = records.posts.first().filter(|post| post.floor == Some(1));
+    let first_post = first.map(|post| (post.author.clone(), post.time.clone()));
+    let known = Known { main, kind: verdict.kind, read_at: options.read_at, first_post };
+    let mut fields = meta::gather(page, &known);
+    if let Some(title) = &verdict.title {
+        let raw = None;
+        fields
+            .title
+            .insert(0, Candidate { value: title.clone(), raw, source: "the method", score: 1.0 });
+    }
+    if let Some(date) = verdict.publish_time.as_deref().and_then(meta::date_of_method) {
+        fields.publish_date.insert(0, date);
+    }
+    fields
+}

@@ -1,0 +1,127 @@
+//! The title block and the publish time block of a page.
+
+use super::WEIGHTS;
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::{NodeFlags, Page};
+use crate::text::{clean, dates};
+
+/// Nodes that a small block's text is gathered from at most.
+const SMALL_BLOCK_NODES: usize = 64;
+/// Characters of a title block at most.
+const MOST_TITLE: u32 = 100;
+/// Characters of a publish time block at most.
+const MOST_TIME: u32 = 49;
+
+/// A block and its text.
+pub(super) type TextBlock = (NodeId, String);
+
+/// The title block: `td div h* span` with most points, the first of equals; at least two of its
+/// features must speak for it. And the publish time block: `td div span` under 50 characters with a
+/// date; one that also says 来源 or 发表 is preferred, else the first; its text is the date.
+pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<TextBlock>) {
+    let document = page.document();
+    let title_element = page.structured().title.as_deref().unwrap_or("");
+    let mut title: Option<(f32, TextBlock)> = None;
+    let mut time: Option<(f32, TextBlock)> = None;
+    let mut raw = String::new();
+    for id in document.ids() {
+        let tag = document.tag(id);
+        let may_be_time = matches!(tag, Tag::TD | Tag::DIV | Tag::SPAN);
+        if !may_be_time && tag.heading_level().is_none() {
+            continue;
+        }
+        let characters = page.stats().amounts(document, id).characters;
+        let nodes = document.end(id).index() - id.index();
+        if characters == 0 || characters > MOST_TITLE || nodes > SMALL_BLOCK_NODES {
+            continue;
+        }
+        // The text is only looked at where it can still win.
+        let points = points_without_text(document, id, characters);
+        let wins = |points| points >= 2.0 && title.as_ref().is_none_or(|(most, _)| points > *most);
+        let may_be_title = wins(points + WEIGHTS.in_title_element);
+        let may_be_time = may_be_time
+            && characters <= MOST_TIME
+            && time.as_ref().is_none_or(|(most, _)| WEIGHTS.time_word > *most);
+        if !may_be_title && !may_be_time {
+            continue;
+        }
+        raw.clear();
+        texts(page, id).for_each(|text| raw.push_str(text));
+        let may_be_time = may_be_time && dates::may_hold_date(&raw);
+        if !may_be_title && !may_be_time {
+            continue;
+        }
+        let text = clean::collapsed(&raw);
+        if may_be_time
+            && let Some((points, date)) = time_points(&text)
+            && time.as_ref().is_none_or(|(most, _)| points > *most)
+        {
+            time = Some((points, (id, date)));
+        }
+        let is_in_title = characters > 3 && holds(title_element, &text);
+        let points = points + if is_in_title { WEIGHTS.in_title_element } else { 0.0 };
+        if wins(points) {
+            title = Some((points, (id, text)));
+        }
+    }
+    (title.map(|(_, block)| block), time.map(|(_, block)| block))
+}
+
+/// The texts within an element.
+fn texts(page: &Page, id: NodeId) -> impl Iterator<Item = &str> {
+    let document = page.document();
+    let is_text = |node: &NodeId| {
+        document.kind(*node) == NodeKind::Text && !page.flags(*node).has(NodeFlags::NEVER_TEXT)
+    };
+    document.descendants(id).filter(is_text).map(|node| document.text(node))
+}
+
+/// Whether a text stands in another.
+fn holds(text: &str, part: &str) -> bool {
+    let Some(last) = part.as_bytes().last() else { return true };
+    // The last byte of a Chinese character tells more than the first.
+    let ends = memchr::memchr_iter(*last, text.as_bytes());
+    ends.filter_map(|end| text.as_bytes().get(..=end)).any(|upto| upto.ends_with(part.as_bytes()))
+}
+
+/// Points as publish time block, and the date as written.
+fn time_points(text: &str) -> Option<(f32, String)> {
+    let date = dates::find(text)?;
+    let has_word = ["来源", "发表", "發表"].iter().any(|word| text.contains(word));
+    Some((if has_word { WEIGHTS.time_word } else { 0.0 }, text[date.range].to_owned()))
+}
+
+/// Points as title block of an element of so many characters, but for those of standing in the page's title.
+fn points_without_text(document: &Document, id: NodeId, characters: u32) -> f32 {
+    let w = &WEIGHTS;
+    let is_emphasis =
+        |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").as_bytes();
+    let has = |word: &[u8]| class.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
+    let mut points = 0.0;
+    if std::iter::once(id).chain(document.descendants(id)).any(|n| is_emphasis(document.tag(n))) {
+        points += w.emphasised;
+    }
+    if has(b"title") || has(b"head") {
+        points += w.title_class;
+    }
+    if characters > 3 && characters < 35 {
+        points += w.title_length;
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds;
+
+    #[test]
+    fn parts_of_texts() {
+        for (text, part) in [("供水会议", "会议"), ("aab", "ab"), ("a", "a"), ("", "")] {
+            assert!(holds(text, part), "{text} {part}");
+        }
+        for (text, part) in [("供水会议", "议会"), ("ab", "abc"), ("", "a")] {
+            assert!(!holds(text, part), "{text} {part}");
+        }
+    }
+}
