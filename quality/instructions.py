@@ -13,7 +13,7 @@ import json, re, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-STAGES = ['decode', 'parse', 'blocks', 'judge', 'describe', 'write', 'auto', 'line-density', 'block-smoothing']
+STAGES = ['decode', 'parse', 'blocks', 'judge', 'describe', 'write', 'auto', 'auto-text-only', 'line-density', 'block-smoothing']
 TOLERANCE = 1.03
 SIZE = 4000
 MOST_GROWTH = 2.2

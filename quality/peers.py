@@ -2,17 +2,17 @@
 """This extractor and others on the same pages in the same run, one thread each: milliseconds of CPU a
 page, megabytes of HTML a CPU second, megabytes of memory above the loaded pages, and F1.
 
-usage: peers.py PEERS_PROGRAM DATA_DIR SCORE.py [SET...]
+usage: peers.py PEERS_PROGRAM DATA_DIR SCORE.py [SET|TOOL...]
        peers.py --worker TOOL FOLDER OUT.jsonl
 
 Every tool is given the pages as UTF-8, decoded by ours; best of three rounds, in which the tools take
-turns. The Python tools run in this Python. Sets: portals and wcxb unless given.
+turns. The Python tools run in this Python. All tools, and the sets portals and wcxb, unless some are given.
 """
 import json, resource, subprocess, sys, tempfile, time
 from pathlib import Path
 
 PYTHON_TOOLS = ['resiliparse', 'resiliparse-parse', 'trafilatura', 'readability-lxml']
-TOOLS = ['zhengwen-auto', 'zhengwen-line-density', 'zhengwen-block-smoothing', 'rs-trafilatura', 'dom_smoothie'] + PYTHON_TOOLS
+TOOLS = ['zhengwen-auto', 'zhengwen-auto-text-only', 'zhengwen-line-density', 'zhengwen-block-smoothing', 'rs-trafilatura', 'dom_smoothie'] + PYTHON_TOOLS
 ROUNDS = 3
 
 
@@ -50,7 +50,8 @@ def worker(tool, folder, out):
 
 def main():
     peers, data, score = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
-    for name in sys.argv[4:] or ['portals', 'wcxb']:
+    tools = [tool for tool in TOOLS if tool in sys.argv[4:]] or TOOLS
+    for name in [name for name in sys.argv[4:] if name not in TOOLS] or ['portals', 'wcxb']:
         with tempfile.TemporaryDirectory() as temporary:
             pages = Path(temporary) / 'pages'
             pages.mkdir()
@@ -58,16 +59,16 @@ def main():
             count, megabytes = 0, 0
             for page in pages.iterdir():
                 count, megabytes = count + 1, megabytes + page.stat().st_size / 1e6
-            best = {tool: (float('inf'), float('inf')) for tool in TOOLS}
+            best = {tool: (float('inf'), float('inf')) for tool in tools}
             for _ in range(ROUNDS):
-                for tool in TOOLS:
+                for tool in tools:
                     command = [sys.executable, __file__, '--worker'] if tool in PYTHON_TOOLS else [peers]
                     out = Path(temporary) / f'{tool}.jsonl'
                     ran = subprocess.run(command + [tool, pages, out], check=True, capture_output=True, text=True)
                     seconds, kilobytes = map(float, ran.stdout.split())
                     best[tool] = min(best[tool][0], seconds), min(best[tool][1], kilobytes)
             print(f'{name}: {count} pages, {megabytes:.1f} MB as UTF-8')
-            for tool in TOOLS:
+            for tool in tools:
                 seconds, kilobytes = best[tool]
                 out = Path(temporary) / f'{tool}.jsonl'
                 command = [sys.executable, score, data / name / 'gold.jsonl', out, '--json']

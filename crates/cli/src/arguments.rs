@@ -114,7 +114,7 @@ pub(crate) struct ExtractArguments {
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     /// Begin with the fields: YAML before text and markdown, a head in html
-    #[arg(long)]
+    #[arg(long, conflicts_with = "text_only")]
     pub(crate) with_metadata: bool,
     /// Also every block of the page with its score and the reasons to keep or drop it (json)
     #[arg(long)]

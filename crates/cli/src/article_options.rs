@@ -18,6 +18,9 @@ pub(crate) struct ArticleArguments {
     /// Forms of the article beside its text (json)
     #[arg(long, value_enum, value_name = "FORM,...", value_delimiter = ',')]
     pub(crate) add: Vec<Form>,
+    /// Look for the text alone, without fields, links, comments and posts: the same text in less time
+    #[arg(long, conflicts_with = "join_pages")]
+    pub(crate) text_only: bool,
 }
 
 /// What the user may say of the page's parts.
@@ -69,6 +72,7 @@ impl ArticleArguments {
     pub(crate) fn apply(&self, options: &mut Options) {
         self.selection.apply(options);
         options.parts = self.parts();
+        options.text_only = self.text_only;
         for form in &self.add {
             match form {
                 Form::Markdown => options.outputs.markdown = true,

@@ -35,6 +35,18 @@ fn json_is_one_object_a_page() {
 }
 
 #[test]
+fn the_text_alone_is_the_same_text() {
+    let whole = &objects(&zhengwen(&["-f", "json", NEWS]).code(0))[0];
+    let text_only = &objects(&zhengwen(&["-f", "json", "--text-only", NEWS]).code(0))[0];
+    for same in ["text", "confidence", "kind", "warnings", "images"] {
+        assert_eq!(text_only[same], whole[same], "{same}");
+    }
+    assert!(whole["title"].is_string() && text_only["title"].is_null());
+    let outcome = zhengwen(&["--text-only", "--with-metadata", NEWS]);
+    outcome.fails_naming(2, "'--text-only' cannot be used with '--with-metadata'");
+}
+
+#[test]
 fn several_pages_get_headings_and_one_that_fails_does_not_stop_the_rest() {
     let outcome = zhengwen(&[NEWS, "no-such-page.html", ENGLISH]);
     let out = outcome.fails_naming(1, "no-such-page.html: No such file");

@@ -59,9 +59,14 @@ const STAGES: &[(&str, Run)] = &[
     ("judge", judge_pages),
     ("describe", describe),
     ("write", write),
-    ("auto", |pages, rounds| extract(pages, rounds, Method::Auto, [40, 60])),
-    ("line-density", |pages, rounds| extract(pages, rounds, Method::LineDensity, [314, 224])),
-    ("block-smoothing", |pages, rounds| extract(pages, rounds, Method::BlockSmoothing, [43, 141])),
+    ("auto", |pages, rounds| extract(pages, rounds, &Options::default(), [40, 60])),
+    ("auto-text-only", |pages, rounds| extract(pages, rounds, &text_only(), [40, 60])),
+    ("line-density", |pages, rounds| {
+        extract(pages, rounds, &of_method(Method::LineDensity), [314, 224])
+    }),
+    ("block-smoothing", |pages, rounds| {
+        extract(pages, rounds, &of_method(Method::BlockSmoothing), [43, 141]);
+    }),
 ];
 
 /// A Chinese portal: menus, lists of links, an article, comments.
@@ -196,13 +201,23 @@ fn write(pages: &[String; 2], rounds: usize) {
     }
 }
 
-fn extract(pages: &[String; 2], rounds: usize, method: Method, lines: [usize; 2]) {
-    let mut extractor = Extractor::default();
+fn of_method(method: Method) -> Options {
     let mut options = Options::default();
     options.method = method;
+    options
+}
+
+fn text_only() -> Options {
+    let mut options = Options::default();
+    options.text_only = true;
+    options
+}
+
+fn extract(pages: &[String; 2], rounds: usize, options: &Options, lines: [usize; 2]) {
+    let mut extractor = Extractor::default();
     for _ in 0..rounds {
         let found = pages.each_ref().map(|page| {
-            let extraction = extractor.extract(black_box(page.as_bytes()), &options);
+            let extraction = extractor.extract(black_box(page.as_bytes()), options);
             extraction.text.lines().count()
         });
         assert_eq!(found, lines, "lines of main text");

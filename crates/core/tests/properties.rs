@@ -9,7 +9,7 @@ use zhengwen::page::Page;
 use zhengwen::select::select;
 use zhengwen::template::{SimilarPage, SiteTemplate};
 use zhengwen::text::chars::is_blank;
-use zhengwen::{Options, Selector, extract, extract_str};
+use zhengwen::{Options, Outputs, Selector, extract, extract_str};
 
 /// Pieces from which pages are put together: tags in any order, texts in several scripts.
 fn piece() -> impl Strategy<Value = String> {
@@ -110,6 +110,22 @@ proptest! {
         let markdown = extraction.markdown.unwrap();
         let shown = crate::safety::markdown_as_html(&markdown);
         prop_assert_eq!(crate::safety::scripts(&shown), Vec::<String>::new(), "{}", markdown);
+    }
+
+    #[test]
+    fn the_text_alone_is_the_same_text(html in page(), comments in any::<bool>()) {
+        let mut options = Options::default();
+        options.parts.comments = comments;
+        options.outputs = Outputs { markdown: true, html: true, ..Outputs::default() };
+        let whole = extract_str(&html, &options);
+        options.text_only = true;
+        let text_only = extract_str(&html, &options);
+        prop_assert_eq!(&text_only.text, &whole.text);
+        prop_assert_eq!(text_only.markdown, whole.markdown);
+        prop_assert_eq!(text_only.html, whole.html);
+        prop_assert_eq!(text_only.confidence, whole.confidence);
+        prop_assert_eq!(text_only.warnings, whole.warnings);
+        prop_assert!(text_only.title.is_none() && text_only.items.is_empty());
     }
 
     #[test]

@@ -232,6 +232,8 @@ impl ArticleReader {
         known: &KnownSite,
     ) -> Result<Options, ReadError> {
         let mut own = options.extract.clone();
+        // The links to an article's next pages are found among what is left out otherwise.
+        own.text_only &= options.most_pages <= 1;
         own.url = Some(fetched.url.clone()).filter(|url| !url.is_empty());
         own.http_charset.clone_from(&fetched.charset);
         own.site = known(&fetched.bytes, &own)?;

@@ -21,6 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut extractor = zhengwen::Extractor::default();
     let mut options = zhengwen::Options::default();
     if let Some(method) = tool.strip_prefix("zhengwen-") {
+        options.text_only = method.ends_with("-text-only");
+        let method = method.trim_end_matches("-text-only");
         options.method = zhengwen::Method::from_name(method).ok_or("no such method")?;
     }
     let mut extract = |html: &str| match tool.as_str() {

@@ -55,6 +55,7 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         Format::PageHtml => options.outputs.page_html = true,
         Format::Text | Format::Json => {}
     }
+    options.text_only |= shows_text_alone(arguments);
     options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
     let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
     let reader = PageReader::open(options, page, site, read)?;
@@ -80,6 +81,11 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         print(arguments, &extraction, out)?;
     }
     Ok(status)
+}
+
+/// Whether nothing but the text and its forms is shown.
+fn shows_text_alone(arguments: &ExtractArguments) -> bool {
+    !arguments.with_metadata && !matches!(arguments.format, Format::Json | Format::XmlTei)
 }
 
 /// Prints one page in the form asked for.

@@ -71,6 +71,8 @@ pub(super) async fn posted(
         Form::Json | Form::Text => {}
     }
     let with_fields = asked.page.with_metadata;
+    let has_fields = with_fields || matches!(form, Form::Json | Form::XmlTei);
+    options.extract.text_only = !has_fields;
     let written = service.read(asked.source, options, move |extractor, reading| {
         Ok(write(&reading.extract(extractor)?, *form, with_fields))
     });

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::containers::{Containers, Sums};
 use super::facts::{self, Facts};
+use super::looks::Looks;
 use super::names::Names;
 use super::page_hints::PageHints;
 use super::repeats::Repeats;
@@ -94,9 +95,10 @@ impl<'a> Context<'a> {
     /// Computes everything; the sparse model's scores where there is a model.
     pub(super) fn new(page: &'a Page, signs: Option<&crate::linear::Linear>) -> Self {
         let document = page.document();
-        let facts = facts::facts(page);
+        let looks = Looks::of(document);
+        let facts = facts::facts(page, &looks);
         let containers = Containers::of(page, &facts);
-        let names = Names::of(page);
+        let names = Names::of(page, &looks);
         let verdicts = VERDICTS.iter().filter_map(|method| {
             let verdict = method.judge_blocks(page)?;
             let highest = verdict.score.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
@@ -106,7 +108,7 @@ impl<'a> Context<'a> {
         Self {
             total: containers.sum(0..page.blocks().len()),
             hints: PageHints::of(page),
-            repeats: Repeats::of(document),
+            repeats: Repeats::of(document, &looks),
             verdicts: verdicts.collect(),
             places: places(page, &containers),
             since: since(page, &facts),

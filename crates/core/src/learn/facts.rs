@@ -1,9 +1,10 @@
 //! What is known of each block by itself, beside its amounts.
 
+use super::looks::Looks;
 use super::signs::Edges;
 use super::text_groups;
 use super::topic::{self, Letters, PairCounts, Pairs};
-use crate::dom::{AttributeName, NodeId, Tag};
+use crate::dom::{Document, NodeId, Tag};
 use crate::page::Page;
 use crate::text::hash;
 use crate::text::{chars, dates};
@@ -51,8 +52,8 @@ impl Facts {
 }
 
 /// Facts of every block.
-pub(super) fn facts(page: &Page) -> Vec<Facts> {
-    let (tag_paths, class_paths) = path_hashes(page);
+pub(super) fn facts(page: &Page, looks: &Looks) -> Vec<Facts> {
+    let (tag_paths, class_paths) = path_hashes(page.document(), looks);
     let of_block = |hashes: &[u64]| -> Vec<u64> {
         page.blocks().iter().map(|block| hashes[block.container.index()]).collect()
     };
@@ -143,21 +144,20 @@ fn of_text(text: &str, letters: &Letters) -> Facts {
 }
 
 /// Hashes of every node's path of tags, and of tags and first class words.
-fn path_hashes(page: &Page) -> (Vec<u64>, Vec<u64>) {
-    let document = page.document();
+fn path_hashes(document: &Document, looks: &Looks) -> (Vec<u64>, Vec<u64>) {
     let mut by_tag: Vec<u64> = Vec::with_capacity(document.len());
     let mut by_class: Vec<u64> = Vec::with_capacity(document.len());
     for id in document.ids() {
         let parent = document.parent(id).map(NodeId::index);
         let above = |hashes: &[u64]| parent.map_or(0, |parent| hashes[parent]);
-        let tag = hash::text(document.name(id));
-        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-        let (tags, classes) = (hash::mix(above(&by_tag), tag), hash::mix(above(&by_class), tag));
+        let look = looks.get(id);
+        let (tags, classes) =
+            (hash::mix(above(&by_tag), look.tag), hash::mix(above(&by_class), look.tag));
         by_tag.push(tags);
         by_class.push(if document.tag(id) == Tag::NONE {
             classes
         } else {
-            hash::mix(classes, hash::text(class))
+            hash::mix(classes, look.class)
         });
     }
     (by_tag, by_class)

@@ -11,6 +11,7 @@ mod context;
 mod cut;
 mod facts;
 pub mod labels;
+mod looks;
 mod name_groups;
 mod name_words;
 mod names;
@@ -39,6 +40,7 @@ use crate::numbers;
 use crate::page::{Block, Page};
 use crate::template::{SiteFit, SiteTemplate};
 use context::Context;
+use looks::Looks;
 use page_rows::{Pool, Pooled, score_place, taken_by_pool};
 use site::SiteFacts;
 
@@ -100,8 +102,9 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
 
 /// Every block's signs, for the training of the sparse model.
 pub fn signs(page: &Page) -> Vec<Vec<u32>> {
-    let facts = facts::facts(page);
-    let names = names::Names::of(page);
+    let looks = Looks::of(page.document());
+    let facts = facts::facts(page, &looks);
+    let names = names::Names::of(page, &looks);
     let signs = signs::Signs::of(page, &facts, &names);
     (0..page.blocks().len()).map(|block| signs.all(block)).collect()
 }

@@ -1,5 +1,6 @@
 //! The words of the names of elements: of tag, class, id and role.
 
+use super::looks::{Look, Looks};
 use super::{name_groups, name_words};
 use crate::dom::{AttributeName, Document, NodeId};
 use crate::page::Page;
@@ -31,7 +32,7 @@ pub(super) struct Names {
 const MOST_CLASSES: usize = 8;
 
 impl Names {
-    pub(super) fn of(page: &Page) -> Self {
+    pub(super) fn of(page: &Page, looks: &Looks) -> Self {
         let document = page.document();
         let is_needed = ancestors_of_text(page);
         let mut own_groups = vec![0; document.len()];
@@ -43,7 +44,7 @@ impl Names {
         for id in document.ids() {
             starts.push(end(&names));
             if is_needed[id.index()] && id != Document::ROOT {
-                own_groups[id.index()] = seen.push_names(document, id, &mut names);
+                own_groups[id.index()] = seen.push_names(document, id, looks.get(id), &mut names);
             }
             let above = document.parent(id).map_or(0, |parent| all_groups[parent.index()]);
             all_groups[id.index()] = own_groups[id.index()] | above;
@@ -119,10 +120,18 @@ impl Default for Seen {
 
 impl Seen {
     /// Like [`push_names`], by what is known of an element named alike.
-    fn push_names(&mut self, document: &Document, id: NodeId, names: &mut Vec<Name>) -> u32 {
-        let key = NAMED_BY.iter().fold(hash::text(document.name(id)), |key, name| {
-            mix(key, document.attribute(id, *name).map_or(0, hash::text))
-        });
+    fn push_names(
+        &mut self,
+        document: &Document,
+        id: NodeId,
+        look: Look,
+        names: &mut Vec<Name>,
+    ) -> u32 {
+        let key = [AttributeName::ID, AttributeName::ROLE]
+            .iter()
+            .fold(mix(look.tag, look.class), |key, name| {
+                mix(key, document.attribute(id, *name).map_or(0, hash::text))
+            });
         let (seen, words, groups) = &mut self.elements[(key >> 32) as usize % SEEN];
         if *seen != key || words.start == words.end {
             let start = names.len();
@@ -135,9 +144,6 @@ impl Seen {
     }
 }
 
-/// The attributes that name an element.
-const NAMED_BY: [AttributeName; 3] = [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE];
-
 /// The tag, the words of class, id and role, and each class as a whole; gives the groups.
 fn push_names(document: &Document, id: NodeId, names: &mut Vec<Name>) -> u32 {
     let start = names.len();
@@ -148,7 +154,7 @@ fn push_names(document: &Document, id: NodeId, names: &mut Vec<Name>) -> u32 {
         }
     };
     push(hash::text(document.name(id)));
-    for name in NAMED_BY {
+    for name in [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE] {
         let Some(value) = document.attribute(id, name) else { continue };
         for class in value.split_ascii_whitespace().take(MOST_CLASSES) {
             let (mut count, mut first) = (0, 0);
@@ -179,7 +185,7 @@ mod tests {
     fn names_and_groups_are_those_of_elements_around_text() {
         let html = "<div class='postBody x'><p id=nav><b class=x>字</b></p><i class=ad></i></div>";
         let page = Page::new(html, None);
-        let (names, document) = (Names::of(&page), page.document());
+        let (names, document) = (Names::of(&page, &Looks::of(page.document())), page.document());
         let node = |tag: &str| document.ids().find(|id| document.name(*id) == tag).unwrap();
         // The tag, post, body, postbody, x.
         assert_eq!(names.of_node(node("div")).len(), 5);

@@ -1,7 +1,8 @@
 //! Runs of siblings with the same tag and first class: the items of lists and feeds.
 
-use crate::dom::{AttributeName, Document, NodeId, NodeKind};
-use crate::text::hash::{self, mix};
+use super::looks::Looks;
+use crate::dom::{Document, NodeId, NodeKind};
+use crate::text::hash::mix;
 
 /// Where each element stands in its run.
 #[derive(Debug)]
@@ -13,7 +14,7 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    pub(super) fn of(document: &Document) -> Self {
+    pub(super) fn of(document: &Document, looks: &Looks) -> Self {
         let mut repeats = Self { run: vec![(0, 0); document.len()], lengths: vec![0] };
         // By parent: what its last element looks like.
         let mut last: Vec<(u64, NodeId)> = vec![(0, Document::ROOT); document.len()];
@@ -22,9 +23,8 @@ impl Repeats {
             if document.kind(id) != NodeKind::Element {
                 continue;
             }
-            let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-            let class = class.split_ascii_whitespace().next().unwrap_or("");
-            let looks = mix(hash::text(document.name(id)), hash::text(class)) | 1;
+            let look = looks.get(id);
+            let looks = mix(look.tag, look.first_class) | 1;
             let (last_looks, last_id) = last[parent.index()];
             repeats.run[id.index()] = if last_looks == looks {
                 let (run, place) = repeats.run[last_id.index()];
@@ -60,7 +60,7 @@ mod tests {
         let html = "<ul><li class='a x'>1<li class='a y'>2<li class=a>3<li class=b>4</ul>";
         let page = Page::new(html, None);
         let document = page.document();
-        let repeats = Repeats::of(document);
+        let repeats = Repeats::of(document, &Looks::of(document));
         let items = document.ids().filter(|id| document.name(*id) == "li");
         let found: Vec<_> = items.map(|id| (repeats.length(id), repeats.place(id))).collect();
         assert_eq!(found, [(3, 0), (3, 1), (3, 2), (1, 0)]);

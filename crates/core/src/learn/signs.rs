@@ -277,6 +277,7 @@ fn fold_char(c: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::super::facts;
+    use super::super::looks::Looks;
     use super::*;
 
     const HTML: &str = "<title>t</title><div class='site-nav nav'><ul><li class=nav><a>首页</a></ul></div>\
@@ -286,8 +287,8 @@ mod tests {
     #[test]
     fn the_score_is_the_sum_of_all_signs() {
         let page = Page::new(HTML, None);
-        let facts = facts::facts(&page);
-        let names = Names::of(&page);
+        let looks = Looks::of(page.document());
+        let (facts, names) = (facts::facts(&page, &looks), Names::of(&page, &looks));
         let signs = Signs::of(&page, &facts, &names);
         let mut all: Vec<u32> = (0..facts.len()).flat_map(|block| signs.all(block)).collect();
         all.sort_unstable();
@@ -306,8 +307,8 @@ mod tests {
     #[test]
     fn a_word_far_above_counts_once() {
         let page = Page::new("<div class=nav><div class=nav><div class=nav><p><b><i><u>字", None);
-        let facts = facts::facts(&page);
-        let names = Names::of(&page);
+        let looks = Looks::of(page.document());
+        let (facts, names) = (facts::facts(&page, &looks), Names::of(&page, &looks));
         let signs = Signs::of(&page, &facts, &names);
         let all = signs.all(0);
         let far = sign(hash::bytes(b"nav"), Role::Above);

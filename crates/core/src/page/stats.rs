@@ -135,6 +135,7 @@ fn of_text(
 
 /// Characters of a text; scripts may be long, so bytes stand in beyond a kilobyte.
 fn length(text: &str) -> u32 {
-    let length = if text.len() > 1024 { text.len() } else { text.chars().count() };
+    let is_counted = text.len() <= 1024 && !text.is_ascii();
+    let length = if is_counted { text.chars().count() } else { text.len() };
     u32::try_from(length).unwrap_or(u32::MAX)
 }

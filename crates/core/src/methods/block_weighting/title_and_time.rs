@@ -35,13 +35,21 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         if characters == 0 || characters > MOST_TITLE || nodes > SMALL_BLOCK_NODES {
             continue;
         }
-        // The text is only looked at where it can still win.
-        let points = points_without_text(document, id, characters);
+        // What is dearer to find is only looked for where the element can still win.
         let wins = |points| points >= 2.0 && title.as_ref().is_none_or(|(most, _)| points > *most);
-        let may_be_title = wins(points + WEIGHTS.in_title_element);
+        let mut points = points_by_itself(document, id, characters);
+        let mut may_be_title = wins(points + WEIGHTS.emphasised + WEIGHTS.in_title_element);
+        if may_be_title && holds_emphasis(document, id) {
+            points += WEIGHTS.emphasised;
+        }
+        may_be_title &= wins(points + WEIGHTS.in_title_element);
         let may_be_time = may_be_time
             && characters <= MOST_TIME
-            && time.as_ref().is_none_or(|(most, _)| WEIGHTS.time_word > *most);
+            && match &time {
+                None => true,
+                // Only one with a word can still win, and the words are not ASCII.
+                Some((most, _)) => WEIGHTS.time_word > *most && !texts(page, id).all(str::is_ascii),
+            };
         if !may_be_title && !may_be_time {
             continue;
         }
@@ -58,9 +66,10 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         {
             time = Some((points, (id, date)));
         }
-        let is_in_title = characters > 3 && holds(title_element, &text);
-        let points = points + if is_in_title { WEIGHTS.in_title_element } else { 0.0 };
-        if wins(points) {
+        if may_be_title && characters > 3 && holds(title_element, &text) {
+            points += WEIGHTS.in_title_element;
+        }
+        if may_be_title && wins(points) {
             title = Some((points, (id, text)));
         }
     }
@@ -91,24 +100,25 @@ fn time_points(text: &str) -> Option<(f32, String)> {
     Some((if has_word { WEIGHTS.time_word } else { 0.0 }, text[date.range].to_owned()))
 }
 
-/// Points as title block of an element of so many characters, but for those of standing in the page's title.
-fn points_without_text(document: &Document, id: NodeId, characters: u32) -> f32 {
-    let w = &WEIGHTS;
-    let is_emphasis =
-        |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);
+/// Points as title block of an element of so many characters, for its class and length.
+fn points_by_itself(document: &Document, id: NodeId, characters: u32) -> f32 {
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").as_bytes();
     let has = |word: &[u8]| class.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
     let mut points = 0.0;
-    if std::iter::once(id).chain(document.descendants(id)).any(|n| is_emphasis(document.tag(n))) {
-        points += w.emphasised;
-    }
     if has(b"title") || has(b"head") {
-        points += w.title_class;
+        points += WEIGHTS.title_class;
     }
     if characters > 3 && characters < 35 {
-        points += w.title_length;
+        points += WEIGHTS.title_length;
     }
     points
+}
+
+/// Whether an element is or holds one that stands out.
+fn holds_emphasis(document: &Document, id: NodeId) -> bool {
+    let is_emphasis =
+        |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);
+    std::iter::once(id).chain(document.descendants(id)).any(|node| is_emphasis(document.tag(node)))
 }
 
 #[cfg(test)]
