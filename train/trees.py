@@ -14,6 +14,8 @@ BLOCK_TREES, PAGE_TREES = 150, 60
 # Every row goes through the first trees, which may ask for few columns; most are given up there.
 FIRST_TREES, FIRST_COLUMNS = BLOCK_TREES // 12, 24
 FIRST = dict(BLOCKS, feature_fraction=0.7)
+# The small forest that tells which columns those are.
+PROBE, PROBE_TREES = dict(BLOCKS, learning_rate=0.15), 30
 
 
 def is_of_site(column):
@@ -65,7 +67,7 @@ def fit_blocks(rows, chosen, columns):
         return lightgbm.Dataset(values[:, columns], rows.label[chosen], weight=rows.weight[chosen],
                                 feature_name=[names[c] for c in columns], **more)
     all_columns = list(range(len(names)))
-    gains = lightgbm.train(BLOCKS, data(all_columns), 2 * FIRST_TREES).feature_importance('gain')
+    gains = lightgbm.train(PROBE, data(all_columns), PROBE_TREES).feature_importance('gain')
     few = sorted(numpy.argsort(-gains, kind='stable')[:FIRST_COLUMNS].tolist())
     first = lightgbm.train(FIRST, data(few), FIRST_TREES)
     scores = first.predict(values[:, few], raw_score=True)

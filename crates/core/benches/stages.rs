@@ -62,7 +62,7 @@ const STAGES: &[(&str, Run)] = &[
     ("auto", |pages, rounds| extract(pages, rounds, &Options::default(), [40, 60])),
     ("auto-text-only", |pages, rounds| extract(pages, rounds, &text_only(), [40, 60])),
     ("line-density", |pages, rounds| {
-        extract(pages, rounds, &of_method(Method::LineDensity), [314, 224])
+        extract(pages, rounds, &of_method(Method::LineDensity), [314, 224]);
     }),
     ("block-smoothing", |pages, rounds| {
         extract(pages, rounds, &of_method(Method::BlockSmoothing), [43, 141]);
