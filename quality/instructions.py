@@ -15,7 +15,7 @@ from pathlib import Path
 
 STAGES = ['decode', 'parse', 'blocks', 'judge', 'describe', 'write', 'auto', 'auto-text-only', 'line-density', 'block-smoothing']
 TOLERANCE = 1.03
-SIZE = 4000
+SIZE = 8000
 MOST_GROWTH = 2.2
 
 
