@@ -11,7 +11,7 @@ BLOCKS = dict(COMMON, objective='cross_entropy', num_leaves=31, learning_rate=0.
 PAGES = dict(COMMON, objective='multiclass', num_class=len(KINDS), num_leaves=7, learning_rate=0.1, min_data_in_leaf=15,
              feature_fraction=0.3, bagging_fraction=0.7, lambda_l2=5)
 BLOCK_TREES, PAGE_TREES = 150, 60
-# Every row goes through the first trees, which may ask for few columns; most are given up there.
+# Every row goes through the first trees, a twelfth of all in crates/core/src/forest.rs too; they ask for few columns.
 FIRST_TREES, FIRST_COLUMNS = BLOCK_TREES // 12, 24
 FIRST = dict(BLOCKS, feature_fraction=0.7)
 # The small forest that tells which columns those are.

@@ -1,7 +1,7 @@
 //! Reads and evaluates boosted trees; knows nothing of pages.
 //!
 //! A model file is a line of JSON (`format`, `classes`, `columns`, `edges`: how many a column,
-//! `trees`: how many inner nodes each, `scale`) and then, little-endian: the edges of all columns as
+//! `trees`: how many inner nodes each, at most 31, `scale`) and then, little-endian: the edges of all columns as
 //! f32, ascending; for each tree its nodes (column u8, edge u8, 1 if a missing value goes left u8,
 //! left i16, right i16; a negative child -1-k is leaf k), its leaves (i16, times `scale`), and what
 //! the rows of each node came to in training (i16, times `scale`). A value goes left when it is at

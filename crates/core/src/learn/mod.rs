@@ -71,8 +71,8 @@ pub struct Model {
     /// What is pooled for the kinds, and where rows have the sparse model's score.
     pooled: Vec<Pooled>,
     score: usize,
-    /// The columns that every block needs, and those that only a hopeful one does: by their place in the
-    /// table, and their slot in rows.
+    /// The columns that every block needs, and those that only one needs that the first trees leave open: by
+    /// their place in the table, and their slot in rows.
     first: Vec<(usize, usize)>,
     later: Vec<(usize, usize)>,
 }
@@ -148,6 +148,9 @@ pub fn page_row(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
     for_each_row(page, signs, |row, block| pool.add(row, block));
     pool.means()
 }
+
+// The whole table fits a row, for those that have a slot for each of its columns.
+const _: () = assert!(COLUMNS.len() <= ROW);
 
 /// Rows that go through the forest together: as many as stay near.
 const ROWS_AT_ONCE: usize = 128;
@@ -270,8 +273,8 @@ impl Model {
             for (block, row) in blocks.iter().zip(&*rows) {
                 pool.add(row, block);
             }
-            let fill = |hopeful: &[usize], rows: &mut [Row]| {
-                columns::fill_some(context, start, hopeful, &self.later, rows);
+            let fill = |open: &[usize], rows: &mut [Row]| {
+                columns::fill_some(context, start, open, &self.later, rows);
             };
             probabilities.extend(self.blocks.probabilities(rows, fill));
         }

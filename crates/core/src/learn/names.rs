@@ -110,6 +110,7 @@ struct Seen {
     elements: Vec<(u64, std::ops::Range<usize>, u32)>,
 }
 
+/// Elements kept; another in the same place takes it over.
 const SEEN: usize = 1 << 9;
 
 impl Default for Seen {

@@ -103,21 +103,21 @@ impl Topics {
     }
 
     /// The candidate with the highest weight, the first of equals.
-    fn best(&self) -> Option<usize> {
-        let weights = self.weights();
+    fn best(weights: &[f32]) -> Option<usize> {
         (0..weights.len()).rev().max_by(|a, b| weights[*a].total_cmp(&weights[*b]))
     }
 
     fn topic(&self) -> Option<NodeId> {
-        self.best().map(|best| self.candidates[best])
+        Self::best(&self.weights()).map(|best| self.candidates[best])
     }
 
     /// What is said of blocks.
     fn verdict(&self, page: &Page) -> Verdict {
-        let (weights, best) = (self.weights(), self.best());
+        let weights = self.weights();
+        let best = Self::best(&weights);
+        let topic = best.map(|best| self.candidates[best]);
         let weight_of = innermost(page.document(), &self.candidates, &weights);
-        let spans =
-            self.topic().map_or_else(Vec::new, |topic| topic_texts(page, topic, &self.order));
+        let spans = topic.map_or_else(Vec::new, |topic| topic_texts(page, topic, &self.order));
         let spans = spans.into_iter().map(|node| whole(page, node)).collect();
         let score = |index: usize| weight_of[page.texts()[index].node.index()];
         let mut verdict = Verdict::from_spans(page, spans, score);
