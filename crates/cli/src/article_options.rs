@@ -18,7 +18,7 @@ pub(crate) struct ArticleArguments {
     /// Forms of the article beside its text (json)
     #[arg(long, value_enum, value_name = "FORM,...", value_delimiter = ',')]
     pub(crate) add: Vec<Form>,
-    /// Look for the text alone, without fields, links, comments and posts: the same text in less time
+    /// Look for the text alone, without fields, page kind, links, comments and posts: the same text in less time
     #[arg(long, conflicts_with = "join_pages")]
     pub(crate) text_only: bool,
 }

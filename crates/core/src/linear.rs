@@ -16,6 +16,11 @@ pub(crate) const SIGN_BITS: u32 = 24;
 /// A slot without a sign: weight 0 is never stored.
 const EMPTY: u32 = 0;
 
+/// The weight in a slot.
+fn weight_in(slot: u32) -> f32 {
+    f32::from((slot & 0xff) as u8 as i8)
+}
+
 /// A sparse linear model.
 #[derive(Debug, Clone)]
 pub struct Linear {
@@ -77,17 +82,27 @@ impl Linear {
     }
 
     /// What a sign adds to the log odds; 0 for one without a weight.
+    #[inline]
     pub fn weight(&self, sign: u32) -> f32 {
-        let mut at = self.first_slot(sign);
+        let at = self.first_slot(sign);
+        let slot = self.slots[at];
+        let is_found = slot >> 8 == sign;
+        // Whether a sign is known cannot be foreseen, so nothing branches on it.
+        let weight = weight_in(slot) * f32::from(is_found);
+        if is_found || slot == EMPTY { weight * self.scale } else { self.weight_from(at, sign) }
+    }
+
+    /// The same, searched for behind a slot of another sign.
+    fn weight_from(&self, mut at: usize, sign: u32) -> f32 {
         loop {
+            at = (at + 1) & (self.slots.len() - 1);
             let slot = self.slots[at];
             if slot == EMPTY {
                 return 0.0;
             }
             if slot >> 8 == sign {
-                return f32::from((slot & 0xff) as u8 as i8) * self.scale;
+                return weight_in(slot) * self.scale;
             }
-            at = (at + 1) & (self.slots.len() - 1);
         }
     }
 

@@ -33,8 +33,8 @@ pub struct Options {
     pub outputs: Outputs,
     /// Which parts of the article are written.
     pub parts: Parts,
-    /// Whether to leave out what the text does not need: fields (but kind, confidence and the images
-    /// of the text), links, records. The text and its written forms are the same, for less work.
+    /// Whether to leave out what the text does not need: fields (but confidence and the images of the
+    /// text), the kind of the page, links, records. The text and its written forms are the same, for less work.
     pub text_only: bool,
     /// When the page was read, in its own time zone: what times told from now (`3小时前`) refer to.
     /// Dates well after it are no page's.

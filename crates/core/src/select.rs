@@ -140,7 +140,7 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
                 spans.truncate(start);
             }
             if spans.len() > start {
-                own += page.stats().amounts(page.document(), text.node).characters;
+                own += page.stats().characters(page.document(), text.node);
             }
         }
         verdict.keep[index] = own > 0 && own * 2 >= block.characters;
@@ -194,7 +194,7 @@ impl Around {
         let (mut nodes, mut sums) = (Vec::new(), vec![(0, 0)]);
         let (mut all, mut own) = (0u32, 0u32);
         for text in page.texts() {
-            let amount = page.stats().amounts(page.document(), text.node).characters;
+            let amount = page.stats().characters(page.document(), text.node);
             let mut is_chosen = false;
             while chosen.next_if(|span| span.node <= text.node).is_some_and(|span| {
                 is_chosen |= span.node == text.node;

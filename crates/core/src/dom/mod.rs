@@ -231,6 +231,14 @@ impl Document {
             .map(|a| (self.names.attribute(a.name, &self.buffer), self.slice(a.value)))
     }
 
+    /// The element's attributes by the numbers of their names, in the order of the page.
+    pub(crate) fn attribute_values(
+        &self,
+        id: NodeId,
+    ) -> impl Iterator<Item = (AttributeName, &str)> + '_ {
+        self.attribute_slice(id).iter().map(|a| (a.name, self.slice(a.value)))
+    }
+
     /// The text of all descendants, joined as they stand.
     pub fn text_content(&self, id: NodeId) -> String {
         let texts = self.descendants(id).filter(|n| self.kind(*n) == NodeKind::Text);

@@ -280,7 +280,16 @@ pub fn decode_page<'a>(bytes: &'a [u8], options: &Options) -> (Cow<'a, str>, Dec
 pub fn judge(page: &Page, options: &Options) -> Verdict {
     let named = options.method.judge(page, &options.method_options, &options.site);
     let template = options.site.template.as_deref();
-    named.unwrap_or_else(|| Model::embedded().judge(page, options.favor, template))
+    let learned = || {
+        let (model, favor) = (Model::embedded(), options.favor);
+        // Comments are told by the kind of the page.
+        let wants_kind = !options.text_only || options.parts.comments;
+        match wants_kind {
+            true => model.judge(page, favor, template),
+            false => model.judge_text(page, favor, template),
+        }
+    };
+    named.unwrap_or_else(learned)
 }
 
 /// What is found on a page; the article without comments is also put into `kept`.

@@ -69,7 +69,7 @@ pub(super) fn facts(page: &Page, looks: &Looks) -> Vec<Facts> {
     for (index, block) in page.blocks().iter().enumerate() {
         let text = page.block_text(block);
         text_hashes.push(hash::text(text));
-        let (pairs, letters) = topic::count(text, &title, &description);
+        let (pairs, letters) = topic::count_pairs(text, &title, &description);
         facts.push(Facts {
             continues_path: index > 0 && class_paths[index] == class_paths[index - 1],
             pairs,

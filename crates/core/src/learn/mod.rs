@@ -71,10 +71,26 @@ pub struct Model {
     /// What is pooled for the kinds, and where rows have the sparse model's score.
     pooled: Vec<Pooled>,
     score: usize,
-    /// The columns that every block needs, and those that only one needs that the first trees leave open: by
-    /// their place in the table, and their slot in rows.
+    /// What rows are filled with for blocks alone, and for the kind of the page too.
+    of_blocks: Filling,
+    of_kinds: Filling,
+}
+
+/// The columns that every block needs, and those that only one needs that the first trees leave open: by their
+/// place in the table, and their slot in rows.
+#[derive(Debug, Clone, Default)]
+struct Filling {
     first: Vec<(usize, usize)>,
     later: Vec<(usize, usize)>,
+}
+
+impl Filling {
+    /// Of rows with these columns, by whether every block needs the one in a slot.
+    fn of(slots: &[usize], is_first: impl Fn(usize) -> bool) -> Self {
+        let places = slots.iter().zip(0..).map(|(place, slot)| (*place, slot));
+        let (first, later) = places.partition(|(_, slot)| is_first(*slot));
+        Self { first, later }
+    }
 }
 
 /// A column that spoke for a block (over 0) or against it.
@@ -129,7 +145,7 @@ pub fn site_rows(
         return None;
     }
     let mut context = Context::new(page, Some(&model.signs));
-    let probabilities = model.page_probabilities(&context, &mut model.pool());
+    let probabilities = model.page_probabilities(&context, None);
     let site = SiteFacts::of(page, &fit, &probabilities);
     let hopeful: Vec<usize> = (0..page.blocks().len()).filter(|b| site.is_hopeful(*b)).collect();
     context.site = Some(site);
@@ -153,7 +169,7 @@ pub fn page_row(page: &Page, signs: Option<&Linear>) -> Vec<f32> {
 const _: () = assert!(COLUMNS.len() <= ROW);
 
 /// Rows that go through the forest together: as many as stay near.
-const ROWS_AT_ONCE: usize = 128;
+const ROWS_AT_ONCE: usize = 32;
 
 /// Visits the row of each block in turn: those of a large page would fill the memory.
 fn for_each_row(page: &Page, signs: Option<&Linear>, mut visit: impl FnMut(&[f32], &Block)) {
@@ -187,18 +203,13 @@ impl Model {
         if slots.len() > ROW {
             return Err(ModelError::Damaged("more columns than a row has places"));
         }
-        let is_first = |slot: usize| {
-            asked_first.get(slot).is_none_or(|asked| *asked) || taken.contains(&slots[slot])
-        };
-        let filled = |wanted: bool| {
-            let columns = (0..).zip(&slots).filter(move |(slot, _)| is_first(*slot) == wanted);
-            columns.map(|(slot, place)| (*place, slot)).collect()
-        };
+        let is_asked_first = |slot: usize| asked_first.get(slot).copied().unwrap_or(true);
+        let is_pooled = |slot: usize| taken.contains(&slots[slot]);
         let slot = |column| slots.iter().position(|other| *other == column).unwrap_or(0);
         Ok(Self {
             signs: Linear::read(files.signs)?,
-            first: filled(true),
-            later: filled(false),
+            of_blocks: Filling::of(blocks.columns(), is_asked_first),
+            of_kinds: Filling::of(&slots, |slot| is_asked_first(slot) || is_pooled(slot)),
             pooled: Pooled::all(kinds.columns(), slot),
             score: slot(score_place()),
             site: site::read_weights(files.site, &names)?,
@@ -221,13 +232,35 @@ impl Model {
     /// the template of its site, what that knows counts too.
     pub fn judge(&self, page: &Page, favor: Favor, template: Option<&SiteTemplate>) -> Verdict {
         let mut pool = self.pool();
-        let (probabilities, site_likeness) = self.probabilities(page, &mut pool, template);
+        let mut verdict = self.judge_blocks(page, favor, template, Some(&mut pool));
+        verdict.kind = if page.blocks().is_empty() { None } else { self.kind(&pool.means()) };
+        verdict.page_group = verdict.kind.map(|kind| kind.info().group);
+        verdict
+    }
+
+    /// Like [`Model::judge`] without the kind of the page, in less time.
+    pub fn judge_text(
+        &self,
+        page: &Page,
+        favor: Favor,
+        template: Option<&SiteTemplate>,
+    ) -> Verdict {
+        self.judge_blocks(page, favor, template, None)
+    }
+
+    /// A pool is given every row.
+    fn judge_blocks(
+        &self,
+        page: &Page,
+        favor: Favor,
+        template: Option<&SiteTemplate>,
+        pool: Option<&mut Pool>,
+    ) -> Verdict {
+        let (probabilities, site_likeness) = self.probabilities(page, pool, template);
         let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
         verdict.site_likeness = site_likeness;
         verdict.confidence = Some(cut::calibrated(&self.confidence, expected));
-        verdict.kind = if page.blocks().is_empty() { None } else { self.kind(&pool.means()) };
-        verdict.page_group = verdict.kind.map(|kind| kind.info().group);
         verdict.curves = vec![Curve {
             name: "probability of main text",
             x: "block",
@@ -244,7 +277,7 @@ impl Model {
     fn probabilities(
         &self,
         page: &Page,
-        pool: &mut Pool,
+        pool: Option<&mut Pool>,
         template: Option<&SiteTemplate>,
     ) -> (Vec<f32>, Option<f32>) {
         if page.blocks().is_empty() {
@@ -262,19 +295,20 @@ impl Model {
     }
 
     /// The probability of each block by the page alone.
-    fn page_probabilities(&self, context: &Context, pool: &mut Pool) -> Vec<f32> {
+    fn page_probabilities(&self, context: &Context, mut pool: Option<&mut Pool>) -> Vec<f32> {
+        let filling = if pool.is_some() { &self.of_kinds } else { &self.of_blocks };
         let blocks = context.page.blocks();
         let mut probabilities = Vec::with_capacity(blocks.len());
         let mut rows = vec![[0.0; ROW]; blocks.len().min(ROWS_AT_ONCE)];
         let all: Vec<usize> = (0..rows.len()).collect();
         for (start, blocks) in (0..).step_by(ROWS_AT_ONCE).zip(blocks.chunks(ROWS_AT_ONCE)) {
             let rows = &mut rows[..blocks.len()];
-            columns::fill_some(context, start, &all[..blocks.len()], &self.first, rows);
-            for (block, row) in blocks.iter().zip(&*rows) {
-                pool.add(row, block);
+            columns::fill_some(context, start, &all[..blocks.len()], &filling.first, rows);
+            if let Some(pool) = &mut pool {
+                blocks.iter().zip(&*rows).for_each(|(block, row)| pool.add(row, block));
             }
             let fill = |open: &[usize], rows: &mut [Row]| {
-                columns::fill_some(context, start, open, &self.later, rows);
+                columns::fill_some(context, start, open, &filling.later, rows);
             };
             probabilities.extend(self.blocks.probabilities(rows, fill));
         }
@@ -310,7 +344,7 @@ impl Model {
             return Vec::new();
         }
         let mut pool = self.pool();
-        self.page_probabilities(&Context::new(page, Some(&self.signs)), &mut pool);
+        self.page_probabilities(&Context::new(page, Some(&self.signs)), Some(&mut pool));
         let probabilities = self.kinds.class_probabilities(&pool.means());
         KINDS.iter().map(|info| info.kind).zip(probabilities).collect()
     }
@@ -337,8 +371,7 @@ impl Model {
         }
         let mut context = Context::new(page, Some(&self.signs));
         if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
-            let mut pool = self.pool();
-            let probabilities = self.page_probabilities(&context, &mut pool);
+            let probabilities = self.page_probabilities(&context, None);
             context.site = Some(SiteFacts::of(page, &fit, &probabilities));
         }
         let mut row = Vec::with_capacity(COLUMNS.len());

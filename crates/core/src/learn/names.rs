@@ -128,11 +128,15 @@ impl Seen {
         look: Look,
         names: &mut Vec<Name>,
     ) -> u32 {
-        let key = [AttributeName::ID, AttributeName::ROLE]
-            .iter()
-            .fold(mix(look.tag, look.class), |key, name| {
-                mix(key, document.attribute(id, *name).map_or(0, hash::text))
-            });
+        let (mut own, mut role) = (0, 0);
+        for (name, value) in document.attribute_values(id) {
+            match name {
+                AttributeName::ID => own = hash::text(value),
+                AttributeName::ROLE => role = hash::text(value),
+                _ => {}
+            }
+        }
+        let key = mix(mix(mix(look.tag, look.class), own), role);
         let (seen, words, groups) = &mut self.elements[(key >> 32) as usize % SEEN];
         if *seen != key || words.start == words.end {
             let start = names.len();

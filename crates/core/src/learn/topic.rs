@@ -1,6 +1,7 @@
 //! What a page says it is about: the pairs of letters of its title and of its description.
 
 use crate::text::chars::{self, Classes};
+use crate::text::runs::{Run, ideograph, runs};
 
 /// Bits of a set of pairs; those of a title fill a hundredth of it.
 const BITS: usize = 1 << 14;
@@ -36,7 +37,7 @@ impl Pairs {
 }
 
 /// Counts the pairs of a text.
-pub(super) fn count(text: &str, title: &Pairs, description: &Pairs) -> (PairCounts, Letters) {
+pub(super) fn count_pairs(text: &str, title: &Pairs, description: &Pairs) -> (PairCounts, Letters) {
     let mut counts = PairCounts::default();
     let letters = Letters::of(text, |hash| {
         counts.all += 1;
@@ -79,6 +80,10 @@ static ASCII: [(u8, u8); 128] = {
     table
 };
 
+/// The ideographs that Chinese years begin with, and the one that parts the items of menus, as UTF-8.
+const NUMERALS: [[u8; 3]; 2] = [[0xe4, 0xb8, 0x80], [0xe4, 0xba, 0x8c]];
+const SEPARATOR: [u8; 3] = [0xe4, 0xb8, 0xa8];
+
 impl Letters {
     /// Counts a text, and visits the hash of each pair.
     #[inline]
@@ -86,34 +91,60 @@ impl Letters {
         let classes = chars::classes();
         let mut letters = Self::default();
         let mut previous = 0u32;
-        for c in text.chars() {
-            let letter = if let Some((letter, bits)) = ASCII.get(c as usize) {
-                letters.digits += u32::from(bits & 1);
-                letters.capitals += u32::from(bits >> 1 & 1);
-                letters.separators += u32::from(bits >> 2);
-                u32::from(*letter)
-            } else {
-                let class = classes.of(c);
-                if class & Classes::CJK != 0 {
-                    letters.has_cjk = true;
-                    letters.has_numeral |= matches!(c, '一' | '二');
-                    letters.separators += u32::from(c == '丨');
-                    u32::from(c)
-                } else {
-                    letters.count_other(c);
-                    folded(c, class)
-                }
-            };
-            if letter == 0 {
-                continue;
-            }
+        let mut pair = |letter: u32| {
             if previous != 0 {
                 let hash = (previous.wrapping_mul(31) ^ letter).wrapping_mul(0x9E37_79B1);
                 visit((hash >> 18) as usize);
             }
             previous = letter;
+        };
+        for run in runs(text) {
+            match run {
+                Run::Ascii(bytes) => {
+                    for byte in bytes {
+                        let letter = letters.ascii(*byte);
+                        if letter != 0 {
+                            pair(letter);
+                        }
+                    }
+                }
+                Run::Ideographs(all) => {
+                    letters.has_cjk = true;
+                    for three in all {
+                        letters.has_numeral |= NUMERALS.contains(three);
+                        letters.separators += u32::from(*three == SEPARATOR);
+                        pair(ideograph(*three));
+                    }
+                }
+                Run::Other(c) => {
+                    let letter = letters.other(c, classes.of(c));
+                    if letter != 0 {
+                        pair(letter);
+                    }
+                }
+            }
         }
         letters
+    }
+
+    /// Counts an ASCII character; gives it as a letter or digit in lower case, 0 for what is none.
+    #[inline(always)]
+    fn ascii(&mut self, byte: u8) -> u32 {
+        let (letter, bits) = ASCII[usize::from(byte) % ASCII.len()];
+        self.digits += u32::from(bits & 1);
+        self.capitals += u32::from(bits >> 1 & 1);
+        self.separators += u32::from(bits >> 2);
+        u32::from(letter)
+    }
+
+    /// Counts a character that is not ASCII; gives it as a letter in lower case, 0 for what is none.
+    fn other(&mut self, c: char, class: u8) -> u32 {
+        if class & Classes::CJK != 0 {
+            self.has_cjk = true;
+            return u32::from(c);
+        }
+        self.count_other(c);
+        folded(c, class)
     }
 
     /// A character that is neither ASCII nor CJK.
@@ -142,7 +173,7 @@ mod tests {
     #[test]
     fn letters_are_counted_by_what_they_are() {
         let none = Pairs::of(&[]);
-        let letters = count("首页 | ÄB 二〇 12·a › 丨", &none, &none).1;
+        let letters = count_pairs("首页 | ÄB 二〇 12·a › 丨", &none, &none).1;
         let (has_cjk, has_numeral) = (true, true);
         let expected = Letters { digits: 2, capitals: 2, separators: 4, has_cjk, has_numeral };
         assert_eq!(letters, expected);
@@ -152,7 +183,7 @@ mod tests {
     fn pairs_are_found_whatever_their_case_and_marks() {
         let (title, none) = (Pairs::of(&["供水会议", "New Plan"]), Pairs::of(&[]));
         let counts = |text: &str| {
-            let (counts, _) = count(text, &title, &none);
+            let (counts, _) = count_pairs(text, &title, &none);
             (counts.all, counts.in_title, counts.in_description)
         };
         assert_eq!(counts("会 议"), (1, 1, 0));

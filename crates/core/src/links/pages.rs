@@ -8,7 +8,7 @@ use crate::page::Page;
 /// its numbers, or the page list.
 pub(super) fn next(page: &Page, links: &[NodeId], list: &[String]) -> Option<String> {
     let words = |id: &NodeId| {
-        let characters = page.stats().amounts(page.document(), *id).characters;
+        let characters = page.stats().characters(page.document(), *id);
         (1..=16).contains(&characters).then(|| page.text_of(*id, " "))
     };
     let named = links.iter().filter(|id| {
@@ -84,7 +84,7 @@ fn is_same_but_numbers(own: Option<&str>, other: &str) -> bool {
 pub(super) fn numbered(page: &Page, links: &[NodeId]) -> Vec<String> {
     let document = page.document();
     let number = |id: NodeId| -> Option<u32> {
-        if page.stats().amounts(document, id).characters > 5 {
+        if page.stats().characters(document, id) > 5 {
             return None;
         }
         let text = page.text_of(id, " ");
@@ -164,7 +164,7 @@ pub(super) fn neighbours(page: &Page, links: &[NodeId]) -> (Option<Link>, Option
 /// The label of a link and its title: in its own words, or in those right before it.
 fn labelled(page: &Page, id: NodeId) -> Option<(Label, String)> {
     let document = page.document();
-    if page.stats().amounts(document, id).characters > 120 {
+    if page.stats().characters(document, id) > 120 {
         return None;
     }
     let texts = page.texts();

@@ -80,7 +80,7 @@ fn article_link(page: &Page, id: NodeId) -> Option<Link> {
     if document.kind(id) != NodeKind::Element || document.tag(id) != Tag::A {
         return None;
     }
-    let characters = page.stats().amounts(document, id).characters;
+    let characters = page.stats().characters(document, id);
     if !(4..=200).contains(&characters) || document.attribute(id, AttributeName::HREF).is_none() {
         return None;
     }

@@ -27,8 +27,9 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
         let Some(href) = document.attribute(id, AttributeName::HREF) else { continue };
         let rel = document.attribute(id, AttributeName::REL).unwrap_or("");
         let is_license = rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("license"));
-        let is_deed = href.contains("creativecommons.org/licenses/")
-            || href.contains("creativecommons.org/publicdomain/");
+        let is_deed = href.split_once("creativecommons.org/").is_some_and(|(_, path)| {
+            path.starts_with("licenses/") || path.starts_with("publicdomain/")
+        });
         if (is_license || is_deed)
             && let Some(address) = page.addresses().page(href)
         {

@@ -8,52 +8,81 @@ use std::ops::Range;
 
 use super::options::BlockSmoothingOptions;
 use super::verdict::{Curve, Verdict, whole};
-use crate::dom::walk::{Event, walk};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
 use crate::text::{clean, count, dates, titles};
 
 /// Judges a page by seed 001.
 pub(super) fn judge(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
-    let blocks = blocks(page, options);
-    let lengths: Vec<u32> = blocks.iter().map(|block| block.characters).collect();
-    let smoothed = smooth(&lengths);
-    let thresholds = Thresholds::of(&smoothed);
-    let main = main_blocks(&smoothed, thresholds);
-    let kept = main.iter().flat_map(Range::clone);
-    let mut spans = Vec::new();
-    let mut score = vec![0.0; page.document().len()];
-    for index in kept {
-        spans.extend(blocks[index].texts.iter().map(|node| whole(page, *node)));
+    let judged = Judged::of(page, options);
+    let edges = Edges::of(&judged.blocks, &judged.main);
+    let title = edges.title(page, &judged);
+    let publish_time = edges.publish_time(page.document(), &judged);
+    Verdict { title, publish_time, ..judged.verdict(page) }
+}
+
+/// Like [`judge`], of the blocks alone: without title and time.
+pub(super) fn judge_blocks(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
+    Judged::of(page, options).verdict(page)
+}
+
+/// The paper's text blocks of a page, and which of them are main text.
+struct Judged {
+    blocks: Vec<TextBlock>,
+    /// Their text nodes, one block's behind another's.
+    texts: Vec<NodeId>,
+    smoothed: Vec<f32>,
+    thresholds: Thresholds,
+    /// Runs of blocks.
+    main: Vec<Range<usize>>,
+}
+
+impl Judged {
+    fn of(page: &Page, options: &BlockSmoothingOptions) -> Self {
+        let (blocks, texts) = blocks(page, options);
+        let smoothed = smooth(&blocks);
+        let thresholds = Thresholds::of(&smoothed);
+        let main = main_blocks(&smoothed, thresholds);
+        Self { blocks, texts, smoothed, thresholds, main }
     }
-    for (block, value) in blocks.iter().zip(&smoothed) {
-        block.texts.iter().for_each(|node| score[node.index()] = *value);
+
+    fn texts_of(&self, block: &TextBlock) -> &[NodeId] {
+        &self.texts[block.texts.clone()]
     }
-    let mut verdict = Verdict::from_spans(page, spans, |i| score[page.texts()[i].node.index()]);
-    let edges = Edges::of(&blocks, &main);
-    verdict.title = edges.title(page, &blocks);
-    verdict.publish_time = edges.publish_time(page.document(), &blocks);
-    let curve = |name, values, thresholds, chosen| Curve {
-        name,
-        x: "block",
-        unit: "characters",
-        values,
-        thresholds,
-        chosen,
-    };
-    let raw = lengths.iter().map(|length| *length as f32).collect();
-    let lines = vec![("N'min", thresholds.least), ("mark", thresholds.mark)];
-    verdict.curves = vec![
-        curve("block lengths", raw, Vec::new(), main.clone()),
-        curve("smoothed block lengths", smoothed, lines, main),
-    ];
-    verdict
+
+    /// What is said of blocks.
+    fn verdict(self, page: &Page) -> Verdict {
+        let kept = self.main.iter().flat_map(|run| &self.blocks[run.clone()]);
+        let kept = kept.flat_map(|block| self.texts_of(block));
+        let spans = kept.map(|node| whole(page, *node)).collect();
+        let mut score = vec![0.0; page.document().len()];
+        for (block, value) in self.blocks.iter().zip(&self.smoothed) {
+            self.texts_of(block).iter().for_each(|node| score[node.index()] = *value);
+        }
+        let mut verdict = Verdict::from_spans(page, spans, |i| score[page.texts()[i].node.index()]);
+        let curve = |name, values, thresholds, chosen| Curve {
+            name,
+            x: "block",
+            unit: "characters",
+            values,
+            thresholds,
+            chosen,
+        };
+        let raw = self.blocks.iter().map(|block| block.characters as f32).collect();
+        let lines = vec![("N'min", self.thresholds.least), ("mark", self.thresholds.mark)];
+        verdict.curves = vec![
+            curve("block lengths", raw, Vec::new(), self.main.clone()),
+            curve("smoothed block lengths", self.smoothed, lines, self.main),
+        ];
+        verdict
+    }
 }
 
 /// A text block of the paper: what stands between two opening tags of type II.
 #[derive(Debug, Default)]
 struct TextBlock {
-    texts: Vec<NodeId>,
+    /// Its text nodes, as a range of [`Judged::texts`].
+    texts: Range<usize>,
     /// Without blanks.
     characters: u32,
 }
@@ -115,43 +144,47 @@ fn separates(tag: Tag, options: &BlockSmoothingOptions) -> bool {
     }
 }
 
-/// Section 1.2.1.
-fn blocks(page: &Page, options: &BlockSmoothingOptions) -> Vec<TextBlock> {
+/// Section 1.2.1: the blocks, and the text nodes of all of them.
+fn blocks(page: &Page, options: &BlockSmoothingOptions) -> (Vec<TextBlock>, Vec<NodeId>) {
     let document = page.document();
-    let mut blocks = vec![TextBlock::default()];
-    let mut steps = walk(document, Document::ROOT);
-    while let Some(step) = steps.next() {
-        match step {
-            Event::Start(id) if is_noise(document.tag(id)) => steps.skip_subtree(),
-            Event::Start(id) if separates(document.tag(id), options) => {
-                blocks.push(TextBlock::default());
-            }
-            Event::Leaf(id) if document.kind(id) == NodeKind::Text => {
-                // The paper counts the `title` element too.
-                let characters = if page.flags(id).has(NodeFlags::NEVER_TEXT) {
-                    count::characters(document.text(id))
-                } else {
-                    page.stats().amounts(document, id).characters
-                };
-                if let Some(block) = blocks.last_mut()
-                    && characters > 0
-                {
-                    block.texts.push(id);
-                    block.characters += characters;
-                }
-            }
-            _ => {}
+    let mut blocks = Vec::with_capacity(page.blocks().len());
+    let mut texts = Vec::with_capacity(page.texts().len());
+    let mut block = TextBlock::default();
+    let mut id = NodeId(0);
+    while id.index() < document.len() {
+        let tag = document.tag(id);
+        if is_noise(tag) {
+            id = document.end(id);
+            continue;
         }
+        if separates(tag, options) {
+            blocks.push(std::mem::take(&mut block));
+            block.texts = texts.len()..texts.len();
+        } else if document.kind(id) == NodeKind::Text {
+            // The paper counts the `title` element too.
+            let characters = if page.flags(id).has(NodeFlags::NEVER_TEXT) {
+                count::characters(document.text(id))
+            } else {
+                page.stats().characters(document, id)
+            };
+            if characters > 0 {
+                texts.push(id);
+                block.texts.end = texts.len();
+                block.characters += characters;
+            }
+        }
+        id = NodeId(id.0 + 1);
     }
-    blocks
+    blocks.push(block);
+    (blocks, texts)
 }
 
 /// Section 1.2.2, step 1: the operator 1/4 [1 2 1]; beyond the ends there is nothing.
-fn smooth(lengths: &[u32]) -> Vec<f32> {
-    let at = |index: Option<usize>| index.and_then(|i| lengths.get(i)).map_or(0.0, |n| *n as f32);
-    (0..lengths.len())
-        .map(|i| (at(i.checked_sub(1)) + 2.0 * at(Some(i)) + at(Some(i + 1))) / 4.0)
-        .collect()
+fn smooth(blocks: &[TextBlock]) -> Vec<f32> {
+    let length = |block: &TextBlock| block.characters as f32;
+    let at = |index: Option<usize>| index.and_then(|i| blocks.get(i)).map_or(0.0, length);
+    let smoothed = |i: usize| (at(i.checked_sub(1)) + 2.0 * at(Some(i)) + at(Some(i + 1))) / 4.0;
+    (0..blocks.len()).map(smoothed).collect()
 }
 
 /// Section 1.2.2, step 2; both of smoothed lengths.
@@ -172,8 +205,12 @@ impl Thresholds {
         let sum: f64 = smoothed.iter().map(|n| f64::from(*n)).sum();
         let average = (sum / smoothed.len().max(1) as f64) as f32;
         let mut largest = smoothed.to_vec();
-        largest.sort_unstable_by(|a, b| b.total_cmp(a));
-        largest.truncate(LARGEST);
+        let descending = |a: &f32, b: &f32| b.total_cmp(a);
+        if largest.len() > LARGEST {
+            largest.select_nth_unstable_by(LARGEST, descending);
+            largest.truncate(LARGEST);
+        }
+        largest.sort_unstable_by(descending);
         let mark = (largest.iter().sum::<f32>() + average) / (largest.len() + 1) as f32;
         let least = if least.is_finite() { (2.0 * least + average) / 3.0 } else { f32::INFINITY };
         Self { least, mark }
@@ -232,13 +269,13 @@ impl Edges {
     }
 
     /// The heading of the highest level in blocks i-2 to i+2, else the `title` element filtered.
-    fn title(&self, page: &Page, blocks: &[TextBlock]) -> Option<String> {
+    fn title(&self, page: &Page, judged: &Judged) -> Option<String> {
         let document = page.document();
         let heading_of = |text: NodeId| {
             document.ancestors(text).find_map(|id| Some((document.tag(id).heading_level()?, id)))
         };
-        let headings =
-            self.start.iter().flat_map(|i| &blocks[*i].texts).filter_map(|t| heading_of(*t));
+        let texts = self.start.iter().flat_map(|i| judged.texts_of(&judged.blocks[*i]));
+        let headings = texts.filter_map(|text| heading_of(*text));
         let highest = headings.min_by_key(|(level, _)| *level);
         let heading = highest.map(|(_, id)| clean::collapsed(&document.text_content(id)));
         heading.filter(|text| !text.is_empty()).or_else(|| {
@@ -248,9 +285,10 @@ impl Edges {
     }
 
     /// The first date in blocks i-2 to i+2, then in j-2 to j+2, as written.
-    fn publish_time(&self, document: &Document, blocks: &[TextBlock]) -> Option<String> {
+    fn publish_time(&self, document: &Document, judged: &Judged) -> Option<String> {
         self.start.iter().chain(&self.end).find_map(|index| {
-            let texts = blocks[*index].texts.iter().map(|node| document.text(*node));
+            let texts =
+                judged.texts_of(&judged.blocks[*index]).iter().map(|node| document.text(*node));
             let text: String = texts.collect();
             dates::find(&text).map(|date| text[date.range].to_owned())
         })
@@ -263,7 +301,8 @@ mod tests {
 
     #[test]
     fn smoothing_and_thresholds_as_printed() {
-        let smoothed = smooth(&[0, 8, 4, 0]);
+        let block = |characters| TextBlock { characters, ..TextBlock::default() };
+        let smoothed = smooth(&[0, 8, 4, 0].map(block));
         assert_eq!(smoothed, [2.0, 5.0, 4.0, 1.0]);
         let thresholds = Thresholds::of(&smoothed);
         assert_eq!(thresholds, Thresholds { least: (2.0 + 3.0) / 3.0, mark: (12.0 + 3.0) / 5.0 });

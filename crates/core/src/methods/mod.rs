@@ -152,6 +152,9 @@ impl Method {
     /// know of the blocks: a method may leave out title, time and page group.
     pub(crate) fn judge_blocks(self, page: &Page) -> Option<Verdict> {
         match self {
+            Self::BlockSmoothing => {
+                Some(block_smoothing::judge_blocks(page, &BlockSmoothingOptions::default()))
+            }
             Self::BlockWeighting => {
                 Some(block_weighting::judge_blocks(page, &BlockWeightingOptions::default()))
             }

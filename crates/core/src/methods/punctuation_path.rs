@@ -77,10 +77,14 @@ fn confirmed_sample(page: &Page, texts: &[usize], compare: &Comparison) -> Optio
         })
         .collect();
     // Most full stops first, then longer, then earlier.
-    ranked.sort_unstable_by_key(|(stops, characters, node)| {
+    let rank = |(stops, characters, node): &(u32, u32, NodeId)| {
         (std::cmp::Reverse((*stops, *characters)), *node)
-    });
-    ranked.truncate(CANDIDATES);
+    };
+    if ranked.len() > CANDIDATES {
+        ranked.select_nth_unstable_by_key(CANDIDATES, rank);
+        ranked.truncate(CANDIDATES);
+    }
+    ranked.sort_unstable_by_key(rank);
     let first = ranked.first()?;
     if first.0 == 0 {
         return Some(first.2);

@@ -62,6 +62,7 @@ impl Lines {
 pub fn lines(page: &Page) -> Lines {
     let document = page.document();
     let mut builder = Builder { lines: Lines::default(), line: Line::default(), blanks: 0 };
+    builder.lines.spans.reserve(document.len());
     let mut id = NodeId(0);
     while id.index() < document.len() {
         match document.kind(id) {

@@ -71,7 +71,7 @@ impl Page {
 
     fn with_flags(document: Document, flags: Vec<NodeFlags>, url: Option<&str>) -> Self {
         let (stats, script, text_amounts) = stats::measure(&document, &flags);
-        let (texts, mut blocks) = segment::segment(&document, &flags, &stats);
+        let (texts, mut blocks) = segment::segment(&document, &flags, &stats, text_amounts.len());
         let sentence_ends = SentenceEnds::for_page(script.ideographic, script.characters);
         segment::drop_noscript_twins(&mut blocks, &text_amounts);
         let amounts = &text_amounts;

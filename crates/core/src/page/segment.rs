@@ -86,18 +86,19 @@ impl Block {
     }
 }
 
-/// The text nodes and blocks of a page; the blocks' amounts are filled in by [`measure`].
+/// The text nodes, so many, and blocks of a page; the blocks' amounts are filled in by [`measure`].
 pub(super) fn segment(
     document: &Document,
     flags: &[NodeFlags],
     stats: &NodeStats,
+    text_count: usize,
 ) -> (Vec<TextNode>, Vec<Block>) {
     let mut segmenter = Segmenter {
         document,
         flags,
         stats,
-        texts: Vec::new(),
-        blocks: Vec::new(),
+        texts: Vec::with_capacity(text_count),
+        blocks: Vec::with_capacity(text_count),
         containers: vec![Document::ROOT],
         is_broken: true,
         gap: Gap::None,
@@ -160,7 +161,7 @@ impl Segmenter<'_> {
     }
 
     fn text(&mut self, id: NodeId) {
-        if self.stats.amounts(self.document, id).characters == 0 {
+        if self.stats.characters(self.document, id) == 0 {
             self.gap = Gap::Blank;
             return;
         }
@@ -251,7 +252,8 @@ pub(super) fn measure(
 
 /// The texts of all blocks as shown, one behind the other; each block notes where its own stands.
 pub(super) fn shown_texts(blocks: &mut [Block], texts: &[TextNode], document: &Document) -> String {
-    let mut shown = String::new();
+    let bytes = |text: &TextNode| document.text(text.node).len();
+    let mut shown = String::with_capacity(texts.iter().map(bytes).sum());
     let place = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     // A text joins what stands before it by what that ends in, so each begins with nothing.
     let mut own = String::new();

@@ -23,25 +23,27 @@ pub struct Amounts {
     pub markup: u32,
 }
 
+/// [`Amounts`] in one order, so that all are added at once.
+type Lanes = [u32; 8];
+
 impl Amounts {
-    fn combined(self, other: Self, with: impl Fn(u32, u32) -> u32) -> Self {
-        Self {
-            characters: with(self.characters, other.characters),
-            link_characters: with(self.link_characters, other.link_characters),
-            punctuation: with(self.punctuation, other.punctuation),
-            tags: with(self.tags, other.tags),
-            links: with(self.links, other.links),
-            paragraphs: with(self.paragraphs, other.paragraphs),
-            markup: with(self.markup, other.markup),
-        }
+    fn lanes(self) -> Lanes {
+        let Self { characters, link_characters, punctuation, tags, links, paragraphs, markup } =
+            self;
+        [characters, link_characters, punctuation, tags, links, paragraphs, markup, 0]
+    }
+
+    fn from_lanes(lanes: Lanes) -> Self {
+        let [characters, link_characters, punctuation, tags, links, paragraphs, markup, _] = lanes;
+        Self { characters, link_characters, punctuation, tags, links, paragraphs, markup }
     }
 }
 
 /// Prefix sums of [`Amounts`] over all nodes.
 #[derive(Debug, Clone)]
 pub struct NodeStats {
-    /// Entry `i` sums nodes `0..i`.
-    sums: Vec<Amounts>,
+    /// Entry `i` sums nodes `0..i`. Differences are right even where a sum begins again at 0.
+    sums: Vec<Lanes>,
 }
 
 impl NodeStats {
@@ -50,9 +52,19 @@ impl NodeStats {
         self.between(id, document.end(id))
     }
 
+    /// [`Amounts::characters`] of the subtree of `id` alone.
+    pub fn characters(&self, document: &Document, id: NodeId) -> u32 {
+        let before = |id: NodeId| self.sums[id.index()][0];
+        before(document.end(id)).wrapping_sub(before(id))
+    }
+
     /// What the nodes from `start` up to, not including, `end` hold by themselves.
     pub fn between(&self, start: NodeId, end: NodeId) -> Amounts {
-        self.sums[end.index()].combined(self.sums[start.index()], u32::saturating_sub)
+        let (start, mut lanes) = (&self.sums[start.index()], self.sums[end.index()]);
+        for (lane, before) in lanes.iter_mut().zip(start) {
+            *lane = lane.wrapping_sub(*before);
+        }
+        Amounts::from_lanes(lanes)
     }
 }
 
@@ -74,7 +86,7 @@ pub(super) fn measure(
     let mut texts = Vec::new();
     let mut sums = Vec::with_capacity(document.len() + 1);
     let mut script = Script::default();
-    let mut sum = Amounts::default();
+    let mut sum = Lanes::default();
     sums.push(sum);
     for id in document.ids() {
         let own = match document.kind(id) {
@@ -88,7 +100,9 @@ pub(super) fn measure(
             },
             NodeKind::Document | NodeKind::Doctype => Amounts::default(),
         };
-        sum = sum.combined(own, u32::saturating_add);
+        for (lane, more) in sum.iter_mut().zip(own.lanes()) {
+            *lane = lane.wrapping_add(more);
+        }
         sums.push(sum);
     }
     (NodeStats { sums }, script, texts)
@@ -135,7 +149,12 @@ fn of_text(
 
 /// Characters of a text; scripts may be long, so bytes stand in beyond a kilobyte.
 fn length(text: &str) -> u32 {
-    let is_counted = text.len() <= 1024 && !text.is_ascii();
-    let length = if is_counted { text.chars().count() } else { text.len() };
+    let begins = |byte: &&u8| **byte & 0xc0 != 0x80;
+    let length = match text.len() {
+        // A short text is counted before it is asked what it is.
+        ..32 => text.as_bytes().iter().filter(begins).count(),
+        ..=1024 if !text.is_ascii() => text.chars().count(),
+        length => length,
+    };
     u32::try_from(length).unwrap_or(u32::MAX)
 }

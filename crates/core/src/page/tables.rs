@@ -61,7 +61,7 @@ pub fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
     }
     widest = widest.max(in_row);
     full_rows += u32::from(in_row >= 2);
-    let characters = page.stats().amounts(document, table).characters;
+    let characters = page.stats().characters(document, table);
     let is_long = characters / cells.max(1) > LONG_CELL;
     let has_headers = headers > 0 || is_marked;
     let is_table = rows >= 2 && widest >= 2 && full_rows * 2 >= rows && (has_headers || !is_long);

@@ -75,33 +75,59 @@ fn holds_running_text(tag: Tag) -> bool {
 }
 
 fn is_hidden(document: &Document, id: NodeId) -> bool {
-    let is_true = |value: &str| value.trim().eq_ignore_ascii_case("true");
-    document.attribute(id, AttributeName::HIDDEN).is_some_and(|v| !v.eq_ignore_ascii_case("false"))
-        || document.attribute(id, AttributeName::ARIA_HIDDEN).is_some_and(is_true)
-        || document.attribute(id, AttributeName::STYLE).is_some_and(style_hides)
+    document.attribute_values(id).any(|(name, value)| match name {
+        AttributeName::HIDDEN => !value.eq_ignore_ascii_case("false"),
+        AttributeName::ARIA_HIDDEN => value.trim().eq_ignore_ascii_case("true"),
+        AttributeName::STYLE => style_hides(value),
+        _ => false,
+    })
 }
 
 /// A distance in pixels, ems or percent that puts a box off the screen.
 const OFF_SCREEN: f32 = -900.0;
 
 fn style_hides(style: &str) -> bool {
-    let is_positioned = |name: &str| {
-        matches!(name, "left" | "top" | "text-indent" | "margin-left" | "margin-top" | "right")
-    };
     style.split(';').any(|declaration| {
         let Some((name, value)) = declaration.split_once(':') else {
             return false;
         };
-        let (name, value) = (name.trim().to_ascii_lowercase(), value.trim().to_ascii_lowercase());
-        let keyword = value.trim_end_matches("!important").trim_end();
-        match name.as_str() {
-            "display" => keyword == "none",
-            "visibility" => keyword == "hidden" || keyword == "collapse",
-            "opacity" | "font-size" => leading_number(keyword) == Some(0.0),
-            "clip" => keyword.starts_with("rect(0") || keyword.starts_with("rect(1px"),
-            name => is_positioned(name) && leading_number(keyword).is_some_and(|n| n <= OFF_SCREEN),
-        }
+        let name = name.trim();
+        let may_hide = |(other, _): &&(&str, Hides)| other.eq_ignore_ascii_case(name);
+        HIDING
+            .iter()
+            .find(may_hide)
+            .is_some_and(|(_, hides)| hides(&value.trim().to_ascii_lowercase()))
     })
+}
+
+/// Whether a value in lower case hides what has it.
+type Hides = fn(&str) -> bool;
+
+/// The properties that can hide something.
+const HIDING: [(&str, Hides); 11] = [
+    ("display", |value| keyword(value) == "none"),
+    ("visibility", |value| matches!(keyword(value), "hidden" | "collapse")),
+    ("opacity", is_zero),
+    ("font-size", is_zero),
+    ("clip", |value| value.starts_with("rect(0") || value.starts_with("rect(1px")),
+    ("left", is_off_screen),
+    ("right", is_off_screen),
+    ("top", is_off_screen),
+    ("text-indent", is_off_screen),
+    ("margin-left", is_off_screen),
+    ("margin-top", is_off_screen),
+];
+
+fn keyword(value: &str) -> &str {
+    value.trim_end_matches("!important").trim_end()
+}
+
+fn is_zero(value: &str) -> bool {
+    leading_number(value) == Some(0.0)
+}
+
+fn is_off_screen(value: &str) -> bool {
+    leading_number(value).is_some_and(|number| number <= OFF_SCREEN)
 }
 
 fn leading_number(value: &str) -> Option<f32> {

@@ -23,7 +23,7 @@ pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
             continue;
         }
         let Some(parent) = document.parent(id) else { continue };
-        if page.stats().amounts(document, id).characters < 2 {
+        if page.stats().characters(document, id) < 2 {
             continue;
         }
         members.entry((parent, document.tag(id), class_of(page, id))).or_default().push(id);

@@ -88,7 +88,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
         |node: &NodeId| document.kind(*node) == NodeKind::Element && document.tag(*node) == Tag::A;
     let links = std::iter::once(id).chain(document.descendants(id)).filter(is_link);
     let titled = links.filter_map(|node| {
-        let characters = page.stats().amounts(document, node).characters;
+        let characters = page.stats().characters(document, node);
         let is_heading = document
             .ancestors(node)
             .take(3)

@@ -165,7 +165,7 @@ pub(super) fn author_in(page: &Page, id: NodeId) -> Option<String> {
     let elements =
         document.descendants(id).filter(|node| document.kind(*node) == NodeKind::Element);
     for node in elements.take(400) {
-        let amount = page.stats().amounts(document, node).characters;
+        let amount = page.stats().characters(document, node);
         if !(1..=40).contains(&amount) {
             continue;
         }

@@ -140,6 +140,12 @@ const OTHER_WORDS: &[&str] = &[
     "thread",
 ];
 
+/// Whether a class or id may have one of [`COMMENT_WORDS`]: most have no three letters of any.
+fn may_name_comment(names: &str) -> bool {
+    let is_part = |three: &[u8]| matches!(three, b"omm" | b"epl" | b"evi" | b"ngl" | b"eed");
+    names.as_bytes().windows(3).any(is_part)
+}
+
 fn is_comment(document: &Document, id: NodeId) -> bool {
     if !may_be_record(document.tag(id)) {
         return false;
@@ -150,9 +156,7 @@ fn is_comment(document: &Document, id: NodeId) -> bool {
     }
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
     let own = document.attribute(id, AttributeName::ID).unwrap_or("");
-    // Most elements name nothing of the kind.
-    let stems = ["omment", "eply", "eview", "inglun", "eedback"];
-    if !stems.iter().any(|stem| class.contains(stem) || own.contains(stem)) {
+    if !may_name_comment(class) && !may_name_comment(own) {
         return false;
     }
     let mut words =

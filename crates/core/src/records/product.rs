@@ -189,7 +189,7 @@ fn add_shown_price(page: &Page, product: &mut Product) {
     });
     let named = named
         .take(40)
-        .filter(|id| page.stats().amounts(document, *id).characters <= 60)
+        .filter(|id| page.stats().characters(document, *id) <= 60)
         .map(|id| page.text_of(id, " "));
     let others = page
         .blocks()

@@ -84,7 +84,7 @@ pub fn candidate_addresses(page: &Page) -> Vec<CandidateAddress> {
     let mut found: Vec<CandidateAddress> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for (id, url) in links {
-        let length = page.stats().amounts(document, id).characters;
+        let length = page.stats().characters(document, id);
         let likeness = match &shares {
             Some(shares) => shares.get(&address_shape(&url)).copied().unwrap_or(0.0),
             None => address_likeness(&own, &url),

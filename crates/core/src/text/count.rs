@@ -1,6 +1,7 @@
 //! The one measure of text amount.
 
 use super::chars::{Classes, SentenceEnds, classes, closes_sentence};
+use super::runs::{Run, runs};
 
 /// Characters of `text` that are not blank.
 pub fn characters(text: &str) -> u32 {
@@ -41,6 +42,15 @@ pub(crate) struct TextAmounts {
     stops: [u32; 2],
 }
 
+/// What the last character was.
+#[derive(Debug, Clone, Copy, Default)]
+struct Last {
+    /// [`Classes::WORD`] or nothing.
+    word: u8,
+    /// Whether it ends a sentence if a blank follows.
+    is_stop: bool,
+}
+
 /// Bits of a count in [`COUNTS`], and how far it counts.
 const COUNT_BITS: u32 = 10;
 const COUNT_MOST: u32 = (1 << COUNT_BITS) - 1;
@@ -78,27 +88,51 @@ impl TextAmounts {
             own.all = u32::try_from(text.len()).unwrap_or(u32::MAX);
             return own;
         }
-        let classes = classes();
-        let (mut sums, mut summed) = (0u64, 0);
-        let (mut last_word, mut after_stop) = (0, false);
-        for c in text.chars() {
+        let mut last = Last::default();
+        for run in runs(text) {
+            match run {
+                Run::Ascii(bytes) => {
+                    for bytes in bytes.chunks(COUNT_MOST as usize) {
+                        own.add_some(bytes.iter().map(|byte| char::from(*byte)), &mut last);
+                    }
+                }
+                Run::Ideographs(all) => {
+                    own.add_ideographs(all.len());
+                    last = Last::default();
+                }
+                Run::Other(c) => own.add_some(std::iter::once(c), &mut last),
+            }
+        }
+        own.stops[1] += u32::from(last.is_stop);
+        own
+    }
+
+    /// Adds characters, at most [`COUNT_MOST`].
+    #[inline(always)]
+    fn add_some(&mut self, characters: impl ExactSizeIterator<Item = char>, last: &mut Last) {
+        let (classes, count) = (classes(), characters.len());
+        let mut sums = 0;
+        for c in characters {
             let class = classes.of(c);
             // Only the first letter of a word is one more token.
             let word = class & Classes::WORD;
-            sums += COUNTS[usize::from(class & !(word & last_word))];
-            last_word = word;
-            if after_stop {
-                own.stops[1] += u32::from(closes_sentence(c));
+            sums += COUNTS[usize::from(class & !(word & last.word))];
+            last.word = word;
+            if last.is_stop {
+                self.stops[1] += u32::from(closes_sentence(c));
             }
-            after_stop = class & Classes::STOP_BEFORE_BLANK != 0;
-            summed += 1;
-            if summed == COUNT_MOST {
-                own.add(std::mem::take(&mut sums), std::mem::take(&mut summed));
-            }
+            last.is_stop = class & Classes::STOP_BEFORE_BLANK != 0;
         }
-        own.add(sums, summed);
-        own.stops[1] += u32::from(after_stop);
-        own
+        self.add(sums, u32::try_from(count).unwrap_or(u32::MAX));
+    }
+
+    /// Adds so many ideographs.
+    fn add_ideographs(&mut self, count: usize) {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        for amount in [&mut self.all, &mut self.characters, &mut self.tokens, &mut self.ideographic]
+        {
+            *amount += count;
+        }
     }
 
     /// Adds the sums of [`COUNTS`] over so many characters.

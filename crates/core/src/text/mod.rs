@@ -7,4 +7,5 @@ pub mod dates;
 pub(crate) mod hash;
 pub mod page_marks;
 pub(crate) mod phrases;
+pub(crate) mod runs;
 pub mod titles;

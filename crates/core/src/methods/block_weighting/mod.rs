@@ -242,55 +242,80 @@ fn topic_texts(page: &Page, topic: NodeId, order: &Order) -> Vec<NodeId> {
     page.texts().iter().map(|t| t.node).filter(inside).filter(|node| !is_nested(*node)).collect()
 }
 
-/// Where phrases stand, as prefix sums over nodes.
+/// Where phrases stand.
 struct Marks {
-    previous_next: PhraseSums,
-    copyright: PhraseSums,
-    related: PhraseSums,
+    previous_next: Marked,
+    copyright: Marked,
+    related: Marked,
 }
 
-struct PhraseSums(Vec<u32>);
+/// The texts that hold a phrase, in document order.
+#[derive(Default)]
+struct Marked(Vec<NodeId>);
 
-impl PhraseSums {
+impl Marked {
     fn is_in(&self, document: &Document, id: NodeId) -> bool {
-        self.0[document.end(id).index()] > self.0[id.index()]
+        let first = self.0.partition_point(|text| *text < id);
+        self.0.get(first).is_some_and(|text| *text < document.end(id))
     }
 }
 
 const PREVIOUS_NEXT: &[&str] = &["上一篇", "下一篇"];
 const COPYRIGHT: &[&str] = &["ICP备", "版权所有", "Copyright", "copyright", "COPYRIGHT"];
 const RELATED: &[&str] = &["相关链接", "相关新闻", "相关报道", "相关文章", "相关阅读"];
+const PHRASES: [&[&str]; 3] = [PREVIOUS_NEXT, COPYRIGHT, RELATED];
+
+/// How many phrases there are.
+const COUNT: usize = PREVIOUS_NEXT.len() + COPYRIGHT.len() + RELATED.len();
+
+/// The first three bytes of each phrase, and whether a phrase begins with a byte.
+static BEGINNINGS: ([u32; COUNT], [bool; 256]) = {
+    let (mut threes, mut ones) = ([0; COUNT], [false; 256]);
+    let (mut list, mut count) = (0, 0);
+    while list < PHRASES.len() {
+        let mut phrase = 0;
+        while phrase < PHRASES[list].len() {
+            let bytes = PHRASES[list][phrase].as_bytes();
+            ones[bytes[0] as usize] = true;
+            threes[count] = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
+            (phrase, count) = (phrase + 1, count + 1);
+        }
+        list += 1;
+    }
+    (threes, ones)
+};
 
 impl Marks {
     fn of(page: &Page) -> Self {
-        let mut sums = [(); 3].map(|()| vec![0; page.document().len() + 1]);
+        let mut marked = [(); PHRASES.len()].map(|()| Marked::default());
         for text in page.texts() {
-            for phrase in phrases(page.document().text(text.node)) {
-                sums[phrase][text.node.index() + 1] = 1;
+            let found = phrases(page.document().text(text.node).as_bytes());
+            for (list, marked) in marked.iter_mut().enumerate() {
+                if found >> list & 1 == 1 {
+                    marked.0.push(text.node);
+                }
             }
         }
-        for sums in &mut sums {
-            for i in 1..sums.len() {
-                sums[i] += sums[i - 1];
-            }
-        }
-        let [previous_next, copyright, related] = sums.map(PhraseSums);
+        let [previous_next, copyright, related] = marked;
         Self { previous_next, copyright, related }
     }
 }
 
-/// Which lists have a phrase in `text`: 0 previous and next, 1 copyright, 2 related. One pass that
-/// looks closer only where a phrase may begin.
-fn phrases(text: &str) -> impl Iterator<Item = usize> + '_ {
-    text.char_indices().filter_map(|(at, c)| {
-        let (list, phrases) = match c {
-            '上' | '下' => (0, PREVIOUS_NEXT),
-            'I' | '版' | 'C' | 'c' => (1, COPYRIGHT),
-            '相' => (2, RELATED),
-            _ => return None,
-        };
-        phrases.iter().any(|phrase| text[at..].starts_with(phrase)).then_some(list)
-    })
+/// Which of [`PHRASES`] have one in a text, a bit each. One pass that looks closer only where a phrase may begin.
+fn phrases(text: &[u8]) -> u8 {
+    let (threes, ones) = &BEGINNINGS;
+    let mut found = 0;
+    for (at, three) in text.windows(3).enumerate() {
+        let &[a, b, c] = three else { break };
+        if !ones[usize::from(a)] || !threes.contains(&u32::from_le_bytes([a, b, c, 0])) {
+            continue;
+        }
+        for (list, phrases) in PHRASES.iter().enumerate() {
+            let stands = |phrase: &&str| text[at..].starts_with(phrase.as_bytes());
+            found |= u8::from(phrases.iter().any(stands)) << list;
+        }
+    }
+    found
 }
 
 /// The related-links block: the `td` or `div` with such a word, fewer than 20 links and the highest

@@ -30,7 +30,7 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         if !may_be_time && tag.heading_level().is_none() {
             continue;
         }
-        let characters = page.stats().amounts(document, id).characters;
+        let characters = page.stats().characters(document, id);
         let nodes = document.end(id).index() - id.index();
         if characters == 0 || characters > MOST_TITLE || nodes > SMALL_BLOCK_NODES {
             continue;
