@@ -87,7 +87,7 @@ impl Linear {
         let at = self.first_slot(sign);
         let slot = self.slots[at];
         let is_found = slot >> 8 == sign;
-        // Whether a sign is known cannot be foreseen, so nothing branches on it.
+        // Whether a sign is known cannot be foreseen, so both cases go the same way.
         let weight = weight_in(slot) * f32::from(is_found);
         if is_found || slot == EMPTY { weight * self.scale } else { self.weight_from(at, sign) }
     }

@@ -80,7 +80,7 @@ static ASCII: [(u8, u8); 128] = {
     table
 };
 
-/// The ideographs that Chinese years begin with, and the one that parts the items of menus, as UTF-8.
+/// The ideographs that Chinese years begin with (一, 二), and the one that parts the items of menus (丨), as UTF-8.
 const NUMERALS: [[u8; 3]; 2] = [[0xe4, 0xb8, 0x80], [0xe4, 0xba, 0x8c]];
 const SEPARATOR: [u8; 3] = [0xe4, 0xb8, 0xa8];
 

@@ -42,7 +42,7 @@ impl Amounts {
 /// Prefix sums of [`Amounts`] over all nodes.
 #[derive(Debug, Clone)]
 pub struct NodeStats {
-    /// Entry `i` sums nodes `0..i`. Differences are right even where a sum begins again at 0.
+    /// Entry `i` sums nodes `0..i`. Differences under 2^32 are right even where a sum began again at 0.
     sums: Vec<Lanes>,
 }
 

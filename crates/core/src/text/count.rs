@@ -162,8 +162,11 @@ mod tests {
 
     #[test]
     fn one_pass_counts_what_many_do() {
-        for text in ["中文 and English, words_1 3.5! \"Yes.\"", "句。と？か。", "", "हाँ। a.b", "x."]
-        {
+        // Over as many characters as are counted at once, in words and between them.
+        let long = ["Some words. ", "长的中文，一句。", "word", "字"].map(|text| text.repeat(1500));
+        let short =
+            ["中文 and English, words_1 3.5! \"Yes.\"", "句。と？か。", "", "हाँ। a.b", "x."];
+        for text in short.into_iter().chain(long.iter().map(String::as_str)) {
             let amounts = TextAmounts::of(text);
             assert_eq!((amounts.characters, amounts.tokens), (characters(text), tokens(text)));
             for ends in [SentenceEnds::Ideographic, SentenceEnds::Spaced] {
