@@ -3,14 +3,13 @@
 
 usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,... | --sites SHARE]
 
-Writes OUT_DIR/model (signs.model, blocks.model, kinds.model, site.json, confidence.json: trained on all pages),
+Writes OUT_DIR/model (first.model, signs.model, blocks.model, kinds.model, site.json, confidence.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds). Needs train/requirements.txt; the same inputs give the same files.
 
 --without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
-the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages; --without
-reuses the rows of the run before.
+the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages.
 """
 import argparse, fnmatch, json, shutil, subprocess
 from concurrent.futures import ProcessPoolExecutor
@@ -22,10 +21,25 @@ import confidence, short_pages, sites, sparse, trees
 from rows import FOLDS, Rows
 
 FINAL = FOLDS  # the number of the run on all pages
+# The folds that models beside the trees are fitted without: none, each, and every two.
+LEFT_OUT = [()] + [(k,) for k in range(FOLDS)] + [(j, k) for k in range(FOLDS) for j in range(k)]
 
 
-def signs_of(arguments, work):
-    """Fits the sparse models without every fold, without every two, and on all; returns the fold of each page."""
+def fit_first_looks(arguments, work, hidden):
+    """Fits the first looks."""
+    path = work / 'first.parquet'
+    columns(arguments, path, '--rows', 'first')
+    rows = Rows(path)
+    seen = is_seen(rows, arguments.sites)
+    kept = shown(rows, hidden)
+    for folds in LEFT_OUT:
+        model = trees.fit_first(rows, ~numpy.isin(rows.fold, folds) & seen, kept)
+        trees.write(model, work / name_of('first', folds))
+        print(f'first look without folds {folds} written', flush=True)
+
+
+def fit_all_signs(arguments, work):
+    """Fits the sparse models; returns the fold of each page."""
     path = work / 'signs.parquet'
     columns(arguments, path, '--rows', 'signs')
     global ROWS
@@ -33,9 +47,8 @@ def signs_of(arguments, work):
     ROWS.seen = is_seen(ROWS, arguments.sites)
     ROWS.chosen = numpy.flatnonzero(sparse.site_counts(ROWS.signs, ROWS.site) >= sparse.LEAST_SITES)
     ROWS.signs = ROWS.signs[:, ROWS.chosen]
-    left_out = [()] + [(k,) for k in range(FOLDS)] + [(j, k) for k in range(FOLDS) for j in range(k)]
     with ProcessPoolExecutor(2) as pool:
-        for folds in pool.map(fit_signs, left_out, [work] * len(left_out)):
+        for folds in pool.map(fit_signs, LEFT_OUT, [work] * len(LEFT_OUT)):
             print(f'sparse model without folds {folds} written', flush=True)
     return ROWS.fold_of_page()
 
@@ -43,8 +56,14 @@ def signs_of(arguments, work):
 def fit_signs(left_out, work):
     train = numpy.flatnonzero(~numpy.isin(ROWS.fold, left_out) & ROWS.seen)
     signs, weights, bias = sparse.fit(ROWS.signs[train], ROWS.label[train], ROWS.weight[train], ROWS.site[train])
-    sparse.write((ROWS.chosen[signs], weights, bias), work / name_of(left_out))
+    sparse.write((ROWS.chosen[signs], weights, bias), work / name_of('signs', left_out))
     return left_out
+
+
+def shown(rows, hidden):
+    """The columns that trees over blocks may ask for."""
+    return [c for c, name in enumerate(rows.columns)
+            if not trees.is_of_site(name) and not any(fnmatch.fnmatch(name, p) for p in hidden)]
 
 
 def is_seen(rows, share):
@@ -52,8 +71,8 @@ def is_seen(rows, share):
     return (numpy.random.RandomState(2).rand(rows.site.max() + 1) < share)[rows.site]
 
 
-def name_of(left_out):
-    return '-'.join(['signs', *map(str, sorted(left_out))]) + '.model'
+def name_of(model, left_out):
+    return '-'.join([model, *map(str, sorted(left_out))]) + '.model'
 
 
 def columns(arguments, path, *more):
@@ -70,17 +89,18 @@ def gather_data(arguments):
             (folder / path.name).symlink_to(path.resolve())
 
 
-def write_rows(arguments, work):
-    """The rows of every run: the score of each block is by a sparse model that has seen neither its site
-    nor those of the fold that the run leaves out."""
-    fold_of = signs_of(arguments, work)
+def write_rows(arguments, work, hidden):
+    """The rows of every run: the first look and the score of each block are by models that have seen neither its
+    site nor those of the fold that the run leaves out."""
+    fit_first_looks(arguments, work, hidden)
+    fold_of = fit_all_signs(arguments, work)
     for run in range(FINAL + 1):
-        def model(fold):
-            return name_of({fold, run} - {FINAL})
-        scores = work / f'signs-of-{run}.json'
-        scores.write_text(json.dumps({page: model(fold) for page, fold in fold_of.items()}))
-        columns(arguments, work / f'blocks-{run}.parquet', '--sign-models', scores)
-        columns(arguments, work / f'pages-{run}.parquet', '--rows', 'pages', '--sign-models', scores)
+        def models(fold):
+            return {model: name_of(model, {fold, run} - {FINAL}) for model in ('first', 'signs')}
+        path = work / f'models-of-{run}.json'
+        path.write_text(json.dumps({page: models(fold) for page, fold in fold_of.items()}))
+        columns(arguments, work / f'blocks-{run}.parquet', '--models', path)
+        columns(arguments, work / f'pages-{run}.parquet', '--rows', 'pages', '--models', path)
     (work / 'folds.json').write_text(json.dumps(fold_of, indent=0))
 
 
@@ -90,8 +110,7 @@ def fit_run(run, work, folder, hidden, share):
     folder.mkdir(parents=True, exist_ok=True)
     blocks, pages = Rows(work / f'blocks-{run}.parquet'), Rows(work / f'pages-{run}.parquet')
     fold_of = json.loads((work / 'folds.json').read_text())
-    kept = [c for c, name in enumerate(blocks.columns)
-            if not trees.is_of_site(name) and not any(fnmatch.fnmatch(name, p) for p in hidden)]
+    kept = shown(blocks, hidden)
     seen = is_seen(blocks, share)
     for rows in (blocks, pages):
         rows.fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
@@ -99,14 +118,18 @@ def fit_run(run, work, folder, hidden, share):
     test_values = blocks.values[test][:, kept]
     blocks.hide_addresses(), pages.hide_addresses()
     model = trees.fit_blocks(blocks, (blocks.fold != run) & seen, kept)
-    trees.write(model, folder / 'blocks.model')
+    trees.write(model, folder / 'blocks.model', trees.SHARPER)
     kinds, used = trees.fit_kinds(pages, pages.fold != run)
     trees.write(kinds, folder / 'kinds.model')
-    shutil.copy(work / name_of({run} - {FINAL}), folder / 'signs.model')
+    for beside in ('first', 'signs'):
+        shutil.copy(work / name_of(beside, {run} - {FINAL}), folder / f'{beside}.model')
     sites.write({}, folder / 'site.json')
     if run == FINAL:
         return model, kinds
-    pairs = confidence.pairs(blocks.page[test], blocks.tokens[test], blocks.label[test], model.predict(test_values))
+    closed = blocks.closed[test].astype(float)
+    log_odds = numpy.where(numpy.isnan(closed), trees.SHARPER * model.predict(test_values, raw_score=True), closed)
+    probability = 1 / (1 + numpy.exp(-log_odds))
+    pairs = confidence.pairs(blocks.page[test], blocks.tokens[test], blocks.label[test], probability)
     own = (pages.fold == run) & numpy.isin(pages.kind, trees.KINDS)
     told = kinds.predict(pages.values[own][:, used]).argmax(axis=1)
     return pairs, list(zip(pages.kind[own], (trees.KINDS[t] for t in told)))
@@ -152,12 +175,10 @@ def main():
     is_whole, work, folds = arguments.sites == 1, arguments.out / 'rows', arguments.out / 'folds'
     if hidden or not is_whole:
         name = f'without-{arguments.without}'.replace('*', '') if is_whole else f'sites-{arguments.sites}'
-        folds = arguments.out / 'trials' / name
-        work = work if is_whole else arguments.out / 'rows-of-trial'
-    if not (hidden and is_whole and (work / 'folds.json').exists()):
-        work.mkdir(parents=True, exist_ok=True)
-        gather_data(arguments)
-        write_rows(arguments, work)
+        folds, work = arguments.out / 'trials' / name, arguments.out / 'rows-of-trial'
+    work.mkdir(parents=True, exist_ok=True)
+    gather_data(arguments)
+    write_rows(arguments, work, hidden)
     pairs, told = [], []
     for fold in range(FOLDS):
         own_pairs, own_told = fit_run(fold, work, folds / str(fold), hidden, arguments.sites)

@@ -345,10 +345,11 @@ pub(crate) struct ColumnsArguments {
     /// What a row is and holds
     #[arg(long, value_enum, default_value_t = Rows::Blocks)]
     pub(crate) rows: Rows,
-    /// Fill the columns of the sparse model's score: a JSON object of SET/ID to a model file, its
-    /// path relative to this file
+    /// The models of the first look and of the sparse score that rows are made with: a JSON object of SET/ID to
+    /// {"first": FILE, "signs": FILE}, their paths relative to this file. Without them all blocks are open and the
+    /// columns of the score missing
     #[arg(long, value_name = "FILE")]
-    pub(crate) sign_models: Option<PathBuf>,
+    pub(crate) models: Option<PathBuf>,
     /// The models (`train/fit.py`) that judge the pages of which templates are learned, each page by
     /// the one that has seen no page of its site
     #[arg(long, value_name = "DIR")]
@@ -362,6 +363,8 @@ pub(crate) struct ColumnsArguments {
 pub(crate) enum Rows {
     /// A text block with its columns
     Blocks,
+    /// A text block with the columns that the first look may ask for
+    First,
     /// A text block with the hashed words around it
     Signs,
     /// A page with the columns of its blocks pooled

@@ -85,11 +85,11 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     assert!(list.lines().count() > 100 && list.contains("link_density"));
     zhengwen(&["columns", SMALL]).fails_naming(2, "--output");
 
-    for kind in ["signs", "pages"] {
+    for kind in ["first", "signs", "pages"] {
         zhengwen(&["columns", SMALL, "--rows", kind, "-o", text(&rows)]).code(0);
         assert!(std::fs::metadata(&rows).unwrap().len() > 1000);
     }
-    zhengwen(&["columns", SMALL, "--sign-models", "no.json", "-o", text(&rows)])
+    zhengwen(&["columns", SMALL, "--models", "no.json", "-o", text(&rows)])
         .fails_naming(1, "no.json");
 
     // One model that keeps every block of a page.
@@ -98,9 +98,11 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     let write = |name: &str, bytes: &[u8]| std::fs::write(model.join(name), bytes).unwrap();
     let forest =
         "{\"format\":2,\"classes\":1,\"columns\":[],\"edges\":[],\"trees\":[0],\"scale\":5.0}";
+    let keeps_all = format!("{forest}\n\x01\0");
+    write("first.model", keeps_all.as_bytes());
     write("signs.model", b"{\"format\":1,\"bits\":24,\"count\":0,\"bias\":0,\"scale\":1}\n");
-    write("blocks.model", format!("{forest}\n\x01\0").as_bytes());
-    write("kinds.model", format!("{forest}\n\x01\0").as_bytes());
+    write("blocks.model", keeps_all.as_bytes());
+    write("kinds.model", keeps_all.as_bytes());
     write("site.json", b"{}");
     write("confidence.json", b"[[0,0],[1,1]]");
     std::fs::write(folder.path().join("folds.json"), "{\"small/bridge\":0}").unwrap();

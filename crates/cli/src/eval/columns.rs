@@ -6,7 +6,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use rayon::prelude::*;
-use zhengwen::learn::{self, COLUMNS, labels};
+use serde::Deserialize;
+use zhengwen::forest::{Forest, ModelError};
+use zhengwen::learn::training::{self, RowModels};
+use zhengwen::learn::{COLUMNS, Column, labels, page_columns};
 use zhengwen::linear::Linear;
 use zhengwen::page::Page;
 use zhengwen_io::table::{RowGroup, TableWriter};
@@ -19,8 +22,9 @@ use crate::status::{Status, complain};
 
 /// Columns of text before those of numbers: which page a row is of.
 const TEXTS: [&str; 5] = ["set", "page", "site", "lang", "type"];
-/// Numbers before the table's columns: the label, and the weight of the block.
-const NUMBERS: [&str; 2] = ["label", "block_tokens"];
+/// Numbers before the table's columns: the label, the weight of the block, and where the first look closed it its
+/// log odds by that.
+const NUMBERS: [&str; 3] = ["label", "block_tokens", "closed"];
 
 /// Writes a row for every text block, or for every page.
 pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
@@ -31,7 +35,7 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     let numbers = number_names(arguments.rows);
     let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
     let lists: &[&str] = if arguments.rows == Rows::Signs { &["signs"] } else { &[] };
-    let models = arguments.sign_models.as_deref().map(SignModels::read).transpose()?;
+    let models = arguments.models.as_deref().map(PageModels::read).transpose()?;
     let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
     let mut writer = TableWriter::create(output, &TEXTS, &numbers, lists).with_context(name)?;
     let mut status = Status::Done;
@@ -65,13 +69,15 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
 }
 
 fn number_names(rows: Rows) -> Vec<String> {
-    let first = || NUMBERS.map(str::to_owned).to_vec();
+    let table = |is_in: fn(&&Column) -> bool| {
+        let columns = COLUMNS.iter().filter(is_in).map(|column| column.name);
+        NUMBERS.into_iter().chain(columns).map(str::to_owned).collect()
+    };
     match rows {
-        Rows::Blocks | Rows::Sites => {
-            [first(), COLUMNS.iter().map(|c| c.name.to_owned()).collect()].concat()
-        }
-        Rows::Signs => first(),
-        Rows::Pages => learn::page_columns(),
+        Rows::Blocks | Rows::Sites => table(|_| true),
+        Rows::First => table(|column| column.is_early()),
+        Rows::Signs => table(|_| false),
+        Rows::Pages => page_columns(),
     }
 }
 
@@ -83,59 +89,89 @@ fn list() -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// Which sparse model scores which page.
-struct SignModels {
-    of_page: BTreeMap<String, String>,
-    models: BTreeMap<String, Linear>,
+/// Which models the rows of which page are made with.
+struct PageModels {
+    of_page: BTreeMap<String, ModelNames>,
+    first: BTreeMap<String, Forest>,
+    signs: BTreeMap<String, Linear>,
 }
 
-impl SignModels {
+/// Files, relative to the one that names them.
+#[derive(Deserialize)]
+struct ModelNames {
+    first: String,
+    signs: String,
+}
+
+impl PageModels {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let of_page: BTreeMap<String, String> =
+        let of_page: BTreeMap<String, ModelNames> =
             serde_json::from_str(&text).with_context(|| path.display().to_string())?;
-        let mut models = BTreeMap::new();
-        for file in of_page.values() {
-            if !models.contains_key(file) {
-                let file_path = path.with_file_name(file);
-                let name = || file_path.display().to_string();
-                let model = Linear::read(&std::fs::read(&file_path).with_context(name)?);
-                models.insert(file.clone(), model.with_context(name)?);
-            }
-        }
-        Ok(Self { of_page, models })
+        let columns: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
+        let first = read_once(path, of_page.values().map(|names| &names.first), |bytes| {
+            Forest::read(bytes, &columns)
+        })?;
+        let signs = read_once(path, of_page.values().map(|names| &names.signs), Linear::read)?;
+        Ok(Self { of_page, first, signs })
     }
 
-    fn of(&self, page: &str) -> Option<&Linear> {
-        self.models.get(self.of_page.get(page)?)
+    fn of(&self, page: &str) -> RowModels<'_> {
+        let names = self.of_page.get(page);
+        RowModels {
+            first: names.and_then(|names| self.first.get(&names.first)),
+            signs: names.and_then(|names| self.signs.get(&names.signs)),
+        }
     }
+}
+
+/// Models by the names of their files beside `path`.
+fn read_once<'a, M>(
+    path: &Path,
+    files: impl Iterator<Item = &'a String>,
+    read: impl Fn(&[u8]) -> Result<M, ModelError>,
+) -> anyhow::Result<BTreeMap<String, M>> {
+    let mut models = BTreeMap::new();
+    for file in files {
+        if !models.contains_key(file) {
+            let file_path = path.with_file_name(file);
+            let name = || file_path.display().to_string();
+            let model = read(&std::fs::read(&file_path).with_context(name)?);
+            models.insert(file.clone(), model.with_context(name)?);
+        }
+    }
+    Ok(models)
 }
 
 fn page_rows(
     set: &Set,
     gold: &Gold,
     rows: Rows,
-    models: Option<&SignModels>,
+    models: Option<&PageModels>,
 ) -> anyhow::Result<RowGroup> {
     let bytes = set.page(gold)?;
     let page = Page::new(&gold.decode(&bytes), gold.url.as_deref());
-    let model = models.and_then(|models| models.of(&format!("{}/{}", set.name, gold.id)));
+    let name = format!("{}/{}", set.name, gold.id);
+    let models = models.map_or_else(RowModels::default, |models| models.of(&name));
     if rows == Rows::Pages {
-        let numbers = learn::page_row(&page, model).into_iter().map(|value| vec![value]);
+        let numbers = training::page_row(&page, &models).into_iter().map(|value| vec![value]);
         let texts = texts(set, gold, &kind(gold), 1);
         return Ok(RowGroup { texts, numbers: numbers.collect(), lists: Vec::new() });
     }
     let labels = labels::labels(&page, &gold.content)
         .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))?;
     let tokens = page.blocks().iter().map(|block| block.tokens as f32).collect();
-    let mut numbers = vec![labels, tokens];
     let texts = texts(set, gold, gold.kind.as_deref().unwrap_or(""), page.blocks().len());
     if rows == Rows::Signs {
-        return Ok(RowGroup { texts, numbers, lists: vec![learn::signs(&page)] });
+        let closed = vec![f32::NAN; page.blocks().len()];
+        let numbers = vec![labels, tokens, closed];
+        return Ok(RowGroup { texts, numbers, lists: vec![training::signs(&page)] });
     }
-    let values = learn::rows(&page, model);
-    for column in 0..COLUMNS.len() {
-        numbers.push(values.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
+    let found = training::rows(&page, &models);
+    let mut numbers = vec![labels, tokens, found.closed];
+    let is_wanted = |(_, column): &(usize, &Column)| rows != Rows::First || column.is_early();
+    for (place, _) in COLUMNS.iter().enumerate().filter(is_wanted) {
+        numbers.push(found.values.iter().skip(place).step_by(COLUMNS.len()).copied().collect());
     }
     Ok(RowGroup { texts, numbers, lists: Vec::new() })
 }
@@ -154,14 +190,15 @@ fn site_rows(
         let page = Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref());
         let model = sites::model_of(folds, set, gold)?;
         let template = sites.template(gold, pages);
-        let Some((hopeful, values)) = learn::site_rows(&page, model, &template) else {
+        let Some((hopeful, values)) = training::site_rows(&page, model, &template) else {
             return Ok(None);
         };
         let labels = labels::labels(&page, &gold.content)
             .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))?;
         let of = |value: &dyn Fn(usize) -> f32| hopeful.iter().map(|block| value(*block)).collect();
         let tokens = |block: usize| page.blocks()[block].tokens as f32;
-        let mut numbers: Vec<Vec<f32>> = vec![of(&|block| labels[block]), of(&tokens)];
+        let mut numbers: Vec<Vec<f32>> =
+            vec![of(&|block| labels[block]), of(&tokens), of(&|_| f32::NAN)];
         for column in 0..COLUMNS.len() {
             numbers.push(values.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
         }

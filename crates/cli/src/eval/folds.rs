@@ -36,6 +36,7 @@ fn read_model(folder: &Path) -> anyhow::Result<Model> {
         std::fs::read(&path).with_context(|| path.display().to_string())
     };
     let files = ModelFiles {
+        first: &read("first.model")?,
         signs: &read("signs.model")?,
         blocks: &read("blocks.model")?,
         kinds: &read("kinds.model")?,

@@ -4,13 +4,15 @@
 //! to say of a block is NaN ("missing").
 
 use super::context::Context;
+use super::measures::Measures;
 use super::name_groups::bit;
+use super::page_rows::score_place;
 use super::text_groups::bit_of;
 use super::values::{
     blocks_after, characters, container_kind, flag, heading, inside, level_mean, levels,
     link_density, links, log, mean_length, named, nearest, neighbour, run, says, sentence_share,
-    sentence_sum, sentences, sentences_since, share, signs, signs_mean, site, text_share,
-    to_threshold, verdict,
+    sentence_sum, sentences, sentences_since, share, signs, signs_beside, signs_mean, site,
+    text_share, to_threshold, verdict,
 };
 use crate::dom::Tag;
 use crate::forest::{ROW, Row};
@@ -23,8 +25,22 @@ pub struct Column {
     pub doc: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Writes the values for some blocks into a place of their rows.
-    fill: fn(&Context, &mut Rows, usize),
+    fill: Fill,
+}
+
+/// Writes the values for some blocks into a place of their rows.
+enum Fill {
+    /// By measures alone.
+    Early(fn(&Measures, &mut Rows, usize)),
+    /// By what was read, too.
+    Late(fn(&Context, &mut Rows, usize)),
+}
+
+impl Column {
+    /// Whether the first look may ask for it: it needs no words.
+    pub fn is_early(&self) -> bool {
+        matches!(self.fill, Fill::Early(_))
+    }
 }
 
 impl std::fmt::Debug for Column {
@@ -34,95 +50,128 @@ impl std::fmt::Debug for Column {
 }
 
 /// Blocks and their rows.
-pub(super) struct Rows<'a> {
-    /// The number of the block of the first row; those of the others follow.
-    pub(super) first: usize,
-    /// Which rows are to be filled.
-    pub(super) wanted: &'a [usize],
+struct Rows<'a> {
+    blocks: &'a [usize],
     /// One row after the other.
-    pub(super) rows: &'a mut [f32],
+    rows: &'a mut [f32],
     /// How many places a row has.
-    pub(super) width: usize,
+    width: usize,
 }
 
 impl Rows<'_> {
     /// Writes the value of each block into a place of its row.
     #[inline(always)]
     fn set(&mut self, place: usize, value: impl Fn(usize) -> f32) {
-        for row in self.wanted {
-            if let Some(slot) = self.rows.get_mut(row * self.width + place) {
-                *slot = value(self.first + row);
+        for (row, block) in self.rows.chunks_exact_mut(self.width).zip(self.blocks) {
+            if let Some(slot) = row.get_mut(place) {
+                *slot = value(*block);
             }
         }
     }
 }
 
-/// Writes the values of all columns for a block into `row`.
+/// Writes the values of all columns for a block into `row`; for a closed block, unless all are asked, those of early
+/// columns, and as its sparse score its log odds by the first look.
 pub(super) fn fill(context: &Context, block: usize, row: &mut Vec<f32>) {
+    row.clear();
     row.resize(COLUMNS.len(), f32::NAN);
-    let mut rows = Rows { first: block, wanted: &[0], rows: row, width: COLUMNS.len() };
+    let is_asked = context.asks_all || context.first_look.is_open[block];
+    let score = score_place();
+    let mut rows = Rows { blocks: &[block], rows: row, width: COLUMNS.len() };
     for (place, column) in COLUMNS.iter().enumerate() {
-        (column.fill)(context, &mut rows, place);
+        match column.fill {
+            Fill::Early(fill) => fill(context, &mut rows, place),
+            Fill::Late(fill) if is_asked || place == score => {
+                fill(context, &mut rows, place);
+            }
+            Fill::Late(_) => {}
+        }
     }
 }
 
-/// Writes the values of some columns, by their place in the table, into the slots of the wanted ones of some
-/// rows; the first row is that of block `first`.
+/// Writes the values of some columns, by their place in the table, into slots of the rows of some open blocks.
 pub(super) fn fill_some(
     context: &Context,
-    first: usize,
-    wanted: &[usize],
+    blocks: &[usize],
     columns: &[(usize, usize)],
     rows: &mut [Row],
 ) {
-    let mut rows = Rows { first, wanted, rows: rows.as_flattened_mut(), width: ROW };
+    let mut rows = Rows { blocks, rows: rows.as_flattened_mut(), width: ROW };
     for (place, slot) in columns {
-        (COLUMNS[*place].fill)(context, &mut rows, *slot);
+        match COLUMNS[*place].fill {
+            Fill::Early(fill) => fill(context, &mut rows, *slot),
+            Fill::Late(fill) => fill(context, &mut rows, *slot),
+        }
+    }
+}
+
+/// The same for those that are early, and any blocks; others are left as they are.
+pub(super) fn fill_early(
+    measures: &Measures,
+    blocks: &[usize],
+    columns: &[(usize, usize)],
+    rows: &mut [Row],
+) {
+    let mut rows = Rows { blocks, rows: rows.as_flattened_mut(), width: ROW };
+    for (place, slot) in columns {
+        if let Fill::Early(fill) = COLUMNS[*place].fill {
+            fill(measures, &mut rows, *slot);
+        }
     }
 }
 
 /// A row of the table: its value is worked out for block after block in one loop, or, for a number of the whole
 /// page, once.
-macro_rules! column {
-    ($name:literal, $unit:literal, $doc:literal, page: $value:expr $(,)?) => {
+macro_rules! row {
+    ($stage:ident, $known:ty, $name:literal, $unit:literal, $doc:literal, page: $value:expr $(,)?) => {
         Column {
             name: $name,
             unit: $unit,
             doc: $doc,
-            fill: |context, rows, place| {
-                let value: fn(&Context) -> f32 = $value;
-                let value = value(context);
+            fill: Fill::$stage(|known, rows, place| {
+                let value: fn(&$known) -> f32 = $value;
+                let value = value(known);
                 rows.set(place, |_| value);
-            },
+            }),
         }
     };
-    ($name:literal, $unit:literal, $doc:literal, $value:expr $(,)?) => {
+    ($stage:ident, $known:ty, $name:literal, $unit:literal, $doc:literal, $value:expr $(,)?) => {
         Column {
             name: $name,
             unit: $unit,
             doc: $doc,
-            fill: |context, rows, place| {
-                let value: fn(&Context, usize) -> f32 = $value;
-                rows.set(place, |block| value(context, block));
-            },
+            fill: Fill::$stage(|known, rows, place| {
+                let value: fn(&$known, usize) -> f32 = $value;
+                rows.set(place, |block| value(known, block));
+            }),
         }
     };
+}
+
+/// A row that needs measures alone.
+macro_rules! early {
+    ($($row:tt)*) => { row!(Early, Measures, $($row)*) };
+}
+
+/// A row that needs what was read.
+macro_rules! column {
+    ($($row:tt)*) => { row!(Late, Context, $($row)*) };
 }
 
 /// Every column.
 pub const COLUMNS: &[Column] = &[
     // The block itself.
-    column!("characters", "log2", "characters", |c, b| log(c.block(b).characters as f32)),
-    column!("tokens", "log2", "tokens", |c, b| log(c.block(b).tokens as f32)),
-    column!("characters_a_token", "1", "characters a token", |c, b| {
+    early!("characters", "log2", "characters", |c, b| log(c.block(b).characters as f32)),
+    early!("tokens", "log2", "tokens", |c, b| log(c.block(b).tokens as f32)),
+    early!("characters_a_token", "1", "characters a token", |c, b| {
         share(c.block(b).characters as f32, c.block(b).tokens as f32)
     }),
-    column!("link_density", "1", "share of characters in links", |c, b| link_density(c, b..b + 1)),
-    column!("punctuation_density", "1", "punctuation marks a character", |c, b| {
+    early!("link_density", "1", "share of characters in links", |c, b| link_density(c, b..b + 1)),
+    early!("punctuation_density", "1", "punctuation marks a character", |c, b| {
         share(c.block(b).punctuation as f32, c.block(b).characters as f32)
     }),
-    column!("punctuation", "marks", "punctuation marks", |c, b| c.block(b).punctuation as f32),
-    column!("sentence_ends", "marks", "sentence ends (seed 000)", |c, b| {
+    early!("punctuation", "marks", "punctuation marks", |c, b| c.block(b).punctuation as f32),
+    early!("sentence_ends", "marks", "sentence ends (seed 000)", |c, b| {
         c.block(b).sentence_ends as f32
     }),
     column!("digit_share", "1", "share of digits", |c, b| {
@@ -137,12 +186,12 @@ pub const COLUMNS: &[Column] = &[
     column!("ends_sentence", "0/1", "ends like a sentence", |c, b| flag(c.facts[b].ends_sentence)),
     column!("ends_colon", "0/1", "ends in a colon", |c, b| flag(c.facts[b].ends_colon)),
     column!("has_date", "0/1", "holds a date", |c, b| flag(c.facts[b].has_date)),
-    column!("is_hidden", "0/1", "hidden from view", |c, b| flag(c.block(b).is_hidden)),
-    column!("is_noscript", "0/1", "inside noscript", |c, b| flag(c.block(b).is_noscript)),
-    column!("is_heading", "0/1", "inside a heading", |c, b| flag(c.block(b).is_heading)),
-    column!("container_kind", "number", "kind of the container's tag, 0 other", container_kind),
-    column!("text_nodes", "log2", "text nodes", |c, b| log(c.block(b).texts.len() as f32)),
-    column!("depth", "levels", "depth of the container", |c, b| {
+    early!("is_hidden", "0/1", "hidden from view", |c, b| flag(c.block(b).is_hidden)),
+    early!("is_noscript", "0/1", "inside noscript", |c, b| flag(c.block(b).is_noscript)),
+    early!("is_heading", "0/1", "inside a heading", |c, b| flag(c.block(b).is_heading)),
+    early!("container_kind", "number", "kind of the container's tag, 0 other", container_kind),
+    early!("text_nodes", "log2", "text nodes", |c, b| log(c.block(b).texts.len() as f32)),
+    early!("depth", "levels", "depth of the container", |c, b| {
         f32::from(c.page.document().depth(c.block(b).container))
     }),
     column!("same_text", "log2", "blocks with the same text", |c, b| {
@@ -152,22 +201,22 @@ pub const COLUMNS: &[Column] = &[
         log(c.facts[b].copies_before as f32)
     }),
     // Its place.
-    column!("position", "1", "share of blocks before", |c, b| share(b as f32, c.count() as f32)),
-    column!("text_position", "1", "share of the page's text before", |c, b| {
+    early!("position", "1", "share of blocks before", |c, b| share(b as f32, c.count() as f32)),
+    early!("text_position", "1", "share of the page's text before", |c, b| {
         share(c.containers.sum(0..b).characters, c.total.characters)
     }),
-    column!("sentence_position", "1", "share of sentence text before", |c, b| {
+    early!("sentence_position", "1", "share of sentence text before", |c, b| {
         share(c.containers.sum(0..b).sentence_text, c.total.sentence_text)
     }),
-    column!("blocks", "log2", "blocks of the page", page: |c| log(c.count() as f32)),
-    column!("page_characters", "log2", "characters of the page", page: |c| log(c.total.characters)),
-    column!("page_sentence_text", "log2", "sentence text of the page", page: |c| {
+    early!("blocks", "log2", "blocks of the page", page: |c| log(c.count() as f32)),
+    early!("page_characters", "log2", "characters of the page", page: |c| log(c.total.characters)),
+    early!("page_sentence_text", "log2", "sentence text of the page", page: |c| {
         log(c.total.sentence_text)
     }),
-    column!("page_link_density", "1", "link density of the page", page: |c| {
+    early!("page_link_density", "1", "link density of the page", page: |c| {
         link_density(c, 0..c.count())
     }),
-    column!("share_of_page", "1", "share of the page's text", |c, b| {
+    early!("share_of_page", "1", "share of the page's text", |c, b| {
         share(c.block(b).characters as f32, c.total.characters)
     }),
     // The title.
@@ -184,7 +233,7 @@ pub const COLUMNS: &[Column] = &[
         log(c.facts[b].pairs.in_title as f32)
     }),
     column!("title_share_2", "1", "share of pairs in the title, 2 levels up", |c, b| {
-        let sums = c.containers.sum(c.level_blocks(b, 2));
+        let sums = c.words(c.level_blocks(b, 2));
         share(sums.title_pairs, sums.pairs)
     }),
     column!(
@@ -214,7 +263,7 @@ pub const COLUMNS: &[Column] = &[
         "1",
         "share of pairs in the description, 2 levels up",
         |c, b| {
-            let sums = c.containers.sum(c.level_blocks(b, 2));
+            let sums = c.words(c.level_blocks(b, 2));
             share(sums.description_pairs, sums.pairs)
         }
     ),
@@ -263,21 +312,19 @@ pub const COLUMNS: &[Column] = &[
         c.item(b).map_or(f32::NAN, |level| log(text(level)))
     }),
     column!("item_dates", "log2", "short blocks with a date in the item", |c, b| {
-        let dates = |level| log(c.containers.sum(c.level_blocks(b, level)).dated);
+        let dates = |level| log(c.words(c.level_blocks(b, level)).dated);
         c.item(b).map_or(f32::NAN, dates)
     }),
     column!("dates_1", "log2", "short blocks with a date in the parent", |c, b| {
-        log(c.containers.sum(c.level_blocks(b, 1)).dated)
+        log(c.words(c.level_blocks(b, 1)).dated)
     }),
     column!("dates_2", "log2", "short blocks with a date 2 levels up", |c, b| {
-        log(c.containers.sum(c.level_blocks(b, 2)).dated)
+        log(c.words(c.level_blocks(b, 2)).dated)
     }),
     column!("dates_3", "log2", "short blocks with a date 3 levels up", |c, b| {
-        log(c.containers.sum(c.level_blocks(b, 3)).dated)
+        log(c.words(c.level_blocks(b, 3)).dated)
     }),
-    column!("page_dates", "log2", "short blocks with a date on the page", page: |c| log(c
-        .total
-        .dated)),
+    column!("page_dates", "log2", "short blocks with a date on the page", page: |c| log(c.total_words.dated)),
     // The page's own word on its kind.
     column!("page_is_article", "0/1", "the page's data call it an article", page: |c| c
         .hints
@@ -379,16 +426,16 @@ pub const COLUMNS: &[Column] = &[
     // The sparse model's score.
     column!("sign_score", "log odds", "word score: what the words around the block say", signs),
     column!("signs_before", "log odds", "word score of the block before", |c, b| {
-        neighbour(c, b, -1, signs)
+        signs_beside(c, b, -1)
     }),
-    column!("signs_after", "log odds", "word score of the block after", |c, b| neighbour(
-        c, b, 1, signs
+    column!("signs_after", "log odds", "word score of the block after", |c, b| signs_beside(
+        c, b, 1
     )),
     column!("signs_2_before", "log odds", "word score of the block two before", |c, b| {
-        neighbour(c, b, -2, signs)
+        signs_beside(c, b, -2)
     }),
     column!("signs_2_after", "log odds", "word score of the block two after", |c, b| {
-        neighbour(c, b, 2, signs)
+        signs_beside(c, b, 2)
     }),
     column!("signs_around_1", "log odds", "mean word score by tokens, 1 block around", |c, b| {
         signs_mean(c, c.around(b, 1))
@@ -418,66 +465,58 @@ pub const COLUMNS: &[Column] = &[
         "signs_to_highest",
         "log odds",
         "how far the word score is below the page's highest",
-        |c, b| { c.signs.as_ref().map_or(f32::NAN, |signs| signs.highest - signs.scores[b]) }
+        |c, b| { c.signs.as_ref().map_or(f32::NAN, |signs| signs.highest - signs.own[b]) }
     ),
     // Neighbours.
-    column!("length_before", "log2", "characters of the block before", |c, b| {
+    early!("length_before", "log2", "characters of the block before", |c, b| {
         neighbour(c, b, -1, characters)
     }),
-    column!("length_after", "log2", "characters of the block after", |c, b| {
+    early!("length_after", "log2", "characters of the block after", |c, b| {
         neighbour(c, b, 1, characters)
     }),
-    column!("length_2_before", "log2", "characters two blocks before", |c, b| {
+    early!("length_2_before", "log2", "characters two blocks before", |c, b| {
         neighbour(c, b, -2, characters)
     }),
-    column!("length_2_after", "log2", "characters two blocks after", |c, b| {
+    early!("length_2_after", "log2", "characters two blocks after", |c, b| {
         neighbour(c, b, 2, characters)
     }),
-    column!("links_before", "1", "link density of the block before", |c, b| {
+    early!("links_before", "1", "link density of the block before", |c, b| {
         neighbour(c, b, -1, links)
     }),
-    column!("links_after", "1", "link density of the block after", |c, b| neighbour(
-        c, b, 1, links
-    )),
-    column!("ends_before", "log2", "sentence text of the block before", |c, b| {
+    early!("links_after", "1", "link density of the block after", |c, b| neighbour(c, b, 1, links)),
+    early!("ends_before", "log2", "sentence text of the block before", |c, b| {
         neighbour(c, b, -1, sentences)
     }),
-    column!("ends_after", "log2", "sentence text of the block after", |c, b| {
+    early!("ends_after", "log2", "sentence text of the block after", |c, b| {
         neighbour(c, b, 1, sentences)
     }),
-    column!("heading_before", "0/1", "the block before is a heading", |c, b| {
+    early!("heading_before", "0/1", "the block before is a heading", |c, b| {
         neighbour(c, b, -1, heading)
     }),
-    column!("heading_after", "0/1", "the block after is a heading", |c, b| {
+    early!("heading_after", "0/1", "the block after is a heading", |c, b| {
         neighbour(c, b, 1, heading)
     }),
-    column!("smoothed_1", "log2", "mean characters, 1 block around", |c, b| mean_length(c, b, 1)),
-    column!("smoothed_3", "log2", "mean characters, 3 blocks around", |c, b| mean_length(c, b, 3)),
-    column!("smoothed_7", "log2", "mean characters, 7 blocks around", |c, b| mean_length(c, b, 7)),
-    column!("smoothed_21", "log2", "mean characters, 21 blocks around", |c, b| {
+    early!("smoothed_1", "log2", "mean characters, 1 block around", |c, b| mean_length(c, b, 1)),
+    early!("smoothed_3", "log2", "mean characters, 3 blocks around", |c, b| mean_length(c, b, 3)),
+    early!("smoothed_7", "log2", "mean characters, 7 blocks around", |c, b| mean_length(c, b, 7)),
+    early!("smoothed_21", "log2", "mean characters, 21 blocks around", |c, b| {
         mean_length(c, b, 21)
     }),
-    column!("links_3", "1", "link density, 3 blocks around", |c, b| link_density(
-        c,
-        c.around(b, 3)
-    )),
-    column!("links_7", "1", "link density, 7 blocks around", |c, b| link_density(
-        c,
-        c.around(b, 7)
-    )),
-    column!("links_21", "1", "link density, 21 blocks around", |c, b| {
+    early!("links_3", "1", "link density, 3 blocks around", |c, b| link_density(c, c.around(b, 3))),
+    early!("links_7", "1", "link density, 7 blocks around", |c, b| link_density(c, c.around(b, 7))),
+    early!("links_21", "1", "link density, 21 blocks around", |c, b| {
         link_density(c, c.around(b, 21))
     }),
-    column!("sentences_3", "log2", "sentence text, 3 blocks around", |c, b| {
+    early!("sentences_3", "log2", "sentence text, 3 blocks around", |c, b| {
         sentence_sum(c, c.around(b, 3))
     }),
-    column!("sentences_7", "log2", "sentence text, 7 blocks around", |c, b| {
+    early!("sentences_7", "log2", "sentence text, 7 blocks around", |c, b| {
         sentence_sum(c, c.around(b, 7))
     }),
-    column!("sentences_21", "log2", "sentence text, 21 blocks around", |c, b| {
+    early!("sentences_21", "log2", "sentence text, 21 blocks around", |c, b| {
         sentence_sum(c, c.around(b, 21))
     }),
-    column!("sentences_later", "1", "share of sentence text after", |c, b| {
+    early!("sentences_later", "1", "share of sentence text after", |c, b| {
         share(c.containers.sum(b + 1..c.count()).sentence_text, c.total.sentence_text)
     }),
     // Repetition.
@@ -491,97 +530,81 @@ pub const COLUMNS: &[Column] = &[
         flag(c.facts[b].continues_path)
     }),
     // Containers: 1, 2, 3 and 5 levels above the block's own.
-    column!("blocks_1", "log2", "blocks in the parent", |c, b| {
+    early!("blocks_1", "log2", "blocks in the parent", |c, b| {
         log(c.level_blocks(b, 1).len() as f32)
     }),
-    column!(
-        "blocks_2",
-        "log2",
-        "blocks 2 levels up",
-        |c, b| log(c.level_blocks(b, 2).len() as f32)
-    ),
-    column!(
-        "blocks_3",
-        "log2",
-        "blocks 3 levels up",
-        |c, b| log(c.level_blocks(b, 3).len() as f32)
-    ),
-    column!("text_share_0", "1", "share of the page's text in the container", |c, b| {
+    early!("blocks_2", "log2", "blocks 2 levels up", |c, b| log(c.level_blocks(b, 2).len() as f32)),
+    early!("blocks_3", "log2", "blocks 3 levels up", |c, b| log(c.level_blocks(b, 3).len() as f32)),
+    early!("text_share_0", "1", "share of the page's text in the container", |c, b| {
         text_share(c, b, 0)
     }),
-    column!("text_share_1", "1", "share of the page's text in the parent", |c, b| {
+    early!("text_share_1", "1", "share of the page's text in the parent", |c, b| {
         text_share(c, b, 1)
     }),
-    column!("text_share_2", "1", "share of the page's text 2 levels up", |c, b| text_share(
-        c, b, 2
-    )),
-    column!("text_share_3", "1", "share of the page's text 3 levels up", |c, b| text_share(
-        c, b, 3
-    )),
-    column!("text_share_5", "1", "share of the page's text 5 levels up", |c, b| text_share(
-        c, b, 5
-    )),
-    column!("sentence_share_1", "1", "share of sentence text in the parent", |c, b| {
+    early!("text_share_2", "1", "share of the page's text 2 levels up", |c, b| text_share(c, b, 2)),
+    early!("text_share_3", "1", "share of the page's text 3 levels up", |c, b| text_share(c, b, 3)),
+    early!("text_share_5", "1", "share of the page's text 5 levels up", |c, b| text_share(c, b, 5)),
+    early!("sentence_share_1", "1", "share of sentence text in the parent", |c, b| {
         sentence_share(c, b, 1)
     }),
-    column!("sentence_share_2", "1", "share of sentence text 2 levels up", |c, b| {
+    early!("sentence_share_2", "1", "share of sentence text 2 levels up", |c, b| {
         sentence_share(c, b, 2)
     }),
-    column!("sentence_share_3", "1", "share of sentence text 3 levels up", |c, b| {
+    early!("sentence_share_3", "1", "share of sentence text 3 levels up", |c, b| {
         sentence_share(c, b, 3)
     }),
-    column!("sentence_share_5", "1", "share of sentence text 5 levels up", |c, b| {
+    early!("sentence_share_5", "1", "share of sentence text 5 levels up", |c, b| {
         sentence_share(c, b, 5)
     }),
-    column!("links_1_up", "1", "link density of the parent", |c, b| {
+    early!("links_1_up", "1", "link density of the parent", |c, b| {
         link_density(c, c.level_blocks(b, 1))
     }),
-    column!("links_2_up", "1", "link density 2 levels up", |c, b| {
+    early!("links_2_up", "1", "link density 2 levels up", |c, b| {
         link_density(c, c.level_blocks(b, 2))
     }),
-    column!("links_3_up", "1", "link density 3 levels up", |c, b| {
+    early!("links_3_up", "1", "link density 3 levels up", |c, b| {
         link_density(c, c.level_blocks(b, 3))
     }),
-    column!("links_5_up", "1", "link density 5 levels up", |c, b| {
+    early!("links_5_up", "1", "link density 5 levels up", |c, b| {
         link_density(c, c.level_blocks(b, 5))
     }),
-    column!("mean_length_1", "log2", "mean characters of blocks in the parent", |c, b| {
+    early!("mean_length_1", "log2", "mean characters of blocks in the parent", |c, b| {
         level_mean(c, b, 1)
     }),
-    column!("mean_length_2", "log2", "mean characters of blocks 2 levels up", |c, b| {
+    early!("mean_length_2", "log2", "mean characters of blocks 2 levels up", |c, b| {
         level_mean(c, b, 2)
     }),
-    column!("mean_length_3", "log2", "mean characters of blocks 3 levels up", |c, b| {
+    early!("mean_length_3", "log2", "mean characters of blocks 3 levels up", |c, b| {
         level_mean(c, b, 3)
     }),
-    column!("place_in_2", "1", "place among the blocks 2 levels up", |c, b| {
+    early!("place_in_2", "1", "place among the blocks 2 levels up", |c, b| {
         let blocks = c.level_blocks(b, 2);
         share(b as f32 - blocks.start as f32, blocks.len() as f32)
     }),
-    column!("children_1", "log2", "elements in the parent", |c, b| {
+    early!("children_1", "log2", "elements in the parent", |c, b| {
         let node = c.level(b, 1);
         log(c.page.stats().amounts(c.page.document(), node).tags as f32)
     }),
-    column!("tag_density_2", "1", "tags a character 2 levels up", |c, b| {
+    early!("tag_density_2", "1", "tags a character 2 levels up", |c, b| {
         let amounts = c.page.stats().amounts(c.page.document(), c.level(b, 2));
         share(amounts.tags as f32, amounts.characters as f32)
     }),
-    column!("text_density_2", "1", "text a character of markup 2 levels up (seed 002)", |c, b| {
+    early!("text_density_2", "1", "text a character of markup 2 levels up (seed 002)", |c, b| {
         let amounts = c.page.stats().amounts(c.page.document(), c.level(b, 2));
         share(amounts.characters as f32, amounts.markup as f32)
     }),
     // The best container.
-    column!(
+    early!(
         "levels_from_best",
         "levels",
         "levels up to where it joins the best container",
         |c, b| c.places[b].from_best as f32,
     ),
-    column!("best_share", "1", "share of sentence text in the best container", page: |c| {
+    early!("best_share", "1", "share of sentence text in the best container", page: |c| {
         let blocks = c.containers.blocks_in(c.page.document(), c.containers.best);
         share(c.containers.sum(blocks).sentence_text, c.total.sentence_text)
     }),
-    column!(
+    early!(
         "before_best",
         "blocks",
         "blocks before the best container begins; negative after it ends",
@@ -597,11 +620,11 @@ pub const COLUMNS: &[Column] = &[
             }
         },
     ),
-    column!("depth_from_best", "levels", "depth below or above the best container", |c, b| {
+    early!("depth_from_best", "levels", "depth below or above the best container", |c, b| {
         let depth = |node| f32::from(c.page.document().depth(node));
         depth(c.block(b).container) - depth(c.containers.best)
     }),
-    column!("blocks_in_best", "log2", "blocks in the best container", page: |c| {
+    early!("blocks_in_best", "log2", "blocks in the best container", page: |c| {
         log(c.containers.blocks_in(c.page.document(), c.containers.best).len() as f32)
     }),
     // Hints of names.
@@ -688,48 +711,48 @@ pub const COLUMNS: &[Column] = &[
     }),
     column!("in_code", "0/1", "inside pre", |c, b| flag(inside(c, b, |t| t == Tag::PRE))),
     // Verdicts of the named methods.
-    column!("path_score", "1", "path similarity to the sample (seed 000)", |c, b| {
+    early!("path_score", "1", "path similarity to the sample (seed 000)", |c, b| {
         c.verdicts[0].0.score[b]
     }),
-    column!("path_keep", "0/1", "kept by punctuation-path", |c, b| flag(c.verdicts[0].0.keep[b])),
-    column!("smoothing_score", "1", "smoothed length to the page's highest (seed 001)", |c, b| {
+    early!("path_keep", "0/1", "kept by punctuation-path", |c, b| flag(c.verdicts[0].0.keep[b])),
+    early!("smoothing_score", "1", "smoothed length to the page's highest (seed 001)", |c, b| {
         verdict(c, 1, b)
     }),
-    column!("smoothing_length", "log2", "smoothed length (seed 001)", |c, b| {
+    early!("smoothing_length", "log2", "smoothed length (seed 001)", |c, b| {
         log(c.verdicts[1].0.score[b])
     }),
-    column!(
+    early!(
         "smoothing_least",
         "log2",
         "smoothed length to the threshold N'min (seed 001)",
         |c, b| to_threshold(c, b, 0),
     ),
-    column!(
+    early!(
         "smoothing_mark",
         "log2",
         "smoothed length to the upper threshold (seed 001)",
         |c, b| to_threshold(c, b, 1),
     ),
-    column!("smoothing_keep", "0/1", "kept by block-smoothing", |c, b| {
+    early!("smoothing_keep", "0/1", "kept by block-smoothing", |c, b| {
         flag(c.verdicts[1].0.keep[b])
     }),
-    column!("weight", "points", "weight of the innermost topic candidate (seed 002)", |c, b| {
+    early!("weight", "points", "weight of the innermost topic candidate (seed 002)", |c, b| {
         c.verdicts[2].0.score[b]
     }),
-    column!("weight_score", "1", "weight of the topic candidate to the page's highest", |c, b| {
+    early!("weight_score", "1", "weight of the topic candidate to the page's highest", |c, b| {
         verdict(c, 2, b)
     }),
-    column!("weight_keep", "0/1", "kept by block-weighting", |c, b| flag(c.verdicts[2].0.keep[b])),
-    column!("line_run", "log2", "characters of the run of lines around it (seed 003)", |c, b| {
+    early!("weight_keep", "0/1", "kept by block-weighting", |c, b| flag(c.verdicts[2].0.keep[b])),
+    early!("line_run", "log2", "characters of the run of lines around it (seed 003)", |c, b| {
         log(c.verdicts[3].0.score[b])
     }),
-    column!(
+    early!(
         "line_run_share",
         "1",
         "share of the page's text in its run of lines (seed 003)",
         page: |c| { share(c.verdicts[3].1, c.total.characters) }
     ),
-    column!("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
+    early!("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
     // What the site's template knows (seed 004's idea, over many pages); missing without one.
     column!("site_likeness", "1", "how well the page fits its site's layout", |c, b| {
         site(c, b, |s, _| s.likeness)
@@ -774,7 +797,7 @@ pub const COLUMNS: &[Column] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows;
+    use super::super::training::{BlockRows, RowModels, rows};
     use super::*;
     use crate::page::Page;
 
@@ -788,7 +811,7 @@ mod tests {
             "<title>供水会议</title><h1>供水会议</h1><p>会议今天开了。<a>链接</a><p>x",
             None,
         );
-        let rows = rows(&page, None);
+        let rows = rows(&page, &RowModels::default()).values;
         assert_eq!(rows.len(), COLUMNS.len() * 3);
         assert!(rows.iter().all(|value| !value.is_infinite()));
         let value = |block: usize, name: &str| {
@@ -802,6 +825,6 @@ mod tests {
 
     #[test]
     fn a_page_without_text_has_no_rows() {
-        assert!(rows(&Page::new("", None), None).is_empty());
+        assert_eq!(rows(&Page::new("", None), &RowModels::default()), BlockRows::default());
     }
 }

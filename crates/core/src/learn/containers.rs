@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::facts::Facts;
 use crate::dom::{Document, NodeId};
 use crate::page::Page;
 
@@ -14,14 +13,7 @@ pub(super) struct Sums {
     pub(super) punctuation: f32,
     pub(super) sentence_text: f32,
     pub(super) tokens: f32,
-    pub(super) pairs: f32,
-    pub(super) title_pairs: f32,
-    pub(super) description_pairs: f32,
-    pub(super) dated: f32,
 }
-
-/// Dates in longer texts, in characters, do not say when the text was written.
-const SHORT: u32 = 60;
 
 /// Blocks of subtrees.
 #[derive(Debug)]
@@ -36,13 +28,13 @@ pub(super) struct Containers {
 }
 
 impl Containers {
-    pub(super) fn of(page: &Page, facts: &[Facts]) -> Self {
+    pub(super) fn of(page: &Page) -> Self {
         let document = page.document();
         let mut blocks_before = vec![0; document.len() + 1];
         let mut sums = vec![Sums::default()];
         let mut scores = vec![0.0f32; document.len()];
         let mut sum = Sums::default();
-        for (block, fact) in page.blocks().iter().zip(facts) {
+        for block in page.blocks() {
             blocks_before[page.texts()[block.texts.start].node.index() + 1] = 1;
             let sentences = block.sentence_text() as f32;
             sum.characters += block.characters as f32;
@@ -50,10 +42,6 @@ impl Containers {
             sum.punctuation += block.punctuation as f32;
             sum.sentence_text += sentences;
             sum.tokens += block.tokens as f32;
-            sum.pairs += fact.pairs.all as f32;
-            sum.title_pairs += fact.pairs.in_title as f32;
-            sum.description_pairs += fact.pairs.in_description as f32;
-            sum.dated += f32::from(fact.is_dated() && block.characters < SHORT);
             sums.push(sum);
             let levels =
                 std::iter::once(block.container).chain(document.ancestors(block.container));
@@ -86,10 +74,6 @@ impl Containers {
             punctuation: b.punctuation - a.punctuation,
             sentence_text: b.sentence_text - a.sentence_text,
             tokens: b.tokens - a.tokens,
-            pairs: b.pairs - a.pairs,
-            title_pairs: b.title_pairs - a.title_pairs,
-            description_pairs: b.description_pairs - a.description_pairs,
-            dated: b.dated - a.dated,
         }
     }
 }

@@ -1,33 +1,38 @@
 //! What the columns look at: numbers of a page computed once, before any column is asked.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
-use super::containers::{Containers, Sums};
 use super::facts::{self, Facts};
+use super::first_look::FirstLook;
 use super::looks::Looks;
+use super::measures::{LEVELS, Measures, levels_to};
 use super::names::Names;
 use super::page_hints::PageHints;
 use super::repeats::Repeats;
-use super::signs::SignScores;
+use super::signs::{SignScores, Signs};
 use super::site::SiteFacts;
 use super::text_groups;
 use crate::dom::{Document, NodeId};
-use crate::methods::{Method, Verdict};
+use crate::forest::Forest;
+use crate::linear::Linear;
 use crate::page::{Block, Page};
 
 /// A page with all that columns share.
 #[derive(Debug)]
 pub(super) struct Context<'a> {
-    pub(super) page: &'a Page,
-    pub(super) containers: Containers,
-    /// Sums over the whole page.
-    pub(super) total: Sums,
+    measures: Measures<'a>,
+    pub(super) first_look: FirstLook,
+    /// Whether closed blocks are looked at as open ones are, for training; open ones know no more by it.
+    pub(super) asks_all: bool,
     pub(super) hints: PageHints,
     pub(super) repeats: Repeats,
     pub(super) names: Names,
-    /// By block.
+    /// By block; of blocks that are not read, only what comes of hashes.
     pub(super) facts: Vec<Facts>,
-    pub(super) places: Vec<Place>,
+    /// Entry `i` sums what was read of blocks `0..i`.
+    words: Vec<WordSums>,
+    /// Those of the whole page.
+    pub(super) total_words: WordSums,
     /// Blocks after the last short one that speaks of related pages, and of comments; missing
     /// before the first.
     pub(super) since: Vec<(f32, f32)>,
@@ -37,29 +42,18 @@ pub(super) struct Context<'a> {
     pub(super) title: Option<Anchor>,
     /// The block that repeats most of the description.
     pub(super) description: Option<Anchor>,
-    /// The verdicts of the named methods, as [`VERDICTS`] lists them, and their scores as a share
-    /// of the page's highest.
-    pub(super) verdicts: Vec<(Verdict, f32)>,
     /// What is known from the page's site, once the judgement without it is made.
     pub(super) site: Option<SiteFacts>,
 }
 
-/// The methods whose verdicts are columns.
-pub(super) const VERDICTS: [Method; 4] =
-    [Method::PunctuationPath, Method::BlockSmoothing, Method::BlockWeighting, Method::LineDensity];
-
-/// How many levels above its container a block's place knows, the container included.
-pub(super) const LEVELS: usize = 6;
-
-/// Where a block stands: its container and the elements above it.
-#[derive(Debug, Clone)]
-pub(super) struct Place {
-    /// The container and its ancestors; the document stands in where there are no more.
-    pub(super) nodes: [NodeId; LEVELS],
-    /// The blocks in each, the first and the one after the last.
-    blocks: [(u32, u32); LEVELS],
-    /// Levels from the best container up to where the block joins.
-    pub(super) from_best: u32,
+/// Sums over the words of blocks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct WordSums {
+    pub(super) pairs: f32,
+    pub(super) title_pairs: f32,
+    pub(super) description_pairs: f32,
+    /// Short blocks that say when.
+    pub(super) dated: f32,
 }
 
 /// A block that others are measured from, with the elements around it.
@@ -85,66 +79,61 @@ impl Anchor {
     }
 }
 
-/// How many levels up a chain of ancestors until one of them holds `node`.
-fn levels_to(chain: &[NodeId], document: &Document, node: NodeId) -> usize {
-    let holds = |above: &NodeId| *above <= node && node < document.end(*above);
-    chain.iter().position(holds).unwrap_or(chain.len())
+impl<'a> Deref for Context<'a> {
+    type Target = Measures<'a>;
+
+    fn deref(&self) -> &Measures<'a> {
+        &self.measures
+    }
 }
 
 impl<'a> Context<'a> {
-    /// Computes everything; the sparse model's scores where there is a model.
-    pub(super) fn new(page: &'a Page, signs: Option<&crate::linear::Linear>) -> Self {
-        let document = page.document();
-        let looks = Looks::of(document);
-        let facts = facts::facts(page, &looks);
-        let containers = Containers::of(page, &facts);
-        let names = Names::of(page, &looks);
-        let verdicts = VERDICTS.iter().filter_map(|method| {
-            let verdict = method.judge_blocks(page)?;
-            let highest = verdict.score.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-            Some((verdict, highest))
-        });
+    /// Computes everything: what words are needed for, of the blocks that the first look leaves open, all without one;
+    /// the sparse model's scores where there is one.
+    pub(super) fn of(
+        page: &'a Page,
+        first: Option<&Forest>,
+        signs: Option<&Linear>,
+        asks_all: bool,
+    ) -> Self {
+        let measures = Measures::of(page);
+        let first_look = FirstLook::of(&measures, first);
+        let looks = Looks::of(page.document());
+        let asked: Vec<bool> =
+            first_look.is_open.iter().map(|is_open| *is_open || asks_all).collect();
+        let facts = facts::facts(page, &looks, &first_look.is_open, asks_all);
+        let names = Names::of(page, &looks, &asked);
+        let words = word_sums(page, &facts);
         let anchor = |block: usize| Anchor::of(page, block);
+        let scores =
+            |model| SignScores::of(&Signs::of(page, &facts, &names), &first_look, &asked, model);
         Self {
-            total: containers.sum(0..page.blocks().len()),
             hints: PageHints::of(page),
-            repeats: Repeats::of(document, &looks),
-            verdicts: verdicts.collect(),
-            places: places(page, &containers),
+            repeats: Repeats::of(page.document(), &looks),
             since: since(page, &facts),
             title: facts::title_block(page, &facts).map(anchor),
             description: facts::description_block(page, &facts).map(anchor),
-            signs: signs.map(|model| SignScores::of(page, &facts, &names, model)),
+            signs: signs.map(scores),
             site: None,
-            page,
-            containers,
+            total_words: words.last().copied().unwrap_or_default(),
+            words,
+            measures,
+            first_look,
+            asks_all,
             names,
             facts,
         }
     }
 
-    pub(super) fn block(&self, index: usize) -> &Block {
-        &self.page.blocks()[index]
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.page.blocks().len()
-    }
-
-    /// The blocks up to `reach` before and after a block, and the block.
-    pub(super) fn around(&self, index: usize, reach: usize) -> Range<usize> {
-        index.saturating_sub(reach)..(index + reach + 1).min(self.count())
-    }
-
-    /// The element so many levels above the block's container; 0 is the container itself.
-    pub(super) fn level(&self, index: usize, level: usize) -> NodeId {
-        self.places[index].nodes[level]
-    }
-
-    /// The blocks in the container so many levels up.
-    pub(super) fn level_blocks(&self, index: usize, level: usize) -> Range<usize> {
-        let (start, end) = self.places[index].blocks[level];
-        start as usize..end as usize
+    /// The sums of words over a range of blocks.
+    pub(super) fn words(&self, blocks: Range<usize>) -> WordSums {
+        let (a, b) = (self.words[blocks.start], self.words[blocks.end]);
+        WordSums {
+            pairs: b.pairs - a.pairs,
+            title_pairs: b.title_pairs - a.title_pairs,
+            description_pairs: b.description_pairs - a.description_pairs,
+            dated: b.dated - a.dated,
+        }
     }
 
     /// The innermost element around a block that is one of at least three alike in a row and holds
@@ -158,46 +147,33 @@ impl<'a> Context<'a> {
     }
 }
 
-/// A heading of a section is no longer than this, in characters.
-const SHORT_HEADING: u32 = 20;
-
 fn since(page: &Page, facts: &[Facts]) -> Vec<(f32, f32)> {
     let mut last = (f32::NAN, f32::NAN);
     let groups = ["related", "comment"].map(text_groups::bit_of);
     let after = |last: f32, starts: bool| if starts { 0.0 } else { (last + 1.0).min(99.0) };
     let of_block = |(block, fact): (&Block, &Facts)| {
-        let starts = |bit: u32| block.characters <= SHORT_HEADING && fact.says & bit != 0;
+        let is_short = fact.is_read && block.characters <= facts::SHORT_HEADING;
+        let starts = |bit: u32| is_short && fact.says & bit != 0;
         last = (after(last.0, starts(groups[0])), after(last.1, starts(groups[1])));
         last
     };
     page.blocks().iter().zip(facts).map(of_block).collect()
 }
 
-fn places(page: &Page, containers: &Containers) -> Vec<Place> {
-    let document = page.document();
-    let mut places: Vec<Place> = Vec::with_capacity(page.blocks().len());
-    let mut last = None;
-    for block in page.blocks() {
-        if last == Some(block.container) {
-            let place = places[places.len() - 1].clone();
-            places.push(place);
-            continue;
+/// Dates in longer texts, in characters, do not say when the text was written.
+const SHORT: u32 = 60;
+
+fn word_sums(page: &Page, facts: &[Facts]) -> Vec<WordSums> {
+    let mut sum = WordSums::default();
+    let after = |(block, fact): (&Block, &Facts)| {
+        if !fact.is_read {
+            return sum;
         }
-        last = Some(block.container);
-        let mut nodes = [block.container; LEVELS];
-        for level in 1..LEVELS {
-            nodes[level] = document.parent(nodes[level - 1]).unwrap_or(nodes[level - 1]);
-        }
-        places.push(Place {
-            blocks: nodes.map(|node| {
-                let blocks = containers.blocks_in(document, node);
-                let number = |index| u32::try_from(index).unwrap_or(u32::MAX);
-                (number(blocks.start), number(blocks.end))
-            }),
-            nodes,
-            from_best: u32::try_from(levels_to(&containers.best_chain, document, block.container))
-                .unwrap_or(u32::MAX),
-        });
-    }
-    places
+        sum.pairs += fact.pairs.all as f32;
+        sum.title_pairs += fact.pairs.in_title as f32;
+        sum.description_pairs += fact.pairs.in_description as f32;
+        sum.dated += f32::from(fact.is_dated() && block.characters < SHORT);
+        sum
+    };
+    std::iter::once(WordSums::default()).chain(page.blocks().iter().zip(facts).map(after)).collect()
 }

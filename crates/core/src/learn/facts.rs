@@ -5,13 +5,15 @@ use super::signs::Edges;
 use super::text_groups;
 use super::topic::{self, Letters, PairCounts, Pairs};
 use crate::dom::{Document, NodeId, Tag};
-use crate::page::Page;
+use crate::page::{Block, Page};
 use crate::text::hash;
 use crate::text::{chars, dates};
 
 /// What is known of one block.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
+    /// Whether the block is read where the first look closes blocks; else it says nothing to others.
+    pub(super) is_read: bool,
     /// Blocks of the page with the same path of tags, and with the same path of tags and classes.
     pub(super) same_path: u32,
     pub(super) same_class_path: u32,
@@ -51,8 +53,9 @@ impl Facts {
     }
 }
 
-/// Facts of every block.
-pub(super) fn facts(page: &Page, looks: &Looks) -> Vec<Facts> {
+/// Facts of every block; of those that are not read only what comes of hashes, unless all are asked for. Read are the
+/// open ones and what these are judged by: see [`is_read`].
+pub(super) fn facts(page: &Page, looks: &Looks, is_open: &[bool], asks_all: bool) -> Vec<Facts> {
     let (tag_paths, class_paths) = path_hashes(page.document(), looks);
     let of_block = |hashes: &[u64]| -> Vec<u64> {
         page.blocks().iter().map(|block| hashes[block.container.index()]).collect()
@@ -64,14 +67,22 @@ pub(super) fn facts(page: &Page, looks: &Looks) -> Vec<Facts> {
     let pairs =
         |texts: &[Option<&str>]| Pairs::of(&texts.iter().flatten().copied().collect::<Vec<_>>());
     let (title, description) = (pairs(&title), pairs(&description));
+    let is_read = is_read(page, is_open);
     let mut text_hashes = Vec::with_capacity(page.blocks().len());
     let mut facts: Vec<Facts> = Vec::with_capacity(page.blocks().len());
     for (index, block) in page.blocks().iter().enumerate() {
         let text = page.block_text(block);
         text_hashes.push(hash::text(text));
+        let continues_path = index > 0 && class_paths[index] == class_paths[index - 1];
+        let is_read = is_read[index];
+        if !is_read && !asks_all {
+            facts.push(Facts { continues_path, ..Facts::default() });
+            continue;
+        }
         let (pairs, letters) = topic::count_pairs(text, &title, &description);
         facts.push(Facts {
-            continues_path: index > 0 && class_paths[index] == class_paths[index - 1],
+            is_read,
+            continues_path,
             pairs,
             says: text_groups::of(text),
             edges: Edges::of(text, letters.has_cjk),
@@ -84,6 +95,27 @@ pub(super) fn facts(page: &Page, looks: &Looks) -> Vec<Facts> {
         (fact.same_text, fact.copies_before) = counts[2][index];
     }
     facts
+}
+
+/// Which blocks are read: the open ones, those beside them, and the last heading before each; and closed ones that may
+/// be the title, or the heading of a section.
+fn is_read(page: &Page, is_open: &[bool]) -> Vec<bool> {
+    let least = least_of_title(page).unwrap_or(f32::INFINITY);
+    let mut is_read = Vec::with_capacity(is_open.len());
+    let mut heading = None;
+    for (index, block) in page.blocks().iter().enumerate() {
+        if block.is_heading {
+            heading = Some(index);
+        }
+        let is_near =
+            is_open[index.saturating_sub(1)..(index + 2).min(is_open.len())].contains(&true);
+        let is_label = block.characters <= SHORT_HEADING || weight_of_title(block) >= least;
+        is_read.push(is_near || is_label && (block.is_heading || !block.is_mostly_linked()));
+        if let (true, Some(heading)) = (is_open[index], heading.take()) {
+            is_read[heading] = true;
+        }
+    }
+    is_read
 }
 
 /// For each hash, how many are equal to it, and how many of those come before it.
@@ -126,6 +158,8 @@ fn counts_by_sorting(hashes: &[u64]) -> Vec<(u32, u32)> {
     counts
 }
 
+/// A heading of a section is no longer than this, in characters.
+pub(super) const SHORT_HEADING: u32 = 20;
 /// Texts longer than this, in bytes, are no dates.
 const SHORT_TEXT: usize = 200;
 
@@ -163,26 +197,37 @@ fn path_hashes(document: &Document, looks: &Looks) -> (Vec<u64>, Vec<u64>) {
     (by_tag, by_class)
 }
 
+/// How much of the title a block must share to be its block: half of its characters.
+fn least_of_title(page: &Page) -> Option<f32> {
+    let title = crate::text::titles::without_site_name(page.structured().title.as_deref()?);
+    Some(crate::text::count::characters(title) as f32 / 2.0)
+}
+
+/// What it counts for when a block shares all of its pairs with the title.
+fn weight_of_title(block: &Block) -> f32 {
+    let bonus = if block.is_heading { 1.2 } else { 1.0 };
+    block.characters.min(SHORT_TEXT as u32) as f32 * bonus
+}
+
 /// The block that shares most pairs with the title, the first of equals; of headings the share
 /// counts more.
 pub(super) fn title_block(page: &Page, facts: &[Facts]) -> Option<usize> {
-    let title = crate::text::titles::without_site_name(page.structured().title.as_deref()?);
-    let least = crate::text::count::characters(title) as f32 / 2.0;
-    let shared = |index: &usize| {
-        let block = &page.blocks()[*index];
-        let bonus = if block.is_heading { 1.2 } else { 1.0 };
-        facts[*index].title_share() * block.characters.min(SHORT_TEXT as u32) as f32 * bonus
-    };
+    let least = least_of_title(page)?;
+    let share = |index: usize| if facts[index].is_read { facts[index].title_share() } else { 0.0 };
+    let shared = |index: &usize| share(*index) * weight_of_title(&page.blocks()[*index]);
     let best = (0..facts.len()).rev().max_by(|a, b| shared(a).total_cmp(&shared(b)))?;
-    (facts[best].title_share() >= 0.5 && shared(&best) >= least).then_some(best)
+    (share(best) >= 0.5 && shared(&best) >= least).then_some(best)
 }
 
 /// The block outside links that shares most pairs with the description, where it shares half.
 pub(super) fn description_block(page: &Page, facts: &[Facts]) -> Option<usize> {
     let shared = |index: &usize| {
         let (block, fact) = (&page.blocks()[*index], &facts[*index]);
-        let is_linked = block.link_characters * 2 > block.characters;
-        if is_linked || fact.description_share() < 0.5 { 0 } else { fact.pairs.in_description }
+        if !fact.is_read || block.is_mostly_linked() || fact.description_share() < 0.5 {
+            0
+        } else {
+            fact.pairs.in_description
+        }
     };
     let best = (0..facts.len()).rev().max_by_key(shared)?;
     (shared(&best) >= 8).then_some(best)

@@ -17,7 +17,7 @@ pub(super) struct Name {
     pub(super) is_first: bool,
 }
 
-/// The names of the elements around text.
+/// The names of the elements around the text of open blocks.
 #[derive(Debug)]
 pub(super) struct Names {
     /// Those of node `i` from `starts[i]` to `starts[i + 1]`.
@@ -32,9 +32,9 @@ pub(super) struct Names {
 const MOST_CLASSES: usize = 8;
 
 impl Names {
-    pub(super) fn of(page: &Page, looks: &Looks) -> Self {
+    pub(super) fn of(page: &Page, looks: &Looks, is_open: &[bool]) -> Self {
         let document = page.document();
-        let is_needed = ancestors_of_text(page);
+        let is_needed = ancestors_of_open(page, is_open);
         let mut own_groups = vec![0; document.len()];
         let mut all_groups = vec![0; document.len()];
         let mut names = Vec::with_capacity(document.len());
@@ -89,11 +89,12 @@ impl Names {
 /// Counters of the words on the way down to a node; two words share one once in a hundred pages.
 const COUNTERS: usize = 1 << 14;
 
-/// Whether each node has text of the page in it.
-fn ancestors_of_text(page: &Page) -> Vec<bool> {
+/// Whether each node has text of an open block in it.
+fn ancestors_of_open(page: &Page, is_open: &[bool]) -> Vec<bool> {
     let document = page.document();
     let mut marks = vec![false; document.len()];
-    for text in page.texts() {
+    let open = page.blocks().iter().zip(is_open).filter(|(_, is_open)| **is_open);
+    for text in open.flat_map(|(block, _)| page.texts_of(block)) {
         for id in document.ancestors(text.node) {
             if std::mem::replace(&mut marks[id.index()], true) {
                 break;
@@ -190,7 +191,8 @@ mod tests {
     fn names_and_groups_are_those_of_elements_around_text() {
         let html = "<div class='postBody x'><p id=nav><b class=x>字</b></p><i class=ad></i></div>";
         let page = Page::new(html, None);
-        let (names, document) = (Names::of(&page, &Looks::of(page.document())), page.document());
+        let (names, document) =
+            (Names::of(&page, &Looks::of(page.document()), &[true]), page.document());
         let node = |tag: &str| document.ids().find(|id| document.name(*id) == tag).unwrap();
         // The tag, post, body, postbody, x.
         assert_eq!(names.of_node(node("div")).len(), 5);

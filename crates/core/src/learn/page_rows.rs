@@ -94,6 +94,7 @@ impl Pool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::training::{RowModels, page_row};
     use super::*;
     use crate::page::Page;
 
@@ -101,12 +102,12 @@ mod tests {
     fn columns_are_pooled() {
         let page = Page::new("<p>一二三四。<p>五", None);
         let names = page_columns();
-        let row = super::super::page_row(&page, None);
+        let row = page_row(&page, &RowModels::default());
         let value = |name: &str| row[names.iter().position(|other| other == name).unwrap()];
         assert_eq!(value("mean.sentence_ends"), 0.5);
         assert!(value("main.sentence_ends") > 0.7);
         assert!(value("mean.length_2_before").is_nan());
-        let none = super::super::page_row(&Page::new("", None), None);
+        let none = page_row(&Page::new("", None), &RowModels::default());
         assert!(none.len() == names.len() && none.iter().all(|value| value.is_nan()));
     }
 }

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::facts::Facts;
+use super::first_look::FirstLook;
 use super::names::{Name, Names, Word};
 use super::text_groups;
 use crate::dom::{Document, NodeId};
@@ -141,18 +142,24 @@ fn roles() -> impl Iterator<Item = Role> {
 /// The sparse model's scores of a page's blocks.
 #[derive(Debug)]
 pub(super) struct SignScores {
-    /// By block, log odds.
-    pub(super) scores: Vec<f32>,
-    /// Entry `i` sums scores times tokens of blocks `0..i`.
+    /// By block, log odds; of those that were not asked those of the first look.
+    pub(super) own: Vec<f32>,
+    /// The same as others see it: of all closed blocks those of the first look.
+    pub(super) seen: Vec<f32>,
+    /// Entry `i` sums those times tokens of blocks `0..i`.
     sums: Vec<f32>,
-    /// The highest of the page.
+    /// The highest of them.
     pub(super) highest: f32,
 }
 
 impl SignScores {
-    pub(super) fn of(page: &Page, facts: &[Facts], names: &Names, model: &Linear) -> Self {
-        let signs = Signs::of(page, facts, names);
-        let document = page.document();
+    pub(super) fn of(
+        signs: &Signs,
+        first_look: &FirstLook,
+        is_asked: &[bool],
+        model: &Linear,
+    ) -> Self {
+        let (page, document) = (signs.page, signs.page.document());
         // By node, what its names and those above it weigh far above a block.
         let mut above = vec![0.0f32; document.len()];
         for id in document.ids().skip(1) {
@@ -160,20 +167,28 @@ impl SignScores {
             above[id.index()] = own + document.parent(id).map_or(0.0, |up| above[up.index()]);
         }
         let mut last = (Document::ROOT, 0.0);
-        let mut scores = Vec::with_capacity(facts.len());
+        let mut own = Vec::with_capacity(is_asked.len());
         for (index, block) in page.blocks().iter().enumerate() {
+            if !is_asked[index] {
+                own.push(first_look.log_odds[index]);
+                continue;
+            }
             if last.0 != block.container {
                 last = (block.container, signs.of_container(block.container, &above, model));
             }
             let mut score = last.1;
             signs.texts(index, &mut |sign| score += model.weight(sign));
-            scores.push(score);
+            own.push(score);
         }
+        let mut seen = own.clone();
+        let closed = seen.iter_mut().zip(&first_look.is_open).zip(&first_look.log_odds);
+        let closed = closed.filter(|((_, is_open), _)| !**is_open);
+        closed.for_each(|((score, _), log_odds)| *score = *log_odds);
         let mut sums = vec![0.0];
-        for (block, score) in page.blocks().iter().zip(&scores) {
+        for (block, score) in page.blocks().iter().zip(&seen) {
             sums.push(sums[sums.len() - 1] + score * block.tokens.max(1) as f32);
         }
-        Self { highest: scores.iter().copied().fold(f32::MIN, f32::max), scores, sums }
+        Self { highest: seen.iter().copied().fold(f32::MIN, f32::max), own, seen, sums }
     }
 
     /// The sum over blocks of score times tokens.
@@ -278,7 +293,13 @@ fn fold_char(c: char) -> char {
 mod tests {
     use super::super::facts;
     use super::super::looks::Looks;
+    use super::super::measures::Measures;
     use super::*;
+
+    fn facts_and_names(page: &Page) -> (Vec<Facts>, Names) {
+        let (looks, all) = (Looks::of(page.document()), vec![true; page.blocks().len()]);
+        (facts::facts(page, &looks, &all, false), Names::of(page, &looks, &all))
+    }
 
     const HTML: &str = "<title>t</title><div class='site-nav nav'><ul><li class=nav><a>首页</a></ul></div>\
         <div id=postBody><h2>标题</h2><div><div><div><p class=a>会议今天开了。<b class=x>粗</b></div></div></div>\
@@ -287,8 +308,7 @@ mod tests {
     #[test]
     fn the_score_is_the_sum_of_all_signs() {
         let page = Page::new(HTML, None);
-        let looks = Looks::of(page.document());
-        let (facts, names) = (facts::facts(&page, &looks), Names::of(&page, &looks));
+        let (facts, names) = facts_and_names(&page);
         let signs = Signs::of(&page, &facts, &names);
         let mut all: Vec<u32> = (0..facts.len()).flat_map(|block| signs.all(block)).collect();
         all.sort_unstable();
@@ -297,18 +317,18 @@ mod tests {
         let weight = |sign: u32| i8::try_from(sign % 201).unwrap_or(50) - 100;
         let weights: Vec<(u32, i8)> = all.iter().map(|sign| (*sign, weight(*sign))).collect();
         let model = Linear::from_weights(&weights, 0.5, 1.0 / 16.0);
-        let scores = SignScores::of(&page, &facts, &names, &model);
+        let first_look = FirstLook::of(&Measures::of(&page), None);
+        let scores = SignScores::of(&signs, &first_look, &vec![true; facts.len()], &model);
         for block in 0..facts.len() {
             let sum: f32 = signs.all(block).iter().map(|sign| model.weight(*sign)).sum();
-            assert!((scores.scores[block] - 0.5 - sum).abs() < 1e-3, "block {block}");
+            assert!((scores.own[block] - 0.5 - sum).abs() < 1e-3, "block {block}");
         }
     }
 
     #[test]
     fn a_word_far_above_counts_once() {
         let page = Page::new("<div class=nav><div class=nav><div class=nav><p><b><i><u>字", None);
-        let looks = Looks::of(page.document());
-        let (facts, names) = (facts::facts(&page, &looks), Names::of(&page, &looks));
+        let (facts, names) = facts_and_names(&page);
         let signs = Signs::of(&page, &facts, &names);
         let all = signs.all(0);
         let far = sign(hash::bytes(b"nav"), Role::Above);

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::context::{Anchor, Context};
+use super::measures::Measures;
 use super::site::{BlockFacts, SiteFacts};
 use crate::dom::{Document, NodeId, Tag};
 
@@ -16,71 +17,73 @@ pub(super) fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-pub(super) fn link_density(c: &Context, blocks: Range<usize>) -> f32 {
+pub(super) fn link_density(c: &Measures, blocks: Range<usize>) -> f32 {
     let sums = c.containers.sum(blocks);
     share(sums.link_characters, sums.characters)
 }
 
+/// A value of the block so many after one; missing beyond the page's first and last.
 pub(super) fn neighbour(
-    c: &Context,
+    c: &Measures,
     b: usize,
     offset: isize,
-    value: fn(&Context, usize) -> f32,
+    value: fn(&Measures, usize) -> f32,
 ) -> f32 {
-    match b.checked_add_signed(offset) {
-        Some(index) if index < c.count() => value(c, index),
-        _ => f32::NAN,
-    }
+    beside(c, b, offset).map_or(f32::NAN, |block| value(c, block))
 }
 
-pub(super) fn characters(c: &Context, b: usize) -> f32 {
+fn beside(c: &Measures, b: usize, offset: isize) -> Option<usize> {
+    b.checked_add_signed(offset).filter(|block| *block < c.count())
+}
+
+pub(super) fn characters(c: &Measures, b: usize) -> f32 {
     log(c.block(b).characters as f32)
 }
 
-pub(super) fn links(c: &Context, b: usize) -> f32 {
+pub(super) fn links(c: &Measures, b: usize) -> f32 {
     link_density(c, b..b + 1)
 }
 
-pub(super) fn sentences(c: &Context, b: usize) -> f32 {
+pub(super) fn sentences(c: &Measures, b: usize) -> f32 {
     log(c.block(b).sentence_text() as f32)
 }
 
-pub(super) fn heading(c: &Context, b: usize) -> f32 {
+pub(super) fn heading(c: &Measures, b: usize) -> f32 {
     flag(c.block(b).is_heading)
 }
 
-pub(super) fn mean_length(c: &Context, b: usize, reach: usize) -> f32 {
+pub(super) fn mean_length(c: &Measures, b: usize, reach: usize) -> f32 {
     let blocks = c.around(b, reach);
     let count = blocks.len() as f32;
     log(share(c.containers.sum(blocks).characters, count))
 }
 
-pub(super) fn sentence_sum(c: &Context, blocks: Range<usize>) -> f32 {
+pub(super) fn sentence_sum(c: &Measures, blocks: Range<usize>) -> f32 {
     log(c.containers.sum(blocks).sentence_text)
 }
 
-pub(super) fn text_share(c: &Context, b: usize, level: usize) -> f32 {
+pub(super) fn text_share(c: &Measures, b: usize, level: usize) -> f32 {
     share(c.containers.sum(c.level_blocks(b, level)).characters, c.total.characters)
 }
 
-pub(super) fn sentence_share(c: &Context, b: usize, level: usize) -> f32 {
+pub(super) fn sentence_share(c: &Measures, b: usize, level: usize) -> f32 {
     share(c.containers.sum(c.level_blocks(b, level)).sentence_text, c.total.sentence_text)
 }
 
-pub(super) fn level_mean(c: &Context, b: usize, level: usize) -> f32 {
+pub(super) fn level_mean(c: &Measures, b: usize, level: usize) -> f32 {
     let blocks = c.level_blocks(b, level);
     let count = blocks.len() as f32;
     log(share(c.containers.sum(blocks).characters, count))
 }
 
-pub(super) fn verdict(c: &Context, method: usize, b: usize) -> f32 {
+pub(super) fn verdict(c: &Measures, method: usize, b: usize) -> f32 {
     let (verdict, highest) = &c.verdicts[method];
     share(verdict.score[b], *highest)
 }
 
 /// A block's smoothed length to one of the two thresholds of block-smoothing, as a logarithm: over 0
 /// above it.
-pub(super) fn to_threshold(c: &Context, b: usize, threshold: usize) -> f32 {
+pub(super) fn to_threshold(c: &Measures, b: usize, threshold: usize) -> f32 {
     let verdict = &c.verdicts[1].0;
     let thresholds = verdict.curves.last().map_or(&[][..], |curve| &curve.thresholds);
     thresholds.get(threshold).map_or(f32::NAN, |(_, value)| log(verdict.score[b]) - log(*value))
@@ -148,7 +151,13 @@ pub(super) fn run(c: &Context, b: usize, level: usize) -> f32 {
 }
 
 pub(super) fn signs(c: &Context, b: usize) -> f32 {
-    c.signs.as_ref().map_or(f32::NAN, |signs| signs.scores[b])
+    c.signs.as_ref().map_or(f32::NAN, |signs| signs.own[b])
+}
+
+/// The score of the block so many after one; missing beyond the page's first and last.
+pub(super) fn signs_beside(c: &Context, b: usize, offset: isize) -> f32 {
+    let Some(signs) = &c.signs else { return f32::NAN };
+    beside(c, b, offset).map_or(f32::NAN, |block| signs.seen[block])
 }
 
 /// A value that is known from the site; missing without a template.
@@ -164,7 +173,7 @@ pub(super) fn signs_mean(c: &Context, blocks: Range<usize>) -> f32 {
 }
 
 /// Kinds of containers, from those of running text to those of lists and labels.
-pub(super) fn container_kind(c: &Context, b: usize) -> f32 {
+pub(super) fn container_kind(c: &Measures, b: usize) -> f32 {
     match c.page.document().tag(c.block(b).container) {
         Tag::P => 1.0,
         Tag::BLOCKQUOTE | Tag::PRE => 2.0,

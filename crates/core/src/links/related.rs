@@ -65,13 +65,9 @@ fn next_heading(page: &Page, label: BlockIndex, container: NodeId) -> NodeId {
     let document = page.document();
     let end = document.end(container);
     let mut blocks = page.blocks()[label + 1..].iter();
-    let is_heading = |block: &&Block| block.is_heading && !is_linked(block);
+    let is_heading = |block: &&Block| block.is_heading && !block.is_mostly_linked();
     let heading = blocks.find(|block| is_heading(block) || block.container >= end);
     heading.map_or(end, |block| block.container.min(end))
-}
-
-fn is_linked(block: &Block) -> bool {
-    block.link_characters * 2 > block.characters
 }
 
 /// A link with the words of a title.

@@ -84,6 +84,11 @@ impl Block {
         let is_sentence = self.sentence_ends > 0 || self.punctuation >= 3;
         if is_sentence { self.characters.saturating_sub(self.link_characters) } else { 0 }
     }
+
+    /// Whether more than half of its characters are in links.
+    pub fn is_mostly_linked(&self) -> bool {
+        self.link_characters * 2 > self.characters
+    }
 }
 
 /// The text nodes, so many, and blocks of a page; the blocks' amounts are filled in by [`measure`].

@@ -56,8 +56,7 @@ pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post 
 /// Whether a block is something said, not a name, a time or a button.
 fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool {
     let text = page.block_text(block);
-    let is_linked = block.link_characters * 2 > block.characters;
-    !is_linked
+    !block.is_mostly_linked()
         && Some(text) != author
         && (count::tokens(text) >= 6 || block.punctuation > 0)
         && dates::find(text).is_none_or(|date| date.range.len() * 2 < text.len())

@@ -1,0 +1,64 @@
+//! The first look: a forest over measures alone that tells the blocks of which nothing more needs to be asked.
+//!
+//! On most pages half of the blocks and more are menus and lists of links that amounts tell well enough; their words,
+//! the names around them and most columns are then never looked at.
+
+use super::measures::Measures;
+use super::{ROWS_AT_ONCE, columns};
+use crate::forest::{Check, Forest, ROW};
+use crate::numbers;
+
+/// Blocks of lower log odds are closed: one in twenty would be main text at this.
+const OPEN: f32 = -2.94;
+
+/// How many times as low the log odds of closed blocks would come to if more were asked.
+const FURTHER: f32 = 2.0;
+
+/// Open blocks go on to the other forest, so here it is enough to know that they are: they are let go first.
+const CHECKS: [Check; 3] = [
+    Check { part: 6, hopeless: (f32::NEG_INFINITY, 1.0), sure: (-0.5, 0.0) },
+    Check { part: 3, hopeless: (-2.2, 1.6), sure: (-1.0, 0.0) },
+    Check { part: 2, hopeless: (-2.6, 1.3), sure: (-1.5, 0.0) },
+];
+
+/// What the first look says of each block.
+#[derive(Debug)]
+pub(super) struct FirstLook {
+    /// Log odds of being main text; missing without a model, and of open blocks of no use.
+    pub(super) log_odds: Vec<f32>,
+    /// Whether more is to be asked.
+    pub(super) is_open: Vec<bool>,
+}
+
+impl FirstLook {
+    /// Leaves all blocks open where there is no model. The model asks for early columns only.
+    pub(super) fn of(measures: &Measures, model: Option<&Forest>) -> Self {
+        let count = measures.count();
+        let Some(model) = model else {
+            return Self { log_odds: vec![f32::NAN; count], is_open: vec![true; count] };
+        };
+        let columns: Vec<(usize, usize)> = model.columns().iter().copied().zip(0..).collect();
+        let mut rows = vec![[f32::NAN; ROW]; count.min(ROWS_AT_ONCE)];
+        let mut log_odds = Vec::with_capacity(count);
+        let all: Vec<usize> = (0..count).collect();
+        for blocks in all.chunks(ROWS_AT_ONCE) {
+            let rows = &mut rows[..blocks.len()];
+            columns::fill_early(measures, blocks, &columns, rows);
+            log_odds.extend(model.log_odds(rows, &CHECKS));
+        }
+        let is_open: Vec<bool> = log_odds.iter().map(|value| *value >= OPEN).collect();
+        let closed = log_odds.iter_mut().zip(&is_open).filter(|(_, is_open)| !**is_open);
+        closed.for_each(|(value, _)| *value *= FURTHER);
+        Self { log_odds, is_open }
+    }
+
+    /// The blocks that are left open.
+    pub(super) fn open(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.is_open.len()).filter(|block| self.is_open[*block])
+    }
+
+    /// The probability of each block by this look alone.
+    pub(super) fn probabilities(&self) -> Vec<f32> {
+        self.log_odds.iter().map(|log_odds| numbers::probability(*log_odds)).collect()
+    }
+}
