@@ -6,7 +6,7 @@ usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,... | --sites SHARE]
 Writes OUT_DIR/model (first.model, signs.model, blocks.model, kinds.model, site.json, confidence.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
-the columns bring; page kinds). Needs train/requirements.txt; the same inputs give the same files.
+the columns bring; page kinds; what the first look closes). Needs train/requirements.txt; the same inputs give the same files.
 
 --without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
 the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages.
@@ -148,7 +148,23 @@ def fit_sites(arguments, work, folds):
         sites.write(sites.fit(rows, fold != run), folder / 'site.json')
 
 
-def report(model, kinds, told):
+def closing(work):
+    """Of each set: the share of blocks that a first look closes that has not seen the site, and what main text so is lost."""
+    fold_of, sums = json.loads((work / 'folds.json').read_text()), {}
+    for run in range(FOLDS):
+        rows = Rows(work / f'blocks-{run}.parquet')
+        fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
+        sets = numpy.array([key.split('/')[0] for key in rows.keys])
+        closed, main = ~numpy.isnan(rows.closed), rows.label * rows.tokens
+        for name in set(sets):
+            own = (sets == name) & (fold == run)
+            found = numpy.array([own.sum(), closed[own].sum(), main[own].sum(), main[own & closed].sum()], float)
+            sums[name] = sums.get(name, 0) + found
+    return ['The first look, cross-validated by site: share of blocks closed, and of main text lost'] + [
+        f'{name:14} {closed / blocks:.3f} {lost / max(main, 1):.4f}' for name, (blocks, closed, main, lost) in sorted(sums.items())]
+
+
+def report(model, kinds, told, closed):
     lines = ['What the columns of blocks bring, in percent of all gain']
     for source in (model, kinds):
         gains = sorted(zip(source.feature_importance('gain'), source.feature_name()), reverse=True)
@@ -162,7 +178,7 @@ def report(model, kinds, told):
         counts = {other: answers.count(other) for other in trees.KINDS if other in answers}
         lines.append(f'{kind:14} {len(answers):5} {counts.get(kind, 0) / max(len(answers), 1):.3f} {counts}')
     right = sum(truth == answer for truth, answer in told) / len(told)
-    lines.append(f'all            {len(told):5} {right:.3f}')
+    lines += [f'all            {len(told):5} {right:.3f}', '', *closed]
     return '\n'.join(lines) + '\n'
 
 
@@ -193,7 +209,7 @@ def main():
     model, kinds = fit_run(FINAL, work, arguments.out / 'model', hidden, 1.0)
     confidence.write(sum(pairs, []), arguments.out / 'model' / 'confidence.json')
     fit_sites(arguments, work, folds)
-    (arguments.out / 'report.txt').write_text(report(model, kinds, told))
+    (arguments.out / 'report.txt').write_text(report(model, kinds, told, closing(work)))
 
 
 if __name__ == '__main__':

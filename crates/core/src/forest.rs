@@ -396,6 +396,35 @@ mod tests {
     }
 
     #[test]
+    fn rows_side_by_side_come_to_what_each_does_alone() {
+        let forest = Forest::read(&model(), &["a", "x", "b"]).unwrap();
+        let values = (0..21u8).map(|i| [f32::from(i % 4) * 2.0, 0.0, f32::from(i % 3)]);
+        let rows: Vec<Row> = values.map(|values| forest.row(&values)).collect();
+        let alone = |row: &Row| forest.log_odds(&[*row], &[])[0];
+        for count in 0..rows.len() {
+            let expected: Vec<f32> = rows[..count].iter().map(alone).collect();
+            assert_eq!(forest.log_odds(&rows[..count], &[]), expected);
+        }
+        assert!([-1.0, 0.0, 2.0].iter().all(|sum| rows.iter().map(alone).any(|own| own == *sum)));
+    }
+
+    #[test]
+    fn rows_are_let_go_where_their_answer_is_clear() {
+        // The same tree twice, of which a check comes after the first.
+        let mut two = model();
+        let header = two.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+        let tree = two[header + 8..].to_vec();
+        two.extend(tree);
+        let text = String::from_utf8(two[..header].to_vec()).unwrap().replace("[2]", "[2,2]");
+        let two = [text.as_bytes(), &two[header..]].concat();
+        let forest = Forest::read(&two, &["a", "b"]).unwrap();
+        let rows = [[9.0, 1.0], [5.0, 1.5], [5.1, 1.5]].map(|values| forest.row(&values));
+        let check = Check { part: 2, hopeless: (-0.5, 3.0), sure: (1.5, 5.0) };
+        assert_eq!(forest.log_odds(&rows, &[]), [-2.0, 0.0, 4.0]);
+        assert_eq!(forest.log_odds(&rows, &[check]), [-3.0, 0.0, 10.0]);
+    }
+
+    #[test]
     fn damaged_files_are_told() {
         let model = model();
         assert!(matches!(
