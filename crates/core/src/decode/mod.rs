@@ -83,17 +83,20 @@ impl Decoding {
 /// The text of `bytes`, borrowed where they are UTF-8 already, and how it was decoded. Never fails.
 pub fn decode<'a>(bytes: &'a [u8], hints: Hints) -> (Cow<'a, str>, Decoding) {
     if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
-        return finish(encoding, &bytes[bom_length..], Reason::ByteOrderMark, None);
+        let bytes = &bytes[bom_length..];
+        return finish(encoding, bytes, valid(bytes), Reason::ByteOrderMark, None);
     }
     if let Some(encoding) = hints.forced.and_then(encoding_for) {
-        return finish(encoding, bytes, Reason::Forced, hints.forced.map(str::to_owned));
+        let label = hints.forced.map(str::to_owned);
+        return finish(encoding, bytes, valid(bytes), Reason::Forced, label);
     }
     let meta = prescan::meta_charset(bytes, is_known_label);
     let declared = hints.http.map(str::to_owned).or_else(|| meta.clone());
     let http = hints.http.and_then(encoding_for);
     let meta = meta.as_deref().and_then(encoding_for).map(ascii_compatible);
-    let (encoding, reason) = choose(bytes, http, meta, hints.top_level_domain);
-    finish(encoding, bytes, reason, declared)
+    let valid = valid(bytes);
+    let (encoding, reason) = choose(bytes, valid, http, meta, hints.top_level_domain);
+    finish(encoding, bytes, valid, reason, declared)
 }
 
 /// Whether `label` names an encoding that can be decoded.
@@ -103,15 +106,21 @@ pub fn is_known_label(label: &str) -> bool {
 
 type Choice = (&'static Encoding, Reason);
 
+/// The bytes as UTF-8, where they are.
+fn valid(bytes: &[u8]) -> Option<&str> {
+    simdutf8::basic::from_utf8(bytes).ok()
+}
+
 fn choose(
     bytes: &[u8],
+    valid: Option<&str>,
     http: Option<&'static Encoding>,
     meta: Option<&'static Encoding>,
     top_level_domain: Option<&str>,
 ) -> Choice {
     let declared = http.map(|e| (e, Reason::HttpHeader)).or(meta.map(|e| (e, Reason::Meta)));
     let Some((label, reason)) = declared else {
-        return match Utf8Evidence::of(bytes) {
+        return match Utf8Evidence::of(bytes, valid) {
             Utf8Evidence::Ascii | Utf8Evidence::Weak | Utf8Evidence::Strong => {
                 (UTF_8, Reason::ValidUtf8)
             }
@@ -122,7 +131,7 @@ fn choose(
     if !label.is_ascii_compatible() {
         return (label, reason);
     }
-    match Utf8Evidence::of(bytes) {
+    match Utf8Evidence::of(bytes, valid) {
         Utf8Evidence::Strong if label != UTF_8 => (UTF_8, Reason::ValidUtf8DespiteLabel),
         Utf8Evidence::Not if label == UTF_8 => match meta {
             Some(other) if other != UTF_8 => (other, Reason::OtherLabelDespiteUtf8Label),
@@ -155,14 +164,13 @@ const CHARACTERS_PER_ACCIDENT: usize = 2;
 const TWO_BYTE_SEQUENCES_BEYOND_CHANCE: usize = 4;
 
 impl Utf8Evidence {
-    fn of(bytes: &[u8]) -> Self {
+    fn of(bytes: &[u8], valid: Option<&str>) -> Self {
         let Some(start) = first_beyond_ascii(bytes) else {
             return Self::Ascii;
         };
-        let rest = &bytes[start..];
-        if let Ok(text) = simdutf8::basic::from_utf8(rest) {
+        if let Some(text) = valid {
             let mut two_byte = 0;
-            for c in text.chars().filter(|c| !c.is_ascii()) {
+            for c in text[start..].chars().filter(|c| !c.is_ascii()) {
                 two_byte += 1;
                 if c.len_utf8() > 2 || two_byte >= TWO_BYTE_SEQUENCES_BEYOND_CHANCE {
                     return Self::Strong;
@@ -171,7 +179,7 @@ impl Utf8Evidence {
             return Self::Weak;
         }
         let (mut good, mut broken) = (0, 0);
-        for chunk in rest.utf8_chunks() {
+        for chunk in bytes[start..].utf8_chunks() {
             good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
             broken += usize::from(!chunk.invalid().is_empty());
         }
@@ -264,11 +272,11 @@ fn ascii_compatible(encoding: &'static Encoding) -> &'static Encoding {
 fn finish<'a>(
     encoding: &'static Encoding,
     bytes: &'a [u8],
+    valid: Option<&'a str>,
     reason: Reason,
     declared: Option<String>,
 ) -> (Cow<'a, str>, Decoding) {
-    let valid = if encoding == UTF_8 { simdutf8::basic::from_utf8(bytes).ok() } else { None };
-    let (text, had_errors) = match valid {
+    let (text, had_errors) = match valid.filter(|_| encoding == UTF_8) {
         Some(text) => (Cow::Borrowed(text), false),
         None => encoding.decode_without_bom_handling(bytes),
     };

@@ -17,7 +17,7 @@ use std::ptr::NonNull;
 pub use names::{AttributeName, Tag};
 
 /// The index of a node in its document, in document order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {

@@ -109,7 +109,7 @@ impl<'a> Context<'a> {
             |model| SignScores::of(&Signs::of(page, &facts, &names), &first_look, &asked, model);
         Self {
             hints: PageHints::of(page),
-            repeats: Repeats::of(page.document(), &looks),
+            repeats: looks.repeats,
             since: since(page, &facts),
             title: facts::title_block(page, &facts).map(anchor),
             description: facts::description_block(page, &facts).map(anchor),

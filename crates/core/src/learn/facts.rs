@@ -4,7 +4,6 @@ use super::looks::Looks;
 use super::signs::Edges;
 use super::text_groups;
 use super::topic::{self, Letters, PairCounts, Pairs};
-use crate::dom::{Document, NodeId, Tag};
 use crate::page::{Block, Page};
 use crate::text::hash;
 use crate::text::{chars, dates};
@@ -56,11 +55,8 @@ impl Facts {
 /// Facts of every block; of those that are not read only what comes of hashes, unless all are asked for. Read are the
 /// open ones and what these are judged by: see [`is_read`].
 pub(super) fn facts(page: &Page, looks: &Looks, is_open: &[bool], asks_all: bool) -> Vec<Facts> {
-    let (tag_paths, class_paths) = path_hashes(page.document(), looks);
-    let of_block = |hashes: &[u64]| -> Vec<u64> {
-        page.blocks().iter().map(|block| hashes[block.container.index()]).collect()
-    };
-    let (tag_paths, class_paths) = (of_block(&tag_paths), of_block(&class_paths));
+    let paths = page.blocks().iter().map(|block| looks.paths(block.container));
+    let (tag_paths, class_paths): (Vec<u64>, Vec<u64>) = paths.unzip();
     let data = page.structured();
     let title = [data.title.as_deref(), data.meta("og:title"), data.json_ld("headline")];
     let description = [data.meta("description"), data.meta("og:description")];
@@ -175,26 +171,6 @@ fn of_text(text: &str, letters: &Letters) -> Facts {
         has_date: text.len() <= SHORT_TEXT && may_be_dated && dates::find(text).is_some(),
         ..Facts::default()
     }
-}
-
-/// Hashes of every node's path of tags, and of tags and first class words.
-fn path_hashes(document: &Document, looks: &Looks) -> (Vec<u64>, Vec<u64>) {
-    let mut by_tag: Vec<u64> = Vec::with_capacity(document.len());
-    let mut by_class: Vec<u64> = Vec::with_capacity(document.len());
-    for id in document.ids() {
-        let parent = document.parent(id).map(NodeId::index);
-        let above = |hashes: &[u64]| parent.map_or(0, |parent| hashes[parent]);
-        let look = looks.get(id);
-        let (tags, classes) =
-            (hash::mix(above(&by_tag), look.tag), hash::mix(above(&by_class), look.tag));
-        by_tag.push(tags);
-        by_class.push(if document.tag(id) == Tag::NONE {
-            classes
-        } else {
-            hash::mix(classes, look.class)
-        });
-    }
-    (by_tag, by_class)
 }
 
 /// How much of the title a block must share to be its block: half of its characters.

@@ -1,46 +1,65 @@
-//! What elements look like to each other: hashes of their tags and classes.
+//! What elements look like to each other: hashes of their tags and classes, in one pass over the page.
 
-use crate::dom::{AttributeName, Document, NodeKind};
-use crate::text::hash;
+use super::repeats::Repeats;
+use crate::dom::{AttributeName, Document, NodeId, NodeKind};
+use crate::text::hash::{self, mix};
 
-/// By node, hashes of what is compared of it; of nodes that are no elements, those of nothing.
+/// By node; of nodes that are no elements, nothing.
 #[derive(Debug)]
-pub(super) struct Looks(Vec<Look>);
-
-/// Hashes of an element.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Look {
-    /// Of its tag.
-    pub(super) tag: u64,
-    /// Of its class attribute.
-    pub(super) class: u64,
-    /// Of the first of its classes.
-    pub(super) first_class: u64,
+pub(super) struct Looks {
+    /// Hashes of tag and class attribute.
+    own: Vec<u64>,
+    /// Hashes of the path of tags from the root, and of the path of tags and class attributes.
+    paths: Vec<(u64, u64)>,
+    pub(super) repeats: Repeats,
 }
 
 impl Looks {
     pub(super) fn of(document: &Document) -> Self {
-        let nothing = hash::text("");
-        let none = Look { tag: nothing, class: nothing, first_class: nothing };
-        let look = |id| {
-            if document.kind(id) != NodeKind::Element {
-                return Look { tag: hash::text(document.name(id)), ..none };
-            }
-            let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-            let of_class = if class.is_empty() { nothing } else { hash::text(class) };
-            let first = class.split_ascii_whitespace().next().unwrap_or("");
-            let is_only = first.len() == class.len();
-            Look {
-                tag: hash::text(document.name(id)),
-                class: of_class,
-                first_class: if is_only { of_class } else { hash::text(first) },
-            }
-        };
-        Self(document.ids().map(look).collect())
+        let mut own = vec![0; document.len()];
+        let mut paths = vec![(0, 0); document.len()];
+        let mut repeats = Repeats::new(document.len());
+        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
+            let look = Look::of(document, id);
+            let parent = document.parent(id).unwrap_or(Document::ROOT);
+            let (tags, classes) = paths[parent.index()];
+            own[id.index()] = mix(look.tag, look.class);
+            paths[id.index()] = (mix(tags, look.tag), mix(mix(classes, look.tag), look.class));
+            repeats.add(parent, id, mix(look.tag, look.first_class));
+        }
+        Self { own, paths, repeats }
     }
 
-    /// The look of a node.
-    pub(super) fn get(&self, id: crate::dom::NodeId) -> Look {
-        self.0[id.index()]
+    /// The hash of an element's tag and class attribute.
+    pub(super) fn own(&self, id: NodeId) -> u64 {
+        self.own[id.index()]
+    }
+
+    /// The hashes of the paths from the root to an element: of tags, and of tags and class attributes.
+    pub(super) fn paths(&self, id: NodeId) -> (u64, u64) {
+        self.paths[id.index()]
+    }
+}
+
+/// Hashes of an element.
+struct Look {
+    tag: u64,
+    /// Of its class attribute.
+    class: u64,
+    /// Of the first of its classes.
+    first_class: u64,
+}
+
+impl Look {
+    fn of(document: &Document, id: NodeId) -> Self {
+        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+        let of_class = hash::text(class);
+        let first = class.split_ascii_whitespace().next().unwrap_or("");
+        let is_only = first.len() == class.len();
+        Self {
+            tag: hash::text(document.name(id)),
+            class: of_class,
+            first_class: if is_only { of_class } else { hash::text(first) },
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The words of the names of elements: of tag, class, id and role.
 
-use super::looks::{Look, Looks};
+use super::looks::Looks;
 use super::{name_groups, name_words};
 use crate::dom::{AttributeName, Document, NodeId};
 use crate::page::Page;
@@ -44,7 +44,7 @@ impl Names {
         for id in document.ids() {
             starts.push(end(&names));
             if is_needed[id.index()] && id != Document::ROOT {
-                own_groups[id.index()] = seen.push_names(document, id, looks.get(id), &mut names);
+                own_groups[id.index()] = seen.push_names(document, id, looks.own(id), &mut names);
             }
             let above = document.parent(id).map_or(0, |parent| all_groups[parent.index()]);
             all_groups[id.index()] = own_groups[id.index()] | above;
@@ -126,7 +126,7 @@ impl Seen {
         &mut self,
         document: &Document,
         id: NodeId,
-        look: Look,
+        look: u64,
         names: &mut Vec<Name>,
     ) -> u32 {
         let (mut own, mut role) = (0, 0);
@@ -137,7 +137,7 @@ impl Seen {
                 _ => {}
             }
         }
-        let key = mix(mix(mix(look.tag, look.class), own), role);
+        let key = mix(mix(look, own), role);
         let (seen, words, groups) = &mut self.elements[(key >> 32) as usize % SEEN];
         if *seen != key || words.start == words.end {
             let start = names.len();

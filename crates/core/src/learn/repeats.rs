@@ -1,8 +1,6 @@
 //! Runs of siblings with the same tag and first class: the items of lists and feeds.
 
-use super::looks::Looks;
-use crate::dom::{Document, NodeId, NodeKind};
-use crate::text::hash::mix;
+use crate::dom::{Document, NodeId};
 
 /// Where each element stands in its run.
 #[derive(Debug)]
@@ -11,32 +9,31 @@ pub(super) struct Repeats {
     run: Vec<(u32, u32)>,
     /// By run: how many elements it has.
     lengths: Vec<u32>,
+    /// By parent: what its last element looks like.
+    last: Vec<(u64, NodeId)>,
 }
 
 impl Repeats {
-    pub(super) fn of(document: &Document, looks: &Looks) -> Self {
-        let mut repeats = Self { run: vec![(0, 0); document.len()], lengths: vec![0] };
-        // By parent: what its last element looks like.
-        let mut last: Vec<(u64, NodeId)> = vec![(0, Document::ROOT); document.len()];
-        for id in document.ids() {
-            let Some(parent) = document.parent(id) else { continue };
-            if document.kind(id) != NodeKind::Element {
-                continue;
-            }
-            let look = looks.get(id);
-            let looks = mix(look.tag, look.first_class) | 1;
-            let (last_looks, last_id) = last[parent.index()];
-            repeats.run[id.index()] = if last_looks == looks {
-                let (run, place) = repeats.run[last_id.index()];
-                (run, place + 1)
-            } else {
-                repeats.lengths.push(0);
-                (u32::try_from(repeats.lengths.len() - 1).unwrap_or(0), 0)
-            };
-            repeats.lengths[repeats.run[id.index()].0 as usize] += 1;
-            last[parent.index()] = (looks, id);
-        }
-        repeats
+    /// For a document of so many nodes.
+    pub(super) fn new(nodes: usize) -> Self {
+        let last = vec![(0, Document::ROOT); nodes];
+        Self { run: vec![(0, 0); nodes], lengths: vec![0], last }
+    }
+
+    /// Adds the next element of the page, by a hash of what it looks like.
+    pub(super) fn add(&mut self, parent: NodeId, id: NodeId, look: u64) {
+        // Parents without an element yet have 0.
+        let look = look | 1;
+        let (last_look, last_id) = self.last[parent.index()];
+        self.run[id.index()] = if last_look == look {
+            let (run, place) = self.run[last_id.index()];
+            (run, place + 1)
+        } else {
+            self.lengths.push(0);
+            (u32::try_from(self.lengths.len() - 1).unwrap_or(0), 0)
+        };
+        self.lengths[self.run[id.index()].0 as usize] += 1;
+        self.last[parent.index()] = (look, id);
     }
 
     /// How many elements the run of `id` has; 0 for what is no element.
@@ -52,7 +49,7 @@ impl Repeats {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::super::looks::Looks;
     use crate::page::Page;
 
     #[test]
@@ -60,7 +57,7 @@ mod tests {
         let html = "<ul><li class='a x'>1<li class='a y'>2<li class=a>3<li class=b>4</ul>";
         let page = Page::new(html, None);
         let document = page.document();
-        let repeats = Repeats::of(document, &Looks::of(document));
+        let repeats = Looks::of(document).repeats;
         let items = document.ids().filter(|id| document.name(*id) == "li");
         let found: Vec<_> = items.map(|id| (repeats.length(id), repeats.place(id))).collect();
         assert_eq!(found, [(3, 0), (3, 1), (3, 2), (1, 0)]);

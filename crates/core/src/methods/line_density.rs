@@ -4,25 +4,26 @@
 //! printed loop has slips (the one-line test measures an undefined `a`, the last run is never
 //! stored, a run's line count is reset at its first blank line); this is its evident intent.
 
+use std::ops::Range;
+
 use super::options::LineDensityOptions;
 use super::verdict::{Curve, Verdict};
 use crate::page::Page;
-use crate::page::lines::{Line, Lines, lines};
+use crate::page::lines::{Lines, TakesLines, TextSpan, lines, read_lines};
 
 /// Judges a page by seed 003.
 pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
     let Lines { lines, spans } = lines(page);
-    let best = best_run(&lines, options);
-    let (range, characters) = best.map_or((0..0, 0), |run| (run.start..run.end, run.characters));
-    let chosen = match &lines[range.clone()] {
-        [first, .., last] => &spans[first.spans.start..last.spans.end],
-        [only] => &spans[only.spans.clone()],
-        [] => &[],
-    };
+    let mut runs = Runs::new(options);
+    for line in &lines {
+        runs.line(line.characters, line.length, line.spans.clone());
+    }
+    let run = runs.best();
+    let chosen = &spans[run.pieces.clone()];
     let mut verdict = Verdict::from_spans(page, chosen.to_vec(), |index| {
         let node = page.texts()[index].node;
         let is_chosen = chosen.binary_search_by_key(&node, |span| span.node).is_ok();
-        if is_chosen { characters as f32 } else { 0.0 }
+        if is_chosen { run.characters as f32 } else { 0.0 }
     });
     verdict.curves = vec![Curve {
         name: "characters of lines",
@@ -30,58 +31,106 @@ pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
         unit: "characters",
         values: lines.iter().map(|line| line.characters as f32).collect(),
         thresholds: vec![("density", options.density as f32)],
-        chosen: if range.is_empty() { Vec::new() } else { vec![range] },
+        chosen: if run.lines.is_empty() { Vec::new() } else { vec![run.lines] },
     }];
     verdict
 }
 
-/// A run of lines, as a range of line numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Run {
-    start: usize,
-    end: usize,
+/// Like [`judge`], of the blocks alone: without the spans and the curve.
+pub(super) fn judge_blocks(page: &Page, options: &LineDensityOptions) -> Verdict {
+    let mut pass = Pass { runs: Runs::new(options), pieces: None };
+    read_lines(page, &mut pass);
+    let run = pass.runs.best();
+    Verdict::from_run(page, &run.pieces, run.characters as f32)
+}
+
+/// Reads lines into runs, and keeps no more of them.
+struct Pass<'o> {
+    runs: Runs<'o, TextSpan>,
+    /// The first and the last piece of the line that is read.
+    pieces: Option<Range<TextSpan>>,
+}
+
+impl TakesLines for Pass<'_> {
+    fn piece(&mut self, piece: TextSpan) {
+        match &mut self.pieces {
+            Some(pieces) => pieces.end = piece,
+            None => self.pieces = Some(piece..piece),
+        }
+    }
+
+    fn line(&mut self, characters: u32, length: u32) {
+        self.runs.line(characters, length, self.pieces.take().unwrap_or_default());
+    }
+}
+
+/// A run of lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Run<P> {
+    /// Their numbers.
+    lines: Range<usize>,
+    /// From the first piece to the last.
+    pieces: Range<P>,
     filled_lines: u32,
     characters: u32,
     longest_line: u32,
 }
 
-/// The longest run, in characters, that has enough lines and characters; the first of equals.
-fn best_run(lines: &[Line], options: &LineDensityOptions) -> Option<Run> {
-    let characters = |line: &Line| {
-        if options.trim { line.characters } else { line.length }
-    };
-    let mut best: Option<Run> = None;
-    let mut run = Run::default();
-    let mut blank_lines = 0;
-    let mut close = |run: &mut Run| {
-        let is_main = counts(run, lines.len() == 1, options);
-        if is_main && best.is_none_or(|best| run.characters > best.characters) {
-            best = Some(*run);
-        }
-        *run = Run::default();
-    };
-    for (number, line) in lines.iter().enumerate() {
-        if line.is_blank() {
-            blank_lines += 1;
-            if blank_lines > options.gap {
-                close(&mut run);
-            }
-            continue;
-        }
-        blank_lines = 0;
-        if run.filled_lines == 0 {
-            run.start = number;
-        }
-        run.end = number + 1;
-        run.filled_lines += 1;
-        run.characters = run.characters.saturating_add(characters(line));
-        run.longest_line = run.longest_line.max(characters(line));
-    }
-    close(&mut run);
-    best
+/// Gathers lines, one after the other, into runs.
+struct Runs<'o, P> {
+    options: &'o LineDensityOptions,
+    best: Option<Run<P>>,
+    run: Run<P>,
+    blank_lines: u32,
+    /// How many lines there were.
+    count: usize,
 }
 
-fn counts(run: &Run, is_only_line: bool, options: &LineDensityOptions) -> bool {
+impl<'o, P: Default> Runs<'o, P> {
+    fn new(options: &'o LineDensityOptions) -> Self {
+        Self { options, best: None, run: Run::default(), blank_lines: 0, count: 0 }
+    }
+
+    /// Adds a line: its [`crate::page::lines::Line::characters`] and [`crate::page::lines::Line::length`], and its pieces.
+    fn line(&mut self, characters: u32, length: u32, pieces: Range<P>) {
+        self.count += 1;
+        if characters == 0 {
+            self.blank_lines += 1;
+            if self.blank_lines > self.options.gap {
+                self.close();
+            }
+            return;
+        }
+        self.blank_lines = 0;
+        if self.run.filled_lines == 0 {
+            self.run.lines.start = self.count - 1;
+            self.run.pieces.start = pieces.start;
+        }
+        self.run.lines.end = self.count;
+        self.run.pieces.end = pieces.end;
+        let characters = if self.options.trim { characters } else { length };
+        self.run.filled_lines += 1;
+        self.run.characters = self.run.characters.saturating_add(characters);
+        self.run.longest_line = self.run.longest_line.max(characters);
+    }
+
+    fn close(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        let is_better = |best: &Run<P>| run.characters > best.characters;
+        if counts(&run, self.count == 1, self.options) && self.best.as_ref().is_none_or(is_better) {
+            self.best = Some(run);
+        }
+    }
+
+    /// The longest run, in characters, that has enough lines and characters; the first of equals, and an empty one
+    /// when there is none.
+    fn best(mut self) -> Run<P> {
+        self.close();
+        self.best.unwrap_or_default()
+    }
+}
+
+fn counts<P>(run: &Run<P>, is_only_line: bool, options: &LineDensityOptions) -> bool {
     let enough = options.threshold.saturating_mul(options.density);
     let has_long_line = options.long_line > 0 && run.longest_line >= options.long_line;
     let has_lines = run.filled_lines >= options.threshold || is_only_line;
@@ -101,6 +150,8 @@ mod tests {
         let chosen: Vec<&str> =
             verdict.spans.iter().map(part).filter(|p| !p.trim().is_empty()).collect();
         assert_eq!(chosen.join("|"), expected);
+        let blocks = judge_blocks(&page, options);
+        assert_eq!((blocks.score, blocks.keep), (verdict.score, verdict.keep));
     }
 
     const LONG: &str = "一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十";

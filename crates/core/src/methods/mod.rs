@@ -149,7 +149,7 @@ impl Method {
     }
 
     /// Like [`Method::judge`] with default options and nothing known of the site, for callers who only want to
-    /// know of the blocks: a method may leave out title, time and page group.
+    /// know of the blocks: a method may leave out title, time, page group, spans and curves.
     pub(crate) fn judge_blocks(self, page: &Page) -> Option<Verdict> {
         match self {
             Self::BlockSmoothing => {
@@ -157,6 +157,9 @@ impl Method {
             }
             Self::BlockWeighting => {
                 Some(block_weighting::judge_blocks(page, &BlockWeightingOptions::default()))
+            }
+            Self::LineDensity => {
+                Some(line_density::judge_blocks(page, &LineDensityOptions::default()))
             }
             _ => self.judge(page, &MethodOptions::default(), &SiteKnowledge::default()),
         }

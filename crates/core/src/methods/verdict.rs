@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::template_matching::MatchingTrace;
 use crate::kind::{PageGroup, PageKind};
-use crate::page::Page;
 use crate::page::lines::TextSpan;
+use crate::page::{Block, Page};
+use crate::text::count;
 
 /// One method's answer about a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -80,7 +81,7 @@ impl Verdict {
                     chosen += if part.len() == text.len() {
                         page.text_amounts(index).characters
                     } else {
-                        crate::text::count::characters(part)
+                        count::characters(part)
                     };
                     next += 1;
                 }
@@ -90,6 +91,31 @@ impl Verdict {
             scores.push(if best.is_finite() { best } else { 0.0 });
         }
         Self::bare(scores, keep, spans)
+    }
+
+    /// The verdict that chooses all text from the first of two pieces to the last; its spans are left out. The score
+    /// is that of blocks with such text.
+    pub(super) fn from_run(page: &Page, pieces: &Range<TextSpan>, score: f32) -> Self {
+        let (first, last) = (pieces.start, pieces.end);
+        let chosen = |index: usize| {
+            let node = page.texts()[index].node;
+            if node < first.node || node > last.node || last.end == 0 {
+                return None;
+            }
+            let all = page.text_amounts(index).characters;
+            let text = page.document().text(node);
+            let start = if node == first.node { first.start as usize } else { 0 };
+            let end = if node == last.node { last.end as usize } else { text.len() };
+            let is_whole = start == 0 && end == text.len();
+            Some(if is_whole { all } else { count::characters(text.get(start..end)?) })
+        };
+        let of_block = |block: &Block| {
+            let chosen = block.texts.clone().filter_map(chosen);
+            let (any, sum) = chosen.fold((false, 0), |(_, sum), more| (true, sum + more));
+            (if any { score } else { 0.0 }, sum > 0 && sum * 2 >= block.characters)
+        };
+        let (scores, keep) = page.blocks().iter().map(of_block).unzip();
+        Self::bare(scores, keep, Vec::new())
     }
 
     /// The verdict that keeps whole blocks; `score` and `keep` are as long as the page's blocks.

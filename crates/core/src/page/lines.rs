@@ -7,7 +7,7 @@ use crate::page::{BlockIndex, Page};
 use crate::text::chars::{Classes, classes};
 
 /// A piece of one text node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TextSpan {
     /// The text node.
     pub node: NodeId,
@@ -60,9 +60,35 @@ impl Lines {
 /// The lines of the page's source: only line ends of the source end one, tags never do, and removed
 /// scripts, styles, comments and the `head` leave none behind.
 pub fn lines(page: &Page) -> Lines {
+    let mut lines = Lines::default();
+    lines.spans.reserve(page.document().len());
+    read_lines(page, &mut lines);
+    lines
+}
+
+/// Takes the lines of a page's source as they are read.
+pub(crate) trait TakesLines {
+    /// A piece of the line that is read.
+    fn piece(&mut self, piece: TextSpan);
+    /// The line ends: its [`Line::characters`] and [`Line::length`].
+    fn line(&mut self, characters: u32, length: u32);
+}
+
+impl TakesLines for Lines {
+    fn piece(&mut self, piece: TextSpan) {
+        self.spans.push(piece);
+    }
+
+    fn line(&mut self, characters: u32, length: u32) {
+        let start = self.lines.last().map_or(0, |line| line.spans.end);
+        self.lines.push(Line { spans: start..self.spans.len(), characters, length });
+    }
+}
+
+/// Reads the lines of a page's source, as [`lines`] gives them.
+pub(crate) fn read_lines(page: &Page, taker: &mut impl TakesLines) {
     let document = page.document();
-    let mut builder = Builder { lines: Lines::default(), line: Line::default(), blanks: 0 };
-    builder.lines.spans.reserve(document.len());
+    let mut reader = Reader { taker, characters: 0, length: 0, blanks: 0 };
     let mut id = NodeId(0);
     while id.index() < document.len() {
         match document.kind(id) {
@@ -70,13 +96,12 @@ pub fn lines(page: &Page) -> Lines {
                 id = document.end(id);
                 continue;
             }
-            NodeKind::Text => builder.push_text(id, document.text(id)),
+            NodeKind::Text => reader.text(id, document.text(id)),
             _ => {}
         }
         id = NodeId(id.0 + 1);
     }
-    builder.end_line();
-    builder.lines
+    reader.end_line();
 }
 
 fn is_removed(tag: Tag) -> bool {
@@ -94,64 +119,69 @@ fn next_line_end(text: &str, from: usize) -> Option<usize> {
     found.map(|at| from + at)
 }
 
-struct Builder {
-    lines: Lines,
-    /// The line that is read.
-    line: Line,
+struct Reader<'t, T> {
+    taker: &'t mut T,
+    /// Of the line that is read.
+    characters: u32,
+    length: u32,
     /// Blanks since its last visible character; they count only if another follows.
     blanks: u32,
 }
 
-impl Builder {
-    fn push_text(&mut self, node: NodeId, text: &str) {
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+impl<T: TakesLines> Reader<'_, T> {
+    fn text(&mut self, node: NodeId, text: &str) {
         let mut start = 0;
         while let Some(end) = next_line_end(text, start) {
-            self.count(&text[start..end]);
-            self.push_span(node, offset(start), offset(end));
+            self.part(node, start, &text[start..end]);
             self.end_line();
             start = end + 1;
         }
-        self.count(&text[start..]);
-        self.push_span(node, offset(start), offset(text.len()));
+        self.part(node, start, &text[start..]);
+    }
+
+    /// A part of a text, from a byte on, that has no line end.
+    fn part(&mut self, node: NodeId, start: usize, part: &str) {
+        if !part.is_empty() {
+            self.count(part);
+            let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            self.taker.piece(TextSpan {
+                node,
+                start: offset(start),
+                end: offset(start + part.len()),
+            });
+        }
     }
 
     /// Counts a part of the line; blanks at the ends of the line do not count.
     fn count(&mut self, part: &str) {
-        let classes = classes();
-        let is_blank = |c: &char| classes.of(*c) & Classes::BLANK != 0;
+        let is_blank = |c: char| classes().of(c) & Classes::BLANK != 0;
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        if part.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
-            self.line.length += number(part.len());
-            self.blanks += if self.line.characters > 0 { number(part.len()) } else { 0 };
+        let is_begun = self.characters > 0;
+        // Most parts are indentation, or begin and end with what is shown.
+        let first = part.bytes().position(|byte| !matches!(byte, b' ' | b'\t'));
+        let Some(first) = first else {
+            self.length += number(part.len());
+            self.blanks += if is_begun { number(part.len()) } else { 0 };
             return;
-        }
+        };
         // Characters are the bytes that begin one.
-        let all = number(part.bytes().filter(|byte| byte & 0xc0 != 0x80).count());
-        let leading = number(part.chars().take_while(is_blank).count());
-        self.line.length += all;
-        let is_begun = self.line.characters > 0;
-        self.blanks += if is_begun { leading } else { 0 };
+        let all = part.bytes().filter(|byte| byte & 0xc0 != 0x80).count();
+        let leading = match part.as_bytes()[first].is_ascii_graphic() {
+            true => first,
+            false => part.chars().take_while(|c| is_blank(*c)).count(),
+        };
+        self.length += number(all);
+        self.blanks += if is_begun { number(leading) } else { 0 };
         if leading < all {
-            let trailing = number(part.chars().rev().take_while(is_blank).count());
-            self.line.characters += self.blanks + (all - leading - trailing);
-            self.blanks = trailing;
-        }
-    }
-
-    fn push_span(&mut self, node: NodeId, start: u32, end: u32) {
-        if start < end {
-            self.lines.spans.push(TextSpan { node, start, end });
+            let trailing = part.chars().rev().take_while(|c| is_blank(*c)).count();
+            self.characters += self.blanks + number(all - leading - trailing);
+            self.blanks = number(trailing);
         }
     }
 
     fn end_line(&mut self) {
-        let end = self.lines.spans.len();
-        let mut line = std::mem::take(&mut self.line);
-        line.spans.end = end;
-        self.lines.lines.push(line);
-        self.line.spans = end..end;
-        self.blanks = 0;
+        self.taker.line(self.characters, self.length);
+        (self.characters, self.length, self.blanks) = (0, 0, 0);
     }
 }
 

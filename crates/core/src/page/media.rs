@@ -70,15 +70,12 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
     let document = page.document();
     let absolute =
         |address: &str| page.addresses().media(address).filter(|_| !is_placeholder(address));
-    let named = |id: NodeId, names: &[&str]| {
-        let found = names.iter().filter_map(|name| {
-            document.attributes(id).find(|(other, _)| other == name).map(|(_, value)| value)
-        });
-        found.map(str::to_owned).collect::<Vec<_>>()
-    };
     let is_element = |id: &NodeId| document.kind(*id) == NodeKind::Element;
-    let lazy = named(id, LAZY).into_iter().find_map(|value| absolute(&value));
-    let sets = || named(id, SETS).into_iter().find_map(|set| best_of_set(&set).and_then(absolute));
+    let best = |set: &str| best_of_set(set).and_then(absolute);
+    let others = || {
+        let lazy = named(document, id, LAZY).find_map(absolute);
+        lazy.or_else(|| named(document, id, SETS).find_map(best))
+    };
     let own = || document.attribute(id, AttributeName::SRC).and_then(absolute);
     let of_picture = || {
         let parent = document.parent(id).filter(|parent| document.tag(*parent) == Tag::PICTURE)?;
@@ -86,11 +83,28 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
             .children(parent)
             .filter(is_element)
             .filter(|child| document.tag(*child) == Tag::SOURCE);
-        sources
-            .flat_map(|source| named(source, SETS))
-            .find_map(|set| best_of_set(&set).and_then(absolute))
+        sources.flat_map(|source| named(document, source, SETS)).find_map(best)
     };
-    lazy.or_else(sets).or_else(own).or_else(of_picture).or_else(|| noscript_twin(page, id))
+    let lazy = if has_others(document, id) { others() } else { None };
+    lazy.or_else(own).or_else(of_picture).or_else(|| noscript_twin(page, id))
+}
+
+/// The values of an element's attributes of these names, in the order of the names.
+fn named<'d>(
+    document: &'d Document,
+    id: NodeId,
+    names: &'static [&str],
+) -> impl Iterator<Item = &'d str> {
+    names.iter().filter_map(move |name| {
+        document.attributes(id).find(|(other, _)| other == name).map(|(_, value)| value)
+    })
+}
+
+/// Whether an element may have attributes of [`LAZY`] or [`SETS`]; most images have none.
+fn has_others(document: &Document, id: NodeId) -> bool {
+    document
+        .attributes(id)
+        .any(|(name, _)| name.starts_with("data-") || name.ends_with("file") || name == "srcset")
 }
 
 /// The image of a `noscript` that follows a placeholder, or holds it.

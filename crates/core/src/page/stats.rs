@@ -149,10 +149,18 @@ fn of_text(
 
 /// Characters of a text; scripts may be long, so bytes stand in beyond a kilobyte.
 fn length(text: &str) -> u32 {
-    let begins = |byte: &&u8| **byte & 0xc0 != 0x80;
-    let length = match text.len() {
-        // A short text is counted before it is asked what it is.
-        ..32 => text.as_bytes().iter().filter(begins).count(),
+    let bytes = text.as_bytes();
+    let length = match bytes.len() {
+        // Short texts eight bytes at a time, the last ones with some before them.
+        0..8 => bytes.len() - bytes.iter().filter(|byte| **byte & 0xc0 == 0x80).count(),
+        8..=64 => {
+            let (words, _) = bytes.as_chunks::<8>();
+            let last = bytes.last_chunk().copied().unwrap_or_default();
+            let all = words
+                .iter()
+                .fold(u64::from_le_bytes(last), |all, word| all | u64::from_le_bytes(*word));
+            if all & 0x8080_8080_8080_8080 == 0 { bytes.len() } else { text.chars().count() }
+        }
         ..=1024 if !text.is_ascii() => text.chars().count(),
         length => length,
     };

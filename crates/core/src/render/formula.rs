@@ -103,17 +103,15 @@ fn cleaned(tex: &str) -> String {
 
 /// The TeX of an image that draws a formula: told by its class or address, from its `alt`.
 pub(super) fn of_image(document: &Document, id: NodeId) -> Option<String> {
-    let alt =
-        document.attribute(id, AttributeName::ALT).map(cleaned).filter(|alt| !alt.is_empty())?;
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
-    let src = document.attribute(id, AttributeName::SRC).unwrap_or("").to_ascii_lowercase();
-    let is_named = ["latex", "mwe-math", "math-tex", "mathjax", "tex-image", "equation"]
-        .iter()
-        .any(|word| class.contains(word));
-    let is_addressed = ["equation?tex=", "tex=", "latex.php", "/latex", "mathtex", "mimetex"]
-        .iter()
-        .any(|part| src.contains(part));
-    (is_named || is_addressed).then_some(alt)
+    let alt = document.attribute(id, AttributeName::ALT).filter(|alt| !alt.trim().is_empty())?;
+    let has = |name: AttributeName, parts: &[&str]| {
+        let value = document.attribute(id, name).unwrap_or("").to_ascii_lowercase();
+        parts.iter().any(|part| value.contains(part))
+    };
+    let classes = ["latex", "mwe-math", "math-tex", "mathjax", "tex-image", "equation"];
+    let addresses = ["equation?tex=", "tex=", "latex.php", "/latex", "mathtex", "mimetex"];
+    let is_formula = has(AttributeName::CLASS, &classes) || has(AttributeName::SRC, &addresses);
+    is_formula.then(|| cleaned(alt)).filter(|alt| !alt.is_empty())
 }
 
 /// A piece of text: words, or a formula between TeX marks.

@@ -114,7 +114,6 @@ impl Phrases {
         with_second.or_else(|| self.among(hash(first, None), text))
     }
 
-    /// Whether some phrase may begin with a character.
     /// Whether a phrase may begin with these bytes and what follows.
     #[inline(always)]
     fn may_begin(&self, bytes: &[u8]) -> bool {

@@ -34,17 +34,18 @@ fn named(bytes: &[u8], start: usize, in_attribute: bool) -> Option<(Meaning, usi
     {
         return Some((Meaning::Text(text), start + length + 1));
     }
-    let longest = (2..=length.min(LONGEST_WITHOUT_SEMICOLON)).rev();
-    let name = longest.map(|length| &rest[..length]).find(|name| {
+    let goes_on = rest.get(length) == Some(&b'=');
+    let lengths = match (in_attribute, length) {
+        // "For historical reasons": addresses with parameters like `&copy=1`, where no name may go on.
+        (true, 2..=LONGEST_WITHOUT_SEMICOLON) if !goes_on => length..=length,
+        (true, _) => return None,
+        (false, _) => 2..=length.min(LONGEST_WITHOUT_SEMICOLON),
+    };
+    let needs_none = |name: &&[u8]| {
         WITHOUT_SEMICOLON.binary_search_by(|known| known.as_bytes().cmp(name)).is_ok()
-    })?;
-    let end = start + name.len();
-    let goes_on = bytes.get(end).is_some_and(|b| *b == b'=' || b.is_ascii_alphanumeric());
-    // "For historical reasons": addresses with parameters like `&copy=1`.
-    if in_attribute && goes_on {
-        return None;
-    }
-    meaning(name).map(|text| (Meaning::Text(text), end))
+    };
+    let name = lengths.rev().map(|length| &rest[..length]).find(needs_none)?;
+    meaning(name).map(|text| (Meaning::Text(text), start + name.len()))
 }
 
 fn meaning(name: &[u8]) -> Option<&'static str> {
@@ -118,6 +119,10 @@ mod tests {
         assert_eq!(read("&notit;", true), None);
         assert_eq!(read("&notin;", true), is("∉", 7));
         assert_eq!(read("&copy=1", true), None);
+        assert_eq!(read("&copy=1", false), is("©", 5));
+        assert_eq!(read("&copy;=1", true), is("©", 6));
+        assert_eq!(read("&copy", true), is("©", 5));
+        assert_eq!(read("&copyright", true), None);
         assert_eq!(read("&#x6587;", false), is("文", 8));
         assert_eq!(read("&#20013", false), is("中", 7));
         assert_eq!(read("&#150;", false), is("–", 6));

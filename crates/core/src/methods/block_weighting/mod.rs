@@ -10,7 +10,7 @@ use super::options::BlockWeightingOptions;
 use super::verdict::{Curve, Verdict, whole};
 use crate::dom::{Document, NodeId, Tag};
 use crate::kind::PageGroup;
-use crate::page::{Amounts, Page};
+use crate::page::{Amounts, Page, TextNode};
 use crate::text::dates;
 use title_and_time::{TextBlock, title_and_time_blocks};
 
@@ -288,17 +288,43 @@ static BEGINNINGS: ([u32; COUNT], [bool; 256]) = {
 impl Marks {
     fn of(page: &Page) -> Self {
         let mut marked = [(); PHRASES.len()].map(|()| Marked::default());
-        for text in page.texts() {
-            let found = phrases(page.document().text(text.node).as_bytes());
-            for (list, marked) in marked.iter_mut().enumerate() {
-                if found >> list & 1 == 1 {
-                    marked.0.push(text.node);
+        let mut look = |texts: &[TextNode]| {
+            for text in texts {
+                let found = phrases(page.document().text(text.node).as_bytes());
+                for (list, marked) in marked.iter_mut().enumerate() {
+                    if found >> list & 1 == 1 {
+                        marked.0.push(text.node);
+                    }
                 }
             }
+        };
+        // Blanks alone differ between a text and what is shown of it, and no phrase has one.
+        let mut next = 0;
+        for block in page.blocks() {
+            look(&page.texts()[next..block.texts.start]);
+            if may_hold_phrase(page.block_text(block).as_bytes()) {
+                look(page.texts_of(block));
+            }
+            next = block.texts.end;
         }
+        look(&page.texts()[next..]);
         let [previous_next, copyright, related] = marked;
         Self { previous_next, copyright, related }
     }
+}
+
+/// Whether a text has bytes of which each of [`PHRASES`] has some, and few others: parts of 篇 and 版, 相 before a
+/// character of the most common beginning, `CP`, `yr`. Many bytes are looked at together.
+fn may_hold_phrase(text: &[u8]) -> bool {
+    let (Some(second), Some(third)) = (text.get(1..), text.get(2..)) else { return false };
+    text.iter().zip(second).zip(third).fold(false, |found, ((a, b), c)| {
+        found
+            | (*b == 0xaf) & (*c == 0x87)
+            | (*b == 0x89) & (*c == 0x88)
+            | (*a == 0x9b) & (*b == 0xb8) & (*c == 0xe5)
+            | (*b == b'C') & (*c == b'P')
+            | (*b | 0x20 == b'y') & (*c | 0x20 == b'r')
+    })
 }
 
 /// Which of [`PHRASES`] have one in a text, a bit each. One pass that looks closer only where a phrase may begin.
@@ -378,6 +404,15 @@ mod tests {
         <div id=text><p>会议讨论了城市供水的问题，代表们提出建议。市长作了总结，会议圆满结束。\
         <p>代表们认为，明年要改善民生，提高服务，完善制度。会议通过了预算。</div>\
         <div>相关新闻<a>别的会议昨天召开了吗</a></div></div><div>版权所有，翻版必究。</div>";
+
+    #[test]
+    fn phrases_are_looked_for_where_they_may_be() {
+        for phrase in PHRASES.concat() {
+            assert!(may_hold_phrase(phrase.as_bytes()), "{phrase}");
+            assert_ne!(phrases(phrase.as_bytes()), 0, "{phrase}");
+        }
+        assert!(!may_hold_phrase("上下相近的一段，Copy, CC.".as_bytes()) && !may_hold_phrase(b"C"));
+    }
 
     #[test]
     fn finds_the_four_blocks() {

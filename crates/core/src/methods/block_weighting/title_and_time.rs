@@ -103,9 +103,8 @@ fn time_points(text: &str) -> Option<(f32, String)> {
 /// Points as title block of an element of so many characters, for its class and length.
 fn points_by_itself(document: &Document, id: NodeId, characters: u32) -> f32 {
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").as_bytes();
-    let has = |word: &[u8]| class.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word));
     let mut points = 0.0;
-    if has(b"title") || has(b"head") {
+    if class.windows(4).enumerate().any(|(at, four)| begins_title_word(four, class.get(at + 4))) {
         points += WEIGHTS.title_class;
     }
     if characters > 3 && characters < 35 {
@@ -113,6 +112,19 @@ fn points_by_itself(document: &Document, id: NodeId, characters: u32) -> f32 {
     }
     points
 }
+
+/// Whether four bytes are `head`, or `title` with the one after them, in capitals or not.
+fn begins_title_word(four: &[u8], next: Option<&u8>) -> bool {
+    let &[a, b, c, d] = four else { return false };
+    match u32::from_le_bytes([a, b, c, d]) | 0x2020_2020 {
+        HEAD => true,
+        TITL => next.is_some_and(|byte| byte.eq_ignore_ascii_case(&b'e')),
+        _ => false,
+    }
+}
+
+const HEAD: u32 = u32::from_le_bytes(*b"head");
+const TITL: u32 = u32::from_le_bytes(*b"titl");
 
 /// Whether an element is or holds one that stands out.
 fn holds_emphasis(document: &Document, id: NodeId) -> bool {
@@ -123,7 +135,21 @@ fn holds_emphasis(document: &Document, id: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::holds;
+    use super::{begins_title_word, holds};
+
+    #[test]
+    fn words_of_classes() {
+        let has = |class: &str| {
+            let mut fours = class.as_bytes().windows(4).enumerate();
+            fours.any(|(at, four)| begins_title_word(four, class.as_bytes().get(at + 4)))
+        };
+        assert!(["subTitle", "HEADLINE", "x head", "title"].into_iter().all(has));
+        assert!(
+            !["titl", "titles".get(..4).unwrap_or(""), "tit-le", "heap", "", "hea"]
+                .into_iter()
+                .any(has)
+        );
+    }
 
     #[test]
     fn parts_of_texts() {
