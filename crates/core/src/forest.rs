@@ -13,14 +13,21 @@ use crate::numbers;
 
 /// The version of the format that is read.
 const FORMAT: u32 = 2;
-/// Places of a row: the most columns that a model may know, so that a byte is always the place of one.
-pub const ROW: usize = 256;
-/// The most inner nodes of a tree; leaves are numbered from one more on.
+/// The most columns that a model may know, so that a byte is always the place of one.
+const MOST_COLUMNS: usize = 256;
+/// The most inner nodes of a tree; leaves are numbered from one more on, and a bit each.
 const MOST_NODES: usize = 31;
-/// The number of the first leaf: a power of two, so that a bit tells leaves from nodes.
+/// The number of the first leaf.
 const FIRST_LEAF: u8 = 32;
 /// All numbers of nodes and leaves.
 const NUMBERS: usize = 64;
+
+/// Rows that go through a forest together: as many as stay near.
+pub const ROWS_AT_ONCE: usize = 32;
+
+/// The values of some rows in one column, at their places. A table is one of them for each column.
+pub type Values = [f32; ROWS_AT_ONCE];
+
 /// Where rows are let go before they have been through all trees.
 #[derive(Debug, Clone, Copy)]
 pub struct Check {
@@ -41,8 +48,8 @@ impl Check {
     }
 }
 
-/// Rows that go down a tree side by side.
-const LANES: usize = 8;
+/// Rows that are asked by the same instructions.
+const LANES: usize = 16;
 
 /// A forest for rows of known columns.
 #[derive(Debug, Clone, Default)]
@@ -54,25 +61,38 @@ pub struct Forest {
 
 #[derive(Debug, Clone)]
 struct Tree {
-    /// By number. A leaf's leads to itself, so that rows that have arrived need no question.
-    nodes: [Node; NUMBERS],
-    /// What rows come to at a leaf, and for explanations what those of a node came to in training.
+    /// The inner nodes, by number.
+    nodes: Vec<Node>,
+    /// By number: what rows come to at a leaf, and for explanations what those of a node came to in training.
     values: [f32; NUMBERS],
-    /// How many inner nodes there are.
-    size: usize,
+    /// The nodes as questions; first those that send missing values to the right.
+    tests: [Vec<Test>; 2],
+    /// What rows come to at the leaves from the left to the right.
+    leaves: [f32; FIRST_LEAF as usize],
 }
 
-/// A row goes to the second of `next` when its value times `sign` is at most `edge`, else to the
-/// first; so a missing value, which is neither at most nor over anything, goes to the first without a
-/// question of its own. An array and not a branch: which way a row goes cannot be foreseen.
-#[derive(Debug, Clone, Copy, Default)]
+/// A node as it is asked for many rows: without a walk. Every node of a tree is asked, and those that send a row to
+/// their right take the leaves on their left from it; the first that is left is the row's (Lucchese et al., QuickScorer,
+/// SIGIR 2015). More questions than on the way down, but the same ones for all rows, so that none waits for another.
+#[derive(Debug, Clone, Copy)]
+struct Test {
+    edge: f32,
+    column: u8,
+    /// A bit for each leaf from the left, the lowest first: those that are not on the node's left.
+    others: u32,
+}
+
+/// A row goes to the left when its value is at most `edge`.
+#[derive(Debug, Clone, Copy)]
 struct Node {
     edge: f32,
-    sign: f32,
     /// The place in a row.
     column: u8,
+    /// Whether a row without a value goes to the left.
+    missing_left: bool,
     /// Nodes, or from [`FIRST_LEAF`] on leaves.
-    next: [u8; 2],
+    left: u8,
+    right: u8,
 }
 
 #[derive(Debug, Deserialize)]
@@ -107,9 +127,8 @@ impl std::fmt::Display for ModelError {
 
 impl std::error::Error for ModelError {}
 
-/// The values of a row: what is to be asked for is told by [`Forest::columns`], in that order; the rest of the
-/// places is the caller's.
-pub type Row = [f32; ROW];
+/// The values of a row, in the order of [`Forest::columns`].
+type Row = [f32; MOST_COLUMNS];
 
 impl Forest {
     /// Reads a model file for rows whose columns have these names, in this order.
@@ -122,7 +141,7 @@ impl Forest {
             serde_json::from_slice(&bytes[..end]).map_err(|_| ModelError::Damaged("header"))?;
         if header.format != FORMAT
             || header.edges.len() != header.columns.len()
-            || header.columns.len() > ROW
+            || header.columns.len() > MOST_COLUMNS
             || header.classes == 0
         {
             return Err(ModelError::Damaged("another version"));
@@ -141,8 +160,7 @@ impl Forest {
             edges.push(column.ok_or(ModelError::Damaged("edges"))?);
         }
         let trees = header.trees.iter().map(|count| {
-            let tree = reader.tree(*count, &edges, header.scale);
-            tree.filter(Tree::is_sound).ok_or(ModelError::Damaged("trees"))
+            reader.tree(*count, &edges, header.scale).ok_or(ModelError::Damaged("trees"))
         });
         let trees = trees.collect::<Result<_, _>>()?;
         let columns = header.columns.iter().filter_map(place).collect();
@@ -156,36 +174,37 @@ impl Forest {
 
     /// A row of the values of all columns that were named to [`Forest::read`].
     fn row(&self, values: &[f32]) -> Row {
-        let mut row = [f32::NAN; ROW];
+        let mut row = [f32::NAN; MOST_COLUMNS];
         for (slot, place) in row.iter_mut().zip(&self.columns) {
             *slot = values.get(*place).copied().unwrap_or(f32::NAN);
         }
         row
     }
 
-    /// The log odds for each of some rows, of a forest of one class. Rows whose answer is clear at a check are
-    /// not asked further. Tree by tree, so that a tree is near while many rows go through it.
-    pub fn log_odds(&self, rows: &[Row], checks: &[Check]) -> Vec<f32> {
-        let mut sums = vec![0.0f32; rows.len()];
-        let mut open: Vec<usize> = (0..sums.len()).collect();
+    /// The log odds for each of so many rows, of a forest of one class. The table's columns are those that
+    /// [`Forest::columns`] tells, in that order; what it has beyond them is the caller's. Rows whose answer is clear at a
+    /// check are not asked further, and their places in the table may be taken by others.
+    pub fn log_odds(&self, table: &mut [Values], count: usize, checks: &[Check]) -> Vec<f32> {
+        let columns = self.columns.len().min(table.len());
+        let table = &mut table[..columns];
+        let mut found = vec![f32::NAN; count.min(ROWS_AT_ONCE)];
+        // By place: whose values stand there. Those that are found may stand there still.
+        let mut places: Vec<usize> = (0..found.len()).collect();
+        let mut sums = [0.0; ROWS_AT_ONCE];
         let mut asked = 0;
         for check in checks {
             let until = self.trees.len() / check.part;
             if until == asked {
                 continue;
             }
-            ask(&self.trees[asked..until], rows, &open, &mut sums);
+            ask(&self.trees[asked..until], table, places.len(), &mut sums);
             asked = until;
-            open.retain(|row| match check.outcome(sums[*row]) {
-                Some(outcome) => {
-                    sums[*row] = outcome;
-                    false
-                }
-                None => true,
-            });
+            tell(&mut found, &places, &sums, |sum| check.outcome(sum).unwrap_or(f32::NAN));
+            move_up(table, &mut places, &mut sums, |row| found[row].is_nan());
         }
-        ask(&self.trees[asked..], rows, &open, &mut sums);
-        sums
+        ask(&self.trees[asked..], table, places.len(), &mut sums);
+        tell(&mut found, &places, &sums, |sum| sum);
+        found
     }
 
     /// The probability of each class for a row of the values of all columns named to [`Forest::read`].
@@ -210,10 +229,12 @@ impl Forest {
         for tree in &self.trees {
             let mut at = tree.first();
             while at < FIRST_LEAF {
-                let node = tree.node(at);
+                let node = tree.nodes[usize::from(at)];
                 let next = node.child(&row);
+                let (value, before) =
+                    (tree.values[usize::from(next)], tree.values[usize::from(at)]);
                 if let Some(sum) = contributions.get_mut(self.columns[usize::from(node.column)]) {
-                    *sum += tree.value_at(next) - tree.value_at(at);
+                    *sum += value - before;
                 }
                 at = next;
             }
@@ -222,94 +243,145 @@ impl Forest {
     }
 }
 
-/// Adds what trees say of some of the rows to their sums.
-fn ask(trees: &[Tree], rows: &[Row], asked: &[usize], sums: &mut [f32]) {
+/// Adds what trees say of the first rows of a table to their sums.
+fn ask(trees: &[Tree], table: &[Values], count: usize, sums: &mut Values) {
     for tree in trees {
-        let (lanes, rest) = asked.as_chunks::<LANES>();
-        for lanes in lanes {
-            let values = tree.values(lanes.map(|row| &rows[row]));
-            lanes.iter().zip(values).for_each(|(row, value)| sums[*row] += value);
-        }
-        if let [row] = rest {
-            sums[*row] += tree.value(&rows[*row]);
-        } else if let [first, ..] = rest {
-            // Side by side, eight take little longer than two.
-            let values =
-                tree.values(std::array::from_fn(|lane| &rows[*rest.get(lane).unwrap_or(first)]));
-            rest.iter().zip(values).for_each(|(row, value)| sums[*row] += value);
+        for (group, sums) in
+            sums.as_chunks_mut().0.iter_mut().enumerate().take(count.div_ceil(LANES))
+        {
+            tree.add(table, group, sums);
         }
     }
 }
 
-impl Node {
-    /// The node that sends a value at most `edge` to `left`, and a missing one to `left` too if
-    /// `missing_left`.
-    fn new(column: u8, edge: f32, missing_left: bool, left: u8, right: u8) -> Self {
-        if missing_left {
-            // Over the edge is the same as, negated, at most the next number below its negation.
-            let edge = (-edge).next_down();
-            Self { edge, sign: -1.0, column, next: [left, right] }
-        } else {
-            Self { edge, sign: 1.0, column, next: [right, left] }
+/// Tells what the rows at these places, where it is not found yet, come to by their sums.
+fn tell(found: &mut [f32], places: &[usize], sums: &Values, outcome: impl Fn(f32) -> f32) {
+    for (row, sum) in places.iter().zip(sums) {
+        if found[*row].is_nan() {
+            found[*row] = outcome(*sum);
         }
     }
+}
 
-    #[inline(always)]
+/// Moves the rows that are still asked to the first places, where that leaves fewer groups of them.
+fn move_up(
+    table: &mut [Values],
+    places: &mut Vec<usize>,
+    sums: &mut Values,
+    is_asked: impl Fn(usize) -> bool,
+) {
+    let kept: Vec<usize> = (0..places.len()).filter(|place| is_asked(places[*place])).collect();
+    if kept.len().div_ceil(LANES) == places.len().div_ceil(LANES) {
+        return;
+    }
+    for values in table.iter_mut().chain([sums]) {
+        // None comes to a place that is still to be read.
+        kept.iter().enumerate().for_each(|(to, from)| values[to] = values[*from]);
+    }
+    *places = kept.iter().map(|place| places[*place]).collect();
+}
+
+impl Node {
     fn child(&self, row: &Row) -> u8 {
-        self.next[usize::from(row[usize::from(self.column)] * self.sign <= self.edge)]
+        let value = row[usize::from(self.column)];
+        let goes_left = value <= self.edge || self.missing_left && value.is_nan();
+        if goes_left { self.left } else { self.right }
     }
 }
 
 impl Tree {
+    /// None of nodes of which a child does not come later, so that walks would not end, or that are no tree.
+    fn new(nodes: Vec<Node>, values: [f32; NUMBERS]) -> Option<Self> {
+        let number_of_leaves = leaves_below(&nodes)?;
+        let below = |child: u8| match child.checked_sub(FIRST_LEAF) {
+            Some(_) => 1,
+            None => number_of_leaves[usize::from(child)],
+        };
+        let mut tree = Self {
+            nodes,
+            values,
+            tests: [Vec::new(), Vec::new()],
+            leaves: [0.0; FIRST_LEAF as usize],
+        };
+        // Where the leaves below each child begin, counted from the left.
+        let mut starts = [0; NUMBERS];
+        for (index, node) in tree.nodes.iter().enumerate() {
+            let start = starts[index];
+            let on_left = below(node.left);
+            starts[usize::from(node.left)] = start;
+            starts[usize::from(node.right)] = start + on_left;
+            let others = !(((1u64 << on_left) - 1) << start) as u32;
+            let test = Test { edge: node.edge, column: node.column, others };
+            tree.tests[usize::from(node.missing_left)].push(test);
+        }
+        for leaf in usize::from(FIRST_LEAF)..=usize::from(FIRST_LEAF) + tree.nodes.len() {
+            tree.leaves[starts[leaf]] = values[leaf];
+        }
+        Some(tree)
+    }
+
+    /// What a row comes to.
     fn value(&self, row: &Row) -> f32 {
         let mut at = self.first();
         while at < FIRST_LEAF {
-            at = self.node(at).child(row);
+            at = self.nodes[usize::from(at)].child(row);
         }
-        self.value_at(at)
+        self.values[usize::from(at)]
     }
 
-    /// The values of some rows, which go down the tree side by side: no step waits for another's.
-    #[inline(always)]
-    fn values(&self, rows: [&Row; LANES]) -> [f32; LANES] {
-        let mut at = [self.first(); LANES];
-        while at.iter().fold(FIRST_LEAF, |all, at| all & at) == 0 {
-            for (at, row) in at.iter_mut().zip(rows) {
-                *at = self.node(*at).child(row);
+    /// Adds what the rows of a group come to.
+    #[inline]
+    fn add(&self, table: &[Values], group: usize, sums: &mut [f32; LANES]) {
+        let values = |test: &Test| {
+            let (groups, _) = table[usize::from(test.column)].as_chunks::<LANES>();
+            &groups[group]
+        };
+        let mut leaves = [u32::MAX; LANES];
+        let [missing_right, missing_left] = &self.tests;
+        for test in missing_right {
+            for (leaves, value) in leaves.iter_mut().zip(values(test)) {
+                *leaves &= test.others | all_if(*value <= test.edge);
             }
         }
-        at.map(|at| self.value_at(at))
-    }
-
-    /// The inner nodes.
-    fn nodes(&self) -> &[Node] {
-        &self.nodes[..self.size.min(MOST_NODES)]
-    }
-
-    #[inline(always)]
-    fn node(&self, at: u8) -> &Node {
-        &self.nodes[usize::from(at) % NUMBERS]
+        for test in missing_left {
+            for (leaves, value) in leaves.iter_mut().zip(values(test)) {
+                *leaves &= test.others | !all_if(*value > test.edge);
+            }
+        }
+        for (sum, leaves) in sums.iter_mut().zip(leaves) {
+            *sum += self.leaves[leaves.trailing_zeros() as usize % self.leaves.len()];
+        }
     }
 
     fn first(&self) -> u8 {
-        if self.size == 0 { FIRST_LEAF } else { 0 }
+        if self.nodes.is_empty() { FIRST_LEAF } else { 0 }
     }
+}
 
-    #[inline(always)]
-    fn value_at(&self, at: u8) -> f32 {
-        self.values[usize::from(at) % NUMBERS]
-    }
+/// All bits or none: no branch, so that the compiler asks many values by one instruction.
+#[inline(always)]
+fn all_if(condition: bool) -> u32 {
+    u32::from(condition).wrapping_neg()
+}
 
-    /// Checks that every child comes later than its node, so that walks end, and that leaves exist.
-    fn is_sound(&self) -> bool {
-        let is_leaf = |child: u8| {
-            child.checked_sub(FIRST_LEAF).is_some_and(|leaf| usize::from(leaf) <= self.size)
-        };
-        let is_later = |index: usize, child: u8| (index + 1..self.size).contains(&child.into());
-        self.nodes().iter().enumerate().all(|(index, node)| {
-            node.next.iter().all(|child| is_leaf(*child) || is_later(index, *child))
-        })
+/// How many leaves are below each node; none where the nodes are not one tree of which every child comes later.
+fn leaves_below(nodes: &[Node]) -> Option<[usize; FIRST_LEAF as usize]> {
+    let mut below = [0; FIRST_LEAF as usize];
+    let mut seen = 0u64;
+    for (index, node) in nodes.iter().enumerate().rev() {
+        for child in [node.left, node.right] {
+            let number = usize::from(child);
+            let is_leaf =
+                (FIRST_LEAF.into()..=usize::from(FIRST_LEAF) + nodes.len()).contains(&number);
+            let is_later = (index + 1..nodes.len()).contains(&number);
+            if !is_leaf && !is_later || seen >> number & 1 == 1 {
+                return None;
+            }
+            seen |= 1 << number;
+            below[index] += if is_leaf { 1 } else { below[number] };
+        }
     }
+    Some(below)
 }
 
 struct Reader<'a> {
@@ -343,20 +415,18 @@ impl Reader<'_> {
         if size > MOST_NODES {
             return None;
         }
-        let mut tree = Tree { nodes: [Node::default(); NUMBERS], values: [0.0; NUMBERS], size };
-        for (number, node) in (0u8..).zip(&mut tree.nodes) {
-            node.next = [number; 2];
-        }
-        for node in &mut tree.nodes[..size] {
+        let mut nodes = Vec::with_capacity(size);
+        for _ in 0..size {
             let [column, edge, missing] = self.take()?;
             let (left, right) = (self.child()?, self.child()?);
             let edge = *edges.get(usize::from(column))?.get(usize::from(edge))?;
-            *node = Node::new(column, edge, missing == 1, left, right);
+            nodes.push(Node { edge, column, missing_left: missing == 1, left, right });
         }
-        let (means, leaves) = tree.values.split_at_mut(FIRST_LEAF.into());
+        let mut values = [0.0; NUMBERS];
+        let (means, leaves) = values.split_at_mut(FIRST_LEAF.into());
         self.numbers(&mut leaves[..=size], scale)?;
         self.numbers(&mut means[..size], scale)?;
-        Some(tree)
+        Tree::new(nodes, values)
     }
 }
 
@@ -384,7 +454,7 @@ mod tests {
     fn evaluates_trees() {
         let forest = Forest::read(&model(), &["a", "x", "b"]).unwrap();
         assert_eq!(forest.columns(), [2, 0]);
-        let logit = |row: &[f32]| forest.log_odds(&[forest.row(row)], &[])[0];
+        let logit = |row: &[f32]| log_odds(&forest, &[row], &[])[0];
         assert_eq!(logit(&[9.0, 0.0, 1.0]), -1.0);
         assert_eq!(logit(&[5.0, 0.0, 1.5]), 0.0);
         assert_eq!(logit(&[5.1, 0.0, 1.5]), 2.0);
@@ -395,17 +465,47 @@ mod tests {
         assert_eq!(forest.class_probabilities(&[9.0, 0.0, 1.0]), [1.0]);
     }
 
+    /// Of rows of all columns.
+    fn log_odds(forest: &Forest, rows: &[&[f32]], checks: &[Check]) -> Vec<f32> {
+        let value = |place: &usize, row: usize| rows.get(row).map_or(f32::NAN, |row| row[*place]);
+        let column = |place: &usize| std::array::from_fn(|row| value(place, row));
+        let mut table: Vec<Values> = forest.columns().iter().map(column).collect();
+        forest.log_odds(&mut table, rows.len(), checks)
+    }
+
     #[test]
-    fn rows_side_by_side_come_to_what_each_does_alone() {
+    fn rows_asked_together_come_to_what_each_does_on_its_way_down() {
         let forest = Forest::read(&model(), &["a", "x", "b"]).unwrap();
-        let values = (0..21u8).map(|i| [f32::from(i % 4) * 2.0, 0.0, f32::from(i % 3)]);
-        let rows: Vec<Row> = values.map(|values| forest.row(&values)).collect();
-        let alone = |row: &Row| forest.log_odds(&[*row], &[])[0];
-        for count in 0..rows.len() {
+        let rows: Vec<[f32; 3]> =
+            (0..32u8).map(|i| [f32::from(i % 4) * 2.0, 0.0, f32::from(i % 3)]).collect();
+        let alone = |row: &[f32; 3]| forest.trees[0].value(&forest.row(row));
+        for count in 0..=rows.len() {
             let expected: Vec<f32> = rows[..count].iter().map(alone).collect();
-            assert_eq!(forest.log_odds(&rows[..count], &[]), expected);
+            let rows: Vec<&[f32]> = rows[..count].iter().map(<[f32; 3]>::as_slice).collect();
+            assert_eq!(log_odds(&forest, &rows, &[]), expected);
         }
         assert!([-1.0, 0.0, 2.0].iter().all(|sum| rows.iter().map(alone).any(|own| own == *sum)));
+    }
+
+    #[test]
+    fn the_embedded_forest_asks_rows_together_as_on_their_way_down() {
+        let bytes = include_bytes!("../model/blocks.model");
+        let header = bytes.split(|byte| *byte == b'\n').next().unwrap();
+        let header: Header = serde_json::from_slice(header).unwrap();
+        let names: Vec<&str> = header.columns.iter().map(String::as_str).collect();
+        let forest = Forest::read(bytes, &names).unwrap();
+        let edges: Vec<f32> = forest.trees.iter().flat_map(|t| &t.nodes).map(|n| n.edge).collect();
+        let value =
+            |at: usize| if at.is_multiple_of(7) { f32::NAN } else { edges[at * 31 % edges.len()] };
+        let row = |row: usize| (0..names.len()).map(|at| value(row * 997 + at)).collect();
+        let rows: Vec<Vec<f32>> = (0..ROWS_AT_ONCE).map(row).collect();
+        let sum = |row: &Vec<f32>| {
+            let row = forest.row(row);
+            forest.trees.iter().fold(0.0, |sum, tree| sum + tree.value(&row))
+        };
+        let rows_of: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
+        let expected: Vec<f32> = rows.iter().map(sum).collect();
+        assert_eq!(log_odds(&forest, &rows_of, &[]), expected);
     }
 
     #[test]
@@ -418,10 +518,18 @@ mod tests {
         let text = String::from_utf8(two[..header].to_vec()).unwrap().replace("[2]", "[2,2]");
         let two = [text.as_bytes(), &two[header..]].concat();
         let forest = Forest::read(&two, &["a", "b"]).unwrap();
-        let rows = [[9.0, 1.0], [5.0, 1.5], [5.1, 1.5]].map(|values| forest.row(&values));
+        let kinds: [(&[f32], f32, f32); 3] =
+            [(&[9.0, 1.0], -2.0, -3.0), (&[5.0, 1.5], 0.0, 0.0), (&[5.1, 1.5], 4.0, 10.0)];
         let check = Check { part: 2, hopeless: (-0.5, 3.0), sure: (1.5, 5.0) };
-        assert_eq!(forest.log_odds(&rows, &[]), [-2.0, 0.0, 4.0]);
-        assert_eq!(forest.log_odds(&rows, &[check]), [-3.0, 0.0, 10.0]);
+        // Those that stay are moved up, over others or not.
+        for count in 0..=ROWS_AT_ONCE {
+            let chosen: Vec<_> = (0..count).map(|row| kinds[(row * row + row / 5) % 3]).collect();
+            let rows: Vec<&[f32]> = chosen.iter().map(|kind| kind.0).collect();
+            let all: Vec<f32> = chosen.iter().map(|kind| kind.1).collect();
+            let checked: Vec<f32> = chosen.iter().map(|kind| kind.2).collect();
+            assert_eq!(log_odds(&forest, &rows, &[]), all);
+            assert_eq!(log_odds(&forest, &rows, &[check]), checked);
+        }
     }
 
     #[test]

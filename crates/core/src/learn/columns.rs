@@ -15,7 +15,7 @@ use super::values::{
     text_share, to_threshold, verdict,
 };
 use crate::dom::Tag;
-use crate::forest::{ROW, Row};
+use crate::forest::{ROWS_AT_ONCE, Values};
 
 /// A row of the table.
 pub struct Column {
@@ -28,7 +28,7 @@ pub struct Column {
     fill: Fill,
 }
 
-/// Writes the values for some blocks into a place of their rows.
+/// Writes the values for some blocks into a column of their rows.
 enum Fill {
     /// By measures alone.
     Early(fn(&Measures, &mut Rows, usize)),
@@ -52,20 +52,19 @@ impl std::fmt::Debug for Column {
 /// Blocks and their rows.
 struct Rows<'a> {
     blocks: &'a [usize],
-    /// One row after the other.
-    rows: &'a mut [f32],
-    /// How many places a row has.
-    width: usize,
+    /// The values of the rows in one column after the other.
+    values: &'a mut [f32],
+    /// How many rows there is place for.
+    places: usize,
 }
 
 impl Rows<'_> {
-    /// Writes the value of each block into a place of its row.
+    /// Writes the value of each block into a column.
     #[inline(always)]
-    fn set(&mut self, place: usize, value: impl Fn(usize) -> f32) {
-        for (row, block) in self.rows.chunks_exact_mut(self.width).zip(self.blocks) {
-            if let Some(slot) = row.get_mut(place) {
-                *slot = value(*block);
-            }
+    fn set(&mut self, column: usize, value: impl Fn(usize) -> f32) {
+        let column = self.values.chunks_exact_mut(self.places).nth(column).unwrap_or_default();
+        for (slot, block) in column.iter_mut().zip(self.blocks) {
+            *slot = value(*block);
         }
     }
 }
@@ -77,7 +76,7 @@ pub(super) fn fill(context: &Context, block: usize, row: &mut Vec<f32>) {
     row.resize(COLUMNS.len(), f32::NAN);
     let is_asked = context.asks_all || context.first_look.is_open[block];
     let score = score_place();
-    let mut rows = Rows { blocks: &[block], rows: row, width: COLUMNS.len() };
+    let mut rows = Rows { blocks: &[block], values: row, places: 1 };
     for (place, column) in COLUMNS.iter().enumerate() {
         match column.fill {
             Fill::Early(fill) => fill(context, &mut rows, place),
@@ -89,14 +88,15 @@ pub(super) fn fill(context: &Context, block: usize, row: &mut Vec<f32>) {
     }
 }
 
-/// Writes the values of some columns, by their place in the table, into slots of the rows of some open blocks.
+/// Writes the values of some columns, by their place in [`COLUMNS`], for some open blocks, at most [`ROWS_AT_ONCE`], into
+/// columns of a table.
 pub(super) fn fill_some(
     context: &Context,
     blocks: &[usize],
     columns: &[(usize, usize)],
-    rows: &mut [Row],
+    table: &mut [Values],
 ) {
-    let mut rows = Rows { blocks, rows: rows.as_flattened_mut(), width: ROW };
+    let mut rows = Rows { blocks, values: table.as_flattened_mut(), places: ROWS_AT_ONCE };
     for (place, slot) in columns {
         match COLUMNS[*place].fill {
             Fill::Early(fill) => fill(context, &mut rows, *slot),
@@ -110,9 +110,9 @@ pub(super) fn fill_early(
     measures: &Measures,
     blocks: &[usize],
     columns: &[(usize, usize)],
-    rows: &mut [Row],
+    table: &mut [Values],
 ) {
-    let mut rows = Rows { blocks, rows: rows.as_flattened_mut(), width: ROW };
+    let mut rows = Rows { blocks, values: table.as_flattened_mut(), places: ROWS_AT_ONCE };
     for (place, slot) in columns {
         if let Fill::Early(fill) = COLUMNS[*place].fill {
             fill(measures, &mut rows, *slot);

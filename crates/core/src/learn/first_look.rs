@@ -3,9 +3,9 @@
 //! On most pages half of the blocks and more are menus and lists of links that amounts tell well enough; their words,
 //! the names around them and most columns are then never looked at.
 
+use super::columns;
 use super::measures::Measures;
-use super::{ROWS_AT_ONCE, columns};
-use crate::forest::{Check, Forest, ROW};
+use crate::forest::{Check, Forest, ROWS_AT_ONCE};
 use crate::numbers;
 
 /// Blocks of lower log odds are closed: one in twenty would be main text at this.
@@ -39,13 +39,12 @@ impl FirstLook {
             return Self { log_odds: vec![f32::NAN; count], is_open: vec![true; count] };
         };
         let columns: Vec<(usize, usize)> = model.columns().iter().copied().zip(0..).collect();
-        let mut rows = vec![[f32::NAN; ROW]; count.min(ROWS_AT_ONCE)];
+        let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; columns.len()];
         let mut log_odds = Vec::with_capacity(count);
         let all: Vec<usize> = (0..count).collect();
         for blocks in all.chunks(ROWS_AT_ONCE) {
-            let rows = &mut rows[..blocks.len()];
-            columns::fill_early(measures, blocks, &columns, rows);
-            log_odds.extend(model.log_odds(rows, &CHECKS));
+            columns::fill_early(measures, blocks, &columns, &mut table);
+            log_odds.extend(model.log_odds(&mut table, blocks.len(), &CHECKS));
         }
         let is_open: Vec<bool> = log_odds.iter().map(|value| *value >= OPEN).collect();
         let closed = log_odds.iter_mut().zip(&is_open).filter(|(_, is_open)| !**is_open);

@@ -35,7 +35,7 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::forest::{Check, Forest, ModelError, ROW, Row};
+use crate::forest::{Check, Forest, ModelError, ROWS_AT_ONCE};
 use crate::kind::{KINDS, PageKind};
 use crate::linear::Linear;
 use crate::methods::{Curve, Verdict, runs};
@@ -108,12 +108,6 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
     Model::read(&files).unwrap_or_default()
 });
 
-// The whole table fits a row, for those that have a slot for each of its columns.
-const _: () = assert!(COLUMNS.len() <= ROW);
-
-/// Rows that go through a forest together: as many as stay near.
-const ROWS_AT_ONCE: usize = 32;
-
 /// They spare open blocks half of the trees. Found by cross-validation: no set loses .001 of F1 by them.
 const CHECKS: [Check; 4] = [
     Check { part: 12, hopeless: (-1.7, 3.0), sure: (1.5, 2.0) },
@@ -142,9 +136,6 @@ impl Model {
         let taken = taken_by_pool(kinds.columns());
         let mut slots = blocks.columns().to_vec();
         slots.extend(taken.iter().filter(|column| !blocks.columns().contains(column)));
-        if slots.len() > ROW {
-            return Err(ModelError::Damaged("more columns than a row has places"));
-        }
         let of_kinds: Vec<(usize, usize)> = slots.iter().copied().zip(0..).collect();
         let is_of_closed = |column: &&(usize, usize)| taken.contains(&column.0);
         let slot = |column| slots.iter().position(|other| *other == column).unwrap_or(0);
@@ -248,15 +239,16 @@ impl Model {
         let look = &context.first_look;
         let mut probabilities: Vec<f32> = look.probabilities();
         let open: Vec<usize> = look.open().collect();
-        let mut rows = vec![[f32::NAN; ROW]; open.len().min(ROWS_AT_ONCE)];
+        let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; filling.len()];
         for blocks in open.chunks(ROWS_AT_ONCE) {
-            let rows = &mut rows[..blocks.len()];
-            columns::fill_some(context, blocks, filling, rows);
+            columns::fill_some(context, blocks, filling, &mut table);
             if let Some(pool) = &mut pool {
-                let of_block = |(block, row): (&usize, &Row)| pool.add(row, context.block(*block));
-                blocks.iter().zip(&*rows).for_each(of_block);
+                for (row, block) in blocks.iter().enumerate() {
+                    pool.add(context.block(*block), |slot| table[slot][row]);
+                }
             }
-            for (block, log_odds) in blocks.iter().zip(self.blocks.log_odds(rows, &CHECKS)) {
+            let log_odds = self.blocks.log_odds(&mut table, blocks.len(), &CHECKS);
+            for (block, log_odds) in blocks.iter().zip(log_odds) {
                 probabilities[*block] = numbers::probability(log_odds);
             }
         }
@@ -268,32 +260,42 @@ impl Model {
 
     /// Gives a pool what is known of closed blocks.
     fn pool_closed(&self, context: &Context, pool: &mut Pool) {
-        let mut row = [[f32::NAN; ROW]];
-        for block in (0..context.count()).filter(|block| !context.first_look.is_open[*block]) {
-            columns::fill_early(context, &[block], &self.of_closed, &mut row);
-            row[0][self.score] = context.first_look.log_odds[block];
-            pool.add(&row[0], context.block(block));
+        let look = &context.first_look;
+        let closed: Vec<usize> = (0..context.count()).filter(|at| !look.is_open[*at]).collect();
+        let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; self.of_kinds.len()];
+        for blocks in closed.chunks(ROWS_AT_ONCE) {
+            columns::fill_early(context, blocks, &self.of_closed, &mut table);
+            for (row, block) in blocks.iter().enumerate() {
+                table[self.score][row] = look.log_odds[*block];
+                pool.add(context.block(*block), |slot| table[slot][row]);
+            }
         }
     }
 
     /// Corrects the probabilities of blocks that are not hopeless by what is known from the site.
     fn correct(&self, context: &Context, probabilities: &mut [f32]) {
         let Some(site) = &context.site else { return };
-        let places: Vec<(usize, usize)> =
-            self.site.iter().map(|(place, _)| (*place, *place)).collect();
-        let mut rows = [[f32::NAN; ROW]];
+        let columns = self.site.iter().zip(0..).map(|((place, _), slot)| (*place, slot));
+        let columns: Vec<(usize, usize)> = columns.collect();
+        let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; columns.len()];
         for block in context.first_look.open().filter(|block| site.is_hopeful(*block)) {
-            columns::fill_some(context, &[block], &places, &mut rows);
-            let added: f32 = self.site_contributions(&rows[0]).map(|(_, added)| added).sum();
+            columns::fill_some(context, &[block], &columns, &mut table);
+            let added: f32 =
+                self.site_contributions(|slot, _| table[slot][0]).map(|(_, v)| v).sum();
             probabilities[block] = numbers::probability(site.blocks[block].alone + added);
         }
     }
 
-    /// What each column of the site adds to the log odds of a row, with its place; missing values add
-    /// nothing.
-    fn site_contributions(&self, row: &[f32]) -> impl Iterator<Item = (usize, f32)> {
-        let added = |(place, weight): &(usize, f32)| (*place, row[*place] * weight);
-        self.site.iter().map(added).filter(|(_, added)| !added.is_nan())
+    /// What each column of the site adds to the log odds of a block, with its place; missing values add
+    /// nothing. The value of each is asked for by its place here and in the table of columns.
+    fn site_contributions(
+        &self,
+        value: impl Fn(usize, usize) -> f32,
+    ) -> impl Iterator<Item = (usize, f32)> {
+        let weights = self.site.iter().enumerate();
+        let added =
+            weights.map(move |(slot, (place, weight))| (*place, value(slot, *place) * weight));
+        added.filter(|(_, added)| !added.is_nan())
     }
 
     /// How likely each page kind is, in the order of [`KINDS`]; nothing for a page without text.
@@ -339,7 +341,8 @@ impl Model {
             let judge = if is_open { &self.blocks } else { &self.first };
             let mut added = judge.contributions(&row);
             if context.site.as_ref().is_some_and(|site| is_open && site.is_hopeful(block)) {
-                self.site_contributions(&row).for_each(|(place, more)| added[place] += more);
+                let more = self.site_contributions(|_, place| row[place]);
+                more.for_each(|(place, more)| added[place] += more);
             }
             strongest(&row, &added, most)
         };

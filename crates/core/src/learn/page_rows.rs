@@ -66,12 +66,13 @@ impl Pool {
         Self { sums: pooled.iter().map(|one| (*one, 0.0, 0.0)).collect(), score }
     }
 
-    /// Adds a block's row; missing values are left out.
-    pub(super) fn add(&mut self, row: &[f32], block: &Block) {
-        let score = if row[self.score].is_nan() { 0.0 } else { row[self.score] };
+    /// Adds a block by the value in each slot of its row; missing ones are left out.
+    pub(super) fn add(&mut self, block: &Block, value: impl Fn(usize) -> f32) {
+        let score = value(self.score);
+        let score = if score.is_nan() { 0.0 } else { score };
         let main = block.tokens as f32 * probability(score) + f32::MIN_POSITIVE;
         for (pooled, sum, weights) in &mut self.sums {
-            let value = row[pooled.slot];
+            let value = value(pooled.slot);
             let weight = if pooled.by_main_text { main } else { 1.0 };
             if !value.is_nan() {
                 *sum += value * weight;

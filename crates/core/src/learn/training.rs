@@ -84,7 +84,9 @@ pub fn site_rows(
 pub fn page_row(page: &Page, models: &RowModels) -> Vec<f32> {
     let all: Vec<usize> = (0..page_columns().len()).collect();
     let mut pool = Pool::new(&Pooled::all(&all, |column| column), score_place());
-    for_each_row(page, models, false, |row, context, block| pool.add(row, context.block(block)));
+    for_each_row(page, models, false, |row, context, block| {
+        pool.add(context.block(block), |slot| row[slot]);
+    });
     pool.means()
 }
 
