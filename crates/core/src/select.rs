@@ -22,6 +22,8 @@ pub struct Content {
 /// element, choices of a form) are no text of the page and left out.
 pub fn select(page: &Page, verdict: &Verdict) -> Content {
     let mut content = Content::default();
+    content.spans.reserve(verdict.spans.len());
+    content.blocks.reserve(page.blocks().len());
     let mut chosen = verdict.spans.iter().copied().peekable();
     for (index, block) in page.blocks().iter().enumerate() {
         let start = content.spans.len();
@@ -191,7 +193,9 @@ const MOST_LEVELS: usize = 8;
 impl Around {
     fn new(page: &Page, content: &Content) -> Self {
         let mut chosen = content.spans.iter().peekable();
-        let (mut nodes, mut sums) = (Vec::new(), vec![(0, 0)]);
+        let count = page.texts().len();
+        let (mut nodes, mut sums) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
+        sums.push((0, 0));
         let (mut all, mut own) = (0u32, 0u32);
         for text in page.texts() {
             let amount = page.stats().characters(page.document(), text.node);

@@ -31,7 +31,8 @@ impl Containers {
     pub(super) fn of(page: &Page) -> Self {
         let document = page.document();
         let mut blocks_before = vec![0; document.len() + 1];
-        let mut sums = vec![Sums::default()];
+        let mut sums = Vec::with_capacity(page.blocks().len() + 1);
+        sums.push(Sums::default());
         let mut scores = vec![0.0f32; document.len()];
         let mut sum = Sums::default();
         for block in page.blocks() {

@@ -184,9 +184,12 @@ impl SignScores {
         let closed = seen.iter_mut().zip(&first_look.is_open).zip(&first_look.log_odds);
         let closed = closed.filter(|((_, is_open), _)| !**is_open);
         closed.for_each(|((score, _), log_odds)| *score = *log_odds);
-        let mut sums = vec![0.0];
+        let mut sums = Vec::with_capacity(seen.len() + 1);
+        let mut sum = 0.0;
+        sums.push(sum);
         for (block, score) in page.blocks().iter().zip(&seen) {
-            sums.push(sums[sums.len() - 1] + score * block.tokens.max(1) as f32);
+            sum += score * block.tokens.max(1) as f32;
+            sums.push(sum);
         }
         Self { highest: seen.iter().copied().fold(f32::MIN, f32::max), own, seen, sums }
     }

@@ -47,13 +47,19 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
 /// The page's texts, by their index, without those of forms, which section 1.2 drops with scripts and styles.
 fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<usize> {
     let document = page.document();
-    let mut in_form = vec![false; document.len()];
-    for id in document.ids().skip(1) {
-        let parent = document.parent(id).map_or(0, NodeId::index);
-        in_form[id.index()] =
-            in_form[parent] || matches!(document.tag(id), Tag::FORM | Tag::BUTTON);
+    let is_form = |id: &NodeId| matches!(document.tag(*id), Tag::FORM | Tag::BUTTON);
+    let forms: Vec<NodeId> = document.ids().filter(is_form).collect();
+    // By text; one form may be within another.
+    let mut inside = vec![false; page.texts().len()];
+    let mut next = 0;
+    for form in forms {
+        let end = document.end(form);
+        next += page.texts()[next..].partition_point(|text| text.node < form);
+        let count = page.texts()[next..].partition_point(|text| text.node < end);
+        inside[next..next + count].fill(true);
+        next += count;
     }
-    let is_inside = |text: &usize| in_form[page.texts()[*text].node.index()];
+    let is_inside = |text: &usize| inside[*text];
     let all = 0..page.texts().len();
     if options.keep_forms {
         let stops = |text| page.text_amounts(text).sentence_ends(page.sentence_ends());

@@ -67,7 +67,8 @@ impl Verdict {
     ) -> Self {
         let document = page.document();
         let mut next = 0;
-        let (mut scores, mut keep) = (Vec::new(), Vec::new());
+        let count = page.blocks().len();
+        let (mut scores, mut keep) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for block in page.blocks() {
             let mut chosen = 0u32;
             for index in block.texts.clone() {
@@ -96,7 +97,7 @@ impl Verdict {
     /// The verdict that chooses all text from the first of two pieces to the last; its spans are left out. The score
     /// is that of blocks with such text.
     pub(super) fn from_run(page: &Page, pieces: &Range<TextSpan>, score: f32) -> Self {
-        let (first, last) = (pieces.start, pieces.end);
+        let (first, last, count) = (pieces.start, pieces.end, page.blocks().len());
         let chosen = |index: usize| {
             let node = page.texts()[index].node;
             if node < first.node || node > last.node || last.end == 0 {
@@ -114,15 +115,22 @@ impl Verdict {
             let (any, sum) = chosen.fold((false, 0), |(_, sum), more| (true, sum + more));
             (if any { score } else { 0.0 }, sum > 0 && sum * 2 >= block.characters)
         };
-        let (scores, keep) = page.blocks().iter().map(of_block).unzip();
+        let (mut scores, mut keep) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for block in page.blocks() {
+            let (score, is_kept) = of_block(block);
+            scores.push(score);
+            keep.push(is_kept);
+        }
         Self::bare(scores, keep, Vec::new())
     }
 
     /// The verdict that keeps whole blocks; `score` and `keep` are as long as the page's blocks.
     pub fn from_blocks(page: &Page, score: Vec<f32>, keep: Vec<bool>) -> Self {
         let kept = page.blocks().iter().zip(&keep).filter(|(_, keep)| **keep);
-        let texts = kept.flat_map(|(block, _)| page.texts_of(block));
-        let spans = texts.map(|text| whole(page, text.node)).collect();
+        let mut spans = Vec::with_capacity(page.texts().len());
+        for (block, _) in kept {
+            spans.extend(page.texts_of(block).iter().map(|text| whole(page, text.node)));
+        }
         Self::bare(score, keep, spans)
     }
 

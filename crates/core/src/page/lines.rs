@@ -119,6 +119,14 @@ fn next_line_end(text: &str, from: usize) -> Option<usize> {
     found.map(|at| from + at)
 }
 
+/// Whether a short text is of spaces and tabs only. All bytes are looked at, so that nothing has to be foreseen.
+fn is_indentation(text: &[u8]) -> bool {
+    let is_blank = |byte: u8| (byte == b' ') | (byte == b'\t');
+    text.len() <= 64
+        && text.first().is_some_and(|first| is_blank(*first))
+        && text.iter().fold(true, |all, byte| all & is_blank(*byte))
+}
+
 struct Reader<'t, T> {
     taker: &'t mut T,
     /// Of the line that is read.
@@ -131,39 +139,39 @@ struct Reader<'t, T> {
 impl<T: TakesLines> Reader<'_, T> {
     fn text(&mut self, node: NodeId, text: &str) {
         let mut start = 0;
-        while let Some(end) = next_line_end(text, start) {
-            self.part(node, start, &text[start..end]);
-            self.end_line();
-            start = end + 1;
+        while start < text.len() {
+            if text.as_bytes()[start] == b'\n' {
+                self.end_line();
+                start += 1;
+                continue;
+            }
+            // Most texts are line ends and the indentation of what follows.
+            let is_last = is_indentation(&text.as_bytes()[start..]);
+            let next = if is_last { None } else { next_line_end(text, start) };
+            let end = next.unwrap_or(text.len());
+            match is_last {
+                true => self.indent(end - start),
+                false => self.count(&text[start..end]),
+            }
+            let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            self.taker.piece(TextSpan { node, start: offset(start), end: offset(end) });
+            start = end;
         }
-        self.part(node, start, &text[start..]);
     }
 
-    /// A part of a text, from a byte on, that has no line end.
-    fn part(&mut self, node: NodeId, start: usize, part: &str) {
-        if !part.is_empty() {
-            self.count(part);
-            let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-            self.taker.piece(TextSpan {
-                node,
-                start: offset(start),
-                end: offset(start + part.len()),
-            });
-        }
+    /// Counts so many blanks.
+    fn indent(&mut self, count: usize) {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.length += count;
+        self.blanks += if self.characters > 0 { count } else { 0 };
     }
 
     /// Counts a part of the line; blanks at the ends of the line do not count.
     fn count(&mut self, part: &str) {
         let is_blank = |c: char| classes().of(c) & Classes::BLANK != 0;
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let is_begun = self.characters > 0;
-        // Most parts are indentation, or begin and end with what is shown.
         let first = part.bytes().position(|byte| !matches!(byte, b' ' | b'\t'));
-        let Some(first) = first else {
-            self.length += number(part.len());
-            self.blanks += if is_begun { number(part.len()) } else { 0 };
-            return;
-        };
+        let Some(first) = first else { return self.indent(part.len()) };
         // Characters are the bytes that begin one.
         let all = part.bytes().filter(|byte| byte & 0xc0 != 0x80).count();
         let leading = match part.as_bytes()[first].is_ascii_graphic() {
@@ -171,7 +179,7 @@ impl<T: TakesLines> Reader<'_, T> {
             false => part.chars().take_while(|c| is_blank(*c)).count(),
         };
         self.length += number(all);
-        self.blanks += if is_begun { number(leading) } else { 0 };
+        self.blanks += if self.characters > 0 { number(leading) } else { 0 };
         if leading < all {
             let trailing = part.chars().rev().take_while(|c| is_blank(*c)).count();
             self.characters += self.blanks + number(all - leading - trailing);

@@ -83,7 +83,7 @@ pub(super) fn measure(
     document: &Document,
     flags: &[NodeFlags],
 ) -> (NodeStats, Script, Vec<TextAmounts>) {
-    let mut texts = Vec::new();
+    let mut texts = Vec::with_capacity(document.len() / 4);
     let mut sums = Vec::with_capacity(document.len() + 1);
     let mut script = Script::default();
     let mut sum = Lanes::default();

@@ -3,7 +3,7 @@
 use super::WEIGHTS;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
-use crate::text::{clean, dates};
+use crate::text::{clean, count, dates};
 
 /// Nodes that a small block's text is gathered from at most.
 const SMALL_BLOCK_NODES: usize = 64;
@@ -21,6 +21,7 @@ pub(super) type TextBlock = (NodeId, String);
 pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<TextBlock>) {
     let document = page.document();
     let title_element = page.structured().title.as_deref().unwrap_or("");
+    let title_characters = count::characters(title_element);
     let mut title: Option<(f32, TextBlock)> = None;
     let mut time: Option<(f32, TextBlock)> = None;
     let mut raw = String::new();
@@ -38,11 +39,13 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         // What is dearer to find is only looked for where the element can still win.
         let wins = |points| points >= 2.0 && title.as_ref().is_none_or(|(most, _)| points > *most);
         let mut points = points_by_itself(document, id, characters);
-        let mut may_be_title = wins(points + WEIGHTS.emphasised + WEIGHTS.in_title_element);
+        let may_repeat = characters > 3 && characters <= title_characters;
+        let for_repeating = if may_repeat { WEIGHTS.in_title_element } else { 0.0 };
+        let mut may_be_title = wins(points + WEIGHTS.emphasised + for_repeating);
         if may_be_title && holds_emphasis(document, id) {
             points += WEIGHTS.emphasised;
         }
-        may_be_title &= wins(points + WEIGHTS.in_title_element);
+        may_be_title &= wins(points + for_repeating);
         let may_be_time = may_be_time
             && characters <= MOST_TIME
             && match &time {
@@ -66,7 +69,7 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         {
             time = Some((points, (id, date)));
         }
-        if may_be_title && characters > 3 && holds(title_element, &text) {
+        if may_be_title && may_repeat && holds(title_element, &text) {
             points += WEIGHTS.in_title_element;
         }
         if may_be_title && wins(points) {
