@@ -46,9 +46,14 @@ static WORDS: LazyLock<Vec<(u64, u32)>> = LazyLock::new(|| {
     slots
 });
 
+/// Where the search for a word begins.
+fn place_of(word: u64) -> usize {
+    (word >> 40) as usize % SLOTS
+}
+
 /// Where a word is, or would be.
 fn slot_of(slots: &[(u64, u32)], word: u64) -> usize {
-    let mut slot = (word >> 40) as usize % SLOTS;
+    let mut slot = place_of(word);
     while slots[slot].1 != 0 && slots[slot].0 != word {
         slot = (slot + 1) % SLOTS;
     }
@@ -75,8 +80,21 @@ pub(super) fn of_tag(tag: Tag) -> u32 {
     }
 }
 
+/// A bit for each place of the table at which some word's search begins: small enough to stay near.
+static BEGINNINGS: LazyLock<[u64; SLOTS / 64]> = LazyLock::new(|| {
+    let mut bits = [0; SLOTS / 64];
+    for (word, _) in WORDS.iter().filter(|(_, groups)| *groups != 0) {
+        bits[place_of(*word) / 64] |= 1 << (place_of(*word) % 64);
+    }
+    bits
+});
+
 /// The groups that a hashed word is in.
 pub(super) fn of_word(word: u64) -> u32 {
+    let place = place_of(word);
+    if BEGINNINGS[place / 64] >> (place % 64) & 1 == 0 {
+        return 0;
+    }
     WORDS[slot_of(&WORDS, word)].1
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::text::chars::{is_blank, is_cjk};
+use crate::text::clean;
 
 /// `text` with every run of blanks made one space, or nothing where a line of the source ends
 /// between two Chinese characters; without blanks at its ends. And whether blanks stood at its end.
@@ -11,12 +12,14 @@ pub(super) fn as_shown(text: &str) -> (Cow<'_, str>, bool) {
     let ends_blank = trimmed.len() < text.len();
     let trimmed = trimmed.trim_start_matches(is_blank);
     let mut previous_blank = false;
-    let is_plain = trimmed.chars().all(|c| {
-        let is_single = c == ' ' && !previous_blank;
-        previous_blank = c == ' ';
-        is_single || !is_blank(c)
-    });
-    if is_plain {
+    let mut is_plain = || {
+        trimmed.chars().all(|c| {
+            let is_single = c == ' ' && !previous_blank;
+            previous_blank = c == ' ';
+            is_single || !is_blank(c)
+        })
+    };
+    if clean::is_surely_collapsed(trimmed) || is_plain() {
         return (Cow::Borrowed(trimmed), ends_blank);
     }
     let mut out = String::with_capacity(trimmed.len());

@@ -141,9 +141,7 @@ pub(super) fn split<'t>(text: &'t str, mut visit: impl FnMut(Piece<'t>)) {
 }
 
 fn next_formula(text: &str) -> Option<(&str, &str, bool, &str)> {
-    if !text.contains(['\\', '$']) {
-        return None;
-    }
+    memchr::memchr2(b'\\', b'$', text.as_bytes())?;
     let opened = MARKS.iter().filter_map(|mark| Some((text.find(mark.0)?, mark)));
     let (at, (open, close, is_display)) = opened.min_by_key(|(at, _)| *at)?;
     let inner = &text[at + open.len()..];

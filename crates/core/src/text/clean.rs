@@ -5,6 +5,9 @@ use super::chars::{Classes, classes};
 /// Appends `text` to `out` with every run of blanks made one space, and none at the start of a
 /// line (that is, when `out` is empty or ends in a line end or a space).
 pub fn push_collapsed(out: &mut String, text: &str) {
+    if is_surely_collapsed(text) {
+        return out.push_str(text);
+    }
     let is_graphic = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
     let mut pending = false;
     let mut at = 0;
@@ -26,6 +29,49 @@ pub fn push_collapsed(out: &mut String, text: &str) {
     if pending {
         push_space(out);
     }
+}
+
+/// Bytes of a text that are looked at together.
+const LANES: usize = 16;
+
+/// Whether a text has no blanks but single spaces between its characters; a short one, and one that ends in what may be
+/// a blank, is not asked. Many bytes are looked at together.
+pub(crate) fn is_surely_collapsed(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let [first, .., last, end] = bytes else { return false };
+    let may_be_blank = |byte: u8| byte <= b' ' || byte == 0xc2;
+    if bytes.len() < 2 * LANES || may_be_blank(*first) || may_be_blank(*last) || may_be_blank(*end)
+    {
+        return false;
+    }
+    // Bytes with the two after each; the last group stands partly on the one before.
+    let groups = (0..bytes.len() - LANES - 2).step_by(LANES).chain([bytes.len() - LANES - 2]);
+    groups.into_iter().all(|at| {
+        let from = |at: usize| bytes[at..].first_chunk::<LANES>();
+        match (from(at), from(at + 1), from(at + 2)) {
+            (Some(a), Some(b), Some(c)) => !hold_other_blanks(a, b, c),
+            _ => false,
+        }
+    })
+}
+
+/// Whether bytes, each with the two after it, begin a blank that is no single space.
+#[inline(always)]
+fn hold_other_blanks(a: &[u8; LANES], b: &[u8; LANES], c: &[u8; LANES]) -> bool {
+    let mut found = false;
+    for ((a, b), c) in a.iter().zip(b).zip(c) {
+        found |= (*a < b' ')
+            | (*a == b' ') & (*b == b' ')
+            | (*a == 0xc2) & ((*b == 0x85) | (*b == 0xa0))
+            | (*a == 0xe1) & (*b == 0x9a)
+            | (*a == 0xe2)
+                & (*b == 0x80)
+                & ((*c <= 0x8b) | (*c == 0xa8) | (*c == 0xa9) | (*c == 0xaf))
+            | (*a == 0xe2) & (*b == 0x81)
+            | (*a == 0xe3) & (*b == 0x80) & (*c == 0x80)
+            | (*a == 0xef) & (*b == 0xbb);
+    }
+    found
 }
 
 /// Where the next blank stands from a place on, and its length in bytes; the end and 0 when there is none.
@@ -66,7 +112,28 @@ pub fn collapsed(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::chars;
     use super::*;
+
+    #[test]
+    fn every_blank_is_seen_wherever_it_stands() {
+        let blanks: Vec<char> = ('\0'..=char::MAX).filter(|c| chars::is_blank(*c)).collect();
+        assert!(blanks.len() > 20);
+        let word = "字word’s——，。".repeat(4);
+        let plain = format!("{word} {word}");
+        assert!(is_surely_collapsed(&plain) && !is_surely_collapsed("short"));
+        for (at, _) in plain.char_indices().chain([(plain.len(), ' ')]) {
+            for blank in &blanks {
+                let (before, after) = plain.split_at(at);
+                let text = format!("{before}{blank}{after}");
+                let is_single = *blank == ' '
+                    && ![before.chars().next_back(), after.chars().next()]
+                        .iter()
+                        .any(|c| c.is_none_or(|c| c == ' '));
+                assert_eq!(is_surely_collapsed(&text), is_single, "{at} {blank:?}");
+            }
+        }
+    }
 
     #[test]
     fn collapses() {
