@@ -30,7 +30,7 @@ impl Extractor {
         let (text, decoding) = super::decode_page(bytes, options);
         let (page, read) = self.parsed(&text, decoding, options);
         let article_page = ArticlePage::of(&page, read, options);
-        self.parser.recycle(page.into_document());
+        self.recycle(page);
         article_page
     }
 

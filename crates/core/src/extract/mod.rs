@@ -7,6 +7,7 @@ mod trace;
 mod warnings;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use serde::Serialize;
 
@@ -15,12 +16,12 @@ use crate::dom::parse::Parser;
 use crate::explain::Report;
 use crate::fallback;
 use crate::kind::{PageGroup, PageKind};
-use crate::learn::Model;
+use crate::learn::{JudgingMemory, Model};
 use crate::links::Link;
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
-use crate::page::{Page, RenderedPage};
+use crate::page::{Page, PageMemory, RenderedPage};
 use crate::records::{Item, Post, Product};
 use crate::render::events::Event;
 use crate::render::{self, Node, TeiHeader};
@@ -157,19 +158,45 @@ pub fn extract_str(html: &str, options: &Options) -> Extraction {
 #[derive(Debug, Default)]
 pub struct Extractor {
     parser: Parser,
+    memory: PageMemory,
+    judging: JudgingMemory,
 }
 
 impl Extractor {
     /// Like [`extract()`].
     pub fn extract(&mut self, bytes: &[u8], options: &Options) -> Extraction {
-        self.extract_with(bytes, options, &|page| judge(page, options))
+        self.judging_in_memory(|extractor, memory| {
+            extractor.extract_with(bytes, options, &|page| {
+                judge_in(page, options, &mut memory.borrow_mut())
+            })
+        })
+    }
+
+    /// Gives some work the memory of judgements.
+    fn judging_in_memory<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self, &RefCell<JudgingMemory>) -> T,
+    ) -> T {
+        let memory = RefCell::new(std::mem::take(&mut self.judging));
+        let done = work(self, &memory);
+        self.judging = memory.into_inner();
+        done
+    }
+
+    fn recycle(&mut self, page: Page) {
+        let (document, memory) = page.into_memory();
+        self.parser.recycle(document);
+        self.memory = memory;
     }
 
     /// Like [`extract_str()`].
     pub fn extract_str(&mut self, html: &str, options: &Options) -> Extraction {
         let (page, read) = self.parsed(html, Decoding::already_text(), options);
-        let extraction = extract_page(&page, read, options, &|page| judge(page, options), None);
-        self.parser.recycle(page.into_document());
+        let extraction = self.judging_in_memory(|_, memory| {
+            let judge = |page: &Page| judge_in(page, options, &mut memory.borrow_mut());
+            extract_page(&page, read, options, &judge, None)
+        });
+        self.recycle(page);
         extraction
     }
 
@@ -199,7 +226,7 @@ impl Extractor {
         let (text, decoding) = decode_page(bytes, options);
         let (page, read) = self.parsed(&text, decoding, options);
         let extraction = extract_page(&page, read, options, judge, None);
-        self.parser.recycle(page.into_document());
+        self.recycle(page);
         extraction
     }
 
@@ -226,7 +253,8 @@ impl Extractor {
 
     fn parsed(&mut self, html: &str, decoding: Decoding, options: &Options) -> (Page, Read) {
         let document = self.parser.parse(html);
-        let mut page = Page::from_document(document, options.url.as_deref());
+        let memory = std::mem::take(&mut self.memory);
+        let mut page = Page::from_document_in(document, options.url.as_deref(), memory);
         let unfit_boxes = options.boxes.as_ref().and_then(|boxes| page.set_boxes(boxes).err());
         (page, Read { decoding, unfit_boxes })
     }
@@ -278,16 +306,18 @@ pub fn decode_page<'a>(bytes: &'a [u8], options: &Options) -> (Cow<'a, str>, Dec
 
 /// What a page's main text is, by the method of the options.
 pub fn judge(page: &Page, options: &Options) -> Verdict {
+    judge_in(page, options, &mut JudgingMemory::default())
+}
+
+/// Like [`judge()`], in the memory of another page's judgement.
+fn judge_in(page: &Page, options: &Options, memory: &mut JudgingMemory) -> Verdict {
     let named = options.method.judge(page, &options.method_options, &options.site);
     let template = options.site.template.as_deref();
     let learned = || {
         let (model, favor) = (Model::embedded(), options.favor);
         // Comments are told by the kind of the page.
         let wants_kind = !options.text_only || options.parts.comments;
-        match wants_kind {
-            true => model.judge(page, favor, template),
-            false => model.judge_text(page, favor, template),
-        }
+        model.judge_in(page, favor, template, wants_kind, memory)
     };
     named.unwrap_or_else(learned)
 }

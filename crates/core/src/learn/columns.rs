@@ -301,7 +301,7 @@ pub const COLUMNS: &[Column] = &[
         c.item(b).map_or(f32::NAN, |level| run(c, b, level))
     }),
     column!("item_place", "items", "items before", |c, b| {
-        let place = |level| c.repeats.place(c.level(b, level)).min(99) as f32;
+        let place = |level| c.looks.repeats.place(c.level(b, level)).min(99) as f32;
         c.item(b).map_or(f32::NAN, place)
     }),
     column!("item_links", "1", "link density of the item", |c, b| {

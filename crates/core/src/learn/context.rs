@@ -8,7 +8,6 @@ use super::looks::Looks;
 use super::measures::{LEVELS, Measures, levels_to};
 use super::names::Names;
 use super::page_hints::PageHints;
-use super::repeats::Repeats;
 use super::signs::{SignScores, Signs};
 use super::site::SiteFacts;
 use super::text_groups;
@@ -25,7 +24,7 @@ pub(super) struct Context<'a> {
     /// Whether closed blocks are looked at as open ones are, for training; open ones know no more by it.
     pub(super) asks_all: bool,
     pub(super) hints: PageHints,
-    pub(super) repeats: Repeats,
+    pub(super) looks: Looks,
     pub(super) names: Names,
     /// By block; of blocks that are not read, only what comes of hashes.
     pub(super) facts: Vec<Facts>,
@@ -44,6 +43,13 @@ pub(super) struct Context<'a> {
     pub(super) description: Option<Anchor>,
     /// What is known from the page's site, once the judgement without it is made.
     pub(super) site: Option<SiteFacts>,
+}
+
+/// What grows most with a page, to be used for the next one.
+#[derive(Debug, Default)]
+pub(super) struct ContextMemory {
+    looks: Looks,
+    names: Names,
 }
 
 /// Sums over the words of blocks.
@@ -95,21 +101,22 @@ impl<'a> Context<'a> {
         first: Option<&Forest>,
         signs: Option<&Linear>,
         asks_all: bool,
+        memory: &mut ContextMemory,
     ) -> Self {
         let measures = Measures::of(page);
         let first_look = FirstLook::of(&measures, first);
-        let looks = Looks::of(page.document());
+        let looks = Looks::of(page.document(), std::mem::take(&mut memory.looks));
         let asked: Vec<bool> =
             first_look.is_open.iter().map(|is_open| *is_open || asks_all).collect();
         let facts = facts::facts(page, &looks, &first_look.is_open, asks_all);
-        let names = Names::of(page, &looks, &asked);
+        let names = Names::of(page, &looks, &asked, std::mem::take(&mut memory.names));
         let words = word_sums(page, &facts);
         let anchor = |block: usize| Anchor::of(page, block);
         let scores =
             |model| SignScores::of(&Signs::of(page, &facts, &names), &first_look, &asked, model);
         Self {
             hints: PageHints::of(page),
-            repeats: looks.repeats,
+            looks,
             since: since(page, &facts),
             title: facts::title_block(page, &facts).map(anchor),
             description: facts::description_block(page, &facts).map(anchor),
@@ -123,6 +130,11 @@ impl<'a> Context<'a> {
             names,
             facts,
         }
+    }
+
+    /// Gives its memory back.
+    pub(super) fn give_back(self, memory: &mut ContextMemory) {
+        (memory.looks, memory.names) = (self.looks, self.names);
     }
 
     /// The sums of words over a range of blocks.
@@ -140,7 +152,7 @@ impl<'a> Context<'a> {
     /// more than this block: an item of a list, a card, a post.
     pub(super) fn item(&self, index: usize) -> Option<usize> {
         let is_item = |level: &usize| {
-            self.repeats.length(self.level(index, *level)) >= 3
+            self.looks.repeats.length(self.level(index, *level)) >= 3
                 && self.level_blocks(index, *level).len() >= 2
         };
         (0..LEVELS).find(is_item)

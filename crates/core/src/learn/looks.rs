@@ -5,7 +5,7 @@ use crate::dom::{AttributeName, Document, NodeId, NodeKind};
 use crate::text::hash::{self, mix};
 
 /// By node; of nodes that are no elements, nothing.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Looks {
     /// Hashes of tag and class attribute.
     own: Vec<u64>,
@@ -15,10 +15,14 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    pub(super) fn of(document: &Document) -> Self {
-        let mut own = vec![0; document.len()];
-        let mut paths = vec![(0, 0); document.len()];
-        let mut repeats = Repeats::new(document.len());
+    /// The last gives its memory.
+    pub(super) fn of(document: &Document, memory: Self) -> Self {
+        let Self { mut own, mut paths, mut repeats } = memory;
+        own.clear();
+        own.resize(document.len(), 0);
+        paths.clear();
+        paths.resize(document.len(), (0, 0));
+        repeats.begin(document.len());
         for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
             let look = Look::of(document, id);
             let parent = document.parent(id).unwrap_or(Document::ROOT);

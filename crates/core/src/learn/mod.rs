@@ -35,14 +35,14 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::forest::{Check, Forest, ModelError, ROWS_AT_ONCE};
+use crate::forest::{Check, Forest, ModelError, ROWS_AT_ONCE, Values};
 use crate::kind::{KINDS, PageKind};
 use crate::linear::Linear;
 use crate::methods::{Curve, Verdict, runs};
 use crate::numbers;
 use crate::page::Page;
 use crate::template::{SiteFit, SiteTemplate};
-use context::Context;
+use context::{Context, ContextMemory};
 use page_rows::{Pool, Pooled, score_place, taken_by_pool};
 use site::SiteFacts;
 
@@ -82,6 +82,14 @@ pub struct Model {
     of_kinds: Vec<(usize, usize)>,
     /// Those of them that the pool takes of closed blocks.
     of_closed: Vec<(usize, usize)>,
+}
+
+/// What a judgement leaves behind for the next one: memory that would else be asked for and given back page after page.
+#[derive(Debug, Default)]
+pub(crate) struct JudgingMemory {
+    context: ContextMemory,
+    /// The columns of some rows.
+    table: Vec<Values>,
 }
 
 /// A column that spoke for a block (over 0) or against it.
@@ -154,8 +162,8 @@ impl Model {
         })
     }
 
-    fn context<'a>(&self, page: &'a Page) -> Context<'a> {
-        Context::of(page, Some(&self.first), Some(&self.signs), false)
+    fn context<'a>(&self, page: &'a Page, memory: &mut ContextMemory) -> Context<'a> {
+        Context::of(page, Some(&self.first), Some(&self.signs), false, memory)
     }
 
     fn pool(&self) -> Pool {
@@ -170,21 +178,25 @@ impl Model {
     /// Judges a page: the blocks that together have the highest expected F1 are kept. Where the page fits
     /// the template of its site, what that knows counts too.
     pub fn judge(&self, page: &Page, favor: Favor, template: Option<&SiteTemplate>) -> Verdict {
-        let mut pool = self.pool();
-        let mut verdict = self.judge_blocks(page, favor, template, Some(&mut pool));
-        verdict.kind = if page.blocks().is_empty() { None } else { self.kind(&pool.means()) };
-        verdict.page_group = verdict.kind.map(|kind| kind.info().group);
-        verdict
+        self.judge_in(page, favor, template, true, &mut JudgingMemory::default())
     }
 
-    /// Like [`Model::judge`] without the kind of the page, in less time.
-    pub fn judge_text(
+    /// Like [`Model::judge`], in the memory of another page's judgement; the kind of the page only if it is wanted, which
+    /// takes time.
+    pub(crate) fn judge_in(
         &self,
         page: &Page,
         favor: Favor,
         template: Option<&SiteTemplate>,
+        wants_kind: bool,
+        memory: &mut JudgingMemory,
     ) -> Verdict {
-        self.judge_blocks(page, favor, template, None)
+        let mut pool = wants_kind.then(|| self.pool());
+        let mut verdict = self.judge_blocks(page, favor, template, pool.as_mut(), memory);
+        let pool = pool.filter(|_| !page.blocks().is_empty());
+        verdict.kind = pool.and_then(|pool| self.kind(&pool.means()));
+        verdict.page_group = verdict.kind.map(|kind| kind.info().group);
+        verdict
     }
 
     /// A pool is given every row.
@@ -194,8 +206,9 @@ impl Model {
         favor: Favor,
         template: Option<&SiteTemplate>,
         pool: Option<&mut Pool>,
+        memory: &mut JudgingMemory,
     ) -> Verdict {
-        let (probabilities, site_likeness) = self.probabilities(page, pool, template);
+        let (probabilities, site_likeness) = self.probabilities(page, pool, template, memory);
         let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
         verdict.site_likeness = site_likeness;
@@ -218,36 +231,43 @@ impl Model {
         page: &Page,
         pool: Option<&mut Pool>,
         template: Option<&SiteTemplate>,
+        memory: &mut JudgingMemory,
     ) -> (Vec<f32>, Option<f32>) {
         if page.blocks().is_empty() {
             return (Vec::new(), None);
         }
-        let mut context = self.context(page);
-        let mut probabilities = self.page_probabilities(&context, pool);
+        let mut context = self.context(page, &mut memory.context);
+        let mut probabilities = self.page_probabilities(&context, pool, &mut memory.table);
         let fit = template.and_then(|template| template.fit(page));
         let likeness = template.map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
         if let Some(fit) = fit.filter(SiteFit::fits) {
             context.site = Some(SiteFacts::of(page, &fit, &probabilities));
             self.correct(&context, &mut probabilities);
         }
+        context.give_back(&mut memory.context);
         (probabilities, likeness)
     }
 
-    /// The probability of each block by the page alone.
-    fn page_probabilities(&self, context: &Context, mut pool: Option<&mut Pool>) -> Vec<f32> {
+    /// The probability of each block by the page alone. `table` gives its memory.
+    fn page_probabilities(
+        &self,
+        context: &Context,
+        mut pool: Option<&mut Pool>,
+        table: &mut Vec<Values>,
+    ) -> Vec<f32> {
         let filling = if pool.is_some() { &self.of_kinds } else { &self.of_blocks };
         let look = &context.first_look;
         let mut probabilities: Vec<f32> = look.probabilities();
         let open: Vec<usize> = look.open().collect();
-        let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; filling.len()];
+        table.resize(filling.len(), [f32::NAN; ROWS_AT_ONCE]);
         for blocks in open.chunks(ROWS_AT_ONCE) {
-            columns::fill_some(context, blocks, filling, &mut table);
+            columns::fill_some(context, blocks, filling, table);
             if let Some(pool) = &mut pool {
                 for (row, block) in blocks.iter().enumerate() {
                     pool.add(context.block(*block), |slot| table[slot][row]);
                 }
             }
-            let log_odds = self.blocks.log_odds(&mut table, blocks.len(), &CHECKS);
+            let log_odds = self.blocks.log_odds(table, blocks.len(), &CHECKS);
             for (block, log_odds) in blocks.iter().zip(log_odds) {
                 probabilities[*block] = numbers::probability(log_odds);
             }
@@ -304,7 +324,9 @@ impl Model {
             return Vec::new();
         }
         let mut pool = self.pool();
-        self.page_probabilities(&self.context(page), Some(&mut pool));
+        let mut memory = JudgingMemory::default();
+        let context = self.context(page, &mut memory.context);
+        self.page_probabilities(&context, Some(&mut pool), &mut memory.table);
         let probabilities = self.kinds.class_probabilities(&pool.means());
         KINDS.iter().map(|info| info.kind).zip(probabilities).collect()
     }
@@ -329,9 +351,10 @@ impl Model {
         if page.blocks().is_empty() {
             return Vec::new();
         }
-        let mut context = self.context(page);
+        let mut memory = JudgingMemory::default();
+        let mut context = self.context(page, &mut memory.context);
         if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
-            let probabilities = self.page_probabilities(&context, None);
+            let probabilities = self.page_probabilities(&context, None, &mut memory.table);
             context.site = Some(SiteFacts::of(page, &fit, &probabilities));
         }
         let mut row = Vec::with_capacity(COLUMNS.len());

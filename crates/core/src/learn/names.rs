@@ -18,7 +18,7 @@ pub(super) struct Name {
 }
 
 /// The names of the elements around the text of open blocks.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Names {
     /// Those of node `i` from `starts[i]` to `starts[i + 1]`.
     names: Vec<Name>,
@@ -26,21 +26,29 @@ pub(super) struct Names {
     /// By node, the groups of the vocabulary that the words are in, and those of all above it.
     pub(super) own_groups: Vec<u32>,
     pub(super) all_groups: Vec<u32>,
+    seen: Seen,
+    /// All 0 between two pages.
+    counters: Vec<u16>,
 }
 
 /// Classes looked at.
 const MOST_CLASSES: usize = 8;
 
 impl Names {
-    pub(super) fn of(page: &Page, looks: &Looks, is_open: &[bool]) -> Self {
+    /// The last gives its memory.
+    pub(super) fn of(page: &Page, looks: &Looks, is_open: &[bool], memory: Self) -> Self {
         let document = page.document();
         let is_needed = ancestors_of_open(page, is_open);
-        let mut own_groups = vec![0; document.len()];
-        let mut all_groups = vec![0; document.len()];
-        let mut names = Vec::with_capacity(document.len());
-        let mut starts = Vec::with_capacity(document.len() + 1);
+        let Self { mut names, mut starts, mut own_groups, mut all_groups, mut seen, counters } =
+            memory;
+        names.clear();
+        starts.clear();
+        for groups in [&mut own_groups, &mut all_groups] {
+            groups.clear();
+            groups.resize(document.len(), 0);
+        }
+        seen.forget();
         let end = |names: &Vec<Name>| u32::try_from(names.len()).unwrap_or(u32::MAX);
-        let mut seen = Seen::default();
         for id in document.ids() {
             starts.push(end(&names));
             if is_needed[id.index()] && id != Document::ROOT {
@@ -50,7 +58,7 @@ impl Names {
             all_groups[id.index()] = own_groups[id.index()] | above;
         }
         starts.push(end(&names));
-        let mut names = Self { names, starts, own_groups, all_groups };
+        let mut names = Self { names, starts, own_groups, all_groups, seen, counters };
         names.find_firsts(document);
         names
     }
@@ -65,8 +73,13 @@ impl Names {
     }
 
     fn find_firsts(&mut self, document: &Document) {
-        let mut counters = vec![0u16; COUNTERS];
+        let mut counters = std::mem::take(&mut self.counters);
+        counters.resize(COUNTERS, 0);
         let counter = |word: Word| (word >> 20) as usize % COUNTERS;
+        let leave = |names: &Self, counters: &mut [u16], id: NodeId| {
+            let firsts = names.of_node(id).iter().filter(|name| name.is_first);
+            firsts.for_each(|name| counters[counter(name.word)] -= 1);
+        };
         let mut path: Vec<NodeId> = Vec::new();
         for id in document.ids() {
             let range = self.range(id);
@@ -74,8 +87,7 @@ impl Names {
                 continue;
             }
             while let Some(last) = path.pop_if(|last| document.end(*last) <= id) {
-                let firsts = self.of_node(last).iter().filter(|name| name.is_first);
-                firsts.for_each(|name| counters[counter(name.word)] -= 1);
+                leave(self, &mut counters, last);
             }
             for name in &mut self.names[range] {
                 name.is_first = counters[counter(name.word)] == 0;
@@ -83,6 +95,8 @@ impl Names {
             }
             path.push(id);
         }
+        path.into_iter().for_each(|id| leave(self, &mut counters, id));
+        self.counters = counters;
     }
 }
 
@@ -105,7 +119,7 @@ fn ancestors_of_open(page: &Page, is_open: &[bool]) -> Vec<bool> {
 }
 
 /// Elements that were named before: most elements of a page are named like others.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Seen {
     /// By hash of their names: that hash, where the words begin and end, and their groups.
     elements: Vec<(u64, std::ops::Range<usize>, u32)>,
@@ -114,13 +128,12 @@ struct Seen {
 /// Elements kept; another in the same place takes it over.
 const SEEN: usize = 1 << 9;
 
-impl Default for Seen {
-    fn default() -> Self {
-        Self { elements: vec![(0, 0..0, 0); SEEN] }
-    }
-}
-
 impl Seen {
+    fn forget(&mut self) {
+        self.elements.clear();
+        self.elements.resize(SEEN, (0, 0..0, 0));
+    }
+
     /// Like [`push_names`], by what is known of an element named alike.
     fn push_names(
         &mut self,
@@ -187,12 +200,16 @@ mod tests {
     use super::super::name_groups::bit;
     use super::*;
 
+    fn names_of(page: &Page, is_open: &[bool]) -> Names {
+        let looks = Looks::of(page.document(), Looks::default());
+        Names::of(page, &looks, is_open, Names::default())
+    }
+
     #[test]
     fn names_and_groups_are_those_of_elements_around_text() {
         let html = "<div class='postBody x'><p id=nav><b class=x>字</b></p><i class=ad></i></div>";
         let page = Page::new(html, None);
-        let (names, document) =
-            (Names::of(&page, &Looks::of(page.document()), &[true]), page.document());
+        let (names, document) = (names_of(&page, &[true]), page.document());
         let node = |tag: &str| document.ids().find(|id| document.name(*id) == tag).unwrap();
         // The tag, post, body, postbody, x.
         assert_eq!(names.of_node(node("div")).len(), 5);

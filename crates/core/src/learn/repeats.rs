@@ -3,7 +3,7 @@
 use crate::dom::{Document, NodeId};
 
 /// Where each element stands in its run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Repeats {
     /// By node: the run's number; its place in the run.
     run: Vec<(u32, u32)>,
@@ -14,10 +14,15 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    /// For a document of so many nodes.
-    pub(super) fn new(nodes: usize) -> Self {
-        let last = vec![(0, Document::ROOT); nodes];
-        Self { run: vec![(0, 0); nodes], lengths: vec![0], last }
+    /// Forgets everything, for a document of so many nodes.
+    pub(super) fn begin(&mut self, nodes: usize) {
+        let Self { run, lengths, last } = self;
+        run.clear();
+        run.resize(nodes, (0, 0));
+        last.clear();
+        last.resize(nodes, (0, Document::ROOT));
+        lengths.clear();
+        lengths.push(0);
     }
 
     /// Adds the next element of the page, by a hash of what it looks like.
@@ -57,7 +62,7 @@ mod tests {
         let html = "<ul><li class='a x'>1<li class='a y'>2<li class=a>3<li class=b>4</ul>";
         let page = Page::new(html, None);
         let document = page.document();
-        let repeats = Looks::of(document).repeats;
+        let repeats = Looks::of(document, Looks::default()).repeats;
         let items = document.ids().filter(|id| document.name(*id) == "li");
         let found: Vec<_> = items.map(|id| (repeats.length(id), repeats.place(id))).collect();
         assert_eq!(found, [(3, 0), (3, 1), (3, 2), (1, 0)]);

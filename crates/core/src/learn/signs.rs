@@ -299,9 +299,13 @@ mod tests {
     use super::super::measures::Measures;
     use super::*;
 
+    fn looks_of(page: &Page) -> Looks {
+        Looks::of(page.document(), Looks::default())
+    }
+
     fn facts_and_names(page: &Page) -> (Vec<Facts>, Names) {
-        let (looks, all) = (Looks::of(page.document()), vec![true; page.blocks().len()]);
-        (facts::facts(page, &looks, &all, false), Names::of(page, &looks, &all))
+        let (looks, all) = (looks_of(page), vec![true; page.blocks().len()]);
+        (facts::facts(page, &looks, &all, false), Names::of(page, &looks, &all, Names::default()))
     }
 
     const HTML: &str = "<title>t</title><div class='site-nav nav'><ul><li class=nav><a>首页</a></ul></div>\

@@ -1,14 +1,14 @@
 //! The rows that models are trained with.
 
-use super::Model;
 use super::columns::{self, COLUMNS};
-use super::context::Context;
+use super::context::{Context, ContextMemory};
 use super::facts::facts;
 use super::looks::Looks;
 use super::names::Names;
 use super::page_rows::{Pool, Pooled, page_columns, score_place};
 use super::signs::Signs;
 use super::site::SiteFacts;
+use super::{JudgingMemory, Model};
 use crate::forest::Forest;
 use crate::linear::Linear;
 use crate::page::Page;
@@ -25,10 +25,10 @@ pub struct RowModels<'a> {
 
 /// Every block's signs, for the training of the sparse model.
 pub fn signs(page: &Page) -> Vec<Vec<u32>> {
-    let looks = Looks::of(page.document());
+    let looks = Looks::of(page.document(), Looks::default());
     let all = vec![true; page.blocks().len()];
     let facts = facts(page, &looks, &all, false);
-    let names = Names::of(page, &looks, &all);
+    let names = Names::of(page, &looks, &all, Names::default());
     let signs = Signs::of(page, &facts, &names);
     (0..page.blocks().len()).map(|block| signs.all(block)).collect()
 }
@@ -65,8 +65,9 @@ pub fn site_rows(
     if page.blocks().is_empty() {
         return None;
     }
-    let mut context = model.context(page);
-    let probabilities = model.page_probabilities(&context, None);
+    let mut memory = JudgingMemory::default();
+    let mut context = model.context(page, &mut memory.context);
+    let probabilities = model.page_probabilities(&context, None, &mut memory.table);
     let site = SiteFacts::of(page, &fit, &probabilities);
     let is_hopeful = |block: &usize| site.is_hopeful(*block);
     let hopeful: Vec<usize> = context.first_look.open().filter(is_hopeful).collect();
@@ -100,7 +101,8 @@ fn for_each_row(
     if page.blocks().is_empty() {
         return;
     }
-    let context = Context::of(page, models.first, models.signs, asks_all);
+    let context =
+        Context::of(page, models.first, models.signs, asks_all, &mut ContextMemory::default());
     let mut row = Vec::with_capacity(COLUMNS.len());
     for block in 0..page.blocks().len() {
         columns::fill(&context, block, &mut row);

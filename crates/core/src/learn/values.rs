@@ -147,7 +147,7 @@ pub(super) fn says(c: &Context, b: usize, group: u32) -> f32 {
 
 /// How many siblings in a row look like the element so many levels up.
 pub(super) fn run(c: &Context, b: usize, level: usize) -> f32 {
-    log(c.repeats.length(c.level(b, level)) as f32)
+    log(c.looks.repeats.length(c.level(b, level)) as f32)
 }
 
 pub(super) fn signs(c: &Context, b: usize) -> f32 {

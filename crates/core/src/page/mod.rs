@@ -46,6 +46,17 @@ pub struct Page {
     boxes: Option<NodeBoxes>,
 }
 
+/// What a page leaves behind for the next one: memory that would else be asked for and given back page after page.
+#[derive(Debug, Default)]
+pub(crate) struct PageMemory {
+    flags: Vec<NodeFlags>,
+    texts: Vec<TextNode>,
+    text_amounts: Vec<TextAmounts>,
+    blocks: Vec<Block>,
+    shown: String,
+    stats: NodeStats,
+}
+
 /// The index of a block in its page.
 pub type BlockIndex = usize;
 
@@ -57,26 +68,38 @@ impl Page {
 
     /// Computes everything about a document.
     pub fn from_document(document: Document, url: Option<&str>) -> Self {
-        let flags = visibility::flags(&document, &[]);
-        Self::with_flags(document, flags, url)
+        Self::from_document_in(document, url, PageMemory::default())
+    }
+
+    /// Like [`Page::from_document`], in the memory of another page.
+    pub(crate) fn from_document_in(
+        document: Document,
+        url: Option<&str>,
+        mut memory: PageMemory,
+    ) -> Self {
+        memory.flags = visibility::flags(&document, &[], memory.flags);
+        Self::with_flags(document, url, memory)
     }
 
     /// Computes everything about a page that a browser has drawn; what it does not show is hidden.
     pub fn from_rendered(rendered: RenderedPage, url: Option<&str>) -> Self {
-        let flags = visibility::flags(&rendered.document, &rendered.hidden);
-        let mut page = Self::with_flags(rendered.document, flags, url);
+        let flags = visibility::flags(&rendered.document, &rendered.hidden, Vec::new());
+        let memory = PageMemory { flags, ..PageMemory::default() };
+        let mut page = Self::with_flags(rendered.document, url, memory);
         page.boxes = Some(NodeBoxes(rendered.rectangles)).filter(|boxes| !boxes.0.is_empty());
         page
     }
 
-    fn with_flags(document: Document, flags: Vec<NodeFlags>, url: Option<&str>) -> Self {
-        let (stats, script, text_amounts) = stats::measure(&document, &flags);
-        let (texts, mut blocks) = segment::segment(&document, &flags, &stats, text_amounts.len());
+    /// Computes everything but the flags, which are given.
+    fn with_flags(document: Document, url: Option<&str>, memory: PageMemory) -> Self {
+        let PageMemory { flags, texts, text_amounts, blocks, shown, stats } = memory;
+        let (stats, script, text_amounts) = stats::measure(&document, &flags, stats, text_amounts);
+        let (texts, mut blocks) = segment::segment(&document, &flags, &stats, texts, blocks);
         let sentence_ends = SentenceEnds::for_page(script.ideographic, script.characters);
         segment::drop_noscript_twins(&mut blocks, &text_amounts);
         let amounts = &text_amounts;
         segment::measure(&mut blocks, &texts, amounts, &document, &stats, sentence_ends);
-        let shown = segment::shown_texts(&mut blocks, &texts, &document);
+        let shown = segment::shown_texts(&mut blocks, &texts, &document, shown);
         let structured = StructuredData::read(&document);
         let addresses = Addresses::new(&document, url);
         let url = url.map(str::to_owned);
@@ -125,6 +148,12 @@ impl Page {
     /// The document alone, whose memory a [`parse::Parser`] can use again.
     pub fn into_document(self) -> Document {
         self.document
+    }
+
+    /// The document, and the memory of all else that grows with a page.
+    pub(crate) fn into_memory(self) -> (Document, PageMemory) {
+        let Self { document, flags, texts, text_amounts, blocks, shown, stats, .. } = self;
+        (document, PageMemory { flags, texts, text_amounts, blocks, shown, stats })
     }
 
     /// The page's address, where known.

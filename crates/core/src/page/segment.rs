@@ -91,19 +91,22 @@ impl Block {
     }
 }
 
-/// The text nodes, so many, and blocks of a page; the blocks' amounts are filled in by [`measure`].
+/// The text nodes and blocks of a page; the blocks' amounts are filled in by [`measure`]. The last two give their memory.
 pub(super) fn segment(
     document: &Document,
     flags: &[NodeFlags],
     stats: &NodeStats,
-    text_count: usize,
+    mut texts: Vec<TextNode>,
+    mut blocks: Vec<Block>,
 ) -> (Vec<TextNode>, Vec<Block>) {
+    texts.clear();
+    blocks.clear();
     let mut segmenter = Segmenter {
         document,
         flags,
         stats,
-        texts: Vec::with_capacity(text_count),
-        blocks: Vec::with_capacity(text_count),
+        texts,
+        blocks,
         containers: vec![Document::ROOT],
         is_broken: true,
         gap: Gap::None,
@@ -255,10 +258,15 @@ pub(super) fn measure(
     }
 }
 
-/// The texts of all blocks as shown, one behind the other; each block notes where its own stands.
-pub(super) fn shown_texts(blocks: &mut [Block], texts: &[TextNode], document: &Document) -> String {
-    let bytes = |text: &TextNode| document.text(text.node).len();
-    let mut shown = String::with_capacity(texts.iter().map(bytes).sum());
+/// The texts of all blocks as shown, one behind the other; each block notes where its own stands. `shown` gives its
+/// memory.
+pub(super) fn shown_texts(
+    blocks: &mut [Block],
+    texts: &[TextNode],
+    document: &Document,
+    mut shown: String,
+) -> String {
+    shown.clear();
     let place = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     // A text joins what stands before it by what that ends in, so each begins with nothing.
     let mut own = String::new();

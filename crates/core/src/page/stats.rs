@@ -40,7 +40,7 @@ impl Amounts {
 }
 
 /// Prefix sums of [`Amounts`] over all nodes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct NodeStats {
     /// Entry `i` sums nodes `0..i`. Differences under 2^32 are right even where a sum began again at 0.
     sums: Vec<Lanes>,
@@ -78,13 +78,16 @@ pub(super) struct Script {
 }
 
 /// Measures every node by itself and sums up. Also what each text that is text of the page and not
-/// blank holds, in document order.
+/// blank holds, in document order. The last two give their memory.
 pub(super) fn measure(
     document: &Document,
     flags: &[NodeFlags],
+    NodeStats { mut sums }: NodeStats,
+    mut texts: Vec<TextAmounts>,
 ) -> (NodeStats, Script, Vec<TextAmounts>) {
-    let mut texts = Vec::with_capacity(document.len() / 4);
-    let mut sums = Vec::with_capacity(document.len() + 1);
+    texts.clear();
+    sums.clear();
+    sums.reserve(document.len() + 1);
     let mut script = Script::default();
     let mut sum = Lanes::default();
     sums.push(sum);

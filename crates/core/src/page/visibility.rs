@@ -40,9 +40,15 @@ impl NodeFlags {
     }
 }
 
-/// The flags of every node; `unseen` tells by node what a browser does not show, where one drew the page.
-pub(super) fn flags(document: &Document, unseen: &[bool]) -> Vec<NodeFlags> {
-    let mut flags: Vec<NodeFlags> = Vec::with_capacity(document.len());
+/// The flags of every node; `unseen` tells by node what a browser does not show, where one drew the page. `flags` gives
+/// its memory.
+pub(super) fn flags(
+    document: &Document,
+    unseen: &[bool],
+    mut flags: Vec<NodeFlags>,
+) -> Vec<NodeFlags> {
+    flags.clear();
+    flags.reserve(document.len());
     for id in document.ids() {
         let inherited = document.parent(id).map_or(NodeFlags::default(), |p| flags[p.index()]);
         let own = match document.kind(id) {
