@@ -3,7 +3,7 @@
 use zhengwen::extract::judge;
 use zhengwen::methods::METHODS;
 use zhengwen::page::Page;
-use zhengwen::{Method, Options, Warning, extract_str};
+use zhengwen::{Extractor, Method, Options, Warning, extract, extract_str};
 
 fn of_method(method: Method) -> Options {
     let mut options = Options::default();
@@ -56,6 +56,23 @@ fn every_method_answers_every_page_soundly() {
             let all = verdict.score.iter().chain(curves);
             assert!(all.clone().all(|n| n.is_finite()), "{name}, {}: not finite", info.name);
             assert!(verdict.spans.is_sorted_by_key(|s| (s.node, s.start)), "{name}, {}", info.name);
+        }
+    }
+}
+
+/// What an extractor keeps of a page is its memory, nothing that it knows.
+#[test]
+fn an_extractor_that_has_seen_other_pages_answers_as_a_new_one() {
+    let mut pages = odd_pages();
+    pages.retain(|(_, html)| html.len() < 500_000);
+    let mut used = Extractor::default();
+    for (name, html) in pages.iter().chain(pages.iter().rev()) {
+        for text_only in [false, true] {
+            let mut options = Options::default();
+            options.text_only = text_only;
+            let bytes = html.as_bytes();
+            assert_eq!(used.extract(bytes, &options), extract(bytes, &options), "{name}");
+            assert_eq!(used.extract_str(html, &options), extract_str(html, &options), "{name}");
         }
     }
 }
