@@ -183,11 +183,11 @@ impl Forest {
 
     /// The log odds for each of so many rows, of a forest of one class. The table's columns are those that
     /// [`Forest::columns`] tells, in that order; what it has beyond them is the caller's. Rows whose answer is clear at a
-    /// check are not asked further, and their places in the table may be taken by others.
+    /// check are not asked further, and their places in the table may be taken by others. Of a table that has fewer
+    /// columns nothing is known: NaN.
     pub fn log_odds(&self, table: &mut [Values], count: usize, checks: &[Check]) -> Vec<f32> {
-        let columns = self.columns.len().min(table.len());
-        let table = &mut table[..columns];
         let mut found = vec![f32::NAN; count.min(ROWS_AT_ONCE)];
+        let Some(table) = table.get_mut(..self.columns.len()) else { return found };
         // By place: whose values stand there. Those that are found may stand there still.
         let mut places: Vec<usize> = (0..found.len()).collect();
         let mut sums = [0.0; ROWS_AT_ONCE];
@@ -463,6 +463,7 @@ mod tests {
         assert_eq!(forest.contributions(&[5.1, 0.0, 1.5]), [1.0, 0.0, 0.5]);
         assert_eq!(forest.contributions(&[5.1, 0.0, 1.0]), [0.0, 0.0, -1.5]);
         assert_eq!(forest.class_probabilities(&[9.0, 0.0, 1.0]), [1.0]);
+        assert!(forest.log_odds(&mut [[0.0; ROWS_AT_ONCE]], 1, &[])[0].is_nan());
     }
 
     /// Of rows of all columns.

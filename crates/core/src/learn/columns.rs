@@ -98,9 +98,10 @@ pub(super) fn fill_some(
 ) {
     let mut rows = Rows { blocks, values: table.as_flattened_mut(), places: ROWS_AT_ONCE };
     for (place, slot) in columns {
-        match COLUMNS[*place].fill {
-            Fill::Early(fill) => fill(context, &mut rows, *slot),
-            Fill::Late(fill) => fill(context, &mut rows, *slot),
+        match (context.first_look.values(*place), &COLUMNS[*place].fill) {
+            (Some(value), _) => rows.set(*slot, value),
+            (None, Fill::Early(fill)) => fill(context, &mut rows, *slot),
+            (None, Fill::Late(fill)) => fill(context, &mut rows, *slot),
         }
     }
 }

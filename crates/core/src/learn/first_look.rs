@@ -3,9 +3,9 @@
 //! On most pages half of the blocks and more are menus and lists of links that amounts tell well enough; their words,
 //! the names around them and most columns are then never looked at.
 
-use super::columns;
+use super::columns::{self, COLUMNS};
 use super::measures::Measures;
-use crate::forest::{Check, Forest, ROWS_AT_ONCE};
+use crate::forest::{Check, Forest, ROWS_AT_ONCE, Values};
 use crate::numbers;
 
 /// Blocks of lower log odds are closed: one in twenty would be main text at this.
@@ -29,6 +29,12 @@ pub(super) struct FirstLook {
     pub(super) log_odds: Vec<f32>,
     /// Whether more is to be asked.
     pub(super) is_open: Vec<bool>,
+    /// By place in the table of columns: which of the columns here it is.
+    columns: Vec<Option<usize>>,
+    /// Their values, column after column for some blocks, then for the next ones.
+    values: Vec<Values>,
+    /// How many there are.
+    width: usize,
 }
 
 impl FirstLook {
@@ -36,20 +42,33 @@ impl FirstLook {
     pub(super) fn of(measures: &Measures, model: Option<&Forest>) -> Self {
         let count = measures.count();
         let Some(model) = model else {
-            return Self { log_odds: vec![f32::NAN; count], is_open: vec![true; count] };
+            let (log_odds, is_open) = (vec![f32::NAN; count], vec![true; count]);
+            return Self { log_odds, is_open, columns: Vec::new(), values: Vec::new(), width: 0 };
         };
         let columns: Vec<(usize, usize)> = model.columns().iter().copied().zip(0..).collect();
         let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; columns.len()];
         let mut log_odds = Vec::with_capacity(count);
+        let mut values = Vec::with_capacity(columns.len() * count.div_ceil(ROWS_AT_ONCE));
         let all: Vec<usize> = (0..count).collect();
         for blocks in all.chunks(ROWS_AT_ONCE) {
             columns::fill_early(measures, blocks, &columns, &mut table);
+            values.extend_from_slice(&table);
             log_odds.extend(model.log_odds(&mut table, blocks.len(), &CHECKS));
         }
         let is_open: Vec<bool> = log_odds.iter().map(|value| *value >= OPEN).collect();
         let closed = log_odds.iter_mut().zip(&is_open).filter(|(_, is_open)| !**is_open);
         closed.for_each(|(value, _)| *value *= FURTHER);
-        Self { log_odds, is_open }
+        let width = columns.len();
+        let mut places = vec![None; COLUMNS.len()];
+        columns.into_iter().for_each(|(place, slot)| places[place] = Some(slot));
+        Self { log_odds, is_open, columns: places, values, width }
+    }
+
+    /// The values of a column, by its place in the table, where this look asked for it: of any block.
+    pub(super) fn values(&self, place: usize) -> Option<impl Fn(usize) -> f32> {
+        let slot = self.columns.get(place).copied().flatten()?;
+        let group = move |block: usize| block / ROWS_AT_ONCE * self.width + slot;
+        Some(move |block: usize| self.values[group(block)][block % ROWS_AT_ONCE])
     }
 
     /// The blocks that are left open.
