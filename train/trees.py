@@ -1,4 +1,4 @@
-"""Boosted trees for blocks and for page kinds, and the files that crates/core/src/forest.rs reads."""
+"""Boosted trees for blocks and for page kinds, and the files that crates/core/src/forest reads."""
 import json, struct
 
 import lightgbm, numpy

@@ -1,0 +1,163 @@
+//! One tree: its nodes for a walk, and as questions for many rows at once.
+
+use super::{Row, Values};
+
+/// The most inner nodes of a tree; leaves are numbered from one more on, and a bit each.
+pub(super) const MOST_NODES: usize = 31;
+/// The number of the first leaf.
+pub(super) const FIRST_LEAF: u8 = 32;
+/// All numbers of nodes and leaves.
+pub(super) const NUMBERS: usize = 64;
+
+/// Rows that are asked by the same instructions.
+pub(super) const LANES: usize = 16;
+
+#[derive(Debug, Clone)]
+pub(super) struct Tree {
+    /// The inner nodes, by number.
+    pub(super) nodes: Vec<Node>,
+    /// By number: what rows come to at a leaf, and for explanations what those of a node came to in training.
+    pub(super) values: [f32; NUMBERS],
+    /// The nodes as questions; first those that send missing values to the right.
+    tests: [Vec<Test>; 2],
+    /// What rows come to at the leaves from the left to the right.
+    leaves: [f32; FIRST_LEAF as usize],
+}
+
+/// A node as it is asked for many rows: without a walk. Every node of a tree is asked, and those that send a row to
+/// their right take the leaves on their left from it; the first that is left is the row's (Lucchese et al., QuickScorer,
+/// SIGIR 2015). More questions than on the way down, but the same ones for all rows, so that none waits for another.
+#[derive(Debug, Clone, Copy)]
+struct Test {
+    edge: f32,
+    column: u8,
+    /// A bit for each leaf from the left, the lowest first: those that are not on the node's left.
+    others: u32,
+}
+
+/// A row goes to the left when its value is at most `edge`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Node {
+    pub(super) edge: f32,
+    /// The place in a row.
+    pub(super) column: u8,
+    /// Whether a row without a value goes to the left.
+    pub(super) missing_left: bool,
+    /// Nodes, or from [`FIRST_LEAF`] on leaves.
+    pub(super) left: u8,
+    pub(super) right: u8,
+}
+
+/// Adds what trees say of the first rows of a table to their sums.
+pub(super) fn ask(trees: &[Tree], table: &[Values], count: usize, sums: &mut Values) {
+    for tree in trees {
+        for (group, sums) in
+            sums.as_chunks_mut().0.iter_mut().enumerate().take(count.div_ceil(LANES))
+        {
+            tree.add(table, group, sums);
+        }
+    }
+}
+
+impl Node {
+    pub(super) fn child(&self, row: &Row) -> u8 {
+        let value = row[usize::from(self.column)];
+        let goes_left = value <= self.edge || self.missing_left && value.is_nan();
+        if goes_left { self.left } else { self.right }
+    }
+}
+
+impl Tree {
+    /// None of nodes of which a child does not come later, so that walks would not end, or that are no tree.
+    pub(super) fn new(nodes: Vec<Node>, values: [f32; NUMBERS]) -> Option<Self> {
+        let number_of_leaves = leaves_below(&nodes)?;
+        let below = |child: u8| match child.checked_sub(FIRST_LEAF) {
+            Some(_) => 1,
+            None => number_of_leaves[usize::from(child)],
+        };
+        let mut tree = Self {
+            nodes,
+            values,
+            tests: [Vec::new(), Vec::new()],
+            leaves: [0.0; FIRST_LEAF as usize],
+        };
+        // Where the leaves below each child begin, counted from the left.
+        let mut starts = [0; NUMBERS];
+        for (index, node) in tree.nodes.iter().enumerate() {
+            let start = starts[index];
+            let on_left = below(node.left);
+            starts[usize::from(node.left)] = start;
+            starts[usize::from(node.right)] = start + on_left;
+            let others = !(((1u64 << on_left) - 1) << start) as u32;
+            let test = Test { edge: node.edge, column: node.column, others };
+            tree.tests[usize::from(node.missing_left)].push(test);
+        }
+        for leaf in usize::from(FIRST_LEAF)..=usize::from(FIRST_LEAF) + tree.nodes.len() {
+            tree.leaves[starts[leaf]] = values[leaf];
+        }
+        Some(tree)
+    }
+
+    /// What a row comes to.
+    pub(super) fn value(&self, row: &Row) -> f32 {
+        let mut at = self.first();
+        while at < FIRST_LEAF {
+            at = self.nodes[usize::from(at)].child(row);
+        }
+        self.values[usize::from(at)]
+    }
+
+    /// Adds what the rows of a group come to.
+    #[inline]
+    fn add(&self, table: &[Values], group: usize, sums: &mut [f32; LANES]) {
+        let values = |test: &Test| {
+            let (groups, _) = table[usize::from(test.column)].as_chunks::<LANES>();
+            &groups[group]
+        };
+        let mut leaves = [u32::MAX; LANES];
+        let [missing_right, missing_left] = &self.tests;
+        for test in missing_right {
+            for (leaves, value) in leaves.iter_mut().zip(values(test)) {
+                *leaves &= test.others | all_if(*value <= test.edge);
+            }
+        }
+        for test in missing_left {
+            for (leaves, value) in leaves.iter_mut().zip(values(test)) {
+                *leaves &= test.others | !all_if(*value > test.edge);
+            }
+        }
+        for (sum, leaves) in sums.iter_mut().zip(leaves) {
+            *sum += self.leaves[leaves.trailing_zeros() as usize % self.leaves.len()];
+        }
+    }
+
+    pub(super) fn first(&self) -> u8 {
+        if self.nodes.is_empty() { FIRST_LEAF } else { 0 }
+    }
+}
+
+/// All bits or none: no branch, so that the compiler asks many values by one instruction.
+#[inline(always)]
+fn all_if(condition: bool) -> u32 {
+    u32::from(condition).wrapping_neg()
+}
+
+/// How many leaves are below each node; none where the nodes are not one tree of which every child comes later.
+fn leaves_below(nodes: &[Node]) -> Option<[usize; FIRST_LEAF as usize]> {
+    let mut below = [0; FIRST_LEAF as usize];
+    let mut seen = 0u64;
+    for (index, node) in nodes.iter().enumerate().rev() {
+        for child in [node.left, node.right] {
+            let number = usize::from(child);
+            let is_leaf =
+                (FIRST_LEAF.into()..=usize::from(FIRST_LEAF) + nodes.len()).contains(&number);
+            let is_later = (index + 1..nodes.len()).contains(&number);
+            if !is_leaf && !is_later || seen >> number & 1 == 1 {
+                return None;
+            }
+            seen |= 1 << number;
+            below[index] += if is_leaf { 1 } else { below[number] };
+        }
+    }
+    Some(below)
+}
