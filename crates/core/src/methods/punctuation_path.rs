@@ -48,11 +48,10 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
 fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<usize> {
     let document = page.document();
     let is_form = |id: &NodeId| matches!(document.tag(*id), Tag::FORM | Tag::BUTTON);
-    let forms: Vec<NodeId> = document.ids().filter(is_form).collect();
     // By text; one form may be within another.
     let mut inside = vec![false; page.texts().len()];
     let mut next = 0;
-    for form in forms {
+    for form in document.ids().filter(is_form) {
         let end = document.end(form);
         next += page.texts()[next..].partition_point(|text| text.node < form);
         let count = page.texts()[next..].partition_point(|text| text.node < end);

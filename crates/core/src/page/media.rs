@@ -102,9 +102,12 @@ fn named<'d>(
 
 /// Whether an element may have attributes of [`LAZY`] or [`SETS`]; most images have none.
 fn has_others(document: &Document, id: NodeId) -> bool {
-    document
-        .attributes(id)
-        .any(|(name, _)| name.starts_with("data-") || name.ends_with("file") || name == "srcset")
+    document.attributes(id).any(|(name, _)| may_be_other(name))
+}
+
+/// Whether an attribute may be one of [`LAZY`] or [`SETS`].
+fn may_be_other(name: &str) -> bool {
+    name.starts_with("data-") || name.ends_with("file") || name == "srcset"
 }
 
 /// The image of a `noscript` that follows a placeholder, or holds it.
@@ -257,6 +260,12 @@ pub fn is_tex_script(document: &Document, id: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn attributes_with_addresses_are_looked_for_where_they_may_be() {
+        assert!(LAZY.iter().chain(SETS).all(|name| may_be_other(name)));
+        assert!(!may_be_other("src") && !may_be_other("alt"));
+    }
 
     fn check(html: &str, expected: Option<&str>) {
         let page = Page::new(html, Some("https://example.com/a/"));

@@ -32,27 +32,23 @@ use boxes::NodeBoxes;
 pub struct Page {
     document: Document,
     url: Option<String>,
-    flags: Vec<NodeFlags>,
-    texts: Vec<TextNode>,
-    /// What each of `texts` holds.
-    text_amounts: Vec<TextAmounts>,
-    blocks: Vec<Block>,
-    /// The texts of all blocks as shown, one behind the other.
-    shown: String,
-    stats: NodeStats,
+    memory: PageMemory,
     sentence_ends: SentenceEnds,
     structured: StructuredData,
     addresses: Addresses,
     boxes: Option<NodeBoxes>,
 }
 
-/// What a page leaves behind for the next one: memory that would else be asked for and given back page after page.
-#[derive(Debug, Default)]
+/// All of a page that is computed of its document and grows with it. A page leaves it behind for the next one: memory
+/// that would else be asked for and given back page after page.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct PageMemory {
     flags: Vec<NodeFlags>,
     texts: Vec<TextNode>,
+    /// What each of `texts` holds.
     text_amounts: Vec<TextAmounts>,
     blocks: Vec<Block>,
+    /// The texts of all blocks as shown, one behind the other.
     shown: String,
     stats: NodeStats,
 }
@@ -103,20 +99,8 @@ impl Page {
         let structured = StructuredData::read(&document);
         let addresses = Addresses::new(&document, url);
         let url = url.map(str::to_owned);
-        Self {
-            document,
-            url,
-            flags,
-            texts,
-            text_amounts,
-            blocks,
-            shown,
-            stats,
-            sentence_ends,
-            structured,
-            addresses,
-            boxes: None,
-        }
+        let memory = PageMemory { flags, texts, text_amounts, blocks, shown, stats };
+        Self { document, url, memory, sentence_ends, structured, addresses, boxes: None }
     }
 
     /// Gives the page the boxes of its elements as a renderer drew them.
@@ -152,8 +136,7 @@ impl Page {
 
     /// The document, and the memory of all else that grows with a page.
     pub(crate) fn into_memory(self) -> (Document, PageMemory) {
-        let Self { document, flags, texts, text_amounts, blocks, shown, stats, .. } = self;
-        (document, PageMemory { flags, texts, text_amounts, blocks, shown, stats })
+        (self.document, self.memory)
     }
 
     /// The page's address, where known.
@@ -163,34 +146,34 @@ impl Page {
 
     /// The text blocks in document order.
     pub fn blocks(&self) -> &[Block] {
-        &self.blocks
+        &self.memory.blocks
     }
 
     /// The non-blank text nodes that are text of the page, in document order.
     pub fn texts(&self) -> &[TextNode] {
-        &self.texts
+        &self.memory.texts
     }
 
     /// The text nodes of one block.
     pub fn texts_of(&self, block: &Block) -> &[TextNode] {
-        &self.texts[block.texts.clone()]
+        &self.memory.texts[block.texts.clone()]
     }
 
     /// The block that a text node belongs to; none for what is no text of the page.
     pub fn block_of(&self, text: NodeId) -> Option<BlockIndex> {
-        let index = self.texts.binary_search_by_key(&text, |text| text.node).ok()?;
-        let block = self.blocks.partition_point(|block| block.texts.end <= index);
-        self.blocks.get(block).filter(|found| found.texts.contains(&index)).map(|_| block)
+        let index = self.memory.texts.binary_search_by_key(&text, |text| text.node).ok()?;
+        let block = self.memory.blocks.partition_point(|block| block.texts.end <= index);
+        self.memory.blocks.get(block).filter(|found| found.texts.contains(&index)).map(|_| block)
     }
 
     /// What is known of a node from its ancestors.
     pub fn flags(&self, id: NodeId) -> NodeFlags {
-        self.flags[id.index()]
+        self.memory.flags[id.index()]
     }
 
     /// Amounts of text, links, marks and tags in subtrees.
     pub fn stats(&self) -> &NodeStats {
-        &self.stats
+        &self.memory.stats
     }
 
     /// Which marks end a sentence on this page.
@@ -211,26 +194,26 @@ impl Page {
     /// The text of a block as shown: blanks collapsed, a space between inline elements that are
     /// not mere formatting.
     pub fn block_text(&self, block: &Block) -> &str {
-        &self.shown[block.shown.0 as usize..block.shown.1 as usize]
+        &self.memory.shown[block.shown.0 as usize..block.shown.1 as usize]
     }
 
     /// What a text node of [`Page::texts`] holds.
     pub(crate) fn text_amounts(&self, index: usize) -> &TextAmounts {
-        &self.text_amounts[index]
+        &self.memory.text_amounts[index]
     }
 
     /// The text of an element as shown, with `between` where another block begins.
     pub fn text_of(&self, id: NodeId, between: &str) -> String {
-        let place = |id: NodeId| self.texts.partition_point(|text| text.node < id);
+        let place = |id: NodeId| self.memory.texts.partition_point(|text| text.node < id);
         let (mut index, last) = (place(id), place(self.document.end(id)));
-        let mut next = self.blocks.partition_point(|block| block.texts.end <= index);
+        let mut next = self.memory.blocks.partition_point(|block| block.texts.end <= index);
         let mut out = String::new();
         while index < last {
             if !out.is_empty() {
                 out.truncate(out.trim_end().len());
                 out.push_str(between);
             }
-            let following = self.blocks.get(next);
+            let following = self.memory.blocks.get(next);
             let block = following.filter(|block| block.texts.start <= index);
             let end = match (block, following) {
                 (Some(block), _) => block.texts.end,
@@ -241,7 +224,7 @@ impl Page {
             if let Some(block) = block.filter(|block| block.texts.start == index && end <= last) {
                 out.push_str(self.block_text(block));
             } else {
-                for text in &self.texts[index..end.min(last)] {
+                for text in &self.memory.texts[index..end.min(last)] {
                     text.push_to(&mut out, self.document.text(text.node));
                 }
             }
@@ -255,8 +238,8 @@ impl Page {
     /// The blocks whose first text stands within an element, as a range.
     pub fn blocks_within(&self, id: NodeId) -> Range<BlockIndex> {
         let at = |id: NodeId| {
-            let text = self.texts.partition_point(|text| text.node < id);
-            self.blocks.partition_point(|block| block.texts.start < text)
+            let text = self.memory.texts.partition_point(|text| text.node < id);
+            self.memory.blocks.partition_point(|block| block.texts.start < text)
         };
         at(id)..at(self.document.end(id))
     }
