@@ -47,7 +47,7 @@ pub fn complete(page: &Page, verdict: &mut Verdict) {
     let document = page.document();
     let mut keep = verdict.keep.clone();
     let mut end = NodeId(0);
-    for table in document.ids().filter(|id| document.tag(*id) == Tag::TABLE) {
+    for table in document.elements().filter(|id| document.tag(*id) == Tag::TABLE) {
         let blocks = page.blocks_within(table);
         let amount = |is_wanted: &dyn Fn(usize) -> bool| -> u32 {
             blocks.clone().filter(|at| is_wanted(*at)).map(|at| page.blocks()[at].characters).sum()
@@ -175,14 +175,15 @@ fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
         Tag::SCRIPT => media::is_tex_script(document, *id),
         _ => media::embedded_kind(document, *id).is_some(),
     };
-    document.ids().filter(is_media)
+    document.elements().filter(is_media)
 }
 
-/// How much text of the page, and how much of the content, stands before each text node.
-struct Around {
+/// How much of the content stands before each text node.
+struct Around<'p> {
+    page: &'p Page,
     nodes: Vec<NodeId>,
-    /// Sums before each node: all characters, chosen characters.
-    sums: Vec<(u32, u32)>,
+    /// How many characters of the content stand before each node.
+    sums: Vec<u32>,
 }
 
 /// So much text around an image is enough to tell by, in characters.
@@ -190,32 +191,31 @@ const ENOUGH_AROUND: u32 = 20;
 /// How far up the tree text is looked for.
 const MOST_LEVELS: usize = 8;
 
-impl Around {
-    fn new(page: &Page, content: &Content) -> Self {
+impl<'p> Around<'p> {
+    fn new(page: &'p Page, content: &Content) -> Self {
         let mut chosen = content.spans.iter().peekable();
         let count = page.texts().len();
         let (mut nodes, mut sums) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
-        sums.push((0, 0));
-        let (mut all, mut own) = (0u32, 0u32);
-        for text in page.texts() {
-            let amount = page.stats().characters(page.document(), text.node);
+        sums.push(0);
+        let mut own = 0u32;
+        for (index, text) in page.texts().iter().enumerate() {
+            let amount = page.text_amounts(index).characters;
             let mut is_chosen = false;
             while chosen.next_if(|span| span.node <= text.node).is_some_and(|span| {
                 is_chosen |= span.node == text.node;
                 true
             }) {}
-            all = all.saturating_add(amount);
             own = own.saturating_add(if is_chosen { amount } else { 0 });
             nodes.push(text.node);
-            sums.push((all, own));
+            sums.push(own);
         }
-        Self { nodes, sums }
+        Self { page, nodes, sums }
     }
 
-    fn amounts(&self, document: &Document, id: NodeId) -> (u32, u32) {
-        let at = |id: NodeId| self.sums[self.nodes.partition_point(|node| *node < id)];
-        let (before, after) = (at(id), at(document.end(id)));
-        (after.0 - before.0, after.1 - before.1)
+    /// Characters of the content within an element.
+    fn own(&self, id: NodeId) -> u32 {
+        let before = |id: NodeId| self.sums[self.nodes.partition_point(|node| *node < id)];
+        before(self.page.document().end(id)) - before(id)
     }
 
     fn belongs(&self, document: &Document, id: NodeId) -> bool {
@@ -223,9 +223,9 @@ impl Around {
         let is_figure = |id: &NodeId| document.tag(*id) == Tag::FIGURE;
         let figure = document.ancestors(id).take(4).find(is_figure);
         for ancestor in document.ancestors(figure.unwrap_or(id)).take(MOST_LEVELS) {
-            let (all, own) = self.amounts(document, ancestor);
+            let all = self.page.stats().characters(document, ancestor);
             if all >= ENOUGH_AROUND {
-                return own * 2 >= all;
+                return self.own(ancestor) * 2 >= all;
             }
         }
         false

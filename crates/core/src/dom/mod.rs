@@ -157,6 +157,13 @@ impl Document {
         (0..self.nodes.len()).map(NodeId::from_index)
     }
 
+    /// Every element in document order.
+    pub fn elements(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let all = self.nodes.iter().enumerate();
+        let elements = all.filter(|(_, node)| node.kind == NodeKind::Element);
+        elements.map(|(index, _)| NodeId::from_index(index))
+    }
+
     /// What `id` is.
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.nodes[id.index()].kind
@@ -224,6 +231,11 @@ impl Document {
         Some(self.slice(found.value))
     }
 
+    /// Whether any element has an attribute of this name.
+    pub(crate) fn has_attribute_anywhere(&self, name: AttributeName) -> bool {
+        self.attributes.iter().any(|attribute| attribute.name == name)
+    }
+
     /// The element's attributes in the order of the page.
     pub fn attributes(&self, id: NodeId) -> impl Iterator<Item = (&str, &str)> + '_ {
         self.attribute_slice(id)
@@ -231,12 +243,23 @@ impl Document {
             .map(|a| (self.names.attribute(a.name, &self.buffer), self.slice(a.value)))
     }
 
-    /// The element's attributes by the numbers of their names, in the order of the page.
-    pub(crate) fn attribute_values(
-        &self,
+    /// The element's attributes that are wanted by the numbers of their names, in the order of the page.
+    pub(crate) fn attributes_where<'a>(
+        &'a self,
         id: NodeId,
-    ) -> impl Iterator<Item = (AttributeName, &str)> + '_ {
-        self.attribute_slice(id).iter().map(|a| (a.name, self.slice(a.value)))
+        is_wanted: impl Fn(AttributeName) -> bool + 'a,
+    ) -> impl Iterator<Item = (AttributeName, &'a str)> + 'a {
+        let wanted = self.attribute_slice(id).iter().filter(move |a| is_wanted(a.name));
+        wanted.map(|a| (a.name, self.slice(a.value)))
+    }
+
+    /// The bytes of the names and of the values of the element's attributes.
+    pub(crate) fn attribute_bytes(&self, id: NodeId) -> impl Iterator<Item = [&[u8]; 2]> + '_ {
+        let buffer = self.buffer.as_bytes();
+        self.attribute_slice(id).iter().map(|a| {
+            let value = &buffer[a.value.start as usize..a.value.end as usize];
+            [self.names.attribute(a.name, &self.buffer).as_bytes(), value]
+        })
     }
 
     /// The text of all descendants, joined as they stand.

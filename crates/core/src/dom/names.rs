@@ -19,7 +19,7 @@ macro_rules! known_names {
         enum $enum { $($constant),* }
         pub(super) const $table: &[&str] = &[$($name),*];
         impl $type {
-            pub(super) const fn number(self) -> u16 {
+            pub(crate) const fn number(self) -> u16 {
                 self.0
             }
             pub(super) const fn from_number(number: u16) -> Self {

@@ -12,7 +12,7 @@ mod tree;
 use serde::Deserialize;
 
 use crate::numbers;
-use tree::{FIRST_LEAF, LANES, MOST_NODES, NUMBERS, Node, Tree, ask};
+use tree::{FIRST_LEAF, MOST_NODES, NUMBERS, Node, Tree, ask, steps};
 
 /// The version of the format that is read.
 const FORMAT: u32 = 2;
@@ -147,7 +147,8 @@ impl Forest {
         let mut found = vec![f32::NAN; count.min(ROWS_AT_ONCE)];
         let Some(table) = table.get_mut(..self.columns.len()) else { return found };
         // By place: whose values stand there. Those that are found may stand there still.
-        let mut places: Vec<usize> = (0..found.len()).collect();
+        let mut places: [usize; ROWS_AT_ONCE] = std::array::from_fn(|row| row);
+        let mut count = found.len();
         let mut sums = [0.0; ROWS_AT_ONCE];
         let mut asked = 0;
         for check in checks {
@@ -155,13 +156,14 @@ impl Forest {
             if until == asked {
                 continue;
             }
-            ask(&self.trees[asked..until], table, places.len(), &mut sums);
+            ask(&self.trees[asked..until], table, count, &mut sums);
             asked = until;
-            tell(&mut found, &places, &sums, |sum| check.outcome(sum).unwrap_or(f32::NAN));
-            move_up(table, &mut places, &mut sums, |row| found[row].is_nan());
+            let outcome = |sum| check.outcome(sum).unwrap_or(f32::NAN);
+            tell(&mut found, &places[..count], &sums, outcome);
+            count = move_up(table, &mut places[..count], &mut sums, |row| found[row].is_nan());
         }
-        ask(&self.trees[asked..], table, places.len(), &mut sums);
-        tell(&mut found, &places, &sums, |sum| sum);
+        ask(&self.trees[asked..], table, count, &mut sums);
+        tell(&mut found, &places[..count], &sums, |sum| sum);
         found
     }
 
@@ -170,7 +172,7 @@ impl Forest {
         let row = self.row(values);
         let mut sums = vec![0.0f32; self.classes];
         for (index, tree) in self.trees.iter().enumerate() {
-            sums[index % self.classes] += tree.value(&row);
+            sums[index % self.classes] += tree.value(|column| row[usize::from(column)]);
         }
         let highest = sums.iter().copied().fold(f32::MIN, f32::max);
         sums.iter_mut().for_each(|sum| *sum = numbers::exp(*sum - highest));
@@ -188,7 +190,7 @@ impl Forest {
             let mut at = tree.first();
             while at < FIRST_LEAF {
                 let node = tree.nodes[usize::from(at)];
-                let next = node.child(&row);
+                let next = node.child(row[usize::from(node.column)]);
                 let (value, before) =
                     (tree.values[usize::from(next)], tree.values[usize::from(at)]);
                 if let Some(sum) = contributions.get_mut(self.columns[usize::from(node.column)]) {
@@ -210,22 +212,29 @@ fn tell(found: &mut [f32], places: &[usize], sums: &Values, outcome: impl Fn(f32
     }
 }
 
-/// Moves the rows that are still asked to the first places, where that leaves fewer groups of them.
+/// Moves the rows that are still asked to the first places, where that leaves fewer groups of them; how many places
+/// are taken then.
 fn move_up(
     table: &mut [Values],
-    places: &mut Vec<usize>,
+    places: &mut [usize],
     sums: &mut Values,
     is_asked: impl Fn(usize) -> bool,
-) {
-    let kept: Vec<usize> = (0..places.len()).filter(|place| is_asked(places[*place])).collect();
-    if kept.len().div_ceil(LANES) == places.len().div_ceil(LANES) {
-        return;
+) -> usize {
+    let (mut kept, mut count) = ([0; ROWS_AT_ONCE], 0);
+    for place in (0..places.len()).filter(|place| is_asked(places[*place])) {
+        kept[count] = place;
+        count += 1;
+    }
+    let kept = &kept[..count];
+    if steps(count) == steps(places.len()) {
+        return places.len();
     }
     for values in table.iter_mut().chain([sums]) {
         // None comes to a place that is still to be read.
         kept.iter().enumerate().for_each(|(to, from)| values[to] = values[*from]);
     }
-    *places = kept.iter().map(|place| places[*place]).collect();
+    kept.iter().enumerate().for_each(|(to, from)| places[to] = places[*from]);
+    count
 }
 
 struct Reader<'a> {
@@ -323,7 +332,10 @@ mod tests {
         let forest = Forest::read(&model(), &["a", "x", "b"]).unwrap();
         let rows: Vec<[f32; 3]> =
             (0..32u8).map(|i| [f32::from(i % 4) * 2.0, 0.0, f32::from(i % 3)]).collect();
-        let alone = |row: &[f32; 3]| forest.trees[0].value(&forest.row(row));
+        let alone = |row: &[f32; 3]| {
+            let row = forest.row(row);
+            forest.trees[0].value(|column| row[usize::from(column)])
+        };
         for count in 0..=rows.len() {
             let expected: Vec<f32> = rows[..count].iter().map(alone).collect();
             let rows: Vec<&[f32]> = rows[..count].iter().map(<[f32; 3]>::as_slice).collect();
@@ -346,7 +358,10 @@ mod tests {
         let rows: Vec<Vec<f32>> = (0..ROWS_AT_ONCE).map(row).collect();
         let sum = |row: &Vec<f32>| {
             let row = forest.row(row);
-            forest.trees.iter().fold(0.0, |sum, tree| sum + tree.value(&row))
+            forest
+                .trees
+                .iter()
+                .fold(0.0, |sum, tree| sum + tree.value(|column| row[usize::from(column)]))
         };
         let rows_of: Vec<&[f32]> = rows.iter().map(Vec::as_slice).collect();
         let expected: Vec<f32> = rows.iter().map(sum).collect();

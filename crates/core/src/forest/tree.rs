@@ -1,6 +1,6 @@
 //! One tree: its nodes for a walk, and as questions for many rows at once.
 
-use super::{Row, Values};
+use super::Values;
 
 /// The most inner nodes of a tree; leaves are numbered from one more on, and a bit each.
 pub(super) const MOST_NODES: usize = 31;
@@ -48,20 +48,31 @@ pub(super) struct Node {
     pub(super) right: u8,
 }
 
+/// So few rows are sooner walked down a tree one by one than asked together.
+const FEW: usize = 5;
+
+/// How many groups and rows by themselves so many rows are asked in.
+pub(super) fn steps(count: usize) -> (usize, usize) {
+    let rest = count % LANES;
+    if rest <= FEW { (count / LANES, rest) } else { (count / LANES + 1, 0) }
+}
+
 /// Adds what trees say of the first rows of a table to their sums.
 pub(super) fn ask(trees: &[Tree], table: &[Values], count: usize, sums: &mut Values) {
+    let (groups, few) = steps(count);
+    let together = count - few;
     for tree in trees {
-        for (group, sums) in
-            sums.as_chunks_mut().0.iter_mut().enumerate().take(count.div_ceil(LANES))
-        {
+        for (group, sums) in sums.as_chunks_mut().0.iter_mut().enumerate().take(groups) {
             tree.add(table, group, sums);
+        }
+        for (row, sum) in sums.iter_mut().enumerate().take(count).skip(together) {
+            *sum += tree.value(|column| table[usize::from(column)][row]);
         }
     }
 }
 
 impl Node {
-    pub(super) fn child(&self, row: &Row) -> u8 {
-        let value = row[usize::from(self.column)];
+    pub(super) fn child(&self, value: f32) -> u8 {
         let goes_left = value <= self.edge || self.missing_left && value.is_nan();
         if goes_left { self.left } else { self.right }
     }
@@ -98,11 +109,11 @@ impl Tree {
         Some(tree)
     }
 
-    /// What a row comes to.
-    pub(super) fn value(&self, row: &Row) -> f32 {
+    /// What a row comes to, by its values in columns.
+    pub(super) fn value(&self, value_in: impl Fn(u8) -> f32) -> f32 {
         let mut at = self.first();
-        while at < FIRST_LEAF {
-            at = self.nodes[usize::from(at)].child(row);
+        while let Some(node) = self.nodes.get(usize::from(at)) {
+            at = node.child(value_in(node.column));
         }
         self.values[usize::from(at)]
     }

@@ -62,7 +62,8 @@ impl Rows<'_> {
     /// Writes the value of each block into a column.
     #[inline(always)]
     fn set(&mut self, column: usize, value: impl Fn(usize) -> f32) {
-        let column = self.values.chunks_exact_mut(self.places).nth(column).unwrap_or_default();
+        let start = column * self.places;
+        let column = self.values.get_mut(start..start + self.places).unwrap_or_default();
         for (slot, block) in column.iter_mut().zip(self.blocks) {
             *slot = value(*block);
         }

@@ -44,18 +44,16 @@ impl Containers {
             sum.sentence_text += sentences;
             sum.tokens += block.tokens as f32;
             sums.push(sum);
-            let levels =
-                std::iter::once(block.container).chain(document.ancestors(block.container));
-            for (node, share) in levels.zip([1.0, 1.0, 0.5, 0.25]) {
-                scores[node.index()] += sentences * share;
+            if sentences > 0.0 {
+                for (node, share) in levels(document, block.container).zip([1.0, 1.0, 0.5, 0.25]) {
+                    scores[node.index()] += sentences * share;
+                }
             }
         }
         for i in 1..blocks_before.len() {
             blocks_before[i] += blocks_before[i - 1];
         }
-        // The first of equals, so the outermost.
-        let best = (0..scores.len()).rev().max_by(|a, b| scores[*a].total_cmp(&scores[*b]));
-        let best = best.map_or(Document::ROOT, |index| NodeId(u32::try_from(index).unwrap_or(0)));
+        let best = best_of(page, &scores);
         let best_chain = std::iter::once(best).chain(document.ancestors(best)).collect();
         Self { blocks_before, sums, best, best_chain }
     }
@@ -77,4 +75,24 @@ impl Containers {
             tokens: b.tokens - a.tokens,
         }
     }
+}
+
+/// A container and the elements above it.
+fn levels(document: &Document, container: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    std::iter::once(container).chain(document.ancestors(container))
+}
+
+/// The node of the highest score, the first of equals, so the outermost; the document where none has one.
+fn best_of(page: &Page, scores: &[f32]) -> NodeId {
+    let document = page.document();
+    let with_sentences = page.blocks().iter().filter(|block| block.sentence_text() > 0);
+    let nodes = with_sentences.flat_map(|block| levels(document, block.container).take(4));
+    let (mut best, mut highest) = (Document::ROOT, scores[Document::ROOT.index()]);
+    for node in nodes {
+        let score = scores[node.index()];
+        if score > highest || score == highest && node < best {
+            (best, highest) = (node, score);
+        }
+    }
+    best
 }

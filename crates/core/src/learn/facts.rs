@@ -126,17 +126,23 @@ const MOST_STEPS: usize = 64;
 /// [`counts`], quick.
 fn counts_by_table(hashes: &[u64]) -> Option<Vec<(u32, u32)>> {
     // Places with a hash and how often it came, 0 for none.
-    let places = (2 * hashes.len()).next_power_of_two();
-    let mut table = vec![(0u64, 0u32); places];
-    let counted = hashes.iter().map(|hash| {
-        let first = (hash >> 20) as usize;
-        let mut steps = (first..first + MOST_STEPS).map(|place| place % places);
-        let place = steps.find(|place| table[*place].1 == 0 || table[*place].0 == *hash)?;
+    let mut table = vec![(0u64, 0u32); (2 * hashes.len()).next_power_of_two()];
+    let last = table.len() - 1;
+    let mut counted = Vec::with_capacity(hashes.len());
+    for hash in hashes {
+        let mut place = (hash >> 20) as usize & last;
+        let mut steps = 0;
+        while table[place].1 != 0 && table[place].0 != *hash {
+            place = (place + 1) & last;
+            steps += 1;
+            if steps == MOST_STEPS {
+                return None;
+            }
+        }
         let before = table[place].1;
         table[place] = (*hash, before + 1);
-        Some((place, before))
-    });
-    let counted: Vec<(usize, u32)> = counted.collect::<Option<_>>()?;
+        counted.push((place, before));
+    }
     Some(counted.into_iter().map(|(place, before)| (table[place].1, before)).collect())
 }
 

@@ -1,7 +1,7 @@
 //! What elements look like to each other: hashes of their tags and classes, in one pass over the page.
 
 use super::repeats::Repeats;
-use crate::dom::{AttributeName, Document, NodeId, NodeKind};
+use crate::dom::{AttributeName, Document, NodeId};
 use crate::text::hash::{self, mix};
 
 /// By node; of nodes that are no elements, nothing.
@@ -23,7 +23,7 @@ impl Looks {
         paths.clear();
         paths.resize(document.len(), (0, 0));
         repeats.begin(document.len());
-        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
+        for id in document.elements() {
             let look = Look::of(document, id);
             let parent = document.parent(id).unwrap_or(Document::ROOT);
             let (tags, classes) = paths[parent.index()];
@@ -58,12 +58,12 @@ impl Look {
     fn of(document: &Document, id: NodeId) -> Self {
         let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
         let of_class = hash::text(class);
-        let first = class.split_ascii_whitespace().next().unwrap_or("");
-        let is_only = first.len() == class.len();
+        let is_only = !class.bytes().any(|byte| byte.is_ascii_whitespace());
+        let first = || hash::text(class.split_ascii_whitespace().next().unwrap_or(""));
         Self {
-            tag: hash::text(document.name(id)),
+            tag: u64::from(document.tag(id).number()) + 1,
             class: of_class,
-            first_class: if is_only { of_class } else { hash::text(first) },
+            first_class: if is_only { of_class } else { first() },
         }
     }
 }

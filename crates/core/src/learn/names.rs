@@ -20,9 +20,11 @@ pub(super) struct Name {
 /// The names of the elements around the text of open blocks.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// Those of node `i` from `starts[i]` to `starts[i + 1]`.
     names: Vec<Name>,
-    starts: Vec<u32>,
+    /// By node, where its own begin and end among them.
+    ranges: Vec<(u32, u32)>,
+    /// The nodes around text of open blocks, in document order; nothing is known of others.
+    needed: Vec<NodeId>,
     /// By node, the groups of the vocabulary that the words are in, and those of all above it.
     pub(super) own_groups: Vec<u32>,
     pub(super) all_groups: Vec<u32>,
@@ -38,29 +40,41 @@ impl Names {
     /// The last gives its memory.
     pub(super) fn of(page: &Page, looks: &Looks, is_open: &[bool], memory: Self) -> Self {
         let document = page.document();
-        let is_needed = ancestors_of_open(page, is_open);
-        let Self { mut names, mut starts, mut own_groups, mut all_groups, mut seen, counters } =
-            memory;
+        let Self {
+            mut names,
+            mut ranges,
+            mut needed,
+            mut own_groups,
+            mut all_groups,
+            mut seen,
+            counters,
+        } = memory;
+        find_needed(page, is_open, &mut needed);
         names.clear();
-        starts.clear();
+        ranges.clear();
+        ranges.resize(document.len(), (0, 0));
         for groups in [&mut own_groups, &mut all_groups] {
             groups.clear();
             groups.resize(document.len(), 0);
         }
         seen.forget();
         let end = |names: &Vec<Name>| u32::try_from(names.len()).unwrap_or(u32::MAX);
-        for id in document.ids() {
-            starts.push(end(&names));
-            if is_needed[id.index()] && id != Document::ROOT {
-                own_groups[id.index()] = seen.push_names(document, id, looks.own(id), &mut names);
-            }
+        for id in needed.iter().copied() {
+            let start = end(&names);
+            let groups = seen.push_names(document, id, looks.own(id), &mut names);
+            ranges[id.index()] = (start, end(&names));
             let above = document.parent(id).map_or(0, |parent| all_groups[parent.index()]);
-            all_groups[id.index()] = own_groups[id.index()] | above;
+            own_groups[id.index()] = groups;
+            all_groups[id.index()] = groups | above;
         }
-        starts.push(end(&names));
-        let mut names = Self { names, starts, own_groups, all_groups, seen, counters };
+        let mut names = Self { names, ranges, needed, own_groups, all_groups, seen, counters };
         names.find_firsts(document);
         names
+    }
+
+    /// The elements around text of open blocks, in document order.
+    pub(super) fn needed(&self) -> &[NodeId] {
+        &self.needed
     }
 
     /// The names of a node.
@@ -69,7 +83,8 @@ impl Names {
     }
 
     fn range(&self, id: NodeId) -> std::ops::Range<usize> {
-        self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize
+        let (start, end) = self.ranges[id.index()];
+        start as usize..end as usize
     }
 
     fn find_firsts(&mut self, document: &Document) {
@@ -81,11 +96,9 @@ impl Names {
             firsts.for_each(|name| counters[counter(name.word)] -= 1);
         };
         let mut path: Vec<NodeId> = Vec::new();
-        for id in document.ids() {
+        for at in 0..self.needed.len() {
+            let id = self.needed[at];
             let range = self.range(id);
-            if range.is_empty() {
-                continue;
-            }
             while let Some(last) = path.pop_if(|last| document.end(*last) <= id) {
                 leave(self, &mut counters, last);
             }
@@ -103,19 +116,20 @@ impl Names {
 /// Counters of the words on the way down to a node; two words share one once in a hundred pages.
 const COUNTERS: usize = 1 << 14;
 
-/// Whether each node has text of an open block in it.
-fn ancestors_of_open(page: &Page, is_open: &[bool]) -> Vec<bool> {
+/// The elements that have text of an open block in them, in document order.
+fn find_needed(page: &Page, is_open: &[bool], needed: &mut Vec<NodeId>) {
     let document = page.document();
-    let mut marks = vec![false; document.len()];
+    needed.clear();
+    let mut is_needed = vec![false; document.len()];
+    is_needed[Document::ROOT.index()] = true;
     let open = page.blocks().iter().zip(is_open).filter(|(_, is_open)| **is_open);
     for text in open.flat_map(|(block, _)| page.texts_of(block)) {
-        for id in document.ancestors(text.node) {
-            if std::mem::replace(&mut marks[id.index()], true) {
-                break;
-            }
-        }
+        let start = needed.len();
+        let above = document.ancestors(text.node);
+        needed.extend(above.take_while(|id| !std::mem::replace(&mut is_needed[id.index()], true)));
+        // From the outermost in, and all of them after those of the text before.
+        needed[start..].reverse();
     }
-    marks
 }
 
 /// Elements that were named before: most elements of a page are named like others.
@@ -143,12 +157,9 @@ impl Seen {
         names: &mut Vec<Name>,
     ) -> u32 {
         let (mut own, mut role) = (0, 0);
-        for (name, value) in document.attribute_values(id) {
-            match name {
-                AttributeName::ID => own = hash::text(value),
-                AttributeName::ROLE => role = hash::text(value),
-                _ => {}
-            }
+        let is_name = |name| matches!(name, AttributeName::ID | AttributeName::ROLE);
+        for (name, value) in document.attributes_where(id, is_name) {
+            *(if name == AttributeName::ID { &mut own } else { &mut role }) = hash::text(value);
         }
         let key = mix(mix(look, own), role);
         let (seen, words, groups) = &mut self.elements[(key >> 32) as usize % SEEN];
@@ -214,6 +225,7 @@ mod tests {
         // The tag, post, body, postbody, x.
         assert_eq!(names.of_node(node("div")).len(), 5);
         assert_eq!(names.of_node(node("i")).len(), 0);
+        assert!(names.needed().is_sorted() && !names.needed().contains(&node("i")));
         assert_eq!(names.own_groups[node("p").index()], bit("navigation"));
         assert_eq!(names.all_groups[node("b").index()], bit("content") | bit("navigation"));
         let firsts: Vec<bool> = names.of_node(node("b")).iter().map(|n| n.is_first).collect();

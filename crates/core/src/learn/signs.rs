@@ -162,7 +162,7 @@ impl SignScores {
         let (page, document) = (signs.page, signs.page.document());
         // By node, what its names and those above it weigh far above a block.
         let mut above = vec![0.0f32; document.len()];
-        for id in document.ids().skip(1) {
+        for id in signs.names.needed().iter().copied() {
             let own: f32 = signs.names(id, Role::Above).map(|sign| model.weight(sign)).sum();
             above[id.index()] = own + document.parent(id).map_or(0.0, |up| above[up.index()]);
         }
@@ -286,7 +286,10 @@ fn fold_char(c: char) -> char {
     if c.is_ascii() {
         return if c.is_ascii_digit() { '0' } else { c.to_ascii_lowercase() };
     }
-    if chars::is_cjk(c) {
+    // The marks of Chinese texts are what they are, too.
+    let is_mark = matches!(c, '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3006}' | '\u{3008}'..='\u{3020}')
+        || matches!(c, '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}');
+    if is_mark || chars::is_cjk(c) {
         return c;
     }
     if c.is_numeric() { '0' } else { c.to_lowercase().next().unwrap_or(c) }

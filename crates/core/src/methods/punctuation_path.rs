@@ -21,7 +21,7 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
     let Some(sample) = sample else {
         return Verdict::from_spans(page, Vec::new(), |_| 0.0);
     };
-    let matched = compare.common_prefixes(sample);
+    let matched = compare.common_prefixes(sample, page);
     let sample_length = page.document().depth(sample);
     let length = |node: NodeId| page.document().depth(node);
     let is_alike =
@@ -51,7 +51,7 @@ fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<usize> {
     // By text; one form may be within another.
     let mut inside = vec![false; page.texts().len()];
     let mut next = 0;
-    for form in document.ids().filter(is_form) {
+    for form in document.elements().filter(is_form) {
         let end = document.end(form);
         next += page.texts()[next..].partition_point(|text| text.node < form);
         let count = page.texts()[next..].partition_point(|text| text.node < end);
@@ -73,23 +73,20 @@ fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<usize> {
 /// Steps 3 and 4: the text with most full stops, confirmed by the next best. When fewer than half
 /// of them agree with it, the one that most of them agree with takes its place.
 fn confirmed_sample(page: &Page, texts: &[usize], compare: &Comparison) -> Option<NodeId> {
-    let mut ranked: Vec<(u32, u32, NodeId)> = texts
-        .iter()
-        .map(|text| {
-            let amounts = page.text_amounts(*text);
-            let stops = amounts.sentence_ends(page.sentence_ends());
-            (stops, amounts.characters, page.texts()[*text].node)
-        })
-        .collect();
     // Most full stops first, then longer, then earlier.
-    let rank = |(stops, characters, node): &(u32, u32, NodeId)| {
-        (std::cmp::Reverse((*stops, *characters)), *node)
-    };
-    if ranked.len() > CANDIDATES {
-        ranked.select_nth_unstable_by_key(CANDIDATES, rank);
+    let mut ranked: Vec<(u32, u32, NodeId)> = Vec::with_capacity(CANDIDATES + 1);
+    for text in texts {
+        let amounts = page.text_amounts(*text);
+        let stops = amounts.sentence_ends(page.sentence_ends());
+        let rank = (stops, amounts.characters);
+        if ranked.len() == CANDIDATES && ranked.last().is_some_and(|last| (last.0, last.1) >= rank)
+        {
+            continue;
+        }
+        let place = ranked.partition_point(|other| (other.0, other.1) >= rank);
+        ranked.insert(place, (stops, amounts.characters, page.texts()[*text].node));
         ranked.truncate(CANDIDATES);
     }
-    ranked.sort_unstable_by_key(rank);
     let first = ranked.first()?;
     if first.0 == 0 {
         return Some(first.2);
@@ -129,11 +126,13 @@ impl Comparison<'_> {
         alike(common, length(&a), length(&b), length(&b))
     }
 
-    /// For every node, how many nodes from the root its path has in common with that of `sample`.
-    fn common_prefixes(&self, sample: NodeId) -> Vec<u16> {
+    /// By node, of elements and the page's texts: how many nodes from the root its path has in common with that of
+    /// `sample`.
+    fn common_prefixes(&self, sample: NodeId, page: &Page) -> Vec<u16> {
         let path = self.path(sample);
         let mut matched: Vec<u16> = vec![0; self.document.len()];
-        for id in self.document.ids().skip(1) {
+        let elements = self.document.elements();
+        for id in elements.chain(page.texts().iter().map(|text| text.node)) {
             let depth = self.document.depth(id);
             let above = self.document.parent(id).map_or(0, |parent| matched[parent.index()]);
             let continues = above + 1 == depth
@@ -145,9 +144,10 @@ impl Comparison<'_> {
 
     /// The nodes from `html` down to `id`.
     fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path = vec![id];
-        path.extend(self.document.ancestors(id).filter(|node| *node != Document::ROOT));
-        path.reverse();
+        let mut path = vec![id; self.document.depth(id).into()];
+        for (slot, above) in path.iter_mut().rev().skip(1).zip(self.document.ancestors(id)) {
+            *slot = above;
+        }
         path
     }
 

@@ -96,7 +96,14 @@ pub(crate) fn read_lines(page: &Page, taker: &mut impl TakesLines) {
                 id = document.end(id);
                 continue;
             }
-            NodeKind::Text => reader.text(id, document.text(id)),
+            NodeKind::Text => {
+                let (text, (characters, all)) = (document.text(id), page.characters_of(id));
+                // Most texts are line ends and the indentation of what follows.
+                match characters == Some(0) && all == text.len() {
+                    true => reader.blanks(id, text.as_bytes()),
+                    false => reader.text(id, text, all),
+                }
+            }
             _ => {}
         }
         id = NodeId(id.0 + 1);
@@ -119,14 +126,6 @@ fn next_line_end(text: &str, from: usize) -> Option<usize> {
     found.map(|at| from + at)
 }
 
-/// Whether a short text is of spaces and tabs only. All bytes are looked at, so that nothing has to be foreseen.
-fn is_indentation(text: &[u8]) -> bool {
-    let is_blank = |byte: u8| (byte == b' ') | (byte == b'\t');
-    text.len() <= 64
-        && text.first().is_some_and(|first| is_blank(*first))
-        && text.iter().fold(true, |all, byte| all & is_blank(*byte))
-}
-
 struct Reader<'t, T> {
     taker: &'t mut T,
     /// Of the line that is read.
@@ -137,7 +136,8 @@ struct Reader<'t, T> {
 }
 
 impl<T: TakesLines> Reader<'_, T> {
-    fn text(&mut self, node: NodeId, text: &str) {
+    /// Reads a text of so many characters.
+    fn text(&mut self, node: NodeId, text: &str, all: usize) {
         let mut start = 0;
         while start < text.len() {
             if text.as_bytes()[start] == b'\n' {
@@ -145,43 +145,53 @@ impl<T: TakesLines> Reader<'_, T> {
                 start += 1;
                 continue;
             }
-            // Most texts are line ends and the indentation of what follows.
-            let is_last = is_indentation(&text.as_bytes()[start..]);
-            let next = if is_last { None } else { next_line_end(text, start) };
-            let end = next.unwrap_or(text.len());
-            match is_last {
-                true => self.indent(end - start),
-                false => self.count(&text[start..end]),
-            }
-            let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-            self.taker.piece(TextSpan { node, start: offset(start), end: offset(end) });
+            let end = next_line_end(text, start).unwrap_or(text.len());
+            let part = &text[start..end];
+            // Characters are the bytes that begin one.
+            let begin = || part.bytes().filter(|byte| byte & 0xc0 != 0x80).count();
+            self.count(part, if part.len() == text.len() { all } else { begin() });
+            self.piece(node, start, end);
             start = end;
         }
     }
 
-    /// Counts so many blanks.
-    fn indent(&mut self, count: usize) {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        self.length += count;
-        self.blanks += if self.characters > 0 { count } else { 0 };
+    /// Like [`Reader::text`], of blanks that are ASCII.
+    fn blanks(&mut self, node: NodeId, text: &[u8]) {
+        let mut start = 0;
+        for (at, byte) in text.iter().enumerate() {
+            if *byte == b'\n' {
+                self.indent(node, start, at);
+                self.end_line();
+                start = at + 1;
+            }
+        }
+        self.indent(node, start, text.len());
     }
 
-    /// Counts a part of the line; blanks at the ends of the line do not count.
-    fn count(&mut self, part: &str) {
-        let is_blank = |c: char| classes().of(c) & Classes::BLANK != 0;
+    fn piece(&mut self, node: NodeId, start: usize, end: usize) {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        self.taker.piece(TextSpan { node, start: offset(start), end: offset(end) });
+    }
+
+    /// Counts blanks from one place to another.
+    fn indent(&mut self, node: NodeId, start: usize, end: usize) {
+        if start < end {
+            let count = u32::try_from(end - start).unwrap_or(u32::MAX);
+            self.length += count;
+            self.blanks += if self.characters > 0 { count } else { 0 };
+            self.piece(node, start, end);
+        }
+    }
+
+    /// Counts a part of the line, of so many characters; blanks at the ends of the line do not count.
+    fn count(&mut self, part: &str, all: usize) {
+        let is_blank = |c: &char| classes().of(*c) & Classes::BLANK != 0;
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        let first = part.bytes().position(|byte| !matches!(byte, b' ' | b'\t'));
-        let Some(first) = first else { return self.indent(part.len()) };
-        // Characters are the bytes that begin one.
-        let all = part.bytes().filter(|byte| byte & 0xc0 != 0x80).count();
-        let leading = match part.as_bytes()[first].is_ascii_graphic() {
-            true => first,
-            false => part.chars().take_while(|c| is_blank(*c)).count(),
-        };
+        let leading = part.chars().take_while(is_blank).count();
         self.length += number(all);
         self.blanks += if self.characters > 0 { number(leading) } else { 0 };
         if leading < all {
-            let trailing = part.chars().rev().take_while(|c| is_blank(*c)).count();
+            let trailing = part.chars().rev().take_while(is_blank).count();
             self.characters += self.blanks + number(all - leading - trailing);
             self.blanks = number(trailing);
         }

@@ -95,7 +95,7 @@ impl Page {
         segment::drop_noscript_twins(&mut blocks, &text_amounts);
         let amounts = &text_amounts;
         segment::measure(&mut blocks, &texts, amounts, &document, &stats, sentence_ends);
-        let shown = segment::shown_texts(&mut blocks, &texts, &document, shown);
+        let shown = segment::shown_texts(&mut blocks, &texts, amounts, &document, shown);
         let structured = StructuredData::read(&document);
         let addresses = Addresses::new(&document, url);
         let url = url.map(str::to_owned);
@@ -197,9 +197,40 @@ impl Page {
         &self.memory.shown[block.shown.0 as usize..block.shown.1 as usize]
     }
 
+    /// For each block, whether its text as shown, or one beside it, has three bytes that are asked for: `has_some` tells
+    /// it of many bytes at a time.
+    pub(crate) fn blocks_shown_with(&self, has_some: impl Fn(&[u8]) -> bool) -> Vec<bool> {
+        const TOGETHER: usize = 64;
+        let (shown, blocks) = (self.memory.shown.as_bytes(), &self.memory.blocks);
+        let mut found = vec![false; blocks.len()];
+        let mut next = 0;
+        for start in (0..shown.len()).step_by(TOGETHER) {
+            let end = shown.len().min(start + TOGETHER + 2);
+            if !has_some(&shown[start..end]) {
+                continue;
+            }
+            let ends_before = |block: &Block| block.shown.1 as usize <= start;
+            next += blocks[next..].partition_point(ends_before);
+            let around = blocks[next..].iter().zip(&mut found[next..]);
+            around
+                .take_while(|(block, _)| (block.shown.0 as usize) < end)
+                .for_each(|(_, found)| *found = true);
+        }
+        found
+    }
+
     /// What a text node of [`Page::texts`] holds.
     pub(crate) fn text_amounts(&self, index: usize) -> &TextAmounts {
         &self.memory.text_amounts[index]
+    }
+
+    /// The characters of a text: those that are not blank, none where it is never text; and all.
+    pub(crate) fn characters_of(&self, text: NodeId) -> (Option<u32>, usize) {
+        let own = self.stats().between(text, NodeId(text.0 + 1));
+        if self.flags(text).has(NodeFlags::NEVER_TEXT) {
+            return (None, self.document.text(text).chars().count());
+        }
+        (Some(own.characters), own.markup as usize)
     }
 
     /// The text of an element as shown, with `between` where another block begins.

@@ -7,7 +7,6 @@ use std::ops::Range;
 
 use super::stats::NodeStats;
 use super::visibility::NodeFlags;
-use crate::dom::walk::{Event, walk};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::text::chars::{SentenceEnds, is_cjk};
 use crate::text::clean;
@@ -37,6 +36,12 @@ pub enum Gap {
 impl TextNode {
     /// Appends `text` (this node's, or a part of it) to the text of its block.
     pub fn push_to(&self, out: &mut String, text: &str) {
+        self.push_gap(out, text);
+        clean::push_collapsed(out, text);
+    }
+
+    /// Appends what stands between this node and the one before it.
+    fn push_gap(&self, out: &mut String, text: &str) {
         match self.gap_before {
             Gap::None => {}
             Gap::Blank => clean::push_space(out),
@@ -47,7 +52,6 @@ impl TextNode {
                 }
             }
         }
-        clean::push_collapsed(out, text);
     }
 }
 
@@ -108,22 +112,25 @@ pub(super) fn segment(
         texts,
         blocks,
         containers: vec![Document::ROOT],
+        open: Vec::new(),
         is_broken: true,
         gap: Gap::None,
         after_inline: false,
     };
-    let mut steps = walk(document, Document::ROOT);
-    while let Some(step) = steps.next() {
-        match step {
-            Event::Start(id) if flags[id.index()].has(NodeFlags::NEVER_TEXT) => {
+    let mut id = NodeId(1);
+    while id.index() < document.len() {
+        segmenter.end_before(id);
+        match document.kind(id) {
+            NodeKind::Element if flags[id.index()].has(NodeFlags::NEVER_TEXT) => {
                 segmenter.is_broken |= document.tag(id).is_block_level();
-                steps.skip_subtree();
+                id = document.end(id);
+                continue;
             }
-            Event::Start(id) => segmenter.start(id),
-            Event::End(id) => segmenter.end(id),
-            Event::Leaf(id) if document.kind(id) == NodeKind::Text => segmenter.text(id),
-            Event::Leaf(_) => {}
+            NodeKind::Element => segmenter.start(id),
+            NodeKind::Text => segmenter.text(id),
+            _ => {}
         }
+        id = NodeId(id.0 + 1);
     }
     (segmenter.texts, segmenter.blocks)
 }
@@ -136,6 +143,8 @@ struct Segmenter<'a> {
     blocks: Vec<Block>,
     /// The open block-level elements.
     containers: Vec<NodeId>,
+    /// What the ends of open elements do, and where they are; of those that do something.
+    open: Vec<(NodeId, Ends)>,
     /// Whether a boundary stands between the last text and the next.
     is_broken: bool,
     gap: Gap,
@@ -143,28 +152,51 @@ struct Segmenter<'a> {
     after_inline: bool,
 }
 
+/// What the end of an element does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// It is a boundary, and the end of a container.
+    Container,
+    /// It is a boundary.
+    Block,
+    /// It is the end of a word.
+    Word,
+}
+
 impl Segmenter<'_> {
     fn start(&mut self, id: NodeId) {
         let tag = self.document.tag(id);
-        if tag.is_block_level() {
+        let ends = if tag.is_block_level() {
             self.is_broken = true;
             self.containers.push(id);
-        } else if tag == Tag::BR || self.stands_alone(id) {
+            Some(Ends::Container)
+        } else if self.stands_alone(id) {
             self.is_broken = true;
-        } else if separates_words(self.document, id) && self.after_inline && self.gap == Gap::None {
-            self.gap = Gap::Elements;
-        }
+            Some(Ends::Block)
+        } else {
+            let is_word = separates_words(self.document, id);
+            if tag == Tag::BR {
+                self.is_broken = true;
+            } else if is_word && self.after_inline && self.gap == Gap::None {
+                self.gap = Gap::Elements;
+            }
+            is_word.then_some(Ends::Word)
+        };
+        self.open.extend(ends.map(|ends| (self.document.end(id), ends)));
         self.after_inline = false;
     }
 
-    fn end(&mut self, id: NodeId) {
-        if self.document.tag(id).is_block_level() {
-            self.is_broken = true;
-            self.containers.pop();
-        } else if self.stands_alone(id) {
-            self.is_broken = true;
-        } else {
-            self.after_inline |= separates_words(self.document, id);
+    /// Ends the elements that end before a node.
+    fn end_before(&mut self, id: NodeId) {
+        while let Some((_, ends)) = self.open.pop_if(|(end, _)| *end <= id) {
+            match ends {
+                Ends::Container => {
+                    self.is_broken = true;
+                    self.containers.pop();
+                }
+                Ends::Block => self.is_broken = true,
+                Ends::Word => self.after_inline = true,
+            }
         }
     }
 
@@ -263,6 +295,7 @@ pub(super) fn measure(
 pub(super) fn shown_texts(
     blocks: &mut [Block],
     texts: &[TextNode],
+    text_amounts: &[TextAmounts],
     document: &Document,
     mut shown: String,
 ) -> String {
@@ -271,11 +304,15 @@ pub(super) fn shown_texts(
     // A text joins what stands before it by what that ends in, so each begins with nothing.
     let mut own = String::new();
     for block in blocks {
-        own.clear();
-        for text in &texts[block.texts.clone()] {
-            text.push_to(&mut own, document.text(text.node));
-        }
         let start = place(shown.len());
+        own.clear();
+        for (text, amounts) in
+            texts[block.texts.clone()].iter().zip(&text_amounts[block.texts.clone()])
+        {
+            let (node, text) = (text, document.text(text.node));
+            node.push_gap(&mut own, text);
+            clean::push_counted(&mut own, text, amounts.blanks());
+        }
         shown.push_str(own.trim_end());
         block.shown = (start, place(shown.len()));
     }

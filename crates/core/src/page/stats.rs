@@ -98,7 +98,7 @@ pub(super) fn measure(
                 of_text(document.text(id), flags[id.index()], &mut script, &mut texts)
             }
             NodeKind::Comment => Amounts {
-                markup: length(document.text(id)).saturating_add(7),
+                markup: length(document.text(id).as_bytes()).saturating_add(7),
                 ..Amounts::default()
             },
             NodeKind::Document | NodeKind::Doctype => Amounts::default(),
@@ -113,9 +113,9 @@ pub(super) fn measure(
 
 fn of_element(document: &Document, id: NodeId) -> Amounts {
     let tag = document.tag(id);
-    let name = length(document.name(id));
+    let name = length(document.name(id).as_bytes());
     let tags_written = if tag.is_void() { name + 2 } else { 2 * name + 5 };
-    let attributes = document.attributes(id).map(|(n, v)| length(n) + length(v) + 4);
+    let attributes = document.attribute_bytes(id).map(|[n, v]| length(n) + length(v) + 4);
     Amounts {
         tags: 1,
         links: u32::from(tag == Tag::A),
@@ -132,7 +132,7 @@ fn of_text(
     texts: &mut Vec<TextAmounts>,
 ) -> Amounts {
     if flags.has(NodeFlags::NEVER_TEXT) {
-        return Amounts { markup: length(text), ..Amounts::default() };
+        return Amounts { markup: length(text.as_bytes()), ..Amounts::default() };
     }
     let own = TextAmounts::of(text);
     if own.characters > 0 {
@@ -150,22 +150,29 @@ fn of_text(
     }
 }
 
-/// Characters of a text; scripts may be long, so bytes stand in beyond a kilobyte.
-fn length(text: &str) -> u32 {
-    let bytes = text.as_bytes();
-    let length = match bytes.len() {
-        // Short texts eight bytes at a time, the last ones with some before them.
-        0..8 => bytes.len() - bytes.iter().filter(|byte| **byte & 0xc0 == 0x80).count(),
-        8..=64 => {
-            let (words, _) = bytes.as_chunks::<8>();
-            let last = bytes.last_chunk().copied().unwrap_or_default();
-            let all = words
-                .iter()
-                .fold(u64::from_le_bytes(last), |all, word| all | u64::from_le_bytes(*word));
-            if all & 0x8080_8080_8080_8080 == 0 { bytes.len() } else { text.chars().count() }
-        }
-        ..=1024 if !text.is_ascii() => text.chars().count(),
-        length => length,
+/// Characters of a text, given as its bytes; scripts may be long, so bytes stand in beyond a kilobyte.
+#[inline]
+fn length(bytes: &[u8]) -> u32 {
+    let is_plain = match bytes.len() {
+        0..=64 => is_ascii(bytes),
+        65..=1024 => bytes.is_ascii(),
+        _ => true,
     };
-    u32::try_from(length).unwrap_or(u32::MAX)
+    // Characters are the bytes that begin one.
+    let begin = || bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+    u32::try_from(if is_plain { bytes.len() } else { begin() }).unwrap_or(u32::MAX)
+}
+
+/// Whether a short text is ASCII: eight bytes at a time, the last ones with some before them.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    if let Some(last) = bytes.last_chunk::<8>() {
+        let (words, _) = bytes.as_chunks::<8>();
+        let either = |all, word: &[u8; 8]| all | u64::from_le_bytes(*word);
+        return words.iter().fold(u64::from_le_bytes(*last), either) & 0x8080_8080_8080_8080 == 0;
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        return (u32::from_le_bytes(*first) | u32::from_le_bytes(*last)) & 0x8080_8080 == 0;
+    }
+    bytes.iter().fold(0, |all, byte| all | byte) < 0x80
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::text::clean::collapsed;
 
 /// Structured data of a page, in document order. All text is as the page gives it.
@@ -30,7 +30,8 @@ impl StructuredData {
         let mut data = Self::default();
         // Text inside nested properties is read for each; this bounds the work on hostile pages.
         let mut budget = document.len().saturating_mul(4);
-        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
+        let has_microdata = document.has_attribute_anywhere(AttributeName::ITEMPROP);
+        for id in document.elements() {
             match document.tag(id) {
                 Tag::META => data.read_meta(document, id),
                 Tag::SCRIPT => data.read_script(document, id),
@@ -44,7 +45,8 @@ impl StructuredData {
                 Tag::LINK if data.canonical_url.is_none() && is_canonical(document, id) => {
                     data.canonical_url = attribute(document, id, AttributeName::HREF);
                 }
-                _ => data.read_microdata(document, id, &mut budget),
+                _ if has_microdata => data.read_microdata(document, id, &mut budget),
+                _ => {}
             }
         }
         data

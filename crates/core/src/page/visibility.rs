@@ -81,7 +81,10 @@ fn holds_running_text(tag: Tag) -> bool {
 }
 
 fn is_hidden(document: &Document, id: NodeId) -> bool {
-    document.attribute_values(id).any(|(name, value)| match name {
+    let may_hide = |name: AttributeName| {
+        matches!(name, AttributeName::HIDDEN | AttributeName::ARIA_HIDDEN | AttributeName::STYLE)
+    };
+    document.attributes_where(id, may_hide).any(|(name, value)| match name {
         AttributeName::HIDDEN => !value.eq_ignore_ascii_case("false"),
         AttributeName::ARIA_HIDDEN => value.trim().eq_ignore_ascii_case("true"),
         AttributeName::STYLE => style_hides(value),
@@ -98,24 +101,21 @@ fn style_hides(style: &str) -> bool {
             return false;
         };
         let name = name.trim();
-        let may_hide = |(other, _): &&(&str, Hides)| other.eq_ignore_ascii_case(name);
-        HIDING
-            .iter()
-            .find(may_hide)
-            .is_some_and(|(_, hides)| hides(&value.trim().to_ascii_lowercase()))
+        let hiding = HIDING.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        hiding.is_some_and(|(_, hides)| hides(value.trim()))
     })
 }
 
-/// Whether a value in lower case hides what has it.
+/// Whether a value hides what has it.
 type Hides = fn(&str) -> bool;
 
 /// The properties that can hide something.
 const HIDING: [(&str, Hides); 11] = [
-    ("display", |value| keyword(value) == "none"),
-    ("visibility", |value| matches!(keyword(value), "hidden" | "collapse")),
+    ("display", |value| is_keyword(value, "none")),
+    ("visibility", |value| is_keyword(value, "hidden") || is_keyword(value, "collapse")),
     ("opacity", is_zero),
     ("font-size", is_zero),
-    ("clip", |value| value.starts_with("rect(0") || value.starts_with("rect(1px")),
+    ("clip", |value| begins(value, "rect(0") || begins(value, "rect(1px")),
     ("left", is_off_screen),
     ("right", is_off_screen),
     ("top", is_off_screen),
@@ -124,16 +124,27 @@ const HIDING: [(&str, Hides); 11] = [
     ("margin-top", is_off_screen),
 ];
 
-fn keyword(value: &str) -> &str {
-    value.trim_end_matches("!important").trim_end()
+fn is_keyword(mut value: &str, word: &str) -> bool {
+    const IMPORTANT: &str = "!important";
+    let last = |value: &str| value.len().checked_sub(IMPORTANT.len());
+    while let Some((before, end)) = last(value).and_then(|at| value.split_at_checked(at))
+        && end.eq_ignore_ascii_case(IMPORTANT)
+    {
+        value = before;
+    }
+    value.trim_end().eq_ignore_ascii_case(word)
+}
+
+fn begins(value: &str, start: &str) -> bool {
+    value.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start))
 }
 
 fn is_zero(value: &str) -> bool {
-    leading_number(value) == Some(0.0)
+    value.starts_with(['0', '.', '+', '-']) && leading_number(value) == Some(0.0)
 }
 
 fn is_off_screen(value: &str) -> bool {
-    leading_number(value).is_some_and(|number| number <= OFF_SCREEN)
+    value.starts_with('-') && leading_number(value).is_some_and(|number| number <= OFF_SCREEN)
 }
 
 fn leading_number(value: &str) -> Option<f32> {

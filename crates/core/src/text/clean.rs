@@ -5,6 +5,37 @@ use super::chars::{Classes, classes};
 /// Appends `text` to `out` with every run of blanks made one space, and none at the start of a
 /// line (that is, when `out` is empty or ends in a line end or a space).
 pub fn push_collapsed(out: &mut String, text: &str) {
+    push_counted(out, text, u32::MAX);
+}
+
+/// Like [`push_collapsed`], of a text that has at most so many blanks.
+pub(crate) fn push_counted(out: &mut String, text: &str, blanks: u32) {
+    if blanks == 0 {
+        return out.push_str(text);
+    }
+    let is_blank = |c: &char| classes().of(*c) & Classes::BLANK != 0;
+    let (mut left, mut words) = (blanks, text);
+    for c in text.chars().take_while(is_blank) {
+        (left, words) = (left - 1, &words[c.len_utf8()..]);
+    }
+    if words.len() < text.len() {
+        push_space(out);
+    }
+    let from_word = words.len();
+    for c in words.chars().rev().take_while(is_blank) {
+        (left, words) = (left - 1, &words[..words.len() - c.len_utf8()]);
+    }
+    match left {
+        0 => out.push_str(words),
+        _ => push_words(out, words),
+    }
+    if words.len() < from_word {
+        push_space(out);
+    }
+}
+
+/// Like [`push_collapsed`], of a text without blanks at its ends.
+fn push_words(out: &mut String, text: &str) {
     if is_surely_collapsed(text) {
         return out.push_str(text);
     }
@@ -25,9 +56,6 @@ pub fn push_collapsed(out: &mut String, text: &str) {
         }
         pending |= length > 0;
         at = blank + length;
-    }
-    if pending {
-        push_space(out);
     }
 }
 

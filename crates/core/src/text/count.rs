@@ -84,7 +84,7 @@ impl TextAmounts {
     pub(crate) fn of(text: &str) -> Self {
         let mut own = Self::default();
         // Most texts of a page are the blanks between its tags.
-        if text.bytes().all(|byte| matches!(byte, b' ' | b'\n' | b'\t')) {
+        if is_indentation(text.as_bytes()) {
             own.all = u32::try_from(text.len()).unwrap_or(u32::MAX);
             return own;
         }
@@ -147,6 +147,11 @@ impl TextAmounts {
         self.stops[1] += count(5);
     }
 
+    /// How many of its characters are blank.
+    pub(crate) fn blanks(&self) -> u32 {
+        self.all - self.characters
+    }
+
     /// Sentence ends by the marks of a page.
     pub(crate) fn sentence_ends(&self, ends: SentenceEnds) -> u32 {
         match ends {
@@ -154,6 +159,28 @@ impl TextAmounts {
             SentenceEnds::Spaced => self.stops[1],
         }
     }
+}
+
+/// Whether there are only spaces, tabs and line feeds: many bytes at a time, the last ones with some before them.
+fn is_indentation(bytes: &[u8]) -> bool {
+    if let Some(last) = bytes.last_chunk::<16>() {
+        let (groups, _) = bytes.as_chunks::<16>();
+        return groups.iter().all(all_indent) && all_indent(last);
+    }
+    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(last)) => all_indent(first) && all_indent(last),
+        _ => bytes.iter().all(indents),
+    }
+}
+
+#[inline(always)]
+fn all_indent<const N: usize>(bytes: &[u8; N]) -> bool {
+    bytes.iter().fold(true, |all, byte| all & indents(byte))
+}
+
+#[inline(always)]
+fn indents(byte: &u8) -> bool {
+    (*byte == b' ') | (*byte == b'\n') | (*byte == b'\t')
 }
 
 #[cfg(test)]

@@ -48,7 +48,8 @@ pub struct Parser {
     /// Whether `noscript` is read as a browser with scripts does: as raw text. False by default.
     pub scripting: bool,
     buffers: Buffers,
-    store: Store,
+    /// None while a page is parsed, and before the first.
+    store: Option<Store>,
     /// A document whose buffers are used again.
     spare: Option<Document>,
 }
@@ -75,7 +76,7 @@ impl Parser {
         let (html, unparsed_bytes) = limits::split_at_most(html, MAX_BYTES);
         let mut page = std::mem::take(&mut document.buffer);
         limits::copy_with_line_feeds(html, &mut page);
-        let tokens = Tokenizer::new(&page, std::mem::take(&mut self.store));
+        let tokens = Tokenizer::new(&page, self.store.take().unwrap_or_default());
         let mut builder = Builder::new(tokens, std::mem::take(&mut self.buffers), self.scripting);
         if let Some(context) = context {
             builder = builder.for_fragment(context);
@@ -105,7 +106,7 @@ impl Parser {
             unparsed_bytes,
         };
         self.buffers = buffers;
-        self.store = store;
+        self.store = Some(store);
         document
     }
 }

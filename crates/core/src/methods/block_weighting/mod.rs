@@ -116,11 +116,10 @@ impl Topics {
         let weights = self.weights();
         let best = Self::best(&weights);
         let topic = best.map(|best| self.candidates[best]);
-        let weight_of = innermost(page.document(), &self.candidates, &weights);
+        let weight_of = innermost(page, &self.candidates, &weights);
         let spans = topic.map_or_else(Vec::new, |topic| topic_texts(page, topic, &self.order));
         let spans = spans.into_iter().map(|node| whole(page, node)).collect();
-        let score = |index: usize| weight_of[page.texts()[index].node.index()];
-        let mut verdict = Verdict::from_spans(page, spans, score);
+        let mut verdict = Verdict::from_spans(page, spans, |text| weight_of[text]);
         verdict.curves = vec![Curve {
             name: "weight of topic candidates",
             x: "candidate",
@@ -157,16 +156,21 @@ pub(super) fn judge_blocks(page: &Page, options: &BlockWeightingOptions) -> Verd
     Topics::of(page, options).verdict(page)
 }
 
-/// By node, the weight of the innermost candidate around it.
-fn innermost(document: &Document, candidates: &[NodeId], weights: &[f32]) -> Vec<f32> {
-    let mut weight_of = vec![0.0; document.len()];
+/// By text of the page, the weight of the innermost candidate around it; 0 outside of all.
+fn innermost(page: &Page, candidates: &[NodeId], weights: &[f32]) -> Vec<f32> {
+    let document = page.document();
     let mut candidates = candidates.iter().zip(weights).peekable();
-    for id in document.ids() {
-        let own = candidates.next_if(|(candidate, _)| **candidate == id);
-        let above = document.parent(id).map_or(0.0, |parent| weight_of[parent.index()]);
-        weight_of[id.index()] = own.map_or(above, |(_, weight)| *weight);
-    }
-    weight_of
+    // The candidates around the place: where each ends, and its weight.
+    let mut open: Vec<(NodeId, f32)> = Vec::new();
+    let of_text = |text: &TextNode| {
+        while let Some((candidate, weight)) = candidates.next_if(|(id, _)| **id < text.node) {
+            while open.pop_if(|(end, _)| *end <= *candidate).is_some() {}
+            open.push((document.end(*candidate), *weight));
+        }
+        while open.pop_if(|(end, _)| *end <= text.node).is_some() {}
+        open.last().map_or(0.0, |(_, weight)| *weight)
+    };
+    page.texts().iter().map(of_text).collect()
 }
 
 /// The blocks that the topic's place is measured against.
@@ -183,7 +187,8 @@ fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeI
         Tag::SECTION | Tag::ARTICLE | Tag::MAIN | Tag::BODY => options.modern_containers,
         _ => false,
     };
-    let found: Vec<NodeId> = document.ids().filter(|id| is_candidate(document.tag(*id))).collect();
+    let found: Vec<NodeId> =
+        document.elements().filter(|id| is_candidate(document.tag(*id))).collect();
     if !found.is_empty() {
         return found;
     }
@@ -299,10 +304,11 @@ impl Marks {
             }
         };
         // Blanks alone differ between a text and what is shown of it, and no phrase has one.
+        let is_asked = page.blocks_shown_with(may_hold_phrase);
         let mut next = 0;
-        for block in page.blocks() {
+        for (block, is_asked) in page.blocks().iter().zip(is_asked) {
             look(&page.texts()[next..block.texts.start]);
-            if may_hold_phrase(page.block_text(block).as_bytes()) {
+            if is_asked {
                 look(page.texts_of(block));
             }
             next = block.texts.end;
@@ -349,9 +355,15 @@ fn phrases(text: &[u8]) -> u8 {
 fn related_links_block(page: &Page, marks: &Marks) -> Option<NodeId> {
     let document = page.document();
     let mut best: Option<(f32, NodeId)> = None;
-    for id in document.ids().filter(|id| matches!(document.tag(*id), Tag::TD | Tag::DIV)) {
+    let first = marks.related.0.first()?;
+    let may_be =
+        |id: &NodeId| matches!(document.tag(*id), Tag::TD | Tag::DIV) && document.end(*id) > *first;
+    for id in document.ids().filter(may_be) {
+        if !marks.related.is_in(document, id) {
+            continue;
+        }
         let amounts = page.stats().amounts(document, id);
-        if !marks.related.is_in(document, id) || amounts.links == 0 || amounts.links >= 20 {
+        if amounts.links == 0 || amounts.links >= 20 {
             continue;
         }
         let share = amounts.link_characters as f32 / amounts.characters.max(1) as f32;

@@ -3,7 +3,7 @@
 use super::WEIGHTS;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
-use crate::text::{clean, count, dates};
+use crate::text::{chars, clean, count, dates};
 
 /// Nodes that a small block's text is gathered from at most.
 const SMALL_BLOCK_NODES: usize = 64;
@@ -24,8 +24,9 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
     let title_characters = count::characters(title_element);
     let mut title: Option<(f32, TextBlock)> = None;
     let mut time: Option<(f32, TextBlock)> = None;
+    let title_letters = Letters::of(title_element);
     let mut raw = String::new();
-    for id in document.ids() {
+    for id in document.elements() {
         let tag = document.tag(id);
         let may_be_time = matches!(tag, Tag::TD | Tag::DIV | Tag::SPAN);
         if !may_be_time && tag.heading_level().is_none() {
@@ -45,7 +46,8 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         if may_be_title && holds_emphasis(document, id) {
             points += WEIGHTS.emphasised;
         }
-        may_be_title &= wins(points + for_repeating);
+        may_be_title &=
+            wins(points) || wins(points + for_repeating) && title_letters.hold_all(texts(page, id));
         let may_be_time = may_be_time
             && characters <= MOST_TIME
             && match &time {
@@ -77,6 +79,34 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         }
     }
     (title.map(|(_, block)| block), time.map(|(_, block)| block))
+}
+
+/// A set of characters, of which it may take others for its own.
+struct Letters([u64; 16]);
+
+impl Letters {
+    fn of(text: &str) -> Self {
+        let mut letters = Self([0; 16]);
+        for c in text.chars() {
+            let (word, bit) = Self::place(c);
+            letters.0[word] |= bit;
+        }
+        letters
+    }
+
+    /// Whether all characters of texts that are not blank may be among them.
+    fn hold_all<'a>(&self, mut texts: impl Iterator<Item = &'a str>) -> bool {
+        let holds = |c: char| {
+            let (word, bit) = Self::place(c);
+            self.0[word] & bit != 0 || chars::is_blank(c)
+        };
+        texts.all(|text| text.chars().all(holds))
+    }
+
+    fn place(c: char) -> (usize, u64) {
+        let place = u32::from(c) as usize;
+        (place / 64 % 16, 1 << (place % 64))
+    }
 }
 
 /// The texts within an element.

@@ -104,6 +104,9 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     Some(FoundDate { range: start..end, year, month: small(month), day: small(day), time, offset })
 }
 
+/// Digits of the longest number, a year.
+const MOST_DIGITS: usize = 4;
+
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
@@ -123,19 +126,22 @@ impl Scanner<'_> {
     /// A number of so many characters, in digits of one kind; ASCII ones at most two for `max` 3.
     fn numeral(&mut self, min: usize, max: usize) -> Option<u16> {
         let rest = &self.text[self.at..];
-        let first = rest.chars().next()?;
-        let is_chinese = |c: char| !c.is_ascii_digit() && digit(c).is_some();
-        let taken: Vec<char> = if is_chinese(first) {
-            rest.chars().take_while(|c| is_chinese(*c)).collect()
-        } else {
-            rest.chars().take_while(char::is_ascii_digit).collect()
-        };
-        let max = if max == 3 && !is_chinese(first) { 2 } else { max };
-        if !(min..=max).contains(&taken.len()) {
+        let is_ascii = rest.as_bytes().first()?.is_ascii_digit();
+        let max = if max == 3 && is_ascii { 2 } else { max };
+        let (mut digits, mut count, mut bytes) = ([0; MOST_DIGITS], 0, 0);
+        for c in rest.chars().take_while(|c| c.is_ascii_digit() == is_ascii) {
+            let Some(digit) = digit(c) else { break };
+            if count == max {
+                return None;
+            }
+            *digits.get_mut(count)? = digit;
+            (count, bytes) = (count + 1, bytes + c.len_utf8());
+        }
+        if count < min {
             return None;
         }
-        self.at += taken.iter().map(|c| c.len_utf8()).sum::<usize>();
-        value(&taken)
+        self.at += bytes;
+        value(&digits[..count])
     }
 
     fn time(&mut self) -> Option<(u8, u8, Option<u8>)> {
@@ -230,9 +236,8 @@ fn digit(c: char) -> Option<u16> {
 }
 
 /// Reads digits by place (`二〇一〇`), or Chinese numerals with a ten (`二十一`).
-fn value(numerals: &[char]) -> Option<u16> {
-    let digits: Vec<u16> = numerals.iter().filter_map(|c| digit(*c)).collect();
-    match digits.as_slice() {
+fn value(digits: &[u16]) -> Option<u16> {
+    match digits {
         [10] => Some(10),
         [10, ones] if *ones < 10 => Some(10 + ones),
         [tens, 10] if *tens < 10 => Some(tens * 10),

@@ -75,7 +75,10 @@ impl FormattingList {
     }
 
     pub(in crate::dom::parse) fn remove(&mut self, tree: &mut Tree, place: usize) {
-        let entry = self.entries.remove(place);
+        // Mostly it is the last.
+        let is_last = place + 1 == self.entries.len();
+        let last = if is_last { self.entries.pop() } else { None };
+        let entry = last.unwrap_or_else(|| self.entries.remove(place));
         if entry.node != NONE {
             tree.unmark(entry.node, Marks::LISTED);
         }
