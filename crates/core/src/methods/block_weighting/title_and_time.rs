@@ -24,7 +24,7 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
     let title_characters = count::characters(title_element);
     let mut title: Option<(f32, TextBlock)> = None;
     let mut time: Option<(f32, TextBlock)> = None;
-    let title_letters = Letters::of(title_element);
+    let title_pairs = Pairs::of(title_element);
     let mut raw = String::new();
     for id in document.elements() {
         let tag = document.tag(id);
@@ -47,7 +47,7 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
             points += WEIGHTS.emphasised;
         }
         may_be_title &=
-            wins(points) || wins(points + for_repeating) && title_letters.hold_all(texts(page, id));
+            wins(points) || wins(points + for_repeating) && title_pairs.may_hold(texts(page, id));
         let may_be_time = may_be_time
             && characters <= MOST_TIME
             && match &time {
@@ -81,31 +81,35 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
     (title.map(|(_, block)| block), time.map(|(_, block)| block))
 }
 
-/// A set of characters, of which it may take others for its own.
-struct Letters([u64; 16]);
+/// The pairs of characters that follow each other in a text but for blanks. Others may seem to be among them.
+struct Pairs([u64; 32]);
 
-impl Letters {
+impl Pairs {
     fn of(text: &str) -> Self {
-        let mut letters = Self([0; 16]);
-        for c in text.chars() {
-            let (word, bit) = Self::place(c);
-            letters.0[word] |= bit;
+        let mut pairs = Self([0; 32]);
+        let mut last = '\0';
+        for c in text.chars().filter(|c| !chars::is_blank(*c)) {
+            let (word, bit) = Self::place(last, c);
+            pairs.0[word] |= bit;
+            last = c;
         }
-        letters
+        pairs
     }
 
-    /// Whether all characters of texts that are not blank may be among them.
-    fn hold_all<'a>(&self, mut texts: impl Iterator<Item = &'a str>) -> bool {
-        let holds = |c: char| {
-            let (word, bit) = Self::place(c);
-            self.0[word] & bit != 0 || chars::is_blank(c)
-        };
-        texts.all(|text| text.chars().all(holds))
+    /// Whether what texts hold together may stand in the text of the pairs.
+    fn may_hold<'a>(&self, texts: impl Iterator<Item = &'a str>) -> bool {
+        let mut last = None;
+        texts.flat_map(str::chars).filter(|c| !chars::is_blank(*c)).all(|c| {
+            let Some(before) = last.replace(c) else { return true };
+            let (word, bit) = Self::place(before, c);
+            self.0[word] & bit != 0
+        })
     }
 
-    fn place(c: char) -> (usize, u64) {
-        let place = u32::from(c) as usize;
-        (place / 64 % 16, 1 << (place % 64))
+    fn place(first: char, second: char) -> (usize, u64) {
+        let hash =
+            (u32::from(first).wrapping_mul(31) ^ u32::from(second)).wrapping_mul(0x9E37_79B1);
+        ((hash >> 27) as usize, 1 << (hash >> 21 & 63))
     }
 }
 
@@ -168,7 +172,7 @@ fn holds_emphasis(document: &Document, id: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{begins_title_word, holds};
+    use super::{Pairs, begins_title_word, holds};
 
     #[test]
     fn words_of_classes() {
@@ -192,5 +196,19 @@ mod tests {
         for (text, part) in [("供水会议", "议会"), ("ab", "abc"), ("", "a")] {
             assert!(!holds(text, part), "{text} {part}");
         }
+    }
+
+    #[test]
+    fn what_a_title_holds_has_its_pairs() {
+        let title = "供水会议 今日召开_Some news";
+        let pairs = Pairs::of(title);
+        let places: Vec<usize> = title.char_indices().map(|(at, _)| at).collect();
+        for (start, end) in places.iter().flat_map(|a| places.iter().map(move |b| (*a, *b))) {
+            assert!(start > end || pairs.may_hold([&title[start..end]].into_iter()));
+        }
+        assert!(pairs.may_hold(["今日", " \n", "召开"].into_iter()));
+        assert!(
+            !pairs.may_hold(["今日", "会议"].into_iter()) && !pairs.may_hold(["菜单"].into_iter())
+        );
     }
 }
