@@ -43,6 +43,17 @@ pub(super) struct Context<'a> {
     pub(super) description: Option<Anchor>,
     /// What is known from the page's site, once the judgement without it is made.
     pub(super) site: Option<SiteFacts>,
+    /// By block, of those that are asked: see [`Surroundings`].
+    surroundings: Vec<Surroundings>,
+}
+
+/// What many columns ask of the elements around a block.
+#[derive(Debug, Clone, Copy, Default)]
+struct Surroundings {
+    /// The groups of the names of all of them.
+    groups: u32,
+    /// See [`Context::item`].
+    item: Option<usize>,
 }
 
 /// What grows most with a page, to be used for the next one.
@@ -114,13 +125,26 @@ impl<'a> Context<'a> {
         let anchor = |block: usize| Anchor::of(page, block);
         let scores =
             |model| SignScores::of(&Signs::of(page, &facts, &names), &first_look, &asked, model);
+        let signs = signs.map(scores);
+        let is_item = |level: usize, block: usize| {
+            looks.repeats.length(measures.level(block, level)) >= 3
+                && measures.level_blocks(block, level).len() >= 2
+        };
+        let surroundings = asked.iter().enumerate().map(|(block, is_asked)| match is_asked {
+            true => Surroundings {
+                groups: names.around_text(page, block),
+                item: (0..LEVELS).find(|level| is_item(*level, block)),
+            },
+            false => Surroundings::default(),
+        });
         Self {
+            surroundings: surroundings.collect(),
             hints: PageHints::of(page),
             looks,
             since: since(page, &facts),
             title: facts::title_block(page, &facts).map(anchor),
             description: facts::description_block(page, &facts).map(anchor),
-            signs: signs.map(scores),
+            signs,
             site: None,
             total_words: words.last().copied().unwrap_or_default(),
             words,
@@ -149,13 +173,14 @@ impl<'a> Context<'a> {
     }
 
     /// The innermost element around a block that is one of at least three alike in a row and holds
-    /// more than this block: an item of a list, a card, a post.
+    /// more than this block: an item of a list, a card, a post. The level of it, of a block that is asked.
     pub(super) fn item(&self, index: usize) -> Option<usize> {
-        let is_item = |level: &usize| {
-            self.looks.repeats.length(self.level(index, *level)) >= 3
-                && self.level_blocks(index, *level).len() >= 2
-        };
-        (0..LEVELS).find(is_item)
+        self.surroundings[index].item
+    }
+
+    /// The groups of the names of all elements around the first text of a block that is asked.
+    pub(super) fn groups(&self, index: usize) -> u32 {
+        self.surroundings[index].groups
     }
 }
 

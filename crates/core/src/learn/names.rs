@@ -27,7 +27,7 @@ pub(super) struct Names {
     needed: Vec<NodeId>,
     /// By node, the groups of the vocabulary that the words are in, and those of all above it.
     pub(super) own_groups: Vec<u32>,
-    pub(super) all_groups: Vec<u32>,
+    all_groups: Vec<u32>,
     seen: Seen,
     /// All 0 between two pages.
     counters: Vec<u16>,
@@ -70,6 +70,12 @@ impl Names {
         let mut names = Self { names, ranges, needed, own_groups, all_groups, seen, counters };
         names.find_firsts(document);
         names
+    }
+
+    /// The groups of the names of all elements around the first text of an open block.
+    pub(super) fn around_text(&self, page: &Page, block: usize) -> u32 {
+        let text = page.texts_of(&page.blocks()[block])[0].node;
+        page.document().parent(text).map_or(0, |above| self.all_groups[above.index()])
     }
 
     /// The elements around text of open blocks, in document order.

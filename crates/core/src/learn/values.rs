@@ -90,32 +90,22 @@ pub(super) fn to_threshold(c: &Measures, b: usize, threshold: usize) -> f32 {
 }
 
 pub(super) fn named(c: &Context, b: usize, group: u32) -> f32 {
-    flag(groups_above(c, around_text(c, b)) & group != 0)
+    flag(c.groups(b) & group != 0)
 }
 
 /// Levels from the block's first text up to an element so named; missing when there is none.
 pub(super) fn nearest(c: &Context, b: usize, group: u32) -> f32 {
-    let element = around_text(c, b);
-    if groups_above(c, element) & group == 0 {
+    if c.groups(b) & group == 0 {
         return f32::NAN;
     }
+    let text = c.page.texts_of(c.block(b))[0].node;
     let is_named = |id: &NodeId| c.names.own_groups[id.index()] & group != 0;
-    std::iter::once(element)
-        .chain(c.page.document().ancestors(element))
+    c.page
+        .document()
+        .ancestors(text)
         .enumerate()
         .find(|(_, id)| is_named(id))
         .map_or(f32::NAN, |(i, _)| i as f32)
-}
-
-/// The element that the block's first text stands in.
-fn around_text(c: &Context, b: usize) -> NodeId {
-    let text = c.page.texts_of(c.block(b))[0].node;
-    c.page.document().parent(text).unwrap_or(Document::ROOT)
-}
-
-/// The groups of the names of an element and of all above it.
-fn groups_above(c: &Context, element: NodeId) -> u32 {
-    c.names.all_groups[element.index()]
 }
 
 /// How far up tags are looked for; elements of interest are near.

@@ -16,14 +16,14 @@ pub(crate) fn push_counted(out: &mut String, text: &str, blanks: u32) {
     let is_blank = |c: &char| classes().of(*c) & Classes::BLANK != 0;
     let (mut left, mut words) = (blanks, text);
     for c in text.chars().take_while(is_blank) {
-        (left, words) = (left - 1, &words[c.len_utf8()..]);
+        (left, words) = (left.saturating_sub(1), &words[c.len_utf8()..]);
     }
     if words.len() < text.len() {
         push_space(out);
     }
     let from_word = words.len();
     for c in words.chars().rev().take_while(is_blank) {
-        (left, words) = (left - 1, &words[..words.len() - c.len_utf8()]);
+        (left, words) = (left.saturating_sub(1), &words[..words.len() - c.len_utf8()]);
     }
     match left {
         0 => out.push_str(words),
