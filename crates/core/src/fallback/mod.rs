@@ -30,8 +30,10 @@ impl std::fmt::Display for DataSource {
 /// A text in the data must be so many times as long as what the page shows: an article body as its
 /// sentences, a text of a script as all that is outside links.
 const TIMES_LONGER: u32 = 4;
-/// Shorter texts, in characters, are not looked for.
+/// Shorter texts, in characters, are not looked for, unless they have as many words as [`LEAST_TOKENS`].
 const LEAST_TEXT: u32 = 100;
+/// Chinese says in half as many characters what others say in [`LEAST_TEXT`]: each is a token.
+const LEAST_TOKENS: u32 = 50;
 /// A page that shows more than this, in characters, menus included, needs no script.
 const ENOUGH_TEXT: u32 = 600;
 
@@ -42,7 +44,9 @@ pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     let all = |block: &Block| block.characters;
     let shown = sum(page, Block::sentence_text);
     let is_longer = |found: &Page, than: u32| {
-        sum(found, all) >= LEAST_TEXT.max(than.saturating_mul(TIMES_LONGER))
+        let length = sum(found, all);
+        let is_enough = length >= LEAST_TEXT || sum(found, |block| block.tokens) >= LEAST_TOKENS;
+        is_enough && length >= than.saturating_mul(TIMES_LONGER)
     };
     let least = LEAST_TEXT.max(shown) as usize;
     let body = article_body(page).filter(|body| body.len() >= least);
@@ -155,5 +159,9 @@ mod tests {
         );
         let page = Page::new("<script>a='短句，一个。'</script>", None);
         assert!(article(&page).is_none());
+        let flash =
+            |body: &str| of(&format!("<p>加载中...</p><script>a={{body:'{body}'}}</script>"));
+        assert!(flash(SENTENCES).is_none(), "too short");
+        assert!(flash(&SENTENCES.repeat(2)).is_some(), "as long as a short report");
     }
 }

@@ -52,6 +52,7 @@ fn after_date(text: &str) -> Option<String> {
     let is_name = (2..=20).contains(&rest.chars().count()) && rest.contains(is_cjk);
     (is_name
         && !rest.starts_with("来自")
+        && !["记者", "記者"].iter().any(|word| rest.contains(word))
         && labelled(rest).is_empty()
         && !rest.contains(['，', '。', '：', ':']))
     .then(|| cleaned(rest))

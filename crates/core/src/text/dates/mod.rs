@@ -1,7 +1,8 @@
 //! Dates written in numbers, Chinese numerals included, found by scanning; other languages' forms
-//! in `written`, times told from now in `relative`.
+//! in `written`, times told from now in `relative`, the time of day in `time_of_day`.
 
 mod relative;
+mod time_of_day;
 mod written;
 
 use std::ops::Range;
@@ -142,77 +143,6 @@ impl Scanner<'_> {
         }
         self.at += bytes;
         value(&digits[..count])
-    }
-
-    fn time(&mut self) -> Option<(u8, u8, Option<u8>)> {
-        let start = self.at;
-        let found = self.time_here();
-        if found.is_none() {
-            self.at = start;
-        }
-        found
-    }
-
-    fn time_here(&mut self) -> Option<(u8, u8, Option<u8>)> {
-        let is_gap = |c: char| super::chars::is_blank(c) || c == 'T' || c == '(' || c == '（';
-        while self.peek().is_some_and(is_gap) {
-            self.at += self.peek().map_or(0, char::len_utf8);
-        }
-        let hour = u8::try_from(self.numeral(1, 3)?).ok().filter(|h| *h < 24)?;
-        self.mark(&[':', '：', '时', '點', '点'])?;
-        let minute = u8::try_from(self.numeral(1, 3)?).ok().filter(|m| *m < 60)?;
-        let before_second = self.at;
-        let second = self.mark(&[':', '：', '分']).and_then(|_| self.numeral(1, 3));
-        let second = second.and_then(|s| u8::try_from(s).ok()).filter(|s| *s < 60);
-        if second.is_none() {
-            self.at = before_second;
-        }
-        Some((self.afternoon(hour), minute, second))
-    }
-
-    /// Goes past what stands between a date and a time of day: ` at `, `, `, ` um `, ` - `, ` | `.
-    fn skip_to_time(&mut self) {
-        let rest = &self.text[self.at..];
-        let limit = rest.floor_char_boundary(12);
-        let Some(digit) = rest[..limit].find(|c: char| c.is_ascii_digit()) else { return };
-        let between =
-            rest[..digit].trim_matches(|c: char| c.is_whitespace() || ",|·-–".contains(c));
-        let words =
-            ["", "at", "um", "à", "às", "a las", "в", "kl.", "alle", "о", "om", "г", "г.", "г. в"];
-        if words.contains(&between) && digit > 0 {
-            self.at += digit;
-        }
-    }
-
-    /// `pm` after a time of day, in the hour.
-    fn afternoon(&mut self, hour: u8) -> u8 {
-        let rest = self.text[self.at..].trim_start();
-        let word: String = rest.chars().take(4).filter(|c| *c != '.').collect();
-        match word.get(..2).map(str::to_ascii_lowercase).as_deref() {
-            Some("pm") if hour < 12 => hour + 12,
-            Some("am") if hour == 12 => 0,
-            _ => hour,
-        }
-    }
-
-    fn offset(&mut self) -> Option<String> {
-        let rest = &self.text[self.at..];
-        let fraction = rest.strip_prefix('.').map_or(0, |digits| {
-            1 + digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len())
-        });
-        let rest = &rest[fraction..];
-        if rest.starts_with('Z') {
-            self.at += fraction + 1;
-            return Some("Z".to_owned());
-        }
-        let sign = rest.chars().next().filter(|c| matches!(c, '+' | '-'))?;
-        let digits: String = rest[1..].chars().filter(|c| *c != ':').take(4).collect();
-        if digits.len() != 4 || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return None;
-        }
-        let has_colon = rest.get(3..4) == Some(":");
-        self.at += fraction + 5 + usize::from(has_colon);
-        Some(format!("{sign}{}:{}", &digits[..2], &digits[2..]))
     }
 }
 

@@ -188,6 +188,7 @@ fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> 
     }
     let end = places.iter().take_while(|place| place.range.start < used).last()?.range.end;
     let mut scanner = Scanner { text, at: end };
+    let _ = scanner.mark(&['일']);
     scanner.skip_to_time();
     let time = scanner.time();
     let offset = time.and_then(|_| scanner.offset());
@@ -343,6 +344,8 @@ mod tests {
         check("15/12/2024", DateOrder::MonthFirst, Some("2024-12-15"));
         check("15.12.2024, 10:30", DateOrder::DayFirst, Some("2024-12-15T10:30:00"));
         check("2025년 8월 9일", DateOrder::YearFirst, Some("2025-08-09"));
+        check("2025년 8월 9일 토요일 15시 20분", DateOrder::YearFirst, Some("2025-08-09T15:20:00"));
+        check("9 août 2025 à 15h20", DateOrder::DayFirst, Some("2025-08-09T15:20:00"));
         check("2025. 8. 9.", DateOrder::YearFirst, Some("2025-08-09"));
         check("——原载某刊1998年3月号", DateOrder::YearFirst, Some("1998-03"));
         check("9 tháng 8 năm 2025", DateOrder::DayFirst, Some("2025-08-09"));
