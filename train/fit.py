@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy
 
-import confidence, short_pages, sites, sparse, trees
+import alike, confidence, short_pages, sites, sparse, trees
 from rows import FOLDS, Rows
 
 FINAL = FOLDS  # the number of the run on all pages
@@ -63,7 +63,7 @@ def fit_signs(left_out, work):
 def shown(rows, hidden):
     """The columns that trees over blocks may ask for."""
     return [c for c, name in enumerate(rows.columns)
-            if not trees.is_of_site(name) and not any(fnmatch.fnmatch(name, p) for p in hidden)]
+            if not trees.is_judged(name) and not any(fnmatch.fnmatch(name, p) for p in hidden)]
 
 
 def is_seen(rows, share):
@@ -128,6 +128,7 @@ def fit_run(run, work, folder, hidden, share):
         return model, kinds
     closed = blocks.closed[test].astype(float)
     log_odds = numpy.where(numpy.isnan(closed), trees.SHARPER * model.predict(test_values, raw_score=True), closed)
+    log_odds += alike.pulls(blocks.page[test], blocks.alike[test], blocks.tokens[test], log_odds)
     probability = 1 / (1 + numpy.exp(-log_odds))
     pairs = confidence.pairs(blocks.page[test], blocks.tokens[test], blocks.label[test], probability)
     own = (pages.fold == run) & numpy.isin(pages.kind, trees.KINDS)

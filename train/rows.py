@@ -6,7 +6,7 @@ import numpy, pyarrow.parquet, scipy.sparse
 FOLDS = 5
 SIGN_BITS = 24
 TEXTS = ['set', 'page', 'site', 'lang', 'type']
-NUMBERS = ['label', 'block_tokens', 'closed']
+NUMBERS = ['label', 'block_tokens', 'closed', 'alike']
 ADDRESS = ['path_segments', 'path_digits', 'path_hyphens', 'path_is_file', 'path_is_folder', 'has_query']
 HIDDEN_ADDRESSES = 0.25
 
@@ -40,7 +40,7 @@ class Rows:
             self.values = numpy.column_stack([table[name].to_numpy() for name in self.columns]).astype(numpy.float32)
         if 'label' in table.column_names:
             self.label, self.tokens = table['label'].to_numpy(), table['block_tokens'].to_numpy()
-            self.weight, self.closed = self.block_weights(), table['closed'].to_numpy()
+            self.weight, self.closed, self.alike = self.block_weights(), table['closed'].to_numpy(), table['alike'].to_numpy()
         if 'signs' in table.column_names:
             self.signs = sparse_matrix(table['signs'].combine_chunks())
 

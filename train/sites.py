@@ -1,8 +1,9 @@
 """The correction by a site template: weights of a few columns, added to the log odds.
 
 Few sites have many labelled pages, and trees learn them: those over the site's columns fell behind the judgement
-without a template, those over all columns lost on pages of small sites. Of the weights in a small grid those are taken
-that give the pages of the other sites the highest F1, each site counting by the square root of its pages. The share of texts
+without a template, those over all columns lost on pages of small sites. Of the weights in a small grid the strongest are
+taken among those that give the pages of the other sites the highest F1 or all but, each site counting by the square root
+of its pages: differences of a few sites are chance. The share of texts
 that repeat at a path (site_path_repeats) brought nothing on the mean and cost one site .004: labels keep some of what
 repeats.
 """
@@ -11,6 +12,8 @@ import itertools, json
 import numpy
 
 GRID = {'site_path_pull': [0.0, 0.25, 0.5, 0.75, 1.0]}
+# Less F1 than the best by this much is as good.
+ALIKE = 0.001
 LEAST_PROBABILITY = 0.1
 
 
@@ -29,7 +32,7 @@ def page_f1(page, tokens, label, probability):
 
 
 def fit(rows, chosen):
-    """The best weights of the grid for the chosen rows, the first of equals."""
+    """The strongest of the best weights of the grid for the chosen rows."""
     names = list(GRID)
     values = numpy.nan_to_num(rows.values[chosen][:, [rows.columns.index(name) for name in names]])
     alone = rows.values[chosen][:, rows.columns.index('site_alone')]
@@ -43,7 +46,8 @@ def fit(rows, chosen):
         probability = 1 / (1 + numpy.exp(-(alone + values @ numpy.array(weights))))
         return (page_f1(view.ravel(), rows.tokens[chosen], rows.label[chosen], probability) * weight).sum() / weight.sum()
     scores = {weights: score(weights) for weights in itertools.product(*GRID.values())}
-    best = max(scores, key=scores.get)
+    highest = max(scores.values())
+    best = max((weights for weights, f1 in scores.items() if f1 >= highest - ALIKE), key=sum)
     print(f'site template: F1 {scores[(0.0,) * len(names)]:.4f} without, {scores[best]:.4f} with {dict(zip(names, best))}')
     return dict(zip(names, best))
 

@@ -20,9 +20,9 @@ FIRST_TREES, FIRST_COLUMNS = 30, 40
 PROBE, PROBE_TREES = dict(BLOCKS, learning_rate=0.15), 20
 
 
-def is_of_site(column):
-    """Whether it is there only with a site template."""
-    return column.split('.')[-1].startswith('site_')
+def is_judged(column):
+    """Whether it is there only once a judgement is made: what blocks built alike say, and what a site template knows."""
+    return column.split('.')[-1].startswith(('alike_', 'site_'))
 
 
 def block_data(rows, chosen, columns):
@@ -48,7 +48,7 @@ def fit_kinds(pages, chosen):
     of_kind = numpy.bincount(label[chosen], weight[chosen], minlength=len(KINDS))
     weight = weight / numpy.sqrt(numpy.maximum(of_kind, 1))[label]
     weight = weight / weight[chosen].mean()
-    columns = numpy.array([c for c, name in enumerate(pages.columns) if not is_of_site(name)])
+    columns = numpy.array([c for c, name in enumerate(pages.columns) if not is_judged(name)])
     for _ in range(2):
         data = lightgbm.Dataset(pages.values[chosen][:, columns], label[chosen], weight=weight[chosen],
                                 feature_name=[pages.columns[c] for c in columns])

@@ -22,9 +22,9 @@ use crate::status::{Status, complain};
 
 /// Columns of text before those of numbers: which page a row is of.
 const TEXTS: [&str; 5] = ["set", "page", "site", "lang", "type"];
-/// Numbers before the table's columns: the label, the weight of the block, and where the first look closed it its
-/// log odds by that.
-const NUMBERS: [&str; 3] = ["label", "block_tokens", "closed"];
+/// Numbers before the table's columns: the label, the weight of the block, where the first look closed it its log odds by
+/// that, and where it did not the first open block that it is built like.
+const NUMBERS: [&str; 4] = ["label", "block_tokens", "closed", "alike"];
 
 /// Writes a row for every text block, or for every page.
 pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
@@ -163,12 +163,12 @@ fn page_rows(
     let tokens = page.blocks().iter().map(|block| block.tokens as f32).collect();
     let texts = texts(set, gold, gold.kind.as_deref().unwrap_or(""), page.blocks().len());
     if rows == Rows::Signs {
-        let closed = vec![f32::NAN; page.blocks().len()];
-        let numbers = vec![labels, tokens, closed];
+        let unknown = vec![f32::NAN; page.blocks().len()];
+        let numbers = vec![labels, tokens, unknown.clone(), unknown];
         return Ok(RowGroup { texts, numbers, lists: vec![training::signs(&page)] });
     }
     let found = training::rows(&page, &models);
-    let mut numbers = vec![labels, tokens, found.closed];
+    let mut numbers = vec![labels, tokens, found.closed, found.alike];
     let is_wanted = |(_, column): &(usize, &Column)| rows != Rows::First || column.is_early();
     for (place, _) in COLUMNS.iter().enumerate().filter(is_wanted) {
         numbers.push(found.values.iter().skip(place).step_by(COLUMNS.len()).copied().collect());
@@ -197,8 +197,9 @@ fn site_rows(
             .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))?;
         let of = |value: &dyn Fn(usize) -> f32| hopeful.iter().map(|block| value(*block)).collect();
         let tokens = |block: usize| page.blocks()[block].tokens as f32;
+        let unknown = || of(&|_| f32::NAN);
         let mut numbers: Vec<Vec<f32>> =
-            vec![of(&|block| labels[block]), of(&tokens), of(&|_| f32::NAN)];
+            vec![of(&|block| labels[block]), of(&tokens), unknown(), unknown()];
         for column in 0..COLUMNS.len() {
             numbers.push(values.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
         }

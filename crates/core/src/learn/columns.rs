@@ -755,6 +755,12 @@ pub const COLUMNS: &[Column] = &[
         page: |c| { share(c.verdicts[3].1, c.total.characters) }
     ),
     early!("line_keep", "0/1", "kept by line-density", |c, b| flag(c.verdicts[3].0.keep[b])),
+    column!(
+        "alike_pull",
+        "log odds",
+        "how far open blocks built alike draw it to theirs",
+        |c, b| { c.pulls.get(b).copied().unwrap_or(f32::NAN) }
+    ),
     // What the site's template knows (seed 004's idea, over many pages); missing without one.
     column!("site_likeness", "1", "how well the page fits its site's layout", |c, b| {
         site(c, b, |s, _| s.likeness)

@@ -41,6 +41,8 @@ pub(super) struct Context<'a> {
     pub(super) title: Option<Anchor>,
     /// The block that repeats most of the description.
     pub(super) description: Option<Anchor>,
+    /// By block, how far those built alike draw its log odds, once the judgement without that is made; else empty.
+    pub(super) pulls: Vec<f32>,
     /// What is known from the page's site, once the judgement without it is made.
     pub(super) site: Option<SiteFacts>,
     /// By block, of those that are asked: see [`Surroundings`].
@@ -145,6 +147,7 @@ impl<'a> Context<'a> {
             title: facts::title_block(page, &facts).map(anchor),
             description: facts::description_block(page, &facts).map(anchor),
             signs,
+            pulls: Vec::new(),
             site: None,
             total_words: words.last().copied().unwrap_or_default(),
             words,

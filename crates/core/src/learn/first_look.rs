@@ -6,7 +6,6 @@
 use super::columns::{self, COLUMNS};
 use super::measures::Measures;
 use crate::forest::{Check, Forest, ROWS_AT_ONCE, Values};
-use crate::numbers;
 
 /// Blocks of lower log odds are closed: one in twenty would be main text at this.
 const OPEN: f32 = -2.94;
@@ -74,10 +73,5 @@ impl FirstLook {
     /// The blocks that are left open.
     pub(super) fn open(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.is_open.len()).filter(|block| self.is_open[*block])
-    }
-
-    /// The probability of each block by this look alone.
-    pub(super) fn probabilities(&self) -> Vec<f32> {
-        self.log_odds.iter().map(|log_odds| numbers::probability(*log_odds)).collect()
     }
 }

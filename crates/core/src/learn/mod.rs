@@ -5,6 +5,7 @@
 //! [`Model::embedded`] is the model that `train/fit.py` fitted to labelled pages and that `auto`
 //! judges by; [`Model::read`] takes another.
 
+mod alike;
 pub mod columns;
 mod containers;
 mod context;
@@ -252,12 +253,24 @@ impl Model {
     fn page_probabilities(
         &self,
         context: &Context,
+        pool: Option<&mut Pool>,
+        table: &mut Vec<Values>,
+    ) -> Vec<f32> {
+        let own = self.log_odds(context, pool, table);
+        let pulls = alike::pulls(context, &own);
+        own.iter().zip(pulls).map(|(own, pull)| numbers::probability(own + pull)).collect()
+    }
+
+    /// The log odds of each block by itself.
+    fn log_odds(
+        &self,
+        context: &Context,
         mut pool: Option<&mut Pool>,
         table: &mut Vec<Values>,
     ) -> Vec<f32> {
         let filling = if pool.is_some() { &self.of_kinds } else { &self.of_blocks };
         let look = &context.first_look;
-        let mut probabilities: Vec<f32> = look.probabilities();
+        let mut log_odds = look.log_odds.clone();
         let open: Vec<usize> = look.open().collect();
         table.resize(filling.len(), [f32::NAN; ROWS_AT_ONCE]);
         for blocks in open.chunks(ROWS_AT_ONCE) {
@@ -267,15 +280,13 @@ impl Model {
                     pool.add(context.block(*block), |slot| table[slot][row]);
                 }
             }
-            let log_odds = self.blocks.log_odds(table, blocks.len(), &CHECKS);
-            for (block, log_odds) in blocks.iter().zip(log_odds) {
-                probabilities[*block] = numbers::probability(log_odds);
-            }
+            let found = self.blocks.log_odds(table, blocks.len(), &CHECKS);
+            blocks.iter().zip(found).for_each(|(block, found)| log_odds[*block] = found);
         }
         if let Some(pool) = pool {
             self.pool_closed(context, pool);
         }
-        probabilities
+        log_odds
     }
 
     /// Gives a pool what is known of closed blocks.
@@ -353,16 +364,25 @@ impl Model {
         }
         let mut memory = JudgingMemory::default();
         let mut context = self.context(page, &mut memory.context);
+        let own = self.log_odds(&context, None, &mut memory.table);
+        let pulls = alike::pulls(&context, &own);
         if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
-            let probabilities = self.page_probabilities(&context, None, &mut memory.table);
+            let both = own.iter().zip(&pulls);
+            let probabilities: Vec<f32> =
+                both.map(|(own, pull)| numbers::probability(own + pull)).collect();
             context.site = Some(SiteFacts::of(page, &fit, &probabilities));
         }
+        context.pulls = pulls;
+        let pull = COLUMNS.iter().position(|column| column.name == "alike_pull");
         let mut row = Vec::with_capacity(COLUMNS.len());
         let of_block = |block: usize| {
             columns::fill(&context, block, &mut row);
             let is_open = context.first_look.is_open[block];
             let judge = if is_open { &self.blocks } else { &self.first };
             let mut added = judge.contributions(&row);
+            if let Some(pull) = pull.filter(|_| is_open) {
+                added[pull] += row[pull];
+            }
             if context.site.as_ref().is_some_and(|site| is_open && site.is_hopeful(block)) {
                 let more = self.site_contributions(|_, place| row[place]);
                 more.for_each(|(place, more)| added[place] += more);

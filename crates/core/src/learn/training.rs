@@ -1,5 +1,6 @@
 //! The rows that models are trained with.
 
+use super::alike;
 use super::columns::{self, COLUMNS};
 use super::context::{Context, ContextMemory};
 use super::facts::facts;
@@ -41,12 +42,18 @@ pub struct BlockRows {
     pub values: Vec<f32>,
     /// The log odds of each closed block by the first look; missing for open ones.
     pub closed: Vec<f32>,
+    /// The number of the first open block that each open block is built like; missing for closed ones.
+    pub alike: Vec<f32>,
 }
 
 /// The values of all columns for every block of a page.
 pub fn rows(page: &Page, models: &RowModels) -> BlockRows {
     let mut rows = BlockRows::default();
     for_each_row(page, models, true, |row, context, block| {
+        if block == 0 {
+            let groups = alike::groups(context).into_iter();
+            rows.alike = groups.map(|group| group.map_or(f32::NAN, |first| first as f32)).collect();
+        }
         rows.values.extend_from_slice(row);
         let look = &context.first_look;
         rows.closed.push(if look.is_open[block] { f32::NAN } else { look.log_odds[block] });
