@@ -1,7 +1,12 @@
 """What blocks built alike say of each other, as crates/core/src/learn/alike.rs has it."""
+import re
+from pathlib import Path
+
 import numpy
 
-PULL, HALF, SURE, MOST = 0.9, 1.0, 4.0, 5.0
+SOURCE = Path(__file__).parent.parent / 'crates/core/src/learn/alike.rs'
+CONSTANTS = {name: float(value) for name, value in re.findall(r'const (\w+): f32 = ([\d.]+);', SOURCE.read_text())}
+PULL, HALF, SURE, MOST = (CONSTANTS[name] for name in ('PULL', 'HALF', 'SURE', 'MOST'))
 
 
 def pulls(page, alike, tokens, log_odds):
