@@ -257,8 +257,7 @@ impl Model {
         table: &mut Vec<Values>,
     ) -> Vec<f32> {
         let own = self.log_odds(context, pool, table);
-        let pulls = alike::pulls(context, &own);
-        own.iter().zip(pulls).map(|(own, pull)| numbers::probability(own + pull)).collect()
+        drawn(&own, &alike::pulls(context, &own))
     }
 
     /// The log odds of each block by itself.
@@ -367,10 +366,7 @@ impl Model {
         let own = self.log_odds(&context, None, &mut memory.table);
         let pulls = alike::pulls(&context, &own);
         if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
-            let both = own.iter().zip(&pulls);
-            let probabilities: Vec<f32> =
-                both.map(|(own, pull)| numbers::probability(own + pull)).collect();
-            context.site = Some(SiteFacts::of(page, &fit, &probabilities));
+            context.site = Some(SiteFacts::of(page, &fit, &drawn(&own, &pulls)));
         }
         context.pulls = pulls;
         let pull = COLUMNS.iter().position(|column| column.name == "alike_pull");
@@ -391,6 +387,11 @@ impl Model {
         };
         (0..page.blocks().len()).map(of_block).collect()
     }
+}
+
+/// The probability of each block by its own log odds and how far those built alike draw them.
+fn drawn(own: &[f32], pulls: &[f32]) -> Vec<f32> {
+    own.iter().zip(pulls).map(|(own, pull)| numbers::probability(own + pull)).collect()
 }
 
 /// The columns that added most to the log odds.
@@ -477,6 +478,20 @@ mod tests {
             confidence: b"[]",
         };
         assert!(matches!(Model::read(&files), Err(ModelError::Damaged(_))));
+    }
+
+    #[test]
+    fn reasons_tell_what_blocks_built_alike_add() {
+        let page = Page::new("<p>会议今天开了，讨论了供水问题。<p>水价不变，明年再议。<p>完", None);
+        let pulls = |reasons: &Vec<Reason>| -> f32 {
+            let pulls = reasons.iter().filter(|reason| reason.column == "alike_pull");
+            pulls.map(|reason| reason.log_odds).sum()
+        };
+        let reasons = Model::embedded().reasons(&page, COLUMNS.len(), None);
+        let pulls: Vec<f32> = reasons.iter().map(pulls).collect();
+        // To each other: the surest down, the others up.
+        let (down, up) = (pulls.iter().any(|p| *p < 0.0), pulls.iter().any(|p| *p > 0.0));
+        assert!(down && up, "{pulls:?}");
     }
 
     #[test]
