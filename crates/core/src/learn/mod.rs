@@ -20,6 +20,7 @@ mod name_words;
 mod names;
 mod page_hints;
 mod page_rows;
+mod reasons;
 mod repeats;
 mod signs;
 mod site;
@@ -31,10 +32,9 @@ mod values;
 pub use columns::{COLUMNS, Column};
 pub use cut::Favor;
 pub use page_rows::page_columns;
+pub use reasons::Reason;
 
 use std::sync::LazyLock;
-
-use serde::Serialize;
 
 use crate::forest::{Check, Forest, ModelError, ROWS_AT_ONCE, Values};
 use crate::kind::{KINDS, PageKind};
@@ -91,17 +91,6 @@ pub(crate) struct JudgingMemory {
     context: ContextMemory,
     /// The columns of some rows.
     table: Vec<Values>,
-}
-
-/// A column that spoke for a block (over 0) or against it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Reason {
-    /// The column's name in [`COLUMNS`].
-    pub column: &'static str,
-    /// The block's value in it, in the column's unit; none where it is missing.
-    pub value: Option<f32>,
-    /// What it added to the log odds.
-    pub log_odds: f32,
 }
 
 static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
@@ -349,62 +338,11 @@ impl Model {
             .max_by(|a, b| probabilities[*a].total_cmp(&probabilities[*b]))?;
         KINDS.get(best).map(|info| info.kind)
     }
-
-    /// For every block, the columns that spoke for and against it, the strongest first, at most
-    /// `most`; with a template that fits, those of the site too.
-    pub fn reasons(
-        &self,
-        page: &Page,
-        most: usize,
-        template: Option<&SiteTemplate>,
-    ) -> Vec<Vec<Reason>> {
-        if page.blocks().is_empty() {
-            return Vec::new();
-        }
-        let mut memory = JudgingMemory::default();
-        let mut context = self.context(page, &mut memory.context);
-        let own = self.log_odds(&context, None, &mut memory.table);
-        let pulls = alike::pulls(&context, &own);
-        if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
-            context.site = Some(SiteFacts::of(page, &fit, &drawn(&own, &pulls)));
-        }
-        context.pulls = pulls;
-        let pull = COLUMNS.iter().position(|column| column.name == "alike_pull");
-        let mut row = Vec::with_capacity(COLUMNS.len());
-        let of_block = |block: usize| {
-            columns::fill(&context, block, &mut row);
-            let is_open = context.first_look.is_open[block];
-            let judge = if is_open { &self.blocks } else { &self.first };
-            let mut added = judge.contributions(&row);
-            if let Some(pull) = pull.filter(|_| is_open) {
-                added[pull] += row[pull];
-            }
-            if context.site.as_ref().is_some_and(|site| is_open && site.is_hopeful(block)) {
-                let more = self.site_contributions(|_, place| row[place]);
-                more.for_each(|(place, more)| added[place] += more);
-            }
-            strongest(&row, &added, most)
-        };
-        (0..page.blocks().len()).map(of_block).collect()
-    }
 }
 
 /// The probability of each block by its own log odds and how far those built alike draw them.
 fn drawn(own: &[f32], pulls: &[f32]) -> Vec<f32> {
     own.iter().zip(pulls).map(|(own, pull)| numbers::probability(own + pull)).collect()
-}
-
-/// The columns that added most to the log odds.
-fn strongest(row: &[f32], added: &[f32], most: usize) -> Vec<Reason> {
-    let all = COLUMNS.iter().zip(row).zip(added).map(|((column, value), log_odds)| Reason {
-        column: column.name,
-        value: Some(*value).filter(|value| !value.is_nan()),
-        log_odds: *log_odds,
-    });
-    let mut reasons: Vec<Reason> = all.filter(|reason| reason.log_odds != 0.0).collect();
-    reasons.sort_by(|a, b| b.log_odds.abs().total_cmp(&a.log_odds.abs()));
-    reasons.truncate(most);
-    reasons
 }
 
 #[cfg(test)]
@@ -478,30 +416,5 @@ mod tests {
             confidence: b"[]",
         };
         assert!(matches!(Model::read(&files), Err(ModelError::Damaged(_))));
-    }
-
-    #[test]
-    fn reasons_tell_what_blocks_built_alike_add() {
-        let page = Page::new("<p>会议今天开了，讨论了供水问题。<p>水价不变，明年再议。<p>完", None);
-        let pulls = |reasons: &Vec<Reason>| -> f32 {
-            let pulls = reasons.iter().filter(|reason| reason.column == "alike_pull");
-            pulls.map(|reason| reason.log_odds).sum()
-        };
-        let reasons = Model::embedded().reasons(&page, COLUMNS.len(), None);
-        let pulls: Vec<f32> = reasons.iter().map(pulls).collect();
-        // To each other: the surest down, the others up.
-        let (down, up) = (pulls.iter().any(|p| *p < 0.0), pulls.iter().any(|p| *p > 0.0));
-        assert!(down && up, "{pulls:?}");
-    }
-
-    #[test]
-    fn reasons_are_given_strongest_first() {
-        let page = Page::new("<p>会议今天开了，讨论了供水问题。<p><a href=/>首页</a>", None);
-        let reasons = Model::embedded().reasons(&page, 5, None);
-        assert_eq!(reasons.len(), 2);
-        for block in reasons {
-            assert_eq!(block.len(), 5);
-            assert!(block.is_sorted_by(|a, b| a.log_odds.abs() >= b.log_odds.abs()));
-        }
     }
 }
