@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::bylines::{Label, labelled};
 use super::candidate::{Candidate, Candidates, normalised};
-use super::people::{are_chinese_names, looks_like_names, names, reporters};
+use super::people::{are_chinese_names, is_handle, looks_like_names, names, reporters};
 use super::place::Place;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Page};
@@ -24,6 +24,9 @@ const META_NAMES: &[(&str, f32)] = &[
     ("byl", 0.76),
     ("twitter:data1", 0.66),
 ];
+
+/// Authors of one page that are read, of `meta` and of JSON-LD.
+const MOST_AUTHORS: usize = 20;
 
 /// What the page gives for its author.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
@@ -53,8 +56,9 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         {
             continue;
         }
-        if let Some(value) = page.structured().meta(name) {
-            add(value, "meta author", *score);
+        let values: Vec<&str> = page.structured().metas(name).take(MOST_AUTHORS).collect();
+        if !values.is_empty() {
+            add(&values.join("; "), "meta author", *score);
         }
     }
     of_elements(place, &mut add);
@@ -64,7 +68,25 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     for (index, block) in place.tail() {
         of_block(place, index, block, false, &mut add);
     }
+    found.weigh(|one, all| one.score + corroboration(one, all));
     found.sorted()
+}
+
+/// What each other sort of place adds that names the same author.
+const CORROBORATION: f32 = 0.03;
+
+/// What other sorts of places that name the same authors, or some of them, add to a candidate's
+/// score; two count.
+fn corroboration(one: &Candidate, all: &[Candidate]) -> f32 {
+    let names = normalised(&one.value);
+    let agrees = |other: &&Candidate| {
+        let mut named = other.value.split("; ").map(normalised);
+        other.source != one.source && named.all(|name| names.contains(&name))
+    };
+    let mut sources: Vec<&str> = all.iter().filter(agrees).map(|other| other.source).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    sources.len().min(2) as f32 * CORROBORATION
 }
 
 /// Whether names are the site's own: templates write it where an author is missing.
@@ -78,7 +100,10 @@ fn site_names(page: &Page) -> impl Fn(&str) -> bool + use<> {
     own.extend(page.url().and_then(host_label));
     move |names| {
         let names = normalised(names);
-        own.contains(&names) || names == "admin" || names == "administrator"
+        // Chinese channels are named after their site: 某网财经 of 某网.
+        let is_start = |own: &String| names.chars().count() >= 2 && own.starts_with(&names);
+        let is_own = own.contains(&names) || names.contains(is_cjk) && own.iter().any(is_start);
+        is_own || names == "admin" || names == "administrator"
     }
 }
 
@@ -127,7 +152,7 @@ fn author_names(author: &Value, objects: &[Value]) -> Vec<String> {
         own.or_else(|| id.and_then(|_| referred())).map(str::to_owned)
     };
     match author {
-        Value::Array(authors) => authors.iter().take(20).filter_map(one).collect(),
+        Value::Array(authors) => authors.iter().take(MOST_AUTHORS).filter_map(one).collect(),
         author => one(author).into_iter().collect(),
     }
 }
@@ -168,6 +193,21 @@ const OTHER_WORDS: &[&str] = &[
     "count",
     "link-list",
 ];
+
+/// Parts of addresses of profiles.
+const PROFILES: &[&str] = &[
+    "/author/",
+    "/authors/",
+    "/profile/",
+    "/people/",
+    "/user/",
+    "/users/",
+    "/member",
+    "/contributor",
+];
+
+/// Parts of addresses where visitors sign in, which are of the same folders.
+const GATES: &[&str] = &["login", "signin", "sign-in", "sign_in", "signup", "sign-up", "register"];
 
 /// Elements around the article whose names or relations say that they hold the author.
 fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str, f32)) {
@@ -276,20 +316,8 @@ fn element_score(page: &Page, id: NodeId) -> Option<(&'static str, f32)> {
     if has(NAME_WORDS) && !has(OTHER_WORDS) {
         return Some(("class of author", 0.66));
     }
-    let is_profile = |href: &str| {
-        [
-            "/author/",
-            "/authors/",
-            "/profile/",
-            "/people/",
-            "/user/",
-            "/users/",
-            "/member",
-            "/contributor",
-        ]
-        .iter()
-        .any(|part| href.contains(part))
-    };
+    let holds = |href: &str, parts: &[&str]| parts.iter().any(|part| href.contains(part));
+    let is_profile = |href: &str| holds(href, PROFILES) && !holds(href, GATES);
     (document.tag(id) == Tag::A && is_profile(attribute(AttributeName::HREF)))
         .then_some(("link to a profile", 0.62))
 }
@@ -338,7 +366,7 @@ fn of_block(
             let is_alone = found.value.is_empty();
             let value = if is_alone { value_after(page, index) } else { found.value.to_owned() };
             let is_latin = !value.contains(is_cjk);
-            let is_handle = !value.contains(' ') && text.len() <= value.len() + 24;
+            let is_handle = is_handle(&value) && text.len() <= value.len() + 24;
             if is_latin && !looks_like_names(&value) && !(is_handle && is_head) {
                 continue;
             }

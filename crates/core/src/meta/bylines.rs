@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
+use super::people::TOOK_PICTURE;
 use crate::text::chars::{is_blank, is_cjk};
-use crate::text::dates;
+use crate::text::dates::{self, DateOrder};
 use crate::text::phrases::Phrases;
 
 /// What a label says its value is.
@@ -67,9 +68,22 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
         if followed.is_some_and(|next| text[..next.0].ends_with(value) && !value.is_empty()) {
             continue;
         }
+        // "某社记者 某某 摄" names who took a picture.
+        let after = text[next..].split([' ', '）', ')', '。']).next().unwrap_or("");
+        if label == Label::Author
+            && TOOK_PICTURE.contains(&after)
+            && !text[start..next].contains('/')
+        {
+            continue;
+        }
         values.push(Labelled { label, value, rest: &text[start..], has_mark });
     }
     values
+}
+
+/// Whether a text is a label and nothing else.
+pub(super) fn is_only_label(text: &str) -> bool {
+    PHRASES.at_start(text).is_some_and(|(_, length)| length == text.len())
 }
 
 /// Whether a text begins with the label of a change.
@@ -150,7 +164,7 @@ fn cut(value: &str, label: Label) -> &str {
     // A middle dot inside a foreigner's name in Chinese, brackets inside a name.
     let mut value =
         &value[..end.filter(|end| *end > 0).map_or(value.len(), |end| keep_inner(value, end))];
-    if let Some(date) = dates::find(value) {
+    if let Some(date) = dates::find_written(value, DateOrder::MonthFirst) {
         value = &value[..date.range.start];
     }
     if let Some(digit) = value
@@ -220,6 +234,8 @@ mod tests {
         check("Автор: Анна Белова", &[(Author, "Анна Белова")]);
         check("信息来源", &[(Source, "")]);
         check("本报记者 赵六 钱七", &[(Author, "赵六 钱七")]);
+        check("资料图：街头。某社记者 贾天 摄", &[]);
+        check("By ANN LEE JAN. 13, 2017", &[(Author, "ANN LEE")]);
         check("nearby Town", &[]);
         check("", &[]);
     }

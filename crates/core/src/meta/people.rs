@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::bylines::is_only_label;
 use crate::text::chars::{is_blank, is_cjk};
 
 /// Longest name, in characters.
@@ -14,13 +15,18 @@ pub(super) fn names(value: &str) -> Option<String> {
     let is_address = value.contains("://")
         || value.starts_with("www.")
         || value.contains('@') && value.contains(' ');
-    if value.is_empty() || is_address || value.chars().count() > LONGEST * 3 {
+    let is_text = value.split(';').any(|part| part.chars().count() > LONGEST * 3);
+    if value.is_empty() || is_address || is_text {
         return None;
     }
     let mut names: Vec<&str> = Vec::new();
-    for part in value.split(['、', '，', '；', ';', '&', '＆']).flat_map(|part| part.split(" and "))
-    {
+    for part in value.split(['、', '，', '；', ';', '&', '＆']).flat_map(split_joined) {
         let part = part.trim_matches(is_noise);
+        // A name with what its owner does, in many words: what is after it names nobody else.
+        if part.chars().count() > LONGEST {
+            names.extend(part.split_once(", ").map(|(name, _)| name).filter(is_capitalised));
+            break;
+        }
         let is_han = !part.is_empty() && part.chars().all(|c| is_cjk(c) || is_blank(c));
         if is_han {
             names.extend(han_names(part));
@@ -35,6 +41,31 @@ pub(super) fn names(value: &str) -> Option<String> {
     (!names.is_empty()).then(|| names.join("; "))
 }
 
+/// Words that join two names.
+const AND: &[&str] = &[" and ", " y ", " et ", " und ", " och ", " og ", " e ", " и "];
+
+/// The names that a word for "and" joins; other than in English each has two words, since names of
+/// families are joined so too (`José Ortega y Gasset`).
+fn split_joined(part: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(part);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let joined = AND.iter().find_map(|word| {
+            let (name, after) = text.split_once(word)?;
+            let are_both = || [name, after].iter().all(|name| name.trim().contains(' '));
+            let is_inside = name.contains('(') && !name.contains(')');
+            (!is_inside && (*word == AND[0] || are_both())).then_some((name, after))
+        });
+        rest = joined.map(|(_, after)| after);
+        Some(joined.map_or(text, |(name, _)| name))
+    })
+}
+
+/// Whether a text is two to four words with capitals.
+fn is_capitalised(name: &&str) -> bool {
+    (2..=4).contains(&name.split_whitespace().count()) && looks_like_names(name)
+}
+
 /// Whether every part between commas is a name of its own, not a degree or a family name.
 fn is_list(part: &str) -> bool {
     let has_words = |name: &str| name.split_whitespace().count() >= 2;
@@ -46,8 +77,44 @@ fn is_list(part: &str) -> bool {
 fn han_names(part: &str) -> Vec<&str> {
     let pieces: Vec<&str> = part.split(is_blank).filter(|piece| !piece.is_empty()).collect();
     let is_spread = pieces.len() == 2 && pieces.iter().all(|piece| piece.chars().count() == 1);
-    if is_spread { vec![part] } else { pieces }
+    if is_spread {
+        return vec![part];
+    }
+    // Korean writes the name first, then what its owner does.
+    let is_korean_role = |piece: &&str| KOREAN_ROLES.iter().any(|role| piece.ends_with(role));
+    if pieces.len() > 1 && pieces.last().is_some_and(is_korean_role) {
+        return vec![pieces[0]];
+    }
+    pieces.into_iter().filter(|piece| !HAN_WORK.contains(piece)).collect()
 }
+
+/// What follows a name in Korean bylines.
+const KOREAN_ROLES: &[&str] =
+    &["기자", "특파원", "칼럼니스트", "논설위원", "위원", "편집장", "교수", "작가", "앵커"];
+
+/// What stands beside names in Chinese bylines, written as names are.
+const HAN_WORK: &[&str] = &[
+    "整合",
+    "整理",
+    "编译",
+    "编辑",
+    "报道",
+    "综合",
+    "综合报道",
+    "摄影",
+    "摄影报道",
+    "供图",
+    "供稿",
+    "撰文",
+    "文",
+    "图",
+    "摄",
+    "记者",
+    "通讯员",
+    "实习生",
+    "特约记者",
+    "见习记者",
+];
 
 fn is_name(name: &str) -> bool {
     let length = name.chars().count();
@@ -58,7 +125,38 @@ fn is_name(name: &str) -> bool {
     (1..=LONGEST).contains(&length)
         && has_letter
         && !is_code
+        && !is_placeholder(name)
         && !name.ends_with(['?', '？', '！', '。'])
+}
+
+/// What forms, menus and templates have where a name would stand.
+const PLACEHOLDERS: &[&str] = &[
+    "未知",
+    "无",
+    "暂无",
+    "注册",
+    "登录",
+    "登陆",
+    "unknown",
+    "undefined",
+    "null",
+    "none",
+    "n/a",
+    "username",
+    "user name",
+    "sign in",
+    "log in",
+    "login",
+    "register",
+    "sign up",
+    "taboola",
+    "outbrain",
+];
+
+/// Whether a text that stands where a name would is none: a placeholder, or a label (`发布于`).
+fn is_placeholder(name: &str) -> bool {
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    PLACEHOLDERS.contains(&name.as_str()) || is_only_label(&name)
 }
 
 fn is_noise(c: char) -> bool {
@@ -91,6 +189,11 @@ pub(super) fn looks_like_names(value: &str) -> bool {
         && !is_in(NO_FIRST, &first)
         && words.iter().all(|word| is_capital(word) || joins(word))
         && words.first().is_some_and(is_capital)
+}
+
+/// Whether a text may be the name of an account: one word, and none that follows "by" elsewhere.
+pub(super) fn is_handle(value: &str) -> bool {
+    !value.contains(' ') && !is_in(NO_FIRST, &value.to_lowercase())
 }
 
 fn is_in(list: &str, word: &str) -> bool {
@@ -156,7 +259,11 @@ pub(super) fn reporters(text: &str) -> Option<String> {
     let mut found: Vec<String> = Vec::new();
     for (at, role) in ROLES.iter().flat_map(|role| text.match_indices(role)) {
         let rest = &text[at + role.len()..];
-        found.extend(han_run(rest));
+        let (names, after) = han_run(rest);
+        // Who took the picture did not write the text.
+        if !TOOK_PICTURE.contains(&after) {
+            found.extend(names);
+        }
     }
     (!found.is_empty()).then(|| found.join("; "))
 }
@@ -211,7 +318,11 @@ const NO_NAMES: &[&str] = &[
 /// Family names beyond one character are rare, and given names have one or two.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=4;
 
-fn han_run(rest: &str) -> Vec<String> {
+/// What follows the name of who took a picture.
+pub(super) const TOOK_PICTURE: &[&str] = &["摄", "攝", "摄影", "供图", "图"];
+
+/// The names at the start of a text, and the word of Chinese characters after them.
+fn han_run(rest: &str) -> (Vec<String>, &str) {
     let rest = rest.trim_start_matches(|c| is_blank(c) || "：:/／".contains(c));
     let end = rest.find(|c: char| !(is_cjk(c) || is_blank(c) || c == '、' || c == '·'));
     let run = &rest[..end.unwrap_or(rest.len())];
@@ -219,15 +330,15 @@ fn han_run(rest: &str) -> Vec<String> {
     for piece in run.split(|c| is_blank(c) || c == '、').filter(|piece| !piece.is_empty()) {
         let stop = NO_NAMES.iter().filter_map(|word| piece.find(word)).min();
         let name = &piece[..stop.unwrap_or(piece.len())];
-        if !NAME_LENGTH.contains(&name.chars().count()) {
-            break;
+        if TOOK_PICTURE.contains(&piece) || !NAME_LENGTH.contains(&name.chars().count()) {
+            return (names, piece);
         }
         names.push(name.to_owned());
-        if stop.is_some() {
-            break;
+        if let Some(stop) = stop {
+            return (names, &piece[stop..]);
         }
     }
-    names
+    (names, "")
 }
 
 #[cfg(test)]
@@ -246,6 +357,20 @@ mod tests {
             ("", None),
             ("—", None),
             ("2024", None),
+            ("陈智 整合", Some("陈智")),
+            ("홍길동 나무 칼럼니스트", Some("홍길동")),
+            ("홍길동 김철수", Some("홍길동; 김철수")),
+            ("Ana Lee y Bob Ray", Some("Ana Lee; Bob Ray")),
+            ("José Ortega y Gasset", Some("José Ortega y Gasset")),
+            ("发布于", None),
+            ("未知", None),
+            ("Last Updated", None),
+            ("Par", None),
+            ("Username", None),
+            (
+                "By Ann Lee, Senior Staff Technologist, A Union of Some Kind, Speech, Privacy, and Technology Project",
+                Some("Ann Lee"),
+            ),
         ] {
             assert_eq!(names(value).as_deref(), expected, "{value}");
         }
@@ -259,6 +384,8 @@ mod tests {
             ("本报记者赵小六发自北京", Some("赵小六")),
             ("某报记者马小俊/文受访者供图", Some("马小俊")),
             ("本报讯（记者 常一 通讯员 马二）", Some("常一; 马二")),
+            ("某社记者 贾天 摄", None),
+            ("本报记者 张三 文/图", Some("张三")),
             ("记者从会议上获悉", None),
             ("记者了解到，今年", None),
         ] {

@@ -30,13 +30,22 @@ pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
             found.add(heading.text.as_str(), place.source(), 0.0);
         }
     }
+    // Where they begin as the title element does, its own part is theirs.
+    let own_of = |value: &'_ str| {
+        let own = site.own_part(value, &headings).to_owned();
+        if own_part.len() > own.len() && value.starts_with(own_part) {
+            own_part.to_owned()
+        } else {
+            own
+        }
+    };
     for name in ["og:title", "twitter:title"] {
         if let Some(value) = data.meta(name) {
-            found.add(site.own_part(value, &headings), name, 0.0);
+            found.add(&own_of(value), name, 0.0);
         }
     }
     for value in ["headline", "name"].iter().filter_map(|key| data.json_ld(key)) {
-        found.add(site.own_part(value, &headings), "JSON-LD", 0.0);
+        found.add(&own_of(value), "JSON-LD", 0.0);
     }
     if let Some(value) = data.microdata("headline") {
         found.add(value, "microdata", 0.0);
@@ -200,6 +209,27 @@ impl Site {
         self.names.contains(&text) || self.host.as_ref().is_some_and(is_host)
     }
 
+    /// The longest beginning of a title that a heading repeats and that holds the first part:
+    /// "A thing - What it is for | Site" may be called by its first two parts.
+    fn headed_part<'a>(
+        &self,
+        title: &'a str,
+        first: &str,
+        headings: &[Heading],
+    ) -> Option<&'a str> {
+        let is_beginning = |text: &&str| {
+            let after = title.strip_prefix(text).map(|rest| rest.chars().next());
+            let is_whole = after.is_some_and(|next| next.is_none_or(|c| !c.is_alphanumeric()));
+            let parts = titles::parts(text);
+            let names_site =
+                parts.len() > 1 && parts.last().is_some_and(|part| self.is_own_name(part));
+            is_whole && text.len() > first.len() && text.starts_with(first) && !names_site
+        };
+        let texts = headings.iter().filter(|heading| heading.level <= 3).map(|h| h.text.as_str());
+        let longest = texts.filter(is_beginning).map(str::len).max()?;
+        Some(&title[..longest])
+    }
+
     /// A title without the parts that name the site or a channel: the first part that is a
     /// heading, or else the first that does not name the site, or the longest where that is one
     /// word.
@@ -216,6 +246,9 @@ impl Site {
         };
         if is_heading(first) {
             return first;
+        }
+        if let Some(part) = self.headed_part(title, first, headings) {
+            return part;
         }
         let amount = |part: &&str| count::tokens(part);
         let is_enough = amount(first) >= 4 || !title.contains(is_cjk);
@@ -285,10 +318,9 @@ fn headings(page: &Page) -> Vec<Heading> {
         if found.len() == MOST_HEADINGS {
             break;
         }
-        found.push(Heading {
-            level: document.tag(id).heading_level().unwrap_or(6),
-            text: text.to_owned(),
-        });
+        // The sign of the link to the heading itself.
+        let text = text.trim_end_matches(['¶', '#', ' ']).to_owned();
+        found.push(Heading { level: document.tag(id).heading_level().unwrap_or(6), text });
         last = Some(id);
     }
     found
@@ -322,6 +354,24 @@ mod tests {
         );
         check("<title>城市供水会议今日召开_某网</title>", Some("城市供水会议今日召开"));
         check("<h1>Only heading</h1>", Some("Only heading"));
+        check(
+            "<title>A thing - What it is for - Site</title><meta property=og:title content='A thing - What it is for'>
+<h1>News</h1><h2>A thing - What it is for</h2>",
+            Some("A thing - What it is for"),
+        );
+        check(
+            "<title>A thing — What it is for</title><h1>A thing — What it is for</h1><h1>News</h1>",
+            Some("A thing — What it is for"),
+        );
+        check(
+            "<title>尖石_营地 (2) @ 某人的家_蓝天</title><h2>尖石_营地 (2)</h2>",
+            Some("尖石_营地 (2)"),
+        );
+        check(
+            "<title>Models | The documentation</title><h1>Models<a href=#a>¶</a></h1>",
+            Some("Models"),
+        );
+        check("<title>«One», «Two», «Three» | Site</title>", Some("«One», «Two», «Three»"));
         check("<p>x", None);
     }
 

@@ -6,6 +6,9 @@ use serde_json::Value;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::text::clean::collapsed;
 
+/// Names that one `meta` may have; hostile pages would have thousands.
+const MOST_META_NAMES: usize = 8;
+
 /// Structured data of a page, in document order. All text is as the page gives it.
 #[derive(Debug, Clone, Default)]
 pub struct StructuredData {
@@ -57,6 +60,11 @@ impl StructuredData {
         self.meta.iter().find(|(n, _)| n == name).map(|(_, content)| content.as_str())
     }
 
+    /// The contents of every `meta` of this name (lower case), as a page gives several authors.
+    pub fn metas<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.meta.iter().filter(move |(n, _)| n == name).map(|(_, content)| content.as_str())
+    }
+
     /// The first microdata value of this property.
     pub fn microdata(&self, property: &str) -> Option<&str> {
         self.microdata.iter().find(|(p, _)| p == property).map(|(_, value)| value.as_str())
@@ -77,12 +85,20 @@ impl StructuredData {
             AttributeName::ITEMPROP,
             AttributeName::HTTP_EQUIV,
         ];
-        let name = names.iter().find_map(|name| document.attribute(id, *name));
         let content = document.attribute(id, AttributeName::CONTENT).map(collapsed);
-        if let (Some(name), Some(content)) = (name, content)
-            && !content.is_empty()
-        {
-            self.meta.push((name.trim().to_lowercase(), content));
+        let Some(content) = content.filter(|content| !content.is_empty()) else { return };
+        // RDFa allows several properties in one attribute; many pages have `name` and `property`.
+        let first = self.meta.len();
+        let given = names.iter().filter_map(|name| document.attribute(id, *name)).map(str::trim);
+        let parts = given.flat_map(|name| {
+            std::iter::once(name)
+                .chain(name.split_whitespace().filter(move |part| part.len() < name.len()))
+        });
+        for name in parts.filter(|name| !name.is_empty()).take(MOST_META_NAMES) {
+            let name = name.to_lowercase();
+            if self.meta[first..].iter().all(|(other, _)| *other != name) {
+                self.meta.push((name, content.clone()));
+            }
         }
     }
 
@@ -92,8 +108,9 @@ impl StructuredData {
             return;
         }
         let text = document.text_content(id);
+        let text = without_wrapping(&text);
         // Line ends inside strings are not JSON, but common.
-        let parsed = serde_json::from_str(&text)
+        let parsed = serde_json::from_str(text)
             .or_else(|_| serde_json::from_str(&text.replace(['\n', '\r', '\t'], " ")));
         if let Ok(value) = parsed {
             flatten(value, &mut self.json_ld);
@@ -125,6 +142,24 @@ impl StructuredData {
         if !value.is_empty() {
             self.microdata.push((property.trim().to_owned(), value));
         }
+    }
+}
+
+/// The JSON of a script without what templates put around it for older readers:
+/// `//<![CDATA[ … //]]>`, `/*<![CDATA[*/ … /*]]>*/`, `<!-- … -->`, and a semicolon at the end.
+fn without_wrapping(text: &str) -> &str {
+    let is_json_start = |c: char| c == '{' || c == '[';
+    let start = text.find("[CDATA[").map_or(0, |at| at + "[CDATA[".len());
+    // A marker inside the JSON is its own.
+    let start = if text[..start].contains('{') { 0 } else { start };
+    match (text[start..].find(is_json_start), text.rfind(['}', ']'])) {
+        (Some(from), Some(_)) => {
+            let rest = &text[start + from..];
+            let end = rest.rfind("]]>").filter(|end| !rest[*end..].contains('}'));
+            let rest = &rest[..end.unwrap_or(rest.len())];
+            &rest[..rest.rfind(['}', ']']).map_or(rest.len(), |at| at + 1)]
+        }
+        _ => text,
     }
 }
 
@@ -170,6 +205,38 @@ fn is_creative_work(object: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::page::Page;
+
+    #[test]
+    fn metas_have_all_their_names() {
+        let page = Page::new(
+            r#"<meta name="twitter:title" property="og:title x:title" content="T">
+<meta name=dc.creator content=A><meta name=dc.creator content=B><meta name="weibo: time" content=5>"#,
+            None,
+        );
+        let data = page.structured();
+        for name in ["twitter:title", "og:title", "x:title"] {
+            assert_eq!(data.meta(name), Some("T"), "{name}");
+        }
+        assert_eq!(data.metas("dc.creator").collect::<Vec<_>>(), ["A", "B"]);
+        assert_eq!(data.meta("weibo: time"), Some("5"));
+    }
+
+    #[test]
+    fn json_in_wrappings() {
+        for script in [
+            r#"{"headline":"H"}"#,
+            r#" {"headline":"H"}; "#,
+            r#"<![CDATA[ {"headline":"H"} ]]>"#,
+            "//<![CDATA[\n{\"headline\":\"H\"}\n//]]>",
+            r#"/*<![CDATA[*/[{"headline":"H"}]/*]]>*/"#,
+            r#"<!-- {"headline":"H"} -->"#,
+            r#"{"headline":"H","text":"a [CDATA[ b ]]> c"}"#,
+        ] {
+            let html = format!("<script type=application/ld+json>{script}</script>");
+            let page = Page::new(&html, None);
+            assert_eq!(page.structured().json_ld("headline"), Some("H"), "{script}");
+        }
+    }
 
     #[test]
     fn reads_all_kinds_once() {

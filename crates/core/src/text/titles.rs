@@ -7,7 +7,7 @@ const SEPARATORS: &[char] = &['_', '|', '丨', '-', '–', '—', '―', '»', '
 
 /// `title` (a page's `title` element) up to the name of the site or channel.
 ///
-/// `_ | 丨 »` always separate; dashes and dots only with a blank on both sides, or next to a CJK
+/// `_ | 丨 »` always separate, but for `»` that closes a quotation; dashes and dots only with a blank on both sides, or next to a CJK
 /// character in the last half of the title. When the first part is a mere word (the site's name
 /// stands first), the longest part is taken.
 pub fn without_site_name(title: &str) -> &str {
@@ -46,7 +46,9 @@ fn separates(title: &str, at: usize, mark: char) -> bool {
     };
     match mark {
         '_' => !(before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric()),
-        '|' | '丨' | '»' | '｜' | '＿' => true,
+        '|' | '丨' | '｜' | '＿' => true,
+        // French and Russian quote with it.
+        '»' => !title[..at].contains('«'),
         _ if is_blank(before) && is_blank(after) => true,
         '-' | '－' => (is_cjk(before) || is_cjk(after)) && at * 2 > title.len(),
         _ => false,
@@ -66,6 +68,8 @@ mod tests {
             ("How to read a web page - Some Site", "How to read a web page"),
             ("A well-known page on self-care", "A well-known page on self-care"),
             ("snake_case names in code", "snake_case names in code"),
+            ("On lit «Un», «Deux» - Le Site", "On lit «Un», «Deux»"),
+            ("Home » A page about doors", "A page about doors"),
             ("", ""),
             ("_", "_"),
         ] {
