@@ -6,7 +6,7 @@ import numpy
 
 SOURCE = Path(__file__).parent.parent / 'crates/core/src/learn/alike.rs'
 CONSTANTS = {name: float(value) for name, value in re.findall(r'const (\w+): f32 = ([\d.]+);', SOURCE.read_text())}
-PULL, HALF, SURE, MOST = (CONSTANTS[name] for name in ('PULL', 'HALF', 'SURE', 'MOST'))
+PULL, HALF, SURE, MOST, RAISED = (CONSTANTS[name] for name in ('PULL', 'HALF', 'SURE', 'MOST', 'RAISED'))
 
 
 def pulls(page, alike, tokens, log_odds):
@@ -20,5 +20,5 @@ def pulls(page, alike, tokens, log_odds):
     mean = (total - value * weight) / numpy.maximum(weights - weight, 1e-9)
     out = numpy.zeros(len(log_odds))
     share = PULL * others / (others + HALF) / (1 + (value / SURE) ** 2)
-    out[is_open] = numpy.where(others > 0, share * (mean - value), 0)
+    out[is_open] = numpy.where(others > 0, numpy.minimum(share * (mean - value), RAISED), 0)
     return out

@@ -59,12 +59,13 @@ pub(super) fn best_cut(blocks: &[Block], probabilities: &[f32], favor: Favor) ->
 }
 
 /// The F1 that pages of this expected F1 were measured to have: on the lines between `points`,
-/// pairs of expected and measured.
+/// pairs of expected and measured, the first of which is reached from 0.
 pub(super) fn calibrated(points: &[(f32, f32)], expected: f32) -> f32 {
     let above = points.partition_point(|point| point.0 < expected);
-    let (Some(right), Some(left)) = (points.get(above), points.get(above.wrapping_sub(1))) else {
-        return points.get(above).or(points.last()).map_or(expected, |point| point.1);
+    let Some(right) = points.get(above) else {
+        return points.last().map_or(expected, |point| point.1);
     };
+    let left = above.checked_sub(1).map_or((0.0, 0.0), |below| points[below]);
     let part = (expected - left.0) / (right.0 - left.0).max(f32::MIN_POSITIVE);
     left.1 + part * (right.1 - left.1)
 }
@@ -90,7 +91,9 @@ mod tests {
     #[test]
     fn confidence_lies_between_the_points() {
         let points = [(0.2, 0.1), (0.6, 0.5), (1.0, 0.9)];
-        for (expected, measured) in [(0.0, 0.1), (0.2, 0.1), (0.4, 0.3), (1.0, 0.9), (1.1, 0.9)] {
+        for (expected, measured) in
+            [(0.0, 0.0), (0.1, 0.05), (0.2, 0.1), (0.4, 0.3), (1.0, 0.9), (1.1, 0.9)]
+        {
             assert!((calibrated(&points, expected) - measured).abs() < 1e-6, "{expected}");
         }
         assert!((calibrated(&[], 0.3) - 0.3).abs() < 1e-6);

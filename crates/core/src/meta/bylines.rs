@@ -135,7 +135,11 @@ fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(us
         let rest_before = text[..start].trim_end_matches(is_blank);
         let is_in_sentence = rest_before.ends_with(char::is_alphabetic) && rest_before.len() > 16;
         let after_end = before.is_none_or(|c| !c.is_alphanumeric()) && !is_in_sentence;
-        let is_alone = rest.is_empty() && label == Label::Author && word.ends_with(['y', 'Y']);
+        // "2005/03/15 22:36 by", but not "is sponsored by".
+        let is_alone = rest.is_empty()
+            && label == Label::Author
+            && word.ends_with(['y', 'Y'])
+            && !rest_before.ends_with(char::is_alphabetic);
         return (gap > 0 && is_name && after_end || is_alone).then_some((end + gap, false));
     }
     // "(综合整理自某报、某网)".
@@ -223,6 +227,7 @@ mod tests {
         check("（综合整理自某报、某网等）", &[(Source, "某报、某网等")]);
         check("王文：两国的对话", &[]);
         check("2005/03/15 22:36 by", &[(Author, "")]);
+        check("is sponsored by", &[]);
         check("来源: 某周刊 2019-09-07", &[(Source, "某周刊")]);
         check(
             "By Ann Lee | Updated May 3, 2024",

@@ -40,6 +40,11 @@ impl Candidates {
         }
     }
 
+    /// The highest score so far, 0 of none.
+    pub(super) fn best(&self) -> f32 {
+        self.0.iter().map(|one| one.score).fold(0.0, f32::max)
+    }
+
     /// Changes every candidate's score.
     pub(super) fn weigh(&mut self, weigh: impl Fn(&Candidate, &[Candidate]) -> f32) {
         let scores: Vec<f32> = self.0.iter().map(|one| weigh(one, &self.0)).collect();

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::bylines::{Label, begins_with_change, labelled};
 use super::candidate::{Candidate, Candidates};
 use super::place::Place;
+use super::{language, script_dates};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::dates::{self, DateOrder, FoundDate, Moment};
@@ -76,6 +77,9 @@ const MODIFIED: &[(&str, f32)] = &[
     ("weibo:article:update_at", 0.84),
 ];
 
+/// Where the page shows or says a date so surely, its scripts are not asked.
+const SHOWN: f32 = 0.55;
+
 /// Publish dates and dates of change that the page gives.
 pub(super) fn candidates(place: &Place, calendar: &Calendar) -> (Vec<Candidate>, Vec<Candidate>) {
     let mut found =
@@ -91,6 +95,13 @@ pub(super) fn candidates(place: &Place, calendar: &Calendar) -> (Vec<Candidate>,
     found.of_footer(place);
     if let Some(date) = place.page.url().and_then(in_address) {
         found.published(date, "address", 0.45);
+    }
+    if found.published.best() < SHOWN {
+        let language = language::candidates(place.page);
+        let language = language.first().map_or("", |one| one.value.as_str());
+        if let Some(date) = script_dates::find(place.page.document(), language, calendar.now) {
+            found.published(date, "script", 0.6);
+        }
     }
     let modified = found.modified.sorted();
     let last = modified.first().map(|date| date.value.clone());

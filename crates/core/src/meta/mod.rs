@@ -14,6 +14,7 @@ mod language;
 mod license;
 mod people;
 mod place;
+mod script_dates;
 mod site_name;
 mod source;
 mod title;

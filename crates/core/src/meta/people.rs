@@ -16,14 +16,15 @@ pub(super) fn names(value: &str) -> Option<String> {
         || value.starts_with("www.")
         || value.contains('@') && value.contains(' ');
     let is_text = value.split(';').any(|part| part.chars().count() > LONGEST * 3);
-    if value.is_empty() || is_address || is_text {
+    let is_sentence = value.contains(['：', '。']);
+    if value.is_empty() || is_address || is_text || is_sentence {
         return None;
     }
     let mut names: Vec<&str> = Vec::new();
     for part in value.split(['、', '，', '；', ';', '&', '＆']).flat_map(split_joined) {
         let part = part.trim_matches(is_noise);
         // A name with what its owner does, in many words: what is after it names nobody else.
-        if part.chars().count() > LONGEST {
+        if part.chars().count() > LONGEST && !part.split(", ").all(|name| is_capitalised(&name)) {
             names.extend(part.split_once(", ").map(|(name, _)| name).filter(is_capitalised));
             break;
         }
@@ -61,9 +62,9 @@ fn split_joined(part: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a text is two to four words with capitals.
+/// Whether a text is two or three words with capitals.
 fn is_capitalised(name: &&str) -> bool {
-    (2..=4).contains(&name.split_whitespace().count()) && looks_like_names(name)
+    (2..=3).contains(&name.split_whitespace().count()) && looks_like_names(name)
 }
 
 /// Whether every part between commas is a name of its own, not a degree or a family name.
@@ -362,11 +363,16 @@ mod tests {
             ("홍길동 김철수", Some("홍길동; 김철수")),
             ("Ana Lee y Bob Ray", Some("Ana Lee; Bob Ray")),
             ("José Ortega y Gasset", Some("José Ortega y Gasset")),
+            ("某地警方：没有人受伤，谴责造谣者", None),
             ("发布于", None),
             ("未知", None),
             ("Last Updated", None),
             ("Par", None),
             ("Username", None),
+            (
+                "Ann Longname-Lee, Robert Rayfield Ray, Christopher Third, Dorothea Fourth",
+                Some("Ann Longname-Lee; Robert Rayfield Ray; Christopher Third; Dorothea Fourth"),
+            ),
             (
                 "By Ann Lee, Senior Staff Technologist, A Union of Some Kind, Speech, Privacy, and Technology Project",
                 Some("Ann Lee"),
