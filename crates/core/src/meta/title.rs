@@ -178,12 +178,15 @@ struct Site {
 impl Site {
     fn new(page: &Page) -> Self {
         let data = page.structured();
-        let mut names: Vec<String> =
-            ["og:site_name", "application-name", "apple-mobile-web-app-title"]
-                .iter()
-                .filter_map(|name| data.meta(name))
-                .map(normalised)
-                .collect();
+        let given = |name| data.meta(name).map(normalised);
+        // Some templates have the page's title for the application's name.
+        let is_title = |name: &String| {
+            given("og:site_name").is_some() && given("og:title").as_ref() == Some(name)
+        };
+        let applications =
+            ["application-name", "apple-mobile-web-app-title"].into_iter().filter_map(given);
+        let mut names: Vec<String> = applications.filter(|name| !is_title(name)).collect();
+        names.extend(given("og:site_name"));
         for object in &data.json_ld {
             let is_site = matches!(
                 object.get("@type").and_then(|kind| kind.as_str()),
@@ -381,6 +384,11 @@ mod tests {
         check(
             "<meta property=og:site_name content='The Site'><title>One thing | The Site</title><h1>The Site</h1>",
             Some("One thing"),
+        );
+        check(
+            "<meta property=og:site_name content=Site><meta name=application-name content='A thing is said'>
+<meta property=og:title content='A thing is said'><title>A thing is said - Site</title><h1>A thing is said</h1>",
+            Some("A thing is said"),
         );
         check("<title>News about <br></title><h1>Two<br>lines</h1>", Some("Two lines"));
     }
