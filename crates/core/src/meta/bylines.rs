@@ -135,11 +135,17 @@ fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(us
         let rest_before = text[..start].trim_end_matches(is_blank);
         let is_in_sentence = rest_before.ends_with(char::is_alphabetic) && rest_before.len() > 16;
         let after_end = before.is_none_or(|c| !c.is_alphanumeric()) && !is_in_sentence;
-        // "2005/03/15 22:36 by", but not "is sponsored by".
+        // "2005/03/15 22:36 by", but not "is sponsored by"; "Updated", "3 May 2024, updated".
         let is_alone = rest.is_empty()
-            && label == Label::Author
-            && word.ends_with(['y', 'Y'])
-            && !rest_before.ends_with(char::is_alphabetic);
+            && match label {
+                Label::Author => {
+                    word.ends_with(['y', 'Y']) && !rest_before.ends_with(char::is_alphabetic)
+                }
+                _ => {
+                    is_dated
+                        && (rest_before.is_empty() || rest_before.ends_with([',', '|', '·', '•']))
+                }
+            };
         return (gap > 0 && is_name && after_end || is_alone).then_some((end + gap, false));
     }
     // "(综合整理自某报、某网)".
@@ -228,6 +234,8 @@ mod tests {
         check("王文：两国的对话", &[]);
         check("2005/03/15 22:36 by", &[(Author, "")]);
         check("is sponsored by", &[]);
+        check("May 3, 2024, updated", &[(Modified, "")]);
+        check("Updated", &[(Modified, "")]);
         check("来源: 某周刊 2019-09-07", &[(Source, "某周刊")]);
         check(
             "By Ann Lee | Updated May 3, 2024",

@@ -264,6 +264,14 @@ impl Dates<'_> {
             };
             let Some(date) = self.read(&value) else { continue };
             let score = if is_head { 0.85 - far / 2.0 } else { 0.62 };
+            // "on December 27, updated December 28".
+            let before = &text[..text.len() - label.rest.len()];
+            if label.label == Label::Modified
+                && !is_labelled
+                && let Some(date) = self.read(before)
+            {
+                self.published(date, source, score);
+            }
             match label.label {
                 Label::Published => self.published(date, source, score),
                 Label::Modified => self.modified(date, source, score),

@@ -21,6 +21,7 @@ pub(super) struct Place<'a> {
 const AFTER_TITLE: usize = 14;
 const BEFORE_TITLE: usize = 8;
 const INTO_MAIN: usize = 6;
+const AFTER_KEPT_TITLE: usize = 4;
 const AFTER_MAIN: usize = 12;
 
 impl<'a> Place<'a> {
@@ -40,7 +41,9 @@ impl<'a> Place<'a> {
     pub(super) fn head(&self) -> impl Iterator<Item = (BlockIndex, &'a Block)> + use<'a> {
         let blocks = self.page.blocks();
         let count = blocks.len();
-        let into_main = self.main.start.saturating_add(INTO_MAIN).max(self.title);
+        // Where the title is kept too, the byline comes after the start of the main text.
+        let start = self.main.start.max(self.title.saturating_add(AFTER_KEPT_TITLE));
+        let into_main = start.saturating_add(INTO_MAIN).max(self.title);
         let last = (self.title + AFTER_TITLE).min(into_main).max(self.title).min(count);
         let first = self.title.saturating_sub(BEFORE_TITLE);
         let after = self.title.min(count)..last;
