@@ -5,7 +5,7 @@ Everything here is invented; pages differ in names of classes, in where things s
 """
 import gzip, json, random
 
-PAGES = 60
+PAGES = 80
 
 TITLES = {
     'zh': ['{org}{month}月{thing}同比增长{n}%', '快讯：{org}宣布{plan}', '{place}{plan}', '{org}：{thing}下降{n}个百分点', '{place}发布{month}月{thing}数据',
@@ -75,8 +75,9 @@ def notices(lang, rng):
 def abstracts(lang, rng):
     """Other articles' titles with their first sentences."""
     name = rng.choice(['desc', 'summary', 'intro', 'txt', ''])
-    items = ''.join(element(rng.choice(['div', 'li']), 'item', f'<a href="/{rng.randint(1000, 9999)}.html">{fill(rng.choice(TITLES[lang]), lang, rng)}</a>'
-                            + element(rng.choice(['p', 'div']), name, text(lang, rng, 1, 2), rng), rng) for _ in range(rng.randint(3, 7)))
+    item, part = rng.choice([('div', 'p'), ('div', 'div'), ('li', 'p'), ('li', 'div'), ('dl', 'dd')])
+    items = ''.join(element(item, 'item', f'<a href="/{rng.randint(1000, 9999)}.html">{fill(rng.choice(TITLES[lang]), lang, rng)}</a>'
+                            + element(part, name, text(lang, rng, 1, 2), rng), rng) for _ in range(rng.randint(3, 7)))
     return element('div', rng.choice(OTHERS), items, rng)
 
 
@@ -89,7 +90,10 @@ def page(lang, rng):
     title = fill(rng.choice(TITLES[lang]), lang, rng)
     count = 1 if rng.random() < 0.6 else rng.randint(2, 4)
     paragraphs = [text(lang, rng, 1, 2 if count > 1 else 3) for _ in range(count)]
-    article = ''.join(f'<p>{"　　" if lang == "zh" and rng.random() < 0.5 else ""}{p}</p>' for p in paragraphs)
+    indent = '　　' if lang == 'zh' and rng.random() < 0.5 else ''
+    # Some systems write the text into the container itself.
+    is_bare = rng.random() < 0.3
+    article = '<br>\n'.join(indent + p for p in paragraphs) if is_bare else ''.join(f'<p>{indent}{p}</p>' for p in paragraphs)
     beside = ''.join(make(lang, rng) for make in rng.sample([notices, notices, notices, abstracts, other_article], rng.choice([1, 1, 2])))
     where = rng.random()
     if where < 0.15:
@@ -99,7 +103,7 @@ def page(lang, rng):
     items = ''.join(f'<li><a href="/{rng.randint(1000, 9999)}.html">{link}</a></li>' for link in rng.sample(LINKS[lang], rng.randint(2, 5)))
     links = element('div', rng.choice(LISTS), f'<h3>{"热门" if lang == "zh" else "More"}</h3><ul>{items}</ul>', rng)
     info = f'2021-{rng.randint(1, 12):02}-{rng.randint(1, 28):02} {rng.randint(0, 23):02}:{rng.randint(0, 59):02}'
-    heading = element('h1', rng.choice(['', 'title', 'headline']), title, rng) + element('div', rng.choice(['info', 'time', 'meta']), info, rng)
+    heading = element(rng.choice(['h1', 'h1', 'h1', 'h2']), rng.choice(['', 'title', 'headline']), title, rng) + element('div', rng.choice(['info', 'time', 'meta']), info, rng)
     main = element('div', rng.choice(['main', 'wrap', 'left', 'container']), heading + body + (links if rng.random() < 0.6 else ''), rng)
     navigation = element(rng.choice(['div', 'nav', 'ul']), rng.choice(['nav', 'menu', 'top']), ''.join(f'<a href="/{i}/">{link[:4]}</a> ' for i, link in enumerate(LINKS[lang][:5])), rng)
     side = element('div', 'side', links, rng) if rng.random() < 0.5 else ''
@@ -108,9 +112,9 @@ def page(lang, rng):
     return html, '\n'.join(paragraphs)
 
 
-def write(folder):
-    """Writes the set; the same at every call. Every page is a site of its own."""
-    rng = random.Random(1)
+def write(folder, seed=1):
+    """Writes the set; the same at every call with the same seed. Every page is a site of its own."""
+    rng = random.Random(seed)
     (folder / 'pages').mkdir(parents=True, exist_ok=True)
     with open(folder / 'gold.jsonl', 'w') as gold:
         for number in range(PAGES):
