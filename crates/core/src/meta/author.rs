@@ -4,7 +4,9 @@ use serde_json::Value;
 
 use super::bylines::{Label, labelled};
 use super::candidate::{Candidate, Candidates, normalised};
-use super::people::{are_chinese_names, is_handle, looks_like_names, names, reporters};
+use super::people::{
+    are_chinese_names, is_handle, looks_like_names, may_be_names, names, reporters,
+};
 use super::place::Place;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Page};
@@ -236,7 +238,8 @@ fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str, f32)) {
         }
         let hidden = if blocks[index].is_hidden { 0.1 } else { 0.0 };
         let score = score - farness(place, index) - hidden;
-        let mut parts = value.split(" | ").map(cut_off).filter(|part| !is_label(part));
+        let may_be = |part: &&str| !is_label(part) && may_be_names(part);
+        let mut parts = value.split(" | ").map(cut_off).filter(may_be);
         let labels = labelled(&value);
         if labels.iter().any(|l| matches!(l.label, Label::Editor | Label::Source))
             && !labels.iter().any(|l| l.label == Label::Author)
@@ -332,7 +335,7 @@ fn cut_off(value: &str) -> &str {
     let value =
         &value[..date.into_iter().chain(count).min().filter(|at| *at > 0).unwrap_or(value.len())];
     let end = value
-        .find(['|', '•', '·', '–', '—', '\n'])
+        .find(['|', '•', '·', '⋅', '–', '—', '\n'])
         .filter(|at| *at > 0 && !value[..*at].ends_with(is_cjk));
     value[..end.unwrap_or(value.len())].trim()
 }

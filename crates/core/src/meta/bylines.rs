@@ -168,8 +168,8 @@ fn cut(value: &str, label: Label) -> &str {
         return value.trim_matches(is_blank);
     }
     let end = value.find([
-        '）', ')', ']', '】', '|', '｜', '丨', '•', '。', '；', ';', '(', '（', '>', '·', '〕',
-        '」', '—', '–',
+        '）', ')', ']', '】', '|', '｜', '丨', '•', '⋅', '。', '；', ';', '(', '（', '>', '·',
+        '〕', '」', '—', '–',
     ]);
     // A middle dot inside a foreigner's name in Chinese, brackets inside a name.
     let mut value =

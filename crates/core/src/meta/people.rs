@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use super::bylines::is_only_label;
 use crate::text::chars::{is_blank, is_cjk};
+use crate::text::dates::{self, DateOrder};
 
 /// Longest name, in characters.
 const LONGEST: usize = 60;
@@ -37,10 +38,28 @@ pub(super) fn names(value: &str) -> Option<String> {
             names.push(part);
         }
     }
+    let mut names: Vec<&str> = names.into_iter().map(without_rest).collect();
     names.retain(|name| is_name(name));
     names.dedup();
     (!names.is_empty()).then(|| names.join("; "))
 }
+
+/// A name without what its owner does, and without the same name in brackets: `Ann Lee - Editor`,
+/// `annlee (AnnLee)`.
+fn without_rest(name: &str) -> &str {
+    let office =
+        RULES.iter().filter_map(|rule| name.split_once(rule)).map(|(before, _)| before.trim());
+    if let Some(before) = office.filter(is_capitalised).min_by_key(|before| before.len()) {
+        return before;
+    }
+    match name.strip_suffix(')').and_then(|name| name.split_once(" (")) {
+        Some((before, inside)) if before.eq_ignore_ascii_case(inside) => before,
+        _ => name,
+    }
+}
+
+/// What stands between a name and what its owner does.
+const RULES: &[&str] = &[" - ", " – ", " — ", " ⋅ ", " • ", " · ", " | "];
 
 /// Words that join two names.
 const AND: &[&str] = &[" and ", " y ", " et ", " und ", " och ", " og ", " e ", " и "];
@@ -119,7 +138,9 @@ const HAN_WORK: &[&str] = &[
 
 fn is_name(name: &str) -> bool {
     let length = name.chars().count();
-    let has_letter = name.chars().any(char::is_alphabetic);
+    // "88.7k" is a count.
+    let count = name.trim_end_matches(['k', 'K', 'm', 'M']);
+    let has_letter = count.chars().any(char::is_alphabetic);
     // `page.author.name`: a template that was not filled in.
     let is_code =
         !name.contains(is_blank) && name.matches('.').count() > 1 || name.contains(['{', '}']);
@@ -127,7 +148,13 @@ fn is_name(name: &str) -> bool {
         && has_letter
         && !is_code
         && !is_placeholder(name)
+        && !(name.contains(|c: char| c.is_ascii_digit()) && is_date(name))
         && !name.ends_with(['?', '？', '！', '。'])
+}
+
+/// Whether a text is a date from its start.
+fn is_date(text: &str) -> bool {
+    dates::find_written(text, DateOrder::MonthFirst).is_some_and(|date| date.range.start == 0)
 }
 
 /// What forms, menus and templates have where a name would stand.
@@ -152,6 +179,21 @@ const PLACEHOLDERS: &[&str] = &[
     "sign up",
     "taboola",
     "outbrain",
+    "view more",
+    "read more",
+    "facebook",
+    "twitter",
+    "youtube",
+    "instagram",
+    "linkedin",
+    "bluesky",
+    "mon",
+    "tue",
+    "wed",
+    "thu",
+    "fri",
+    "sat",
+    "sun",
 ];
 
 /// Whether a text that stands where a name would is none: a placeholder, or a label (`发布于`).
@@ -175,6 +217,13 @@ const NO_FIRST: &str = "the this these that our your a an using email default de
     for at with product brand size popularity industry location department month day week \
     type subject title relevance rating phone mail appointment clicking signing submitting \
     post posts";
+
+/// Whether the text of an element whose class or address speaks of authors may be names: one word, or
+/// several that are written as names are (`Join us` is not).
+pub(super) fn may_be_names(text: &str) -> bool {
+    let first = text.split(',').next().unwrap_or("").trim();
+    first.contains(is_cjk) || !first.contains(is_blank) || looks_like_names(first)
+}
 
 /// Whether the value of a byline without a colon reads like names: every word begins with a capital
 /// or joins two that do.
@@ -220,6 +269,7 @@ const PREFIXES: &[&str] = &[
     "记者",
     "posted on ",
     "from ",
+    "via ",
 ];
 
 fn without_label(value: &str) -> &str {
@@ -369,6 +419,13 @@ mod tests {
             ("Last Updated", None),
             ("Par", None),
             ("Username", None),
+            ("August 28, 2025", None),
+            ("88.7k", None),
+            ("annlee (AnnLee)", Some("annlee")),
+            ("Ann Lee (A. Writer)", Some("Ann Lee (A. Writer)")),
+            ("Ann Lee - The Editorial Team", Some("Ann Lee")),
+            ("Ann Lee ⋅ Founder & Editor ⋅", Some("Ann Lee")),
+            ("via annlee", Some("annlee")),
             (
                 "Ann Longname-Lee, Robert Rayfield Ray, Christopher Third, Dorothea Fourth",
                 Some("Ann Longname-Lee; Robert Rayfield Ray; Christopher Third; Dorothea Fourth"),
