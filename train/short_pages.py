@@ -24,6 +24,7 @@ WORDS = {
     'place': {'zh': ['青川市', '临溪县', '北岭开发区', '望江港', '石桥镇', '南屏新区', '东麓乡'], 'en': ['Northfield', 'Ashby', 'Calder Bay', 'the Tarn valley']},
     'thing': {'zh': ['货运量', '用水量', '新车销量', '出口额', '发电量', '粮食产量', '游客人数', '房屋成交面积', '净利润'], 'en': ['freight', 'water use', 'car sales', 'exports', 'visitor numbers', 'profit']},
     'plan': {'zh': ['调整公交票价', '建设第二座水厂', '回购部分股份', '延长地铁运营时间', '开放滨河步道', '更换董事长', '出售旗下码头', '启用新航站楼', '停产检修'], 'en': ['build a second plant', 'buy back shares', 'raise fares', 'reopen the ferry', 'sell its docks', 'close two lines']},
+    'name': {'zh': ['林一舟', '何青', '周小满', '欧阳文', '陈知行'], 'en': ['Ann Harlow', 'Bob Tarn', 'Eve Penrose', 'Tom Calder']},
     'unit': {'zh': ['万吨', '亿元', '万人次', '万立方米', '亿千瓦时'], 'en': ['']},
 }
 NOTICES = {
@@ -45,6 +46,11 @@ NOTICES = {
 LINKS = {
     'zh': ['三家公司公布半年报', '油价下周下调', '新校区秋天启用', '老城改造听取意见', '港口吞吐量创新高', '暴雨橙色预警解除', '夜市本周末开张', '图书馆延长开放', '一季度用电量公布'],
     'en': ['Ferry times change', 'Five walks by the river', 'New head for the museum', 'Roadworks until June', 'Market to open early'],
+}
+# What stands between the title and the text, and is none of it.
+INFO = {
+    'zh': ['DATE', 'DATE', 'DATE 来源：{org}', '发布时间：DATE', '发布时间：DATE 更新时间：DATE', '来源：{org} 作者：{name} DATE', '作者：{name}', 'DATE 浏览：{n}'],
+    'en': ['DATE', 'By {name}', 'By {name} | Published DATE', 'Published DATE | Updated DATE', 'By {name} and {name}, {org}'],
 }
 CONTENT = ['content', 'article', 'news-text', 'detail_con', 'text', 'article-body', 'txt', 'main-content', 'art_context', 'newsCon', 'post-body', '']
 NOTICE = ['statement', 'disclaimer', 'notice', 'shengming', 'declare', 'tips', 'risk', 'remark', 'copy_info', 'ad-text', 'bottom-tip', 'box', '', '']
@@ -102,7 +108,8 @@ def page(lang, rng):
     body = notices(lang, rng) + body if where > 0.95 else body + beside
     items = ''.join(f'<li><a href="/{rng.randint(1000, 9999)}.html">{link}</a></li>' for link in rng.sample(LINKS[lang], rng.randint(2, 5)))
     links = element('div', rng.choice(LISTS), f'<h3>{"热门" if lang == "zh" else "More"}</h3><ul>{items}</ul>', rng)
-    info = f'2021-{rng.randint(1, 12):02}-{rng.randint(1, 28):02} {rng.randint(0, 23):02}:{rng.randint(0, 59):02}'
+    date = f'2021-{rng.randint(1, 12):02}-{rng.randint(1, 28):02} {rng.randint(0, 23):02}:{rng.randint(0, 59):02}'
+    info = fill(rng.choice(INFO[lang]).replace('DATE', date), lang, rng)
     heading = element(rng.choice(['h1', 'h1', 'h1', 'h2']), rng.choice(['', 'title', 'headline']), title, rng) + element('div', rng.choice(['info', 'time', 'meta']), info, rng)
     main = element('div', rng.choice(['main', 'wrap', 'left', 'container']), heading + body + (links if rng.random() < 0.6 else ''), rng)
     navigation = element(rng.choice(['div', 'nav', 'ul']), rng.choice(['nav', 'menu', 'top']), ''.join(f'<a href="/{i}/">{link[:4]}</a> ' for i, link in enumerate(LINKS[lang][:5])), rng)

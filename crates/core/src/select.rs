@@ -41,8 +41,8 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
     content
 }
 
-/// Adds what belongs to the kept: all cells of a data table with headers of which most is kept. A method that
-/// judges block by block loses a number here and there.
+/// Adds what belongs to the kept: all cells of a data table with headers of which most is kept, or all headers. A
+/// method that judges block by block loses a number here and there.
 pub fn complete(page: &Page, verdict: &mut Verdict) {
     let document = page.document();
     let mut keep = verdict.keep.clone();
@@ -53,8 +53,12 @@ pub fn complete(page: &Page, verdict: &mut Verdict) {
             blocks.clone().filter(|at| is_wanted(*at)).map(|at| page.blocks()[at].characters).sum()
         };
         let kept = amount(&|at| verdict.keep[at]);
+        let is_head = |at: usize| document.tag(page.blocks()[at].container) == Tag::TH;
+        let heads = || blocks.clone().filter(|at| is_head(*at));
+        let is_most = kept * 2 >= amount(&|_| true)
+            || heads().count() >= 2 && heads().all(|at| verdict.keep[at]);
         // A table within one that was looked at is part of it.
-        if table < end || kept == 0 || kept * 2 < amount(&|_| true) {
+        if table < end || kept == 0 || !is_most {
             continue;
         }
         if tables::data_table(page, table).is_some_and(|shape| shape.has_headers) {

@@ -70,25 +70,30 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     for (index, block) in place.tail() {
         of_block(place, index, block, false, &mut add);
     }
-    found.weigh(|one, all| one.score + corroboration(one, all));
+    let more = corroborations(found.all());
+    found.raise(&more);
     found.sorted()
 }
 
 /// What each other sort of place adds that names the same author.
 const CORROBORATION: f32 = 0.03;
 
-/// What other sorts of places that name the same authors, or some of them, add to a candidate's
+/// By candidate, what other sorts of places that name the same authors, or some of them, add to its
 /// score; two count.
-fn corroboration(one: &Candidate, all: &[Candidate]) -> f32 {
-    let names = normalised(&one.value);
-    let agrees = |other: &&Candidate| {
-        let mut named = other.value.split("; ").map(normalised);
-        other.source != one.source && named.all(|name| names.contains(&name))
+fn corroborations(all: &[Candidate]) -> Vec<f32> {
+    let names_of = |one: &Candidate| one.value.split("; ").map(normalised).collect::<Vec<_>>();
+    let names: Vec<Vec<String>> = all.iter().map(names_of).collect();
+    let of_one = |at: usize| {
+        let mut sources: Vec<&str> = vec![all[at].source];
+        for (other, said) in all.iter().zip(&names) {
+            let is_new = sources.len() < 3 && !sources.contains(&other.source);
+            if is_new && said.iter().all(|name| names[at].contains(name)) {
+                sources.push(other.source);
+            }
+        }
+        (sources.len() - 1) as f32 * CORROBORATION
     };
-    let mut sources: Vec<&str> = all.iter().filter(agrees).map(|other| other.source).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    sources.len().min(2) as f32 * CORROBORATION
+    (0..all.len()).map(of_one).collect()
 }
 
 /// Whether names are the site's own: templates write it where an author is missing.

@@ -42,7 +42,19 @@ impl Candidates {
 
     /// The highest score so far, 0 of none.
     pub(super) fn best(&self) -> f32 {
-        self.0.iter().map(|one| one.score).fold(0.0, f32::max)
+        self.all().iter().map(|one| one.score).fold(0.0, f32::max)
+    }
+
+    /// All of them, in the order in which they were found.
+    pub(super) fn all(&self) -> &[Candidate] {
+        &self.0
+    }
+
+    /// Adds to the scores, one by one.
+    pub(super) fn raise(&mut self, by: &[f32]) {
+        for (candidate, by) in self.0.iter_mut().zip(by) {
+            candidate.score += by;
+        }
     }
 
     /// Changes every candidate's score.

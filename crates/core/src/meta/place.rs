@@ -91,9 +91,8 @@ fn shown_title(page: &Page, title: &str, main: &Range<BlockIndex>) -> Option<Blo
     let end = (main.end.max(main.start + 1)).min(page.blocks().len());
     let start = (main.start + 4).min(end);
     let block = |index: BlockIndex| (index, &page.blocks()[index]);
-    let before = || (0..start).rev().map(block).filter(|(_, block)| is_it(block));
+    let before = || (0..start).rev().map(block);
     // The nearest before the text, or else the first in it: sections may repeat the title's words.
-    let inside = (start..end).map(block).filter(|(_, block)| block.is_heading && is_it(block));
-    let headings = before().filter(|(_, block)| block.is_heading).chain(inside);
-    headings.chain(before()).map(|(index, _)| index).next()
+    let headings = before().chain((start..end).map(block)).filter(|(_, block)| block.is_heading);
+    headings.chain(before()).find(|(_, block)| is_it(block)).map(|(index, _)| index)
 }
