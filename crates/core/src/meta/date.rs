@@ -97,9 +97,11 @@ pub(super) fn candidates(place: &Place, calendar: &Calendar) -> (Vec<Candidate>,
         found.published(date, "address", 0.45);
     }
     if found.published.best() < SHOWN {
-        let language = language::candidates(place.page);
-        let language = language.first().map_or("", |one| one.value.as_str());
-        if let Some(date) = script_dates::find(place.page.document(), language, calendar.now) {
+        let language = || {
+            let first = language::candidates(place.page).into_iter().next();
+            first.map_or(String::new(), |one| one.value)
+        };
+        if let Some(date) = script_dates::find(place.page.document(), &language, calendar.now) {
             found.published(date, "script", 0.6);
         }
     }

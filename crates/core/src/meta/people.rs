@@ -148,13 +148,15 @@ fn is_name(name: &str) -> bool {
         && has_letter
         && !is_code
         && !is_placeholder(name)
-        && !(name.contains(|c: char| c.is_ascii_digit()) && is_date(name))
+        && !is_date(name)
         && !name.ends_with(['?', '？', '！', '。'])
 }
 
 /// Whether a text is a date from its start.
 fn is_date(text: &str) -> bool {
-    dates::find_written(text, DateOrder::MonthFirst).is_some_and(|date| date.range.start == 0)
+    text.contains(|c: char| c.is_ascii_digit())
+        && dates::find_written(text, DateOrder::MonthFirst)
+            .is_some_and(|date| date.range.start == 0)
 }
 
 /// What forms, menus and templates have where a name would stand.

@@ -28,15 +28,17 @@ const KEYS: &[&str] = &[
 const MOST_BYTES: usize = 1 << 20;
 /// Scripts that give more days than this are of lists of articles.
 const MOST_DAYS: usize = 2;
+/// So many dates are compared.
+const MOST_DATES: usize = 100;
 /// Longer names are no keys, longer values no dates.
 const LONGEST: usize = 32;
 
 /// The time of publication that the scripts of a page give, as ISO 8601 and as written. Seconds and
-/// milliseconds since 1970 are told at the offset of the language (`zh`, `ja`, `ko`), else in UTC.
+/// milliseconds since 1970 are told at the offset of the language (`zh`, `ja`, `ko`), which is asked for them alone, else in UTC.
 /// None where the scripts give the times of several pages.
 pub(super) fn find(
     document: &Document,
-    language: &str,
+    language: &impl Fn() -> String,
     now: Option<Moment>,
 ) -> Option<(String, String)> {
     let mut left = MOST_BYTES;
@@ -49,6 +51,9 @@ pub(super) fn find(
         }
         left -= text.len();
         for (key, value) in values(text) {
+            if found.len() == MOST_DATES {
+                break;
+            }
             let Some(iso) = iso(value, language, now) else { continue };
             let day = iso.get(..10).unwrap_or(&iso).to_owned();
             if !days.contains(&day) {
@@ -91,7 +96,7 @@ fn key_before(text: &str) -> Option<usize> {
 }
 
 /// A value as ISO 8601, with its day.
-fn iso(value: &str, language: &str, now: Option<Moment>) -> Option<String> {
+fn iso(value: &str, language: &impl Fn() -> String, now: Option<Moment>) -> Option<String> {
     if value.bytes().all(|b| b.is_ascii_digit()) {
         let seconds: i64 = match value.len() {
             10 => value.parse().ok()?,
@@ -99,7 +104,7 @@ fn iso(value: &str, language: &str, now: Option<Moment>) -> Option<String> {
             _ => return None,
         };
         let moment =
-            OffsetDateTime::from_unix_timestamp(seconds).ok()?.to_offset(offset_of(language)?);
+            OffsetDateTime::from_unix_timestamp(seconds).ok()?.to_offset(offset_of(&language())?);
         let text = format!(
             "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
             moment.year(),
@@ -139,7 +144,7 @@ mod tests {
 
     fn check(scripts: &str, language: &str, expected: Option<&str>) {
         let page = Page::new(&format!("<body>{scripts}<p>x"), None);
-        let found = find(page.document(), language, Moment::parse("2021-01-01"));
+        let found = find(page.document(), &|| language.to_owned(), Moment::parse("2021-01-01"));
         assert_eq!(found.as_ref().map(|(iso, _)| iso.as_str()), expected, "{scripts}");
     }
 
