@@ -119,7 +119,7 @@ fuzz:
 	mkdir -p fuzz/corpus/$$target && cp -n fixtures/pages/*.html fixtures/bytes/*.html fuzz/corpus/$$target/ && \
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=10 -max_len=4000 || exit 1; done
 
-# Needs some ten minutes on two cores; the same data give the same files. The first line of figures of
+# Needs some ten minutes on two cores; the same data give the same files on the same kind of processor. The first line of figures of
 # each set is cross-validated by site; `make eval` of the fitted model is only a regression guard.
 MODEL = out/model
 train: $(PROGRAM)

@@ -6,7 +6,8 @@ usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,... | --sites SHARE]
 Writes OUT_DIR/model (first.model, signs.model, blocks.model, kinds.model, site.json, confidence.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
-the columns bring; page kinds; what the first look closes). Needs train/requirements.txt; the same inputs give the same files.
+the columns bring; page kinds; what the first look closes). Needs train/requirements.txt; the same inputs give the same
+files on the same kind of processor (sums of floats differ in the last bit on others).
 
 --without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
 the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages.

@@ -223,10 +223,11 @@ impl Site {
         let is_beginning = |text: &&str| {
             let after = title.strip_prefix(text).map(|rest| rest.chars().next());
             let is_whole = after.is_some_and(|next| next.is_none_or(|c| !c.is_alphanumeric()));
-            let parts = titles::parts(text);
-            let names_site =
-                parts.len() > 1 && parts.last().is_some_and(|part| self.is_own_name(part));
-            is_whole && text.len() > first.len() && text.starts_with(first) && !names_site
+            let names_site = || {
+                let parts = titles::parts(text);
+                parts.len() > 1 && parts.last().is_some_and(|part| self.is_own_name(part))
+            };
+            is_whole && text.len() > first.len() && text.starts_with(first) && !names_site()
         };
         let texts = headings.iter().filter(|heading| heading.level <= 3).map(|h| h.text.as_str());
         let longest = texts.filter(is_beginning).map(str::len).max()?;
@@ -295,9 +296,20 @@ struct Heading {
 /// More headings than this are sections of a long page, not its title.
 const MOST_HEADINGS: usize = 40;
 
+/// A heading without the sign of the link to itself: `Models¶`, `Models#`; what the title element has so is no such
+/// sign (`Learn C#`).
+fn without_link_sign<'a>(text: &'a str, element: &str) -> &'a str {
+    let text = text.trim_end_matches(['¶', ' ']);
+    match text.strip_suffix('#') {
+        Some(before) if !element.contains(text) => before.trim_end(),
+        _ => text,
+    }
+}
+
 /// Visible headings with text, in document order.
 fn headings(page: &Page) -> Vec<Heading> {
     let document = page.document();
+    let element = page.structured().title.as_deref().unwrap_or("");
     let mut found: Vec<Heading> = Vec::new();
     let mut last: Option<NodeId> = None;
     for block in page.blocks().iter().filter(|block| block.is_heading && !block.is_hidden) {
@@ -321,8 +333,7 @@ fn headings(page: &Page) -> Vec<Heading> {
         if found.len() == MOST_HEADINGS {
             break;
         }
-        // The sign of the link to the heading itself.
-        let text = text.trim_end_matches(['¶', '#', ' ']).to_owned();
+        let text = without_link_sign(text, element).to_owned();
         found.push(Heading { level: document.tag(id).heading_level().unwrap_or(6), text });
         last = Some(id);
     }
@@ -374,6 +385,11 @@ mod tests {
             "<title>Models | The documentation</title><h1>Models<a href=#a>¶</a></h1>",
             Some("Models"),
         );
+        check(
+            "<title>Models | The documentation</title><h1>Models<a href=#a>#</a></h1>",
+            Some("Models"),
+        );
+        check("<title>Learn C# | The course</title><h1>Learn C#</h1>", Some("Learn C#"));
         check("<title>«One», «Two», «Three» | Site</title>", Some("«One», «Two», «Three»"));
         check("<p>x", None);
     }
