@@ -14,6 +14,12 @@ pub(super) struct Footnotes {
     back_links: BTreeSet<NodeId>,
 }
 
+/// Levels between a link back, or a text of one, and the element around all of them.
+const BACK_LEVELS: usize = 6;
+
+/// Nodes of an element that holds the links back of one footnote.
+const MOST_BACK_NODES: u32 = 64;
+
 /// Hostile pages may link within themselves without end.
 const MOST: usize = 1_000;
 
@@ -79,6 +85,27 @@ impl Footnotes {
                     self.back_links.insert(id);
                 }
             }
+        }
+        let around = |id: &NodeId| {
+            let inner = document.ancestors(*id).take(BACK_LEVELS);
+            inner.take_while(|id| self.is_way_back(document, *id)).collect::<Vec<_>>()
+        };
+        let around: Vec<NodeId> = self.back_links.iter().flat_map(around).collect();
+        self.back_links.extend(around);
+    }
+
+    /// Whether an element within a footnote holds only links back and their arrows.
+    fn is_way_back(&self, document: &Document, id: NodeId) -> bool {
+        let is_small = document.end(id).0 - id.0 <= MOST_BACK_NODES;
+        is_small && !self.definitions.contains_key(&id) && {
+            let mut texts =
+                document.descendants(id).filter(|id| document.kind(*id) == NodeKind::Text);
+            texts.all(|text| {
+                let is_arrow = |c: char| c.is_whitespace() || "^↑↩⤴,".contains(c);
+                let is_link = |id: NodeId| self.back_links.contains(&id);
+                document.text(text).chars().all(is_arrow)
+                    || document.ancestors(text).take(BACK_LEVELS).any(is_link)
+            })
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod blanks;
 mod code;
+mod edit_links;
 mod escape;
 pub mod events;
 mod footnotes;

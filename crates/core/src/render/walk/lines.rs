@@ -5,9 +5,28 @@ use std::borrow::Cow;
 use super::{Line, Open, Walker};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::methods::part_of;
-use crate::page::{BlockIndex, Gap, NodeFlags, media};
+use crate::page::{Block, BlockIndex, Gap, NodeFlags, media};
 use crate::render::events::{Element, Event};
 use crate::render::{blanks, formula};
+
+/// How a text's block follows the last one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// They are the same, or read as one.
+    None,
+    /// On the same line.
+    SameLine,
+    /// On a line of its own.
+    NewLine,
+}
+
+/// Blocks that share a line are not both as long as this, in characters.
+const LONG: u32 = 40;
+
+/// Punctuation that closes what stands before it.
+fn closes_words(c: char) -> bool {
+    ".,;:!?)]}，。；：！？、）】》」』”’".contains(c)
+}
 
 impl<'a> Walker<'a, '_> {
     /// Ends a paragraph; a heading, caption or term goes on.
@@ -81,15 +100,18 @@ impl<'a> Walker<'a, '_> {
         let texts = self.page.texts();
         let index = texts.binary_search_by_key(&id, |text| text.node).ok();
         let block = self.page.block_of(id);
-        let is_new_block = self.is_apart(block);
+        let change = self.change_to(block, id);
         self.last_block = block;
         if self.line.is_none() {
             return;
         }
         let is_indented = blanks::is_indented(part);
         match (self.breaks, self.line) {
-            (0, Some(Line::Paragraph)) if is_new_block => self.end_line(),
-            (0, Some(Line::Fixed)) if is_new_block => self.needs_blank = true,
+            (0, Some(Line::Paragraph)) if change == Change::NewLine => self.end_line(),
+            (0, Some(Line::Fixed)) if change == Change::NewLine => self.needs_blank = true,
+            (0, _) if change == Change::SameLine => {
+                self.needs_blank |= self.is_gap(id) && !part.starts_with(closes_words);
+            }
             (0, _) => {
                 let gap = index.map_or(Gap::None, |index| texts[index].gap_before);
                 self.needs_blank |=
@@ -101,16 +123,41 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// Whether a block begins a line of its own: not where only a formula or hidden text stands
-    /// between it and the last.
-    fn is_apart(&self, block: Option<BlockIndex>) -> bool {
-        let (Some(own), Some(last)) = (block, self.last_block) else { return false };
+    /// How a text's block follows the last one where no line ends in the page between them. Blocks that an inline
+    /// element sets apart (a date, a label) share their line, unless both are as long as paragraphs, which styles
+    /// make of such elements. Where only a formula or hidden text stands between two, they are one.
+    fn change_to(&self, block: Option<BlockIndex>, id: NodeId) -> Change {
+        let (Some(own), Some(last)) = (block, self.last_block) else { return Change::None };
         let blocks = self.page.blocks();
-        let is_hidden_between = own == last + 2
-            && blocks[last + 1].is_hidden
-            && blocks[last + 1].container == blocks[own].container
-            && blocks[last].container == blocks[own].container;
-        own != last && !is_hidden_between
+        let (own_block, last_block) = (&blocks[own], &blocks[last]);
+        let is_shared = own_block.container == last_block.container;
+        let is_hidden_between = own == last + 2 && blocks[last + 1].is_hidden && is_shared;
+        if own == last || is_hidden_between && blocks[last + 1].container == own_block.container {
+            return Change::None;
+        }
+        let flags = |block: &Block| (block.is_hidden, block.is_noscript);
+        let are_long = own_block.characters.min(last_block.characters) >= LONG;
+        if flags(own_block) == flags(last_block) && !(are_long && self.is_gap(id)) {
+            Change::SameLine
+        } else {
+            Change::NewLine
+        }
+    }
+
+    /// Whether more than the edge of one element stands between a text and the last one that was kept: white space,
+    /// another text, or two elements side by side.
+    fn is_gap(&self, id: NodeId) -> bool {
+        let spans = &self.content.spans;
+        let before = self.next_span.checked_sub(2).map_or(Document::ROOT, |last| spans[last].node);
+        let is_after = |id: &NodeId| *id > before;
+        let outermost = self.document.ancestors(id).take_while(is_after).last();
+        let is_beside_text = |edge: NodeId| {
+            let node = NodeId(edge.0 - 1);
+            node == before && self.document.parent(node) == self.document.parent(edge)
+        };
+        let between = self.page.texts().partition_point(|text| text.node <= before);
+        let is_next = self.page.texts().get(between).is_some_and(|text| text.node == id);
+        self.needs_blank || !is_next || outermost.is_some_and(|edge| !is_beside_text(edge))
     }
 
     /// Whether two elements side by side are two words: in Chinese they are not.
