@@ -5,7 +5,7 @@ use crate::meta::{self, Candidate, Fields, Known};
 use crate::methods::Verdict;
 use crate::options::Options;
 use crate::page::Page;
-use crate::records::{self, Records};
+use crate::records::{self, Post, Records};
 use crate::select::Content;
 
 /// Fields, records and links.
@@ -48,8 +48,15 @@ fn fields(
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);
     let main = first.zip(last).map(|(first, last)| first..last);
-    // A thread is by whoever began it.
-    let first = records.posts.first().filter(|post| post.floor == Some(1));
+    // A thread is by whoever began it. Posts that nobody wrote are teasers; what is older than the first is a list of
+    // comments, the latest on top.
+    let day = |post: &Post| post.time.as_deref().and_then(|time| time.get(..10)).map(str::to_owned);
+    let is_oldest = |first: &&Post| {
+        let days = records.posts.iter().filter_map(day);
+        day(first).is_none_or(|own| days.min().is_none_or(|oldest| own <= oldest))
+    };
+    let first = records.posts.first().filter(|post| post.floor == Some(1) && post.author.is_some());
+    let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), post.time.clone()));
     let known = Known { main, kind: verdict.kind, read_at: options.read_at, first_post };
     let mut fields = meta::gather(page, &known);

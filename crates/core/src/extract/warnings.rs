@@ -53,6 +53,8 @@ pub enum Warning {
     AlignmentCut(u32),
     /// The article goes on on the next page, which was not joined.
     PagesMissing,
+    /// The page says that not all of the article is free: the text may be its beginning only.
+    NotFree,
     /// The confidence is low: look at the page before relying on the text.
     LowConfidence,
 }
@@ -94,6 +96,9 @@ impl std::fmt::Display for Warning {
             Self::PagesMissing => {
                 f.write_str("pages missing: the article goes on on the next page, not joined")
             }
+            Self::NotFree => f.write_str(
+                "not free: the page says that readers pay or register, the text may be only a beginning",
+            ),
             Self::LowConfidence => f.write_str("low confidence: the text may be wrong"),
         }
     }
@@ -163,6 +168,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (hidden > 0, Warning::HiddenText(hidden)),
         (noscript > 0, Warning::TextFromNoscript(noscript)),
         (few, Warning::LittleText(percent)),
+        (is_judged && !made.page.structured().is_free(), Warning::NotFree),
         (is_judged && is_unsure, Warning::LowConfidence),
         (report.unparsed_bytes > 0, Warning::PageCut(report.unparsed_bytes)),
         (label.is_some_and(|l| !decode::is_known_label(l)), Warning::UnknownEncoding),

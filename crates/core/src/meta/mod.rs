@@ -96,6 +96,7 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
     let (mut publish_date, modified_date) = date::candidates(&place, &calendar);
     let mut author = author::candidates(&place);
     if let Some((name, time)) = &known.first_post {
+        let name = name.as_deref().and_then(people::names);
         add_first_post(&mut author, name.as_deref(), 0.82);
         add_first_post(&mut publish_date, time.as_deref(), 0.92);
     }

@@ -12,7 +12,7 @@ const LONGEST: usize = 60;
 /// The names in the value of a byline (`张三 李四`, `A. Lee and B. Ray, MD`), joined by `; `; none
 /// when it is no list of names.
 pub(super) fn names(value: &str) -> Option<String> {
-    let value = without_label(value.trim_matches(is_noise));
+    let value = without_date(without_label(value.trim_matches(is_noise)));
     let is_address = value.contains("://")
         || value.starts_with("www.")
         || value.contains('@') && value.contains(' ');
@@ -42,6 +42,16 @@ pub(super) fn names(value: &str) -> Option<String> {
     names.retain(|name| is_name(name));
     names.dedup();
     (!names.is_empty()).then(|| names.join("; "))
+}
+
+/// A byline without the date behind its names: `Ann Lee, 28 February 2010`.
+fn without_date(value: &str) -> &str {
+    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    let date = has_digit.then(|| dates::find_written(value, DateOrder::MonthFirst)).flatten();
+    match date.filter(|date| date.range.start > 0) {
+        Some(date) => value[..date.range.start].trim_end_matches(is_noise),
+        None => value,
+    }
 }
 
 /// A name without what its owner does, and without the same name in brackets: `Ann Lee - Editor`,
@@ -428,6 +438,7 @@ mod tests {
             ("Ann Lee - The Editorial Team", Some("Ann Lee")),
             ("Ann Lee ⋅ Founder & Editor ⋅", Some("Ann Lee")),
             ("via annlee", Some("annlee")),
+            ("Ann Lee, February 28, 2010", Some("Ann Lee")),
             (
                 "Ann Longname-Lee, Robert Rayfield Ray, Christopher Third, Dorothea Fourth",
                 Some("Ann Longname-Lee; Robert Rayfield Ray; Christopher Third; Dorothea Fourth"),

@@ -78,6 +78,19 @@ impl StructuredData {
             .find_map(|o| o.get(key)?.as_str())
     }
 
+    /// Whether an article is free to read: not where its JSON-LD (`isAccessibleForFree` of schema.org) or its `meta`
+    /// (`article:content_tier` of Facebook) says that readers pay or register.
+    pub fn is_free(&self) -> bool {
+        let is_no = |value: &Value| {
+            value == &Value::Bool(false)
+                || value.as_str().is_some_and(|text| text.trim().eq_ignore_ascii_case("false"))
+        };
+        let mut works = self.json_ld.iter().filter(|object| is_creative_work(object));
+        let is_sold = works.any(|work| work.get("isAccessibleForFree").is_some_and(is_no));
+        let is_locked = self.meta("article:content_tier").is_some_and(|tier| tier != "free");
+        !is_sold && !is_locked
+    }
+
     fn read_meta(&mut self, document: &Document, id: NodeId) {
         let names = [
             AttributeName::PROPERTY,
@@ -205,6 +218,20 @@ fn is_creative_work(object: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::page::Page;
+
+    #[test]
+    fn pages_tell_whether_they_are_free() {
+        let is_free = |html: &str| Page::new(html, None).structured().is_free();
+        let article = |rest: &str| {
+            format!("<script type=application/ld+json>{{\"@type\":\"NewsArticle\"{rest}}}</script>")
+        };
+        assert!(is_free(&article("")));
+        assert!(is_free(&article(",\"isAccessibleForFree\":true")));
+        assert!(!is_free(&article(",\"isAccessibleForFree\":false")));
+        assert!(!is_free(&article(",\"isAccessibleForFree\":\"False\"")));
+        assert!(!is_free("<meta property=article:content_tier content=metered>"));
+        assert!(is_free("<meta property=article:content_tier content=free>"));
+    }
 
     #[test]
     fn metas_have_all_their_names() {

@@ -3,11 +3,12 @@
 use super::chars::{is_blank, is_cjk};
 
 /// Marks that sites put between a page's title and their own name.
-const SEPARATORS: &[char] = &['_', '|', '丨', '-', '–', '—', '―', '»', '·', '•', '｜', '－', '＿'];
+const SEPARATORS: &[char] =
+    &['_', '|', '丨', '-', '–', '—', '―', '»', '«', '·', '•', '｜', '－', '＿'];
 
 /// `title` (a page's `title` element) up to the name of the site or channel.
 ///
-/// `_ | 丨 »` always separate, but for `»` that closes a quotation; dashes and dots only with a blank on both sides, or next to a CJK
+/// `_ | 丨 »` always separate, but for `»` that closes a quotation, and `«` between blanks that opens none; dashes and dots only with a blank on both sides, or next to a CJK
 /// character in the last half of the title. When the first part is a mere word (the site's name
 /// stands first), the longest part is taken.
 pub fn without_site_name(title: &str) -> &str {
@@ -42,13 +43,14 @@ fn separates(title: &str, at: usize, mark: char) -> bool {
     let before = title[..at].chars().next_back();
     let after = title[at + mark.len_utf8()..].chars().next();
     let (Some(before), Some(after)) = (before, after) else {
-        return true;
+        return mark != '«';
     };
     match mark {
         '_' => !(before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric()),
         '|' | '丨' | '｜' | '＿' => true,
         // French and Russian quote with it.
         '»' => !title[..at].contains('«'),
+        '«' => is_blank(before) && is_blank(after) && !title[at..].contains('»'),
         _ if is_blank(before) && is_blank(after) => true,
         '-' | '－' => (is_cjk(before) || is_cjk(after)) && at * 2 > title.len(),
         _ => false,
@@ -70,6 +72,7 @@ mod tests {
             ("snake_case names in code", "snake_case names in code"),
             ("On lit «Un», «Deux» - Le Site", "On lit «Un», «Deux»"),
             ("Home » A page about doors", "A page about doors"),
+            ("A page about doors « Some Site", "A page about doors"),
             ("", ""),
             ("_", "_"),
         ] {

@@ -91,9 +91,7 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     let month = scanner.numeral(1, 3)?;
     scanner.mark(&['-', '.', '/', ',', '月', '－', '．', '／'])?;
     let day = scanner.numeral(1, 3)?;
-    let is_day =
-        (1900..=2100).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-    if !is_day {
+    if !(1900..=2100).contains(&year) || day == 0 || day > days_of_month(year, month) {
         return None;
     }
     let _ = scanner.mark(&['日', '号']);
@@ -103,6 +101,19 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     let end = if time.is_some() { scanner.at } else { date_end };
     let small = |n: u16| u8::try_from(n).unwrap_or(0);
     Some(FoundDate { range: start..end, year, month: small(month), day: small(day), time, offset })
+}
+
+/// How many days a month has; none where there is no such month.
+fn days_of_month(year: u16, month: u16) -> u16 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    }
 }
 
 /// Digits of the longest number, a year.
@@ -213,9 +224,18 @@ mod tests {
 
     #[test]
     fn passes_over_what_is_no_date() {
-        for text in
-            ["", "12345-12-15", "2010-13-15", "2010-12-99", "电话 0411-8888-9999", "3.14", "2010年"]
-        {
+        for text in [
+            "",
+            "12345-12-15",
+            "2010-13-15",
+            "2010-12-99",
+            "2010-04-31",
+            "2019-02-29",
+            "2010-00-10",
+            "电话 0411-8888-9999",
+            "3.14",
+            "2010年",
+        ] {
             check(text, None);
         }
     }

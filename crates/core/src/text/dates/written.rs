@@ -179,7 +179,8 @@ fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> 
         2443..=2643 => year - 543, // Buddhist era.
         year => year,
     };
-    if !(1900..=2100).contains(&year) || !(1..=12).contains(&month) || day > 31 {
+    let days = super::days_of_month(year, month.into());
+    if !(1900..=2100).contains(&year) || days == 0 || u16::from(day) > days {
         return None;
     }
     let start = places.first()?.range.start;
@@ -333,6 +334,8 @@ mod tests {
         check("Dec 5, 2025 at 3:04 pm", DateOrder::MonthFirst, Some("2025-12-05T15:04:00"));
         check("may 20 people", DateOrder::MonthFirst, None);
         check("In 2025", DateOrder::MonthFirst, None);
+        check("30 February 2018", DateOrder::DayFirst, Some("2018-02"));
+        check("29. Februar 2020", DateOrder::DayFirst, Some("2020-02-29"));
     }
 
     #[test]
