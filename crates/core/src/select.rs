@@ -41,7 +41,7 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
     content
 }
 
-/// Adds what belongs to the kept: all cells of a data table with headers of which most is kept, or all headers. A
+/// Adds what belongs to the kept: all cells of a data table with headers of which most is kept, or most headers. A
 /// method that judges block by block loses a number here and there.
 pub fn complete(page: &Page, verdict: &mut Verdict) {
     let document = page.document();
@@ -55,8 +55,9 @@ pub fn complete(page: &Page, verdict: &mut Verdict) {
         let kept = amount(&|at| verdict.keep[at]);
         let is_head = |at: usize| document.tag(page.blocks()[at].container) == Tag::TH;
         let heads = || blocks.clone().filter(|at| is_head(*at));
-        let is_most = kept * 2 >= amount(&|_| true)
-            || heads().count() >= 2 && heads().all(|at| verdict.keep[at]);
+        let kept_heads = heads().filter(|at| verdict.keep[*at]).count();
+        let is_most =
+            kept * 2 >= amount(&|_| true) || kept_heads >= 2 && kept_heads * 2 >= heads().count();
         // A table within one that was looked at is part of it.
         if table < end || kept == 0 || !is_most {
             continue;
@@ -240,4 +241,27 @@ impl<'p> Around<'p> {
 pub fn everything(page: &Page) -> Content {
     let count = page.blocks().len();
     select(page, &Verdict::from_blocks(page, vec![1.0; count], vec![true; count]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which blocks of a table of three headers and two rows are kept when those of `keep` were.
+    fn completed(keep: [bool; 9]) -> [bool; 9] {
+        let head = "<tr><th>Year<th>Town<th>Sold";
+        let rows = "<tr><td>1801<td>A town of some size<td>Twenty<tr><td>1802<td>Another<td>Two";
+        let page = Page::new(&format!("<table>{head}{rows}</table>"), None);
+        let mut verdict = Verdict::from_blocks(&page, vec![0.0; 9], keep.to_vec());
+        complete(&page, &mut verdict);
+        verdict.keep.try_into().unwrap()
+    }
+
+    #[test]
+    fn a_table_is_kept_whole_with_most_of_it_or_of_its_headers() {
+        let kept = |blocks: &[usize]| completed(std::array::from_fn(|at| blocks.contains(&at)));
+        assert_eq!(kept(&[3, 4, 7]), [true; 9]);
+        assert_eq!(kept(&[0, 1]), [true; 9]);
+        assert_eq!(kept(&[0, 3]).iter().filter(|kept| **kept).count(), 2);
+    }
 }

@@ -122,6 +122,15 @@ fn hidden_text_is_told() {
     assert_eq!(extraction.warnings, [Warning::HiddenText(5)]);
 }
 
+#[test]
+fn the_source_of_a_formula_is_not_told_as_hidden() {
+    let formula = "<span style='display:none'><math><mi>看不见</mi></math></span>";
+    let html =
+        format!("<div><p>看得见的一句。{formula}还有一句。</p><p>又有一句，是看得见的。</p></div>");
+    let extraction = extract_str(&html, &Options::default());
+    assert_eq!(extraction.warnings, []);
+}
+
 /// Work grows linearly, for shapes that are quadratic in careless code. The bound is loose since
 /// machines are shared: four times the page takes about four times the time, 16 in quadratic code.
 #[test]

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use crate::decode::{self, Decoding};
+use crate::dom::Tag;
 use crate::fallback::DataSource;
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
@@ -142,14 +143,14 @@ pub(super) struct Made<'a> {
 pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let report = made.page.document().report();
     let label = made.options.encoding.as_deref();
-    let kept = |is: fn(&Block) -> bool| -> u32 {
+    let kept = |is: &dyn Fn(&Block) -> bool| -> u32 {
         let blocks = made.content.blocks.iter().map(|(index, _)| &made.page.blocks()[*index]);
         blocks.filter(|block| is(block)).map(|block| block.characters).sum()
     };
-    let hidden = kept(|block| block.is_hidden);
-    let noscript = kept(|block| block.is_noscript);
+    let hidden = kept(&|block| block.is_hidden && !is_formula(made.page, block));
+    let noscript = kept(&|block| block.is_noscript);
     let all = made.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
-    let (all, own): (u32, u32) = (all.sum(), kept(|_| true));
+    let (all, own): (u32, u32) = (all.sum(), kept(&|_| true));
     let percent = (u64::from(own) * 100).checked_div(u64::from(all)).unwrap_or(100) as u32;
     let is_judged = !text.is_empty() && made.data.is_none();
     let is_unsure = made.verdict.confidence.is_some_and(|value| value < LOW_CONFIDENCE);
@@ -177,6 +178,13 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let told = told.chain(of_site(made));
     let replaced = made.wall.map(Warning::Wall).or(made.data.map(Warning::TextFromData));
     replaced.into_iter().chain(told).collect()
+}
+
+/// Whether a block is the source of a formula, which pages hide behind its drawing.
+fn is_formula(page: &Page, block: &Block) -> bool {
+    let document = page.document();
+    let mut texts = page.texts_of(block).iter();
+    texts.all(|text| document.ancestors(text.node).any(|id| document.tag(id) == Tag::MATH))
 }
 
 /// What is to be told of the site's other pages, its template and the boxes.
