@@ -85,6 +85,31 @@ fn the_trace_gives_every_block_with_reasons() {
 }
 
 #[test]
+fn the_trace_tells_who_decided() {
+    let deciders = |arguments: &[&str], page: &str| -> Vec<(bool, String)> {
+        let arguments = [&["-f", "json", "--trace", page], arguments].concat();
+        let page = &objects(&zhengwen(&arguments).code(0))[0];
+        let blocks = page["trace"]["blocks"].as_array().unwrap().iter();
+        let of_block = |b: &serde_json::Value| (b["kept"] == true, b["decided_by"].to_string());
+        blocks.map(of_block).collect()
+    };
+    let is_by =
+        |name: &str, all: &[(bool, String)]| all.iter().all(|(_, by)| *by == format!("{name:?}"));
+    let judged = deciders(&[], NEWS);
+    assert!(is_by("method", &judged) && judged.iter().any(|(kept, _)| *kept));
+    let dropped = deciders(&["--drop", "body"], NEWS);
+    let (own, callers): (Vec<_>, Vec<_>) =
+        dropped.into_iter().zip(&judged).partition(|(_, (kept, _))| !kept);
+    let left =
+        |all: Vec<((bool, String), _)>| all.into_iter().map(|(now, _)| now).collect::<Vec<_>>();
+    assert!(is_by("method", &left(own)) && is_by("caller", &left(callers)));
+    let data = deciders(&[], "fixtures/pages/auto--json-ld-only.html");
+    assert!(data.iter().all(|(kept, _)| !kept), "{data:?}");
+    let table = deciders(&[], "fixtures/pages/auto--table-kept-whole.html");
+    assert!(table.contains(&(true, "\"table\"".into())), "{table:?}");
+}
+
+#[test]
 fn favor_moves_the_cut() {
     let length = |favor: &[&str]| {
         zhengwen(&[favor, &["fixtures/eval/small/pages/board.html", NEWS, ENGLISH]].concat())

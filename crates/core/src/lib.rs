@@ -54,6 +54,6 @@ pub use learn::Favor;
 pub use methods::{Method, MethodOptions};
 pub use options::Options;
 pub use render::Parts;
-pub use select::Controls;
+pub use select::{Controls, DecidedBy};
 pub use text::dates::Moment;
 pub use walls::Wall;

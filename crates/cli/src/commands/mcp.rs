@@ -13,7 +13,7 @@ use rmcp::transport::stdio;
 use rmcp::{ErrorData, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router};
 use serde::Deserialize;
 use zhengwen::methods::{METHODS, Method};
-use zhengwen::{Extraction, Extractor, Report, metadata};
+use zhengwen::{DecidedBy, Extraction, Extractor, Report, metadata};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, nothing_known};
 use zhengwen_io::fetch::Fetched;
 
@@ -277,7 +277,12 @@ fn explained(report: &Report) -> String {
     }
     let blocks = found.trace.as_ref().map_or(&[][..], |trace| &trace.blocks);
     for ((number, block), facts) in (1..).zip(blocks).zip(&report.blocks) {
-        let verdict = if block.kept { "kept" } else { "dropped" };
+        let verdict = match (block.kept, block.decided_by) {
+            (true, DecidedBy::Method) => "kept",
+            (false, DecidedBy::Method) => "dropped",
+            (true, by) => &format!("kept by {}", by.name()),
+            (false, by) => &format!("dropped by {}", by.name()),
+        };
         if facts.is_hidden {
             let _ = writeln!(
                 out,

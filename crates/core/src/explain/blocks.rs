@@ -75,7 +75,7 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
         .blocks_of_trace()
         .iter()
         .enumerate()
-        .map(|(at, block)| block_data(report, at, block, &mut paths, &mut columns))
+        .map(|(at, block)| block_data(report, at, block, &mut paths, &mut columns, words))
         .collect();
     let column = |name: &&str| {
         let column = COLUMNS.iter().find(|column| column.name == *name);
@@ -106,14 +106,15 @@ fn unit<'a>(words: &Words, unit: &'a str) -> &'a str {
     if ["1", "0/1", "log2", "log odds"].contains(&unit) { unit } else { words.of(unit) }
 }
 
-/// `[path, score, kept by, scores of methods, characters, characters in links, reasons]`; a reason is three
-/// numbers: column, value, log odds.
+/// `[path, score, kept by, scores of methods, characters, characters in links, reasons, decided by]`; a reason is
+/// three numbers: column, value, log odds. What decided is empty where it was the method.
 fn block_data<'a>(
     report: &'a Report,
     at: usize,
     block: &'a BlockTrace,
     paths: &mut Numbers<'a>,
     columns: &mut Numbers<'a>,
+    words: &Words,
 ) -> Value {
     let kept = report.methods.iter().map(|answer| u8::from(answer.kept.get(at) == Some(&true)));
     let scores = report.methods.iter().map(|answer| short(answer.score.get(at).copied()));
@@ -129,6 +130,7 @@ fn block_data<'a>(
         facts.map_or(0, |facts| facts.characters),
         facts.map_or(0, |facts| facts.link_characters),
         reasons.collect::<Vec<_>>(),
+        words.decided_by(block.decided_by),
     ])
 }
 

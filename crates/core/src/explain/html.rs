@@ -14,7 +14,7 @@ const SCRIPT: &str = include_str!("report.js");
 pub const CONTENT_SECURITY_POLICY: &str = concat!(
     "default-src 'none'; base-uri 'none'; form-action 'none'; ",
     "style-src 'sha256-oGhGcix2MGH7py+ODBeF501U6lq49xsvZaqJo4u/MGU='; ",
-    "script-src 'sha256-WyhZdIDN+MFja3w5INQyXaGgo4IAAtAGphrtM9Ka+cc='"
+    "script-src 'sha256-q+UIsL2alo7MA0Obva7h0JhKCz9JhCwRrVAi+Vn71uA='"
 );
 
 impl Report {

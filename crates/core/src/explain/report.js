@@ -59,11 +59,11 @@ function reasonsOf(flat) {
 
 /** Shows why a block was kept or dropped. */
 function show(at) {
-  const [path, score, kept, scores, characters, linked, reasons] = data.blocks[at];
+  const [path, score, kept, scores, characters, linked, reasons, decidedBy] = data.blocks[at];
   const close = make("button", { type: "button" }, words.close);
   close.addEventListener("click", hide);
   const isKept = kept[0] === 1;
-  const verdict = (isKept ? "✓ " + words.kept : "– " + words.dropped) + " · " +
+  const verdict = (isKept ? "✓ " + words.kept : "– " + words.dropped) + (decidedBy && " " + decidedBy) + " · " +
     (data.isProbability ? words.probability : words.score) + " " + number(score);
   const methods = make("table", {}, row([words.method, words.verdict, words.score], "th"));
   data.methods.forEach(([name, unit], method) => {
@@ -106,8 +106,9 @@ function beside(block, direction) {
 
 /** The strongest reasons in a few lines, for who only points at a block. */
 function hint(at) {
-  const [, score, kept, , , , reasons] = data.blocks[at];
-  const lines = [(kept[0] ? "✓ " + words.kept : "– " + words.dropped) + " · " + number(score)];
+  const [, score, kept, , , , reasons, decidedBy] = data.blocks[at];
+  const verdict = (kept[0] ? "✓ " + words.kept : "– " + words.dropped) + (decidedBy && " " + decidedBy);
+  const lines = [verdict + " · " + number(score)];
   for (let place = 0; place < Math.min(9, reasons.length); place += 3) {
     lines.push(number(reasons[place + 2], true) + "  " + data.columns[reasons[place]][1]);
   }

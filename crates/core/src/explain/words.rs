@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::extract::Warning;
 use crate::learn::columns::Column;
+use crate::select::DecidedBy;
 
 /// A language of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -320,6 +321,24 @@ impl Words {
             Warning::NotFree => "并非免费：页面声明需付费或注册，文字可能只是开头".into(),
             Warning::LowConfidence => "置信度低：文字可能有误".into(),
         }
+    }
+
+    /// What decided over a block; nothing where it was the method.
+    pub(super) fn decided_by(&self, by: DecidedBy) -> &'static str {
+        let (english, chinese) = match by {
+            DecidedBy::Method => ("", ""),
+            DecidedBy::Table => ("by its table, most of which is kept", "随其表格：大部分已保留"),
+            DecidedBy::Heading => ("as the heading of kept text", "作为所保留文字的标题"),
+            DecidedBy::Paragraphs => {
+                ("as a paragraph among those that are kept", "作为所保留段落中的一段")
+            }
+            DecidedBy::Caller => ("by the caller", "由调用者决定"),
+            DecidedBy::Wall => ("since the page is no article", "因页面不是文章"),
+            DecidedBy::Data => {
+                ("since the text is taken from the page's data", "因正文取自页面数据")
+            }
+        };
+        if self.language == Language::Chinese { chinese } else { english }
     }
 
     /// What the report's script says.

@@ -25,9 +25,10 @@ use crate::page::{Page, PageMemory, RenderedPage};
 use crate::records::{Item, Post, Product};
 use crate::render::events::Event;
 use crate::render::{self, Node, TeiHeader};
-use crate::select::{self, Content};
+use crate::select::{self, Content, DecidedBy};
 use crate::walls;
 use found::Found;
+use trace::Deciders;
 use warnings::{Made, Read};
 
 pub use article_page::{ArticlePage, join, join_with_images};
@@ -331,10 +332,7 @@ fn extract_page(
     kept: Option<&mut Vec<Event<'static>>>,
 ) -> Extraction {
     let mut verdict = judge(page);
-    if options.method == Method::Auto {
-        select::complete(page, &mut verdict);
-    }
-    let (mut content, has_body) = select::select_with(page, &mut verdict, &options.controls);
+    let (mut content, has_body, mut deciders) = chosen(page, &mut verdict, options);
     let found = Found::on(page, &content, &verdict, options);
     let Found { records, fields, leading_on } = found;
     // The published methods answer as their papers say, and so does the caller's own choice.
@@ -344,6 +342,8 @@ fn extract_page(
     let wall = if is_learned && data.is_none() { walls::wall(page) } else { None };
     if wall.is_some() || data.is_some() {
         verdict.keep.fill(false);
+        let by = if data.is_some() { DecidedBy::Data } else { DecidedBy::Wall };
+        deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, by));
         content = Content::default();
         verdict.confidence = None;
     }
@@ -363,7 +363,7 @@ fn extract_page(
         (Some((article, _)), Some(all)) => render::page_html(article, all),
         _ => render::page_html(page, &content),
     });
-    let trace = options.trace.then(|| trace::trace(page, &verdict, &fields, options));
+    let trace = deciders.map(|by| trace::trace(page, &verdict, &by, &fields, options));
     let is_unselected = !options.controls.body.is_empty() && !has_body;
     let (verdict, content) = (&verdict, &content);
     let made = Made { page, verdict, content, read: &read, options, wall, data, is_unselected };
@@ -383,6 +383,21 @@ fn extract_page(
     (extraction.items, extraction.product) = (records.items, records.product);
     (extraction.page_html, extraction.trace) = (page_html, trace);
     extraction
+}
+
+/// What is chosen of the page by the verdict, which is changed so, by what belongs to it, and by the caller; whether the
+/// caller's selectors for the body selected anything; and who decided what, where it is asked for.
+fn chosen(
+    page: &Page,
+    verdict: &mut Verdict,
+    options: &Options,
+) -> (Content, bool, Option<Deciders>) {
+    let is_auto = options.method == Method::Auto;
+    let added = if is_auto { select::complete(page, verdict) } else { Vec::new() };
+    let mut deciders = options.trace.then(|| Deciders::new(&verdict.keep, &added));
+    let (content, has_body) = select::select_with(page, verdict, &options.controls);
+    deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
+    (content, has_body, deciders)
 }
 
 /// The extraction with its fields and written forms, as yet without its text and what is thought of

@@ -8,7 +8,8 @@ use crate::meta::Fields;
 use crate::methods::template_matching::MatchingTrace;
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
-use crate::page::Page;
+use crate::page::{BlockIndex, Page};
+use crate::select::DecidedBy;
 
 /// How many reasons a block is given.
 const MOST_REASONS: usize = 8;
@@ -32,6 +33,8 @@ pub struct BlockTrace {
     pub path: String,
     /// Whether it is part of the text.
     pub kept: bool,
+    /// What decided whether it is.
+    pub decided_by: DecidedBy,
     /// The method's score; of `auto` the probability that it is main text, 0 to 1.
     pub score: f32,
     /// The columns that spoke for it and against it, the strongest first; of `auto` only.
@@ -40,8 +43,38 @@ pub struct BlockTrace {
     pub text: String,
 }
 
+/// Who decided what of a page's blocks, noted step by step.
+pub(super) struct Deciders {
+    keep: Vec<bool>,
+    by: Vec<DecidedBy>,
+}
+
+impl Deciders {
+    /// The method decided all of it, but for what was added.
+    pub(super) fn new(keep: &[bool], added: &[(BlockIndex, DecidedBy)]) -> Self {
+        let mut by = vec![DecidedBy::Method; keep.len()];
+        added.iter().for_each(|(block, decided_by)| by[*block] = *decided_by);
+        Self { keep: keep.to_vec(), by }
+    }
+
+    /// Notes that what is no longer as it was is so by this.
+    pub(super) fn note(&mut self, keep: &[bool], by: DecidedBy) {
+        for (at, keep) in keep.iter().enumerate() {
+            if self.keep[at] != *keep {
+                (self.keep[at], self.by[at]) = (*keep, by);
+            }
+        }
+    }
+}
+
 /// The trace of an extraction.
-pub(super) fn trace(page: &Page, verdict: &Verdict, fields: &Fields, options: &Options) -> Trace {
+pub(super) fn trace(
+    page: &Page,
+    verdict: &Verdict,
+    deciders: &Deciders,
+    fields: &Fields,
+    options: &Options,
+) -> Trace {
     let is_learned = options.method == Method::Auto;
     let template = options.site.template.as_deref();
     let mut reasons = if is_learned {
@@ -55,6 +88,7 @@ pub(super) fn trace(page: &Page, verdict: &Verdict, fields: &Fields, options: &O
         BlockTrace {
             path: path::describe(page.document(), block.container),
             kept: verdict.keep[index],
+            decided_by: deciders.by[index],
             score: verdict.score[index],
             reasons,
             text: page.block_text(block).to_owned(),

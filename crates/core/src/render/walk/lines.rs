@@ -110,7 +110,8 @@ impl<'a> Walker<'a, '_> {
             (0, Some(Line::Paragraph)) if change == Change::NewLine => self.end_line(),
             (0, Some(Line::Fixed)) if change == Change::NewLine => self.needs_blank = true,
             (0, _) if change == Change::SameLine => {
-                self.needs_blank |= self.is_gap(id) && !part.starts_with(closes_words);
+                self.needs_blank |=
+                    self.is_gap(id) && !part.starts_with(closes_words) || self.starts_word(part);
             }
             (0, _) => {
                 let gap = index.map_or(Gap::None, |index| texts[index].gap_before);
@@ -162,11 +163,23 @@ impl<'a> Walker<'a, '_> {
 
     /// Whether two elements side by side are two words: in Chinese they are not.
     pub(super) fn separates(&self, part: &str) -> bool {
-        let before = self.events.iter().rev().find_map(|event| match event {
-            Event::Text(text) => text.chars().next_back(),
+        blanks::are_words(self.last_text().chars().next_back(), part.chars().next())
+    }
+
+    /// Whether a word ends and another starts without a blank, as where a style sets them apart: `Published` and `May`.
+    fn starts_word(&self, part: &str) -> bool {
+        let starts = |c: char| c.is_uppercase() || c.is_ascii_digit();
+        part.starts_with(starts)
+            && self.last_text().chars().rev().take(2).filter(|c| c.is_lowercase()).count() == 2
+    }
+
+    /// The text that was added last.
+    fn last_text(&self) -> &str {
+        let texts = self.events.iter().rev().find_map(|event| match event {
+            Event::Text(text) => Some(text.as_ref()),
             _ => None,
         });
-        blanks::are_words(before, part.chars().next())
+        texts.unwrap_or("")
     }
 
     pub(super) fn line_break(&mut self) {

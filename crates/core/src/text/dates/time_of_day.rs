@@ -9,7 +9,7 @@ type ToHour = fn(u8) -> u8;
 
 /// Parts of the day before a time (`下午 3:20`), and what they make of its hour.
 const DAY_PARTS: &[(&str, ToHour)] = &[
-    ("上午", |hour| hour),
+    ("上午", to_morning),
     ("早上", |hour| hour),
     ("早晨", |hour| hour),
     ("清晨", |hour| hour),
@@ -221,6 +221,7 @@ mod tests {
         }
         for (text, time) in [
             ("2024年5月3日 凌晨12:05", "T00:05:00"),
+            ("2024年5月3日 上午 12:05", "T00:05:00"),
             ("2024年5月3日 中午12:05", "T12:05:00"),
             ("2024年5月3日 上午9:05:07", "T09:05:07"),
             ("2024年5月3日 星期五", ""),

@@ -1,10 +1,14 @@
 //! From a verdict to content: the chosen pieces of text, block by block.
 
+mod complete;
+
+pub use complete::{DecidedBy, complete};
+
 use crate::dom::selector::Selector;
 use crate::dom::{Document, NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
-use crate::page::{BlockIndex, NodeFlags, Page, media, tables};
+use crate::page::{BlockIndex, NodeFlags, Page, media};
 use std::ops::Range;
 
 /// The chosen text of a page, in document order; its text is a subsequence of the page's.
@@ -39,38 +43,6 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
     }
     content.media = media_of(page, &content);
     content
-}
-
-/// Adds what belongs to the kept: all cells of a data table with headers of which most is kept, or most headers. A
-/// method that judges block by block loses a number here and there.
-pub fn complete(page: &Page, verdict: &mut Verdict) {
-    let document = page.document();
-    let mut keep = verdict.keep.clone();
-    let mut end = NodeId(0);
-    for table in document.elements().filter(|id| document.tag(*id) == Tag::TABLE) {
-        let blocks = page.blocks_within(table);
-        let amount = |is_wanted: &dyn Fn(usize) -> bool| -> u32 {
-            blocks.clone().filter(|at| is_wanted(*at)).map(|at| page.blocks()[at].characters).sum()
-        };
-        let kept = amount(&|at| verdict.keep[at]);
-        let is_head = |at: usize| document.tag(page.blocks()[at].container) == Tag::TH;
-        let heads = || blocks.clone().filter(|at| is_head(*at));
-        let kept_heads = heads().filter(|at| verdict.keep[*at]).count();
-        let is_most =
-            kept * 2 >= amount(&|_| true) || kept_heads >= 2 && kept_heads * 2 >= heads().count();
-        // A table within one that was looked at is part of it.
-        if table < end || kept == 0 || !is_most {
-            continue;
-        }
-        if tables::data_table(page, table).is_some_and(|shape| shape.has_headers) {
-            end = document.end(table);
-            blocks.filter(|at| !page.blocks()[*at].is_hidden).for_each(|at| keep[at] = true);
-        }
-    }
-    if keep != verdict.keep {
-        verdict.spans = Verdict::from_blocks(page, Vec::new(), keep.clone()).spans;
-        verdict.keep = keep;
-    }
 }
 
 /// What the caller says of parts of the page. Keeping beats dropping, and both beat the method.
@@ -241,27 +213,4 @@ impl<'p> Around<'p> {
 pub fn everything(page: &Page) -> Content {
     let count = page.blocks().len();
     select(page, &Verdict::from_blocks(page, vec![1.0; count], vec![true; count]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Which blocks of a table of three headers and two rows are kept when those of `keep` were.
-    fn completed(keep: [bool; 9]) -> [bool; 9] {
-        let head = "<tr><th>Year<th>Town<th>Sold";
-        let rows = "<tr><td>1801<td>A town of some size<td>Twenty<tr><td>1802<td>Another<td>Two";
-        let page = Page::new(&format!("<table>{head}{rows}</table>"), None);
-        let mut verdict = Verdict::from_blocks(&page, vec![0.0; 9], keep.to_vec());
-        complete(&page, &mut verdict);
-        verdict.keep.try_into().unwrap()
-    }
-
-    #[test]
-    fn a_table_is_kept_whole_with_most_of_it_or_of_its_headers() {
-        let kept = |blocks: &[usize]| completed(std::array::from_fn(|at| blocks.contains(&at)));
-        assert_eq!(kept(&[3, 4, 7]), [true; 9]);
-        assert_eq!(kept(&[0, 1]), [true; 9]);
-        assert_eq!(kept(&[0, 3]).iter().filter(|kept| **kept).count(), 2);
-    }
 }
