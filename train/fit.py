@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy
 
-import alike, confidence, short_pages, sites, sparse, trees
+import alike, confidence, reference_pages, short_pages, sites, sparse, trees
 from rows import FOLDS, Rows
 
 FINAL = FOLDS  # the number of the run on all pages
@@ -81,10 +81,11 @@ def columns(arguments, path, *more):
 
 
 def gather_data(arguments):
-    """The labelled sets, and short pages of our own."""
+    """The labelled sets, and short pages and reference pages of our own."""
     folder = arguments.out / 'data'
     shutil.rmtree(folder, ignore_errors=True)
     short_pages.write(folder / 'short')
+    reference_pages.write(folder / 'reference')
     for path in sorted(Path(arguments.data).iterdir()):
         if (path / 'gold.jsonl').exists():
             (folder / path.name).symlink_to(path.resolve())
@@ -120,7 +121,9 @@ def fit_run(run, work, folder, hidden, share):
     blocks.hide_addresses(), pages.hide_addresses()
     model = trees.fit_blocks(blocks, (blocks.fold != run) & seen, kept)
     trees.write(model, folder / 'blocks.model', trees.SHARPER)
-    kinds, used = trees.fit_kinds(pages, pages.fold != run)
+    # Our own reference pages are of one make, which would be all that they tell of their kind.
+    is_real = numpy.array([not key.startswith('reference/') for key in pages.keys])
+    kinds, used = trees.fit_kinds(pages, (pages.fold != run) & is_real)
     trees.write(kinds, folder / 'kinds.model')
     for beside in ('first', 'signs'):
         shutil.copy(work / name_of(beside, {run} - {FINAL}), folder / f'{beside}.model')
@@ -132,7 +135,7 @@ def fit_run(run, work, folder, hidden, share):
     log_odds += alike.pulls(blocks.page[test], blocks.alike[test], blocks.tokens[test], log_odds)
     probability = 1 / (1 + numpy.exp(-log_odds))
     pairs = confidence.pairs(blocks.page[test], blocks.tokens[test], blocks.label[test], probability)
-    own = (pages.fold == run) & numpy.isin(pages.kind, trees.KINDS)
+    own = (pages.fold == run) & is_real & numpy.isin(pages.kind, trees.KINDS)
     told = kinds.predict(pages.values[own][:, used]).argmax(axis=1)
     return pairs, list(zip(pages.kind[own], (trees.KINDS[t] for t in told)))
 

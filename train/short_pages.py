@@ -50,8 +50,9 @@ LINKS = {
 # What stands between the title and the text, and is none of it.
 INFO = {
     'zh': ['DATE', 'DATE', 'DATE 来源：{org}', '发布时间：DATE', '发布时间：DATE 更新时间：DATE', '来源：{org} 作者：{name} DATE', '作者：{name}', 'DATE 浏览：{n}'],
-    'en': ['DATE', 'By {name}', 'By {name} | Published DATE', 'Published DATE | Updated DATE', 'By {name} and {name}, {org}'],
+    'en': ['DATE', 'By {name}', 'By {name} | Published DATE', 'Published DATE | Updated DATE', 'By {name} and {name}, {org}', 'By {name} and {name}', 'DATE by {name}'],
 }
+MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 CONTENT = ['content', 'article', 'news-text', 'detail_con', 'text', 'article-body', 'txt', 'main-content', 'art_context', 'newsCon', 'post-body', '']
 NOTICE = ['statement', 'disclaimer', 'notice', 'shengming', 'declare', 'tips', 'risk', 'remark', 'copy_info', 'ad-text', 'bottom-tip', 'box', '', '']
 OTHERS = ['recommend', 'feed', 'cards', 'more', 'next-article', 'others', 'guess', 'read-next', '']
@@ -92,6 +93,22 @@ def other_article(lang, rng):
     return element('div', rng.choice(OTHERS), element('h2', '', fill(rng.choice(TITLES[lang]), lang, rng), rng) + paragraphs, rng)
 
 
+def date(lang, rng):
+    year, month, day, time = 2021, rng.randint(1, 12), rng.randint(1, 28), f'{rng.randint(0, 23):02}:{rng.randint(0, 59):02}'
+    if lang == 'en' and rng.random() < 0.7:
+        return rng.choice([f'{MONTHS[month - 1]} {day}, {year}', f'{day} {MONTHS[month - 1]} {year}', f'{MONTHS[month - 1]} {day}, {year} at {time}'])
+    return f'{year}-{month:02}-{day:02} {time}'
+
+
+def info(lang, rng):
+    """Who wrote it and when, in one line or two."""
+    tag, name = rng.choice([('div', 'info'), ('div', 'time'), ('div', 'meta'), ('p', ''), ('p', 'byline'), ('div', '')])
+    lines = rng.sample(INFO[lang], rng.choice([1, 1, 2]))
+    if rng.random() < 0.3:
+        lines = [line.replace('{name}', '<a href="/author/">{name}</a>') for line in lines]
+    return ''.join(element(tag, name, fill(line, lang, rng).replace('DATE', date(lang, rng)), rng) for line in lines)
+
+
 def page(lang, rng):
     title = fill(rng.choice(TITLES[lang]), lang, rng)
     count = 1 if rng.random() < 0.6 else rng.randint(2, 4)
@@ -108,9 +125,7 @@ def page(lang, rng):
     body = notices(lang, rng) + body if where > 0.95 else body + beside
     items = ''.join(f'<li><a href="/{rng.randint(1000, 9999)}.html">{link}</a></li>' for link in rng.sample(LINKS[lang], rng.randint(2, 5)))
     links = element('div', rng.choice(LISTS), f'<h3>{"热门" if lang == "zh" else "More"}</h3><ul>{items}</ul>', rng)
-    date = f'2021-{rng.randint(1, 12):02}-{rng.randint(1, 28):02} {rng.randint(0, 23):02}:{rng.randint(0, 59):02}'
-    info = fill(rng.choice(INFO[lang]).replace('DATE', date), lang, rng)
-    heading = element(rng.choice(['h1', 'h1', 'h1', 'h2']), rng.choice(['', 'title', 'headline']), title, rng) + element('div', rng.choice(['info', 'time', 'meta']), info, rng)
+    heading = element(rng.choice(['h1', 'h1', 'h1', 'h2']), rng.choice(['', 'title', 'headline']), title, rng) + info(lang, rng)
     main = element('div', rng.choice(['main', 'wrap', 'left', 'container']), heading + body + (links if rng.random() < 0.6 else ''), rng)
     navigation = element(rng.choice(['div', 'nav', 'ul']), rng.choice(['nav', 'menu', 'top']), ''.join(f'<a href="/{i}/">{link[:4]}</a> ' for i, link in enumerate(LINKS[lang][:5])), rng)
     side = element('div', 'side', links, rng) if rng.random() < 0.5 else ''

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use crate::dom::{AttributeName, Tag};
 use crate::page::{Block, Page};
 use crate::text::phrases::Phrases;
+use crate::text::titles;
 
 /// Why a page is not the one that was asked for. Serialised and shown as its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +32,13 @@ const WALLS: &[(Wall, &str, &str)] = &[
     (Wall::Failed, "failed", "a server error page"),
     (Wall::Login, "login", "a login page"),
     (Wall::Script, "script", "an empty page that asks for JavaScript"),
+    (Wall::Login, PASSWORD, "a login page"),
 ];
+
+/// Phrases that make a title the one of a login page where the page asks for a password.
+const PASSWORD: &str = "password";
+/// A form with so many fields to write in is for something else, even if a captcha guards it.
+const MANY_FIELDS: usize = 3;
 
 impl std::fmt::Display for Wall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -41,51 +49,109 @@ impl std::fmt::Display for Wall {
 
 const VOCABULARY: &str = include_str!("../data/wall_words.txt");
 
-static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
-    let names: Vec<&str> = WALLS.iter().map(|row| row.1).collect();
+/// Of the walls that tell what they are.
+static MESSAGES: LazyLock<Phrases> = LazyLock::new(|| {
+    let names: Vec<&str> = WALLS.iter().map(|row| row.1).filter(|name| *name != PASSWORD).collect();
     Phrases::read(VOCABULARY, &names)
 });
+
+static LOGIN_TITLES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &[PASSWORD]));
 
 /// A page with more characters of sentences, or outside links, is no wall whatever it says.
 const MOST_SENTENCES: u32 = 600;
 const MOST_TEXT: u32 = 1000;
+/// Nor is one with more characters of sentences a login, though titled so: many tell newcomers what they would have.
+const MOST_BESIDE_LOGIN: u32 = 1200;
 /// With fewer characters outside links than this a phrase anywhere makes it one.
 const LITTLE_TEXT: u32 = 200;
 /// A title or heading is about a phrase that has this share of it.
 const SHARE: f32 = 0.4;
+/// A title is about a login that has this share of it: `Customer login`, `Log in or register`.
+const LOGIN_SHARE: f32 = 0.3;
 /// Longer texts, in bytes, are no messages.
 const LONG_MESSAGE: usize = 400;
 
 /// What the page is in place of the one asked for; none for all others.
 pub(crate) fn wall(page: &Page) -> Option<Wall> {
     let sentences: u32 = page.blocks().iter().map(Block::sentence_text).sum();
+    if sentences > MOST_BESIDE_LOGIN {
+        return None;
+    }
+    let title = page.structured().title.as_deref();
+    let fields = Fields::of(page);
+    if fields.has_password && is_titled_login(page, title) {
+        return Some(Wall::Login);
+    }
     let own_text = |block: &Block| block.characters.saturating_sub(block.link_characters);
     let amount: u32 = page.blocks().iter().map(own_text).sum();
     if sentences > MOST_SENTENCES || amount > MOST_TEXT {
         return None;
     }
-    let title = page.structured().title.as_deref();
-    let title = title.map(crate::text::titles::without_site_name);
-    let of_title = title.and_then(|title| phrase(title, SHARE));
+    let title = title.map(titles::without_site_name);
+    let is_form = |wall: &Wall| *wall == Wall::Captcha && fields.texts >= MANY_FIELDS;
+    let wall_in = |text, least| phrase(text, least).filter(|wall| !is_form(wall));
+    let of_title = title.and_then(|title| wall_in(title, SHARE));
     let of_blocks = || {
         page.blocks().iter().find_map(|block| {
             let is_about = if block.is_heading { SHARE } else { 2.0 * SHARE };
             let least = if amount <= LITTLE_TEXT { 0.0 } else { is_about };
             let is_message = block.link_characters * 2 <= block.characters;
-            is_message.then(|| phrase(page.block_text(block), least)).flatten()
+            is_message.then(|| wall_in(page.block_text(block), least)).flatten()
         })
     };
     of_title.or_else(of_blocks)
 }
 
-/// The first phrase that is at least `least` of the text.
+/// Whether the page's title, or a heading of the first level, is the one of a login.
+fn is_titled_login(page: &Page, title: Option<&str>) -> bool {
+    let first_level = |block: &&Block| {
+        block.is_heading && page.document().tag(block.container).heading_level() == Some(1)
+    };
+    let headings = page.blocks().iter().filter(first_level).map(|block| page.block_text(block));
+    let is_login =
+        |text: &str| LOGIN_TITLES.find(text).any(|(_, length)| is_about(length, text, LOGIN_SHARE));
+    // A login is named before the site or behind it.
+    title.into_iter().flat_map(titles::parts).chain(headings).any(is_login)
+}
+
+/// What a page asks its reader to write.
+struct Fields {
+    /// Fields for text, passwords not counted.
+    texts: usize,
+    has_password: bool,
+}
+
+impl Fields {
+    fn of(page: &Page) -> Self {
+        let document = page.document();
+        let mut fields = Self { texts: 0, has_password: false };
+        for id in document.elements() {
+            let kind = match document.tag(id) {
+                Tag::TEXTAREA => "text",
+                Tag::INPUT => document.attribute(id, AttributeName::TYPE).unwrap_or("text"),
+                _ => continue,
+            };
+            match kind.to_ascii_lowercase().as_str() {
+                "password" => fields.has_password = true,
+                "text" | "email" | "tel" | "url" | "number" | "date" => fields.texts += 1,
+                _ => {}
+            }
+        }
+        fields
+    }
+}
+
+/// The first phrase of a message, if it is at least `least` of the text.
 fn phrase(text: &str, least: f32) -> Option<Wall> {
     if text.len() > LONG_MESSAGE {
         return None;
     }
-    let (wall, length) = PHRASES.find(text).next()?;
-    let is_about = length as f32 >= least * text.trim().len() as f32;
-    is_about.then(|| WALLS[wall].0)
+    let (wall, length) = MESSAGES.find(text).next()?;
+    is_about(length, text, least).then(|| WALLS[wall].0)
+}
+
+fn is_about(length: usize, text: &str, least: f32) -> bool {
+    length as f32 >= least * text.trim().len() as f32
 }
 
 #[cfg(test)]
@@ -127,6 +193,35 @@ mod tests {
         );
         assert_eq!(of(&news), None);
         assert_eq!(of(""), None);
+    }
+
+    #[test]
+    fn a_login_asks_for_a_password_and_says_so_in_its_title() {
+        let newcomers = "<p>By creating an account you will be able to order faster. ".repeat(12);
+        let form = "<form><input name=user><input type=Password></form>";
+        assert_eq!(
+            of(&format!("<title>Customer Login - Shop</title>{form}{newcomers}")),
+            Some(Wall::Login)
+        );
+        assert_eq!(of(&format!("<title>A big shop | Login</title>{form}")), Some(Wall::Login));
+        assert_eq!(
+            of(&format!("<title>Shop</title><h1>登录</h1>{form}{newcomers}")),
+            Some(Wall::Login)
+        );
+        assert_eq!(of(&format!("<title>Customer Login - Shop</title>{newcomers}")), None);
+        assert_eq!(of(&format!("<title>Shop</title><h2>Login</h2>{form}{newcomers}")), None);
+        assert_eq!(
+            of(&format!("<title>Login</title>{form}{newcomers}{newcomers}{newcomers}")),
+            None
+        );
+        assert_eq!(
+            of("<title>Shop</title><p>Captcha<form><textarea></textarea>"),
+            Some(Wall::Captcha)
+        );
+        assert_eq!(
+            of("<title>Shop</title><p>Captcha<form><textarea></textarea><input><input>"),
+            None
+        );
     }
 
     #[test]

@@ -76,7 +76,13 @@ fn script_text(page: &Page) -> Option<String> {
     let mut found: Vec<ScriptString> = Vec::new();
     for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
         if document.tag(id) == Tag::SCRIPT && document.attribute(id, AttributeName::SRC).is_none() {
-            found.extend(strings(&document.text_content(id)).filter(|s| is_prose(&s.text)));
+            for string in strings(&document.text_content(id)) {
+                if is_data(&string.text) {
+                    found.extend(strings(&string.text).filter(|s| is_prose(&s.text)));
+                } else if is_prose(&string.text) {
+                    found.push(string);
+                }
+            }
         }
     }
     let mut amounts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -103,7 +109,13 @@ fn is_prose(text: &str) -> bool {
     let length = text.chars().count();
     let is_code = !is_markup(text) && text.chars().filter(is_code).count() * 30 > length;
     let has_words = text.contains(' ') || text.chars().any(crate::text::chars::is_cjk);
-    length >= 20 && has_words && marks().count() >= 2 && !is_code && !text.starts_with("http")
+    let is_other = is_code || is_data(text) || text.starts_with("http");
+    length >= 20 && has_words && marks().count() >= 2 && !is_other
+}
+
+/// Whether a string is JSON itself, which some programs hold their state in.
+fn is_data(text: &str) -> bool {
+    ["{\"", "[{", "[\""].iter().any(|start| text.trim_start().starts_with(start))
 }
 
 fn is_markup(text: &str) -> bool {

@@ -10,6 +10,10 @@ use crate::forest::{Check, Forest, ROWS_AT_ONCE, Values};
 /// Blocks of lower log odds are closed: one in twenty would be main text at this.
 const OPEN: f32 = -2.94;
 
+/// So much text of sentences, in characters, is left open whatever its amounts: on some manuals it is closed else, and is
+/// main text.
+const SENTENCES: u32 = 20;
+
 /// The log odds of closed blocks are told so many times as low: by cross-validation the cut of highest expected F1 is
 /// better for it, by .001 of F1 on portals, than with those of this look.
 const FURTHER: f32 = 2.0;
@@ -54,7 +58,12 @@ impl FirstLook {
             values.extend_from_slice(&table);
             log_odds.extend(model.log_odds(&mut table, blocks.len(), &CHECKS));
         }
-        let is_open: Vec<bool> = log_odds.iter().map(|value| *value >= OPEN).collect();
+        let reads = |block: usize| measures.block(block).sentence_text() >= SENTENCES;
+        let is_open: Vec<bool> = log_odds
+            .iter()
+            .enumerate()
+            .map(|(block, value)| *value >= OPEN || reads(block))
+            .collect();
         let closed = log_odds.iter_mut().zip(&is_open).filter(|(_, is_open)| !**is_open);
         closed.for_each(|(value, _)| *value *= FURTHER);
         let width = columns.len();

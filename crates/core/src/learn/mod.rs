@@ -12,6 +12,7 @@ mod context;
 mod cut;
 mod facts;
 mod first_look;
+mod kinds;
 pub mod labels;
 mod looks;
 mod measures;
@@ -37,7 +38,6 @@ pub use reasons::Reason;
 use std::sync::LazyLock;
 
 use crate::forest::{Check, Forest, ModelError, ROWS_AT_ONCE, Values};
-use crate::kind::{KINDS, PageKind};
 use crate::linear::Linear;
 use crate::methods::{Curve, Verdict, runs};
 use crate::numbers;
@@ -56,7 +56,7 @@ pub struct ModelFiles<'a> {
     pub signs: &'a [u8],
     /// The forest over [`COLUMNS`] for blocks.
     pub blocks: &'a [u8],
-    /// The forest over [`page_columns`] for page kinds, a class for each of [`KINDS`].
+    /// The forest over [`page_columns`] for page kinds, a class for each of [`KINDS`](crate::kind::KINDS).
     pub kinds: &'a [u8],
     /// Weights of columns that are added to the log odds where a site template fits, as a JSON object.
     pub site: &'a [u8],
@@ -184,7 +184,7 @@ impl Model {
         let mut pool = wants_kind.then(|| self.pool());
         let mut verdict = self.judge_blocks(page, favor, template, pool.as_mut(), memory);
         let pool = pool.filter(|_| !page.blocks().is_empty());
-        verdict.kind = pool.and_then(|pool| self.kind(&pool.means()));
+        verdict.kind = pool.and_then(|pool| self.kind(page, &pool.means()));
         verdict.page_group = verdict.kind.map(|kind| kind.info().group);
         verdict
     }
@@ -316,28 +316,6 @@ impl Model {
             weights.map(move |(slot, (place, weight))| (*place, value(slot, *place) * weight));
         added.filter(|(_, added)| !added.is_nan())
     }
-
-    /// How likely each page kind is, in the order of [`KINDS`]; nothing for a page without text.
-    pub fn kind_probabilities(&self, page: &Page) -> Vec<(PageKind, f32)> {
-        if page.blocks().is_empty() {
-            return Vec::new();
-        }
-        let mut pool = self.pool();
-        let mut memory = JudgingMemory::default();
-        let context = self.context(page, &mut memory.context);
-        self.page_probabilities(&context, Some(&mut pool), &mut memory.table);
-        let probabilities = self.kinds.class_probabilities(&pool.means());
-        KINDS.iter().map(|info| info.kind).zip(probabilities).collect()
-    }
-
-    /// The likeliest kind, the first of equals.
-    fn kind(&self, page_row: &[f32]) -> Option<PageKind> {
-        let probabilities = self.kinds.class_probabilities(page_row);
-        let best = (0..probabilities.len())
-            .rev()
-            .max_by(|a, b| probabilities[*a].total_cmp(&probabilities[*b]))?;
-        KINDS.get(best).map(|info| info.kind)
-    }
 }
 
 /// The probability of each block by its own log odds and how far those built alike draw them.
@@ -383,7 +361,10 @@ mod tests {
             assert_eq!(all.score.len(), page.blocks().len());
             assert!(all.keep.iter().all(|keep| *keep) && none.keep.iter().all(|keep| !keep));
             assert!(all.confidence.is_some_and(|c| page.blocks().is_empty() || c > 0.9));
-            assert_eq!(all.kind, (!page.blocks().is_empty()).then_some(PageKind::Forum));
+            assert_eq!(
+                all.kind,
+                (!page.blocks().is_empty()).then_some(crate::kind::PageKind::Forum)
+            );
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) struct PageHints {
 }
 
 /// Words of schema.org types and of `og:type`, in lower case.
-const ARTICLE: [&str; 3] = ["article", "blogposting", "report"];
+const ARTICLE: [&str; 4] = ["article", "blogposting", "report", "recipe"];
 const PRODUCT: [&str; 3] = ["product", "offer", "vehicle"];
 const DISCUSSION: [&str; 3] = ["discussion", "qapage", "question"];
 const COLLECTION: [&str; 4] = ["collection", "itemlist", "searchresults", "offercatalog"];
@@ -84,9 +84,38 @@ impl PageHints {
     }
 }
 
+/// What a page calls itself in its JSON-LD, so that it is some kinds and not others. `og:type` says less: it is `article`
+/// on many forums' pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Calling {
+    /// An article, and no discussion: of some 290 labelled pages of which it is so, 3 are of forums.
+    Article,
+    /// One recipe, with its ingredients.
+    Recipe,
+}
+
+impl Calling {
+    pub(super) fn of(data: &StructuredData) -> Option<Self> {
+        let recipes = data.json_ld.iter().filter(|object| object.get("recipeIngredient").is_some());
+        if recipes.count() == 1 {
+            return Some(Self::Recipe);
+        }
+        let types = types_of_objects(data);
+        let any =
+            |words: &[&str]| types.iter().any(|name| words.iter().any(|word| name.contains(word)));
+        (any(&ARTICLE) && !any(&DISCUSSION)).then_some(Self::Article)
+    }
+}
+
 /// The types that the page gives itself.
 fn types(data: &StructuredData) -> Vec<String> {
-    let mut types: Vec<String> = data.meta("og:type").map(str::to_lowercase).into_iter().collect();
+    let of_page = data.meta("og:type").map(str::to_lowercase);
+    of_page.into_iter().chain(types_of_objects(data)).collect()
+}
+
+/// The types of the objects of its JSON-LD.
+fn types_of_objects(data: &StructuredData) -> Vec<String> {
+    let mut types = Vec::new();
     for object in &data.json_ld {
         match object.get("@type") {
             Some(Value::String(name)) => types.push(name.to_lowercase()),
@@ -112,9 +141,25 @@ mod tests {
         assert_eq!((hints.is_article, hints.is_product, hints.first_headings), (1.0, 0.0, 1.0));
         assert_eq!((hints.path_segments, hints.path_digits, hints.path_hyphens), (3.0, 6.0, 2.0));
         assert_eq!((hints.path_is_file, hints.path_is_folder, hints.has_query), (1.0, 0.0, 1.0));
+        assert_eq!(Calling::of(Page::new(html, None).structured()), Some(Calling::Article));
         let hints = PageHints::of(&Page::new("<p>x", None));
         assert!(hints.path_segments.is_nan() && hints.is_article == 0.0);
         let hints = PageHints::of(&Page::new("<p>x", Some("https://a.example")));
         assert_eq!((hints.path_segments, hints.path_is_folder), (0.0, 1.0));
+    }
+    #[test]
+    fn a_page_calls_itself_article_or_recipe_unless_it_is_a_discussion() {
+        let calling = |objects: &str| {
+            let html = format!("<script type='application/ld+json'>[{objects}]</script>");
+            Calling::of(Page::new(&html, None).structured())
+        };
+        let recipe = r#"{"@type":"Recipe","recipeIngredient":["salt"]}"#;
+        assert_eq!(calling(recipe), Some(Calling::Recipe));
+        assert_eq!(calling(&format!("{recipe},{recipe}")), Some(Calling::Article));
+        let post = r#"{"@type":"BlogPosting"}"#;
+        assert_eq!(calling(post), Some(Calling::Article));
+        let discussion = r#"{"@type":"DiscussionForumPosting"}"#;
+        assert_eq!(calling(&format!("{post},{discussion}")), None);
+        assert_eq!(calling(""), None);
     }
 }

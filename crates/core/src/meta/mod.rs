@@ -97,7 +97,10 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
     let mut author = author::candidates(&place);
     if let Some((name, time)) = &known.first_post {
         let name = name.as_deref().and_then(people::names);
-        add_first_post(&mut author, name.as_deref(), 0.82);
+        // Data name who wrote an article; what is taken for its posts may be comments.
+        let is_told = author.iter().any(|one| one.source == "JSON-LD author" && one.score > 0.7);
+        let name = name.filter(|name| Some(name) != title.first().map(|one| &one.value));
+        add_first_post(&mut author, name.as_deref(), if is_told { 0.7 } else { 0.82 });
         add_first_post(&mut publish_date, time.as_deref(), 0.92);
     }
     Fields {

@@ -62,6 +62,12 @@ fn without_rest(name: &str) -> &str {
     if let Some(before) = office.filter(is_capitalised).min_by_key(|before| before.len()) {
         return before;
     }
+    // "Ann Lee, gardener".
+    if let Some((before, work)) = name.split_once(", ").filter(|(before, _)| is_capitalised(before))
+        && work.split(is_blank).all(|word| word.starts_with(char::is_lowercase))
+    {
+        return before;
+    }
     match name.strip_suffix(')').and_then(|name| name.split_once(" (")) {
         Some((before, inside)) if before.eq_ignore_ascii_case(inside) => before,
         _ => name,
@@ -159,7 +165,14 @@ fn is_name(name: &str) -> bool {
         && !is_code
         && !is_placeholder(name)
         && !is_date(name)
+        && !is_count(name)
         && !name.ends_with(['?', '？', '！', '。'])
+}
+
+/// Whether a text counts something: `2 portions`.
+fn is_count(text: &str) -> bool {
+    let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once(' ').is_some_and(|(count, of)| is_digits(count) && !of.contains(is_blank))
 }
 
 /// Whether a text is a date from its start.
@@ -228,7 +241,7 @@ const NO_FIRST: &str = "the this these that our your a an using email default de
     all category topic name step how what why google it its their my we you or and to in on \
     for at with product brand size popularity industry location department month day week \
     type subject title relevance rating phone mail appointment clicking signing submitting \
-    post posts";
+    post posts ingredient ingredients course cuisine";
 
 /// Whether the text of an element whose class or address speaks of authors may be names: one word, or
 /// several that are written as names are (`Join us` is not).
@@ -438,6 +451,9 @@ mod tests {
             ("Ann Lee - The Editorial Team", Some("Ann Lee")),
             ("Ann Lee ⋅ Founder & Editor ⋅", Some("Ann Lee")),
             ("via annlee", Some("annlee")),
+            ("Ann Lee, gardener", Some("Ann Lee")),
+            ("2 Portion(en)", None),
+            ("7 Ann Lee", Some("7 Ann Lee")),
             ("Ann Lee, February 28, 2010", Some("Ann Lee")),
             (
                 "Ann Longname-Lee, Robert Rayfield Ray, Christopher Third, Dorothea Fourth",

@@ -82,6 +82,24 @@ const WEIGHTS: &[(&str, f32, f32)] = &[
     ("first line of the main text", 0.2, 0.0),
 ];
 
+/// Headings of sections, as manuals have them on the first level, normalised.
+const SECTIONS: &[&str] = &[
+    "documentation",
+    "contents",
+    "tableofcontents",
+    "index",
+    "name",
+    "synopsis",
+    "description",
+    "overview",
+    "navigation",
+    "menu",
+    "search",
+    "目录",
+    "文档",
+    "索引",
+];
+
 /// What is taken from the site's own name.
 const OWN_NAME: f32 = 2.5;
 
@@ -119,8 +137,10 @@ impl HeadingPlace {
         let text = normalised(&heading.text);
         let share = shared(&heading.text, own_part);
         let is_repeated = !text.is_empty() && element.contains(&text);
-        // Lists of keywords.
-        if titles::parts(&heading.text).len() > 3 {
+        // Lists of keywords; the second half of a title in two headings.
+        let is_rest = heading.text.starts_with(char::is_lowercase)
+            && normalised(own_part).find(&text).is_some_and(|at| at > 0);
+        if titles::parts(&heading.text).len() > 3 || is_repeated && is_rest {
             return None;
         }
         Some(match (is_repeated, share) {
@@ -129,6 +149,7 @@ impl HeadingPlace {
             (true, _) if heading.level == 1 => Self::PartOf,
             (true, _) => return None,
             (false, share) if heading.level == 1 && share >= 0.5 => Self::Like,
+            (false, _) if !element.is_empty() && SECTIONS.contains(&text.as_str()) => return None,
             (false, _) if heading.level == 1 && first_level == 1 => Self::Only,
             (false, _) if heading.level == 1 => Self::OneOf,
             _ => return None,
@@ -254,6 +275,9 @@ impl Site {
         if let Some(part) = self.headed_part(title, first, headings) {
             return part;
         }
+        if let Some(part) = without_author(first, headings) {
+            return part;
+        }
         let amount = |part: &&str| count::tokens(part);
         let is_enough = amount(first) >= 4 || !title.contains(is_cjk);
         if is_enough || others.len() < parts.len() && others.len() == 1 {
@@ -262,6 +286,17 @@ impl Site {
         // The first of the longest.
         others.iter().rev().copied().max_by_key(amount).unwrap_or(first)
     }
+}
+
+/// A title that a heading of the first level repeats but for who wrote it: `A thing by Somebody`.
+fn without_author<'a>(title: &'a str, headings: &[Heading]) -> Option<&'a str> {
+    let is_author = |rest: &str| {
+        [" by ", " von ", " par ", " door "].iter().any(|by| rest.starts_with(by))
+            && rest.split_whitespace().count() <= 5
+    };
+    let mut texts = headings.iter().filter(|heading| heading.level == 1).map(|h| h.text.as_str());
+    let text = texts.find(|text| title.strip_prefix(text).is_some_and(is_author))?;
+    Some(&title[..text.len()])
 }
 
 /// Whether a block of a Chinese page is a short line outside links that does not end as a sentence.
@@ -391,6 +426,17 @@ mod tests {
         );
         check("<title>Learn C# | The course</title><h1>Learn C#</h1>", Some("Learn C#"));
         check("<title>«One», «Two», «Three» | Site</title>", Some("«One», «Two», «Three»"));
+        check(
+            "<meta property=og:title content='Beans with rice and eggs'>
+<title>Beans with rice and eggs - Site</title><h1>Beans</h1><h2>with rice and eggs</h2>",
+            Some("Beans with rice and eggs"),
+        );
+        check(
+            "<meta property=og:title content='Beans by annlee'><title>Beans by annlee - Site</title><h1>Beans</h1>",
+            Some("Beans"),
+        );
+        check("<title>Data.List</title><h1>Documentation</h1>", Some("Data.List"));
+        check("<title>Documentation | Site</title><h1>Documentation</h1>", Some("Documentation"));
         check("<p>x", None);
     }
 

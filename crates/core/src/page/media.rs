@@ -56,7 +56,8 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
         return None;
     }
     let text = |name| attribute(name).map(collapsed).filter(|text| !text.is_empty());
-    let address = real_address(page, id).filter(|address| !is_icon(address))?;
+    let is_furniture = |address: &String| is_icon(address) || is_logo_link(document, id, address);
+    let address = real_address(page, id).filter(|address| !is_furniture(address))?;
     Some(Image {
         address,
         alt: text(AttributeName::ALT),
@@ -148,8 +149,7 @@ fn best_of_set(set: &str) -> Option<&str> {
 
 /// Whether an address stands in for an image that is loaded later.
 fn is_placeholder(address: &str) -> bool {
-    let name = address.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("");
-    let name = name.to_ascii_lowercase();
+    let name = file_name(address).to_ascii_lowercase();
     let words = [
         "placeholder",
         "blank.",
@@ -173,9 +173,25 @@ fn is_placeholder(address: &str) -> bool {
 fn is_icon(address: &str) -> bool {
     const WORDS: &[&str] =
         &["icon", "icons", "btn", "button", "arrow", "sprite", "enlarge", "spacer", "bullet"];
-    let name = address.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("");
-    let words = name.split(|c: char| !c.is_ascii_alphabetic());
-    words.map(str::to_ascii_lowercase).any(|word| WORDS.contains(&word.as_str()))
+    // A file that is named by nothing else.
+    const WHOLE: &[&str] =
+        &["up", "down", "left", "right", "top", "prev", "next", "home", "back", "logo"];
+    let name = file_name(address).to_ascii_lowercase();
+    let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| WORDS.contains(&word)) || WHOLE.contains(&name.split('.').next().unwrap_or(""))
+}
+
+/// Whether an image is a logo that leads somewhere, most often to the site's first page.
+fn is_logo_link(document: &Document, id: NodeId, address: &str) -> bool {
+    const LEVELS: usize = 3;
+    let is_linked = document.ancestors(id).take(LEVELS).any(|id| document.tag(id) == Tag::A);
+    let name = file_name(address).to_ascii_lowercase();
+    is_linked && name.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word == "logo")
+}
+
+/// The last part of an address's path.
+fn file_name(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("")
 }
 
 fn size(value: Option<&str>) -> Option<u32> {
@@ -298,7 +314,10 @@ mod tests {
             "<img src=loading.gif><noscript><img src=x.jpg></noscript>",
             Some("https://example.com/a/x.jpg"),
         );
+        check("<img src=logo-of-the-club.svg>", Some("https://example.com/a/logo-of-the-club.svg"));
         for html in [
+            "<a href=/><div><img src=site-logo2.svg></div></a>",
+            "<a href=#top><img src=/img/up.gif></a>",
             "<img src=t.gif width=1 height=1>",
             "<img src=icon.png width=16 height=16>",
             "<img>",

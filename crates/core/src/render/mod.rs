@@ -2,7 +2,6 @@
 
 mod blanks;
 mod code;
-mod edit_links;
 mod escape;
 pub mod events;
 mod footnotes;
@@ -14,6 +13,7 @@ mod mathml;
 mod outline;
 mod page_html;
 mod parts;
+mod section_links;
 mod tei;
 mod text;
 mod tree;

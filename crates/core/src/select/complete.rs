@@ -3,6 +3,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::recipe;
 use crate::dom::Tag;
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
@@ -18,6 +19,8 @@ pub enum DecidedBy {
     Heading,
     /// The kept paragraphs beside it, of which it is one without tags of its own.
     Paragraphs,
+    /// The recipe in the page's data, which names it among the ingredients or steps.
+    Recipe,
     /// The caller, by a selector or an option.
     Caller,
     /// The page, which is no article but a wall: a login, a captcha, an error.
@@ -34,6 +37,7 @@ impl DecidedBy {
             Self::Table => "table",
             Self::Heading => "heading",
             Self::Paragraphs => "paragraphs",
+            Self::Recipe => "recipe",
             Self::Caller => "caller",
             Self::Wall => "wall",
             Self::Data => "data",
@@ -54,10 +58,12 @@ const POSSIBLE: f32 = 0.15;
 const PARAGRAPH: u32 = 40;
 
 /// Adds what belongs to the kept: all cells of a data table with headers of which most is kept, or most headers;
-/// headings of kept text; paragraphs without tags beside kept ones with tags. The blocks that were added, in order.
+/// headings of kept text; paragraphs without tags beside kept ones with tags; ingredients and steps that the page's
+/// data name. The blocks that were added, in order.
 pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = cells(page, &verdict.keep);
     added.extend(beside(page, verdict));
+    added.extend(recipe::lines(page, &verdict.keep));
     added.sort_by_key(|(block, _)| *block);
     added.dedup_by_key(|(block, _)| *block);
     if !added.is_empty() {

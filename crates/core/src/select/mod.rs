@@ -1,6 +1,7 @@
 //! From a verdict to content: the chosen pieces of text, block by block.
 
 mod complete;
+mod recipe;
 
 pub use complete::{DecidedBy, complete};
 

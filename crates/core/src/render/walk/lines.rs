@@ -23,6 +23,9 @@ enum Change {
 /// Blocks that share a line are not both as long as this, in characters.
 const LONG: u32 = 40;
 
+/// So many levels above a text the element is looked for that makes it code.
+const CODE_LEVELS: usize = 6;
+
 /// Punctuation that closes what stands before it.
 fn closes_words(c: char) -> bool {
     ".,;:!?)]}，。；：！？、）】》」』”’".contains(c)
@@ -111,12 +114,12 @@ impl<'a> Walker<'a, '_> {
             (0, Some(Line::Fixed)) if change == Change::NewLine => self.needs_blank = true,
             (0, _) if change == Change::SameLine => {
                 self.needs_blank |=
-                    self.is_gap(id) && !part.starts_with(closes_words) || self.starts_word(part);
+                    self.is_gap(id) && !self.is_joined(id, part) || self.starts_word(part);
             }
             (0, _) => {
                 let gap = index.map_or(Gap::None, |index| texts[index].gap_before);
                 self.needs_blank |=
-                    gap == Gap::Blank || gap == Gap::Elements && self.separates(part);
+                    gap == Gap::Blank || gap == Gap::Elements && self.separates(id, part);
             }
             (1, Some(Line::Paragraph)) if !is_indented => self.line_break(),
             (_, Some(Line::Fixed)) => self.line_break(),
@@ -162,8 +165,23 @@ impl<'a> Walker<'a, '_> {
     }
 
     /// Whether two elements side by side are two words: in Chinese they are not.
-    pub(super) fn separates(&self, part: &str) -> bool {
-        blanks::are_words(self.last_text().chars().next_back(), part.chars().next())
+    pub(super) fn separates(&self, id: NodeId, part: &str) -> bool {
+        let before = self.last_text().chars().next_back();
+        blanks::are_words(before, part.chars().next()) && !self.is_joined(id, part)
+    }
+
+    /// Whether a text follows the last one without a blank if the page has none: beside a bracket on its inner side, and
+    /// in code and terms beside any mark.
+    fn is_joined(&self, id: NodeId, part: &str) -> bool {
+        let (before, after) = (self.last_text().chars().next_back(), part.chars().next());
+        let is_inner =
+            before.is_some_and(|c| "([{（".contains(c)) || part.starts_with(closes_words);
+        let is_mark = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric() && c != '_');
+        let makes_code = |id: &NodeId| {
+            matches!(self.document.tag(*id), Tag::DT | Tag::CODE | Tag::SAMP | Tag::TT)
+        };
+        let is_in_code = || self.document.ancestors(id).take(CODE_LEVELS).any(|id| makes_code(&id));
+        is_inner || (is_mark(before) || is_mark(after)) && is_in_code()
     }
 
     /// Whether a word ends and another starts without a blank, as where a style sets them apart: `Published` and `May`.

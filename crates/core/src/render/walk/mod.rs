@@ -3,11 +3,11 @@
 mod blocks;
 mod lines;
 
-use super::edit_links::is_edit_links;
 use super::events::{Element, Event, without_empty};
 use super::footnotes::Footnotes;
 use super::formula;
 use super::parts::Parts;
+use super::section_links::is_section_link;
 use crate::dom::walk::{Event as Step, walk};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::tables::TableShape;
@@ -161,7 +161,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             self.events.push(Event::FootnoteMark(label));
             return false;
         }
-        if self.footnotes.is_back_link(id) || is_edit_links(self.document, id) {
+        if self.footnotes.is_back_link(id) || is_section_link(self.document, id) {
             return false;
         }
         if tag.is_block_level() { self.start_block(id, tag) } else { self.start_inline(id, tag) }

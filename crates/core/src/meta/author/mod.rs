@@ -1,17 +1,17 @@
 //! Who wrote it.
 
+mod elements;
+
 use serde_json::Value;
 
 use super::bylines::{Label, labelled};
 use super::candidate::{Candidate, Candidates, normalised};
-use super::people::{
-    are_chinese_names, is_handle, looks_like_names, may_be_names, names, reporters,
-};
+use super::people::{are_chinese_names, is_handle, looks_like_names, names, reporters};
 use super::place::Place;
-use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::chars::is_cjk;
-use crate::text::dates::{self, DateOrder};
+use crate::text::dates;
+use elements::of_elements;
 
 /// `meta` elements that name authors.
 const META_NAMES: &[(&str, f32)] = &[
@@ -36,7 +36,9 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let mut found = Candidates::default();
     let is_site = site_names(page);
     let mut add = |value: &str, source, score: f32| {
-        if let Some(names) = names(value) {
+        // A site's name may look like two people's.
+        let whole = (is_site(value) && value.contains(" and ")).then(|| value.to_owned());
+        if let Some(names) = whole.or_else(|| names(value)) {
             // A person may have named the site; Chinese templates name the site for want of one.
             let penalty = match is_site(&names) {
                 true if names.contains(is_cjk) => 0.45,
@@ -109,7 +111,14 @@ fn site_names(page: &Page) -> impl Fn(&str) -> bool + use<> {
         let names = normalised(names);
         // Chinese channels are named after their site: 某网财经 of 某网.
         let is_start = |own: &String| names.chars().count() >= 2 && own.starts_with(&names);
-        let is_own = own.contains(&names) || names.contains(is_cjk) && own.iter().any(is_start);
+        // Some write their address: example.com.
+        let is_address = |own: &String| {
+            let rest = names.strip_prefix(own.as_str()).filter(|_| own.chars().count() >= 4);
+            rest.is_some_and(|rest| ["com", "org", "net", "cn", "de", "fr"].contains(&rest))
+        };
+        let is_own = own.contains(&names)
+            || own.iter().any(is_address)
+            || names.contains(is_cjk) && own.iter().any(is_start);
         is_own || names == "admin" || names == "administrator"
     }
 }
@@ -162,187 +171,6 @@ fn author_names(author: &Value, objects: &[Value]) -> Vec<String> {
         Value::Array(authors) => authors.iter().take(MOST_AUTHORS).filter_map(one).collect(),
         author => one(author).into_iter().collect(),
     }
-}
-
-/// Words in classes, ids and the like of elements that hold an author's name.
-const NAME_WORDS: &[&str] = &[
-    "author",
-    "byline",
-    "writer",
-    "username",
-    "user-name",
-    "user_name",
-    "nickname",
-    "posted-by",
-    "postedby",
-    "creator",
-    "contributor",
-    "zuozhe",
-    "autor",
-    "auteur",
-    "journalist",
-    "reporter",
-];
-
-/// Words of elements that hold more than the name.
-const OTHER_WORDS: &[&str] = &[
-    "bio",
-    "avatar",
-    "image",
-    "img",
-    "date",
-    "time",
-    "comment",
-    "related",
-    "social",
-    "follow",
-    "description",
-    "count",
-    "link-list",
-];
-
-/// Parts of addresses of profiles.
-const PROFILES: &[&str] = &[
-    "/author/",
-    "/authors/",
-    "/profile/",
-    "/people/",
-    "/user/",
-    "/users/",
-    "/member",
-    "/contributor",
-];
-
-/// Parts of addresses where visitors sign in, which are of the same folders.
-const GATES: &[&str] = &["login", "signin", "sign-in", "sign_in", "signup", "sign-up", "register"];
-
-/// Elements around the article whose names or relations say that they hold the author.
-fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str, f32)) {
-    let (page, document) = (place.page, place.page.document());
-    let blocks = page.blocks();
-    let Some(first) = blocks.get(place.title.saturating_sub(12)) else { return };
-    let last = blocks.get(place.main.end + 20).or(blocks.last());
-    let end = last.map_or(0, |block| page.texts_of(block).first().map_or(0, |text| text.node.0));
-    // The container of the first block, so that elements around it are seen.
-    for id in (first.container.0..end).map(NodeId) {
-        if document.kind(id) != NodeKind::Element || document.end(id).0 - id.0 > 60 {
-            continue;
-        }
-        let Some((source, score)) = element_score(page, id) else { continue };
-        if is_in_comment(page, id) {
-            continue;
-        }
-        let texts = page.texts().partition_point(|text| text.node < id);
-        let Some(text) = page.texts().get(texts).filter(|text| text.node < document.end(id)) else {
-            continue;
-        };
-        let Some(index) = page.block_of(text.node) else { continue };
-        let value = page.text_of(id, " | ");
-        if value.chars().count() > 120 {
-            continue;
-        }
-        let hidden = if blocks[index].is_hidden { 0.1 } else { 0.0 };
-        let score = score - farness(place, index) - hidden;
-        let may_be = |part: &&str| !is_label(part) && may_be_names(part);
-        let mut parts = value.split(" | ").map(cut_off).filter(may_be);
-        let labels = labelled(&value);
-        if labels.iter().any(|l| matches!(l.label, Label::Editor | Label::Source))
-            && !labels.iter().any(|l| l.label == Label::Author)
-        {
-            continue;
-        }
-        let named = labels.into_iter().find(|l| l.label == Label::Author && !l.value.is_empty());
-        if let Some(value) = named.map(|l| l.value).or_else(|| parts.next()) {
-            add(value, source, score);
-        }
-    }
-}
-
-/// Whether a text is only a label: "By", "Written by", "Author", "作者".
-fn is_label(text: &str) -> bool {
-    let text = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    text.is_empty()
-        || [
-            "by",
-            "written by",
-            "author",
-            "authors",
-            "posted by",
-            "words by",
-            "about the author",
-            "作者",
-            "op",
-            "original poster",
-            "follow",
-            "insights from",
-            "article by",
-            "story by",
-            "reviewed by",
-            "updated",
-            "published",
-        ]
-        .contains(&text.as_str())
-}
-
-/// Whether a class or id holds one of the words, in either case.
-fn is_named(name: &str, words: &[&str]) -> bool {
-    let name = name.as_bytes();
-    let holds = |word: &&str| {
-        let word = word.as_bytes();
-        let mut parts = name.windows(word.len());
-        parts.any(|part| part[0] | 0x20 == word[0] && part.eq_ignore_ascii_case(word))
-    };
-    words.iter().any(holds)
-}
-
-/// Whether an element stands in what a reader wrote.
-fn is_in_comment(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    let is_comment = |id: NodeId| {
-        let names = [AttributeName::CLASS, AttributeName::ID];
-        let mut values = names.iter().filter_map(|name| document.attribute(id, *name));
-        values.any(|value| value.to_ascii_lowercase().contains("comment"))
-    };
-    document.ancestors(id).take(5).any(is_comment)
-}
-
-fn element_score(page: &Page, id: NodeId) -> Option<(&'static str, f32)> {
-    let document = page.document();
-    let attribute = |name| document.attribute(id, name).unwrap_or("");
-    if document.tag(id) == Tag::A
-        && attribute(AttributeName::REL)
-            .split_whitespace()
-            .any(|rel| rel.eq_ignore_ascii_case("author"))
-    {
-        return Some(("rel=author", 0.78));
-    }
-    if attribute(AttributeName::ITEMPROP).eq_ignore_ascii_case("author") {
-        return Some(("itemprop=author", 0.76));
-    }
-    let (class, own) = (attribute(AttributeName::CLASS), attribute(AttributeName::ID));
-    let has = |words| is_named(class, words) || is_named(own, words);
-    if has(NAME_WORDS) && !has(OTHER_WORDS) {
-        return Some(("class of author", 0.66));
-    }
-    let holds = |href: &str, parts: &[&str]| parts.iter().any(|part| href.contains(part));
-    let is_profile = |href: &str| holds(href, PROFILES) && !holds(href, GATES);
-    (document.tag(id) == Tag::A && is_profile(attribute(AttributeName::HREF)))
-        .then_some(("link to a profile", 0.62))
-}
-
-/// A name without what follows it in the same element: a date, another column, a count.
-fn cut_off(value: &str) -> &str {
-    let date = dates::find_written(value, DateOrder::MonthFirst).map(|date| date.range.start);
-    let count = value
-        .match_indices(' ')
-        .map(|(at, _)| at)
-        .find(|at| value[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
-    let value =
-        &value[..date.into_iter().chain(count).min().filter(|at| *at > 0).unwrap_or(value.len())];
-    let end = value
-        .find(['|', '•', '·', '⋅', '–', '—', '\n'])
-        .filter(|at| *at > 0 && !value[..*at].ends_with(is_cjk));
-    value[..end.unwrap_or(value.len())].trim()
 }
 
 /// What distance from the title and the main text takes from a score.
