@@ -5,7 +5,7 @@ page, megabytes of HTML a CPU second, megabytes of memory above the loaded pages
 usage: peers.py PEERS_PROGRAM DATA_DIR SCORE.py [SET|TOOL...]
        peers.py --worker TOOL FOLDER OUT.jsonl
 
-Every tool is given the pages as UTF-8, decoded by ours; best of three rounds, in which the tools take
+Every tool is given the pages as UTF-8, decoded by ours; best of five rounds, in which the tools take
 turns. The Python tools run in this Python. All tools, and the sets portals and wcxb, unless some are given.
 """
 import json, resource, subprocess, sys, tempfile, time
@@ -13,7 +13,7 @@ from pathlib import Path
 
 PYTHON_TOOLS = ['resiliparse', 'resiliparse-parse', 'trafilatura', 'readability-lxml']
 TOOLS = ['zhengwen-auto', 'zhengwen-auto-text-only', 'zhengwen-line-density', 'zhengwen-block-smoothing', 'rs-trafilatura', 'dom_smoothie'] + PYTHON_TOOLS
-ROUNDS = 3
+ROUNDS = 5
 
 
 def extractor(tool):

@@ -238,13 +238,20 @@ impl Dates<'_> {
     fn of_time_elements(&mut self, place: &Place) {
         let document = place.page.document();
         let property = |id: NodeId| document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
+        // "3 years ago" with the date in its title: hAtom's `published`, the plug-in `timeago`.
+        let is_named = |id: NodeId| {
+            let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+            let mut names = class.split_ascii_whitespace();
+            names.any(|name| matches!(name, "published" | "dt-published" | "updated" | "timeago"))
+        };
         let is_dated = |id: &NodeId| {
             document.tag(*id) == Tag::TIME
                 || matches!(property(*id), "datePublished" | "dateCreated" | "dateModified")
+                || matches!(document.tag(*id), Tag::ABBR | Tag::SPAN) && is_named(*id)
         };
         for id in document.ids().filter(is_dated).take(40) {
             let text = document.text_content(id);
-            let given = [AttributeName::DATETIME, AttributeName::CONTENT]
+            let given = [AttributeName::DATETIME, AttributeName::CONTENT, AttributeName::TITLE]
                 .into_iter()
                 .filter_map(|name| document.attribute(id, name))
                 .next();

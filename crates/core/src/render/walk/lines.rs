@@ -293,7 +293,13 @@ impl<'a> Walker<'a, '_> {
             if let Some(latex) = formula::of_image(self.document, id) {
                 return self.formula(latex, false);
             }
-            media::image(self.page, id).map(Event::Image)
+            let source = self.document.attribute(id, AttributeName::SRC).unwrap_or("");
+            // What shows until the image is there may be the same for all.
+            let is_mark = |image: &media::Image| {
+                self.marks.contains(source)
+                    && self.page.addresses().media(source).as_ref() == Some(&image.address)
+            };
+            media::image(self.page, id).filter(|image| !is_mark(image)).map(Event::Image)
         } else {
             media::embedded(self.page, id).map(Event::Embedded)
         };

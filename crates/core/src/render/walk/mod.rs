@@ -3,13 +3,15 @@
 mod blocks;
 mod lines;
 
+use std::collections::{HashMap, HashSet};
+
 use super::events::{Element, Event, without_empty};
 use super::footnotes::Footnotes;
 use super::formula;
 use super::parts::Parts;
 use super::section_links::is_section_link;
 use crate::dom::walk::{Event as Step, walk};
-use crate::dom::{Document, NodeId, NodeKind, Tag};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::tables::TableShape;
 use crate::page::{BlockIndex, Page, media};
 use crate::select::Content;
@@ -29,6 +31,8 @@ struct Walker<'a, 'c> {
     content: &'c Content,
     next_span: usize,
     next_media: usize,
+    /// Addresses of images that the content shows over and over: marks of list items, stars, icons.
+    marks: HashSet<&'a str>,
     events: Vec<Event<'a>>,
     footnotes: Footnotes,
     /// Blocks that have begun, with the node at whose end they end.
@@ -43,6 +47,19 @@ struct Walker<'a, 'c> {
     needs_blank: bool,
     last_block: Option<BlockIndex>,
     tables: Vec<TableShape>,
+}
+
+/// An image that stands in the content so many times is a mark.
+const MARK: usize = 3;
+
+fn marks<'a>(page: &'a Page, content: &Content) -> HashSet<&'a str> {
+    let document = page.document();
+    let images = content.media.iter().filter(|id| document.tag(**id) == Tag::IMG);
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for source in images.filter_map(|id| document.attribute(*id, AttributeName::SRC)) {
+        *times.entry(source).or_default() += 1;
+    }
+    times.into_iter().filter(|(_, times)| *times >= MARK).map(|(source, _)| source).collect()
 }
 
 /// Deeper nested blocks are not told apart: their text is kept in the block around them.
@@ -78,6 +95,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             content,
             next_span: 0,
             next_media: 0,
+            marks: if parts.images { marks(page, content) } else { HashSet::new() },
             events: Vec::new(),
             footnotes: Footnotes::find(page, content),
             blocks: Vec::new(),
