@@ -154,19 +154,25 @@ def fit_sites(arguments, work, folds):
 
 
 def closing(work):
-    """Of each set: the share of blocks that a first look closes that has not seen the site, and what main text so is lost."""
+    """Of each set, by first looks that have not seen the site: the share of pages settled, of the blocks of the other pages that
+    are closed, and what main text is lost by that."""
     fold_of, sums = json.loads((work / 'folds.json').read_text()), {}
     for run in range(FOLDS):
         rows = Rows(work / f'blocks-{run}.parquet')
         fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
         sets = numpy.array([key.split('/')[0] for key in rows.keys])
         closed, main = ~numpy.isnan(rows.closed), rows.label * rows.tokens
+        is_settled = numpy.bincount(rows.page, ~closed) == 0
+        asked = ~is_settled[rows.page]
         for name in set(sets):
             own = (sets == name) & (fold == run)
-            found = numpy.array([own.sum(), closed[own].sum(), main[own].sum(), main[own & closed].sum()], float)
-            sums[name] = sums.get(name, 0) + found
-    return ['The first look, cross-validated by site: share of blocks closed, and of main text lost'] + [
-        f'{name:14} {closed / blocks:.3f} {lost / max(main, 1):.4f}' for name, (blocks, closed, main, lost) in sorted(sums.items())]
+            pages = numpy.unique(rows.page[own])
+            own &= asked
+            found = [len(pages), is_settled[pages].sum(), own.sum(), closed[own].sum(), main[own].sum(), main[own & closed].sum()]
+            sums[name] = sums.get(name, 0) + numpy.array(found, float)
+    return ['The first look, cross-validated by site: share of pages settled, of the blocks of others closed, and of their main text lost'] + [
+        f'{name:14} {settled / pages:.3f} {closed / max(blocks, 1):.3f} {lost / max(main, 1):.4f}'
+        for name, (pages, settled, blocks, closed, main, lost) in sorted(sums.items())]
 
 
 def report(model, kinds, told, closed):

@@ -67,12 +67,15 @@ fn sorted(context: &Context) -> Vec<(u64, usize)> {
 #[cfg(test)]
 mod tests {
     use super::super::context::ContextMemory;
+    use super::super::first_look::FirstLook;
+    use super::super::measures::Measures;
     use super::*;
     use crate::page::Page;
 
     fn check(html: &str, log_odds: &[f32], expected: &[f32]) {
         let page = Page::new(html, None);
-        let context = Context::of(&page, None, None, false, &mut ContextMemory::default());
+        let look = FirstLook::of(Measures::of(&page), None);
+        let context = Context::of(&look, None, false, &mut ContextMemory::default());
         let found = pulls(&context, log_odds);
         assert_eq!(found.len(), expected.len(), "{html}");
         for (found, expected) in found.iter().zip(expected) {
@@ -106,7 +109,8 @@ mod tests {
     #[test]
     fn groups_have_the_number_of_their_first() {
         let page = Page::new("<p>一<h2>二</h2><p>三<h2>四</h2>", None);
-        let context = Context::of(&page, None, None, false, &mut ContextMemory::default());
+        let look = FirstLook::of(Measures::of(&page), None);
+        let context = Context::of(&look, None, false, &mut ContextMemory::default());
         assert_eq!(groups(&context), [Some(0), Some(1), Some(0), Some(1)]);
     }
 }

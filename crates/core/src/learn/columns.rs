@@ -4,15 +4,17 @@
 //! to say of a block is NaN ("missing").
 
 use super::context::Context;
+use super::first_look::FirstLook;
 use super::measures::Measures;
 use super::name_groups::bit;
 use super::page_rows::score_place;
+use super::site::SiteFacts;
 use super::text_groups::bit_of;
 use super::values::{
     blocks_after, characters, container_kind, flag, heading, inside, level_mean, levels,
     link_density, links, log, mean_length, named, nearest, neighbour, run, says, sentence_share,
-    sentence_sum, sentences, sentences_since, share, signs, signs_beside, signs_mean, site,
-    text_share, to_threshold, verdict,
+    sentence_sum, sentences, sentences_since, share, signs, signs_beside, signs_mean, text_share,
+    to_threshold, verdict,
 };
 use crate::dom::Tag;
 use crate::forest::{ROWS_AT_ONCE, Values};
@@ -34,6 +36,8 @@ enum Fill {
     Early(fn(&Measures, &mut Rows, usize)),
     /// By what was read, too.
     Late(fn(&Context, &mut Rows, usize)),
+    /// By what other pages of the site tell.
+    Site(fn(&SiteFacts, &mut Rows, usize)),
 }
 
 impl Column {
@@ -70,27 +74,38 @@ impl Rows<'_> {
     }
 }
 
+/// What is known of a page's blocks.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) look: &'a FirstLook<'a>,
+    /// None where nothing more is known than by the first look.
+    pub(super) context: Option<&'a Context<'a>>,
+    /// None without a template that fits.
+    pub(super) site: Option<&'a SiteFacts>,
+}
+
 /// Writes the values of all columns for a block into `row`; for a closed block, unless all are asked, those of early
-/// columns, and as its sparse score its log odds by the first look.
-pub(super) fn fill(context: &Context, block: usize, row: &mut Vec<f32>) {
+/// columns and of the site, and as its sparse score its log odds by the first look.
+pub(super) fn fill(known: Known, block: usize, row: &mut Vec<f32>) {
     row.clear();
     row.resize(COLUMNS.len(), f32::NAN);
-    let is_asked = context.asks_all || context.first_look.is_open[block];
-    let score = score_place();
+    let look = known.look;
+    let context = known.context.filter(|context| context.asks_all || look.is_open[block]);
+    row[score_place()] =
+        known.context.map_or(look.log_odds[block], |context| signs(context, block));
     let mut rows = Rows { blocks: &[block], values: row, places: 1 };
     for (place, column) in COLUMNS.iter().enumerate() {
-        match column.fill {
-            Fill::Early(fill) => fill(context, &mut rows, place),
-            Fill::Late(fill) if is_asked || place == score => {
-                fill(context, &mut rows, place);
-            }
-            Fill::Late(_) => {}
+        match (&column.fill, context, known.site) {
+            (Fill::Early(fill), _, _) => fill(&look.measures, &mut rows, place),
+            (Fill::Late(fill), Some(context), _) => fill(context, &mut rows, place),
+            (Fill::Site(fill), _, Some(site)) => fill(site, &mut rows, place),
+            (Fill::Late(_), None, _) | (Fill::Site(_), _, None) => {}
         }
     }
 }
 
 /// Writes the values of some columns, by their place in [`COLUMNS`], for some open blocks, at most [`ROWS_AT_ONCE`], into
-/// columns of a table.
+/// columns of a table; those of the site are missing.
 pub(super) fn fill_some(
     context: &Context,
     blocks: &[usize],
@@ -103,8 +118,18 @@ pub(super) fn fill_some(
             (Some(value), _) => rows.set(*slot, value),
             (None, Fill::Early(fill)) => fill(context, &mut rows, *slot),
             (None, Fill::Late(fill)) => fill(context, &mut rows, *slot),
+            (None, Fill::Site(_)) => rows.set(*slot, |_| f32::NAN),
         }
     }
+}
+
+/// The value of a column, by its place, that comes of the site; missing for others.
+pub(super) fn site_value(site: &SiteFacts, place: usize, block: usize) -> f32 {
+    let mut value = [f32::NAN];
+    if let Fill::Site(fill) = COLUMNS[place].fill {
+        fill(site, &mut Rows { blocks: &[block], values: &mut value, places: 1 }, 0);
+    }
+    value[0]
 }
 
 /// The same for those that are early, and any blocks; others are left as they are.
@@ -158,6 +183,11 @@ macro_rules! early {
 /// A row that needs what was read.
 macro_rules! column {
     ($($row:tt)*) => { row!(Late, Context, $($row)*) };
+}
+
+/// A row that needs a template of the page's site.
+macro_rules! known_site {
+    ($($row:tt)*) => { row!(Site, SiteFacts, $($row)*) };
 }
 
 /// Every column.
@@ -762,45 +792,50 @@ pub const COLUMNS: &[Column] = &[
         |c, b| { c.pulls.get(b).copied().unwrap_or(f32::NAN) }
     ),
     // What the site's template knows (seed 004's idea, over many pages); missing without one.
-    column!("site_likeness", "1", "how well the page fits its site's layout", |c, b| {
-        site(c, b, |s, _| s.likeness)
-    }),
-    column!("site_pages", "log2", "pages from which the layout was learned", |c, b| {
-        site(c, b, |s, _| s.pages)
-    }),
-    column!("site_alone", "log odds", "log odds of the judgement without a template", |c, b| {
-        site(c, b, |_, f| f.alone)
-    }),
-    column!(
+    known_site!("site_likeness", "1", "how well the page fits its site's layout", page: |s| s.likeness),
+    known_site!("site_pages", "log2", "pages from which the layout was learned", page: |s| s.pages),
+    known_site!(
+        "site_alone",
+        "log odds",
+        "log odds of the judgement without a template",
+        |s, b| s.blocks[b].alone
+    ),
+    known_site!(
         "site_path_pull",
         "log odds",
         "how far its path on other pages draws it down",
-        |c, b| { site(c, b, |_, f| f.path_pull) }
+        |s, b| s.blocks[b].path_pull
     ),
-    column!("site_path_main", "1", "share of main text at its path on other pages", |c, b| {
-        site(c, b, |_, f| f.path_main)
-    }),
-    column!("site_path_share", "1", "share of the layout's pages with its path", |c, b| {
-        site(c, b, |_, f| f.path_share)
-    }),
-    column!(
+    known_site!("site_path_main", "1", "share of main text at its path on other pages", |s, b| s
+        .blocks[b]
+        .path_main),
+    known_site!("site_path_share", "1", "share of the layout's pages with its path", |s, b| s
+        .blocks[b]
+        .path_share),
+    known_site!(
         "site_path_repeats",
         "1",
         "share of texts at its path that repeat, from 8 pages on",
-        |c, b| { site(c, b, |_, f| f.path_repeats) }
+        |s, b| s.blocks[b].path_repeats
     ),
-    column!("site_text_share", "1", "share of the layout's pages with its text there", |c, b| {
-        site(c, b, |_, f| f.text_share[0])
-    }),
-    column!("site_start_share", "1", "share of pages with a text that begins so", |c, b| {
-        site(c, b, |_, f| f.text_share[1])
-    }),
-    column!("site_end_share", "1", "share of pages with a text that ends so", |c, b| {
-        site(c, b, |_, f| f.text_share[2])
-    }),
-    column!("site_start_pull", "log odds", "how far texts that begin so draw it down", |c, b| {
-        site(c, b, |_, f| f.start_pull)
-    }),
+    known_site!(
+        "site_text_share",
+        "1",
+        "share of the layout's pages with its text there",
+        |s, b| s.blocks[b].text_share[0]
+    ),
+    known_site!("site_start_share", "1", "share of pages with a text that begins so", |s, b| s
+        .blocks[b]
+        .text_share[1]),
+    known_site!("site_end_share", "1", "share of pages with a text that ends so", |s, b| s.blocks
+        [b]
+        .text_share[2]),
+    known_site!(
+        "site_start_pull",
+        "log odds",
+        "how far texts that begin so draw it down",
+        |s, b| s.blocks[b].start_pull
+    ),
 ];
 
 #[cfg(test)]

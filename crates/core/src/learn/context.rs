@@ -9,18 +9,15 @@ use super::measures::{LEVELS, Measures, levels_to};
 use super::names::Names;
 use super::page_hints::PageHints;
 use super::signs::{SignScores, Signs};
-use super::site::SiteFacts;
 use super::text_groups;
 use crate::dom::{Document, NodeId};
-use crate::forest::Forest;
 use crate::linear::Linear;
 use crate::page::{Block, Page};
 
 /// A page with all that columns share.
 #[derive(Debug)]
 pub(super) struct Context<'a> {
-    measures: Measures<'a>,
-    pub(super) first_look: FirstLook,
+    pub(super) first_look: &'a FirstLook<'a>,
     /// Whether closed blocks are looked at as open ones are, for training; open ones know no more by it.
     pub(super) asks_all: bool,
     pub(super) hints: PageHints,
@@ -43,8 +40,6 @@ pub(super) struct Context<'a> {
     pub(super) description: Option<Anchor>,
     /// By block, how far those built alike draw its log odds, once the judgement without that is made; else empty.
     pub(super) pulls: Vec<f32>,
-    /// What is known from the page's site, once the judgement without it is made.
-    pub(super) site: Option<SiteFacts>,
     /// By block, of those that are asked: see [`Surroundings`].
     surroundings: Vec<Surroundings>,
 }
@@ -102,7 +97,7 @@ impl<'a> Deref for Context<'a> {
     type Target = Measures<'a>;
 
     fn deref(&self) -> &Measures<'a> {
-        &self.measures
+        &self.first_look.measures
     }
 }
 
@@ -110,14 +105,13 @@ impl<'a> Context<'a> {
     /// Computes everything: what words are needed for, of the blocks that the first look leaves open, all without one;
     /// the sparse model's scores where there is one.
     pub(super) fn of(
-        page: &'a Page,
-        first: Option<&Forest>,
+        first_look: &'a FirstLook,
         signs: Option<&Linear>,
         asks_all: bool,
         memory: &mut ContextMemory,
     ) -> Self {
-        let measures = Measures::of(page);
-        let first_look = FirstLook::of(&measures, first);
+        let measures = &first_look.measures;
+        let page = measures.page;
         let looks = Looks::of(page.document(), std::mem::take(&mut memory.looks));
         let asked: Vec<bool> =
             first_look.is_open.iter().map(|is_open| *is_open || asks_all).collect();
@@ -126,7 +120,7 @@ impl<'a> Context<'a> {
         let words = word_sums(page, &facts);
         let anchor = |block: usize| Anchor::of(page, block);
         let scores =
-            |model| SignScores::of(&Signs::of(page, &facts, &names), &first_look, &asked, model);
+            |model| SignScores::of(&Signs::of(page, &facts, &names), first_look, &asked, model);
         let signs = signs.map(scores);
         let is_item = |level: usize, block: usize| {
             looks.repeats.length(measures.level(block, level)) >= 3
@@ -148,10 +142,8 @@ impl<'a> Context<'a> {
             description: facts::description_block(page, &facts).map(anchor),
             signs,
             pulls: Vec::new(),
-            site: None,
             total_words: words.last().copied().unwrap_or_default(),
             words,
-            measures,
             first_look,
             asks_all,
             names,

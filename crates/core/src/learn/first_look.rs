@@ -1,11 +1,14 @@
 //! The first look: a forest over measures alone that tells the blocks of which nothing more needs to be asked.
 //!
 //! On most pages half of the blocks and more are menus and lists of links that amounts tell well enough; their words,
-//! the names around them and most columns are then never looked at.
+//! the names around them and most columns are then never looked at. Of many pages amounts tell the main text so surely
+//! that nothing more is asked at all: those it settles.
 
 use super::columns::{self, COLUMNS};
+use super::cut::{self, Favor};
 use super::measures::Measures;
 use crate::forest::{Check, Forest, ROWS_AT_ONCE, Values};
+use crate::numbers;
 
 /// Blocks of lower log odds are closed: one in twenty would be main text at this.
 const OPEN: f32 = -2.94;
@@ -18,20 +21,26 @@ const SENTENCES: u32 = 20;
 /// better for it, by .001 of F1 on portals, than with those of this look.
 const FURTHER: f32 = 2.0;
 
-/// Open blocks go on to the other forest, so here it is enough to know that they are: they are let go first.
-const CHECKS: [Check; 3] = [
-    Check { part: 6, hopeless: (f32::NEG_INFINITY, 1.0), sure: (-0.5, 0.0) },
-    Check { part: 3, hopeless: (-2.2, 1.6), sure: (-1.0, 0.0) },
-    Check { part: 2, hopeless: (-2.6, 1.3), sure: (-1.5, 0.0) },
+/// A page is settled where this F1 is to be expected of the blocks that would be kept: by cross-validation asking further
+/// would better the F1 of no set by more than .001.
+const SETTLED: f32 = 0.96;
+
+/// Only what is hopeless is let go early: a page is settled by what the others come to.
+const CHECKS: [Check; 2] = [
+    Check { part: 3, hopeless: (-2.2, 1.6), sure: (f32::INFINITY, 1.0) },
+    Check { part: 2, hopeless: (-2.6, 1.3), sure: (f32::INFINITY, 1.0) },
 ];
 
-/// What the first look says of each block.
+/// A page with its measures, and what the first look says of each block.
 #[derive(Debug)]
-pub(super) struct FirstLook {
-    /// Log odds of being main text; missing without a model, and of open blocks of no use.
+pub(super) struct FirstLook<'a> {
+    pub(super) measures: Measures<'a>,
+    /// Log odds of being main text; missing without a model.
     pub(super) log_odds: Vec<f32>,
-    /// Whether more is to be asked.
+    /// Whether more is to be asked of a block, unless the page is settled.
     pub(super) is_open: Vec<bool>,
+    /// Whether the page is judged by these log odds alone.
+    pub(super) settles: bool,
     /// By place in the table of columns: which of the columns here it is.
     columns: Vec<Option<usize>>,
     /// Their values, column after column for some blocks, then for the next ones.
@@ -40,13 +49,20 @@ pub(super) struct FirstLook {
     width: usize,
 }
 
-impl FirstLook {
+impl<'a> FirstLook<'a> {
     /// Leaves all blocks open where there is no model. The model asks for early columns only.
-    pub(super) fn of(measures: &Measures, model: Option<&Forest>) -> Self {
+    pub(super) fn of(measures: Measures<'a>, model: Option<&Forest>) -> Self {
         let count = measures.count();
         let Some(model) = model else {
-            let (log_odds, is_open) = (vec![f32::NAN; count], vec![true; count]);
-            return Self { log_odds, is_open, columns: Vec::new(), values: Vec::new(), width: 0 };
+            return Self {
+                measures,
+                log_odds: vec![f32::NAN; count],
+                is_open: vec![true; count],
+                settles: false,
+                columns: Vec::new(),
+                values: Vec::new(),
+                width: 0,
+            };
         };
         let columns: Vec<(usize, usize)> = model.columns().iter().copied().zip(0..).collect();
         let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; columns.len()];
@@ -54,7 +70,7 @@ impl FirstLook {
         let mut values = Vec::with_capacity(columns.len() * count.div_ceil(ROWS_AT_ONCE));
         let all: Vec<usize> = (0..count).collect();
         for blocks in all.chunks(ROWS_AT_ONCE) {
-            columns::fill_early(measures, blocks, &columns, &mut table);
+            columns::fill_early(&measures, blocks, &columns, &mut table);
             values.extend_from_slice(&table);
             log_odds.extend(model.log_odds(&mut table, blocks.len(), &CHECKS));
         }
@@ -64,12 +80,12 @@ impl FirstLook {
             .enumerate()
             .map(|(block, value)| *value >= OPEN || reads(block))
             .collect();
-        let closed = log_odds.iter_mut().zip(&is_open).filter(|(_, is_open)| !**is_open);
-        closed.for_each(|(value, _)| *value *= FURTHER);
+        log_odds.iter_mut().filter(|value| **value < OPEN).for_each(|value| *value *= FURTHER);
+        let settles = expected_f1(&measures, &log_odds) >= SETTLED;
         let width = columns.len();
         let mut places = vec![None; COLUMNS.len()];
         columns.into_iter().for_each(|(place, slot)| places[place] = Some(slot));
-        Self { log_odds, is_open, columns: places, values, width }
+        Self { measures, log_odds, is_open, settles, columns: places, values, width }
     }
 
     /// The values of a column, by its place in the table, where this look asked for it: of any block.
@@ -79,8 +95,20 @@ impl FirstLook {
         Some(move |block: usize| self.values[group(block)][block % ROWS_AT_ONCE])
     }
 
+    /// Whether more is asked of a block.
+    pub(super) fn asks(&self, block: usize) -> bool {
+        self.is_open[block] && !self.settles
+    }
+
     /// The blocks that are left open.
     pub(super) fn open(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.is_open.len()).filter(|block| self.is_open[*block])
     }
+}
+
+/// The F1 to expect of a page by these log odds.
+fn expected_f1(measures: &Measures, log_odds: &[f32]) -> f32 {
+    let probabilities: Vec<f32> =
+        log_odds.iter().map(|value| numbers::probability(*value)).collect();
+    cut::best_cut(measures.page.blocks(), &probabilities, Favor::Balance).1
 }

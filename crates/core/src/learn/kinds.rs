@@ -13,8 +13,7 @@ impl Model {
         }
         let mut pool = self.pool();
         let mut memory = JudgingMemory::default();
-        let context = self.context(page, &mut memory.context);
-        self.page_probabilities(&context, Some(&mut pool), &mut memory.table);
+        self.page_probabilities(&self.look(page), Some(&mut pool), &mut memory);
         self.kinds_by(page, &pool.means())
     }
 

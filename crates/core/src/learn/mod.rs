@@ -44,6 +44,8 @@ use crate::numbers;
 use crate::page::Page;
 use crate::template::{SiteFit, SiteTemplate};
 use context::{Context, ContextMemory};
+use first_look::FirstLook;
+use measures::Measures;
 use page_rows::{Pool, Pooled, score_place, taken_by_pool};
 use site::SiteFacts;
 
@@ -152,8 +154,12 @@ impl Model {
         })
     }
 
-    fn context<'a>(&self, page: &'a Page, memory: &mut ContextMemory) -> Context<'a> {
-        Context::of(page, Some(&self.first), Some(&self.signs), false, memory)
+    fn look<'a>(&self, page: &'a Page) -> FirstLook<'a> {
+        FirstLook::of(Measures::of(page), Some(&self.first))
+    }
+
+    fn context<'a>(&self, look: &'a FirstLook, memory: &mut ContextMemory) -> Context<'a> {
+        Context::of(look, Some(&self.signs), false, memory)
     }
 
     fn pool(&self) -> Pool {
@@ -226,30 +232,35 @@ impl Model {
         if page.blocks().is_empty() {
             return (Vec::new(), None);
         }
-        let mut context = self.context(page, &mut memory.context);
-        let mut probabilities = self.page_probabilities(&context, pool, &mut memory.table);
+        let look = self.look(page);
+        let mut probabilities = self.page_probabilities(&look, pool, memory);
         let fit = template.and_then(|template| template.fit(page));
         let likeness = template.map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
         if let Some(fit) = fit.filter(SiteFit::fits) {
-            context.site = Some(SiteFacts::of(page, &fit, &probabilities));
-            self.correct(&context, &mut probabilities);
+            self.correct(&SiteFacts::of(page, &fit, &probabilities), &mut probabilities);
         }
-        context.give_back(&mut memory.context);
         (probabilities, likeness)
     }
 
-    /// The probability of each block by the page alone. `table` gives its memory.
+    /// The probability of each block by the page alone.
     fn page_probabilities(
         &self,
-        context: &Context,
+        look: &FirstLook,
         pool: Option<&mut Pool>,
-        table: &mut Vec<Values>,
+        memory: &mut JudgingMemory,
     ) -> Vec<f32> {
-        let own = self.log_odds(context, pool, table);
-        drawn(&own, &alike::pulls(context, &own))
+        if look.settles && pool.is_none() {
+            return look.log_odds.iter().map(|own| numbers::probability(*own)).collect();
+        }
+        let context = self.context(look, &mut memory.context);
+        let own = self.log_odds(&context, pool, &mut memory.table);
+        let pulls = if look.settles { vec![0.0; own.len()] } else { alike::pulls(&context, &own) };
+        context.give_back(&mut memory.context);
+        drawn(&own, &pulls)
     }
 
-    /// The log odds of each block by itself.
+    /// The log odds of each block by itself. Of a settled page the open blocks are asked for the pool alone, since what the
+    /// first look is sure of is the text, not the kind.
     fn log_odds(
         &self,
         context: &Context,
@@ -257,7 +268,7 @@ impl Model {
         table: &mut Vec<Values>,
     ) -> Vec<f32> {
         let filling = if pool.is_some() { &self.of_kinds } else { &self.of_blocks };
-        let look = &context.first_look;
+        let look = context.first_look;
         let mut log_odds = look.log_odds.clone();
         let open: Vec<usize> = look.open().collect();
         table.resize(filling.len(), [f32::NAN; ROWS_AT_ONCE]);
@@ -268,53 +279,50 @@ impl Model {
                     pool.add(context.block(*block), |slot| table[slot][row]);
                 }
             }
+            if look.settles {
+                continue;
+            }
             let found = self.blocks.log_odds(table, blocks.len(), &CHECKS);
             blocks.iter().zip(found).for_each(|(block, found)| log_odds[*block] = found);
         }
         if let Some(pool) = pool {
-            self.pool_closed(context, pool);
+            self.pool_closed(look, pool);
         }
         log_odds
     }
 
     /// Gives a pool what is known of closed blocks.
-    fn pool_closed(&self, context: &Context, pool: &mut Pool) {
-        let look = &context.first_look;
-        let closed: Vec<usize> = (0..context.count()).filter(|at| !look.is_open[*at]).collect();
+    fn pool_closed(&self, look: &FirstLook, pool: &mut Pool) {
+        let measures = &look.measures;
+        let closed: Vec<usize> = (0..measures.count()).filter(|at| !look.is_open[*at]).collect();
         let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; self.of_kinds.len()];
         for blocks in closed.chunks(ROWS_AT_ONCE) {
-            columns::fill_early(context, blocks, &self.of_closed, &mut table);
+            columns::fill_early(measures, blocks, &self.of_closed, &mut table);
             for (row, block) in blocks.iter().enumerate() {
                 table[self.score][row] = look.log_odds[*block];
-                pool.add(context.block(*block), |slot| table[slot][row]);
+                pool.add(measures.block(*block), |slot| table[slot][row]);
             }
         }
     }
 
     /// Corrects the probabilities of blocks that are not hopeless by what is known from the site.
-    fn correct(&self, context: &Context, probabilities: &mut [f32]) {
-        let Some(site) = &context.site else { return };
-        let columns = self.site.iter().zip(0..).map(|((place, _), slot)| (*place, slot));
-        let columns: Vec<(usize, usize)> = columns.collect();
-        let mut table = vec![[f32::NAN; ROWS_AT_ONCE]; columns.len()];
-        for block in context.first_look.open().filter(|block| site.is_hopeful(*block)) {
-            columns::fill_some(context, &[block], &columns, &mut table);
-            let added: f32 =
-                self.site_contributions(|slot, _| table[slot][0]).map(|(_, v)| v).sum();
+    fn correct(&self, site: &SiteFacts, probabilities: &mut [f32]) {
+        for block in (0..probabilities.len()).filter(|block| site.is_hopeful(*block)) {
+            let added: f32 = self.site_contributions(site, block).map(|(_, added)| added).sum();
             probabilities[block] = numbers::probability(site.blocks[block].alone + added);
         }
     }
 
-    /// What each column of the site adds to the log odds of a block, with its place; missing values add
-    /// nothing. The value of each is asked for by its place here and in the table of columns.
+    /// What each column of the site adds to the log odds of a block, with its place; missing values add nothing.
     fn site_contributions(
         &self,
-        value: impl Fn(usize, usize) -> f32,
+        site: &SiteFacts,
+        block: usize,
     ) -> impl Iterator<Item = (usize, f32)> {
-        let weights = self.site.iter().enumerate();
-        let added =
-            weights.map(move |(slot, (place, weight))| (*place, value(slot, *place) * weight));
-        added.filter(|(_, added)| !added.is_nan())
+        let added = move |(place, weight): &(usize, f32)| {
+            (*place, columns::site_value(site, *place, block) * weight)
+        };
+        self.site.iter().map(added).filter(|(_, added)| !added.is_nan())
     }
 }
 
@@ -356,8 +364,9 @@ mod tests {
             let judge =
                 |first, logit| constant_model(first, logit).judge(&page, Favor::Balance, None);
             let (all, none) = (judge(0, 3), judge(0, -5));
-            // What the first look closes is never asked further.
+            // What the first look closes is never asked further, nor is a page of which it is sure.
             assert!(judge(-5, 3).keep.iter().all(|keep| !keep));
+            assert!(judge(5, -5).keep.iter().all(|keep| *keep));
             assert_eq!(all.score.len(), page.blocks().len());
             assert!(all.keep.iter().all(|keep| *keep) && none.keep.iter().all(|keep| !keep));
             assert!(all.confidence.is_some_and(|c| page.blocks().is_empty() || c > 0.9));
@@ -365,6 +374,24 @@ mod tests {
                 all.kind,
                 (!page.blocks().is_empty()).then_some(crate::kind::PageKind::Forum)
             );
+        }
+    }
+
+    #[test]
+    fn a_settled_page_has_the_same_text_with_and_without_its_kind() {
+        let page = Page::new("<div><p>会议今天开了。<p>水价不变。</div><a href=/>首页</a>", None);
+        for (first, settles) in [(5, true), (0, false)] {
+            let model = constant_model(first, -5);
+            let look = model.look(&page);
+            assert_eq!((look.settles, look.asks(0)), (settles, !settles));
+            let judge = |wants_kind| {
+                let mut memory = JudgingMemory::default();
+                model.judge_in(&page, Favor::Balance, None, wants_kind, &mut memory)
+            };
+            let (text, all) = (judge(false), judge(true));
+            assert_eq!((text.kind.is_some(), all.kind.is_some()), (false, true));
+            assert!(text.score == all.score && text.keep == all.keep);
+            assert!(text.keep.iter().all(|keep| *keep == settles));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::columns::{self, COLUMNS};
+use super::columns::{self, COLUMNS, Known};
 use super::site::SiteFacts;
 use super::{JudgingMemory, Model, alike, drawn};
 use crate::page::Page;
@@ -32,25 +32,30 @@ impl Model {
             return Vec::new();
         }
         let mut memory = JudgingMemory::default();
-        let mut context = self.context(page, &mut memory.context);
-        let own = self.log_odds(&context, None, &mut memory.table);
-        let pulls = alike::pulls(&context, &own);
-        if let Some(fit) = template.and_then(|template| template.fit(page)).filter(SiteFit::fits) {
-            context.site = Some(SiteFacts::of(page, &fit, &drawn(&own, &pulls)));
+        let look = self.look(page);
+        let mut context = (!look.settles).then(|| self.context(&look, &mut memory.context));
+        let mut own = look.log_odds.clone();
+        let mut pulls = vec![0.0; own.len()];
+        if let Some(context) = &mut context {
+            own = self.log_odds(context, None, &mut memory.table);
+            pulls = alike::pulls(context, &own);
+            context.pulls = pulls.clone();
         }
-        context.pulls = pulls;
+        let fit = template.and_then(|template| template.fit(page)).filter(SiteFit::fits);
+        let site = fit.map(|fit| SiteFacts::of(page, &fit, &drawn(&own, &pulls)));
+        let known = Known { look: &look, context: context.as_ref(), site: site.as_ref() };
         let pull = COLUMNS.iter().position(|column| column.name == "alike_pull");
         let mut row = Vec::with_capacity(COLUMNS.len());
         let of_block = |block: usize| {
-            columns::fill(&context, block, &mut row);
-            let is_open = context.first_look.is_open[block];
-            let judge = if is_open { &self.blocks } else { &self.first };
+            columns::fill(known, block, &mut row);
+            let is_asked = look.asks(block);
+            let judge = if is_asked { &self.blocks } else { &self.first };
             let mut added = judge.contributions(&row);
-            if let Some(pull) = pull.filter(|_| is_open) {
+            if let Some(pull) = pull.filter(|_| is_asked) {
                 added[pull] += row[pull];
             }
-            if context.site.as_ref().is_some_and(|site| is_open && site.is_hopeful(block)) {
-                let more = self.site_contributions(|_, place| row[place]);
+            if let Some(site) = site.as_ref().filter(|site| site.is_hopeful(block)) {
+                let more = self.site_contributions(site, block);
                 more.for_each(|(place, more)| added[place] += more);
             }
             strongest(&row, &added, most)

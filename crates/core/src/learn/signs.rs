@@ -327,7 +327,7 @@ mod tests {
         let weight = |sign: u32| i8::try_from(sign % 201).unwrap_or(50) - 100;
         let weights: Vec<(u32, i8)> = all.iter().map(|sign| (*sign, weight(*sign))).collect();
         let model = Linear::from_weights(&weights, 0.5, 1.0 / 16.0);
-        let first_look = FirstLook::of(&Measures::of(&page), None);
+        let first_look = FirstLook::of(Measures::of(&page), None);
         let scores = SignScores::of(&signs, &first_look, &vec![true; facts.len()], &model);
         for block in 0..facts.len() {
             let sum: f32 = signs.all(block).iter().map(|sign| model.weight(*sign)).sum();

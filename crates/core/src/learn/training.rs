@@ -1,10 +1,12 @@
 //! The rows that models are trained with.
 
 use super::alike;
-use super::columns::{self, COLUMNS};
+use super::columns::{self, COLUMNS, Known};
 use super::context::{Context, ContextMemory};
 use super::facts::facts;
+use super::first_look::FirstLook;
 use super::looks::Looks;
+use super::measures::Measures;
 use super::names::Names;
 use super::page_rows::{Pool, Pooled, page_columns, score_place};
 use super::signs::Signs;
@@ -37,27 +39,34 @@ pub fn signs(page: &Page) -> Vec<Vec<u32>> {
 /// The rows of a page's blocks.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BlockRows {
-    /// The values of all columns, row by row. Those of closed blocks are there too, as if they were open: trees that
-    /// learn from open ones alone judge worse.
+    /// The values of all columns, row by row. Those of closed blocks and of settled pages are there too, as if they were
+    /// open: trees that learn from open ones alone judge worse.
     pub values: Vec<f32>,
-    /// The log odds of each closed block by the first look; missing for open ones.
+    /// The log odds by the first look of each block that it closes, and of all of a page that it settles; missing for
+    /// open ones.
     pub closed: Vec<f32>,
-    /// The number of the first open block that each open block is built like; missing for closed ones.
+    /// The number of the first open block that each open block is built like; missing for the others.
     pub alike: Vec<f32>,
 }
 
 /// The values of all columns for every block of a page.
 pub fn rows(page: &Page, models: &RowModels) -> BlockRows {
-    let mut rows = BlockRows::default();
-    for_each_row(page, models, true, |row, context, block| {
-        if block == 0 {
-            let groups = alike::groups(context).into_iter();
-            rows.alike = groups.map(|group| group.map_or(f32::NAN, |first| first as f32)).collect();
-        }
-        rows.values.extend_from_slice(row);
-        let look = &context.first_look;
-        rows.closed.push(if look.is_open[block] { f32::NAN } else { look.log_odds[block] });
-    });
+    let look = FirstLook::of(Measures::of(page), models.first);
+    let context = Context::of(&look, models.signs, true, &mut ContextMemory::default());
+    let blocks = 0..page.blocks().len();
+    let closed = |block| if look.asks(block) { f32::NAN } else { look.log_odds[block] };
+    let groups = alike::groups(&context).into_iter().filter(|_| !look.settles);
+    let mut rows = BlockRows {
+        values: Vec::with_capacity(blocks.len() * COLUMNS.len()),
+        closed: blocks.clone().map(closed).collect(),
+        alike: groups.map(|group| group.map_or(f32::NAN, |first| first as f32)).collect(),
+    };
+    rows.alike.resize(blocks.len(), f32::NAN);
+    let (known, mut row) = (Known { look: &look, context: Some(&context), site: None }, Vec::new());
+    for block in blocks {
+        columns::fill(known, block, &mut row);
+        rows.values.extend_from_slice(&row);
+    }
     rows
 }
 
@@ -73,48 +82,35 @@ pub fn site_rows(
         return None;
     }
     let mut memory = JudgingMemory::default();
-    let mut context = model.context(page, &mut memory.context);
-    let probabilities = model.page_probabilities(&context, None, &mut memory.table);
+    let look = model.look(page);
+    let probabilities = model.page_probabilities(&look, None, &mut memory);
     let site = SiteFacts::of(page, &fit, &probabilities);
     let is_hopeful = |block: &usize| site.is_hopeful(*block);
-    let hopeful: Vec<usize> = context.first_look.open().filter(is_hopeful).collect();
-    context.site = Some(site);
+    let hopeful: Vec<usize> = (0..page.blocks().len()).filter(is_hopeful).collect();
+    let context = (!look.settles).then(|| model.context(&look, &mut memory.context));
+    let known = Known { look: &look, context: context.as_ref(), site: Some(&site) };
     let (mut rows, mut row) = (Vec::with_capacity(hopeful.len() * COLUMNS.len()), Vec::new());
     for block in &hopeful {
-        columns::fill(&context, *block, &mut row);
+        columns::fill(known, *block, &mut row);
         rows.extend_from_slice(&row);
     }
     Some((hopeful, rows))
 }
 
-/// The values of [`page_columns`] for a page; all missing for a page without text. Of closed blocks only early columns
-/// are pooled, and as their sparse score their log odds by the first look.
+/// The values of [`page_columns`] for a page; all missing for a page without text. Of closed blocks only
+/// early columns are pooled, and as their sparse score their log odds by the first look.
 pub fn page_row(page: &Page, models: &RowModels) -> Vec<f32> {
     let all: Vec<usize> = (0..page_columns().len()).collect();
     let mut pool = Pool::new(&Pooled::all(&all, |column| column), score_place());
-    for_each_row(page, models, false, |row, context, block| {
-        pool.add(context.block(block), |slot| row[slot]);
-    });
-    pool.means()
-}
-
-/// Visits the row of each block in turn, with its number: those of a large page would fill the memory.
-fn for_each_row(
-    page: &Page,
-    models: &RowModels,
-    asks_all: bool,
-    mut visit: impl FnMut(&[f32], &Context, usize),
-) {
-    if page.blocks().is_empty() {
-        return;
-    }
-    let context =
-        Context::of(page, models.first, models.signs, asks_all, &mut ContextMemory::default());
+    let look = FirstLook::of(Measures::of(page), models.first);
+    let context = Context::of(&look, models.signs, false, &mut ContextMemory::default());
+    let known = Known { look: &look, context: Some(&context), site: None };
     let mut row = Vec::with_capacity(COLUMNS.len());
     for block in 0..page.blocks().len() {
-        columns::fill(&context, block, &mut row);
-        visit(&row, &context, block);
+        columns::fill(known, block, &mut row);
+        pool.add(&page.blocks()[block], |slot| row[slot]);
     }
+    pool.means()
 }
 
 #[cfg(test)]

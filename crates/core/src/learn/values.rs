@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::context::{Anchor, Context};
 use super::measures::Measures;
-use super::site::{BlockFacts, SiteFacts};
 use crate::dom::{Document, NodeId, Tag};
 
 pub(super) use crate::numbers::log2_plus_1 as log;
@@ -157,11 +156,6 @@ pub(super) fn signs(c: &Context, b: usize) -> f32 {
 pub(super) fn signs_beside(c: &Context, b: usize, offset: isize) -> f32 {
     let Some(signs) = &c.signs else { return f32::NAN };
     beside(c, b, offset).map_or(f32::NAN, |block| signs.seen[block])
-}
-
-/// A value that is known from the site; missing without a template.
-pub(super) fn site(c: &Context, b: usize, value: fn(&SiteFacts, &BlockFacts) -> f32) -> f32 {
-    c.site.as_ref().map_or(f32::NAN, |site| value(site, &site.blocks[b]))
 }
 
 /// The mean score of the sparse model over blocks, by tokens.
