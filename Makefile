@@ -111,7 +111,7 @@ bench-peers:
 	cargo build --release --manifest-path quality/peers/Cargo.toml --target-dir out/peers-target && \
 	out/peers/bin/python quality/peers.py out/peers-target/release/zhengwen-peers "$(DATA)" "$(SCORE)"
 
-# libFuzzer's flags need the compiler's unstable options; no sanitiser is needed without unsafe code.
+# libFuzzer's flags need the compiler's unstable options; no sanitiser is needed: the one unsafe block calls a safe function.
 SECONDS_A_TARGET ?= 60
 fuzz:
 	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked

@@ -127,7 +127,10 @@ fn the_core_knows_no_world() {
             "static mut",
             "thread_local",
         ] {
-            assert!(!code.contains(world), "{}: {world}", path.display());
+            // The one place where it is measured to be worth it; it says why.
+            let is_measured = world == "unsafe {" && path.ends_with("forest/tree.rs");
+            let most = usize::from(is_measured);
+            assert!(code.matches(world).count() <= most, "{}: {world}", path.display());
         }
     }
 }

@@ -38,14 +38,25 @@ pub(super) fn best_cut(blocks: &[Block], probabilities: &[f32], favor: Favor) ->
     let beta_squared = favor.beta_squared();
     let weight = |index: usize| blocks[index].tokens.max(1) as f32;
     let all: f32 = probabilities.iter().enumerate().map(|(i, p)| p * weight(i)).sum();
-    let mut order: Vec<usize> = (0..blocks.len()).collect();
+    let measure = |expected: f32, taken: f32| {
+        (1.0 + beta_squared) * expected / (taken + beta_squared * all).max(f32::MIN_POSITIVE)
+    };
+    // Taking a block on raises the measure if its probability is over the measure's share; the best measure is at least
+    // that of the likely blocks.
+    let likely = (0..blocks.len()).filter(|index| probabilities[*index] >= 0.5);
+    let (expected, taken) = likely.fold((0.0, 0.0), |(expected, taken), index| {
+        (expected + probabilities[index] * weight(index), taken + weight(index))
+    });
+    let least = 0.99 * measure(expected, taken) / (1.0 + beta_squared);
+    let mut order: Vec<usize> =
+        (0..blocks.len()).filter(|index| probabilities[*index] >= least).collect();
     order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
     let (mut expected, mut taken) = (0.0, 0.0);
     let (mut count, mut highest, mut f1) = (0, 0.0, 0.0);
     for (index, block) in order.iter().enumerate() {
         expected += probabilities[*block] * weight(*block);
         taken += weight(*block);
-        let measure = (1.0 + beta_squared) * expected / (taken + beta_squared * all);
+        let measure = measure(expected, taken);
         if measure > highest {
             (count, highest, f1) = (index + 1, measure, 2.0 * expected / (taken + all));
         }
