@@ -194,3 +194,34 @@ fn leaves_below(nodes: &[Node]) -> Option<[usize; FIRST_LEAF as usize]> {
     }
     Some(below)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sums_are_the_same_with_and_without_avx2() {
+        let node =
+            |edge, missing_left, left, right| Node { edge, column: 0, missing_left, left, right };
+        let nodes = vec![
+            node(0.5, true, 1, FIRST_LEAF),
+            node(-1.5, false, FIRST_LEAF + 1, 2),
+            node(-0.25, true, FIRST_LEAF + 2, FIRST_LEAF + 3),
+        ];
+        let values = std::array::from_fn(|index| index as f32 * 0.1);
+        let trees = [Tree::new(nodes, values).unwrap()];
+        let value =
+            |row: usize| if row % 7 == 3 { f32::NAN } else { row as f32 * 0.37 % 4.0 - 2.0 };
+        let table = [std::array::from_fn(value)];
+        for count in 0..=table[0].len() {
+            let (mut sums, mut plain, mut walked) = ([0.0; 32], [0.0; 32], [0.0; 32]);
+            ask(&trees, &table, count, &mut sums);
+            ask_plainly(&trees, &table, count, &mut plain);
+            for row in 0..count {
+                walked[row] = trees[0].value(|column| table[usize::from(column)][row]);
+            }
+            assert_eq!(sums.map(f32::to_bits), plain.map(f32::to_bits));
+            assert_eq!(sums[..count], walked[..count]);
+        }
+    }
+}
