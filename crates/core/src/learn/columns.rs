@@ -123,15 +123,6 @@ pub(super) fn fill_some(
     }
 }
 
-/// The value of a column, by its place, that comes of the site; missing for others.
-pub(super) fn site_value(site: &SiteFacts, place: usize, block: usize) -> f32 {
-    let mut value = [f32::NAN];
-    if let Fill::Site(fill) = COLUMNS[place].fill {
-        fill(site, &mut Rows { blocks: &[block], values: &mut value, places: 1 }, 0);
-    }
-    value[0]
-}
-
 /// The same for those that are early, and any blocks; others are left as they are.
 pub(super) fn fill_early(
     measures: &Measures,
@@ -145,6 +136,15 @@ pub(super) fn fill_early(
             fill(measures, &mut rows, *slot);
         }
     }
+}
+
+/// The value of a column, by its place, that comes of the site; missing for others.
+pub(super) fn site_value(site: &SiteFacts, place: usize, block: usize) -> f32 {
+    let mut value = [f32::NAN];
+    if let Fill::Site(fill) = COLUMNS[place].fill {
+        fill(site, &mut Rows { blocks: &[block], values: &mut value, places: 1 }, 0);
+    }
+    value[0]
 }
 
 /// A row of the table: its value is worked out for block after block in one loop, or, for a number of the whole
@@ -798,43 +798,43 @@ pub const COLUMNS: &[Column] = &[
         "site_alone",
         "log odds",
         "log odds of the judgement without a template",
-        |s, b| s.blocks[b].alone
+        |s, b| { s.blocks[b].alone }
     ),
     known_site!(
         "site_path_pull",
         "log odds",
         "how far its path on other pages draws it down",
-        |s, b| s.blocks[b].path_pull
+        |s, b| { s.blocks[b].path_pull }
     ),
-    known_site!("site_path_main", "1", "share of main text at its path on other pages", |s, b| s
-        .blocks[b]
-        .path_main),
-    known_site!("site_path_share", "1", "share of the layout's pages with its path", |s, b| s
-        .blocks[b]
-        .path_share),
+    known_site!("site_path_main", "1", "share of main text at its path on other pages", |s, b| {
+        s.blocks[b].path_main
+    }),
+    known_site!("site_path_share", "1", "share of the layout's pages with its path", |s, b| {
+        s.blocks[b].path_share
+    }),
     known_site!(
         "site_path_repeats",
         "1",
         "share of texts at its path that repeat, from 8 pages on",
-        |s, b| s.blocks[b].path_repeats
+        |s, b| { s.blocks[b].path_repeats }
     ),
     known_site!(
         "site_text_share",
         "1",
         "share of the layout's pages with its text there",
-        |s, b| s.blocks[b].text_share[0]
+        |s, b| { s.blocks[b].text_share[0] }
     ),
-    known_site!("site_start_share", "1", "share of pages with a text that begins so", |s, b| s
-        .blocks[b]
-        .text_share[1]),
-    known_site!("site_end_share", "1", "share of pages with a text that ends so", |s, b| s.blocks
-        [b]
-        .text_share[2]),
+    known_site!("site_start_share", "1", "share of pages with a text that begins so", |s, b| {
+        s.blocks[b].text_share[1]
+    }),
+    known_site!("site_end_share", "1", "share of pages with a text that ends so", |s, b| {
+        s.blocks[b].text_share[2]
+    }),
     known_site!(
         "site_start_pull",
         "log odds",
         "how far texts that begin so draw it down",
-        |s, b| s.blocks[b].start_pull
+        |s, b| { s.blocks[b].start_pull }
     ),
 ];
 

@@ -108,6 +108,7 @@ fn pull(alone: f32, main: f32, pages: u32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Favor, Model, ModelFiles};
     use super::*;
     use crate::template::SiteTemplate;
 
@@ -128,5 +129,33 @@ mod tests {
         assert!((main.path_pull, main.start_pull) == (0.0, 0.0) && main.path_main > 0.8);
         assert!((foot.path_pull - 0.5 * (log_odds(0.1) - log_odds(0.6))).abs() < 1e-3);
         assert!(foot.start_pull < -0.4 && foot.text_share == [0.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_page_that_the_first_look_settles_is_corrected_too() {
+        let page = |text: &str| {
+            let html = format!("<div id=main><p>{text}</div><div id=foot>编辑：{text}</div>");
+            Page::new(&html, None)
+        };
+        let mut template = SiteTemplate::default();
+        for text in ["甲乙丙丁", "戊己庚辛", "子丑寅卯"] {
+            template.learn(&page(text), &[0.99, 0.01]);
+        }
+        // One leaf of high log odds: every page is settled, all of it main text.
+        let model = b"{\"format\":2,\"classes\":1,\"columns\":[],\"edges\":[],\"trees\":[0],\"scale\":5}\n\x01\0";
+        let files = ModelFiles {
+            first: model,
+            signs: include_bytes!("../../model/signs.model"),
+            blocks: include_bytes!("../../model/blocks.model"),
+            kinds: include_bytes!("../../model/kinds.model"),
+            site: b"{\"site_path_pull\":1}",
+            confidence: b"[[0,0],[1,1]]",
+        };
+        let model = Model::read(&files).unwrap();
+        let own = page("辰巳午未");
+        assert!(model.look(&own).settles);
+        let alone = model.judge(&own, Favor::Balance, None).score;
+        let beside = model.judge(&own, Favor::Balance, Some(&template)).score;
+        assert!(beside[0] > 0.9 && beside[1] < alone[1] - 0.1, "{alone:?} {beside:?}");
     }
 }
