@@ -4,7 +4,33 @@
 use std::f32::consts::{LN_2, LOG2_E};
 
 /// The binary logarithm of `value` + 1, within 0.00002; 0 for what is not over 0.
+#[inline]
 pub(crate) fn log2_plus_1(value: f32) -> f32 {
+    // Most values are small amounts. So small whole numbers stand in the lowest bits of such a sum.
+    let shifted = value + WHOLE;
+    if (0.0..LOGARITHMS.len() as f32).contains(&value) && shifted - WHOLE == value {
+        LOGARITHMS[shifted.to_bits() as usize % LOGARITHMS.len()]
+    } else {
+        worked_out(value)
+    }
+}
+
+/// From here to twice as much, numbers of this width are whole.
+const WHOLE: f32 = 8_388_608.0;
+
+/// Those of the first whole numbers.
+static LOGARITHMS: [f32; 1024] = {
+    let mut logarithms = [0.0; 1024];
+    let mut number = 0;
+    while number < logarithms.len() {
+        logarithms[number] = worked_out(number as f32);
+        number += 1;
+    }
+    logarithms
+};
+
+/// [`log2_plus_1`], without looking it up.
+const fn worked_out(value: f32) -> f32 {
     let sum = value.max(0.0) + 1.0;
     let bits = sum.to_bits();
     let exponent = (bits >> 23) as f32 - 127.0;
@@ -54,6 +80,11 @@ mod tests {
         for step in -100..=100 {
             let x = step as f32 / 10.0;
             assert!((log_odds(probability(x)) - x).abs() < 0.02, "log odds {x}");
+        }
+        for value in
+            (0..3000).map(|step| step as f32 / 2.0 - 100.0).chain([WHOLE, 1e30, f32::INFINITY])
+        {
+            assert_eq!(log2_plus_1(value).to_bits(), worked_out(value).to_bits(), "{value}");
         }
         assert_eq!((log2_plus_1(0.0), log2_plus_1(-5.0), log2_plus_1(3.0)), (0.0, 0.0, 2.0));
         assert!((0.0..1e-30).contains(&probability(-1000.0)) && probability(1000.0) == 1.0);

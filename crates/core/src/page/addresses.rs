@@ -1,7 +1,7 @@
 //! Addresses made absolute by `base` and the page's own address; only schemes that are safe to
 //! follow.
 
-use url::{ParseError, Url};
+use url::{ParseError, Position, Url};
 
 use crate::dom::{AttributeName, Document, Tag};
 
@@ -9,6 +9,8 @@ use crate::dom::{AttributeName, Document, Tag};
 #[derive(Debug, Clone, Default)]
 pub struct Addresses {
     base: Option<Url>,
+    /// The base up to its path, where it is on the web.
+    origin: Option<String>,
 }
 
 /// Schemes of links; scripts, data and programs are none.
@@ -33,7 +35,9 @@ impl Addresses {
             (None, _) => None,
         };
         let is_web = |url: &Url| MEDIA_SCHEMES.contains(&url.scheme());
-        Self { base: base.filter(is_web).or(own) }
+        let base = base.filter(is_web).or(own);
+        let web = base.as_ref().filter(|url| is_web(url));
+        Self { origin: web.map(|url| url[..Position::BeforePath].to_owned()), base }
     }
 
     /// The address of a link: absolute where the page's address is known, else as written; none
@@ -59,6 +63,30 @@ impl Addresses {
         if address.is_empty() || address.len() > LONGEST || is_data {
             return None;
         }
+        self.as_written(address).or_else(|| self.by_standard(address, schemes))
+    }
+
+    /// What the standard makes of an address that it changes nothing of, as most are: one of the web, or a path on the
+    /// host of the base; none for others.
+    fn as_written(&self, address: &str) -> Option<String> {
+        let after_scheme =
+            address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+        let (host, path) = match after_scheme {
+            Some(rest) => rest.split_at(rest.find('/')?),
+            None => ("", address),
+        };
+        if !is_plain_path(path.as_bytes()) || after_scheme.is_some() && !is_plain_host(host) {
+            return None;
+        }
+        match (after_scheme, &self.origin, &self.base) {
+            (Some(_), ..) | (None, None, None) => Some(address.to_owned()),
+            (None, Some(origin), _) => Some([origin, address].concat()),
+            (None, None, Some(_)) => None,
+        }
+    }
+
+    /// The address by the URL standard.
+    fn by_standard(&self, address: &str, schemes: &[&str]) -> Option<String> {
         let url = match &self.base {
             Some(base) => base.join(address),
             None => Url::parse(address),
@@ -75,9 +103,110 @@ impl Addresses {
     }
 }
 
+/// Whether the standard leaves a path, with its query, as it is: from the root, of marks that it does not write
+/// otherwise, with no segment that begins with a dot.
+fn is_plain_path(path: &[u8]) -> bool {
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~!$&()*+,;=:@%?".contains(&byte);
+    let is_pair_plain = |pair: &[u8]| !matches!(pair, b"/." | b"%2");
+    path.first() == Some(&b'/')
+        && path.get(1) != Some(&b'/')
+        && path.iter().all(|byte| is_plain(*byte))
+        && path.windows(2).all(is_pair_plain)
+}
+
+/// Whether the standard leaves a host as it is: labels in small letters, the last no number.
+fn is_plain_host(host: &str) -> bool {
+    let is_plain = |label: &str| {
+        let bytes = label.as_bytes();
+        let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let is_end = |byte: Option<&u8>| byte.is_some_and(|byte| is_word(*byte));
+        is_end(bytes.first())
+            && is_end(bytes.last())
+            && bytes.iter().all(|byte| is_word(*byte) || *byte == b'-')
+            && !label.contains("--")
+    };
+    let last = host.rsplit('.').next().unwrap_or("");
+    last.starts_with(|c: char| c.is_ascii_lowercase()) && host.split('.').all(is_plain)
+}
+
 #[cfg(test)]
 mod tests {
+    use super::{Addresses, LINK_SCHEMES};
     use crate::page::Page;
+
+    #[test]
+    fn addresses_are_left_as_written_only_where_the_standard_leaves_them() {
+        let bases =
+            ["", "https://example.com:8080/a/b.html?c", "http://u:p@h.example/", "file:///a/b"];
+        let parts = [
+            "http://",
+            "https://",
+            "HTTP://",
+            "//",
+            "/",
+            "//",
+            ".",
+            "..",
+            "a",
+            "Z9",
+            "x-y",
+            "--",
+            "xn--p1ai",
+            "a.b.cn",
+            "127.1",
+            "0x7f",
+            ":80",
+            "u@",
+            "?",
+            "q=1&r='2'",
+            "#",
+            "%2e",
+            "%41",
+            "%2",
+            "~",
+            "|",
+            "^",
+            "{",
+            "[",
+            "\\",
+            " ",
+            "\t",
+            "é",
+            ";",
+            ":",
+            ",",
+            "+",
+            "!",
+            "*",
+            "(",
+            ")",
+            "$",
+            "`",
+            "\"",
+            "<",
+        ];
+        let mut number = 7u32;
+        let mut next = |limit: usize| {
+            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (number >> 8) as usize % limit
+        };
+        let mut as_written = 0;
+        for round in 0..40_000 {
+            let own = bases[round % bases.len()];
+            let page = Page::new("<p>x", Some(own).filter(|own| !own.is_empty()));
+            let start = ["", "/", "http://a.example/", "https://b-c.example"][next(4)];
+            let end: String = (0..next(7)).map(|_| parts[next(parts.len())]).collect();
+            let address = format!("{start}{end}");
+            let addresses: &Addresses = page.addresses();
+            if let Some(found) = addresses.as_written(address.trim()) {
+                as_written += 1;
+                let by_standard = addresses.by_standard(address.trim(), LINK_SCHEMES);
+                assert_eq!(Some(found), by_standard, "{own} {address}");
+            }
+        }
+        assert!(as_written > 3_000, "{as_written}");
+    }
 
     fn check(head: &str, url: Option<&str>, href: &str, expected: Option<&str>) {
         let page = Page::new(&format!("<head>{head}</head><p>x"), url);

@@ -75,7 +75,7 @@ pub fn find(text: &str) -> Option<FoundDate> {
 pub(crate) fn may_hold_date(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     may_hold(u32::try_from(digits).unwrap_or(u32::MAX), false)
-        || may_hold(0, text.contains('一') || text.contains('二'))
+        || may_hold(0, !text.is_ascii() && (text.contains('一') || text.contains('二')))
 }
 
 /// Whether a text of so many ASCII digits, and perhaps with `一` or `二`, may hold a date that [`find`] finds:

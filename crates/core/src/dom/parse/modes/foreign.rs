@@ -36,9 +36,11 @@ impl Builder<'_> {
     /// "Insert a foreign element" for a token, popped at once when it closes itself.
     pub(super) fn insert_foreign(&mut self, namespace: Namespace, tag: TagToken) {
         self.adjust_attributes(namespace, tag.attributes);
-        let name = self.tag_name(tag.tag).to_owned();
-        let name = if namespace == Namespace::Svg { adjusted_svg_tag(&name) } else { &name };
-        let (foreign, marks) = self.foreign_kind(namespace, name, tag.attributes);
+        let (foreign, marks) = self.seen_svg(namespace, tag.tag).unwrap_or_else(|| {
+            let name = self.tag_name(tag.tag).to_owned();
+            let name = if namespace == Namespace::Svg { adjusted_svg_tag(&name) } else { &name };
+            self.foreign_kind(namespace, name, tag.attributes)
+        });
         if tag.is_self_closing {
             let node = self.insert_element(foreign, tag.attributes, marks);
             if self.open.top_node() == node {
@@ -47,6 +49,16 @@ impl Builder<'_> {
         } else {
             self.insert_element(foreign, tag.attributes, marks);
         }
+    }
+
+    /// [`Builder::foreign_kind`] of an SVG element named as one before it.
+    fn seen_svg(&self, namespace: Namespace, tag: Tag) -> Option<(Tag, Marks)> {
+        if namespace != Namespace::Svg {
+            return None;
+        }
+        let name = adjusted_svg_tag(self.tag_name(tag));
+        let seen = self.tokens.store.seen_foreign_tag(self.tokens.page, name)?;
+        Some((seen, svg_marks(name)))
     }
 
     /// The tag and the marks of a foreign element (section "Tree construction": integration points).
@@ -59,10 +71,7 @@ impl Builder<'_> {
         let (store, page) = (&mut self.tokens.store, self.tokens.page);
         let tag = store.foreign_tag(page, name);
         let marks = match (namespace, name) {
-            (Namespace::Svg, "foreignObject" | "desc" | "title") => {
-                Marks::SVG.with(Marks::HTML_INSIDE)
-            }
-            (Namespace::Svg, _) => Marks::SVG,
+            (Namespace::Svg, _) => svg_marks(name),
             (_, "mi" | "mo" | "mn" | "ms" | "mtext") => Marks::MATHML.with(Marks::TEXT_INSIDE),
             (_, "annotation-xml") => {
                 let encoding = store.exact_attribute(page, "encoding");
@@ -124,6 +133,12 @@ impl Builder<'_> {
         }
         if self.context == NONE { self.by_mode(self.mode, Token::End(tag)) } else { Next::Done }
     }
+}
+
+/// The marks of an SVG element.
+fn svg_marks(name: &str) -> Marks {
+    let holds_html = matches!(name, "foreignObject" | "desc" | "title");
+    if holds_html { Marks::SVG.with(Marks::HTML_INSIDE) } else { Marks::SVG }
 }
 
 fn namespace(marks: Marks) -> Namespace {

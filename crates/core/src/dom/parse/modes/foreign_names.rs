@@ -5,6 +5,9 @@ use crate::dom::Namespace;
 
 /// The SVG name of a tag written in lower case.
 pub(super) fn adjusted_svg_tag(name: &str) -> &str {
+    if !TAG_BEGINNINGS.may_have(name) {
+        return name;
+    }
     let found = SVG_TAGS.binary_search_by(|known| lower(known).cmp(name.bytes()));
     found.map_or(name, |index| SVG_TAGS[index])
 }
@@ -14,9 +17,38 @@ pub(super) fn adjusted_attribute(namespace: Namespace, name: &str) -> Option<&'s
     if namespace == Namespace::MathMl {
         return (name == "definitionurl").then_some("definitionURL");
     }
+    if !ATTRIBUTE_BEGINNINGS.may_have(name) {
+        return None;
+    }
     let found = SVG_ATTRIBUTES.binary_search_by(|known| lower(known).cmp(name.bytes()));
     found.ok().map(|index| SVG_ATTRIBUTES[index])
 }
+
+/// The lengths of names, by their first letter: most names are none of a list by that alone.
+struct Beginnings([u32; 26]);
+
+impl Beginnings {
+    const fn of(names: &[&str]) -> Self {
+        let mut lengths = [0; 26];
+        let mut at = 0;
+        while at < names.len() {
+            let name = names[at].as_bytes();
+            lengths[(name[0] - b'a') as usize] |= 1 << name.len();
+            at += 1;
+        }
+        Self(lengths)
+    }
+
+    /// Whether a name may be one of them but for capitals.
+    fn may_have(&self, name: &str) -> bool {
+        let first = name.as_bytes().first().map_or(u8::MAX, |first| first.wrapping_sub(b'a'));
+        let lengths = self.0.get(usize::from(first)).copied().unwrap_or(0);
+        name.len() < 32 && lengths >> name.len() & 1 == 1
+    }
+}
+
+static TAG_BEGINNINGS: Beginnings = Beginnings::of(SVG_TAGS);
+static ATTRIBUTE_BEGINNINGS: Beginnings = Beginnings::of(SVG_ATTRIBUTES);
 
 fn lower(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().map(|b| b.to_ascii_lowercase())

@@ -182,6 +182,16 @@ impl Store {
         Tag::from_number(number(tags, side, *base, page, key, name))
     }
 
+    /// [`Store::foreign_tag`], where the name has a number already.
+    pub(in crate::dom::parse) fn seen_foreign_tag(&self, page: &str, name: &str) -> Option<Tag> {
+        if name == "svg" || name == "math" {
+            return Tag::known(name);
+        }
+        let key = NameKey::of(name.as_bytes()).foreign();
+        let is_same = |text| self.name_text(page, text) == name;
+        self.tags.find(key, is_same).ok().map(Tag::from_number)
+    }
+
     /// The number of an HTML tag named as it is to be written.
     pub(in crate::dom::parse) fn exact_tag(&mut self, page: &str, name: &str) -> Tag {
         let key = NameKey::of(name.as_bytes());
@@ -237,6 +247,9 @@ impl Store {
     fn is_same(&self, page: &str, text: NameText, name: Span) -> bool {
         let known = self.name_text(page, text);
         let bytes = &page.as_bytes()[name.start as usize..name.end as usize];
+        if known.as_bytes() == bytes {
+            return true;
+        }
         if bytes.contains(&0) {
             return known == lower_case(&page[name.start as usize..name.end as usize]);
         }
