@@ -6,7 +6,7 @@ use std::f32::consts::{LN_2, LOG2_E};
 /// The binary logarithm of `value` + 1, within 0.00002; 0 for what is not over 0.
 #[inline]
 pub(crate) fn log2_plus_1(value: f32) -> f32 {
-    // Most values are small amounts. So small whole numbers stand in the lowest bits of such a sum.
+    // Most values are small whole numbers, which then stand in the lowest bits of this sum.
     let shifted = value + WHOLE;
     if (0.0..LOGARITHMS.len() as f32).contains(&value) && shifted - WHOLE == value {
         LOGARITHMS[shifted.to_bits() as usize % LOGARITHMS.len()]
@@ -18,7 +18,7 @@ pub(crate) fn log2_plus_1(value: f32) -> f32 {
 /// From here to twice as much, numbers of this width are whole.
 const WHOLE: f32 = 8_388_608.0;
 
-/// Those of the first whole numbers.
+/// [`log2_plus_1`] of the first whole numbers.
 static LOGARITHMS: [f32; 1024] = {
     let mut logarithms = [0.0; 1024];
     let mut number = 0;

@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn addresses_are_left_as_written_only_where_the_standard_leaves_them() {
-        let bases =
+        const BASES: [&str; 4] =
             ["", "https://example.com:8080/a/b.html?c", "http://u:p@h.example/", "file:///a/b"];
         const PARTS: &str = "http:// https:// HTTP:// // / // . .. a Z9 x-y -- xn--p1ai a.b.cn 127.1 0x7f :80 \
             u@ ? q=1&r='2' # %2e %41 %2 ~ | ^ { [ \\ \t é ; : , + ! * ( ) $ ` \" <";
@@ -149,7 +149,7 @@ mod tests {
         };
         let mut as_written = 0;
         for round in 0..40_000 {
-            let own = bases[round % bases.len()];
+            let own = BASES[round % BASES.len()];
             let page = Page::new("<p>x", Some(own).filter(|own| !own.is_empty()));
             let start = ["", "/", "http://a.example/", "https://b-c.example"][next(4)];
             let end: String = (0..next(7)).map(|_| parts[next(parts.len())]).collect();

@@ -90,6 +90,17 @@ mod tests {
     fn names_with_capitals() {
         assert!(SVG_TAGS.is_sorted_by_key(|name| name.to_ascii_lowercase()));
         assert!(SVG_ATTRIBUTES.is_sorted_by_key(|name| name.to_ascii_lowercase()));
+        for name in SVG_TAGS {
+            assert_eq!(adjusted_svg_tag(&name.to_ascii_lowercase()), *name);
+        }
+        for name in SVG_ATTRIBUTES {
+            let lower = name.to_ascii_lowercase();
+            assert_eq!(adjusted_attribute(Namespace::Svg, &lower), Some(*name));
+        }
+        for name in ["", "é", "feb", &"f".repeat(99), "Viewbox", "viewbox2"] {
+            let adjusted = adjusted_attribute(Namespace::Svg, name);
+            assert_eq!((adjusted_svg_tag(name), adjusted), (name, None));
+        }
         assert_eq!(adjusted_svg_tag("foreignobject"), "foreignObject");
         assert_eq!(adjusted_svg_tag("g"), "g");
         assert_eq!(adjusted_attribute(Namespace::Svg, "viewbox"), Some("viewBox"));
