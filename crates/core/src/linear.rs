@@ -15,19 +15,21 @@ const FORMAT: u32 = 1;
 pub(crate) const SIGN_BITS: u32 = 24;
 /// A slot without a sign: weight 0 is never stored.
 const EMPTY: u32 = 0;
+/// Slots that are looked at together: all at once, since where a sign stands among them, or whether it does, cannot be
+/// foreseen, and a wrong guess costs more than they do.
+const TOGETHER: usize = 8;
 
-/// The weight in a slot.
-fn weight_in(slot: u32) -> f32 {
-    f32::from((slot & 0xff) as u8 as i8)
-}
+/// Slots that are looked at together.
+type Bucket = [u32; TOGETHER];
 
 /// A sparse linear model.
 #[derive(Debug, Clone)]
 pub struct Linear {
     bias: f32,
     scale: f32,
-    /// An open hash table of signs, each with its weight in the low 8 bits.
-    slots: Vec<u32>,
+    /// A hash table of signs, each with its weight in the low 8 bits; those that find their bucket full are in the next
+    /// one that is not.
+    buckets: Vec<Bucket>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -42,7 +44,7 @@ struct Header {
 impl Default for Linear {
     /// A model without signs.
     fn default() -> Self {
-        Self { bias: 0.0, scale: 0.0, slots: vec![EMPTY; 16] }
+        Self { bias: 0.0, scale: 0.0, buckets: vec![[EMPTY; TOGETHER]] }
     }
 }
 
@@ -61,8 +63,7 @@ impl Linear {
         let body = &bytes[end + 1..];
         let signs = body.len().checked_sub(header.count).ok_or(ModelError::Damaged("signs"))?;
         let (signs, weights) = body.split_at(signs);
-        let size = (2 * header.count).next_power_of_two().max(16);
-        let mut model = Self { bias: header.bias, scale: header.scale, slots: vec![EMPTY; size] };
+        let mut model = Self::with_room(header.count, header.bias, header.scale);
         let mut signs = signs.iter().copied();
         let mut sign = 0u32;
         for weight in weights {
@@ -84,43 +85,60 @@ impl Linear {
     /// What a sign adds to the log odds; 0 for one without a weight.
     #[inline]
     pub fn weight(&self, sign: u32) -> f32 {
-        let at = self.first_slot(sign);
-        let slot = self.slots[at];
-        let is_found = slot >> 8 == sign;
-        // Whether a sign is known cannot be foreseen, so both cases go the same way.
-        let weight = weight_in(slot) * f32::from(is_found);
-        if is_found || slot == EMPTY { weight * self.scale } else { self.weight_from(at, sign) }
+        let first = self.first_bucket(sign);
+        let (weight, is_full) = weight_among(&self.buckets[first], sign);
+        if is_full && weight == 0 {
+            return self.weight_behind(first, sign);
+        }
+        weight as f32 * self.scale
     }
 
-    /// The same, searched for behind a slot of another sign.
-    fn weight_from(&self, mut at: usize, sign: u32) -> f32 {
+    /// The same, searched for behind a full bucket.
+    #[cold]
+    fn weight_behind(&self, mut at: usize, sign: u32) -> f32 {
         loop {
-            at = (at + 1) & (self.slots.len() - 1);
-            let slot = self.slots[at];
-            if slot == EMPTY {
-                return 0.0;
-            }
-            if slot >> 8 == sign {
-                return weight_in(slot) * self.scale;
+            at = (at + 1) % self.buckets.len();
+            let (weight, is_full) = weight_among(&self.buckets[at], sign);
+            if weight != 0 || !is_full {
+                return weight as f32 * self.scale;
             }
         }
     }
 
-    /// Half of the slots stay empty, so every search ends soon.
+    /// A model without signs, with room for so many. Half of the slots and more stay empty, so every search ends soon.
+    fn with_room(signs: usize, bias: f32, scale: f32) -> Self {
+        let buckets = (2 * signs).next_power_of_two().div_ceil(TOGETHER);
+        Self { bias, scale, buckets: vec![[EMPTY; TOGETHER]; buckets] }
+    }
+
     fn insert(&mut self, sign: u32, weight: u8) {
-        let mut at = self.first_slot(sign);
-        while self.slots[at] != EMPTY {
-            at = (at + 1) & (self.slots.len() - 1);
+        if weight == 0 {
+            return;
         }
-        if weight != 0 {
-            self.slots[at] = sign << 8 | u32::from(weight);
+        let mut at = self.first_bucket(sign);
+        loop {
+            if let Some(slot) = self.buckets[at].iter_mut().find(|slot| **slot == EMPTY) {
+                *slot = sign << 8 | u32::from(weight);
+                return;
+            }
+            at = (at + 1) % self.buckets.len();
         }
     }
 
     /// Signs are hashes already: their low bits spread them.
-    fn first_slot(&self, sign: u32) -> usize {
-        sign as usize & (self.slots.len() - 1)
+    fn first_bucket(&self, sign: u32) -> usize {
+        sign as usize & (self.buckets.len() - 1)
     }
+}
+
+/// The weight of a sign in a bucket, 0 where it is not there; and whether the bucket is full.
+#[inline(always)]
+fn weight_among(bucket: &Bucket, sign: u32) -> (i32, bool) {
+    let mut found = 0;
+    for slot in bucket {
+        found |= if slot >> 8 == sign { *slot } else { 0 };
+    }
+    (i32::from((found & 0xff) as u8 as i8), bucket[TOGETHER - 1] != EMPTY)
 }
 
 fn base_128(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
@@ -139,8 +157,7 @@ fn base_128(bytes: &mut impl Iterator<Item = u8>) -> Option<u32> {
 impl Linear {
     /// A model of these signs and weights.
     pub(crate) fn from_weights(weights: &[(u32, i8)], bias: f32, scale: f32) -> Self {
-        let size = (2 * weights.len()).next_power_of_two().max(16);
-        let mut model = Self { bias, scale, slots: vec![EMPTY; size] };
+        let mut model = Self::with_room(weights.len(), bias, scale);
         weights.iter().for_each(|(sign, weight)| model.insert(*sign, *weight as u8));
         model
     }
@@ -163,6 +180,17 @@ mod tests {
             [5, 149, 150, 0, 21].map(|sign| model.weight(sign)),
             [1.0, -1.0, 50.0, 0.0, 0.0]
         );
+    }
+
+    #[test]
+    fn signs_of_full_buckets_are_found_behind_them() {
+        // All fall into one bucket, and into the last before the first.
+        let weights: Vec<(u32, i8)> = (0..30).map(|n| (n << 12 | 0xfff, n as i8 - 40)).collect();
+        let model = Linear::from_weights(&weights, 0.0, 1.0);
+        for (sign, weight) in weights {
+            assert_eq!(model.weight(sign), f32::from(weight), "{sign}");
+        }
+        assert_eq!([31 << 12 | 0xfff, 0xffe, 0].map(|sign| model.weight(sign)), [0.0; 3]);
     }
 
     #[test]
