@@ -3,7 +3,7 @@
 //! Training and use read the same functions, so they cannot drift apart. A column that has nothing
 //! to say of a block is NaN ("missing").
 
-use super::context::Context;
+use super::context::{Around, Context};
 use super::first_look::FirstLook;
 use super::measures::Measures;
 use super::name_groups::bit;
@@ -11,12 +11,11 @@ use super::page_rows::score_place;
 use super::site::SiteFacts;
 use super::text_groups::bit_of;
 use super::values::{
-    blocks_after, characters, container_kind, flag, heading, inside, level_mean, levels,
-    link_density, links, log, mean_length, named, nearest, neighbour, run, says, sentence_share,
-    sentence_sum, sentences, sentences_since, share, signs, signs_beside, signs_mean, text_share,
-    to_threshold, verdict,
+    blocks_after, characters, container_kind, flag, heading, level_mean, levels, link_density,
+    links, log, mean_length, named, nearest, neighbour, run, says, sentence_share, sentence_sum,
+    sentences, sentences_since, share, signs, signs_beside, signs_mean, text_share, to_threshold,
+    verdict,
 };
-use crate::dom::Tag;
 use crate::forest::{ROWS_AT_ONCE, Values};
 
 /// A row of the table.
@@ -727,21 +726,16 @@ pub const COLUMNS: &[Column] = &[
         nearest(c, b, const { bit("list") })
     }),
     // Tags above.
-    column!("in_list", "0/1", "inside a list item", |c, b| flag(inside(c, b, |t| t == Tag::LI))),
+    column!("in_list", "0/1", "inside a list item", |c, b| flag(c.is_inside(b, Around::ListItem))),
     column!("in_table", "0/1", "inside a table cell", |c, b| {
-        flag(inside(c, b, |t| matches!(t, Tag::TD | Tag::TH)))
+        flag(c.is_inside(b, Around::Cell))
     }),
-    column!(
-        "in_article",
-        "0/1",
-        "inside article",
-        |c, b| flag(inside(c, b, |t| t == Tag::ARTICLE))
-    ),
-    column!("in_main", "0/1", "inside main", |c, b| flag(inside(c, b, |t| t == Tag::MAIN))),
+    column!("in_article", "0/1", "inside article", |c, b| flag(c.is_inside(b, Around::Article))),
+    column!("in_main", "0/1", "inside main", |c, b| flag(c.is_inside(b, Around::Main))),
     column!("in_quote", "0/1", "inside a block quote", |c, b| {
-        flag(inside(c, b, |t| t == Tag::BLOCKQUOTE))
+        flag(c.is_inside(b, Around::Quote))
     }),
-    column!("in_code", "0/1", "inside pre", |c, b| flag(inside(c, b, |t| t == Tag::PRE))),
+    column!("in_code", "0/1", "inside pre", |c, b| flag(c.is_inside(b, Around::Preformatted))),
     // Verdicts of the named methods.
     early!("path_score", "1", "path similarity to the sample (seed 000)", |c, b| {
         c.verdicts[0].0.score[b]

@@ -10,7 +10,7 @@ use super::names::Names;
 use super::page_hints::PageHints;
 use super::signs::{SignScores, Signs};
 use super::text_groups;
-use crate::dom::{Document, NodeId};
+use crate::dom::{Document, NodeId, Tag};
 use crate::linear::Linear;
 use crate::page::{Block, Page};
 
@@ -49,6 +49,8 @@ pub(super) struct Context<'a> {
 struct Surroundings {
     /// The groups of the names of all of them.
     groups: u32,
+    /// See [`Context::is_inside`].
+    tags: u32,
     /// See [`Context::item`].
     item: Option<usize>,
 }
@@ -126,9 +128,11 @@ impl<'a> Context<'a> {
             looks.repeats.length(measures.level(block, level)) >= 3
                 && measures.level_blocks(block, level).len() >= 2
         };
+        let mut tags_around = tags_around(page);
         let surroundings = asked.iter().enumerate().map(|(block, is_asked)| match is_asked {
             true => Surroundings {
                 groups: names.around_text(page, block),
+                tags: tags_around(block),
                 item: (0..LEVELS).find(|level| is_item(*level, block)),
             },
             false => Surroundings::default(),
@@ -173,9 +177,60 @@ impl<'a> Context<'a> {
         self.surroundings[index].item
     }
 
+    /// Whether a block that is asked stands in such an element.
+    pub(super) fn is_inside(&self, index: usize, element: Around) -> bool {
+        self.surroundings[index].tags >> element as u32 & 1 == 1
+    }
+
     /// The groups of the names of all elements around the first text of a block that is asked.
     pub(super) fn groups(&self, index: usize) -> u32 {
         self.surroundings[index].groups
+    }
+}
+
+/// Elements that blocks stand in, the containers included.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Around {
+    ListItem,
+    Cell,
+    Article,
+    Main,
+    Quote,
+    Preformatted,
+}
+
+impl Around {
+    /// As a bit; 0 for other tags.
+    fn bit(tag: Tag) -> u32 {
+        let element = match tag {
+            Tag::LI => Self::ListItem,
+            Tag::TD | Tag::TH => Self::Cell,
+            Tag::ARTICLE => Self::Article,
+            Tag::MAIN => Self::Main,
+            Tag::BLOCKQUOTE => Self::Quote,
+            Tag::PRE => Self::Preformatted,
+            _ => return 0,
+        };
+        1 << element as u32
+    }
+}
+
+/// How far up tags are looked for; elements of interest are near.
+const TAG_REACH: usize = 24;
+
+/// Of blocks one after the other, the bits of [`Around`] of the elements around each.
+fn tags_around(page: &Page) -> impl FnMut(usize) -> u32 {
+    let document = page.document();
+    let mut last = (Document::ROOT, 0);
+    move |block| {
+        let container = page.blocks()[block].container;
+        if last.0 != container {
+            let above = std::iter::once(container).chain(document.ancestors(container));
+            let near = above.take(TAG_REACH).take_while(|id| *id != Document::ROOT);
+            let tags = near.fold(0, |bits, id| bits | Around::bit(document.tag(id)));
+            last = (container, tags);
+        }
+        last.1
     }
 }
 

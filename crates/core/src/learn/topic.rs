@@ -25,7 +25,9 @@ impl Pairs {
     pub(super) fn of(texts: &[&str]) -> Self {
         let mut set = Self { bits: Box::new([0; BITS / 64]) };
         for text in texts {
-            Letters::of(text, |hash| set.bits[hash / 64 % (BITS / 64)] |= 1 << (hash % 64));
+            Letters::of(text, |hash, is_pair| {
+                set.bits[hash / 64 % (BITS / 64)] |= u64::from(is_pair) << (hash % 64);
+            });
         }
         set
     }
@@ -39,10 +41,10 @@ impl Pairs {
 /// Counts the pairs of a text.
 pub(super) fn count_pairs(text: &str, title: &Pairs, description: &Pairs) -> (PairCounts, Letters) {
     let mut counts = PairCounts::default();
-    let letters = Letters::of(text, |hash| {
-        counts.all += 1;
-        counts.in_title += title.holds(hash);
-        counts.in_description += description.holds(hash);
+    let letters = Letters::of(text, |hash, is_pair| {
+        counts.all += is_pair;
+        counts.in_title += title.holds(hash) & is_pair;
+        counts.in_description += description.holds(hash) & is_pair;
     });
     (counts, letters)
 }
@@ -85,27 +87,24 @@ const NUMERALS: [[u8; 3]; 2] = [[0xe4, 0xb8, 0x80], [0xe4, 0xba, 0x8c]];
 const SEPARATOR: [u8; 3] = [0xe4, 0xb8, 0xa8];
 
 impl Letters {
-    /// Counts a text, and visits the hash of each pair.
+    /// Counts a text, and visits the hash of each pair with a 1; of what is none, whatever with a 0, since where words end
+    /// cannot be foreseen.
     #[inline]
-    fn of(text: &str, mut visit: impl FnMut(usize)) -> Self {
+    fn of(text: &str, mut visit: impl FnMut(usize, u32)) -> Self {
         let classes = chars::classes();
         let mut letters = Self::default();
         let mut previous = 0u32;
         let mut pair = |letter: u32| {
-            if previous != 0 {
-                let hash = (previous.wrapping_mul(31) ^ letter).wrapping_mul(0x9E37_79B1);
-                visit((hash >> 18) as usize);
-            }
-            previous = letter;
+            let is_pair = u32::from(previous != 0) & u32::from(letter != 0);
+            let hash = (previous.wrapping_mul(31) ^ letter).wrapping_mul(0x9E37_79B1);
+            visit((hash >> 18) as usize, is_pair);
+            previous = if letter != 0 { letter } else { previous };
         };
         for run in runs(text) {
             match run {
                 Run::Ascii(bytes) => {
                     for byte in bytes {
-                        let letter = letters.ascii(*byte);
-                        if letter != 0 {
-                            pair(letter);
-                        }
+                        pair(letters.ascii(*byte));
                     }
                 }
                 Run::Ideographs(all) => {
@@ -117,10 +116,7 @@ impl Letters {
                     }
                 }
                 Run::Other(c) => {
-                    let letter = letters.other(c, classes.of(c));
-                    if letter != 0 {
-                        pair(letter);
-                    }
+                    pair(letters.other(c, classes.of(c)));
                 }
             }
         }

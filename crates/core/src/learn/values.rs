@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::context::{Anchor, Context};
 use super::measures::Measures;
-use crate::dom::{Document, NodeId, Tag};
+use crate::dom::{NodeId, Tag};
 
 pub(super) use crate::numbers::log2_plus_1 as log;
 
@@ -105,15 +105,6 @@ pub(super) fn nearest(c: &Context, b: usize, group: u32) -> f32 {
         .enumerate()
         .find(|(_, id)| is_named(id))
         .map_or(f32::NAN, |(i, _)| i as f32)
-}
-
-/// How far up tags are looked for; elements of interest are near.
-const TAG_REACH: usize = 24;
-
-pub(super) fn inside(c: &Context, b: usize, is: fn(Tag) -> bool) -> bool {
-    let (document, container) = (c.page.document(), c.block(b).container);
-    let above = std::iter::once(container).chain(document.ancestors(container));
-    above.take(TAG_REACH).take_while(|id| *id != Document::ROOT).any(|id| is(document.tag(id)))
 }
 
 /// How many blocks after an anchor; negative before it, missing without one.

@@ -10,7 +10,7 @@ use std::ops::Range;
 pub(crate) struct Phrases {
     /// By hash of four bytes, whether phrases begin so.
     fours: Bits,
-    /// By hash of two bytes, whether shorter phrases begin so.
+    /// By two bytes, whether shorter phrases begin so.
     twos: Bits,
     /// By hash of their first two characters, whether phrases begin so.
     starts: Bits,
@@ -18,31 +18,35 @@ pub(crate) struct Phrases {
     phrases: Vec<(u32, String, usize)>,
 }
 
-/// A set of hashes; a vocabulary fills few of a hundred of its bits.
+/// A set of numbers; a vocabulary fills one of a hundred of its bits at most.
 #[derive(Debug)]
-struct Bits(Box<[u64; 1 << 8]>);
+struct Bits(Box<[u64; 1 << 10]>);
 
 impl Bits {
     fn new() -> Self {
-        Self(Box::new([0; 1 << 8]))
+        Self(Box::new([0; 1 << 10]))
     }
 
-    fn set(&mut self, hash: u32) {
-        self.0[(hash >> 6) as usize % (1 << 8)] |= 1 << (hash % 64);
+    fn set(&mut self, number: u16) {
+        self.0[usize::from(number >> 6)] |= 1 << (number % 64);
     }
 
     #[inline(always)]
-    fn has(&self, hash: u32) -> bool {
-        self.0[(hash >> 6) as usize % (1 << 8)] >> (hash % 64) & 1 == 1
+    fn has(&self, number: u16) -> bool {
+        self.0[usize::from(number >> 6)] >> (number % 64) & 1 == 1
     }
 }
 
-/// The hash of some bytes, the same for both cases of a letter.
+/// The hash of four bytes, the same for both cases of a letter.
 #[inline(always)]
-fn hash_bytes<const N: usize>(bytes: [u8; N]) -> u32 {
-    let mut four = [0; 4];
-    four[..N].copy_from_slice(&bytes);
-    (u32::from_le_bytes(four) | 0x2020_2020).wrapping_mul(0x9E37_79B1) >> 18
+fn hash_of_four(bytes: [u8; 4]) -> u16 {
+    ((u32::from_le_bytes(bytes) | 0x2020_2020).wrapping_mul(0x9E37_79B1) >> 16) as u16
+}
+
+/// Two bytes, the same for both cases of a letter.
+#[inline(always)]
+fn number_of_two(bytes: [u8; 2]) -> u16 {
+    u16::from_le_bytes(bytes) | 0x2020
 }
 
 /// The hash of the pair of characters that a phrase begins with; of a lone one the second is none.
@@ -89,11 +93,11 @@ impl Phrases {
         let mut chars = phrase.chars();
         let Some(first) = chars.next() else { return };
         let hash = hash(first, chars.next());
-        self.starts.set(hash);
+        self.starts.set(hash as u16);
         match *phrase.as_bytes() {
-            [a, b, c, d, ..] => self.fours.set(hash_bytes([a, b, c, d])),
-            [a, b, ..] => self.twos.set(hash_bytes([a, b])),
-            [a] => (0..=u8::MAX).for_each(|b| self.twos.set(hash_bytes([a, b]))),
+            [a, b, c, d, ..] => self.fours.set(hash_of_four([a, b, c, d])),
+            [a, b, ..] => self.twos.set(number_of_two([a, b])),
+            [a] => (0..=u8::MAX).for_each(|b| self.twos.set(number_of_two([a, b]))),
             [] => {}
         }
         self.phrases.push((hash, phrase, group));
@@ -119,7 +123,7 @@ impl Phrases {
     fn may_begin(&self, bytes: &[u8]) -> bool {
         match *bytes {
             [a, b, c, d, ..] => {
-                self.fours.has(hash_bytes([a, b, c, d])) || self.twos.has(hash_bytes([a, b]))
+                self.fours.has(hash_of_four([a, b, c, d])) || self.twos.has(number_of_two([a, b]))
             }
             _ => true,
         }
@@ -127,7 +131,7 @@ impl Phrases {
 
     #[inline]
     fn among(&self, hash: u32, text: &str) -> Option<(usize, usize)> {
-        if !self.starts.has(hash) {
+        if !self.starts.has(hash as u16) {
             return None;
         }
         let start = self.phrases.partition_point(|(other, ..)| *other < hash);
