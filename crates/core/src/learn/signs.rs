@@ -253,13 +253,25 @@ impl Edges {
     }
 
     fn of_words(text: &str) -> Self {
-        let add = |hash, word: &str| {
-            let letter = |hash, c| mix(hash, u64::from(u32::from(c)));
-            word.chars().map(fold_char).fold(mix(hash, 7), letter)
+        if text.is_ascii() {
+            // What `split_whitespace` parts, and folds, byte by byte.
+            let words = text.as_bytes().split(|byte| matches!(byte, b'\t'..=b'\r' | b' '));
+            return Self::of_list(words.filter(|word| !word.is_empty()), ascii_letters);
+        }
+        Self::of_list(text.split_whitespace(), letters)
+    }
+
+    /// Of words, each as its letters.
+    fn of_list<W: Copy, L: Iterator<Item = char>>(
+        mut words: impl DoubleEndedIterator<Item = W> + Clone,
+        letters: impl Fn(W) -> L,
+    ) -> Self {
+        let add = |hash, word: W| {
+            letters(word).fold(mix(hash, 7), |hash, c| mix(hash, u64::from(u32::from(c))))
         };
-        let words = || text.split_whitespace();
+        let backwards = words.clone().rev();
         let (mut whole, mut count, mut first) = (3, 0, [1; 2]);
-        for word in words().take(SHORT_WORDS + 1) {
+        for word in words.by_ref().take(SHORT_WORDS + 1) {
             whole = add(whole, word);
             if count < 2 {
                 first[1] = add(first[1], word);
@@ -270,7 +282,7 @@ impl Edges {
             count += 1;
         }
         let mut last = [2; 2];
-        for (at, word) in words().rev().take(2).enumerate() {
+        for (at, word) in backwards.take(2).enumerate() {
             last[1] = add(last[1], word);
             if at == 0 {
                 last[0] = last[1];
@@ -280,6 +292,28 @@ impl Edges {
         Self { whole, parts: [first[0], first[1], last[0], last[1]] }
     }
 }
+
+/// The letters of a word, folded.
+fn letters(word: &str) -> impl Iterator<Item = char> {
+    word.chars().map(fold_char)
+}
+
+fn ascii_letters(word: &[u8]) -> impl Iterator<Item = char> {
+    word.iter().map(|byte| FOLDED[usize::from(byte % 128)])
+}
+
+/// [`fold_char`] of ASCII.
+static FOLDED: [char; 128] = {
+    let mut table = ['0'; 128];
+    let mut code = 0u8;
+    while code < 128 {
+        if !code.is_ascii_digit() {
+            table[code as usize] = code.to_ascii_lowercase() as char;
+        }
+        code += 1;
+    }
+    table
+};
 
 /// Lower case; all digits are one.
 fn fold_char(c: char) -> char {

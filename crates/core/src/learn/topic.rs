@@ -65,18 +65,22 @@ pub(super) struct Letters {
 /// Latin, Greek, Cyrillic and Armenian letters are below this, nearly all that have capitals.
 const LAST_CASED: char = '\u{590}';
 
-/// What an ASCII character is: its lower case where it is a letter or digit, else 0; and a bit each for a
-/// digit, a capital, a separator.
-static ASCII: [(u8, u8); 128] = {
+/// Bits of each count in [`ASCII`], and how far it counts.
+const COUNT_BITS: u32 = 20;
+const COUNT_MOST: u32 = (1 << COUNT_BITS) - 1;
+
+/// What an ASCII character is: its lower case where it is a letter or digit, else 0; and a 1 each for a
+/// digit, a capital, a separator, side by side in one number, so that counting is one addition.
+static ASCII: [(u32, u64); 128] = {
     let mut table = [(0, 0); 128];
     let mut code = 0u8;
     while code < 128 {
         let letter = if code.is_ascii_alphanumeric() { code.to_ascii_lowercase() } else { 0 };
         let is_separator = matches!(code, b'|' | b'>' | b'/');
-        let bits = code.is_ascii_digit() as u8
-            | (code.is_ascii_uppercase() as u8) << 1
-            | (is_separator as u8) << 2;
-        table[code as usize] = (letter, bits);
+        let counts = code.is_ascii_digit() as u64
+            | (code.is_ascii_uppercase() as u64) << COUNT_BITS
+            | (is_separator as u64) << (2 * COUNT_BITS);
+        table[code as usize] = (letter as u32, counts);
         code += 1;
     }
     table
@@ -103,8 +107,14 @@ impl Letters {
         for run in runs(text) {
             match run {
                 Run::Ascii(bytes) => {
-                    for byte in bytes {
-                        pair(letters.ascii(*byte));
+                    for bytes in bytes.chunks(COUNT_MOST as usize) {
+                        let mut sums = 0;
+                        for byte in bytes {
+                            let (letter, counts) = ASCII[usize::from(*byte % 128)];
+                            sums += counts;
+                            pair(letter);
+                        }
+                        letters.add(sums);
                     }
                 }
                 Run::Ideographs(all) => {
@@ -123,14 +133,12 @@ impl Letters {
         letters
     }
 
-    /// Counts an ASCII character; gives it as a letter or digit in lower case, 0 for what is none.
-    #[inline(always)]
-    fn ascii(&mut self, byte: u8) -> u32 {
-        let (letter, bits) = ASCII[usize::from(byte) % ASCII.len()];
-        self.digits += u32::from(bits & 1);
-        self.capitals += u32::from(bits >> 1 & 1);
-        self.separators += u32::from(bits >> 2);
-        u32::from(letter)
+    /// Adds sums of the counts in [`ASCII`].
+    fn add(&mut self, sums: u64) {
+        let count = |place: u32| (sums >> (place * COUNT_BITS)) as u32 & COUNT_MOST;
+        self.digits += count(0);
+        self.capitals += count(1);
+        self.separators += count(2);
     }
 
     /// Counts a character that is not ASCII; gives it as a letter in lower case, 0 for what is none.

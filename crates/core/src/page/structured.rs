@@ -6,6 +6,8 @@ use serde_json::Value;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::text::clean::collapsed;
 
+/// The property whose text is the article itself, which the page's own text tells better.
+const ARTICLE_BODY: &str = "articleBody";
 /// Names that one `meta` may have; hostile pages would have thousands.
 const MOST_META_NAMES: usize = 8;
 
@@ -18,7 +20,7 @@ pub struct StructuredData {
     /// `meta` elements: `name`, `property`, `itemprop` or `http-equiv` in lower case, and `content`.
     pub meta: Vec<(String, String)>,
     /// Elements with `itemprop` outside `meta`: the property, and the value as microdata defines it
-    /// (`content`, `datetime`, `href`, `src`, else the text).
+    /// (`content`, `datetime`, `href`, `src`, else the text, but for that of `articleBody`).
     pub microdata: Vec<(String, String)>,
     /// The text of the first `title` element.
     pub title: Option<String>,
@@ -143,6 +145,7 @@ impl StructuredData {
         let given = sources.iter().find_map(|name| document.attribute(id, *name));
         let value = match given {
             Some(value) => collapsed(value),
+            None if property.trim() == ARTICLE_BODY => return,
             None => {
                 let nodes = document.end(id).index() - id.index();
                 if nodes > *budget {
