@@ -1,8 +1,11 @@
 //! Images, videos and frames: their real addresses, and which are none of the reader's business.
 
+use std::sync::LazyLock;
+
 use super::Page;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::text::clean::collapsed;
+use crate::text::phrases::Phrases;
 
 /// An image of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +24,7 @@ pub struct Image {
 
 /// Attributes in which pages keep the address of an image that a script loads later, the likeliest
 /// first.
-const LAZY: &[&str] = &[
+const LAZY: &[&str; 16] = &[
     "data-original",
     "data-src",
     "data-lazy-src",
@@ -41,7 +44,7 @@ const LAZY: &[&str] = &[
 ];
 
 /// Sets of addresses with sizes.
-const SETS: &[&str] = &["data-srcset", "data-lazy-srcset", "srcset"];
+const SETS: &[&str; 3] = &["data-srcset", "data-lazy-srcset", "srcset"];
 
 /// The image that an `img` element shows, or will show once scripts have run; none for
 /// placeholders, tracking pixels, icons and addresses outside the web.
@@ -91,14 +94,18 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
 }
 
 /// The values of an element's attributes of these names, in the order of the names.
-fn named<'d>(
+fn named<'d, const N: usize>(
     document: &'d Document,
     id: NodeId,
-    names: &'static [&str],
+    names: &'static [&str; N],
 ) -> impl Iterator<Item = &'d str> {
-    names.iter().filter_map(move |name| {
-        document.attributes(id).find(|(other, _)| other == name).map(|(_, value)| value)
-    })
+    let mut values = [None; N];
+    for (name, value) in document.attributes(id).filter(|(name, _)| may_be_other(name)) {
+        if let Some(place) = names.iter().position(|other| *other == name) {
+            values[place].get_or_insert(value);
+        }
+    }
+    values.into_iter().flatten()
 }
 
 /// Whether an element may have attributes of [`LAZY`] or [`SETS`]; most images have none.
@@ -147,26 +154,18 @@ fn best_of_set(set: &str) -> Option<&str> {
     best.map(|(_, address)| address)
 }
 
+/// What the names of files have in them that stand in for an image that is loaded later.
+static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| {
+    const WORDS: &str = "file: placeholder|blank.|spacer.|1x1.|pixel.gif|loading.|lazyload.|transparent.|grey.gif|\
+        none.gif|default_load|dot.gif";
+    Phrases::read(WORDS, &["file"])
+});
+
 /// Whether an address stands in for an image that is loaded later.
 fn is_placeholder(address: &str) -> bool {
-    let name = file_name(address).to_ascii_lowercase();
-    let words = [
-        "placeholder",
-        "blank.",
-        "spacer.",
-        "1x1.",
-        "pixel.gif",
-        "loading.",
-        "lazyload.",
-        "transparent.",
-        "grey.gif",
-        "none.gif",
-        "default_load",
-        "dot.gif",
-    ];
     let is_script =
         address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
-    is_script || address.trim() == "#" || words.iter().any(|word| name.contains(word))
+    is_script || address.trim() == "#" || PLACEHOLDERS.find(file_name(address)).next().is_some()
 }
 
 /// Whether the name of a file says that it is part of a page's furniture: `icon-mail.png`.
@@ -176,22 +175,29 @@ fn is_icon(address: &str) -> bool {
     // A file that is named by nothing else.
     const WHOLE: &[&str] =
         &["up", "down", "left", "right", "top", "prev", "next", "home", "back", "logo"];
-    let name = file_name(address).to_ascii_lowercase();
-    let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
-    words.any(|word| WORDS.contains(&word)) || WHOLE.contains(&name.split('.').next().unwrap_or(""))
+    let name = file_name(address);
+    let is_among = |words: &[&str], own: &str| words.iter().any(|w| w.eq_ignore_ascii_case(own));
+    words(name).any(|word| is_among(WORDS, word))
+        || is_among(WHOLE, name.split('.').next().unwrap_or(""))
+}
+
+/// The words of the name of a file.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_ascii_alphabetic())
 }
 
 /// Whether an image is a logo that leads somewhere, most often to the site's first page.
 fn is_logo_link(document: &Document, id: NodeId, address: &str) -> bool {
     const LEVELS: usize = 3;
     let is_linked = document.ancestors(id).take(LEVELS).any(|id| document.tag(id) == Tag::A);
-    let name = file_name(address).to_ascii_lowercase();
-    is_linked && name.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word == "logo")
+    is_linked && words(file_name(address)).any(|word| word.eq_ignore_ascii_case("logo"))
 }
 
 /// The last part of an address's path.
 fn file_name(address: &str) -> &str {
-    address.split(['?', '#']).next().unwrap_or("").rsplit('/').next().unwrap_or("")
+    let path_end = address.bytes().position(|byte| matches!(byte, b'?' | b'#'));
+    let path = &address[..path_end.unwrap_or(address.len())];
+    &path[path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1)..]
 }
 
 fn size(value: Option<&str>) -> Option<u32> {
