@@ -350,6 +350,16 @@ mod tests {
         <p>责任编辑：某</div>";
 
     #[test]
+    fn ascii_is_read_byte_by_byte_as_by_characters() {
+        let code = (0..128u8).map(char::from).collect::<String>();
+        for text in ["", "One", " Two\tW0rds\u{b}", "a b c d e f g 12", code.as_str()] {
+            let (own, plain) =
+                (Edges::of_words(text), Edges::of_list(text.split_whitespace(), letters));
+            assert_eq!((own.whole, own.parts), (plain.whole, plain.parts), "{text:?}");
+        }
+    }
+
+    #[test]
     fn the_score_is_the_sum_of_all_signs() {
         let page = Page::new(HTML, None);
         let (facts, names) = facts_and_names(&page);

@@ -184,6 +184,17 @@ mod tests {
     }
 
     #[test]
+    fn long_texts_are_counted_too() {
+        let none = Pairs::of(&[]);
+        let (counts, letters) = count_pairs(&"1A/".repeat(1_100_000), &none, &none);
+        assert_eq!(
+            (letters.digits, letters.capitals, letters.separators),
+            (1_100_000, 1_100_000, 1_100_000)
+        );
+        assert_eq!(counts.all, 2_199_999);
+    }
+
+    #[test]
     fn pairs_are_found_whatever_their_case_and_marks() {
         let (title, none) = (Pairs::of(&["供水会议", "New Plan"]), Pairs::of(&[]));
         let counts = |text: &str| {
