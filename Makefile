@@ -9,13 +9,14 @@ export CARGO_TERM_COLOR ?= never
 # Builds from nothing gain nothing by it, and it takes gigabytes.
 export CARGO_INCREMENTAL ?= 0
 
-.PHONY: test check browser unit reader serve-load eval agree bench bench-gate bench-peers web-pace fuzz train help
+.PHONY: test check browser unit reader serve-load eval agree bench bench-gate bench-peers web-pace fuzz train label-gaps help
 
 help:
 	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
 	@echo "make eval   figures of every method on every set, against quality/floors.toml"
 	@echo "make agree  our figures against the scoring tool of the sets"
 	@echo "make train  fit the learned judgement and print its figures, cross-validated by site"
+	@echo "make label-gaps   how much of what is left to win on portals is in its labels (after make train)"
 	@echo "make fuzz   a minute of each fuzz target (installs cargo-fuzz)"
 	@echo "make bench  megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned (needs valgrind)"
@@ -130,3 +131,11 @@ train: $(PROGRAM)
 	$(PROGRAM) eval "$(DATA)" --set wcxb --by type --method auto --cross-validated $(MODEL)/folds
 	$(PROGRAM) eval "$(DATA)" --set portals --by site --method auto --cross-validated $(MODEL)/folds
 	@echo "To ship it: cp $(MODEL)/model/* crates/core/model/"
+
+# How much of what is left to win on portals is in its labels; by the models of `make train`.
+GAPS = auto auto-site site-template
+label-gaps: $(PROGRAM)
+	@if [ ! -d "$(DATA)/portals" ] || [ ! -f "$(SCORE)" ] || [ ! -d $(MODEL)/folds ]; then \
+	echo "skipped: no labelled sets, no scoring tool or no $(MODEL)/folds (set DATA, SCORE; make train)"; exit 0; fi; \
+	$(PROGRAM) eval "$(DATA)" --set portals $(GAPS:%=--method %) --cross-validated $(MODEL)/folds --predictions out/gaps >/dev/null && \
+	python3 quality/label_gaps.py "$(DATA)/portals" "$(SCORE)" $(GAPS:%=out/gaps/portals.%.jsonl)
