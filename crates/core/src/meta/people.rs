@@ -70,8 +70,16 @@ fn without_rest(name: &str) -> &str {
     }
     match name.strip_suffix(')').and_then(|name| name.split_once(" (")) {
         Some((before, inside)) if before.eq_ignore_ascii_case(inside) => before,
-        _ => name,
+        _ => without_full_stop(name),
     }
+}
+
+/// A name without the full stop of its sentence, which no abbreviation has (`Ann Lee Jr.`).
+fn without_full_stop(name: &str) -> &str {
+    let Some(bare) = name.strip_suffix('.') else { return name };
+    let last = bare.rsplit(is_blank).next().unwrap_or("");
+    let is_word = last.chars().skip(1).all(char::is_lowercase) && last.chars().count() > 3;
+    if is_word { bare } else { name }
 }
 
 /// What stands between a name and what its owner does.
@@ -452,6 +460,9 @@ mod tests {
             ("Ann Lee ⋅ Founder & Editor ⋅", Some("Ann Lee")),
             ("via annlee", Some("annlee")),
             ("Ann Lee, gardener", Some("Ann Lee")),
+            ("Posted by Ann Harlow.", Some("Ann Harlow")),
+            ("Ann Lee Jr.", Some("Ann Lee Jr.")),
+            ("A. Lee, M.D.", Some("A. Lee, M.D.")),
             ("2 Portion(en)", None),
             ("7 Ann Lee", Some("7 Ann Lee")),
             ("Ann Lee, February 28, 2010", Some("Ann Lee")),
