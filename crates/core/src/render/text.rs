@@ -44,7 +44,7 @@ impl Writer {
         match event {
             Event::Start(element) => self.start(element),
             Event::End => self.end(),
-            Event::Text(text) => self.push(text),
+            Event::Text(text) => self.push_words(text),
             Event::LineBreak => self.end_line(),
             Event::Formula { latex, is_display: false } => self.push(&format!("${latex}$")),
             Event::Formula { latex, is_display: true } => self.push(&format!("$${latex}$$")),
@@ -118,6 +118,15 @@ impl Writer {
             crate::text::clean::push_space(&mut self.out);
         } else {
             self.is_line_over = !self.out.is_empty();
+        }
+    }
+
+    /// Text without the blanks that an image beside it leaves at the start of a line or behind another blank.
+    fn push_words(&mut self, text: &str) {
+        let is_parted = self.is_line_over || self.out.is_empty() || self.out.ends_with(' ');
+        let text = if is_parted { text.trim_start_matches(' ') } else { text };
+        if !text.is_empty() {
+            self.push(text);
         }
     }
 
