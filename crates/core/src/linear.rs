@@ -83,7 +83,7 @@ impl Linear {
     }
 
     /// What a sign adds to the log odds; 0 for one without a weight.
-    #[inline]
+    #[inline(always)]
     pub fn weight(&self, sign: u32) -> f32 {
         let first = self.first_bucket(sign);
         let (weight, is_full) = weight_among(&self.buckets[first], sign);

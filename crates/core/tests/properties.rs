@@ -126,6 +126,8 @@ proptest! {
         prop_assert_eq!(text_only.confidence, whole.confidence);
         prop_assert_eq!(text_only.warnings, whole.warnings);
         prop_assert!(text_only.title.is_none() && text_only.items.is_empty());
+        options.outputs = Outputs::default();
+        prop_assert_eq!(extract_str(&html, &options).text, whole.text);
     }
 
     #[test]

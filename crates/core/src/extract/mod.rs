@@ -24,7 +24,7 @@ use crate::options::Options;
 use crate::page::{Page, PageMemory, RenderedPage};
 use crate::records::{Item, Post, Product};
 use crate::render::events::Event;
-use crate::render::{self, Node, TeiHeader};
+use crate::render::{self, Node, Parts, TeiHeader};
 use crate::select::{self, Content, DecidedBy};
 use crate::walls;
 use found::Found;
@@ -348,9 +348,10 @@ fn extract_page(
         verdict.confidence = None;
     }
     let everything = found.as_ref().map(|(article, _)| select::everything(article));
+    let parts = parts_to_write(options, kept.is_some());
     let mut events = match (&found, &everything) {
-        (Some((article, _)), Some(all)) => render::of_content(article, all, options.parts),
-        _ => render::of_content(page, &content, options.parts),
+        (Some((article, _)), Some(all)) => render::of_content(article, all, parts),
+        _ => render::of_content(page, &content, parts),
     };
     if let Some(kept) = kept {
         kept.extend(events.iter().cloned().map(Event::into_owned));
@@ -398,6 +399,12 @@ fn chosen(
     let (content, has_body) = select::select_with(page, verdict, &options.controls);
     deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
     (content, has_body, deciders)
+}
+
+/// The parts that events are asked for; where links lead to is nothing of a text that stands alone.
+fn parts_to_write(options: &Options, is_kept: bool) -> Parts {
+    let is_text_alone = options.text_only && options.outputs == Outputs::default() && !is_kept;
+    Parts { links: options.parts.links && !is_text_alone, ..options.parts }
 }
 
 /// The extraction with its fields and written forms, as yet without its text and what is thought of

@@ -51,6 +51,7 @@ pub(super) fn heading(c: &Measures, b: usize) -> f32 {
     flag(c.block(b).is_heading)
 }
 
+#[inline(always)]
 pub(super) fn mean_length(c: &Measures, b: usize, reach: usize) -> f32 {
     let blocks = c.around(b, reach);
     let count = blocks.len() as f32;
@@ -69,6 +70,7 @@ pub(super) fn sentence_share(c: &Measures, b: usize, level: usize) -> f32 {
     share(c.containers.sum(c.level_blocks(b, level)).sentence_text, c.total.sentence_text)
 }
 
+#[inline(always)]
 pub(super) fn level_mean(c: &Measures, b: usize, level: usize) -> f32 {
     let blocks = c.level_blocks(b, level);
     let count = blocks.len() as f32;
@@ -82,6 +84,7 @@ pub(super) fn verdict(c: &Measures, method: usize, b: usize) -> f32 {
 
 /// A block's smoothed length to one of the two thresholds of block-smoothing, as a logarithm: over 0
 /// above it.
+#[inline(always)]
 pub(super) fn to_threshold(c: &Measures, b: usize, threshold: usize) -> f32 {
     let verdict = &c.verdicts[1].0;
     let thresholds = verdict.curves.last().map_or(&[][..], |curve| &curve.thresholds);
@@ -93,6 +96,7 @@ pub(super) fn named(c: &Context, b: usize, group: u32) -> f32 {
 }
 
 /// Levels from the block's first text up to an element so named; missing when there is none.
+#[inline(always)]
 pub(super) fn nearest(c: &Context, b: usize, group: u32) -> f32 {
     if c.groups(b) & group == 0 {
         return f32::NAN;
@@ -113,6 +117,7 @@ pub(super) fn blocks_after(anchor: Option<&Anchor>, b: usize) -> f32 {
 }
 
 /// Levels from an anchor up to where the block joins it, and from there down to the block.
+#[inline(always)]
 pub(super) fn levels(c: &Context, anchor: Option<&Anchor>, b: usize) -> (f32, f32) {
     anchor.map_or((f32::NAN, f32::NAN), |anchor| {
         let (up, down) = anchor.levels(c.page.document(), c.block(b).container);
@@ -135,6 +140,7 @@ pub(super) fn says(c: &Context, b: usize, group: u32) -> f32 {
 }
 
 /// How many siblings in a row look like the element so many levels up.
+#[inline(always)]
 pub(super) fn run(c: &Context, b: usize, level: usize) -> f32 {
     log(c.looks.repeats.length(c.level(b, level)) as f32)
 }

@@ -106,14 +106,29 @@ impl Addresses {
 /// Whether the standard leaves a path, with its query, as it is: from the root, of marks that it does not write
 /// otherwise, with no segment that begins with a dot.
 fn is_plain_path(path: &[u8]) -> bool {
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.~!$&()*+,;=:@%?".contains(&byte);
+    let is_start_plain = path.first() == Some(&b'/') && path.get(1) != Some(&b'/');
     let is_pair_plain = |pair: &[u8]| !matches!(pair, b"/." | b"%2");
-    path.first() == Some(&b'/')
-        && path.get(1) != Some(&b'/')
-        && path.iter().all(|byte| is_plain(*byte))
+    is_start_plain
+        && path.iter().all(|byte| PLAIN_IN_PATH[usize::from(*byte)])
         && path.windows(2).all(is_pair_plain)
 }
+
+/// Bytes of a path and a query that the standard does not write otherwise.
+const PLAIN_IN_PATH: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        plain[byte as usize] = byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let others = b"/-_.~!$&()*+,;=:@%?";
+    let mut at = 0;
+    while at < others.len() {
+        plain[others[at] as usize] = true;
+        at += 1;
+    }
+    plain
+};
 
 /// Whether the standard leaves a host as it is: labels in small letters, the last no number.
 fn is_plain_host(host: &str) -> bool {

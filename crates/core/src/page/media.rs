@@ -137,7 +137,7 @@ fn best_of_set(set: &str) -> Option<&str> {
     let mut rest = set.get(..set.floor_char_boundary(16_384))?.trim();
     while !rest.is_empty() {
         // An address ends at a blank; commas may be part of it.
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let end = rest.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(rest.len());
         let (address, after) = rest.split_at(end);
         let (descriptor, next) = match address.strip_suffix(',') {
             Some(_) => ("", after),

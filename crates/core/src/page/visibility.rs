@@ -63,6 +63,7 @@ pub(super) fn flags(
     flags
 }
 
+#[inline(always)]
 fn of_element(document: &Document, id: NodeId, inherited: NodeFlags) -> NodeFlags {
     let tag = document.tag(id);
     inherited

@@ -40,14 +40,20 @@ fn attribute<'a>(document: &'a Document, id: NodeId, name: &str) -> Option<&'a s
     document.attributes(id).find(|(other, _)| *other == name).map(|(_, value)| value)
 }
 
-fn class_words(document: &Document, id: NodeId) -> impl Iterator<Item = &str> + Clone {
-    document.attribute(id, AttributeName::CLASS).unwrap_or("").split_whitespace()
+fn class_words(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
+    document.attribute(id, AttributeName::CLASS).unwrap_or("").split_ascii_whitespace()
 }
 
 /// KaTeX and MathJax wrappers.
 fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
-    let mut words = class_words(document, id);
-    if let Some(word) = words.clone().find(|word| matches!(*word, "katex" | "katex-display")) {
+    let (mut katex, mut is_drawing) = (None, false);
+    for word in class_words(document, id) {
+        match word {
+            "katex" | "katex-display" if katex.is_none() => katex = Some(word),
+            _ => is_drawing |= word.starts_with("MathJax"),
+        }
+    }
+    if let Some(word) = katex {
         let math = math_inside(document, id)?;
         let is_inner = document
             .parent(id)
@@ -57,7 +63,6 @@ fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
             is_display: word == "katex-display" || is_inner,
         });
     }
-    let is_drawing = words.any(|word| word.starts_with("MathJax"));
     (is_drawing && has_source_after(document, id))
         .then(|| Formula { latex: String::new(), is_display: false })
 }

@@ -103,6 +103,7 @@ fn hold_other_blanks(a: &[u8; LANES], b: &[u8; LANES], c: &[u8; LANES]) -> bool 
 }
 
 /// Where the next blank stands from a place on, and its length in bytes; the end and 0 when there is none.
+#[inline(always)]
 fn next_blank(text: &str, from: usize) -> (usize, usize) {
     let classes = classes();
     let mut at = from;

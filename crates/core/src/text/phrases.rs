@@ -110,6 +110,7 @@ impl Phrases {
     }
 
     /// The longest phrase that a text begins with: its group and length in bytes.
+    #[inline(always)]
     pub(crate) fn at_start(&self, text: &str) -> Option<(usize, usize)> {
         let mut chars = text.chars();
         let first = chars.next()?;
