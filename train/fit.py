@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy
 
-import alike, confidence, reference_pages, short_pages, sites, sparse, trees
+import alike, blog_pages, confidence, reference_pages, short_pages, sites, sparse, trees
 from rows import FOLDS, Rows
 
 FINAL = FOLDS  # the number of the run on all pages
@@ -81,11 +81,12 @@ def columns(arguments, path, *more):
 
 
 def gather_data(arguments):
-    """The labelled sets, and short pages and reference pages of our own."""
+    """The labelled sets, and short pages, reference pages and blog posts of our own."""
     folder = arguments.out / 'data'
     shutil.rmtree(folder, ignore_errors=True)
     short_pages.write(folder / 'short')
     reference_pages.write(folder / 'reference')
+    blog_pages.write(folder / 'blog')
     for path in sorted(Path(arguments.data).iterdir()):
         if (path / 'gold.jsonl').exists():
             (folder / path.name).symlink_to(path.resolve())

@@ -5,7 +5,7 @@ most of them tutorials.
 
 Everything here is invented; pages differ in tags, names of classes, language, and in what stands around the text.
 """
-import gzip, json, random
+from own_pages import wrap, write_set
 
 PAGES = 60
 
@@ -140,20 +140,12 @@ class Style:
         return f'<!DOCTYPE html><html lang="{self.lang}">{head}<body>{steps}{side}{menu}{main}{steps if rng.random() < 0.7 else ""}{foot}</body></html>'
 
 
-def wrap(tag, name, inner):
-    if not tag:
-        return inner
-    return f'<{tag} class="{name}">{inner}</{tag}>\n' if name else f'<{tag}>{inner}</{tag}>\n'
+def make(rng):
+    style = Style(rng)
+    html = style.html()
+    return html, '\n'.join(style.gold), style.lang, 'documentation'
 
 
 def write(folder, seed=2):
-    """Writes the set; the same at every call with the same seed. Every page is a site of its own."""
-    rng = random.Random(seed)
-    (folder / 'pages').mkdir(parents=True, exist_ok=True)
-    with open(folder / 'gold.jsonl', 'w') as gold:
-        for number in range(PAGES):
-            style = Style(rng)
-            html, site = style.html(), f'https://own-reference-{number}.example'
-            row = dict(id=str(number), content='\n'.join(style.gold), lang=style.lang, type='documentation', site=site, url=f'{site}/{number}.html')
-            gold.write(json.dumps(row, ensure_ascii=False) + '\n')
-            (folder / 'pages' / f'{number}.html.gz').write_bytes(gzip.compress(html.encode(), mtime=0))
+    """Writes the set; the same at every call with the same seed."""
+    write_set(folder, seed, PAGES, 'own-reference', make)

@@ -3,7 +3,7 @@ abstracts of other articles, or a whole other article. The labelled sets have ha
 
 Everything here is invented; pages differ in names of classes, in where things stand, and in what is said.
 """
-import gzip, json, random
+from own_pages import write_set
 
 PAGES = 80
 
@@ -134,15 +134,11 @@ def page(lang, rng):
     return html, '\n'.join(paragraphs)
 
 
+def make(rng):
+    lang = 'en' if rng.random() < 0.25 else 'zh'
+    return *page(lang, rng), lang, 'article'
+
+
 def write(folder, seed=1):
-    """Writes the set; the same at every call with the same seed. Every page is a site of its own."""
-    rng = random.Random(seed)
-    (folder / 'pages').mkdir(parents=True, exist_ok=True)
-    with open(folder / 'gold.jsonl', 'w') as gold:
-        for number in range(PAGES):
-            lang = 'en' if rng.random() < 0.25 else 'zh'
-            html, content = page(lang, rng)
-            site = f'https://own-{number}.example'
-            row = dict(id=str(number), content=content, lang=lang, type='article', site=site, url=f'{site}/{number}.html')
-            gold.write(json.dumps(row, ensure_ascii=False) + '\n')
-            (folder / 'pages' / f'{number}.html.gz').write_bytes(gzip.compress(html.encode(), mtime=0))
+    """Writes the set; the same at every call with the same seed."""
+    write_set(folder, seed, PAGES, 'own', make)
