@@ -1,6 +1,7 @@
 //! What a page holds many of, found by repetition: posts of a thread, comments on an article, items
 //! of a list; and the facts of a product. No site is known by name.
 
+mod comments;
 mod groups;
 mod items;
 mod post;
@@ -75,9 +76,9 @@ pub fn records(page: &Page, known: &Known) -> Records {
         }
         Some(PageKind::Product) => {
             found.product = product::product(page);
-            found.comments = posts::comments(page, known);
+            found.comments = comments::comments(page, known);
         }
-        Some(_) => found.comments = posts::comments(page, known),
+        Some(_) => found.comments = comments::comments(page, known),
         None => {}
     }
     found

@@ -1,10 +1,10 @@
 //! One post or comment: who, when, its number, its text.
 
 use super::{Known, Post};
-use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, Page};
 use crate::text::count;
-use crate::text::dates::{self, Moment};
+use crate::text::dates::{self, FoundDate, Moment};
 
 /// Reads the post that the nodes from `id` to `end` are.
 pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post {
@@ -14,7 +14,7 @@ pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post 
         .map(|index| (index, &page.blocks()[index]))
         .filter(|(_, block)| block.texts.start < last)
         .collect();
-    let author = author_in(page, id);
+    let author = author_in(page, id, end);
     let short = || blocks.iter().map(|(_, block)| *block).filter(|block| block.characters <= 60);
     let shown = || {
         let dated = short().filter(|block| !is_of_person(page, block));
@@ -59,7 +59,7 @@ fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool {
     !block.is_mostly_linked()
         && Some(text) != author
         && (count::tokens(text) >= 6 || block.punctuation > 0)
-        && dates::find(text).is_none_or(|date| date.range.len() * 2 < text.len())
+        && written_date(text).is_none_or(|date| date.range.len() * 2 < text.len())
 }
 
 /// Parts of classes of elements that hold the text of a post and nothing else.
@@ -152,8 +152,8 @@ const NAME_WORDS: &[&str] = &[
     "user",
 ];
 
-/// Who wrote a post: from `data-author`, microdata, a class, or a link to a profile.
-pub(super) fn author_in(page: &Page, id: NodeId) -> Option<String> {
+/// Who wrote the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
+pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
     let document = page.document();
     if let Some((_, name)) =
         document.attributes(id).find(|(name, _)| matches!(*name, "data-author" | "data-username"))
@@ -161,8 +161,8 @@ pub(super) fn author_in(page: &Page, id: NodeId) -> Option<String> {
         return Some(name.trim().to_owned()).filter(|name| !name.is_empty());
     }
     let mut weak = None;
-    let elements =
-        document.descendants(id).filter(|node| document.kind(*node) == NodeKind::Element);
+    let own = document.descendants(id).take_while(|node| *node < end);
+    let elements = own.filter(|node| document.kind(*node) == NodeKind::Element);
     for node in elements.take(400) {
         let amount = page.stats().characters(document, node);
         if !(1..=40).contains(&amount) {
@@ -180,11 +180,11 @@ pub(super) fn author_in(page: &Page, id: NodeId) -> Option<String> {
             });
         let href = attribute(AttributeName::HREF);
         let is_profile = document.tag(node) == Tag::A
-            && ["user", "member", "profile", "people", "author", "space", "uid=", "home"]
+            && ["user", "member", "profile", "people", "author", "space", "uid=", "home", "/u/"]
                 .iter()
                 .any(|part| href.contains(part));
         let name = || Some(name_text(page, node)).filter(|name| is_name(name));
-        if is_named && let Some(name) = name() {
+        if is_named && let Some(name) = name().or_else(|| first_text(document, node)) {
             return Some(name);
         }
         if is_profile && weak.is_none() {
@@ -194,12 +194,23 @@ pub(super) fn author_in(page: &Page, id: NodeId) -> Option<String> {
     weak
 }
 
+/// The first text in an element that holds more than a name, where it is one.
+fn first_text(document: &Document, id: NodeId) -> Option<String> {
+    let texts = document.descendants(id).filter(|id| document.kind(*id) == NodeKind::Text);
+    let first = texts.map(|id| document.text(id).trim()).find(|text| !text.is_empty())?;
+    (is_name(first) && first.starts_with(char::is_alphabetic)).then(|| first.to_owned())
+}
+
 /// The first block of an element's text, without a label before it.
 fn name_text(page: &Page, id: NodeId) -> String {
     let text = page.text_of(id, "\n");
     let first = text.lines().next().unwrap_or("").trim();
     let first = first.strip_prefix("By ").or_else(|| first.strip_prefix("by ")).unwrap_or(first);
     first.trim_end_matches([':', '：', ',']).trim().to_owned()
+}
+
+fn written_date(text: &str) -> Option<FoundDate> {
+    dates::find(text).or_else(|| dates::find_day(text, None))
 }
 
 fn is_name(name: &str) -> bool {
@@ -232,7 +243,7 @@ fn is_name(name: &str) -> bool {
         && !is_label
         && (1..=40).contains(&length)
         && name.chars().any(char::is_alphanumeric)
-        && dates::find(name).is_none()
+        && written_date(name).is_none()
         && !name.ends_with(['。', '！', '？', '.'])
 }
 

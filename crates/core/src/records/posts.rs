@@ -1,9 +1,9 @@
-//! Posts of a thread and comments on an article.
+//! Posts of a thread.
 
-use super::groups::{Group, groups, may_be_record};
+use super::groups::{Group, groups};
 use super::post::{author_in, read, time_in};
-use super::{Known, Post, main_end};
-use crate::dom::{AttributeName, Document, NodeId, Tag};
+use super::{Known, Post};
+use crate::dom::NodeId;
 use crate::page::{Block, Page};
 
 /// Threads and discussions are cut after so many.
@@ -69,7 +69,7 @@ const ENOUGH_TEXT: u32 = 1_000;
 
 /// How much a group looks like posts: its main text, more where most members name a person or tell
 /// a time.
-fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
+pub(super) fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
     let looked_at = group.members.len().min(12);
     let (mut own, mut signs) = (0u32, 0u32);
     for id in &group.members[..looked_at] {
@@ -84,7 +84,8 @@ fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
             .iter()
             .take(40)
             .any(|block| block.characters <= 60 && time_in(page, block, known.read_at).is_some());
-        signs += u32::from(has_time) + u32::from(author_in(page, *id).is_some());
+        signs += u32::from(has_time)
+            + u32::from(author_in(page, *id, page.document().end(*id)).is_some());
     }
     let members = looked_at as f32;
     let share = signs as f32 / (2.0 * members);
@@ -94,98 +95,8 @@ fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
     own as f32 / members * share.powi(3) * group.members.len() as f32
 }
 
-/// Comments after the main text, in elements that say that they hold some.
-pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
-    let end = main_end(known.kept);
-    if end == 0 {
-        return Vec::new();
-    }
-    let Some(last) = page.texts_of(&page.blocks()[end - 1]).last() else { return Vec::new() };
-    let from = NodeId(last.node.0 + 1);
-    let document = page.document();
-    let elements = (from.0..u32::try_from(document.len()).unwrap_or(u32::MAX)).map(NodeId);
-    let members: Vec<NodeId> = elements.filter(|id| is_comment(document, *id)).collect();
-    let mut posts = read_all(page, &innermost(page.document(), &members), known);
-    posts.retain(|post| post.author.is_some() || post.time.is_some());
-    posts
-}
-
-/// Words of classes and ids of elements that hold one comment.
-const COMMENT_WORDS: &[&str] = &["comment", "reply", "review", "pinglun", "feedback"];
-/// Words of those that hold many, or parts of one.
-const OTHER_WORDS: &[&str] = &[
-    "comments",
-    "list",
-    "form",
-    "count",
-    "respond",
-    "wrap",
-    "container",
-    "box",
-    "body",
-    "content",
-    "text",
-    "meta",
-    "author",
-    "area",
-    "section",
-    "header",
-    "footer",
-    "title",
-    "more",
-    "link",
-    "reviews",
-    "replies",
-    "children",
-    "thread",
-];
-
-/// Whether a class or id may have one of [`COMMENT_WORDS`]: most have no three letters of any.
-fn may_name_comment(names: &str) -> bool {
-    let is_part = |three: &[u8]| matches!(three, b"omm" | b"epl" | b"evi" | b"ngl" | b"eed");
-    names.as_bytes().windows(3).any(is_part)
-}
-
-fn is_comment(document: &Document, id: NodeId) -> bool {
-    if !may_be_record(document.tag(id)) {
-        return false;
-    }
-    let property = document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
-    if matches!(property, "comment" | "review") {
-        return true;
-    }
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    let own = document.attribute(id, AttributeName::ID).unwrap_or("");
-    if !may_name_comment(class) && !may_name_comment(own) {
-        return false;
-    }
-    let mut words =
-        class.split([' ', '-', '_']).chain(own.split(['-', '_'])).map(str::to_ascii_lowercase);
-    let mut has_own = false;
-    let has_other = words.any(|word| {
-        has_own |= COMMENT_WORDS.contains(&word.as_str());
-        OTHER_WORDS.contains(&word.as_str())
-    });
-    // A class that is one word says what it is whatever others say.
-    let is_plain = class
-        .split_whitespace()
-        .any(|word| COMMENT_WORDS.contains(&word.to_ascii_lowercase().as_str()));
-    is_plain && matches!(document.tag(id), Tag::LI | Tag::DIV | Tag::ARTICLE)
-        || has_own && !has_other
-}
-
-/// Members that hold no other member, and those that hold text beside others.
-fn innermost(document: &Document, members: &[NodeId]) -> Vec<NodeId> {
-    let holds_next =
-        |at: usize| members.get(at + 1).is_some_and(|next| *next < document.end(members[at]));
-    (0..members.len())
-        .filter(|at| !holds_next(*at) || document.tag(members[*at]) == Tag::LI)
-        .map(|at| members[at])
-        .collect()
-}
-
 /// Reads posts; the text of one ends where the next begins inside it.
-fn read_all(page: &Page, members: &[NodeId], known: &Known) -> Vec<Post> {
+pub(super) fn read_all(page: &Page, members: &[NodeId], known: &Known) -> Vec<Post> {
     let document = page.document();
     let mut posts = Vec::new();
     for (at, id) in members.iter().enumerate().take(MOST) {

@@ -1,0 +1,266 @@
+//! Comments on an article: elements that say that they are one, or what repeats within an element that says that it
+//! holds them.
+
+use super::groups::{class_of, groups, may_be_record};
+use super::posts::{post_score, read_all};
+use super::{Known, Post, main_end};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::Page;
+
+/// Comments after the main text.
+pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
+    let end = main_end(known.kept);
+    if end == 0 {
+        return Vec::new();
+    }
+    let Some(last) = page.texts_of(&page.blocks()[end - 1]).last() else { return Vec::new() };
+    let from = NodeId(last.node.0 + 1);
+    let read = |members: &[NodeId]| {
+        let mut posts = read_all(page, members, known);
+        posts.retain(|post| post.author.is_some() || post.time.is_some());
+        posts
+    };
+    let (named, repeated) = (read(&named(page, from)), read(&repeated(page, from, known)));
+    if repeated.len() > named.len() { repeated } else { named }
+}
+
+/// Elements that say that they hold one comment.
+fn named(page: &Page, from: NodeId) -> Vec<NodeId> {
+    let document = page.document();
+    let members: Vec<NodeId> =
+        elements(document, from).filter(|id| is_comment(document, *id)).collect();
+    innermost(document, &members)
+}
+
+/// What repeats within elements that say that they hold comments, and looks most like posts; with those of the same name in it, as
+/// answers to comments are.
+fn repeated(page: &Page, from: NodeId, known: &Known) -> Vec<NodeId> {
+    let document = page.document();
+    let mut around: Vec<(NodeId, NodeId)> = Vec::new();
+    for id in elements(document, from).filter(|id| holds_comments(document, *id)) {
+        if around.last().is_none_or(|(_, end)| id >= *end) {
+            around.push((id, document.end(id)));
+        }
+    }
+    let Some((first, _)) = around.first() else { return Vec::new() };
+    let element_around = |id: NodeId| {
+        let after = around.partition_point(|(start, _)| *start <= id);
+        after.checked_sub(1).map(|at| around[at]).filter(|(_, end)| id < *end)
+    };
+    let scored = groups(page, *first, 2).into_iter().filter_map(|group| {
+        let element = element_around(group.members[0])?;
+        let score = post_score(page, &group, known);
+        (score > 0.0).then_some((score, group, element))
+    });
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.members[0].cmp(&a.1.members[0])));
+    let Some((_, group, (start, end))) = best else { return Vec::new() };
+    let model = group.members[0];
+    let (tag, class) = (document.tag(model), class_of(page, model));
+    if class.is_empty() {
+        return group.members;
+    }
+    let within = elements(document, start).take_while(|id| *id < end);
+    within.filter(|id| document.tag(*id) == tag && class_of(page, *id) == class).collect()
+}
+
+/// The elements from a node on.
+fn elements(document: &Document, from: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let all = (from.0..u32::try_from(document.len()).unwrap_or(u32::MAX)).map(NodeId);
+    all.filter(|id| document.kind(*id) == NodeKind::Element)
+}
+
+/// Parts of classes and ids of elements that hold comments.
+const HOLDING: &[&str] = &[
+    "comment",
+    "replies",
+    "responses",
+    "reviews",
+    "feedback",
+    "discuss",
+    "pinglun",
+    "liuyan",
+    "guestbook",
+    "message-board",
+];
+
+fn holds_comments(document: &Document, id: NodeId) -> bool {
+    [AttributeName::CLASS, AttributeName::ID].into_iter().any(|name| {
+        let names = document.attribute(id, name).unwrap_or("");
+        may_name_comment(names) && {
+            let names = names.to_ascii_lowercase();
+            HOLDING.iter().any(|part| names.contains(part))
+        }
+    })
+}
+
+/// Words of classes and ids of elements that hold one comment.
+const COMMENT_WORDS: &[&str] = &["comment", "reply", "review", "pinglun", "feedback"];
+/// Words of those that hold many, or parts of one.
+const OTHER_WORDS: &[&str] = &[
+    "comments",
+    "list",
+    "form",
+    "count",
+    "respond",
+    "wrap",
+    "container",
+    "box",
+    "body",
+    "content",
+    "text",
+    "meta",
+    "author",
+    "area",
+    "section",
+    "header",
+    "footer",
+    "title",
+    "more",
+    "link",
+    "reviews",
+    "replies",
+    "children",
+    "thread",
+];
+
+/// Whether a class or id may have one of [`COMMENT_WORDS`] or [`HOLDING`]: most have no three letters of any.
+fn may_name_comment(names: &str) -> bool {
+    let is_part = |three: &[u8]| {
+        matches!(
+            three,
+            b"omm" | b"epl" | b"evi" | b"ngl" | b"eed" | b"esp" | b"isc" | b"iuy" | b"tbo" | b"e-b"
+        )
+    };
+    names.as_bytes().windows(3).any(is_part)
+}
+
+fn is_comment(document: &Document, id: NodeId) -> bool {
+    if !may_be_record(document.tag(id)) {
+        return false;
+    }
+    let property = document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
+    if matches!(property, "comment" | "review") {
+        return true;
+    }
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+    let own = document.attribute(id, AttributeName::ID).unwrap_or("");
+    if !may_name_comment(class) && !may_name_comment(own) {
+        return false;
+    }
+    let mut words =
+        class.split([' ', '-', '_']).chain(own.split(['-', '_'])).map(str::to_ascii_lowercase);
+    let mut has_own = false;
+    let has_other = words.any(|word| {
+        has_own |= COMMENT_WORDS.contains(&word.as_str());
+        OTHER_WORDS.contains(&word.as_str())
+    });
+    // A class that is one word says what it is whatever others say.
+    let is_plain = class
+        .split_whitespace()
+        .any(|word| COMMENT_WORDS.contains(&word.to_ascii_lowercase().as_str()));
+    is_plain && matches!(document.tag(id), Tag::LI | Tag::DIV | Tag::ARTICLE)
+        || has_own && !has_other
+}
+
+/// Members that hold no other member, and those that hold text beside others.
+fn innermost(document: &Document, members: &[NodeId]) -> Vec<NodeId> {
+    let holds_next =
+        |at: usize| members.get(at + 1).is_some_and(|next| *next < document.end(members[at]));
+    (0..members.len())
+        .filter(|at| !holds_next(*at) || document.tag(members[*at]) == Tag::LI)
+        .map(|at| members[at])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::kind::PageKind;
+    use crate::page::Page;
+    use crate::records::{Known, Post, records};
+
+    /// The comments of a page whose main text is what begins so.
+    fn comments(html: &str) -> Vec<Post> {
+        let page = Page::new(html, None);
+        let is_main = |block| page.block_text(block).starts_with("The mill");
+        let kept: Vec<bool> = page.blocks().iter().map(is_main).collect();
+        records(&page, &Known { kind: Some(PageKind::Article), kept: &kept, read_at: None })
+            .comments
+    }
+
+    fn told(posts: &[Post]) -> Vec<(Option<&str>, &str)> {
+        posts.iter().map(|post| (post.author.as_deref(), post.text.as_str())).collect()
+    }
+
+    #[test]
+    fn what_repeats_within_an_element_of_comments() {
+        let one = |name: &str, day: u32, text: &str| {
+            format!(
+                "<ul class=single><li class=info><span class=user-name><a href=/x>{name}</a></span> <span>2014-03-0{day} 10:00</span></li><li class=said><p>{text}</p></li></ul>"
+            )
+        };
+        let html = format!(
+            "<p>The mill was built by the river long ago, and it still runs.</p><div id=comment-box>{}{}{}</div><ul class=more><li>2014-03-01 Ann <p>The ferry runs again.</p><li>2014-03-02 Bob <p>A new path.</p></ul>",
+            one("Ann", 1, "We were there last week, and it was closed."),
+            one("Bob", 2, "Is the bridge open again?"),
+            one("Eve", 3, "Yes, since May.")
+        );
+        let expected = [
+            (Some("Ann"), "We were there last week, and it was closed."),
+            (Some("Bob"), "Is the bridge open again?"),
+            (Some("Eve"), "Yes, since May."),
+        ];
+        assert_eq!(told(&comments(&html)), expected);
+    }
+
+    #[test]
+    fn answers_to_comments_are_comments() {
+        let item = |name: &str, text: &str, below: &str| {
+            format!(
+                "<li class=entry><b class=author>{name}</b> <time datetime=2014-03-01>1 March</time><p>{text}</p>{below}</li>"
+            )
+        };
+        let answer = format!("<ol class=children>{}</ol>", item("Eve", "Yes, since May.", ""));
+        let html = format!(
+            "<p>The mill was built by the river long ago, and it still runs.</p><ol id=comments>{}{}</ol>",
+            item("Ann", "Is the bridge open again?", &answer),
+            item("Bob", "We went there by boat.", "")
+        );
+        let texts = ["Is the bridge open again?", "Yes, since May.", "We went there by boat."];
+        let found = comments(&html);
+        assert_eq!(found.iter().map(|post| post.text.as_str()).collect::<Vec<_>>(), texts);
+        assert_eq!(found[1].author.as_deref(), Some("Eve"));
+    }
+
+    #[test]
+    fn the_name_of_an_answer_is_not_that_of_the_comment() {
+        let one = |number: u32, by: &str, text: &str, below: &str| {
+            format!(
+                "<li id=comment-{number}><article><div class=x-author>{by}</div><p>{text}</p></article>{below}</li>"
+            )
+        };
+        let answer = one(2, "<cite class=fn>Eve</cite>", "Yes, since the end of May.", "");
+        let answer = format!("<ul>{answer}</ul>");
+        let html = format!(
+            "<p>The mill was built by the river long ago, and it still runs.</p><div>{}{}</div>",
+            one(
+                1,
+                "Ann <span>·</span> <a href=#1>March 11, 2017</a>",
+                "Is the bridge open again?",
+                &answer
+            ),
+            one(3, "March 12, 2017", "Does nobody know?", "")
+        );
+        let expected = [
+            (Some("Ann"), "Is the bridge open again?"),
+            (Some("Eve"), "Yes, since the end of May."),
+            (None, "Does nobody know?"),
+        ];
+        assert_eq!(told(&comments(&html)), expected);
+    }
+
+    #[test]
+    fn lists_elsewhere_are_none() {
+        let html = "<p>The mill was built by the river long ago, and it still runs.</p><ul class=news><li><b class=author>Ann</b> 2014-03-01 <p>The ferry runs again.</p></li><li><b class=author>Bob</b> 2014-03-02 <p>A new path leads there.</p></li></ul>";
+        assert_eq!(comments(html), []);
+    }
+}
