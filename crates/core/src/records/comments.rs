@@ -15,33 +15,44 @@ pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
     }
     let Some(last) = page.texts_of(&page.blocks()[end - 1]).last() else { return Vec::new() };
     let from = NodeId(last.node.0 + 1);
-    let read = |members: &[NodeId]| {
-        let mut posts = read_all(page, members, known);
+    let around = holders(page.document(), from);
+    let found = [named(page, from), repeated(page, &around, known), terms(page, &around)];
+    let read = found.map(|members| {
+        let mut posts = read_all(page, &members, known);
         posts.retain(|post| post.author.is_some() || post.time.is_some());
         posts
-    };
-    let (named, repeated) = (read(&named(page, from)), read(&repeated(page, from, known)));
-    if repeated.len() > named.len() { repeated } else { named }
+    });
+    // Of as many the ones that say that they are comments.
+    read.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
 /// Elements that say that they hold one comment.
-fn named(page: &Page, from: NodeId) -> Vec<NodeId> {
+fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
     let members: Vec<NodeId> =
         elements(document, from).filter(|id| is_comment(document, *id)).collect();
-    innermost(document, &members)
+    whole(document, innermost(document, &members))
 }
 
-/// What repeats within elements that say that they hold comments, and looks most like posts; with those of the same name in it, as
-/// answers to comments are.
-fn repeated(page: &Page, from: NodeId, known: &Known) -> Vec<NodeId> {
-    let document = page.document();
+/// Elements with their ends.
+fn whole(document: &Document, members: Vec<NodeId>) -> Vec<(NodeId, NodeId)> {
+    members.into_iter().map(|id| (id, document.end(id))).collect()
+}
+
+/// The outermost elements that say that they hold comments, with their ends.
+fn holders(document: &Document, from: NodeId) -> Vec<(NodeId, NodeId)> {
     let mut around: Vec<(NodeId, NodeId)> = Vec::new();
     for id in elements(document, from).filter(|id| holds_comments(document, *id)) {
         if around.last().is_none_or(|(_, end)| id >= *end) {
             around.push((id, document.end(id)));
         }
     }
+    around
+}
+
+/// What repeats within such elements and looks most like posts; with those of the same name in it, as answers to comments are.
+fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(NodeId, NodeId)> {
+    let document = page.document();
     let Some((first, _)) = around.first() else { return Vec::new() };
     let element_around = |id: NodeId| {
         let after = around.partition_point(|(start, _)| *start <= id);
@@ -57,10 +68,19 @@ fn repeated(page: &Page, from: NodeId, known: &Known) -> Vec<NodeId> {
     let model = group.members[0];
     let (tag, class) = (document.tag(model), class_of(page, model));
     if class.is_empty() {
-        return group.members;
+        return whole(document, group.members);
     }
     let within = elements(document, start).take_while(|id| *id < end);
-    within.filter(|id| document.tag(*id) == tag && class_of(page, *id) == class).collect()
+    let alike = within.filter(|id| document.tag(*id) == tag && class_of(page, *id) == class);
+    whole(document, alike.collect())
+}
+
+/// Who wrote it and what, as terms and what is said of them: each from one term to the next.
+fn terms(page: &Page, around: &[(NodeId, NodeId)]) -> Vec<(NodeId, NodeId)> {
+    let document = page.document();
+    let within = around.iter().flat_map(|(start, end)| (start.0..end.0).map(NodeId));
+    let terms = within.filter(|id| document.tag(*id) == Tag::DT);
+    terms.map(|id| (id, document.parent(id).map_or(id, |list| document.end(list)))).collect()
 }
 
 /// The elements from a node on.
@@ -210,6 +230,18 @@ mod tests {
             (Some("Eve"), "Yes, since May."),
         ];
         assert_eq!(told(&comments(&html)), expected);
+    }
+
+    #[test]
+    fn terms_and_what_is_said_of_them() {
+        let html = "<p>The mill was built by the river long ago, and it still runs.</p><dl id=comments-block><dt class=comment-author><a href=/x>Ann</a> said...</dt><dd><p>Is the bridge open again?</p></dd><dd>March 1, 2014</dd><dt class=comment-author><a href=/y>Bob</a> said...</dt><dd><p>It is, since the end of May.</p></dd><dd>March 2, 2014</dd></dl>";
+        let found = comments(html);
+        let expected = [
+            (Some("Ann"), "Is the bridge open again?"),
+            (Some("Bob"), "It is, since the end of May."),
+        ];
+        assert_eq!(told(&found), expected);
+        assert_eq!(found[1].time.as_deref(), Some("2014-03-02"));
     }
 
     #[test]

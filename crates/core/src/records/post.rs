@@ -8,12 +8,10 @@ use crate::text::dates::{self, FoundDate, Moment};
 
 /// Reads the post that the nodes from `id` to `end` are.
 pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post {
-    let range = page.blocks_within(id);
     let last = page.texts().partition_point(|text| text.node < end);
-    let blocks: Vec<(usize, &Block)> = range
-        .map(|index| (index, &page.blocks()[index]))
-        .filter(|(_, block)| block.texts.start < last)
-        .collect();
+    let own = page.blocks().iter().enumerate().skip(page.blocks_within(id).start);
+    let blocks: Vec<(usize, &Block)> =
+        own.take_while(|(_, block)| block.texts.start < last).collect();
     let author = author_in(page, id, end);
     let short = || blocks.iter().map(|(_, block)| *block).filter(|block| block.characters <= 60);
     let shown = || {
@@ -25,6 +23,7 @@ pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post 
         .filter(|block| block.characters <= 12)
         .find_map(|block| floor_in(page.block_text(block)));
     let content = content_element(page, id, end);
+    let is_term = page.document().tag(id) == Tag::DT;
     let is_content = |block: &Block| {
         content.is_none_or(|(start, end)| {
             block.container >= start && block.container < end
@@ -34,10 +33,11 @@ pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post 
                     .is_some_and(|text| text.node >= start && text.node < end)
         })
     };
+    let is_left_out = |block: &Block| block.is_hidden || is_term && block.container == id;
     let is_kept = |index: usize| known.kept[index];
     let any_kept = content.is_none() && blocks.iter().any(|(index, _)| is_kept(*index));
     let chosen = blocks.iter().filter(|(index, block)| {
-        !block.is_hidden
+        !is_left_out(block)
             && if content.is_some() {
                 is_content(block)
             } else if any_kept {
@@ -161,7 +161,9 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
         return Some(name.trim().to_owned()).filter(|name| !name.is_empty());
     }
     let mut weak = None;
-    let own = document.descendants(id).take_while(|node| *node < end);
+    // A term is the name itself.
+    let start = if document.tag(id) == Tag::DT { id.0 } else { id.0 + 1 };
+    let own = (start..end.0).map(NodeId);
     let elements = own.filter(|node| document.kind(*node) == NodeKind::Element);
     for node in elements.take(400) {
         let amount = page.stats().characters(document, node);

@@ -18,7 +18,10 @@ pub(super) fn thread(page: &Page, known: &Known) -> Vec<Post> {
     });
     let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.members[0].cmp(&a.1.members[0])));
     let Some((_, group)) = best else { return Vec::new() };
-    let mut posts = read_all(page, &group.members, known);
+    let document = page.document();
+    let members: Vec<(NodeId, NodeId)> =
+        group.members.iter().map(|id| (*id, document.end(*id))).collect();
+    let mut posts = read_all(page, &members, known);
     if let Some(opening) = opening(page, group.members[0], known) {
         // Numbers told by the page stay; those by place move on.
         let is_counted = |(at, post): (usize, &Post)| post.floor == u32::try_from(at + 1).ok();
@@ -95,13 +98,11 @@ pub(super) fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
     own as f32 / members * share.powi(3) * group.members.len() as f32
 }
 
-/// Reads posts; the text of one ends where the next begins inside it.
-pub(super) fn read_all(page: &Page, members: &[NodeId], known: &Known) -> Vec<Post> {
-    let document = page.document();
+/// Reads posts from where they begin to where they end; the text of one ends where the next begins inside it.
+pub(super) fn read_all(page: &Page, members: &[(NodeId, NodeId)], known: &Known) -> Vec<Post> {
     let mut posts = Vec::new();
-    for (at, id) in members.iter().enumerate().take(MOST) {
-        let end = document.end(*id);
-        let end = members.get(at + 1).map_or(end, |next| end.min(*next));
+    for (at, (id, end)) in members.iter().enumerate().take(MOST) {
+        let end = members.get(at + 1).map_or(*end, |(next, _)| *end.min(next));
         let mut post = read(page, *id, end, known);
         if post.text.is_empty() {
             continue;
