@@ -26,12 +26,10 @@ pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
     read.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Elements that say that they hold one comment.
+/// Elements that say that they hold one comment; answers may stand inside what they answer.
 fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
-    let members: Vec<NodeId> =
-        elements(document, from).filter(|id| is_comment(document, *id)).collect();
-    whole(document, innermost(document, &members))
+    whole(document, elements(document, from).filter(|id| is_comment(document, *id)).collect())
 }
 
 /// Elements with their ends.
@@ -182,16 +180,6 @@ fn is_comment(document: &Document, id: NodeId) -> bool {
         || has_own && !has_other
 }
 
-/// Members that hold no other member, and those that hold text beside others.
-fn innermost(document: &Document, members: &[NodeId]) -> Vec<NodeId> {
-    let holds_next =
-        |at: usize| members.get(at + 1).is_some_and(|next| *next < document.end(members[at]));
-    (0..members.len())
-        .filter(|at| !holds_next(*at) || document.tag(members[*at]) == Tag::LI)
-        .map(|at| members[at])
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use crate::kind::PageKind;
@@ -286,6 +274,27 @@ mod tests {
             (Some("Ann"), "Is the bridge open again?"),
             (Some("Eve"), "Yes, since the end of May."),
             (None, "Does nobody know?"),
+        ];
+        assert_eq!(told(&comments(&html)), expected);
+    }
+
+    #[test]
+    fn answers_inside_the_element_of_what_they_answer() {
+        let one = |by: &str, text: &str, below: &str| {
+            format!(
+                "<div class=comment><b class=author>{by}</b> <time datetime=2014-03-01>1 March</time><p>{text}</p>{below}</div>"
+            )
+        };
+        let answer = one("Eve", "Yes, since the end of May.", "");
+        let html = format!(
+            "<p>The mill was built by the river long ago, and it still runs.</p><div class=all>{}{}</div>",
+            one("Ann", "Is the bridge open again?", &answer),
+            one("Bob", "We went there by boat.", "")
+        );
+        let expected = [
+            (Some("Ann"), "Is the bridge open again?"),
+            (Some("Eve"), "Yes, since the end of May."),
+            (Some("Bob"), "We went there by boat."),
         ];
         assert_eq!(told(&comments(&html)), expected);
     }
