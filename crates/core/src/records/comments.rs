@@ -26,10 +26,16 @@ pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
     read.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Elements that say that they hold one comment; answers may stand inside what they answer.
+/// Elements that say that they hold one comment and more than links, as `li.comment-reply` has for a button; answers may
+/// stand inside what they answer.
 fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
-    whole(document, elements(document, from).filter(|id| is_comment(document, *id)).collect())
+    let says = |id: NodeId| {
+        let amounts = page.stats().amounts(document, id);
+        amounts.characters > amounts.link_characters
+    };
+    let members = elements(document, from).filter(|id| is_comment(document, *id) && says(*id));
+    whole(document, members.collect())
 }
 
 /// Elements with their ends.
@@ -297,6 +303,25 @@ mod tests {
             (Some("Bob"), "We went there by boat."),
         ];
         assert_eq!(told(&comments(&html)), expected);
+    }
+
+    #[test]
+    fn a_button_is_no_comment() {
+        let one = |by: &str, day: u32, text: &str| {
+            format!(
+                "<div class=comment><p>{text}</p><ul><li class=comment-reply><a href=/x>Reply to this</a></li></ul><b class=author>{by}</b> <time datetime=2014-03-0{day}>then</time></div>"
+            )
+        };
+        let html = format!(
+            "<p>The mill was built by the river long ago, and it still runs.</p><div class=all>{}{}</div>",
+            one("Ann", 1, "Is the bridge open again?"),
+            one("Bob", 2, "We went there by boat.")
+        );
+        let found = comments(&html);
+        let expected =
+            [(Some("Ann"), "Is the bridge open again?"), (Some("Bob"), "We went there by boat.")];
+        assert_eq!(told(&found), expected);
+        assert_eq!(found[1].time.as_deref(), Some("2014-03-02"));
     }
 
     #[test]
