@@ -34,8 +34,20 @@ fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
         let amounts = page.stats().amounts(document, id);
         amounts.characters > amounts.link_characters
     };
-    let members = elements(document, from).filter(|id| is_comment(document, *id) && says(*id));
-    whole(document, members.collect())
+    let mut members: Vec<NodeId> = Vec::new();
+    for id in elements(document, from).filter(|id| is_comment(document, *id) && says(*id)) {
+        let is_inside = members.last().is_some_and(|last| id < document.end(*last));
+        if !(is_inside && is_text_of_comment(document, id)) {
+            members.push(id);
+        }
+    }
+    whole(document, members)
+}
+
+/// Whether an element in a comment says that it is the text of it, as `div.comment.x-comment-content` does.
+fn is_text_of_comment(document: &Document, id: NodeId) -> bool {
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+    class.split([' ', '-', '_']).any(|word| matches!(word, "content" | "body" | "text"))
 }
 
 /// Elements with their ends.
@@ -322,6 +334,23 @@ mod tests {
             [(Some("Ann"), "Is the bridge open again?"), (Some("Bob"), "We went there by boat.")];
         assert_eq!(told(&found), expected);
         assert_eq!(found[1].time.as_deref(), Some("2014-03-02"));
+    }
+
+    #[test]
+    fn the_text_of_a_comment_is_not_another() {
+        let one = |by: &str, text: &str| {
+            format!(
+                "<li class=comment><div class=head><b class=author>{by}</b> <time datetime=2014-03-01>March</time></div><div class='x-comment-content comment'><p>{text}</p></div></li>"
+            )
+        };
+        let html = format!(
+            "<p>The mill was built by the river long ago, and it still runs.</p><ol class=all>{}{}</ol>",
+            one("Ann", "Is the bridge open again?"),
+            one("Bob", "We went there by boat.")
+        );
+        let expected =
+            [(Some("Ann"), "Is the bridge open again?"), (Some("Bob"), "We went there by boat.")];
+        assert_eq!(told(&comments(&html)), expected);
     }
 
     #[test]
