@@ -34,10 +34,13 @@ fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
         let amounts = page.stats().amounts(document, id);
         amounts.characters > amounts.link_characters
     };
-    let mut members: Vec<NodeId> = Vec::new();
+    let mut members = Vec::new();
+    // Where the outermost of them so far ends.
+    let mut end = from;
     for id in elements(document, from).filter(|id| is_comment(document, *id) && says(*id)) {
-        let is_inside = members.last().is_some_and(|last| id < document.end(*last));
+        let is_inside = id < end;
         if !(is_inside && is_text_of_comment(document, id)) {
+            end = end.max(document.end(id));
             members.push(id);
         }
     }
@@ -204,9 +207,12 @@ mod tests {
     use crate::page::Page;
     use crate::records::{Known, Post, records};
 
-    /// The comments of a page whose main text is what begins so.
-    fn comments(html: &str) -> Vec<Post> {
-        let page = Page::new(html, None);
+    /// The comments of a page whose main text stands before all else.
+    fn comments(after: &str) -> Vec<Post> {
+        let page = Page::new(
+            &format!("<p>The mill was built by the river long ago, and it still runs.</p>{after}"),
+            None,
+        );
         let is_main = |block| page.block_text(block).starts_with("The mill");
         let kept: Vec<bool> = page.blocks().iter().map(is_main).collect();
         records(&page, &Known { kind: Some(PageKind::Article), kept: &kept, read_at: None })
@@ -225,7 +231,7 @@ mod tests {
             )
         };
         let html = format!(
-            "<p>The mill was built by the river long ago, and it still runs.</p><div id=comment-box>{}{}{}</div><ul class=more><li>2014-03-01 Ann <p>The ferry runs again.</p><li>2014-03-02 Bob <p>A new path.</p></ul>",
+            "<div id=comment-box>{}{}{}</div><ul class=more><li>2014-03-01 Ann <p>The ferry runs again.</p><li>2014-03-02 Bob <p>A new path.</p></ul>",
             one("Ann", 1, "We were there last week, and it was closed."),
             one("Bob", 2, "Is the bridge open again?"),
             one("Eve", 3, "Yes, since May.")
@@ -240,7 +246,7 @@ mod tests {
 
     #[test]
     fn terms_and_what_is_said_of_them() {
-        let html = "<p>The mill was built by the river long ago, and it still runs.</p><dl id=comments-block><dt class=comment-author><a href=/x>Ann</a> said...</dt><dd><p>Is the bridge open again?</p></dd><dd>March 1, 2014</dd><dt class=comment-author><a href=/y>Bob</a> said...</dt><dd><p>It is, since the end of May.</p></dd><dd>March 2, 2014</dd></dl>";
+        let html = "<dl id=comments-block><dt class=comment-author><a href=/x>Ann</a> said...</dt><dd><p>Is the bridge open again?</p></dd><dd>March 1, 2014</dd><dt class=comment-author><a href=/y>Bob</a> said...</dt><dd><p>It is, since the end of May.</p></dd><dd>March 2, 2014</dd></dl>";
         let found = comments(html);
         let expected = [
             (Some("Ann"), "Is the bridge open again?"),
@@ -259,7 +265,7 @@ mod tests {
         };
         let answer = format!("<ol class=children>{}</ol>", item("Eve", "Yes, since May.", ""));
         let html = format!(
-            "<p>The mill was built by the river long ago, and it still runs.</p><ol id=comments>{}{}</ol>",
+            "<ol id=comments>{}{}</ol>",
             item("Ann", "Is the bridge open again?", &answer),
             item("Bob", "We went there by boat.", "")
         );
@@ -279,7 +285,7 @@ mod tests {
         let answer = one(2, "<cite class=fn>Eve</cite>", "Yes, since the end of May.", "");
         let answer = format!("<ul>{answer}</ul>");
         let html = format!(
-            "<p>The mill was built by the river long ago, and it still runs.</p><div>{}{}</div>",
+            "<div>{}{}</div>",
             one(
                 1,
                 "Ann <span>·</span> <a href=#1>March 11, 2017</a>",
@@ -305,7 +311,7 @@ mod tests {
         };
         let answer = one("Eve", "Yes, since the end of May.", "");
         let html = format!(
-            "<p>The mill was built by the river long ago, and it still runs.</p><div class=all>{}{}</div>",
+            "<div class=all>{}{}</div>",
             one("Ann", "Is the bridge open again?", &answer),
             one("Bob", "We went there by boat.", "")
         );
@@ -325,7 +331,7 @@ mod tests {
             )
         };
         let html = format!(
-            "<p>The mill was built by the river long ago, and it still runs.</p><div class=all>{}{}</div>",
+            "<div class=all>{}{}</div>",
             one("Ann", 1, "Is the bridge open again?"),
             one("Bob", 2, "We went there by boat.")
         );
@@ -344,7 +350,7 @@ mod tests {
             )
         };
         let html = format!(
-            "<p>The mill was built by the river long ago, and it still runs.</p><ol class=all>{}{}</ol>",
+            "<ol class=all>{}{}</ol>",
             one("Ann", "Is the bridge open again?"),
             one("Bob", "We went there by boat.")
         );
@@ -355,7 +361,7 @@ mod tests {
 
     #[test]
     fn lists_elsewhere_are_none() {
-        let html = "<p>The mill was built by the river long ago, and it still runs.</p><ul class=news><li><b class=author>Ann</b> 2014-03-01 <p>The ferry runs again.</p></li><li><b class=author>Bob</b> 2014-03-02 <p>A new path leads there.</p></li></ul>";
+        let html = "<ul class=news><li><b class=author>Ann</b> 2014-03-01 <p>The ferry runs again.</p></li><li><b class=author>Bob</b> 2014-03-02 <p>A new path leads there.</p></li></ul>";
         assert_eq!(comments(html), []);
     }
 }
