@@ -1,5 +1,6 @@
 //! The one measure of text amount.
 
+use super::ascii_count::AsciiCounts;
 use super::chars::{Classes, SentenceEnds, classes, closes_sentence};
 use super::runs::{Run, runs};
 
@@ -51,34 +52,6 @@ struct Last {
     is_stop: bool,
 }
 
-/// Bits of a count in [`COUNTS`], and how far it counts.
-const COUNT_BITS: u32 = 10;
-const COUNT_MOST: u32 = (1 << COUNT_BITS) - 1;
-
-/// What a character of some classes counts, side by side in one number, so that counting is one addition:
-/// characters, tokens, punctuation, ideographs, and the two kinds of sentence ends.
-static COUNTS: [u64; 256] = {
-    let mut counts = [0; 256];
-    let mut class = 0;
-    while class < 256 {
-        let ones = [
-            class as u8 & Classes::BLANK == 0,
-            class as u8 & (Classes::CJK | Classes::WORD) != 0,
-            class as u8 & Classes::PUNCTUATION != 0,
-            class as u8 & Classes::IDEOGRAPHIC != 0,
-            class as u8 & Classes::CJK_STOP != 0,
-            class as u8 & Classes::STOP != 0,
-        ];
-        let mut place = 0;
-        while place < ones.len() {
-            counts[class] |= (ones[place] as u64) << (place as u32 * COUNT_BITS);
-            place += 1;
-        }
-        class += 1;
-    }
-    counts
-};
-
 impl TextAmounts {
     /// Counts a text.
     pub(crate) fn of(text: &str) -> Self {
@@ -91,39 +64,45 @@ impl TextAmounts {
         let mut last = Last::default();
         for run in runs(text) {
             match run {
-                Run::Ascii(bytes) => {
-                    for bytes in bytes.chunks(COUNT_MOST as usize) {
-                        own.add_some(bytes.iter().map(|byte| char::from(*byte)), &mut last);
-                    }
-                }
+                Run::Ascii(bytes) => own.add_ascii(bytes, &mut last),
                 Run::Ideographs(all) => {
                     own.add_ideographs(all.len());
                     last = Last::default();
                 }
-                Run::Other(c) => own.add_some(std::iter::once(c), &mut last),
+                Run::Other(c) => own.add_other(c, &mut last),
             }
         }
         own.stops[1] += u32::from(last.is_stop);
         own
     }
 
-    /// Adds characters, at most [`COUNT_MOST`].
-    #[inline(always)]
-    fn add_some(&mut self, characters: impl ExactSizeIterator<Item = char>, last: &mut Last) {
-        let (classes, count) = (classes(), characters.len());
-        let mut sums = 0;
-        for c in characters {
-            let class = classes.of(c);
-            // Only the first letter of a word is one more token.
-            let word = class & Classes::WORD;
-            sums += COUNTS[usize::from(class & !(word & last.word))];
-            last.word = word;
-            if last.is_stop {
-                self.stops[1] += u32::from(closes_sentence(c));
-            }
-            last.is_stop = class & Classes::STOP_BEFORE_BLANK != 0;
-        }
-        self.add(sums, u32::try_from(count).unwrap_or(u32::MAX));
+    /// Adds ASCII characters, at least one, all that follow each other.
+    fn add_ascii(&mut self, bytes: &[u8], last: &mut Last) {
+        let counts = AsciiCounts::of(bytes, last.word != 0);
+        self.all += u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        self.characters += counts.shown;
+        self.tokens += counts.words;
+        self.punctuation += counts.punctuation;
+        self.stops[1] += counts.stops;
+        let class = bytes.last().map_or(0, |byte| classes().of(char::from(*byte)));
+        last.word = class & Classes::WORD;
+        last.is_stop = class & Classes::STOP_BEFORE_BLANK != 0;
+    }
+
+    /// Adds a character that is neither ASCII nor an ideograph.
+    fn add_other(&mut self, c: char, last: &mut Last) {
+        let class = classes().of(c);
+        let when = |classes: u8| u32::from(class & classes != 0);
+        let word = class & Classes::WORD;
+        self.all += 1;
+        self.characters += 1 - when(Classes::BLANK);
+        // Only the first letter of a word is one more token.
+        self.tokens += u32::from(class & !(word & last.word) & (Classes::CJK | Classes::WORD) != 0);
+        self.punctuation += when(Classes::PUNCTUATION);
+        self.ideographic += when(Classes::IDEOGRAPHIC);
+        self.stops[0] += when(Classes::CJK_STOP);
+        self.stops[1] += when(Classes::STOP) + u32::from(last.is_stop && closes_sentence(c));
+        *last = Last { word, is_stop: false };
     }
 
     /// Adds so many ideographs.
@@ -133,18 +112,6 @@ impl TextAmounts {
         {
             *amount += count;
         }
-    }
-
-    /// Adds the sums of [`COUNTS`] over so many characters.
-    fn add(&mut self, sums: u64, characters: u32) {
-        let count = |place: u32| (sums >> (place * COUNT_BITS)) as u32 & COUNT_MOST;
-        self.all += characters;
-        self.characters += count(0);
-        self.tokens += count(1);
-        self.punctuation += count(2);
-        self.ideographic += count(3);
-        self.stops[0] += count(4);
-        self.stops[1] += count(5);
     }
 
     /// How many of its characters are blank.

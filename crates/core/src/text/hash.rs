@@ -21,7 +21,7 @@ pub(crate) fn bytes(bytes: &[u8]) -> u64 {
 
 /// One to seven bytes as a number, the first the lowest; without a loop.
 #[inline]
-fn few(bytes: &[u8]) -> u64 {
+pub(crate) fn few(bytes: &[u8]) -> u64 {
     if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
         return first | last << (8 * (bytes.len() - 4));

@@ -1,13 +1,15 @@
 //! Groups of phrases, read from a vocabulary and found in texts.
 //!
-//! Most places begin no phrase: a bit for the four bytes there is asked first, and only where it is set are
-//! phrases compared.
+//! Most places begin no phrase: a bit for the two bytes there is asked first, then one for four bytes, and only where
+//! they are set are phrases compared.
 
 use std::ops::Range;
 
 /// A vocabulary ready to be searched for, in one pass whatever its size.
 #[derive(Debug)]
 pub(crate) struct Phrases {
+    /// By two bytes, whether any phrases begin so.
+    pairs: Bits,
     /// By hash of four bytes, whether phrases begin so.
     fours: Bits,
     /// By two bytes, whether shorter phrases begin so.
@@ -69,9 +71,9 @@ impl Phrases {
     }
 
     fn of(vocabulary: &str, names: &[&str], with_capitals: bool) -> Self {
-        let bits = [(); 3].map(|()| Bits::new());
-        let [fours, twos, starts] = bits;
-        let mut found = Self { fours, twos, starts, phrases: Vec::new() };
+        let bits = [(); 4].map(|()| Bits::new());
+        let [pairs, fours, twos, starts] = bits;
+        let mut found = Self { pairs, fours, twos, starts, phrases: Vec::new() };
         for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
             let Some((name, members)) = line.split_once(": ") else { continue };
             let Some(group) = names.iter().position(|other| *other == name) else { continue };
@@ -94,6 +96,11 @@ impl Phrases {
         let Some(first) = chars.next() else { return };
         let hash = hash(first, chars.next());
         self.starts.set(hash as u16);
+        match *phrase.as_bytes() {
+            [a, b, ..] => self.pairs.set(number_of_two([a, b])),
+            [a] => (0..=u8::MAX).for_each(|b| self.pairs.set(number_of_two([a, b]))),
+            [] => {}
+        }
         match *phrase.as_bytes() {
             [a, b, c, d, ..] => self.fours.set(hash_of_four([a, b, c, d])),
             [a, b, ..] => self.twos.set(number_of_two([a, b])),
@@ -124,7 +131,9 @@ impl Phrases {
     fn may_begin(&self, bytes: &[u8]) -> bool {
         match *bytes {
             [a, b, c, d, ..] => {
-                self.fours.has(hash_of_four([a, b, c, d])) || self.twos.has(number_of_two([a, b]))
+                let two = number_of_two([a, b]);
+                self.pairs.has(two)
+                    && (self.fours.has(hash_of_four([a, b, c, d])) || self.twos.has(two))
             }
             _ => true,
         }

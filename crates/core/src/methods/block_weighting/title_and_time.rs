@@ -3,7 +3,7 @@
 use super::WEIGHTS;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
-use crate::text::{chars, clean, count, dates};
+use crate::text::{chars, clean, count, dates, hash};
 
 /// Nodes that a small block's text is gathered from at most.
 const SMALL_BLOCK_NODES: usize = 64;
@@ -141,13 +141,36 @@ fn time_points(text: &str) -> Option<(f32, String)> {
 fn points_by_itself(document: &Document, id: NodeId, characters: u32) -> f32 {
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").as_bytes();
     let mut points = 0.0;
-    if class.windows(4).enumerate().any(|(at, four)| begins_title_word(four, class.get(at + 4))) {
+    if holds_title_word(class) {
         points += WEIGHTS.title_class;
     }
     if characters > 3 && characters < 35 {
         points += WEIGHTS.title_length;
     }
     points
+}
+
+/// Whether `title` or `head` stands in a class, in capitals or not.
+fn holds_title_word(class: &[u8]) -> bool {
+    let begins = |(at, four)| begins_title_word(four, class.get(at + 4));
+    may_hold_title_word(class) && class.windows(4).enumerate().any(begins)
+}
+
+/// Whether four bytes somewhere in a class are those: five places at a time.
+fn may_hold_title_word(class: &[u8]) -> bool {
+    const PLACES: usize = 5;
+    let mut found = false;
+    for at in (0..class.len()).step_by(PLACES) {
+        let rest = &class[at..];
+        let word =
+            rest.first_chunk().map_or_else(|| hash::few(rest), |bytes| u64::from_le_bytes(*bytes));
+        let word = word | 0x2020_2020_2020_2020;
+        for place in 0..PLACES {
+            let four = (word >> (8 * place)) as u32;
+            found |= (four == HEAD) | (four == TITL);
+        }
+    }
+    found
 }
 
 /// Whether four bytes are `head`, or `title` with the one after them, in capitals or not.
@@ -172,14 +195,16 @@ fn holds_emphasis(document: &Document, id: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pairs, begins_title_word, holds};
+    use super::{Pairs, holds, holds_title_word};
 
     #[test]
     fn words_of_classes() {
-        let has = |class: &str| {
-            let mut fours = class.as_bytes().windows(4).enumerate();
-            fours.any(|(at, four)| begins_title_word(four, class.as_bytes().get(at + 4)))
-        };
+        let has = |class: &str| holds_title_word(class.as_bytes());
+        for before in 0..20 {
+            let class = |word: &str, after: usize| "x".repeat(before) + word + &"-".repeat(after);
+            assert!((0..12).all(|after| has(&class("Head", after)) && has(&class("tiTle", after))));
+            assert!((0..12).all(|after| !has(&class("hea", after)) && !has(&class("titl", after))));
+        }
         assert!(["subTitle", "HEADLINE", "x head", "title"].into_iter().all(has));
         assert!(
             !["titl", "titles".get(..4).unwrap_or(""), "tit-le", "heap", "", "hea"]
