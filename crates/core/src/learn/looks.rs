@@ -2,6 +2,7 @@
 
 use super::repeats::Repeats;
 use crate::dom::{AttributeName, Document, NodeId};
+use crate::text::eight_bytes;
 use crate::text::hash::{self, mix};
 
 /// By node; of nodes that are no elements, nothing.
@@ -59,39 +60,13 @@ impl Look {
         let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
         let of_class = hash::text(class);
         let is_blank = |byte: u8| byte.is_ascii_whitespace();
-        let is_only = !may_hold_blank(class.as_bytes()) || !class.bytes().any(is_blank);
+        let is_only =
+            !eight_bytes::may_hold_blank(class.as_bytes()) || !class.bytes().any(is_blank);
         let first = || hash::text(class.split_ascii_whitespace().next().unwrap_or(""));
         Self {
             tag: u64::from(document.tag(id).number()) + 1,
             class: of_class,
             first_class: if is_only { of_class } else { first() },
-        }
-    }
-}
-
-/// Whether a text may hold ASCII white space: eight bytes at a time.
-fn may_hold_blank(text: &[u8]) -> bool {
-    const ONES: u64 = u64::MAX / 255;
-    let (words, rest) = text.as_chunks::<8>();
-    let is_low = |word: u64| word.wrapping_sub(ONES * 0x21) & !word & (ONES << 7) != 0;
-    words.iter().any(|word| is_low(u64::from_le_bytes(*word)))
-        || rest.iter().any(|byte| *byte <= b' ')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::may_hold_blank;
-
-    #[test]
-    fn blanks_are_seen_wherever_they_stand() {
-        for length in 0..20 {
-            let word = "é-word_0".repeat(3).into_bytes()[..length].to_vec();
-            assert!(!may_hold_blank(&word));
-            for (at, blank) in (0..length).flat_map(|at| b" \t\n\r\x0c".map(|blank| (at, blank))) {
-                let mut text = word.clone();
-                text[at] = blank;
-                assert!(may_hold_blank(&text));
-            }
         }
     }
 }

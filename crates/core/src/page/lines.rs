@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::dom::{NodeId, NodeKind, Tag};
 use crate::page::{BlockIndex, Page};
 use crate::text::chars::{Classes, classes};
+use crate::text::eight_bytes;
 
 /// A piece of one text node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -115,11 +116,11 @@ fn is_removed(tag: Tag) -> bool {
     matches!(tag, Tag::SCRIPT | Tag::STYLE | Tag::HEAD | Tag::TEMPLATE)
 }
 
-/// The next line end from a place on; most texts are too short for more than a look at each byte.
+/// The next line end from a place on; most texts are too short for more than a look at a few bytes.
 fn next_line_end(text: &str, from: usize) -> Option<usize> {
     let rest = &text.as_bytes()[from..];
     let found = if rest.len() < 32 {
-        rest.iter().position(|byte| *byte == b'\n')
+        eight_bytes::position(rest, b'\n')
     } else {
         memchr::memchr(b'\n', rest)
     };
@@ -158,13 +159,11 @@ impl<T: TakesLines> Reader<'_, T> {
     /// Like [`Reader::text`], of blanks that are ASCII.
     fn blanks(&mut self, node: NodeId, text: &[u8]) {
         let mut start = 0;
-        for (at, byte) in text.iter().enumerate() {
-            if *byte == b'\n' {
-                self.indent(node, start, at);
-                self.end_line();
-                start = at + 1;
-            }
-        }
+        eight_bytes::each(text, b'\n', |at| {
+            self.indent(node, start, at);
+            self.end_line();
+            start = at + 1;
+        });
         self.indent(node, start, text.len());
     }
 

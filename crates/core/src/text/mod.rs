@@ -5,6 +5,7 @@ pub mod chars;
 pub mod clean;
 pub mod count;
 pub mod dates;
+pub(crate) mod eight_bytes;
 pub(crate) mod hash;
 pub mod page_marks;
 pub(crate) mod phrases;

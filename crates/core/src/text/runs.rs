@@ -1,5 +1,7 @@
 //! Runs of characters of one kind, so that passes over texts need not ask what each character is.
 
+use super::eight_bytes;
+
 /// A piece of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Run<'a> {
@@ -18,7 +20,7 @@ pub(crate) fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
     std::iter::from_fn(move || {
         let bytes = rest.as_bytes();
         if bytes.first()?.is_ascii() {
-            let end = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(bytes.len());
+            let end = eight_bytes::ascii_length(bytes);
             rest = &rest[end..];
             return Some(Run::Ascii(&bytes[..end]));
         }
