@@ -6,6 +6,37 @@ const LANES: usize = 16;
 /// Groups of them whose counts a byte can hold.
 const GROUPS: usize = 255;
 
+/// Fewer bytes are counted one by one.
+const FEW: usize = 8;
+
+/// What a byte is, each a bit.
+const BLANK: u8 = 1;
+const WORD: u8 = 2;
+const PUNCTUATION: u8 = 4;
+const STOP: u8 = 8;
+const CLOSES: u8 = 16;
+
+static KINDS: [u8; 128] = {
+    let mut kinds = [0; 128];
+    let mut code = 0u8;
+    while code < 128 {
+        let bits = [
+            (is_blank(code), BLANK),
+            (is_word(code), WORD),
+            (is_punctuation(code), PUNCTUATION),
+            (is_stop(code), STOP),
+            (closes_sentence(code), CLOSES),
+        ];
+        let mut place = 0;
+        while place < bits.len() {
+            kinds[code as usize] |= if bits[place].0 { bits[place].1 } else { 0 };
+            place += 1;
+        }
+        code += 1;
+    }
+    kinds
+};
+
 /// A group of bytes.
 type Lanes = [u8; LANES];
 
@@ -26,12 +57,30 @@ impl AsciiCounts {
     /// Counts a text, which goes on a word or not.
     pub(super) fn of(text: &[u8], in_word: bool) -> Self {
         let mut counts = Self::default();
+        if text.len() < FEW {
+            counts.add_few(text, if in_word { WORD } else { 0 });
+            return counts;
+        }
         let mut before = if in_word { b'a' } else { 0 };
         for part in text.chunks(GROUPS * LANES) {
             counts.add(part, before);
             before = part[part.len() - 1];
         }
         counts
+    }
+
+    /// Adds one byte after the other; `before` is what the one before them is.
+    #[inline]
+    fn add_few(&mut self, text: &[u8], mut before: u8) {
+        let when = |is: bool| u32::from(is);
+        for byte in text {
+            let kinds = KINDS[usize::from(byte % 128)];
+            self.shown += when(kinds & BLANK == 0);
+            self.words += when(kinds & !before & WORD != 0);
+            self.punctuation += when(kinds & PUNCTUATION != 0);
+            self.stops += when(before & STOP != 0 && kinds & CLOSES != 0);
+            before = kinds;
+        }
     }
 
     /// Adds at most [`GROUPS`] groups; `before` is the byte before them.
@@ -80,17 +129,17 @@ fn add_group(sums: &mut [Lanes; 4], group: &Lanes, last: &Lanes, counted: &Lanes
 }
 
 #[inline(always)]
-fn is_blank(byte: u8) -> bool {
+const fn is_blank(byte: u8) -> bool {
     (byte == b' ') | (byte.wrapping_sub(b'\t') < 5)
 }
 
 #[inline(always)]
-fn is_word(byte: u8) -> bool {
+const fn is_word(byte: u8) -> bool {
     ((byte | 0x20).wrapping_sub(b'a') < 26) | (byte.wrapping_sub(b'0') < 10) | (byte == b'_')
 }
 
 #[inline(always)]
-fn is_punctuation(byte: u8) -> bool {
+const fn is_punctuation(byte: u8) -> bool {
     (byte == b',')
         | (byte == b'.')
         | (byte == b'?')
@@ -100,12 +149,12 @@ fn is_punctuation(byte: u8) -> bool {
 }
 
 #[inline(always)]
-fn is_stop(byte: u8) -> bool {
+const fn is_stop(byte: u8) -> bool {
     (byte == b'.') | (byte == b'!') | (byte == b'?')
 }
 
 #[inline(always)]
-fn closes_sentence(byte: u8) -> bool {
+const fn closes_sentence(byte: u8) -> bool {
     is_blank(byte) | (byte == b'"') | (byte == b')') | (byte == b'\'')
 }
 
