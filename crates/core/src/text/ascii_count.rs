@@ -16,6 +16,7 @@ const PUNCTUATION: u8 = 4;
 const STOP: u8 = 8;
 const CLOSES: u8 = 16;
 
+/// By ASCII character.
 static KINDS: [u8; 128] = {
     let mut kinds = [0; 128];
     let mut code = 0u8;
@@ -180,7 +181,7 @@ mod tests {
     #[test]
     fn every_two_bytes_count_as_one_by_one_wherever_they_stand() {
         let pairs: Vec<u8> = (0..128).flat_map(|a| (0..128).flat_map(move |b| [a, b])).collect();
-        for length in [1, 2, 3, 15, 16, 17, 31, 33, 40, 5000, pairs.len()] {
+        for length in [1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 33, 40, 5000, pairs.len()] {
             for text in pairs.chunks(length) {
                 for in_word in [false, true] {
                     assert_eq!(AsciiCounts::of(text, in_word), one_by_one(text, in_word));
