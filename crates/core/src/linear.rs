@@ -77,30 +77,27 @@ impl Linear {
         Ok(model)
     }
 
-    /// The log odds before any sign is seen.
-    pub fn bias(&self) -> f32 {
-        self.bias
+    /// The log odds where the weights of all signs come to this sum.
+    pub fn log_odds(&self, sum: i32) -> f32 {
+        self.bias + sum as f32 * self.scale
     }
 
-    /// What a sign adds to the log odds; 0 for one without a weight.
+    /// What a sign counts for; 0 for one without a weight. Whole, so that sums are the same in whatever order.
     #[inline(always)]
-    pub fn weight(&self, sign: u32) -> f32 {
+    pub fn weight(&self, sign: u32) -> i32 {
         let first = self.first_bucket(sign);
         let (weight, is_full) = weight_among(&self.buckets[first], sign);
-        if is_full && weight == 0 {
-            return self.weight_behind(first, sign);
-        }
-        weight as f32 * self.scale
+        if is_full && weight == 0 { self.weight_behind(first, sign) } else { weight }
     }
 
     /// The same, searched for behind a full bucket.
     #[cold]
-    fn weight_behind(&self, mut at: usize, sign: u32) -> f32 {
+    fn weight_behind(&self, mut at: usize, sign: u32) -> i32 {
         loop {
             at = (at + 1) % self.buckets.len();
             let (weight, is_full) = weight_among(&self.buckets[at], sign);
             if weight != 0 || !is_full {
-                return weight as f32 * self.scale;
+                return weight;
             }
         }
     }
@@ -175,11 +172,8 @@ mod tests {
     #[test]
     fn signs_have_their_weights() {
         let model = Linear::read(&model()).unwrap();
-        assert_eq!(model.bias(), -1.5);
-        assert_eq!(
-            [5, 149, 150, 0, 21].map(|sign| model.weight(sign)),
-            [1.0, -1.0, 50.0, 0.0, 0.0]
-        );
+        assert_eq!([0, 3].map(|sum| model.log_odds(sum)), [-1.5, 0.0]);
+        assert_eq!([5, 149, 150, 0, 21].map(|sign| model.weight(sign)), [2, -2, 100, 0, 0]);
     }
 
     #[test]
@@ -188,9 +182,9 @@ mod tests {
         let weights: Vec<(u32, i8)> = (0..30).map(|n| (n << 12 | 0xfff, n as i8 - 40)).collect();
         let model = Linear::from_weights(&weights, 0.0, 1.0);
         for (sign, weight) in weights {
-            assert_eq!(model.weight(sign), f32::from(weight), "{sign}");
+            assert_eq!(model.weight(sign), i32::from(weight), "{sign}");
         }
-        assert_eq!([31 << 12 | 0xfff, 0xffe, 0].map(|sign| model.weight(sign)), [0.0; 3]);
+        assert_eq!([31 << 12 | 0xfff, 0xffe, 0].map(|sign| model.weight(sign)), [0; 3]);
     }
 
     #[test]

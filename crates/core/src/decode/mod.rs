@@ -119,14 +119,14 @@ fn choose(
     top_level_domain: Option<&str>,
 ) -> Choice {
     let declared = http.map(|e| (e, Reason::HttpHeader)).or(meta.map(|e| (e, Reason::Meta)));
+    // Where the bytes are UTF-8 and nothing else is said, it does not matter how much of it there is.
+    if valid.is_some() && declared.is_none_or(|(label, _)| label == UTF_8) {
+        return declared.unwrap_or((UTF_8, Reason::ValidUtf8));
+    }
     let Some((label, reason)) = declared else {
-        return match Utf8Evidence::of(bytes, valid) {
-            Utf8Evidence::Ascii | Utf8Evidence::Weak | Utf8Evidence::Strong => {
-                (UTF_8, Reason::ValidUtf8)
-            }
-            Utf8Evidence::Broken => (UTF_8, Reason::Detected),
-            Utf8Evidence::Not => (detect(bytes, top_level_domain), Reason::Detected),
-        };
+        let is_other = Utf8Evidence::of(bytes, valid) == Utf8Evidence::Not;
+        let encoding = if is_other { detect(bytes, top_level_domain) } else { UTF_8 };
+        return (encoding, Reason::Detected);
     };
     if !label.is_ascii_compatible() {
         return (label, reason);

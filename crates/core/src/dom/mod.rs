@@ -225,6 +225,17 @@ impl Document {
         }
     }
 
+    /// How many bytes [`Document::text`] has, without a look at them.
+    pub(crate) fn text_length(&self, id: NodeId) -> usize {
+        let node = &self.nodes[id.index()];
+        match node.kind {
+            NodeKind::Text | NodeKind::Comment | NodeKind::Doctype => {
+                (node.span.end - node.span.start) as usize
+            }
+            NodeKind::Document | NodeKind::Element => 0,
+        }
+    }
+
     /// The value of an attribute; the first one when it is written twice.
     #[inline(always)]
     pub fn attribute(&self, id: NodeId, name: AttributeName) -> Option<&str> {

@@ -160,7 +160,9 @@ impl Tree {
             }
         }
         for (sum, leaves) in sums.iter_mut().zip(leaves) {
-            *sum += self.leaves[leaves.trailing_zeros() as usize % self.leaves.len()];
+            // The last leaf is on no node's left, so its bit is always there; told, it spares a question.
+            let leaves = leaves | 1 << (self.leaves.len() - 1);
+            *sum += self.leaves[leaves.trailing_zeros() as usize];
         }
     }
 

@@ -11,10 +11,9 @@ use super::page_rows::score_place;
 use super::site::SiteFacts;
 use super::text_groups::bit_of;
 use super::values::{
-    blocks_after, characters, container_kind, flag, heading, level_mean, levels, link_density,
-    links, log, mean_length, named, nearest, neighbour, run, says, sentence_share, sentence_sum,
-    sentences, sentences_since, share, signs, signs_beside, signs_mean, text_share, to_threshold,
-    verdict,
+    blocks_after, characters, container_kind, flag, heading, level_mean, link_density, links, log,
+    mean_length, named, nearest, neighbour, run, says, sentence_share, sentence_sum, sentences,
+    sentences_since, share, signs, signs_beside, signs_mean, text_share, to_threshold, verdict,
 };
 use crate::forest::{ROWS_AT_ONCE, Values};
 
@@ -271,13 +270,13 @@ pub const COLUMNS: &[Column] = &[
         "title_levels_up",
         "levels",
         "levels from the title up to where the block joins",
-        |c, b| levels(c, c.title.as_ref(), b).0,
+        |c, b| c.title_levels(b).0,
     ),
     column!(
         "title_levels_down",
         "levels",
         "levels from where they join down to the block",
-        |c, b| { levels(c, c.title.as_ref(), b).1 }
+        |c, b| c.title_levels(b).1
     ),
     column!("sentences_since_title", "log2", "sentence text since the title's block", |c, b| {
         sentences_since(c, c.title.as_ref(), b)
@@ -308,13 +307,13 @@ pub const COLUMNS: &[Column] = &[
         "description_levels_up",
         "levels",
         "levels from the block most like the description up to where this joins",
-        |c, b| levels(c, c.description.as_ref(), b).0,
+        |c, b| c.description_levels(b).0,
     ),
     column!(
         "description_levels_down",
         "levels",
         "levels from where they join down to the block",
-        |c, b| { levels(c, c.description.as_ref(), b).1 }
+        |c, b| c.description_levels(b).1
     ),
     // Items of lists and feeds.
     column!("run_0", "log2", "siblings alike in a row, of the container", |c, b| run(c, b, 0)),
@@ -711,19 +710,19 @@ pub const COLUMNS: &[Column] = &[
         named(c, b, const { bit("tags") })
     }),
     column!("near_content", "levels", "levels up to a name of content", |c, b| {
-        nearest(c, b, const { bit("content") })
+        nearest(c, b, "content")
     }),
     column!("near_comment", "levels", "levels up to a name of comments", |c, b| {
-        nearest(c, b, const { bit("comment") })
+        nearest(c, b, "comment")
     }),
     column!("near_related", "levels", "levels up to a name of related pages", |c, b| {
-        nearest(c, b, const { bit("related") })
+        nearest(c, b, "related")
     }),
     column!("near_byline", "levels", "levels up to a name of bylines", |c, b| {
-        nearest(c, b, const { bit("byline") })
+        nearest(c, b, "byline")
     }),
     column!("near_list", "levels", "levels up to a name of lists", |c, b| {
-        nearest(c, b, const { bit("list") })
+        nearest(c, b, "list")
     }),
     // Tags above.
     column!("in_list", "0/1", "inside a list item", |c, b| flag(c.is_inside(b, Around::ListItem))),

@@ -6,6 +6,7 @@ use super::facts::{self, Facts};
 use super::first_look::FirstLook;
 use super::looks::Looks;
 use super::measures::{LEVELS, Measures, levels_to};
+use super::name_groups::Levels;
 use super::names::Names;
 use super::page_hints::PageHints;
 use super::signs::{SignScores, Signs};
@@ -47,8 +48,11 @@ pub(super) struct Context<'a> {
 /// What many columns ask of the elements around a block.
 #[derive(Debug, Clone, Copy, Default)]
 struct Surroundings {
-    /// The groups of the names of all of them.
+    /// The groups of the names of all of them, and how far up some of them are.
     groups: u32,
+    levels: Levels,
+    from_title: (f32, f32),
+    from_description: (f32, f32),
     /// See [`Context::is_inside`].
     tags: u32,
     /// See [`Context::item`].
@@ -86,12 +90,14 @@ impl Anchor {
         Self { block, chain }
     }
 
-    /// Levels from the anchor up to an element that holds `node` too, and from there down to `node`.
-    pub(super) fn levels(&self, document: &Document, node: NodeId) -> (usize, usize) {
-        let up = levels_to(&self.chain, document, node);
-        let joint = self.chain.get(up).copied().unwrap_or(Document::ROOT);
+    /// Levels from an anchor up to an element that holds `node` too, and from there down to `node`; missing without one.
+    fn levels(anchor: Option<&Self>, page: &Page, node: NodeId) -> (f32, f32) {
+        let Some(anchor) = anchor else { return (f32::NAN, f32::NAN) };
+        let document = page.document();
+        let up = levels_to(&anchor.chain, document, node);
+        let joint = anchor.chain.get(up).copied().unwrap_or(Document::ROOT);
         let down = document.depth(node).saturating_sub(document.depth(joint));
-        (up, usize::from(down))
+        (up as f32, f32::from(down))
     }
 }
 
@@ -124,26 +130,17 @@ impl<'a> Context<'a> {
         let scores =
             |model| SignScores::of(&Signs::of(page, &facts, &names), first_look, &asked, model);
         let signs = signs.map(scores);
-        let is_item = |level: usize, block: usize| {
-            looks.repeats.length(measures.level(block, level)) >= 3
-                && measures.level_blocks(block, level).len() >= 2
-        };
-        let mut tags_around = tags_around(page);
-        let surroundings = asked.iter().enumerate().map(|(block, is_asked)| match is_asked {
-            true => Surroundings {
-                groups: names.around_text(page, block),
-                tags: tags_around(block),
-                item: (0..LEVELS).find(|level| is_item(*level, block)),
-            },
-            false => Surroundings::default(),
-        });
+        let title = facts::title_block(page, &facts).map(anchor);
+        let description = facts::description_block(page, &facts).map(anchor);
+        let anchors = [title.as_ref(), description.as_ref()];
+        let surroundings = surroundings(measures, &looks, &names, &asked, anchors);
         Self {
-            surroundings: surroundings.collect(),
+            surroundings,
             hints: PageHints::of(page),
             looks,
             since: since(page, &facts),
-            title: facts::title_block(page, &facts).map(anchor),
-            description: facts::description_block(page, &facts).map(anchor),
+            title,
+            description,
             signs,
             pulls: Vec::new(),
             total_words: words.last().copied().unwrap_or_default(),
@@ -186,6 +183,21 @@ impl<'a> Context<'a> {
     pub(super) fn groups(&self, index: usize) -> u32 {
         self.surroundings[index].groups
     }
+
+    /// The levels from there up to elements of some groups.
+    pub(super) fn levels(&self, index: usize) -> Levels {
+        self.surroundings[index].levels
+    }
+
+    /// Levels from the title's block up to where a block that is asked joins it, and from there down to the block.
+    pub(super) fn title_levels(&self, index: usize) -> (f32, f32) {
+        self.surroundings[index].from_title
+    }
+
+    /// The same from the description's block.
+    pub(super) fn description_levels(&self, index: usize) -> (f32, f32) {
+        self.surroundings[index].from_description
+    }
 }
 
 /// Elements that blocks stand in, the containers included.
@@ -218,20 +230,53 @@ impl Around {
 /// How far up tags are looked for; elements of interest are near.
 const TAG_REACH: usize = 24;
 
-/// Of blocks one after the other, the bits of [`Around`] of the elements around each.
-fn tags_around(page: &Page) -> impl FnMut(usize) -> u32 {
-    let document = page.document();
-    let mut last = (Document::ROOT, 0);
+/// What stands around each block that is asked; nothing around the others.
+fn surroundings(
+    measures: &Measures,
+    looks: &Looks,
+    names: &Names,
+    is_asked: &[bool],
+    [title, description]: [Option<&Anchor>; 2],
+) -> Vec<Surroundings> {
+    let page = measures.page;
+    let is_item = |level: usize, block: usize| {
+        looks.repeats.length(measures.level(block, level)) >= 3
+            && measures.level_blocks(block, level).len() >= 2
+    };
+    let mut of_container = by_container(page, |node| {
+        let levels = |anchor| Anchor::levels(anchor, page, node);
+        (tags_around(page, node), levels(title), levels(description))
+    });
+    let of_block = |(block, is_asked): (usize, &bool)| {
+        if !is_asked {
+            return Surroundings::default();
+        }
+        let (groups, levels) = names.around_text(page, block);
+        let (tags, from_title, from_description) = of_container(block);
+        let item = (0..LEVELS).find(|level| is_item(*level, block));
+        Surroundings { groups, levels, from_title, from_description, tags, item }
+    };
+    is_asked.iter().enumerate().map(of_block).collect()
+}
+
+/// Of blocks one after the other, a value of the container of each: worked out once where the same comes again.
+fn by_container<T: Copy>(page: &Page, value: impl Fn(NodeId) -> T) -> impl FnMut(usize) -> T {
+    let mut last = (Document::ROOT, value(Document::ROOT));
     move |block| {
         let container = page.blocks()[block].container;
         if last.0 != container {
-            let above = std::iter::once(container).chain(document.ancestors(container));
-            let near = above.take(TAG_REACH).take_while(|id| *id != Document::ROOT);
-            let tags = near.fold(0, |bits, id| bits | Around::bit(document.tag(id)));
-            last = (container, tags);
+            last = (container, value(container));
         }
         last.1
     }
+}
+
+/// The bits of [`Around`] of a container and of the elements around it.
+fn tags_around(page: &Page, container: NodeId) -> u32 {
+    let document = page.document();
+    let above = std::iter::once(container).chain(document.ancestors(container));
+    let near = above.take(TAG_REACH).take_while(|id| *id != Document::ROOT);
+    near.fold(0, |bits, id| bits | Around::bit(document.tag(id)))
 }
 
 fn since(page: &Page, facts: &[Facts]) -> Vec<(f32, f32)> {

@@ -1,9 +1,9 @@
 //! What is known of each block by itself, beside its amounts.
 
+use super::edges::Edges;
 use super::looks::Looks;
-use super::signs::Edges;
 use super::text_groups;
-use super::topic::{self, Letters, PairCounts, Pairs};
+use super::topic::{self, Letters, PairCounts, Topic};
 use crate::page::{Block, Page};
 use crate::text::hash;
 use crate::text::{chars, dates};
@@ -60,9 +60,7 @@ pub(super) fn facts(page: &Page, looks: &Looks, is_open: &[bool], asks_all: bool
     let data = page.structured();
     let title = [data.title.as_deref(), data.meta("og:title"), data.json_ld("headline")];
     let description = [data.meta("description"), data.meta("og:description")];
-    let pairs =
-        |texts: &[Option<&str>]| Pairs::of(&texts.iter().flatten().copied().collect::<Vec<_>>());
-    let (title, description) = (pairs(&title), pairs(&description));
+    let topic = Topic::of(&title, &description);
     let is_read = is_read(page, is_open);
     let mut text_hashes = Vec::with_capacity(page.blocks().len());
     let mut facts: Vec<Facts> = Vec::with_capacity(page.blocks().len());
@@ -75,7 +73,7 @@ pub(super) fn facts(page: &Page, looks: &Looks, is_open: &[bool], asks_all: bool
             facts.push(Facts { continues_path, ..Facts::default() });
             continue;
         }
-        let (pairs, letters) = topic::count_pairs(text, &title, &description);
+        let (pairs, letters) = topic::count_pairs(text, &topic);
         facts.push(Facts {
             is_read,
             continues_path,

@@ -10,6 +10,7 @@ pub mod columns;
 mod containers;
 mod context;
 mod cut;
+mod edges;
 mod facts;
 mod first_look;
 mod kinds;

@@ -98,6 +98,43 @@ pub(super) fn of_word(word: u64) -> u32 {
     WORDS[slot_of(&WORDS, word)].1
 }
 
+/// The groups for which it is told how near an element so named is.
+const NEAR: [&str; 5] = ["content", "byline", "comment", "related", "list"];
+/// Bits of the levels to one of them; pages are at most 512 deep.
+const LEVEL_BITS: usize = 12;
+
+/// From an element, the levels up to the nearest one named for each group of [`NEAR`], itself included; side by side in
+/// one number, so that they are counted by one addition.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Levels(u64);
+
+impl Levels {
+    /// Those of a child whose own names are in these groups.
+    pub(super) fn of_child(self, own: u32) -> Self {
+        const ONES: u64 = {
+            let (mut ones, mut place) = (0, 0);
+            while place < NEAR.len() {
+                ones |= 1 << (place * LEVEL_BITS);
+                place += 1;
+            }
+            ones
+        };
+        let mut levels = self.0 + ONES;
+        if own != 0 {
+            let named = (0..NEAR.len()).filter(|place| own & bit(NEAR[*place]) != 0);
+            named.for_each(|place| levels &= !(((1 << LEVEL_BITS) - 1) << (place * LEVEL_BITS)));
+        }
+        Self(levels)
+    }
+
+    /// The levels up to a group of this name; without meaning where no element around is named for it.
+    #[inline(always)]
+    pub(super) fn to(self, group: &str) -> f32 {
+        let place = NEAR.iter().position(|near| *near == group).unwrap_or(0);
+        (self.0 >> (place * LEVEL_BITS) & ((1 << LEVEL_BITS) - 1)) as f32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::name_words;
@@ -116,6 +153,20 @@ mod tests {
         }
         assert_eq!(groups_of_name("canvas navy hyperlinks"), 0);
         assert_eq!(groups_of_name("nav ad1"), bit("navigation") | bit("advert"));
+    }
+
+    #[test]
+    fn levels_are_counted_from_the_nearest() {
+        let own = [bit("content") | bit("title"), 0, bit("list"), bit("content"), 0, 0];
+        let mut levels = Levels::default();
+        let mut found = Vec::new();
+        for own in own {
+            levels = levels.of_child(own);
+            found.push([levels.to("content"), levels.to("list")]);
+        }
+        assert_eq!(found[1..], [[1.0, 2.0], [2.0, 0.0], [0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]);
+        let deep = (0..600).fold(levels, |levels, _| levels.of_child(bit("comment")));
+        assert_eq!((deep.to("content"), deep.to("comment")), (602.0, 0.0));
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! The words of the names of elements: of tag, class, id and role.
 
+use std::ops::Range;
+
 use super::looks::Looks;
-use super::{name_groups, name_words};
+use super::name_groups::{self, Levels};
+use super::name_words;
 use crate::dom::{AttributeName, Document, NodeId};
 use crate::page::Page;
 use crate::text::hash::{self, mix};
@@ -9,73 +12,91 @@ use crate::text::hash::{self, mix};
 /// A word, hashed.
 pub(super) type Word = u64;
 
-/// A word of a name.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Name {
-    pub(super) word: Word,
-    /// Whether no element further up has it: those count far above a block, once.
-    pub(super) is_first: bool,
-}
-
-/// The names of the elements around the text of open blocks.
+/// The names of the elements around the text of open blocks. Elements named alike share one list of words.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    names: Vec<Name>,
-    /// By node, where its own begin and end among them.
-    ranges: Vec<(u32, u32)>,
+    /// The words of all lists, list after list.
+    words: Vec<Word>,
+    /// Never empty; the first is of the elements of which nothing is known.
+    lists: Vec<List>,
+    /// By node, its place among those named; 0 for those of which nothing is known.
+    places: Vec<u32>,
+    /// The names of the elements of `needed`, after that of all of which nothing is known.
+    named: Vec<Named>,
     /// The nodes around text of open blocks, in document order; nothing is known of others.
     needed: Vec<NodeId>,
-    /// By node, the groups of the vocabulary that the words are in, and those of all above it.
-    pub(super) own_groups: Vec<u32>,
-    all_groups: Vec<u32>,
     seen: Seen,
     /// All 0 between two pages.
     counters: Vec<u16>,
 }
 
+/// Where the words of a list begin and end, and the groups of the vocabulary that they are in.
+#[derive(Debug, Clone, Copy, Default)]
+struct List {
+    start: u32,
+    end: u32,
+    groups: u32,
+}
+
+/// The names of an element.
+#[derive(Debug, Clone, Copy, Default)]
+struct Named {
+    list: u32,
+    /// The groups of its words and of those of all elements above it, and how far up some of them are.
+    groups: u32,
+    levels: Levels,
+    /// A bit for each word of the list, the first the lowest: whether no element further up has it.
+    firsts: u64,
+}
+
 /// Classes looked at.
 const MOST_CLASSES: usize = 8;
+/// Words looked at: a bit each.
+const MOST_WORDS: usize = u64::BITS as usize;
 
 impl Names {
     /// The last gives its memory.
     pub(super) fn of(page: &Page, looks: &Looks, is_open: &[bool], memory: Self) -> Self {
         let document = page.document();
-        let Self {
-            mut names,
-            mut ranges,
-            mut needed,
-            mut own_groups,
-            mut all_groups,
-            mut seen,
-            counters,
-        } = memory;
-        find_needed(page, is_open, &mut needed);
-        names.clear();
-        ranges.clear();
-        ranges.resize(document.len(), (0, 0));
-        for groups in [&mut own_groups, &mut all_groups] {
-            groups.clear();
-            groups.resize(document.len(), 0);
+        let mut names = memory;
+        find_needed(page, is_open, &mut names.needed);
+        names.words.clear();
+        names.lists.clear();
+        names.lists.push(List::default());
+        names.places.clear();
+        names.places.resize(document.len(), 0);
+        names.named.clear();
+        names.named.push(Named::default());
+        names.seen.forget();
+        for at in 0..names.needed.len() {
+            let id = names.needed[at];
+            let list = names.list_of(document, id, looks.own(id));
+            let own = names.lists[list as usize].groups;
+            let Named { groups, levels, .. } =
+                *names.named(document.parent(id).unwrap_or(Document::ROOT));
+            names.places[id.index()] = u32::try_from(names.named.len()).unwrap_or(0);
+            let (groups, levels) = (groups | own, levels.of_child(own));
+            names.named.push(Named { list, groups, levels, firsts: 0 });
         }
-        seen.forget();
-        let end = |names: &Vec<Name>| u32::try_from(names.len()).unwrap_or(u32::MAX);
-        for id in needed.iter().copied() {
-            let start = end(&names);
-            let groups = seen.push_names(document, id, looks.own(id), &mut names);
-            ranges[id.index()] = (start, end(&names));
-            let above = document.parent(id).map_or(0, |parent| all_groups[parent.index()]);
-            own_groups[id.index()] = groups;
-            all_groups[id.index()] = groups | above;
-        }
-        let mut names = Self { names, ranges, needed, own_groups, all_groups, seen, counters };
         names.find_firsts(document);
         names
     }
 
-    /// The groups of the names of all elements around the first text of an open block.
-    pub(super) fn around_text(&self, page: &Page, block: usize) -> u32 {
+    /// The groups of the names of all elements around the first text of an open block, and how many levels up some of
+    /// them are.
+    pub(super) fn around_text(&self, page: &Page, block: usize) -> (u32, Levels) {
         let text = page.texts_of(&page.blocks()[block])[0].node;
-        page.document().parent(text).map_or(0, |above| self.all_groups[above.index()])
+        let above = self.named(page.document().parent(text).unwrap_or(Document::ROOT));
+        (above.groups, above.levels)
+    }
+
+    fn named(&self, id: NodeId) -> &Named {
+        &self.named[self.place(id)]
+    }
+
+    /// The place of an element among those around text of open blocks, from 1 on; 0 for all others.
+    pub(super) fn place(&self, id: NodeId) -> usize {
+        self.places[id.index()] as usize
     }
 
     /// The elements around text of open blocks, in document order.
@@ -83,14 +104,49 @@ impl Names {
         &self.needed
     }
 
-    /// The names of a node.
-    pub(super) fn of_node(&self, id: NodeId) -> &[Name] {
-        &self.names[self.range(id)]
+    /// The words of all lists, list after list.
+    pub(super) fn words(&self) -> &[Word] {
+        &self.words
     }
 
-    fn range(&self, id: NodeId) -> std::ops::Range<usize> {
-        let (start, end) = self.ranges[id.index()];
+    /// How many lists there are.
+    pub(super) fn lists(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The list that has the words of a node.
+    pub(super) fn list(&self, id: NodeId) -> usize {
+        self.named(id).list as usize
+    }
+
+    /// Where the words of a node stand among those of all lists.
+    pub(super) fn range(&self, id: NodeId) -> Range<usize> {
+        let List { start, end, .. } = self.lists[self.list(id)];
         start as usize..end as usize
+    }
+
+    /// A bit for each word of a node, the first the lowest: whether no element further up has it. Those count far above
+    /// a block, once.
+    pub(super) fn firsts(&self, id: NodeId) -> u64 {
+        self.named(id).firsts
+    }
+
+    /// The number of the list of an element, a new one where none is named alike.
+    fn list_of(&mut self, document: &Document, id: NodeId, look: u64) -> u32 {
+        let (mut own, mut role) = (0, 0);
+        let is_name = |name| matches!(name, AttributeName::ID | AttributeName::ROLE);
+        for (name, value) in document.attributes_where(id, is_name) {
+            *(if name == AttributeName::ID { &mut own } else { &mut role }) = hash::text(value);
+        }
+        let (seen, list) = self.seen.place(mix(mix(look, own), role));
+        if !seen {
+            let end = |words: &Vec<Word>| u32::try_from(words.len()).unwrap_or(u32::MAX);
+            let start = end(&self.words);
+            let groups = push_words(document, id, &mut self.words);
+            *list = u32::try_from(self.lists.len()).unwrap_or(0);
+            self.lists.push(List { start, end: end(&self.words), groups });
+        }
+        *list
     }
 
     fn find_firsts(&mut self, document: &Document) {
@@ -98,20 +154,23 @@ impl Names {
         counters.resize(COUNTERS, 0);
         let counter = |word: Word| (word >> 20) as usize % COUNTERS;
         let leave = |names: &Self, counters: &mut [u16], id: NodeId| {
-            let firsts = names.of_node(id).iter().filter(|name| name.is_first);
-            firsts.for_each(|name| counters[counter(name.word)] -= 1);
+            let words = &names.words[names.range(id)];
+            hash::bits(names.firsts(id)).for_each(|place| counters[counter(words[place])] -= 1);
         };
         let mut path: Vec<NodeId> = Vec::new();
         for at in 0..self.needed.len() {
             let id = self.needed[at];
-            let range = self.range(id);
             while let Some(last) = path.pop_if(|last| document.end(*last) <= id) {
                 leave(self, &mut counters, last);
             }
-            for name in &mut self.names[range] {
-                name.is_first = counters[counter(name.word)] == 0;
-                counters[counter(name.word)] += u16::from(name.is_first);
+            let mut firsts = 0;
+            for (place, word) in self.words[self.range(id)].iter().enumerate() {
+                let above = &mut counters[counter(*word)];
+                let is_first = *above == 0;
+                *above += u16::from(is_first);
+                firsts |= u64::from(is_first) << place;
             }
+            self.named[at + 1].firsts = firsts;
             path.push(id);
         }
         path.into_iter().for_each(|id| leave(self, &mut counters, id));
@@ -141,71 +200,52 @@ fn find_needed(page: &Page, is_open: &[bool], needed: &mut Vec<NodeId>) {
 /// Elements that were named before: most elements of a page are named like others.
 #[derive(Debug, Default)]
 struct Seen {
-    /// By hash of their names: that hash, where the words begin and end, and their groups.
-    elements: Vec<(u64, std::ops::Range<usize>, u32)>,
+    /// By hash of their names: that hash, and their list.
+    elements: Vec<(u64, u32)>,
 }
 
 /// Elements kept; another in the same place takes it over.
-const SEEN: usize = 1 << 9;
+const SEEN: usize = 1 << 10;
 
 impl Seen {
     fn forget(&mut self) {
         self.elements.clear();
-        self.elements.resize(SEEN, (0, 0..0, 0));
+        self.elements.resize(SEEN, (0, 0));
     }
 
-    /// Like [`push_names`], by what is known of an element named alike.
-    fn push_names(
-        &mut self,
-        document: &Document,
-        id: NodeId,
-        look: u64,
-        names: &mut Vec<Name>,
-    ) -> u32 {
-        let (mut own, mut role) = (0, 0);
-        let is_name = |name| matches!(name, AttributeName::ID | AttributeName::ROLE);
-        for (name, value) in document.attributes_where(id, is_name) {
-            *(if name == AttributeName::ID { &mut own } else { &mut role }) = hash::text(value);
-        }
-        let key = mix(mix(look, own), role);
-        let (seen, words, groups) = &mut self.elements[(key >> 32) as usize % SEEN];
-        if *seen != key || words.start == words.end {
-            let start = names.len();
-            *groups = push_names(document, id, names);
-            (*seen, *words) = (key, start..names.len());
-        } else {
-            names.extend_from_within(words.clone());
-        }
-        *groups
+    /// Whether an element of these names was seen, and the place of its list; of one that was not, to be written.
+    fn place(&mut self, key: u64) -> (bool, &mut u32) {
+        let (seen, list) = &mut self.elements[(key >> 32) as usize % SEEN];
+        let is_seen = *seen == key && *list != 0;
+        *seen = key;
+        (is_seen, list)
     }
 }
 
-/// The tag, the words of class, id and role, and each class as a whole; gives the groups.
-fn push_names(document: &Document, id: NodeId, names: &mut Vec<Name>) -> u32 {
-    let start = names.len();
+/// The tag, the words of class, id and role, and each class of several words as a whole; gives the groups.
+fn push_words(document: &Document, id: NodeId, words: &mut Vec<Word>) -> u32 {
+    let start = words.len();
     let mut groups = name_groups::of_tag(document.tag(id));
     let mut push = |word: Word| {
-        if !names[start..].iter().any(|name| name.word == word) {
-            names.push(Name { word, is_first: false });
+        let own = &words[start..];
+        if own.len() < MOST_WORDS && !own.contains(&word) {
+            words.push(word);
         }
     };
     push(hash::text(document.name(id)));
     for name in [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE] {
         let Some(value) = document.attribute(id, name) else { continue };
         for class in value.split_ascii_whitespace().take(MOST_CLASSES) {
-            let (mut count, mut first) = (0, 0);
+            let (mut count, mut whole) = (0, 0);
             name_words::words(class, |word| {
                 let word = hash::bytes(word);
                 groups |= name_groups::of_word(word);
                 count += 1;
-                if count == 1 {
-                    first = word;
-                }
+                whole = mix(whole, word);
                 push(word);
             });
             if count > 1 {
-                let letters = class.bytes().filter(u8::is_ascii_alphabetic);
-                push(letters.fold(first, |h, b| mix(h, u64::from(b.to_ascii_lowercase()))));
+                push(whole);
             }
         }
     }
@@ -228,13 +268,13 @@ mod tests {
         let page = Page::new(html, None);
         let (names, document) = (names_of(&page, &[true]), page.document());
         let node = |tag: &str| document.ids().find(|id| document.name(*id) == tag).unwrap();
-        // The tag, post, body, postbody, x.
-        assert_eq!(names.of_node(node("div")).len(), 5);
-        assert_eq!(names.of_node(node("i")).len(), 0);
+        // The tag, post, body, both, x.
+        assert_eq!(names.range(node("div")).len(), 5);
+        assert_eq!(names.range(node("i")).len(), 0);
         assert!(names.needed().is_sorted() && !names.needed().contains(&node("i")));
-        assert_eq!(names.own_groups[node("p").index()], bit("navigation"));
-        assert_eq!(names.all_groups[node("b").index()], bit("content") | bit("navigation"));
-        let firsts: Vec<bool> = names.of_node(node("b")).iter().map(|n| n.is_first).collect();
-        assert_eq!(firsts, [true, false]);
+        let (groups, levels) = names.around_text(&page, 0);
+        assert_eq!((groups, levels.to("content")), (bit("content") | bit("navigation"), 2.0));
+        assert_eq!(names.range(node("b")).len(), 2);
+        assert_eq!(hash::bits(names.firsts(node("b"))).collect::<Vec<_>>(), [0]);
     }
 }

@@ -7,12 +7,11 @@ use std::ops::Range;
 
 use super::facts::Facts;
 use super::first_look::FirstLook;
-use super::names::{Name, Names, Word};
+use super::names::{Names, Word};
 use super::text_groups;
 use crate::dom::{Document, NodeId};
 use crate::linear::{Linear, SIGN_BITS};
 use crate::page::{Block, Page};
-use crate::text::chars;
 use crate::text::hash::{self, mix};
 
 /// What a word has to do with the block; the same word is another sign in another role.
@@ -56,13 +55,6 @@ pub(super) struct Signs<'a> {
     headings: Vec<Option<usize>>,
 }
 
-/// First and last words of a text, and a short one as a whole; 0 for none.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Edges {
-    whole: Word,
-    parts: [Word; 4],
-}
-
 impl<'a> Signs<'a> {
     pub(super) fn of(page: &'a Page, facts: &'a [Facts], names: &'a Names) -> Self {
         let mut last = None;
@@ -75,19 +67,22 @@ impl<'a> Signs<'a> {
 
     /// The signs of the names of an element in a role.
     fn names(&self, id: NodeId, role: Role) -> impl Iterator<Item = u32> + '_ {
-        let counts = move |name: &&Name| !matches!(role, Role::Above) || name.is_first;
-        self.names.of_node(id).iter().filter(counts).map(move |name| sign(name.word, role))
+        let words = &self.names.words()[self.names.range(id)];
+        let counted = if matches!(role, Role::Above) { self.names.firsts(id) } else { u64::MAX };
+        let counts = move |(place, _): &(usize, &Word)| counted >> place & 1 == 1;
+        words.iter().enumerate().filter(counts).map(move |(_, word)| sign(*word, role))
     }
 
-    /// The signs of a block's text and of those around it, and of the elements inside its
-    /// container.
-    fn texts(&self, block: usize, visit: &mut impl FnMut(u32)) {
-        let document = self.page.document();
+    /// The elements around a block's first text, inside its container, the innermost first.
+    fn inside(&self, block: usize) -> impl Iterator<Item = NodeId> + '_ {
         let container = self.page.blocks()[block].container;
         let text = self.page.texts_of(&self.page.blocks()[block])[0].node;
-        for id in document.ancestors(text).take_while(|id| *id != container).take(3) {
-            self.names(id, Role::Inside).for_each(&mut *visit);
-        }
+        self.page.document().ancestors(text).take_while(move |id| *id != container).take(3)
+    }
+
+    /// The signs of a block's text and of those around it.
+    #[inline(always)]
+    fn texts(&self, block: usize, mut visit: impl FnMut(u32)) {
         let mut visit_word = |word: Word, role| {
             if word != 0 {
                 visit(sign(word, role));
@@ -125,7 +120,8 @@ impl<'a> Signs<'a> {
     pub(super) fn all(&self, block: usize) -> Vec<u32> {
         let container = self.page.blocks()[block].container;
         let mut signs = vec![self.path(container)];
-        self.texts(block, &mut |sign| signs.push(sign));
+        self.texts(block, |sign| signs.push(sign));
+        self.inside(block).for_each(|id| signs.extend(self.names(id, Role::Inside)));
         let levels = std::iter::once(container).chain(self.page.document().ancestors(container));
         for (id, role) in levels.zip(roles()) {
             signs.extend(self.names(id, role));
@@ -159,14 +155,9 @@ impl SignScores {
         is_asked: &[bool],
         model: &Linear,
     ) -> Self {
-        let (page, document) = (signs.page, signs.page.document());
-        // By node, what its names and those above it weigh far above a block.
-        let mut above = vec![0.0f32; document.len()];
-        for id in signs.names.needed().iter().copied() {
-            let own: f32 = signs.names(id, Role::Above).map(|sign| model.weight(sign)).sum();
-            above[id.index()] = own + document.parent(id).map_or(0.0, |up| above[up.index()]);
-        }
-        let mut last = (Document::ROOT, 0.0);
+        let page = signs.page;
+        let mut names = NameWeights::of(signs, model);
+        let mut last = (Document::ROOT, 0);
         let mut own = Vec::with_capacity(is_asked.len());
         for (index, block) in page.blocks().iter().enumerate() {
             if !is_asked[index] {
@@ -174,11 +165,12 @@ impl SignScores {
                 continue;
             }
             if last.0 != block.container {
-                last = (block.container, signs.of_container(block.container, &above, model));
+                last = (block.container, names.around(block.container));
             }
-            let mut score = last.1;
-            signs.texts(index, &mut |sign| score += model.weight(sign));
-            own.push(score);
+            let mut sum = last.1;
+            signs.inside(index).for_each(|id| sum += names.all(id, Role::Inside));
+            signs.texts(index, |sign| sum += model.weight(sign));
+            own.push(model.log_odds(sum));
         }
         let mut seen = own.clone();
         let closed = seen.iter_mut().zip(&first_look.is_open).zip(&first_look.log_odds);
@@ -200,133 +192,65 @@ impl SignScores {
     }
 }
 
-impl Signs<'_> {
-    fn of_container(&self, container: NodeId, above: &[f32], model: &Linear) -> f32 {
-        let document = self.page.document();
-        let mut sum = model.bias() + model.weight(self.path(container));
+/// What the names of elements weigh, worked out once for elements named alike.
+struct NameWeights<'a> {
+    signs: &'a Signs<'a>,
+    model: &'a Linear,
+    /// By list of words and role, the sum of all; [`UNKNOWN`] until it is asked for.
+    sums: Vec<[i32; 4]>,
+    /// By the place of an element, what its names and those above it weigh far above a block.
+    above: Vec<i32>,
+}
+
+/// No sum of some dozens of weights.
+const UNKNOWN: i32 = i32::MIN;
+
+impl<'a> NameWeights<'a> {
+    fn of(signs: &'a Signs, model: &'a Linear) -> Self {
+        let (names, document) = (signs.names, signs.page.document());
+        let weight = |word: &Word| model.weight(sign(*word, Role::Above));
+        let by_word: Vec<i32> = names.words().iter().map(weight).collect();
+        let mut above = Vec::with_capacity(names.needed().len() + 1);
+        above.push(0);
+        for id in names.needed().iter().copied() {
+            let weights = &by_word[names.range(id)];
+            let own: i32 = hash::bits(names.firsts(id)).map(|place| weights[place]).sum();
+            above.push(own + document.parent(id).map_or(0, |up| above[names.place(up)]));
+        }
+        Self { signs, model, sums: vec![[UNKNOWN; 4]; names.lists()], above }
+    }
+
+    /// The sum of all names of an element, in one of the roles near a block.
+    fn all(&mut self, id: NodeId, role: Role) -> i32 {
+        let place = match role {
+            Role::Own => 0,
+            Role::Parent => 1,
+            Role::Grandparent => 2,
+            _ => 3,
+        };
+        let sum = &mut self.sums[self.signs.names.list(id)][place];
+        if *sum == UNKNOWN {
+            *sum = self.signs.names(id, role).map(|sign| self.model.weight(sign)).sum();
+        }
+        *sum
+    }
+
+    /// What stands around the blocks of a container: its path, its names and those above it.
+    fn around(&mut self, container: NodeId) -> i32 {
+        let document = self.signs.page.document();
+        let mut sum = self.model.weight(self.signs.path(container));
         let mut level = Some(container);
         for role in [Role::Own, Role::Parent, Role::Grandparent] {
             let Some(id) = level else { break };
-            sum += self.names(id, role).map(|sign| model.weight(sign)).sum::<f32>();
+            sum += self.all(id, role);
             level = document.parent(id);
         }
-        sum + level.map_or(0.0, |id| above[id.index()])
+        sum + level.map_or(0, |id| self.above[self.signs.names.place(id)])
     }
 }
 
 fn sign(word: Word, role: Role) -> u32 {
     (mix(word, role as u64) >> (64 - SIGN_BITS)) as u32
-}
-
-/// A text of at most so many characters (of CJK) or words is a sign as a whole.
-const SHORT_CJK: usize = 12;
-const SHORT_WORDS: usize = 5;
-
-impl Edges {
-    /// Of a text, by its letters where it has CJK ones, else by its words.
-    pub(super) fn of(text: &str, has_cjk: bool) -> Self {
-        if has_cjk { Self::of_letters(text) } else { Self::of_words(text) }
-    }
-
-    fn of_letters(text: &str) -> Self {
-        let add = |hash, c: &char| mix(hash, u64::from(u32::from(*c)));
-        let mut letters = ['\0'; SHORT_CJK];
-        let shown = text.chars().filter(|c| !chars::is_blank(*c));
-        let mut count = 0;
-        for c in shown.clone().take(SHORT_CJK + 1) {
-            if let Some(letter) = letters.get_mut(count) {
-                *letter = fold_char(c);
-            }
-            count += 1;
-        }
-        let letters = &letters[..count.min(SHORT_CJK)];
-        let first = |most| letters.iter().take(most).fold(1, add);
-        let mut last = [2; 2];
-        for (at, c) in shown.rev().take(4).map(fold_char).enumerate() {
-            last[0] = if at < 2 { add(last[0], &c) } else { last[0] };
-            last[1] = add(last[1], &c);
-        }
-        Self {
-            whole: if count <= SHORT_CJK { letters.iter().fold(3, add) } else { 0 },
-            parts: [first(2), first(4), last[0], last[1]],
-        }
-    }
-
-    fn of_words(text: &str) -> Self {
-        if text.is_ascii() {
-            // What `split_whitespace` parts, and folds, byte by byte.
-            let words = text.as_bytes().split(|byte| matches!(byte, b'\t'..=b'\r' | b' '));
-            return Self::of_list(words.filter(|word| !word.is_empty()), ascii_letters);
-        }
-        Self::of_list(text.split_whitespace(), letters)
-    }
-
-    /// Of words, each as its letters.
-    fn of_list<W: Copy, L: Iterator<Item = char>>(
-        mut words: impl DoubleEndedIterator<Item = W> + Clone,
-        letters: impl Fn(W) -> L,
-    ) -> Self {
-        let add = |hash, word: W| {
-            letters(word).fold(mix(hash, 7), |hash, c| mix(hash, u64::from(u32::from(c))))
-        };
-        let backwards = words.clone().rev();
-        let (mut whole, mut count, mut first) = (3, 0, [1; 2]);
-        for word in words.by_ref().take(SHORT_WORDS + 1) {
-            whole = add(whole, word);
-            if count < 2 {
-                first[1] = add(first[1], word);
-            }
-            if count == 0 {
-                first[0] = first[1];
-            }
-            count += 1;
-        }
-        let mut last = [2; 2];
-        for (at, word) in backwards.take(2).enumerate() {
-            last[1] = add(last[1], word);
-            if at == 0 {
-                last[0] = last[1];
-            }
-        }
-        let whole = if count <= SHORT_WORDS { whole } else { 0 };
-        Self { whole, parts: [first[0], first[1], last[0], last[1]] }
-    }
-}
-
-/// The letters of a word, folded.
-fn letters(word: &str) -> impl Iterator<Item = char> {
-    word.chars().map(fold_char)
-}
-
-fn ascii_letters(word: &[u8]) -> impl Iterator<Item = char> {
-    word.iter().map(|byte| FOLDED[usize::from(byte % 128)])
-}
-
-/// [`fold_char`] of ASCII.
-static FOLDED: [char; 128] = {
-    let mut table = ['0'; 128];
-    let mut code = 0u8;
-    while code < 128 {
-        if !code.is_ascii_digit() {
-            table[code as usize] = code.to_ascii_lowercase() as char;
-        }
-        code += 1;
-    }
-    table
-};
-
-/// Lower case; all digits are one.
-fn fold_char(c: char) -> char {
-    if c.is_ascii() {
-        return if c.is_ascii_digit() { '0' } else { c.to_ascii_lowercase() };
-    }
-    // The marks of Chinese texts are what they are, too.
-    let is_mark = matches!(c, '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3006}' | '\u{3008}'..='\u{3020}')
-        || matches!(c, '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}');
-    if is_mark || chars::is_cjk(c) {
-        return c;
-    }
-    if c.is_numeric() { '0' } else { c.to_lowercase().next().unwrap_or(c) }
 }
 
 #[cfg(test)]
@@ -350,16 +274,6 @@ mod tests {
         <p>责任编辑：某</div>";
 
     #[test]
-    fn ascii_is_read_byte_by_byte_as_by_characters() {
-        let code = (0..128u8).map(char::from).collect::<String>();
-        for text in ["", "One", " Two\tW0rds\u{b}", "a b c d e f g 12", code.as_str()] {
-            let (own, plain) =
-                (Edges::of_words(text), Edges::of_list(text.split_whitespace(), letters));
-            assert_eq!((own.whole, own.parts), (plain.whole, plain.parts), "{text:?}");
-        }
-    }
-
-    #[test]
     fn the_score_is_the_sum_of_all_signs() {
         let page = Page::new(HTML, None);
         let (facts, names) = facts_and_names(&page);
@@ -374,8 +288,8 @@ mod tests {
         let first_look = FirstLook::of(Measures::of(&page), None);
         let scores = SignScores::of(&signs, &first_look, &vec![true; facts.len()], &model);
         for block in 0..facts.len() {
-            let sum: f32 = signs.all(block).iter().map(|sign| model.weight(*sign)).sum();
-            assert!((scores.own[block] - 0.5 - sum).abs() < 1e-3, "block {block}");
+            let sum: i32 = signs.all(block).iter().map(|sign| model.weight(*sign)).sum();
+            assert_eq!(scores.own[block], model.log_odds(sum), "block {block}");
         }
     }
 

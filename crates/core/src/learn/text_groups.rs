@@ -45,7 +45,7 @@ pub(super) const fn bit_of(name: &str) -> u32 {
 
 /// The groups in a bit set, each as a number over 0.
 pub(super) fn each(set: u32) -> impl Iterator<Item = u64> {
-    (0..GROUPS.len()).filter(move |group| set & bit(*group) != 0).map(|group| group as u64 + 1)
+    hash::bits(u64::from(set)).map(|group| group as u64 + 1)
 }
 
 /// The groups of the words at the beginning and the end of a text.

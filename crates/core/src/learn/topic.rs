@@ -3,14 +3,17 @@
 use crate::text::chars::{self, Classes};
 use crate::text::runs::{Run, ideograph, runs};
 
-/// Bits of a set of pairs; those of a title fill a hundredth of it.
-const BITS: usize = 1 << 14;
+/// Pairs that are told apart by their hashes; those of a title are a hundredth of them.
+const PAIRS: usize = 1 << 14;
+/// Pairs in a word of [`Topic`].
+const IN_WORD: usize = 32;
 
-/// A set of the pairs of letters and digits that follow each other in a text, in lower case.
-/// Hashed, so a pair may seem to be in it that is not, once in a hundred.
+/// The pairs of letters and digits that follow each other in a title and in a description, in lower case.
+/// Hashed, so a pair may seem to be there that is not, once in a hundred.
 #[derive(Debug, Clone)]
-pub(super) struct Pairs {
-    bits: Box<[u64; BITS / 64]>,
+pub(super) struct Topic {
+    /// Two bits for each pair: whether it is in the title, and in the description.
+    bits: Box<[u64; PAIRS / IN_WORD]>,
 }
 
 /// Pairs of a block: all, and those in the page's title and in its description.
@@ -21,32 +24,39 @@ pub(super) struct PairCounts {
     pub(super) in_description: u32,
 }
 
-impl Pairs {
-    pub(super) fn of(texts: &[&str]) -> Self {
-        let mut set = Self { bits: Box::new([0; BITS / 64]) };
-        for text in texts {
-            Letters::of(text, |hash, is_pair| {
-                set.bits[hash / 64 % (BITS / 64)] |= u64::from(is_pair) << (hash % 64);
-            });
+impl Topic {
+    /// Of a page whose title and description say these texts.
+    pub(super) fn of(title: &[Option<&str>], description: &[Option<&str>]) -> Self {
+        let mut bits = Box::new([0; PAIRS / IN_WORD]);
+        for (texts, bit) in [(title, 1), (description, 2)] {
+            for text in texts.iter().flatten() {
+                Letters::of(text, |hash, is_pair| {
+                    let set = if is_pair == 1 { bit } else { 0u64 };
+                    bits[hash / IN_WORD % bits.len()] |= set << (2 * (hash % IN_WORD));
+                });
+            }
         }
-        set
+        Self { bits }
     }
 
+    /// The two bits of a pair.
     #[inline(always)]
-    fn holds(&self, hash: usize) -> u32 {
-        (self.bits[hash / 64 % (BITS / 64)] >> (hash % 64)) as u32 & 1
+    fn bits(&self, hash: usize) -> u32 {
+        (self.bits[hash / IN_WORD % self.bits.len()] >> (2 * (hash % IN_WORD))) as u32 & 3
     }
 }
 
 /// Counts the pairs of a text.
-pub(super) fn count_pairs(text: &str, title: &Pairs, description: &Pairs) -> (PairCounts, Letters) {
-    let mut counts = PairCounts::default();
+pub(super) fn count_pairs(text: &str, topic: &Topic) -> (PairCounts, Letters) {
+    // What the bits of all pairs come to, and the lower of them alone.
+    let (mut all, mut sum, mut in_title) = (0, 0, 0);
     let letters = Letters::of(text, |hash, is_pair| {
-        counts.all += is_pair;
-        counts.in_title += title.holds(hash) & is_pair;
-        counts.in_description += description.holds(hash) & is_pair;
+        let bits = topic.bits(hash) & is_pair.wrapping_neg();
+        all += is_pair;
+        sum += bits;
+        in_title += bits & 1;
     });
-    (counts, letters)
+    (PairCounts { all, in_title, in_description: (sum - in_title) / 2 }, letters)
 }
 
 /// What a text is written with, counted on the way.
@@ -176,8 +186,8 @@ mod tests {
 
     #[test]
     fn letters_are_counted_by_what_they_are() {
-        let none = Pairs::of(&[]);
-        let letters = count_pairs("首页 | ÄB 二〇 12·a › 丨", &none, &none).1;
+        let none = Topic::of(&[], &[]);
+        let letters = count_pairs("首页 | ÄB 二〇 12·a › 丨", &none).1;
         let (has_cjk, has_numeral) = (true, true);
         let expected = Letters { digits: 2, capitals: 2, separators: 4, has_cjk, has_numeral };
         assert_eq!(letters, expected);
@@ -185,8 +195,8 @@ mod tests {
 
     #[test]
     fn long_texts_are_counted_too() {
-        let none = Pairs::of(&[]);
-        let (counts, letters) = count_pairs(&"1A/".repeat(1_100_000), &none, &none);
+        let none = Topic::of(&[], &[]);
+        let (counts, letters) = count_pairs(&"1A/".repeat(1_100_000), &none);
         assert_eq!(
             (letters.digits, letters.capitals, letters.separators),
             (1_100_000, 1_100_000, 1_100_000)
@@ -196,13 +206,14 @@ mod tests {
 
     #[test]
     fn pairs_are_found_whatever_their_case_and_marks() {
-        let (title, none) = (Pairs::of(&["供水会议", "New Plan"]), Pairs::of(&[]));
+        let topic = Topic::of(&[Some("供水会议"), None, Some("New Plan")], &[Some("new 会议")]);
         let counts = |text: &str| {
-            let (counts, _) = count_pairs(text, &title, &none);
+            let (counts, _) = count_pairs(text, &topic);
             (counts.all, counts.in_title, counts.in_description)
         };
-        assert_eq!(counts("会 议"), (1, 1, 0));
-        assert_eq!(counts("NEW"), (2, 2, 0));
+        assert_eq!(counts("会 议"), (1, 1, 1));
+        assert_eq!(counts("NEW"), (2, 2, 2));
+        assert_eq!(counts("plan"), (3, 3, 0));
         assert_eq!(counts("水供"), (1, 0, 0));
         assert_eq!(counts("——"), (0, 0, 0));
     }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::context::{Anchor, Context};
 use super::measures::Measures;
-use crate::dom::{NodeId, Tag};
+use super::name_groups::bit;
+use crate::dom::Tag;
 
 pub(super) use crate::numbers::log2_plus_1 as log;
 
@@ -97,32 +98,13 @@ pub(super) fn named(c: &Context, b: usize, group: u32) -> f32 {
 
 /// Levels from the block's first text up to an element so named; missing when there is none.
 #[inline(always)]
-pub(super) fn nearest(c: &Context, b: usize, group: u32) -> f32 {
-    if c.groups(b) & group == 0 {
-        return f32::NAN;
-    }
-    let text = c.page.texts_of(c.block(b))[0].node;
-    let is_named = |id: &NodeId| c.names.own_groups[id.index()] & group != 0;
-    c.page
-        .document()
-        .ancestors(text)
-        .enumerate()
-        .find(|(_, id)| is_named(id))
-        .map_or(f32::NAN, |(i, _)| i as f32)
+pub(super) fn nearest(c: &Context, b: usize, group: &str) -> f32 {
+    if c.groups(b) & bit(group) == 0 { f32::NAN } else { c.levels(b).to(group) }
 }
 
 /// How many blocks after an anchor; negative before it, missing without one.
 pub(super) fn blocks_after(anchor: Option<&Anchor>, b: usize) -> f32 {
     anchor.map_or(f32::NAN, |anchor| (b as f32 - anchor.block as f32).clamp(-99.0, 99.0))
-}
-
-/// Levels from an anchor up to where the block joins it, and from there down to the block.
-#[inline(always)]
-pub(super) fn levels(c: &Context, anchor: Option<&Anchor>, b: usize) -> (f32, f32) {
-    anchor.map_or((f32::NAN, f32::NAN), |anchor| {
-        let (up, down) = anchor.levels(c.page.document(), c.block(b).container);
-        (up as f32, down as f32)
-    })
 }
 
 /// Sentence text between an anchor and the block; negative before the anchor.

@@ -77,12 +77,12 @@ impl Verdict {
                     next += 1;
                 }
                 while next < spans.len() && spans[next].node == node {
-                    let text = document.text(node);
-                    let part = part_of(text, spans[next]);
-                    chosen += if part.len() == text.len() {
+                    let span = spans[next];
+                    let is_whole = (span.end - span.start) as usize == document.text_length(node);
+                    chosen += if is_whole {
                         page.text_amounts(index).characters
                     } else {
-                        count::characters(part)
+                        count::characters(part_of(document.text(node), span))
                     };
                     next += 1;
                 }
@@ -171,6 +171,6 @@ pub(crate) fn part_of(text: &str, span: TextSpan) -> &str {
 
 /// The whole text of a node as a span.
 pub(crate) fn whole(page: &Page, node: crate::dom::NodeId) -> TextSpan {
-    let length = page.document().text(node).len();
+    let length = page.document().text_length(node);
     TextSpan { node, start: 0, end: u32::try_from(length).unwrap_or(u32::MAX) }
 }

@@ -89,8 +89,7 @@ pub(super) fn measure(
     sums.clear();
     sums.reserve(document.len() + 1);
     let mut script = Script::default();
-    let mut sum = Lanes::default();
-    sums.push(sum);
+    sums.push(Lanes::default());
     for id in document.ids() {
         let own = match document.kind(id) {
             NodeKind::Element => of_element(document, id),
@@ -103,12 +102,22 @@ pub(super) fn measure(
             },
             NodeKind::Document | NodeKind::Doctype => Amounts::default(),
         };
-        for (lane, more) in sum.iter_mut().zip(own.lanes()) {
-            *lane = lane.wrapping_add(more);
-        }
-        sums.push(sum);
+        sums.push(own.lanes());
     }
+    add_up(&mut sums);
     (NodeStats { sums }, script, texts)
+}
+
+/// Makes each entry the sum of it and all before. By itself: amounts that were just written one by one cannot be read
+/// together without waiting for them.
+fn add_up(sums: &mut [Lanes]) {
+    let mut sum = Lanes::default();
+    for entry in sums {
+        for (lane, more) in sum.iter_mut().zip(&*entry) {
+            *lane = lane.wrapping_add(*more);
+        }
+        *entry = sum;
+    }
 }
 
 fn of_element(document: &Document, id: NodeId) -> Amounts {

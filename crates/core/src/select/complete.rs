@@ -4,7 +4,7 @@
 use serde::{Serialize, Serializer};
 
 use super::recipe;
-use crate::dom::Tag;
+use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
 
@@ -78,7 +78,7 @@ fn cells(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
     let document = page.document();
     let mut added = Vec::new();
     let mut end = None;
-    for table in document.elements().filter(|id| document.tag(*id) == Tag::TABLE) {
+    for table in tables_around(page, keep) {
         let blocks = page.blocks_within(table);
         let amount = |is_wanted: &dyn Fn(usize) -> bool| -> u32 {
             blocks.clone().filter(|at| is_wanted(*at)).map(|at| page.blocks()[at].characters).sum()
@@ -100,6 +100,24 @@ fn cells(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
         }
     }
     added
+}
+
+/// The tables that hold kept blocks, in document order.
+fn tables_around(page: &Page, keep: &[bool]) -> Vec<NodeId> {
+    let document = page.document();
+    let mut tables = Vec::new();
+    let mut last = None;
+    for (block, _) in page.blocks().iter().zip(keep).filter(|(_, keep)| **keep) {
+        // What is around the block before was looked at.
+        let was_seen =
+            |id: &NodeId| last.is_some_and(|last| *id <= last && last < document.end(*id));
+        let around = std::iter::once(block.container).chain(document.ancestors(block.container));
+        let new = around.take_while(|id| !was_seen(id));
+        tables.extend(new.filter(|id| document.tag(*id) == Tag::TABLE));
+        last = Some(block.container);
+    }
+    tables.sort_unstable();
+    tables
 }
 
 /// Possible blocks beside kept ones.

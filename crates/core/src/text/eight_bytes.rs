@@ -55,6 +55,28 @@ pub(crate) fn may_hold_blank(bytes: &[u8]) -> bool {
         || rest.iter().any(|byte| *byte <= b' ')
 }
 
+/// Eight bytes of ASCII with small letters for capitals, and 0 for every digit.
+#[inline(always)]
+pub(crate) fn folded(word: u64) -> u64 {
+    let (capitals, digits) = (within(word, b'A', b'Z'), within(word, b'0', b'9'));
+    (word | capitals >> 2) & !((digits >> 7) * 0x0f)
+}
+
+/// How many of eight bytes are small letters of ASCII, digits or hyphens before the first that is not.
+#[inline(always)]
+pub(crate) fn name_length(word: u64) -> usize {
+    let ascii = word & !HIGHEST;
+    let known = within(ascii, b'a', b'z') | within(ascii, b'0', b'9') | equal(ascii, b'-');
+    first(known & !word & HIGHEST ^ HIGHEST).unwrap_or(8)
+}
+
+/// The highest bit of each byte from `low` to `high`, of bytes that are ASCII.
+#[inline(always)]
+fn within(word: u64, low: u8, high: u8) -> u64 {
+    let (over, up_to) = (u64::from(0x7f - high), u64::from(0x80 - low));
+    (word + ONES * up_to) & !(word + ONES * over) & HIGHEST
+}
+
 /// The highest bit of each byte of this value.
 #[inline(always)]
 fn equal(word: u64, byte: u8) -> u64 {
@@ -102,6 +124,31 @@ mod tests {
             assert_eq!(found, lines, "{text:?}");
             assert_eq!(position(&text, b'\n'), lines.first().copied());
             assert_eq!(ascii_length(&text), others.first().copied().unwrap_or(text.len()));
+        }
+    }
+
+    #[test]
+    fn ascii_is_folded_whatever_stands_beside_it() {
+        for byte in 0..128u8 {
+            let folded_byte = if byte.is_ascii_digit() { b'0' } else { byte.to_ascii_lowercase() };
+            for (place, beside) in (0..8).flat_map(|place| [0, b'Z', 0x7f].map(|b| (place, b))) {
+                let (mut word, mut expected) = ([beside; 8], [beside.to_ascii_lowercase(); 8]);
+                (word[place], expected[place]) = (byte, folded_byte);
+                assert_eq!(folded(u64::from_le_bytes(word)).to_le_bytes(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn names_end_where_they_end_one_by_one() {
+        let is_of_name = |b: &u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-');
+        for (byte, place) in (0..=u8::MAX).flat_map(|byte| (0..8).map(move |place| (byte, place))) {
+            for beside in [*b"aaaaaaaa", *b"z9-0a>\xffz", *b"data-src"] {
+                let mut word = beside;
+                word[place] = byte;
+                let length = word.iter().take_while(|byte| is_of_name(byte)).count();
+                assert_eq!(name_length(u64::from_le_bytes(word)), length, "{word:?}");
+            }
         }
     }
 

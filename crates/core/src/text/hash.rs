@@ -35,6 +35,15 @@ pub(crate) fn text(text: &str) -> u64 {
     bytes(text.as_bytes())
 }
 
+/// The places of the bits that are set, the lowest first.
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(place)
+    })
+}
+
 /// The bit set that stands for `name` among `names`; 0 when it is none of them.
 pub(crate) const fn position(names: &[&str], name: &str) -> u32 {
     let mut index = 0;

@@ -135,7 +135,10 @@ impl Phrases {
                 self.pairs.has(two)
                     && (self.fours.has(hash_of_four([a, b, c, d])) || self.twos.has(two))
             }
-            _ => true,
+            [a, b, ..] => self.twos.has(number_of_two([a, b])),
+            // One of a single byte has all others behind it.
+            [a] => self.twos.has(number_of_two([a, 0])),
+            [] => false,
         }
     }
 
@@ -188,5 +191,18 @@ mod tests {
         let find = |text| phrases.find(text).collect::<Vec<_>>();
         assert_eq!(find("Share, SHARE THIS 分享 x"), [(0, 5), (1, 10), (0, 6)]);
         assert_eq!(find(""), []);
+    }
+
+    #[test]
+    fn short_phrases_are_found_at_the_end() {
+        let phrases = Phrases::read("a: by|via|é|x|分\n", &["a"]);
+        let lengths =
+            |text: &str| -> Vec<usize> { phrases.find(text).map(|found| found.1).collect() };
+        for (text, length) in [("by", 2), ("Via", 3), ("é", 2), ("X", 1), ("分", 3)] {
+            for before in ["", "o", "oo", "ooooo"] {
+                assert_eq!(lengths(&format!("{before}{text}")), vec![length], "{before}{text}");
+            }
+        }
+        assert!(lengths("b v 会").is_empty());
     }
 }

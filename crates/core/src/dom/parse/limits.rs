@@ -23,14 +23,22 @@ pub(super) fn copy_with_line_feeds(html: &str, page: &mut String) {
     page.clear();
     page.reserve(html.len());
     let mut rest = html;
-    while let Some(at) = memchr(b'\r', rest.as_bytes()) {
+    while !rest.is_empty() {
+        let near = &rest[..rest.floor_char_boundary(NEAR)];
+        let Some(at) = memchr(b'\r', near.as_bytes()) else {
+            page.push_str(near);
+            rest = &rest[near.len()..];
+            continue;
+        };
         page.push_str(&rest[..at]);
         page.push('\n');
         rest = &rest[at + 1..];
         rest = rest.strip_prefix('\n').unwrap_or(rest);
     }
-    page.push_str(rest);
 }
+
+/// Bytes that are searched and copied before the next ones, so that they are still near when they are copied.
+const NEAR: usize = 1 << 14;
 
 #[cfg(test)]
 mod tests {
@@ -47,5 +55,12 @@ mod tests {
         let mut page = "of before".to_owned();
         copy_with_line_feeds("a\r\nb\rc\r\r\n\n\r", &mut page);
         assert_eq!(page, "a\nb\nc\n\n\n\n");
+        for before in NEAR - 5..NEAR + 2 {
+            let html = |end: &str| "x".repeat(before) + "é文" + end + &"y".repeat(NEAR);
+            copy_with_line_feeds(&html("\r\n"), &mut page);
+            assert_eq!(page, html("\n"));
+        }
+        copy_with_line_feeds("", &mut page);
+        assert_eq!(page, "");
     }
 }

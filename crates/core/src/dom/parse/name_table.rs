@@ -24,6 +24,12 @@ impl NameKey {
         Self { bits, length: self.length + 1 }
     }
 
+    /// The key of the first of eight bytes, the lowest first: one to eight, in lower case already.
+    #[inline(always)]
+    pub(super) fn of_first(eight: u64, length: usize) -> Self {
+        Self { bits: eight.swap_bytes() >> (64 - 8 * length), length: length as u32 }
+    }
+
     pub(super) const fn of(name: &[u8]) -> Self {
         let mut key = Self::EMPTY;
         let mut at = 0;

@@ -100,8 +100,6 @@ impl<'a> Walker<'a, '_> {
 
     /// Ends the line or the paragraph where the page does before this text.
     pub(super) fn break_before(&mut self, id: NodeId, part: &str) {
-        let texts = self.page.texts();
-        let index = texts.binary_search_by_key(&id, |text| text.node).ok();
         let block = self.page.block_of(id);
         let change = self.change_to(block, id);
         self.last_block = block;
@@ -117,6 +115,8 @@ impl<'a> Walker<'a, '_> {
                     self.is_gap(id) && !self.is_joined(id, part) || self.starts_word(part);
             }
             (0, _) => {
+                let texts = self.page.texts();
+                let index = texts.binary_search_by_key(&id, |text| text.node);
                 let gap = index.map_or(Gap::None, |index| texts[index].gap_before);
                 self.needs_blank |=
                     gap == Gap::Blank || gap == Gap::Elements && self.separates(id, part);

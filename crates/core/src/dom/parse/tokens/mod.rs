@@ -9,6 +9,7 @@ mod conformance;
 mod doctype;
 mod markup;
 mod raw_text;
+mod scan;
 mod store;
 mod tag;
 mod text;

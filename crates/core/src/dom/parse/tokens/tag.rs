@@ -5,10 +5,12 @@ use memchr::memchr3;
 use super::classes::{
     BLANK, CHANGES_IN_NAME, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, ENDS_UNQUOTED, is,
 };
+use super::scan::find_mark;
 use super::{TagToken, Token, Tokenizer, span};
 use crate::dom::parse::name_table::NameKey;
 use crate::dom::parse::references::reference;
 use crate::dom::{Attribute, Span};
+use crate::text::eight_bytes;
 
 impl Tokenizer<'_> {
     /// The start tag whose name begins here.
@@ -69,6 +71,23 @@ impl Tokenizer<'_> {
     /// The name that begins here and ends before a byte of the class.
     #[inline(always)]
     fn name(&mut self, end: u8) -> (NameKey, Span) {
+        self.short_name(end).unwrap_or_else(|| self.any_name(end))
+    }
+
+    /// The same, if it is one of at most eight small letters, digits and hyphens, as most are: read at once.
+    #[inline(always)]
+    fn short_name(&mut self, end: u8) -> Option<(NameKey, Span)> {
+        let start = self.at;
+        let eight = u64::from_le_bytes(*self.bytes.get(start..)?.first_chunk()?);
+        let length = eight_bytes::name_length(eight);
+        if length == 0 || !is(*self.bytes.get(start + length)?, end) {
+            return None;
+        }
+        self.at = start + length;
+        Some((NameKey::of_first(eight, length), span(start, self.at)))
+    }
+
+    fn any_name(&mut self, end: u8) -> (NameKey, Span) {
         let start = self.at;
         let mut key = NameKey::EMPTY;
         let mut at = start;
@@ -151,7 +170,7 @@ impl Tokenizer<'_> {
     #[inline(always)]
     fn quoted(&mut self, quote: u8) -> Option<Span> {
         let start = self.at + 1;
-        let end = start + memchr3(quote, b'&', 0, &self.bytes[start..])?;
+        let end = start + find_mark(&self.bytes[start..], quote)?;
         if self.bytes[end] == quote {
             self.at = end + 1;
             return Some(span(start, end));

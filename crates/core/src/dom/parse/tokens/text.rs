@@ -2,6 +2,7 @@
 
 use memchr::{memchr2, memchr3};
 
+use super::scan::first_mark;
 use super::{Token, Tokenizer, span};
 use crate::dom::parse::references::reference;
 
@@ -15,24 +16,19 @@ impl Tokenizer<'_> {
             return Token::Nul;
         }
         // Runs of blanks between tags are short.
-        let mut at = start + 1;
-        let near = self.bytes.len().min(start + 16);
-        let mut found = None;
+        let mut at = start;
         if first != b'&' {
-            while at < near {
-                let byte = self.bytes[at];
-                if matches!(byte, b'<' | b'&' | 0) {
-                    found = Some(byte);
-                    break;
+            at += 1;
+            if let Some(near) = self.bytes[at..].first_chunk() {
+                let mark = first_mark(near, b'<');
+                at += mark.unwrap_or(near.len());
+                if mark.is_some() && self.bytes[at] == b'<' && self.begins_markup(at) {
+                    self.at = at;
+                    return Token::Text(span(start, at));
                 }
-                at += 1;
             }
         }
-        if found == Some(b'<') && self.begins_markup(at) {
-            self.at = at;
-            return Token::Text(span(start, at));
-        }
-        self.long_text(start, if first == b'&' { start } else { at })
+        self.long_text(start, at)
     }
 
     /// A run of text from `start` of which what stands before `at` is read.
