@@ -6,7 +6,7 @@
 use super::context::{Around, Context};
 use super::first_look::FirstLook;
 use super::measures::Measures;
-use super::name_groups::bit;
+use super::name_groups::{bit, near};
 use super::page_rows::score_place;
 use super::site::SiteFacts;
 use super::text_groups::bit_of;
@@ -710,19 +710,19 @@ pub const COLUMNS: &[Column] = &[
         named(c, b, const { bit("tags") })
     }),
     column!("near_content", "levels", "levels up to a name of content", |c, b| {
-        nearest(c, b, "content")
+        nearest(c, b, const { near("content") })
     }),
     column!("near_comment", "levels", "levels up to a name of comments", |c, b| {
-        nearest(c, b, "comment")
+        nearest(c, b, const { near("comment") })
     }),
     column!("near_related", "levels", "levels up to a name of related pages", |c, b| {
-        nearest(c, b, "related")
+        nearest(c, b, const { near("related") })
     }),
     column!("near_byline", "levels", "levels up to a name of bylines", |c, b| {
-        nearest(c, b, "byline")
+        nearest(c, b, const { near("byline") })
     }),
     column!("near_list", "levels", "levels up to a name of lists", |c, b| {
-        nearest(c, b, "list")
+        nearest(c, b, const { near("list") })
     }),
     // Tags above.
     column!("in_list", "0/1", "inside a list item", |c, b| flag(c.is_inside(b, Around::ListItem))),

@@ -101,7 +101,35 @@ pub(super) fn of_word(word: u64) -> u32 {
 /// The groups for which it is told how near an element so named is.
 const NEAR: [&str; 5] = ["content", "byline", "comment", "related", "list"];
 /// Bits of the levels to one of them; pages are at most 512 deep.
-const LEVEL_BITS: usize = 12;
+const LEVEL_BITS: u32 = 12;
+
+/// One of the groups of [`NEAR`]: its bit, and where its levels stand in [`Levels`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Near {
+    pub(super) bit: u32,
+    shift: u32,
+}
+
+/// The group of this name; fails to compile, in a constant, where it is none of [`NEAR`].
+pub(super) const fn near(group: &str) -> Near {
+    let place = hash::position(&NEAR, group).trailing_zeros();
+    assert!((place as usize) < NEAR.len());
+    Near { bit: bit(group), shift: place * LEVEL_BITS }
+}
+
+/// Every group of [`NEAR`], in that order.
+const ALL_NEAR: [Near; NEAR.len()] =
+    [near(NEAR[0]), near(NEAR[1]), near(NEAR[2]), near(NEAR[3]), near(NEAR[4])];
+
+/// A level for each of them.
+const LEVEL: u64 = {
+    let (mut ones, mut place) = (0, 0);
+    while place < NEAR.len() {
+        ones |= 1 << ALL_NEAR[place].shift;
+        place += 1;
+    }
+    ones
+};
 
 /// From an element, the levels up to the nearest one named for each group of [`NEAR`], itself included; side by side in
 /// one number, so that they are counted by one addition.
@@ -109,29 +137,24 @@ const LEVEL_BITS: usize = 12;
 pub(super) struct Levels(u64);
 
 impl Levels {
+    const MOST: u64 = (1 << LEVEL_BITS) - 1;
+
     /// Those of a child whose own names are in these groups.
     pub(super) fn of_child(self, own: u32) -> Self {
-        const ONES: u64 = {
-            let (mut ones, mut place) = (0, 0);
-            while place < NEAR.len() {
-                ones |= 1 << (place * LEVEL_BITS);
-                place += 1;
-            }
-            ones
-        };
-        let mut levels = self.0 + ONES;
+        let mut levels = self.0 + LEVEL;
         if own != 0 {
-            let named = (0..NEAR.len()).filter(|place| own & bit(NEAR[*place]) != 0);
-            named.for_each(|place| levels &= !(((1 << LEVEL_BITS) - 1) << (place * LEVEL_BITS)));
+            for near in ALL_NEAR {
+                let is_named = u64::from(own & near.bit != 0);
+                levels &= !((Self::MOST * is_named) << near.shift);
+            }
         }
         Self(levels)
     }
 
-    /// The levels up to a group of this name; without meaning where no element around is named for it.
+    /// The levels up to a group; without meaning where no element around is named for it.
     #[inline(always)]
-    pub(super) fn to(self, group: &str) -> f32 {
-        let place = NEAR.iter().position(|near| *near == group).unwrap_or(0);
-        (self.0 >> (place * LEVEL_BITS) & ((1 << LEVEL_BITS) - 1)) as f32
+    pub(super) fn to(self, group: Near) -> f32 {
+        (self.0 >> group.shift & Self::MOST) as f32
     }
 }
 
@@ -158,15 +181,16 @@ mod tests {
     #[test]
     fn levels_are_counted_from_the_nearest() {
         let own = [bit("content") | bit("title"), 0, bit("list"), bit("content"), 0, 0];
+        let (content, list, comment) = (near("content"), near("list"), near("comment"));
         let mut levels = Levels::default();
         let mut found = Vec::new();
         for own in own {
             levels = levels.of_child(own);
-            found.push([levels.to("content"), levels.to("list")]);
+            found.push([levels.to(content), levels.to(list)]);
         }
         assert_eq!(found[1..], [[1.0, 2.0], [2.0, 0.0], [0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]);
         let deep = (0..600).fold(levels, |levels, _| levels.of_child(bit("comment")));
-        assert_eq!((deep.to("content"), deep.to("comment")), (602.0, 0.0));
+        assert_eq!((deep.to(content), deep.to(comment)), (602.0, 0.0));
     }
 
     #[test]

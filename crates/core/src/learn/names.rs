@@ -254,7 +254,7 @@ fn push_words(document: &Document, id: NodeId, words: &mut Vec<Word>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::name_groups::bit;
+    use super::super::name_groups::{bit, near};
     use super::*;
 
     fn names_of(page: &Page, is_open: &[bool]) -> Names {
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(names.range(node("i")).len(), 0);
         assert!(names.needed().is_sorted() && !names.needed().contains(&node("i")));
         let (groups, levels) = names.around_text(&page, 0);
-        assert_eq!((groups, levels.to("content")), (bit("content") | bit("navigation"), 2.0));
+        assert_eq!((groups, levels.to(near("content"))), (bit("content") | bit("navigation"), 2.0));
         assert_eq!(names.range(node("b")).len(), 2);
         assert_eq!(hash::bits(names.firsts(node("b"))).collect::<Vec<_>>(), [0]);
     }

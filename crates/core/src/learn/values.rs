@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::context::{Anchor, Context};
 use super::measures::Measures;
-use super::name_groups::bit;
+use super::name_groups::Near;
 use crate::dom::Tag;
 
 pub(super) use crate::numbers::log2_plus_1 as log;
@@ -98,8 +98,8 @@ pub(super) fn named(c: &Context, b: usize, group: u32) -> f32 {
 
 /// Levels from the block's first text up to an element so named; missing when there is none.
 #[inline(always)]
-pub(super) fn nearest(c: &Context, b: usize, group: &str) -> f32 {
-    if c.groups(b) & bit(group) == 0 { f32::NAN } else { c.levels(b).to(group) }
+pub(super) fn nearest(c: &Context, b: usize, group: Near) -> f32 {
+    if c.groups(b) & group.bit == 0 { f32::NAN } else { c.levels(b).to(group) }
 }
 
 /// How many blocks after an anchor; negative before it, missing without one.
