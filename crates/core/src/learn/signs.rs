@@ -196,14 +196,11 @@ impl SignScores {
 struct NameWeights<'a> {
     signs: &'a Signs<'a>,
     model: &'a Linear,
-    /// By list of words and role, the sum of all; [`UNKNOWN`] until it is asked for.
-    sums: Vec<[i32; 4]>,
+    /// By list of words and role, the sum of all, once it was asked for.
+    sums: Vec<[Option<i32>; Role::Inside as usize + 1]>,
     /// By the place of an element, what its names and those above it weigh far above a block.
     above: Vec<i32>,
 }
-
-/// No sum of some dozens of weights.
-const UNKNOWN: i32 = i32::MIN;
 
 impl<'a> NameWeights<'a> {
     fn of(signs: &'a Signs, model: &'a Linear) -> Self {
@@ -217,22 +214,15 @@ impl<'a> NameWeights<'a> {
             let own: i32 = hash::bits(names.firsts(id)).map(|place| weights[place]).sum();
             above.push(own + document.parent(id).map_or(0, |up| above[names.place(up)]));
         }
-        Self { signs, model, sums: vec![[UNKNOWN; 4]; names.lists()], above }
+        Self { signs, model, sums: vec![Default::default(); names.lists()], above }
     }
 
-    /// The sum of all names of an element, in one of the roles near a block.
+    /// The sum of all names of an element, in a role up to [`Role::Inside`]; not [`Role::Above`], in which not all count.
     fn all(&mut self, id: NodeId, role: Role) -> i32 {
-        let place = match role {
-            Role::Own => 0,
-            Role::Parent => 1,
-            Role::Grandparent => 2,
-            _ => 3,
-        };
-        let sum = &mut self.sums[self.signs.names.list(id)][place];
-        if *sum == UNKNOWN {
-            *sum = self.signs.names(id, role).map(|sign| self.model.weight(sign)).sum();
-        }
-        *sum
+        let sum = &mut self.sums[self.signs.names.list(id)][role as usize];
+        *sum.get_or_insert_with(|| {
+            self.signs.names(id, role).map(|sign| self.model.weight(sign)).sum()
+        })
     }
 
     /// What stands around the blocks of a container: its path, its names and those above it.
