@@ -212,28 +212,32 @@ fn tell(found: &mut [f32], places: &[usize], sums: &Values, outcome: impl Fn(f32
     }
 }
 
-/// Moves the rows that are still asked to the first places, where that leaves fewer groups of them; how many places
-/// are taken then.
+/// Moves rows that are still asked into the first places of rows that are not, where that leaves fewer groups of them;
+/// how many places are taken then.
 fn move_up(
     table: &mut [Values],
     places: &mut [usize],
     sums: &mut Values,
     is_asked: impl Fn(usize) -> bool,
 ) -> usize {
-    let (mut kept, mut count) = ([0; ROWS_AT_ONCE], 0);
-    for place in (0..places.len()).filter(|place| is_asked(places[*place])) {
-        kept[count] = place;
-        count += 1;
-    }
-    let kept = &kept[..count];
+    let count = places.iter().filter(|row| is_asked(**row)).count();
     if steps(count) == steps(places.len()) {
         return places.len();
     }
-    for values in table.iter_mut().chain([sums]) {
-        // None comes to a place that is still to be read.
-        kept.iter().enumerate().for_each(|(to, from)| values[to] = values[*from]);
+    // As many rows that are asked stand behind the places that are kept as others on them.
+    let mut moves = [(0, 0); ROWS_AT_ONCE];
+    let others = (0..count).filter(|place| !is_asked(places[*place]));
+    let behind = (count..places.len()).filter(|place| is_asked(places[*place]));
+    let mut moved = 0;
+    for (slot, from_to) in moves.iter_mut().zip(behind.zip(others)) {
+        *slot = from_to;
+        moved += 1;
     }
-    kept.iter().enumerate().for_each(|(to, from)| places[to] = places[*from]);
+    let moves = &moves[..moved];
+    for values in table.iter_mut().chain([sums]) {
+        moves.iter().for_each(|(from, to)| values[*to] = values[*from]);
+    }
+    moves.iter().for_each(|(from, to)| places[*to] = places[*from]);
     count
 }
 

@@ -1,6 +1,6 @@
 //! One tree: its nodes for a walk, and as questions for many rows at once.
 
-use super::Values;
+use super::{ROWS_AT_ONCE, Values};
 
 /// The most inner nodes of a tree; leaves are numbered from one more on, and a bit each.
 pub(super) const MOST_NODES: usize = 31;
@@ -11,6 +11,8 @@ pub(super) const NUMBERS: usize = 64;
 
 /// Rows that are asked by the same instructions.
 pub(super) const LANES: usize = 16;
+/// Groups of so many rows in a table.
+const GROUPS: usize = ROWS_AT_ONCE / LANES;
 
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
@@ -20,8 +22,9 @@ pub(super) struct Tree {
     pub(super) values: [f32; NUMBERS],
     /// The nodes as questions; first those that send missing values to the right.
     tests: [Vec<Test>; 2],
-    /// What rows come to at the leaves from the left to the right.
-    leaves: [f32; FIRST_LEAF as usize],
+    /// What rows come to at the leaves from the left to the right; the place behind the last possible one spares a
+    /// question, no row comes there.
+    leaves: [f32; FIRST_LEAF as usize + 1],
 }
 
 /// A node as it is asked for many rows: without a walk. Every node of a tree is asked, and those that send a row to
@@ -84,8 +87,13 @@ fn ask_plainly(trees: &[Tree], table: &[Values], count: usize, sums: &mut Values
     let (groups, few) = steps(count);
     let together = count - few;
     for tree in trees {
-        for (group, sums) in sums.as_chunks_mut().0.iter_mut().enumerate().take(groups) {
-            tree.add(table, group, sums);
+        if groups == GROUPS {
+            // All at once: each question is read once.
+            tree.add::<ROWS_AT_ONCE, { ROWS_AT_ONCE / 8 }>(table, 0, sums);
+            continue;
+        }
+        for (group, sums) in sums.as_chunks_mut::<LANES>().0.iter_mut().enumerate().take(groups) {
+            tree.add::<LANES, { LANES / 8 }>(table, group, sums);
         }
         for (row, sum) in sums.iter_mut().enumerate().take(count).skip(together) {
             *sum += tree.value(|column| table[usize::from(column)][row]);
@@ -112,7 +120,7 @@ impl Tree {
             nodes,
             values,
             tests: [Vec::new(), Vec::new()],
-            leaves: [0.0; FIRST_LEAF as usize],
+            leaves: [0.0; FIRST_LEAF as usize + 1],
         };
         // Where the leaves below each child begin, counted from the left.
         let mut starts = [0; NUMBERS];
@@ -140,28 +148,36 @@ impl Tree {
         self.values[usize::from(at)]
     }
 
-    /// Adds what the rows of a group come to.
+    /// Adds what the rows of a group of so many come to, which are asked by eights: more would not be asked by one
+    /// instruction.
     #[inline(always)]
-    fn add(&self, table: &[Values], group: usize, sums: &mut [f32; LANES]) {
+    fn add<const ROWS: usize, const EIGHTS: usize>(
+        &self,
+        table: &[Values],
+        group: usize,
+        sums: &mut [f32; ROWS],
+    ) {
         let values = |test: &Test| {
-            let (groups, _) = table[usize::from(test.column)].as_chunks::<LANES>();
-            &groups[group]
+            let (groups, _) = table[usize::from(test.column)].as_chunks::<ROWS>();
+            groups[group].as_chunks::<8>().0.iter()
         };
-        let mut leaves = [u32::MAX; LANES];
+        let mut leaves = [[u32::MAX; 8]; EIGHTS];
         let [missing_right, missing_left] = &self.tests;
         for test in missing_right {
-            for (leaves, value) in leaves.iter_mut().zip(values(test)) {
-                *leaves &= test.others | all_if(*value <= test.edge);
+            for (leaves, values) in leaves.iter_mut().zip(values(test)) {
+                for (leaves, value) in leaves.iter_mut().zip(values) {
+                    *leaves &= test.others | all_if(*value <= test.edge);
+                }
             }
         }
         for test in missing_left {
-            for (leaves, value) in leaves.iter_mut().zip(values(test)) {
-                *leaves &= test.others | !all_if(*value > test.edge);
+            for (leaves, values) in leaves.iter_mut().zip(values(test)) {
+                for (leaves, value) in leaves.iter_mut().zip(values) {
+                    *leaves &= test.others | !all_if(*value > test.edge);
+                }
             }
         }
-        for (sum, leaves) in sums.iter_mut().zip(leaves) {
-            // The last leaf is on no node's left, so its bit is always there; told, it spares a question.
-            let leaves = leaves | 1 << (self.leaves.len() - 1);
+        for (sum, leaves) in sums.iter_mut().zip(leaves.as_flattened()) {
             *sum += self.leaves[leaves.trailing_zeros() as usize];
         }
     }
@@ -215,7 +231,7 @@ mod tests {
         let value =
             |row: usize| if row % 7 == 3 { f32::NAN } else { row as f32 * 0.37 % 4.0 - 2.0 };
         let table = [std::array::from_fn(value)];
-        for count in 0..=table[0].len() {
+        for count in 0..=ROWS_AT_ONCE {
             let (mut sums, mut plain, mut walked) = ([0.0; 32], [0.0; 32], [0.0; 32]);
             ask(&trees, &table, count, &mut sums);
             ask_plainly(&trees, &table, count, &mut plain);

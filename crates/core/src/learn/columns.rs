@@ -72,6 +72,16 @@ impl Rows<'_> {
     }
 }
 
+impl Rows<'_> {
+    /// Writes values that stand at known places into a column.
+    #[inline(always)]
+    fn copy(&mut self, column: usize, values: &[f32], starts: &[usize]) {
+        let start = column * self.places;
+        let column = self.values.get_mut(start..start + self.blocks.len()).unwrap_or_default();
+        column.iter_mut().zip(starts).for_each(|(slot, start)| *slot = values[*start]);
+    }
+}
+
 /// What is known of a page's blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
@@ -110,10 +120,13 @@ pub(super) fn fill_some(
     columns: &[(usize, usize)],
     table: &mut [Values],
 ) {
+    let look = context.first_look;
+    let mut starts = [0; ROWS_AT_ONCE];
+    starts.iter_mut().zip(blocks).for_each(|(start, block)| *start = look.start(*block));
     let mut rows = Rows { blocks, values: table.as_flattened_mut(), places: ROWS_AT_ONCE };
     for (place, slot) in columns {
-        match (context.first_look.values(*place), &COLUMNS[*place].fill) {
-            (Some(value), _) => rows.set(*slot, value),
+        match (look.slot(*place), &COLUMNS[*place].fill) {
+            (Some(seen), _) => rows.copy(*slot, &look.values()[seen * ROWS_AT_ONCE..], &starts),
             (None, Fill::Early(fill)) => fill(context, &mut rows, *slot),
             (None, Fill::Late(fill)) => fill(context, &mut rows, *slot),
             (None, Fill::Site(_)) => rows.set(*slot, |_| f32::NAN),

@@ -88,11 +88,19 @@ impl<'a> FirstLook<'a> {
         Self { measures, log_odds, is_open, settles, columns: places, values, width }
     }
 
-    /// The values of a column, by its place in the table, where this look asked for it: of any block.
-    pub(super) fn values(&self, place: usize) -> Option<impl Fn(usize) -> f32> {
-        let slot = self.columns.get(place).copied().flatten()?;
-        let group = move |block: usize| block / ROWS_AT_ONCE * self.width + slot;
-        Some(move |block: usize| self.values[group(block)][block % ROWS_AT_ONCE])
+    /// Where a column stands among those that this look asked for, by its place in the table.
+    pub(super) fn slot(&self, place: usize) -> Option<usize> {
+        self.columns.get(place).copied().flatten()
+    }
+
+    /// Where the values of a block begin: that of each slot stands [`ROWS_AT_ONCE`] behind that of the one before.
+    pub(super) fn start(&self, block: usize) -> usize {
+        block / ROWS_AT_ONCE * self.width * ROWS_AT_ONCE + block % ROWS_AT_ONCE
+    }
+
+    /// All values.
+    pub(super) fn values(&self) -> &[f32] {
+        self.values.as_flattened()
     }
 
     /// Whether more is asked of a block.
