@@ -265,13 +265,19 @@ impl Document {
         wanted.map(|a| (a.name, self.slice(a.value)))
     }
 
-    /// The bytes of the names and of the values of the element's attributes.
-    pub(crate) fn attribute_bytes(&self, id: NodeId) -> impl Iterator<Item = [&[u8]; 2]> + '_ {
+    /// The element's attributes, the values as bytes.
+    pub(crate) fn attribute_bytes(
+        &self,
+        id: NodeId,
+    ) -> impl Iterator<Item = (AttributeName, &[u8])> + '_ {
         let buffer = self.buffer.as_bytes();
-        self.attribute_slice(id).iter().map(|a| {
-            let value = &buffer[a.value.start as usize..a.value.end as usize];
-            [self.names.attribute(a.name, &self.buffer).as_bytes(), value]
-        })
+        let value = |a: &Attribute| &buffer[a.value.start as usize..a.value.end as usize];
+        self.attribute_slice(id).iter().map(move |a| (a.name, value(a)))
+    }
+
+    /// The name of an attribute of this document.
+    pub(crate) fn attribute_name(&self, name: AttributeName) -> &str {
+        self.names.attribute(name, &self.buffer)
     }
 
     /// The text of all descendants, joined as they stand.

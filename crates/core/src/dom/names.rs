@@ -34,6 +34,10 @@ macro_rules! known_names {
             pub(super) fn other(place: usize) -> Option<Self> {
                 u16::try_from($table.len() + place).ok().map(Self)
             }
+            /// The known name with this number, which is ASCII; none for others.
+            pub(crate) fn known_name(self) -> Option<&'static str> {
+                $table.get(usize::from(self.0)).copied()
+            }
             /// The number of a known name.
             pub fn known(name: &str) -> Option<Self> {
                 match name {
@@ -284,6 +288,28 @@ mod tests {
         assert_eq!(document.name(NodeId(7)), "title");
         assert_ne!(tags[7], Tag::TITLE);
         assert_eq!((Tag::known("div"), document.tag_name(Tag::NONE)), (Some(Tag::DIV), ""));
+    }
+
+    #[test]
+    fn long_names_are_one_however_they_are_read() {
+        // By eights where they are small letters at once, else byte by byte.
+        for length in 6..40 {
+            let name: String = ('a'..='z').cycle().take(length).collect();
+            let other = name[..length - 1].to_owned() + "-";
+            let html = format!(
+                "<x{name} {name}=1 {other}=2 {}=3><X{name} {name}='4' {other}>",
+                name.to_uppercase()
+            );
+            for html in [&html, &(html.clone() + &" ".repeat(20))] {
+                let document = parse(html);
+                let (first, second) = (NodeId(4), NodeId(5));
+                assert_eq!(document.name(first), format!("x{name}"), "{html}");
+                assert_eq!(document.tag(first), document.tag(second), "{html}");
+                let attributes = |id| document.attributes(id).collect::<Vec<_>>();
+                assert_eq!(attributes(first), [(name.as_str(), "1"), (&other, "2")], "{html}");
+                assert_eq!(attributes(second), [(name.as_str(), "4"), (&other, "")], "{html}");
+            }
+        }
     }
 
     #[test]

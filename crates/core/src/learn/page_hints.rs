@@ -50,7 +50,7 @@ impl PageHints {
             has_publish_time: f32::from(
                 data.meta("article:published_time").is_some()
                     || data.json_ld("datePublished").is_some()
-                    || data.microdata("datePublished").is_some(),
+                    || data.microdata(page.document(), "datePublished").is_some(),
             ),
             path_segments: f32::NAN,
             path_digits: f32::NAN,

@@ -47,8 +47,8 @@ pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
     for value in ["headline", "name"].iter().filter_map(|key| data.json_ld(key)) {
         found.add(&own_of(value), "JSON-LD", 0.0);
     }
-    if let Some(value) = data.microdata("headline") {
-        found.add(value, "microdata", 0.0);
+    if let Some(value) = data.microdata(page.document(), "headline") {
+        found.add(&value, "microdata", 0.0);
     }
     found.add(own_part, "title element", 0.0);
     if let Some(text) = shown_beginning(page, &of_element) {

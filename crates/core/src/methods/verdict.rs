@@ -70,25 +70,24 @@ impl Verdict {
         let count = page.blocks().len();
         let (mut scores, mut keep) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for block in page.blocks() {
-            let mut chosen = 0u32;
-            for index in block.texts.clone() {
-                let node = page.texts()[index].node;
-                while next < spans.len() && spans[next].node < node {
+            let (mut chosen, mut best) = (0u32, f32::NEG_INFINITY);
+            for (index, text) in block.texts.clone().zip(page.texts_of(block)) {
+                best = best.max(score(index));
+                while let Some(span) = spans.get(next).filter(|span| span.node <= text.node) {
                     next += 1;
-                }
-                while next < spans.len() && spans[next].node == node {
-                    let span = spans[next];
-                    let is_whole = (span.end - span.start) as usize == document.text_length(node);
+                    if span.node < text.node {
+                        continue;
+                    }
+                    let is_whole =
+                        (span.end - span.start) as usize == document.text_length(text.node);
                     chosen += if is_whole {
                         page.text_amounts(index).characters
                     } else {
-                        count::characters(part_of(document.text(node), span))
+                        count::characters(part_of(document.text(text.node), *span))
                     };
-                    next += 1;
                 }
             }
             keep.push(chosen > 0 && chosen * 2 >= block.characters);
-            let best = block.texts.clone().map(&score).fold(f32::NEG_INFINITY, f32::max);
             scores.push(if best.is_finite() { best } else { 0.0 });
         }
         Self::bare(scores, keep, spans)

@@ -17,7 +17,7 @@ pub use addresses::Addresses;
 pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
-pub use structured::StructuredData;
+pub use structured::{Microdata, StructuredData};
 pub use visibility::NodeFlags;
 
 use std::ops::Range;
@@ -217,6 +217,11 @@ impl Page {
                 .for_each(|(_, found)| *found = true);
         }
         found
+    }
+
+    /// Whether there is an ideograph in the texts of [`Page::texts`].
+    pub(crate) fn has_ideographs(&self) -> bool {
+        self.memory.text_amounts.iter().any(|amounts| amounts.ideographic > 0)
     }
 
     /// What a text node of [`Page::texts`] holds.

@@ -122,9 +122,12 @@ fn add_up(sums: &mut [Lanes]) {
 
 fn of_element(document: &Document, id: NodeId) -> Amounts {
     let tag = document.tag(id);
-    let name = length(document.name(id).as_bytes());
+    let name = tag.known_name().map_or_else(|| length(document.name(id).as_bytes()), ascii_length);
     let tags_written = if tag.is_void() { name + 2 } else { 2 * name + 5 };
-    let attributes = document.attribute_bytes(id).map(|[n, v]| length(n) + length(v) + 4);
+    let attributes = document.attribute_bytes(id).map(|(attribute, value)| {
+        let other = || length(document.attribute_name(attribute).as_bytes());
+        attribute.known_name().map_or_else(other, ascii_length) + length(value) + 4
+    });
     Amounts {
         tags: 1,
         links: u32::from(tag == Tag::A),
@@ -157,6 +160,10 @@ fn of_text(
         markup: own.all,
         ..Amounts::default()
     }
+}
+
+fn ascii_length(text: &str) -> u32 {
+    text.len() as u32
 }
 
 /// Characters of a text, given as its bytes; scripts may be long, so bytes stand in beyond a kilobyte.

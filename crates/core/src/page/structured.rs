@@ -19,9 +19,8 @@ pub struct StructuredData {
     pub json_ld: Vec<Value>,
     /// `meta` elements: `name`, `property`, `itemprop` or `http-equiv` in lower case, and `content`.
     pub meta: Vec<(String, String)>,
-    /// Elements with `itemprop` outside `meta`: the property, and the value as microdata defines it
-    /// (`content`, `datetime`, `href`, `src`, else the text, but for that of `articleBody`).
-    pub microdata: Vec<(String, String)>,
+    /// Elements with `itemprop` outside `meta`.
+    pub microdata: Vec<Microdata>,
     /// The text of the first `title` element.
     pub title: Option<String>,
     /// The language of the `html` element.
@@ -30,10 +29,30 @@ pub struct StructuredData {
     pub canonical_url: Option<String>,
 }
 
+/// A property that an element says it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Microdata {
+    /// The property, without blanks around it.
+    pub property: String,
+    /// The element.
+    pub element: NodeId,
+}
+
+impl Microdata {
+    /// The value as microdata defines it: `content`, `datetime`, `href`, `src`, else the text. Read only when it is asked
+    /// for, since it may be long.
+    pub fn value(&self, document: &Document) -> String {
+        match given(document, self.element) {
+            Some(given) => collapsed(given),
+            None => collapsed(&document.text_content(self.element)),
+        }
+    }
+}
+
 impl StructuredData {
     pub(super) fn read(document: &Document) -> Self {
         let mut data = Self::default();
-        // Text inside nested properties is read for each; this bounds the work on hostile pages.
+        // Text inside nested properties may be read for each; this bounds the work on hostile pages.
         let mut budget = document.len().saturating_mul(4);
         let has_microdata = document.has_attribute_anywhere(AttributeName::ITEMPROP);
         for id in document.elements() {
@@ -67,9 +86,10 @@ impl StructuredData {
         self.meta.iter().filter(move |(n, _)| n == name).map(|(_, content)| content.as_str())
     }
 
-    /// The first microdata value of this property.
-    pub fn microdata(&self, property: &str) -> Option<&str> {
-        self.microdata.iter().find(|(p, _)| p == property).map(|(_, value)| value.as_str())
+    /// The first microdata value of this property in a page's document, of those that are not empty.
+    pub fn microdata(&self, document: &Document, property: &str) -> Option<String> {
+        let known = self.microdata.iter().filter(|known| known.property == property);
+        known.map(|known| known.value(document)).find(|value| !value.is_empty())
     }
 
     /// The first string under this key of any JSON-LD object that is an article or page.
@@ -136,29 +156,23 @@ impl StructuredData {
         let Some(property) = document.attribute(id, AttributeName::ITEMPROP) else {
             return;
         };
-        let sources = [
-            AttributeName::CONTENT,
-            AttributeName::DATETIME,
-            AttributeName::HREF,
-            AttributeName::SRC,
-        ];
-        let given = sources.iter().find_map(|name| document.attribute(id, *name));
-        let value = match given {
-            Some(value) => collapsed(value),
-            None if property.trim() == ARTICLE_BODY => return,
-            None => {
-                let nodes = document.end(id).index() - id.index();
-                if nodes > *budget {
-                    return;
-                }
-                *budget -= nodes;
-                collapsed(&document.text_content(id))
+        let property = property.trim();
+        if given(document, id).is_none() {
+            let nodes = document.end(id).index() - id.index();
+            if property == ARTICLE_BODY || nodes > *budget {
+                return;
             }
-        };
-        if !value.is_empty() {
-            self.microdata.push((property.trim().to_owned(), value));
+            *budget -= nodes;
         }
+        self.microdata.push(Microdata { property: property.to_owned(), element: id });
     }
+}
+
+/// The attribute that tells the value of an element's property.
+fn given(document: &Document, element: NodeId) -> Option<&str> {
+    let sources =
+        [AttributeName::CONTENT, AttributeName::DATETIME, AttributeName::HREF, AttributeName::SRC];
+    sources.iter().find_map(|name| document.attribute(element, *name))
 }
 
 /// The JSON of a script without what templates put around it for older readers:
@@ -287,8 +301,9 @@ h","datePublished":"2020-01-02"},{"@type":"Person","name":"N"}]}</script>
         assert_eq!(data.canonical_url.as_deref(), Some("/x"));
         assert_eq!(data.json_ld("headline"), Some("H h"));
         assert_eq!(data.json_ld.len(), 3);
-        assert_eq!(data.microdata("datePublished"), Some("2020-01-02"));
-        assert_eq!(data.microdata("author"), Some("A B"));
+        let value = |property: &str| data.microdata(page.document(), property);
+        assert_eq!(value("datePublished").as_deref(), Some("2020-01-02"));
+        assert_eq!(value("author").as_deref(), Some("A B"));
         assert_eq!(data.language.as_deref(), Some("zh-CN"));
     }
 }

@@ -121,13 +121,13 @@ fn last_part(address: &str) -> String {
 }
 
 fn add_microdata(page: &Page, product: &mut Product) {
-    let data = page.structured();
+    let microdata = |property: &str| page.structured().microdata(page.document(), property);
     let add = |field: &mut Option<String>, property: &str| {
         if field.is_none() {
-            *field = data.microdata(property).map(str::to_owned);
+            *field = microdata(property);
         }
     };
-    if data.microdata("price").is_some() {
+    if microdata("price").is_some() {
         add(&mut product.name, "name");
     }
     add(&mut product.price, "price");
@@ -137,7 +137,7 @@ fn add_microdata(page: &Page, product: &mut Product) {
     add(&mut product.rating, "ratingValue");
     add(&mut product.rating_count, "reviewCount");
     if product.availability.is_none() {
-        product.availability = data.microdata("availability").map(last_part);
+        product.availability = microdata("availability").map(|value| last_part(&value));
     }
 }
 

@@ -64,8 +64,8 @@ impl NamedList {
                 _ => {}
             }
         }
-        let properties = data.microdata.iter().filter(|(name, _)| names.contains(&name.as_str()));
-        properties.for_each(|(_, value)| list.add(value));
+        let properties = data.microdata.iter().filter(|one| names.contains(&one.property.as_str()));
+        properties.for_each(|one| list.add(&one.value(page.document())));
         (list.characters > 0).then_some(list)
     }
 

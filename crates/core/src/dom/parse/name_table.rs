@@ -16,11 +16,16 @@ impl NameKey {
     /// The key of the name with one more byte, in lower case already.
     #[inline(always)]
     pub(super) const fn with(self, byte: u8) -> Self {
-        let bits = if self.length < 8 {
-            self.bits << 8 | byte as u64
-        } else {
-            (self.bits.rotate_left(5) ^ byte as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        };
+        if self.length < 8 {
+            return Self { bits: self.bits << 8 | byte as u64, length: self.length + 1 };
+        }
+        self.with_more(byte)
+    }
+
+    /// The same for a name of at least eight bytes.
+    #[inline(always)]
+    pub(super) const fn with_more(self, byte: u8) -> Self {
+        let bits = (self.bits.rotate_left(5) ^ byte as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         Self { bits, length: self.length + 1 }
     }
 

@@ -25,6 +25,7 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
     let mut title: Option<(f32, TextBlock)> = None;
     let mut time: Option<(f32, TextBlock)> = None;
     let title_pairs = Pairs::of(title_element);
+    let has_ideographs = page.has_ideographs();
     let mut raw = String::new();
     for id in document.elements() {
         let tag = document.tag(id);
@@ -39,29 +40,29 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         }
         // What is dearer to find is only looked for where the element can still win.
         let wins = |points| points >= 2.0 && title.as_ref().is_none_or(|(most, _)| points > *most);
-        let mut points = points_by_itself(document, id, characters);
         let may_repeat = characters > 3 && characters <= title_characters;
         let for_repeating = if may_repeat { WEIGHTS.in_title_element } else { 0.0 };
-        let mut may_be_title = wins(points + WEIGHTS.emphasised + for_repeating);
-        if may_be_title && holds_emphasis(document, id) {
-            points += WEIGHTS.emphasised;
-        }
-        may_be_title &=
-            wins(points) || wins(points + for_repeating) && title_pairs.may_hold(texts(page, id));
+        let may_win = |points| wins(points) || wins(points + for_repeating);
+        let is_sure = |points| wins(points) || title_pairs.may_hold(texts(page, id));
+        let points = points_by_itself(document, id, characters, may_win)
+            .filter(|points| may_win(*points) && is_sure(*points));
         let may_be_time = may_be_time
             && characters <= MOST_TIME
             && match &time {
                 None => true,
-                // Only one with a word can still win, and the words are not ASCII.
-                Some((most, _)) => WEIGHTS.time_word > *most && !texts(page, id).all(str::is_ascii),
+                // Only one with a word can still win, and the words are ideographs.
+                Some((most, _)) => {
+                    let may_win = has_ideographs && WEIGHTS.time_word > *most;
+                    may_win && !texts(page, id).all(str::is_ascii)
+                }
             };
-        if !may_be_title && !may_be_time {
+        if points.is_none() && !may_be_time {
             continue;
         }
         raw.clear();
         texts(page, id).for_each(|text| raw.push_str(text));
         let may_be_time = may_be_time && dates::may_hold_date(&raw);
-        if !may_be_title && !may_be_time {
+        if points.is_none() && !may_be_time {
             continue;
         }
         let text = clean::collapsed(&raw);
@@ -71,10 +72,11 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         {
             time = Some((points, (id, date)));
         }
-        if may_be_title && may_repeat && holds(title_element, &text) {
+        let Some(mut points) = points else { continue };
+        if may_repeat && holds(title_element, &text) {
             points += WEIGHTS.in_title_element;
         }
-        if may_be_title && wins(points) {
+        if wins(points) {
             title = Some((points, (id, text)));
         }
     }
@@ -137,17 +139,26 @@ fn time_points(text: &str) -> Option<(f32, String)> {
     Some((if has_word { WEIGHTS.time_word } else { 0.0 }, text[date.range].to_owned()))
 }
 
-/// Points as title block of an element of so many characters, for its class and length.
-fn points_by_itself(document: &Document, id: NodeId, characters: u32) -> f32 {
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").as_bytes();
-    let mut points = 0.0;
-    if holds_title_word(class) {
+/// Points as title block of an element of so many characters, for its length, class and emphasis; none where what they
+/// may come to does not win.
+fn points_by_itself(
+    document: &Document,
+    id: NodeId,
+    characters: u32,
+    wins: impl Fn(f32) -> bool,
+) -> Option<f32> {
+    let mut points = if characters > 3 && characters < 35 { WEIGHTS.title_length } else { 0.0 };
+    if !wins(points + WEIGHTS.title_class + WEIGHTS.emphasised) {
+        return None;
+    }
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+    if holds_title_word(class.as_bytes()) {
         points += WEIGHTS.title_class;
     }
-    if characters > 3 && characters < 35 {
-        points += WEIGHTS.title_length;
+    if wins(points + WEIGHTS.emphasised) && holds_emphasis(document, id) {
+        points += WEIGHTS.emphasised;
     }
-    points
+    Some(points)
 }
 
 /// Whether `title` or `head` stands in a class, in capitals or not.

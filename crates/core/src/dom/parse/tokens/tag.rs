@@ -74,17 +74,38 @@ impl Tokenizer<'_> {
         self.short_name(end).unwrap_or_else(|| self.any_name(end))
     }
 
-    /// The same, if it is one of at most eight small letters, digits and hyphens, as most are: read at once.
+    /// The same, if it is one of small letters, digits and hyphens, as most are: eight are read at once.
     #[inline(always)]
     fn short_name(&mut self, end: u8) -> Option<(NameKey, Span)> {
         let start = self.at;
         let eight = u64::from_le_bytes(*self.bytes.get(start..)?.first_chunk()?);
         let length = eight_bytes::name_length(eight);
-        if length == 0 || !is(*self.bytes.get(start + length)?, end) {
+        if length == 0 {
             return None;
         }
-        self.at = start + length;
-        Some((NameKey::of_first(eight, length), span(start, self.at)))
+        let key = NameKey::of_first(eight, length);
+        if is(*self.bytes.get(start + length)?, end) {
+            self.at = start + length;
+            return Some((key, span(start, self.at)));
+        }
+        if length == 8 { self.long_name(key, end) } else { None }
+    }
+
+    /// The same of a name whose first eight bytes are such ones.
+    fn long_name(&mut self, first: NameKey, end: u8) -> Option<(NameKey, Span)> {
+        let (start, mut key, mut length) = (self.at, first, 8);
+        let mut at = start;
+        while length == 8 {
+            at += 8;
+            let eight: &[u8; 8] = self.bytes.get(at..)?.first_chunk()?;
+            length = eight_bytes::name_length(u64::from_le_bytes(*eight));
+            key = eight[..length].iter().fold(key, |key, byte| key.with_more(*byte));
+        }
+        if !is(*self.bytes.get(at + length)?, end) {
+            return None;
+        }
+        self.at = at + length;
+        Some((key, span(start, self.at)))
     }
 
     fn any_name(&mut self, end: u8) -> (NameKey, Span) {
