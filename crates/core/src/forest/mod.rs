@@ -225,15 +225,9 @@ fn move_up(
         return places.len();
     }
     // As many rows that are asked stand behind the places that are kept as others on them.
-    let mut moves = [(0, 0); ROWS_AT_ONCE];
     let others = (0..count).filter(|place| !is_asked(places[*place]));
     let behind = (count..places.len()).filter(|place| is_asked(places[*place]));
-    let mut moved = 0;
-    for (slot, from_to) in moves.iter_mut().zip(behind.zip(others)) {
-        *slot = from_to;
-        moved += 1;
-    }
-    let moves = &moves[..moved];
+    let moves: Vec<(usize, usize)> = behind.zip(others).collect();
     for values in table.iter_mut().chain([sums]) {
         moves.iter().for_each(|(from, to)| values[*to] = values[*from]);
     }

@@ -70,9 +70,7 @@ impl Rows<'_> {
             *slot = value(*block);
         }
     }
-}
 
-impl Rows<'_> {
     /// Writes values that stand at known places into a column.
     #[inline(always)]
     fn copy(&mut self, column: usize, values: &[f32], starts: &[usize]) {

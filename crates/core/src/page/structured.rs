@@ -19,7 +19,7 @@ pub struct StructuredData {
     pub json_ld: Vec<Value>,
     /// `meta` elements: `name`, `property`, `itemprop` or `http-equiv` in lower case, and `content`.
     pub meta: Vec<(String, String)>,
-    /// Elements with `itemprop` outside `meta`.
+    /// Elements with `itemprop` outside `meta`, but for those whose text would be an `articleBody`.
     pub microdata: Vec<Microdata>,
     /// The text of the first `title` element.
     pub title: Option<String>,
@@ -263,6 +263,18 @@ mod tests {
         }
         assert_eq!(data.metas("dc.creator").collect::<Vec<_>>(), ["A", "B"]);
         assert_eq!(data.meta("weibo: time"), Some("5"));
+    }
+
+    #[test]
+    fn the_first_microdata_that_says_something_counts() {
+        let page = Page::new(
+            "<div itemscope><b itemprop=sku> </b><i itemprop=' sku '>A 1</i><i itemprop=sku>A 2</i>\
+             <p itemprop=articleBody>Words.</p></div>",
+            None,
+        );
+        let value = |property: &str| page.structured().microdata(page.document(), property);
+        assert_eq!(value("sku").as_deref(), Some("A 1"));
+        assert_eq!((value("articleBody"), value("price")), (None, None));
     }
 
     #[test]
