@@ -9,11 +9,12 @@ export CARGO_TERM_COLOR ?= never
 # Builds from nothing gain nothing by it, and it takes gigabytes.
 export CARGO_INCREMENTAL ?= 0
 
-.PHONY: test check browser unit reader serve-load eval agree bench bench-gate bench-peers web-pace fuzz train label-gaps help
+.PHONY: test check browser unit reader serve-load eval pin-floors agree bench bench-gate bench-peers web-pace fuzz train label-gaps help
 
 help:
 	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
 	@echo "make eval   figures of every method on every set, against quality/floors.toml"
+	@echo "make pin-floors  pin today's figures as floors"
 	@echo "make agree  our figures against the scoring tool of the sets"
 	@echo "make train  fit the learned judgement and print its figures, cross-validated by site"
 	@echo "make label-gaps   how much of what is left to win on portals is in its labels (after make train)"
@@ -78,6 +79,10 @@ FORCE:
 eval: $(EVALUATOR)
 	@if [ -d "$(DATA)" ]; then $(EVALUATOR) eval "$(DATA)" --method all --floors quality/floors.toml; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
+
+# After a change for the better, or for the worse with a reason.
+pin-floors: $(EVALUATOR)
+	python3 quality/pin_floors.py $(EVALUATOR) "$(DATA)" quality/floors.toml
 
 agree: $(EVALUATOR)
 	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then \

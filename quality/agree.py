@@ -4,10 +4,17 @@
 usage: agree.py ZHENGWEN DATA_DIR SCORE.py
 
 Both score the same predictions of every method on every set of DATA_DIR; every figure must agree
-to 4 decimals. A method that needs other pages of a site is scored on the pages that it was measured on. Prints one line a set and method that differs; exit code 1 when one does.
+to 4 decimals. A method that needs other pages of a site is scored on the pages that it was measured on. Prints one line a set
+and method that differs; exit code 1 when one does, or when a program fails, which then says why itself.
 """
 import json, subprocess, sys, tempfile
 from pathlib import Path
+
+
+def printed_by(command):
+    """What a program prints; its errors go where ours do."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    return done.stdout if done.returncode == 0 else sys.exit(1)
 
 
 def measured(gold, predictions, folder):
@@ -23,13 +30,13 @@ def main():
     differ = compared = 0
     with tempfile.TemporaryDirectory() as folder:
         command = [program, 'eval', data, '-m', 'all', '--json', '--predictions', folder]
-        rows = map(json.loads, subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines())
+        rows = map(json.loads, printed_by(command).splitlines())
         for row in rows:
             name, method = row.pop('set'), row.pop('method')
             gold = Path(data) / 'gold.jsonl' if (Path(data) / 'gold.jsonl').exists() else Path(data) / name / 'gold.jsonl'
             predictions = Path(folder) / f'{name}.{method}.jsonl'
             command = [sys.executable, score, measured(gold, predictions, Path(folder)), predictions, '--json']
-            theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)['all']
+            theirs = json.loads(printed_by(command))['all']
             row.pop('group')
             compared += 1
             if row.keys() != theirs.keys() or any(abs(row[k] - theirs[k]) > 1e-9 for k in theirs):

@@ -12,7 +12,7 @@ files on the same kind of processor (sums of floats differ in the last bit on ot
 --without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
 the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages.
 """
-import argparse, fnmatch, json, shutil, subprocess
+import argparse, fnmatch, json, shutil, subprocess, sys
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -77,7 +77,9 @@ def name_of(model, left_out):
 
 
 def columns(arguments, path, *more):
-    subprocess.run([arguments.program, 'columns', arguments.out / 'data', '-o', path, *more], check=True)
+    """Has the program write rows. Where it fails it says why itself."""
+    if subprocess.run([arguments.program, 'columns', arguments.out / 'data', '-o', path, *more]).returncode:
+        sys.exit(1)
 
 
 def gather_data(arguments):

@@ -37,11 +37,11 @@ fn prints_rows_worst_pages_and_predictions() {
         ["eval", SMALL, "-m", "line-density", "--worst", "2", "--predictions", text(folder.path())];
     let out = zhengwen(&arguments).code(0);
     assert_eq!(out.lines().count(), 3);
-    assert!(out.starts_with("small          line-density      all          n    5  P "), "{out}");
+    assert!(out.starts_with("small          line-density      all          n    6  P "), "{out}");
     let predictions =
         std::fs::read_to_string(folder.path().join("small.line-density.jsonl")).unwrap();
     let ids: Vec<Value> = objects(&predictions).iter().map(|o| o["id"].clone()).collect();
-    assert_eq!(ids, ["bridge", "kite", "board", "empty", "café"]);
+    assert_eq!(ids, ["bridge", "kite", "board", "empty", "café", "lamp"]);
 }
 
 #[test]

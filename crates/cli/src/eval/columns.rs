@@ -39,14 +39,21 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
     let mut writer = TableWriter::create(output, &TEXTS, &numbers, lists).with_context(name)?;
     let mut status = Status::Done;
+    // A page without content teaches its kind alone.
+    let is_taught = |gold: &&Gold| arguments.rows == Rows::Pages || gold.content.is_some();
     for set in data::sets(folder, &arguments.sets)? {
         let pages: Vec<anyhow::Result<RowGroup>> = if arguments.rows == Rows::Sites {
             let beside = Sites::of(&set, Beside::Template(0), folds.as_ref())?;
             let of_page = |gold| site_rows(&set, gold, &beside, folds.as_ref());
-            set.gold.par_iter().filter(|gold| beside.measures(gold)).flat_map(of_page).collect()
+            set.gold
+                .par_iter()
+                .filter(is_taught)
+                .filter(|gold| beside.measures(gold))
+                .flat_map(of_page)
+                .collect()
         } else {
             let of_page = |gold| page_rows(&set, gold, arguments.rows, models.as_ref());
-            set.gold.par_iter().map(of_page).collect()
+            set.gold.par_iter().filter(is_taught).map(of_page).collect()
         };
         let mut rows = RowGroup {
             texts: vec![Vec::new(); TEXTS.len()],
@@ -158,8 +165,7 @@ fn page_rows(
         let texts = texts(set, gold, &kind(gold), 1);
         return Ok(RowGroup { texts, numbers: numbers.collect(), lists: Vec::new() });
     }
-    let labels = labels::labels(&page, &gold.content)
-        .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))?;
+    let labels = labels_of(&page, gold)?;
     let tokens = page.blocks().iter().map(|block| block.tokens as f32).collect();
     let texts = texts(set, gold, gold.kind.as_deref().unwrap_or(""), page.blocks().len());
     if rows == Rows::Signs {
@@ -174,6 +180,13 @@ fn page_rows(
         numbers.push(found.values.iter().skip(place).step_by(COLUMNS.len()).copied().collect());
     }
     Ok(RowGroup { texts, numbers, lists: Vec::new() })
+}
+
+/// The label of each block of a page that has content.
+fn labels_of(page: &Page, gold: &Gold) -> anyhow::Result<Vec<f32>> {
+    let content = gold.content.as_deref().unwrap_or_default();
+    labels::labels(page, content)
+        .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))
 }
 
 /// From how many other pages templates are learned for training.
@@ -193,8 +206,7 @@ fn site_rows(
         let Some((hopeful, values)) = training::site_rows(&page, model, &template) else {
             return Ok(None);
         };
-        let labels = labels::labels(&page, &gold.content)
-            .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))?;
+        let labels = labels_of(&page, gold)?;
         let of = |value: &dyn Fn(usize) -> f32| hopeful.iter().map(|block| value(*block)).collect();
         let tokens = |block: usize| page.blocks()[block].tokens as f32;
         let unknown = || of(&|_| f32::NAN);

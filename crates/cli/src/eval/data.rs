@@ -17,7 +17,11 @@ use zhengwen_io::render::{RenderOptions, Renderer};
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Gold {
     pub(super) id: String,
-    pub(super) content: String,
+    /// What must be in the text; a page without it is labelled for its fields alone.
+    pub(super) content: Option<String>,
+    /// What is neither missed nor noise: captions, bylines, the title once more.
+    #[serde(default)]
+    pub(super) optional: String,
     pub(super) url: Option<String>,
     pub(super) lang: Option<String>,
     #[serde(rename = "type")]
@@ -29,9 +33,20 @@ pub(super) struct Gold {
     pub(super) editor: Option<String>,
     pub(super) date: Option<String>,
     #[serde(default)]
-    pub(super) must: Option<Vec<String>>,
+    pub(super) must: Vec<String>,
     #[serde(default)]
-    pub(super) mustnot: Option<Vec<String>>,
+    pub(super) mustnot: Vec<String>,
+    // The right values of each fact of a product.
+    #[serde(default)]
+    pub(super) price: Vec<String>,
+    #[serde(default)]
+    pub(super) sku: Vec<String>,
+    #[serde(default)]
+    pub(super) gtin: Vec<String>,
+    #[serde(default)]
+    pub(super) brand: Vec<String>,
+    #[serde(default)]
+    pub(super) availability: Vec<String>,
 }
 
 impl Gold {

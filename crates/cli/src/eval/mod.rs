@@ -29,7 +29,7 @@ use data::{Gold, Set};
 use figures::{Figures, Row};
 use folds::Folds;
 use reliability::Reliability;
-use score::{Prediction, Scores};
+use score::{Prediction, Scores, TextScores};
 use sites::{Beside, Sites};
 
 /// Measures and prints; compares with the floors when asked to.
@@ -62,7 +62,9 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
                 write_predictions(folder, &set.name, method.name, predictions)?;
             }
             for page in &pages {
-                page.confidence.inspect(|value| reliability.add(*value, page.scores.f1));
+                if let (Some(confidence), Some(text)) = (page.confidence, page.scores.text) {
+                    reliability.add(confidence, text.f1);
+                }
             }
             let pages: Vec<(&Gold, Scores)> =
                 pages.into_iter().map(|page| (page.gold, page.scores)).collect();
@@ -146,11 +148,13 @@ fn measure<'a>(
             let prediction = Prediction {
                 id: gold.id.clone(),
                 text: extraction.text,
+                kind: extraction.kind,
                 title: extraction.title,
                 author: extraction.author,
                 source: extraction.source,
                 editor: extraction.editor,
                 date: extraction.publish_date,
+                product: extraction.product,
             };
             let scores = score::score(gold, &prediction);
             Ok(Measured { gold, prediction, confidence: extraction.confidence, scores })
@@ -210,11 +214,12 @@ fn print_rows(
             writeln!(out, "{row}")?;
         }
     }
-    let mut worst: Vec<&(&Gold, Scores)> = pages.iter().collect();
-    worst.sort_by(|a, b| a.1.f1.total_cmp(&b.1.f1).then_with(|| a.0.id.cmp(&b.0.id)));
-    for (gold, s) in worst.into_iter().take(arguments.worst) {
-        let Scores { precision, recall, f1, .. } = s;
-        writeln!(out, "  {}  P {precision:.3} R {recall:.3} F1 {f1:.3}", gold.id)?;
+    let mut worst: Vec<(&str, TextScores)> =
+        pages.iter().filter_map(|(gold, scores)| Some((gold.id.as_str(), scores.text?))).collect();
+    worst.sort_by(|a, b| a.1.f1.total_cmp(&b.1.f1).then_with(|| a.0.cmp(b.0)));
+    for (id, text) in worst.into_iter().take(arguments.worst) {
+        let TextScores { precision, recall, f1 } = text;
+        writeln!(out, "  {id}  P {precision:.3} R {recall:.3} F1 {f1:.3}")?;
     }
     Ok(all)
 }

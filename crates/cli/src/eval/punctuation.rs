@@ -23,7 +23,8 @@ pub(super) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> 
         let counts: anyhow::Result<Vec<Vec<(u64, u64)>>> = set
             .gold
             .par_iter()
-            .map(|gold| {
+            .filter_map(|gold| Some((gold, gold.content.as_deref()?)))
+            .map(|(gold, content)| {
                 let bytes = set.page(gold)?;
                 let page = Page::new(&gold.decode(&bytes), gold.url.as_deref());
                 let visible = |text: &&zhengwen::page::TextNode| {
@@ -34,7 +35,7 @@ pub(super) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> 
                 let count = |text: &str, mark: char| text.matches(mark).count() as u64;
                 let pair = |mark: &char| {
                     let in_page = count(&text, *mark);
-                    (count(&gold.content, *mark).min(in_page), in_page)
+                    (count(content, *mark).min(in_page), in_page)
                 };
                 Ok(MARKS.iter().map(pair).collect())
             })

@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
+use zhengwen::kind::PageKind;
+use zhengwen::records::Product;
 
 use super::data::Gold;
 
@@ -17,25 +19,27 @@ use super::data::Gold;
 pub(super) struct Prediction {
     pub(super) id: String,
     pub(super) text: String,
+    pub(super) kind: Option<PageKind>,
     pub(super) title: Option<String>,
     pub(super) author: Option<String>,
     pub(super) source: Option<String>,
     pub(super) editor: Option<String>,
     pub(super) date: Option<String>,
+    pub(super) product: Option<Product>,
 }
 
 /// The figures of one page; those that the gold has nothing for are `None`.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Scores {
-    pub(super) precision: f64,
-    pub(super) recall: f64,
-    pub(super) f1: f64,
-    /// Recall at least 0.98, noise at most 0.05.
-    pub(super) good: bool,
-    /// Recall at least 0.98, noise at most 0.02.
-    pub(super) fine: bool,
+    pub(super) text: Option<TextScores>,
     pub(super) must: Option<f64>,
     pub(super) must_not: Option<f64>,
+    pub(super) price: Option<bool>,
+    pub(super) sku: Option<bool>,
+    pub(super) gtin: Option<bool>,
+    pub(super) brand: Option<bool>,
+    pub(super) availability: Option<bool>,
+    pub(super) kind: Option<bool>,
     pub(super) title: Option<bool>,
     pub(super) author: Option<bool>,
     pub(super) source: Option<bool>,
@@ -43,27 +47,58 @@ pub(super) struct Scores {
     pub(super) date: Option<bool>,
 }
 
+/// The figures of a page's text, 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct TextScores {
+    pub(super) precision: f64,
+    pub(super) recall: f64,
+    pub(super) f1: f64,
+}
+
+impl TextScores {
+    fn of(content: &str, optional: &str, text: &str) -> Self {
+        let (precision, recall, f1) = token_figures(content, optional, text);
+        Self { precision, recall, f1 }
+    }
+
+    /// Recall at least 0.98, noise at most 0.05.
+    pub(super) fn is_good(&self) -> bool {
+        self.recall >= 0.98 && self.precision >= 0.95
+    }
+
+    /// Recall at least 0.98, noise at most 0.02.
+    pub(super) fn is_fine(&self) -> bool {
+        self.recall >= 0.98 && self.precision >= 0.98
+    }
+}
+
 /// Scores a prediction.
 pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
-    let (precision, recall, f1) = token_figures(&gold.content, &prediction.text);
+    let content = gold.content.as_deref();
     let text = squash(&prediction.text);
-    let share = |snippets: &Option<Vec<String>>, wanted: bool| {
-        let snippets = snippets.as_ref().filter(|s| !s.is_empty())?;
+    let share = |snippets: &[String], wanted: bool| {
         let right = snippets.iter().filter(|s| text.contains(&squash(s)) == wanted).count();
-        Some(right as f64 / snippets.len() as f64)
+        (!snippets.is_empty()).then(|| right as f64 / snippets.len() as f64)
     };
     let given = |field: &Option<String>| field.clone().filter(|value| !value.is_empty());
     let named = |gold: &Option<String>, said: &Option<String>| {
         given(gold).map(|gold| people_match(&gold, said.as_deref().unwrap_or("")))
     };
+    let fact = |right: &[String], said: fn(&Product) -> &Option<String>| {
+        let said = prediction.product.as_ref().and_then(|product| said(product).as_deref());
+        facts_match(right, said, fact_name)
+    };
+    let price = prediction.product.as_ref().and_then(|product| product.price.as_deref());
     Scores {
-        precision,
-        recall,
-        f1,
-        good: recall >= 0.98 && precision >= 0.95,
-        fine: recall >= 0.98 && precision >= 0.98,
+        text: content.map(|gold_text| TextScores::of(gold_text, &gold.optional, &prediction.text)),
         must: share(&gold.must, true),
         must_not: share(&gold.mustnot, false),
+        price: facts_match(&gold.price, price, amount),
+        sku: fact(&gold.sku, |product| &product.sku),
+        gtin: fact(&gold.gtin, |product| &product.gtin),
+        brand: fact(&gold.brand, |product| &product.brand),
+        availability: fact(&gold.availability, |product| &product.availability),
+        kind: given(&gold.kind).map(|kind| prediction.kind.is_some_and(|said| said.name() == kind)),
         title: given(&gold.title).map(|title| {
             normalised(&title) == normalised(prediction.title.as_deref().unwrap_or(""))
         }),
@@ -100,20 +135,64 @@ fn tokens(text: &str) -> HashMap<String, u32> {
     counts
 }
 
-fn token_figures(gold: &str, prediction: &str) -> (f64, f64, f64) {
-    let (gold, said) = (tokens(gold), tokens(prediction));
+/// Precision, recall and F1. What is said beyond `gold` and is in `optional` does not count.
+fn token_figures(gold: &str, optional: &str, said: &str) -> (f64, f64, f64) {
+    let (gold, optional, mut said) = (tokens(gold), tokens(optional), tokens(said));
+    let count =
+        |counts: &HashMap<String, u32>, token: &str| counts.get(token).copied().unwrap_or(0);
+    for (token, said) in &mut said {
+        let shared = count(&gold, token).min(*said);
+        *said = shared + (*said - shared).saturating_sub(count(&optional, token));
+    }
     let total = |counts: &HashMap<String, u32>| f64::from(counts.values().sum::<u32>());
-    if gold.is_empty() {
-        return if said.is_empty() { (1.0, 1.0, 1.0) } else { (0.0, 0.0, 0.0) };
+    let (wanted, all) = (total(&gold), total(&said));
+    if wanted == 0.0 || all == 0.0 {
+        let right = if wanted == all { 1.0 } else { 0.0 };
+        return (right, right, right);
     }
-    if said.is_empty() {
-        return (0.0, 0.0, 0.0);
-    }
-    let shared: u32 = gold.keys().map(|t| gold[t].min(said.get(t).copied().unwrap_or(0))).sum();
+    let shared: u32 = gold.iter().map(|(token, wanted)| count(&said, token).min(*wanted)).sum();
     let shared = f64::from(shared);
-    let (precision, recall) = (shared / total(&said), shared / total(&gold));
+    let (precision, recall) = (shared / all, shared / wanted);
     let f1 = if shared > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 };
     (precision, recall, f1)
+}
+
+/// Whether what is said of a product is one of the right values; `None` where none is known.
+fn facts_match<T: PartialEq>(
+    right: &[String],
+    said: Option<&str>,
+    read: impl Fn(&str) -> Option<T>,
+) -> Option<bool> {
+    let is_right = |said: T| right.iter().any(|value| read(value).as_ref() == Some(&said));
+    (!right.is_empty()).then(|| said.and_then(&read).is_some_and(is_right))
+}
+
+/// A fact without marks and without the address before a term of schema.org.
+fn fact_name(text: &str) -> Option<String> {
+    let name = normalised(text.rsplit('/').next().unwrap_or(text));
+    (!name.is_empty()).then_some(name)
+}
+
+/// The number that a price tells, with either decimal mark.
+fn amount(text: &str) -> Option<f64> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let is_of_number = |c: &char| c.is_ascii_digit() || matches!(c, '.' | ',') || c.is_whitespace();
+    let number: String =
+        text[start..].chars().take_while(is_of_number).filter(|c| !c.is_whitespace()).collect();
+    let number = number.trim_end_matches(['.', ',']);
+    let parts: Vec<&str> = number.split(['.', ',']).collect();
+    let (last, whole) = parts.split_last()?;
+    let mut plain = String::new();
+    if !whole.is_empty() && matches!(last.len(), 1 | 2) {
+        plain = format!("{}.{last}", whole.concat());
+    } else {
+        for (index, part) in parts.iter().enumerate() {
+            // A mark before three digits parts thousands.
+            plain.push_str(if index == 0 || part.len() == 3 { "" } else { "." });
+            plain.push_str(part);
+        }
+    }
+    plain.parse().ok()
 }
 
 fn squash(text: &str) -> String {
@@ -154,11 +233,57 @@ mod tests {
 
     #[test]
     fn token_figures_by_script() {
-        assert_eq!(token_figures("", ""), (1.0, 1.0, 1.0));
-        assert_eq!(token_figures("a", ""), (0.0, 0.0, 0.0));
-        assert_eq!(token_figures("中文 word", "中文 Word"), (1.0, 1.0, 1.0));
-        let (precision, recall, _) = token_figures("中文字", "中文 more");
+        assert_eq!(token_figures("", "", ""), (1.0, 1.0, 1.0));
+        assert_eq!(token_figures("a", "", ""), (0.0, 0.0, 0.0));
+        assert_eq!(token_figures("中文 word", "", "中文 Word"), (1.0, 1.0, 1.0));
+        let (precision, recall, _) = token_figures("中文字", "", "中文 more");
         assert_eq!((precision, recall), (2.0 / 3.0, 2.0 / 3.0));
+    }
+
+    #[test]
+    fn optional_text_is_neither_missed_nor_noise() {
+        assert_eq!(token_figures("a b", "c", "a b"), (1.0, 1.0, 1.0));
+        assert_eq!(token_figures("a b", "c", "a b c"), (1.0, 1.0, 1.0));
+        // It is allowed once only, and is no main text.
+        assert_eq!(token_figures("a b", "c", "a b c c").0, 2.0 / 3.0);
+        assert_eq!(token_figures("a b", "a", "a a").1, 0.5);
+        assert_eq!(token_figures("a", "c", "c"), (0.0, 0.0, 0.0));
+        assert_eq!(token_figures("", "c", "c"), (1.0, 1.0, 1.0));
+        assert_eq!(token_figures("", "c", "d"), (0.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn a_page_without_content_is_scored_for_its_fields_and_facts() {
+        let gold: Gold = serde_json::from_str(
+            r#"{"id":"a","type":"product","price":["1.299,00"],"brand":["Acme"],"sku":["A-1"]}"#,
+        )
+        .unwrap();
+        let mut product = Product::default();
+        product.price = Some("1299".to_owned());
+        product.brand = Some("ACME ".to_owned());
+        let kind = Some(PageKind::Product);
+        let prediction = Prediction { kind, product: Some(product), ..Prediction::default() };
+        let scores = score(&gold, &prediction);
+        assert_eq!((scores.text, scores.kind), (None, Some(true)));
+        assert_eq!((scores.price, scores.brand), (Some(true), Some(true)));
+        assert_eq!((scores.sku, scores.gtin), (Some(false), None));
+        assert_eq!(score(&gold, &Prediction::default()).kind, Some(false));
+    }
+
+    #[test]
+    fn amounts_are_read_with_either_decimal_mark() {
+        for (text, value) in [
+            ("¥1,299.00", 1299.0),
+            ("1.299,50 €", 1299.5),
+            ("23.450", 23450.0),
+            ("1 299", 1299.0),
+            ("12.", 12.0),
+            ("1,234,567", 1_234_567.0),
+            ("0.1234", 0.1234),
+        ] {
+            assert_eq!(amount(text), Some(value), "{text}");
+        }
+        assert_eq!(amount("free"), None);
     }
 
     #[test]
