@@ -14,6 +14,8 @@ const WINDOWS = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
   desktop: { viewport: { width: 1440, height: 900 } },
 };
+/** Milliseconds; who waits so long has hung, and nothing is measured by it. */
+const HUNG = 120_000;
 const SHOTS = process.env.SCREENSHOTS;
 const PAGE = readFileSync(path.join(ROOT, "fixtures/pages/auto--news-article.html"), "utf8");
 
@@ -27,6 +29,7 @@ before(async () => {
   news = "http://news.test:" + site.said;
   browser = await playwright.launch({
     executablePath: chromium(),
+    timeout: HUNG,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
 });
@@ -41,6 +44,7 @@ after(async () => {
 /** A window that notes what should not be: errors, requests to other hosts, dialogs. */
 async function open(settings, url) {
   const context = await browser.newContext({ ...settings, locale: "en-US" });
+  context.setDefaultTimeout(HUNG);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address }).catch(() => {});
   const wrong = [];
   const watch = (page) => {
@@ -261,7 +265,19 @@ test("no hostile page runs anything", async () => {
   await context.close();
 });
 
-test("a report is one file that opens without a network, and a large one does not stutter", async () => {
+/** How many boxes and elements the browser lays out and styles while something is done: the most at once, and all. */
+async function work(page, act) {
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  await act();
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const counts = traceEvents.map(({ name, args }) => {
+    if (name === "Layout") return args.beginData?.dirtyObjects;
+    if (name === "UpdateLayoutTree") return args.elementCount;
+  }).filter((count) => count !== undefined);
+  return { most: Math.max(0, ...counts), all: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+test("a report is one file that opens without a network, and a frame of a large one takes little work", async () => {
   const block = (n) => "<div class='row item-" + (n % 7) + "'><p class=text>" + ("第" + n + "段讨论了供水、道路和预算，代表们提出了许多建议。").repeat(5) + "<a href='/" + n + ".html'>第" + n + "条消息</a></p></div>\n";
   const html = path.join(folder, "large.html");
   const report = path.join(folder, "report.html");
@@ -271,30 +287,26 @@ test("a report is one file that opens without a network, and a large one does no
   assert.ok(sizes[0] > 1.9e6 && sizes[1] < sizes[0] * 3, sizes.join(" "));
   const { context, page, wrong } = await open(WINDOWS.desktop);
   await context.setOffline(true);
-  const started = Date.now();
-  await page.goto(pathToFileURL(report).href);
-  assert.equal(await page.locator(".b").count(), 5000);
-  const opened = Date.now() - started;
-  // The time between two frames is what a person feels: a quick turn of the wheel, and jumps from end to end.
-  const frames = (pixels) => page.evaluate(async (pixels) => {
-    const gaps = [];
+  const opened = await work(page, async () => {
+    await page.goto(pathToFileURL(report).href);
+    assert.equal(await page.locator(".b").count(), 5000);
+  });
+  // What a frame has to do is what a person feels: a quick turn of the wheel, and jumps from end to end.
+  const frames = (pixels) => work(page, () => page.evaluate(async (pixels) => {
     const height = document.getElementById("text").scrollHeight;
-    let last = performance.now();
     for (let step = 0; step <= 120; step++) {
       window.scrollTo(0, pixels ? 2000 + step * pixels : (height * step) / 120);
       await new Promise(requestAnimationFrame);
-      const now = performance.now();
-      gaps.push(Math.round(now - last));
-      last = now;
     }
-    gaps.sort((a, b) => a - b);
-    return { median: gaps[60], p95: gaps[115], worst: gaps.at(-1) };
-  }, pixels);
+  }, pixels));
   const [wheel, jumps] = [await frames(120), await frames(0)];
   await page.locator(".b").nth(4000).click();
   await page.locator("#panel").waitFor();
-  console.log("large report:", sizes[1], "bytes of", sizes[0], "opened in", opened, "ms; ms between frames: wheel", JSON.stringify(wheel), "jumps", JSON.stringify(jumps));
-  assert.ok(opened < 5000 && wheel.median < 34 && wheel.p95 < 100 && jumps.p95 < 200, JSON.stringify({ opened, wheel, jumps }));
+  const told = JSON.stringify({ opened, wheel, jumps });
+  console.log("large report:", sizes[1], "bytes of", sizes[0], "boxes and elements worked on:", told);
+  // To lay out all of its blocks takes 20,000 and more.
+  assert.ok(opened.all > 0 && opened.all < 5000, told);
+  assert.ok(wheel.most > 0 && wheel.most < 500 && jumps.most > 0 && jumps.most < 500, told);
   assert.deepEqual(wrong, []);
   await context.close();
 });

@@ -44,8 +44,7 @@ fn a_report_is_opened_when_that_is_asked_for() {
     let is_opened = || {
         std::fs::read_to_string(&opened).is_ok_and(|text| text.trim() == report.to_str().unwrap())
     };
-    let tries = std::iter::repeat_with(|| std::thread::sleep(std::time::Duration::from_millis(50)));
-    assert!(tries.take(100).any(|()| is_opened()));
+    crate::run::wait_until("the report is opened", is_opened);
 }
 
 #[test]

@@ -17,6 +17,8 @@ mod extract;
 #[path = "../examples/generate_site/pages.rs"]
 mod generated_site;
 use generated_site as pages;
+#[path = "../examples/local_site/hold.rs"]
+mod hold;
 mod import;
 mod run;
 mod schema;

@@ -3,6 +3,19 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Who waits so long has hung. Nothing is measured by it.
+pub(crate) const HUNG: Duration = Duration::from_secs(120);
+
+/// Waits until something is so; fails when it hung.
+pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < HUNG, "hung: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
 
 /// How a run ended.
 #[derive(Debug)]

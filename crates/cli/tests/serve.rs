@@ -4,12 +4,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Stdio};
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::answers::PARAGRAPHS;
-use crate::run::{command, root};
+use crate::hold;
+use crate::run::{HUNG, command, root, wait_until};
 
 static SITE: LazyLock<SocketAddr> =
     LazyLock::new(|| crate::server::serve(([127, 0, 0, 1], 0).into()).unwrap());
@@ -48,7 +48,7 @@ impl Service {
         body: &[u8],
     ) -> Answer {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.set_read_timeout(Some(HUNG)).unwrap();
         let mut head =
             format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
         for (name, value) in headers {
@@ -118,6 +118,9 @@ fn fixture() -> Vec<u8> {
 
 /// What lets the service reach the local site, and does not make it wait.
 const WEB: &[&str] = &["--allow-private", "--delay=0", "--resolve=shelf.test:127.0.0.1"];
+
+/// What makes it wait for an answer for longer than a test takes.
+const PATIENT: &[&str] = &["--timeout=600", "--request-timeout=600"];
 
 fn site(path: &str) -> String {
     format!("http://shelf.test:{}{path}", SITE.port())
@@ -515,7 +518,7 @@ fn start_resolver(socket: std::net::UdpSocket) -> std::sync::Arc<std::sync::atom
 /// A service that asks a resolver of ours: it sees another `resolv.conf`. None where that cannot be had.
 fn start_with_resolver(folder: &std::path::Path, arguments: &[&str]) -> Option<Service> {
     let file = folder.join("resolv.conf");
-    std::fs::write(&file, "nameserver 127.0.53.53\noptions timeout:1 attempts:1\n").unwrap();
+    std::fs::write(&file, "nameserver 127.0.53.53\noptions timeout:30 attempts:2\n").unwrap();
     let program = command(&[&["serve", "--port", "0"], arguments].concat());
     let bind = format!("mount --bind {} /etc/resolv.conf && exec \"$@\"", file.display());
     let mut inside = std::process::Command::new("unshare");
@@ -540,9 +543,9 @@ fn names_that_change_their_address_lead_nowhere_private() {
     };
     let told = start_resolver(socket);
     let folder = tempfile::tempdir().unwrap();
-    let quick = ["--delay=0", "--timeout=2", "--retries=1", "--ignore-robots"];
+    let rude = ["--delay=0", "--retries=1", "--ignore-robots"];
     let Some(open) =
-        start_with_resolver(folder.path(), &[&quick[..], &["--allow-private"]].concat())
+        start_with_resolver(folder.path(), &[&rude[..], &["--allow-private"]].concat())
     else {
         eprintln!("skipped: no mount namespaces here");
         return;
@@ -560,6 +563,8 @@ fn names_that_change_their_address_lead_nowhere_private() {
     assert_eq!(ask(&open, "private").status, 502);
     assert!(asked("private") > 0);
     drop(open);
+    // The public address is not waited for, as nobody may be there.
+    let quick = [&rude[..], &["--timeout=2"]].concat();
     let guarded = start_with_resolver(folder.path(), &quick).unwrap();
     let before = (asked("private"), told.load(std::sync::atomic::Ordering::Relaxed));
     for name in ["private", "mixed", "flip", "flip", "flip"] {
@@ -609,18 +614,22 @@ fn hostile_pages_come_out_harmless() {
 
 #[test]
 fn too_many_requests_are_turned_away_at_once() {
-    let service = Service::start(&[WEB, &["--concurrency", "2"]].concat());
-    let slow = json!({"url": site("/slow.html")});
+    let own =
+        ["--concurrency=2", "--header=X-Hold: too-many", "--resolve=other.shelf.test:127.0.0.1"];
+    let service = Service::start(&[WEB, PATIENT, &own[..]].concat());
+    // Of one host, the second would wait for the first.
+    let held = [site("/news/001.html"), site("/news/001.html").replace("shelf", "other.shelf")];
+    let held = held.map(|url| json!({"url": url}));
     std::thread::scope(|scope| {
-        let held: Vec<_> = (0..2)
-            .map(|_| scope.spawn(|| service.post_json("/v1/extract", &slow).status))
-            .collect();
-        std::thread::sleep(Duration::from_millis(700));
-        let started = Instant::now();
+        let held = held
+            .each_ref()
+            .map(|held| scope.spawn(|| service.post_json("/v1/extract", held).status));
+        wait_until("two are at work", || hold::waiting("too-many") == 2);
+        // Those two do not end before they are let go.
         let refused = service.post_html("/v1/extract", &fixture());
         assert_eq!((refused.status, refused.header("retry-after")), (503, "1"));
-        assert!(started.elapsed() < Duration::from_millis(500), "{:?}", started.elapsed());
         assert_eq!(service.get("/healthz").text(), "ok\n");
+        assert_eq!(hold::let_go("too-many"), 2);
         held.into_iter().for_each(|held| assert_eq!(held.join().unwrap(), 200));
     });
     assert_eq!(service.post_html("/v1/extract", &fixture()).status, 200);
@@ -628,47 +637,45 @@ fn too_many_requests_are_turned_away_at_once() {
 
 #[test]
 fn work_that_takes_too_long_keeps_its_place_until_it_ends() {
-    let limits = ["--concurrency", "1", "--request-timeout", "1"];
-    let service = Service::start(&[WEB, &limits[..]].concat());
-    // It takes three seconds.
-    let slow = service.post_json("/v1/extract", &json!({"url": site("/slow.html")}));
-    assert_eq!((slow.status, slow.json()["error"]["code"].as_str()), (504, Some("timeout")));
+    let limits = ["--concurrency=1", "--request-timeout=1", "--timeout=600"];
+    let service = Service::start(&[WEB, &limits[..], &["--header=X-Hold: long"]].concat());
+    let held = service.post_json("/v1/extract", &json!({"url": site("/news/001.html")}));
+    assert_eq!((held.status, held.json()["error"]["code"].as_str()), (504, Some("timeout")));
     assert_eq!(service.post_html("/v1/extract", &fixture()).status, 503);
-    let ends = std::iter::repeat_with(|| {
-        std::thread::sleep(Duration::from_millis(200));
-        service.post_html("/v1/extract", &fixture()).status
-    });
-    assert!(ends.take(50).any(|status| status == 200));
+    hold::let_go("long");
+    wait_until("its place is free", || service.post_html("/v1/extract", &fixture()).status == 200);
+}
+
+/// Connections that send a part of a request: of a body, of none of it, and of a head.
+fn dawdle(service: &Service) -> [TcpStream; 3] {
+    let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n";
+    let part = format!("{head}<p>half a bo");
+    [part.as_str(), head, "POST /v1/extract HT"].map(|part| {
+        let mut stream = TcpStream::connect(service.address).unwrap();
+        stream.set_read_timeout(Some(HUNG)).unwrap();
+        stream.write_all(part.as_bytes()).unwrap();
+        stream
+    })
 }
 
 #[test]
 fn clients_that_dawdle_hold_nobody() {
-    let service = Service::start(&["--no-fetch", "--concurrency", "1", "--body-timeout", "1"]);
-    let head = |body: &str| {
-        format!(
-            "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{body}"
-        )
-    };
-    let dawdling: Vec<TcpStream> = ["<p>half a bo", ""]
-        .iter()
-        .map(|body| {
-            let mut stream = TcpStream::connect(service.address).unwrap();
-            stream.write_all(head(body).as_bytes()).unwrap();
-            stream
-        })
-        .collect();
-    let mut silent = TcpStream::connect(service.address).unwrap();
-    silent.write_all(b"POST /v1/extract HT").unwrap();
+    let service = Service::start(&["--no-fetch", "--concurrency=1", "--body-timeout=600"]);
+    let _dawdling = dawdle(&service);
     for _ in 0..20 {
         assert_eq!(service.post_html("/v1/extract", &fixture()).status, 200);
     }
-    for stream in dawdling {
-        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+}
+
+#[test]
+fn clients_that_dawdle_are_given_up() {
+    let service = Service::start(&["--no-fetch", "--body-timeout=2"]);
+    let [part, none, mut silent] = dawdle(&service);
+    for stream in [part, none] {
         let mut answer = String::new();
         let _ = BufReader::new(stream).read_line(&mut answer);
         assert!(answer.contains("408"), "{answer}");
     }
-    silent.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
     // It is answered with 408 or closed; it is not kept.
     assert!(silent.read_to_end(&mut Vec::new()).is_ok());
 }
@@ -680,7 +687,7 @@ fn more_connections_than_are_kept_are_turned_away() {
         TcpStream::connect(service.address).unwrap(),
         TcpStream::connect(service.address).unwrap(),
     ];
-    std::thread::sleep(Duration::from_millis(200));
+    // It takes them in the order in which they come.
     let mut stream = TcpStream::connect(service.address).unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
@@ -695,17 +702,18 @@ fn more_connections_than_are_kept_are_turned_away() {
 #[cfg(unix)]
 #[test]
 fn what_is_at_work_is_done_before_the_end() {
-    let mut service = Service::start(WEB);
-    let slow = json!({"url": site("/slow.html")});
+    let own = ["--header=X-Hold: last"];
+    let mut service = Service::start(&[WEB, PATIENT, &own[..]].concat());
+    let held = json!({"url": site("/news/001.html")});
     std::thread::scope(|scope| {
-        let asked = scope.spawn(|| service.post_json("/v1/extract", &slow).status);
-        std::thread::sleep(Duration::from_millis(700));
+        let asked = scope.spawn(|| service.post_json("/v1/extract", &held).status);
+        wait_until("it is at work", || hold::waiting("last") == 1);
         let id = service.child.id().to_string();
         assert!(
             std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success()
         );
-        std::thread::sleep(Duration::from_millis(200));
-        assert!(TcpStream::connect(service.address).is_err(), "nobody else is let in");
+        wait_until("nobody else is let in", || TcpStream::connect(service.address).is_err());
+        hold::let_go("last");
         assert_eq!(asked.join().unwrap(), 200);
     });
     assert!(service.child.wait().unwrap().success());

@@ -1,7 +1,7 @@
-//! The stages of an extraction on two generated pages, for counting instructions: `STAGE ROUNDS`; and
-//! extractions from hostile shapes: `shape:NAME SIZE`, or `shapes` for their names.
+//! The stages of an extraction on two generated pages, for counting instructions: `STAGE ROUNDS`; and work
+//! on hostile shapes: `WORK:NAME SIZE`, or `shapes` for every `WORK:NAME`.
 //!
-//! `make bench-gate` runs it under callgrind, whose counts are the same in every run. Each stage first
+//! `make bench-gate` runs it under valgrind, whose counts are the same in every run. Each stage first
 //! checks that it does what it should.
 
 #![allow(
@@ -16,6 +16,7 @@ use std::hint::black_box;
 
 use zhengwen::dom::parse::Parser;
 use zhengwen::extract::{decode_page, judge};
+use zhengwen::methods::METHODS;
 use zhengwen::page::Page;
 use zhengwen::select::select;
 use zhengwen::{Extractor, Method, Options, links, meta, records, render};
@@ -27,11 +28,13 @@ fn main() {
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let stage = arguments.next().unwrap_or_else(|| "all".to_owned());
     let rounds: usize = arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
-    if let Some(shape) = stage.strip_prefix("shape:") {
-        return extract_shape(shape, rounds);
+    if let Some((work, shape)) = stage.split_once(':') {
+        return work_on_shape(work, shape, rounds);
     }
     if stage == "shapes" {
-        return SHAPES.iter().for_each(|(name, _)| println!("{name}"));
+        let all =
+            WORKS.iter().flat_map(|(work, _)| SHAPES.iter().map(move |(name, _)| (work, name)));
+        return all.for_each(|(work, name)| println!("{work}:{name}"));
     }
     let pages = [portal_page(), article_page()];
     println!("bytes {}", pages.iter().map(String::len).sum::<usize>());
@@ -41,13 +44,32 @@ fn main() {
     }
 }
 
-/// Extracts from a hostile shape of some size.
-fn extract_shape(name: &str, size: usize) {
+/// Does some work on a hostile shape of some size.
+fn work_on_shape(work: &str, name: &str, size: usize) {
+    let (_, run) = WORKS.iter().find(|(other, _)| *other == work).expect("work of that name");
     let (_, shape) = SHAPES.iter().find(|(other, _)| *other == name).expect("a shape of that name");
     let html = shape(size);
     println!("bytes {}", html.len());
-    black_box(Extractor::default().extract_str(&html, &Options::default()));
+    run(&html);
 }
+
+type Work = (&'static str, fn(&str));
+
+/// What is done to hostile shapes.
+const WORKS: &[Work] = &[
+    ("parse", |html| {
+        black_box(Parser::default().parse(html));
+    }),
+    ("extract", |html| {
+        black_box(Extractor::default().extract_str(html, &Options::default()));
+    }),
+    ("methods", |html| {
+        let page = Page::new(html, None);
+        for info in METHODS {
+            black_box(judge(&page, &of_method(info.method)));
+        }
+    }),
+];
 
 type Run = fn(&[String; 2], usize);
 

@@ -1,64 +1,65 @@
-//! Hostile shapes: the work grows as the page does, in parsing and in all that follows.
+//! Hostile shapes: the work grows as the page does, in parsing, in extraction and in every method.
 //!
-//! `make bench-gate` counts instructions: twice the page may need 2.2 times as many. Time is noisy where
-//! machines are shared, so the bound on it is on four times the page: about 4 in linear code, 16 in
-//! quadratic code.
+//! Allocations are counted here, on the thread that makes them: the same in every run, however busy the machine is.
+//! They do not see a loop that allocates nothing; `make bench-gate` counts the instructions of the same work.
 
 #[path = "../benches/shapes/mod.rs"]
 mod shapes;
 
 use std::hint::black_box;
-use std::time::Instant;
 
+use allocation_counter::{AllocationInfo, measure};
 use zhengwen::dom::parse::Parser;
+use zhengwen::extract::judge;
+use zhengwen::methods::METHODS;
+use zhengwen::page::Page;
 use zhengwen::{Extractor, Options};
 
 use self::shapes::SHAPES;
 
-/// How many times the time four times the page takes: the best of three rounds each, of more while
-/// noise keeps it over the bound.
-fn growth(shape: fn(usize) -> String, n: usize, mut work: impl FnMut(&str)) -> f64 {
-    let pages = [shape(n), shape(4 * n)];
-    let mut best = [f64::INFINITY; 2];
-    for round in 0..30 {
-        for (page, best) in pages.iter().zip(&mut best) {
-            let start = Instant::now();
-            work(page);
-            *best = best.min(start.elapsed().as_secs_f64());
-        }
-        if round >= 2 && best[1] / best[0] < MOST {
-            break;
+/// Four times the page may allocate so many times as much: about 4 in linear code, 16 in quadratic code.
+const MOST: f64 = 5.0;
+
+/// Asserts for every shape that four times the page makes no more than [`MOST`] times the allocations, and of no more
+/// than that many times the bytes.
+fn assert_grows_linearly(n: usize, work: impl Fn(&str)) {
+    let count = |html: &str| measure(|| work(html));
+    let mut failed = Vec::new();
+    for (name, shape) in SHAPES {
+        let (one, four) = (count(&shape(n)), count(&shape(4 * n)));
+        let growth = |of: fn(&AllocationInfo) -> u64| of(&four) as f64 / of(&one) as f64;
+        let (bytes, number) = (growth(|info| info.bytes_total), growth(|info| info.count_total));
+        println!("{name}: {bytes:.2} times the bytes, {number:.2} times the allocations");
+        if bytes.max(number) > MOST {
+            failed.push(name);
         }
     }
-    best[1] / best[0]
+    assert!(failed.is_empty(), "more than {MOST} times for four times the page: {failed:?}");
 }
-
-/// Time of four times the page by that of the page.
-const MOST: f64 = 9.0;
 
 #[test]
 fn parsing_grows_linearly() {
-    let mut parser = Parser::default();
-    for (name, shape) in SHAPES {
-        let growth = growth(*shape, 10_000, |html| {
-            let document = parser.parse(html);
-            parser.recycle(black_box(document));
-        });
-        println!("{name}: {growth:.2}");
-        assert!(growth < MOST, "{name}: four times the page take {growth:.2} times the time");
-    }
+    assert_grows_linearly(10_000, |html| {
+        black_box(Parser::default().parse(html));
+    });
 }
 
 #[test]
 fn extraction_grows_linearly() {
-    let mut extractor = Extractor::default();
-    let options = Options::default();
-    for (name, shape) in SHAPES {
-        // Of fewer lines alike the model is sure, which takes it a part of its trees.
-        let growth = growth(*shape, 12_000, |html| {
-            black_box(extractor.extract_str(html, &options));
-        });
-        println!("{name}: {growth:.2}");
-        assert!(growth < MOST, "{name}: four times the page take {growth:.2} times the time");
-    }
+    // Of fewer lines alike the model is sure, which takes it a part of its trees.
+    assert_grows_linearly(12_000, |html| {
+        black_box(Extractor::default().extract_str(html, &Options::default()));
+    });
+}
+
+#[test]
+fn every_method_grows_linearly() {
+    assert_grows_linearly(10_000, |html| {
+        let page = Page::new(html, None);
+        for info in METHODS {
+            let mut options = Options::default();
+            options.method = info.method;
+            black_box(judge(&page, &options));
+        }
+    });
 }

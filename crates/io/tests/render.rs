@@ -13,13 +13,13 @@ use zhengwen_io::fetch::Fetched;
 use zhengwen_io::guard::AddressGuard;
 use zhengwen_io::render::{Drawn, RenderError, RenderOptions, Renderer};
 
-use crate::server::{response, serve, serve_at};
+use crate::server::{HUNG, comes_true, response, serve, serve_at};
 
 /// One browser for all tests that need no other options.
 static RENDERER: LazyLock<Renderer> = LazyLock::new(|| Renderer::new(options()));
 
 fn options() -> RenderOptions {
-    RenderOptions { guard: AddressGuard::open(), ..RenderOptions::default() }
+    RenderOptions { guard: AddressGuard::open(), timeout: HUNG, ..RenderOptions::default() }
 }
 
 fn page(url: &str, html: &str) -> Fetched {
@@ -230,21 +230,24 @@ fn what_is_private_is_not_reached() {
     // The server is there, and the page knows the way.
     let drawn = draw(&RENDERER, &html, true).unwrap();
     assert!(drawn.page.document.text_content(Document::ROOT).contains("open"));
-    assert!(reached.lock().unwrap().len() > 8, "{:?}", reached.lock().unwrap());
+    let is_reached = comes_true(|| reached.lock().unwrap().len() > 8);
+    assert!(is_reached, "{:?}", reached.lock().unwrap());
 }
 
 #[test]
 fn hostile_pages_end() {
-    let quick = RenderOptions { timeout: Duration::from_secs(3), ..options() };
-    let renderer = Renderer::new(quick);
-    let Some(_) = draw(&renderer, "<p>ok", false) else { return };
-    let start = std::time::Instant::now();
-    let endless = try_draw(&renderer, "<p>before<script>for (;;) {}</script>", false);
+    let Some(_) = draw(&RENDERER, "<p>ok", false) else { return };
+    let limited = |seconds| {
+        let timeout = Duration::from_secs(seconds);
+        Renderer::new(RenderOptions { timeout, ..options() })
+    };
+    let endless = try_draw(&limited(3), "<p>before<script>for (;;) {}</script>", false);
     assert!(
         matches!(endless, Err(RenderError::Timeout(_) | RenderError::Browser(_))),
         "{endless:?}"
     );
-    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    // Those that never rest are taken as they are when the time is over.
+    let renderer = limited(20);
     for html in [
         "<p>text<script>setInterval(() => fetch('/x' + Math.random()).catch(() => 0), 50)</script>",
         "<p>text<script>addEventListener('scroll', () => document.body.append('more'.repeat(1000)))</script>",

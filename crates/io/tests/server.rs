@@ -2,6 +2,22 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+/// Who waits so long has hung. Nothing is measured by it.
+pub(crate) const HUNG: Duration = Duration::from_secs(120);
+
+/// Waits until something is so; false when it hung.
+pub(crate) fn comes_true(is_so: impl Fn() -> bool) -> bool {
+    let start = Instant::now();
+    while !is_so() {
+        if start.elapsed() > HUNG {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    true
+}
 
 /// A server that answers every request with `answer(path)`: raw bytes of a whole HTTP response.
 pub(crate) fn serve(answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) -> SocketAddr {

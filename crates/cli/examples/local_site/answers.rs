@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use crate::hold;
 use crate::pages::{GeneratedPage, pages};
 use crate::server::header;
 
@@ -45,11 +46,12 @@ const MENU: &str = "<div class=menu><a href=/>首页</a> <a href=/news/>新闻</
 
 /// The answer to a request; `count` tells how often it was asked for, this time included.
 pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str) -> Answer {
-    let bare = path.split('?').next().unwrap_or(path);
+    let (bare, query) = path.split_once('?').unwrap_or((path, ""));
     match bare {
         "/robots.txt" => text(&format!(
             "User-agent: *\nDisallow: /private/\nSitemap: http://{host}:{port}/sitemap.xml\n"
         )),
+        "/let-go" => text(&format!("{} answers go on\n", hold::let_go(query))),
         "/sitemap.xml" => text(&sitemap(host, port)),
         "/feed.xml" => text(&feed(host, port)),
         "/" => page(&front()),

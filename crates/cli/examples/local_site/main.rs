@@ -4,6 +4,7 @@
 //! `cargo run --release -p zhengwen-cli --example local_site [PORT]`
 
 mod answers;
+mod hold;
 #[path = "../generate_site/pages.rs"]
 #[allow(dead_code, reason = "the other generator checks what is right")]
 mod pages;

@@ -7,11 +7,13 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("nested div", |n| "<div>".repeat(n)),
     ("nested div with text", |n| "<div>一".repeat(n)),
     ("nested b", |n| "<b>".repeat(n)),
+    ("nested b with text", |n| "<b>一".repeat(n)),
     ("nested b apart", |n| (0..n).map(|i| format!("<b id={i}>")).collect()),
     ("nested a", |n| "<a href=x>".repeat(n)),
     ("nested font in p", |n| "<p><font size=1>x".repeat(n)),
     ("nested nobr", |n| "<nobr>x".repeat(n)),
     ("b then div, mis-nested", |n| "<b><div>".repeat(n) + &"</b>".repeat(n)),
+    ("div in b with text", |n| "<b><div>一".repeat(n)),
     ("b and i crossed", |n| "<b><i>x</b></i>".repeat(n)),
     ("nested tables", |n| "<table><tr><td>".repeat(n)),
     ("text in tables", |n| "<table>x<tr>y".repeat(n)),
@@ -29,6 +31,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("stray end tags", |n| "</p></div></b></li></x-y>".repeat(n)),
     ("stray end tags, deep", |n| "<div>".repeat(500) + &"<i>x</x-y></u>".repeat(n)),
     ("stray end tags in svg", |n| "<svg>".to_owned() + &"<g>".repeat(490) + &"</x>".repeat(n)),
+    ("stray end tags and text", |n| "</p></b>一".repeat(n)),
     ("attributes", |n| format!("<p {}>", (0..n).map(|i| format!("a{i}=1 ")).collect::<String>())),
     ("formatting with attributes", |n| {
         let names = |i: usize| format!("a{i} ");
@@ -46,6 +49,10 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("unclosed quote", |n| "<p a=\"<p b='".repeat(n)),
     ("unclosed raw text", |n| "<textarea></text".to_owned() + &"</textare".repeat(n)),
     ("script escapes", |n| "<script><!--".to_owned() + &"<script></script>--".repeat(n)),
+    ("sentences in a script", |n| {
+        let list: String = (0..n).map(|i| format!("\"k{i}\":\"一句话，二句话。三。\",")).collect();
+        format!("<script>x={{{list}}}</script>")
+    }),
     ("carriage returns", |n| "x\r\ny\r".repeat(n)),
     ("one huge text", |n| "一段很长的文字，没有标签。".repeat(n)),
     ("one line of paragraphs", |n| "<p>一段文字。".repeat(n)),

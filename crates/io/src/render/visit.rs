@@ -50,15 +50,17 @@ fn quiet_after(open: usize) -> Duration {
     }
 }
 
-/// Scrolls down the page once, window by window, and back; pages without end are ended.
+/// Scrolls down the page once, window by window, and back; pages without end are ended. Each window is drawn
+/// before the next, also where that takes long: what comes when it is seen waits for that.
 const SCROLL: &str = "(async () => {
+    const drawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 35)));
     const step = Math.max(200, window.innerHeight);
     for (let n = 0, y = 0; n < 40 && y < document.documentElement.scrollHeight; n++, y += step) {
         window.scrollTo(0, y);
-        await new Promise(done => setTimeout(done, 35));
+        await drawn();
     }
     window.scrollTo(0, 0);
-    await new Promise(done => setTimeout(done, 35));
+    await drawn();
     return 1;
 })()";
 
