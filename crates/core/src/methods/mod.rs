@@ -6,7 +6,9 @@
 
 mod block_smoothing;
 pub mod block_weighting;
+mod body;
 mod line_density;
+mod notices;
 mod options;
 mod punctuation_path;
 mod site_template;
@@ -14,8 +16,8 @@ pub mod template_matching;
 mod verdict;
 
 pub use options::{
-    BlockSmoothingOptions, BlockWeightingOptions, LineDensityOptions, MethodOption, MethodOptions,
-    OPTIONS, OptionError, PunctuationPathOptions, TemplateMatchingOptions,
+    BlockSmoothingOptions, BlockWeightingOptions, BodyOptions, LineDensityOptions, MethodOption,
+    MethodOptions, OPTIONS, OptionError, PunctuationPathOptions, TemplateMatchingOptions,
 };
 pub use verdict::{Curve, Verdict};
 pub(crate) use verdict::{part_of, runs, whole};

@@ -4,10 +4,11 @@
 //! alike root paths (section 1.3). So the path of the text with most full stops is the sample, and
 //! every text whose path is alike enough belongs to the main text (section 1.4).
 
+use super::body;
 use super::options::PunctuationPathOptions;
 use super::verdict::{Curve, Verdict, runs, whole};
 use crate::dom::{AttributeName, Document, NodeId, Tag, path};
-use crate::page::Page;
+use crate::page::{NodeFlags, Page};
 
 /// How many texts with most full stops are compared in step 4.
 const CANDIDATES: usize = 5;
@@ -16,9 +17,7 @@ const CANDIDATES: usize = 5;
 pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
     let compare = Comparison { document: page.document(), match_class: options.match_class };
     let texts = texts(page, options);
-    let sample = confirmed_sample(page, &texts, &compare);
-    let texts: Vec<NodeId> = texts.iter().map(|text| page.texts()[*text].node).collect();
-    let Some(sample) = sample else {
+    let Some(sample) = confirmed_sample(page, &texts, &compare, options) else {
         return Verdict::from_spans(page, Vec::new(), |_| 0.0);
     };
     let matched = compare.common_prefixes(sample, page);
@@ -26,20 +25,23 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
     let length = |node: NodeId| page.document().depth(node);
     let is_alike =
         |node: NodeId| alike(matched[node.index()], length(node), sample_length, sample_length);
-    let kept = texts.iter().filter(|node| is_alike(**node));
-    let spans = kept.map(|node| whole(page, *node)).collect();
+    let node = |text: usize| page.texts()[text].node;
+    let mut chosen = vec![false; page.texts().len()];
+    texts.iter().for_each(|text| chosen[*text] = is_alike(node(*text)));
+    body::settle(page, &mut chosen, options.body);
+    let kept = page.texts().iter().zip(&chosen).filter(|(_, is_chosen)| **is_chosen);
+    let spans = kept.map(|(text, _)| whole(page, text.node)).collect();
     let similarity =
         |node: NodeId| path::similarity(matched[node.index()], length(node), sample_length);
-    let mut verdict =
-        Verdict::from_spans(page, spans, |index| similarity(page.texts()[index].node));
+    let mut verdict = Verdict::from_spans(page, spans, |index| similarity(node(index)));
     let threshold = f32::from(sample_length - 1) / f32::from(sample_length + 1);
     verdict.curves = vec![Curve {
         name: "path similarity to the sample",
         x: "text",
         unit: "1",
-        values: texts.iter().map(|node| similarity(*node)).collect(),
+        values: texts.iter().map(|text| similarity(node(*text))).collect(),
         thresholds: vec![("threshold", threshold)],
-        chosen: runs(texts.iter().map(|node| is_alike(*node))),
+        chosen: runs(texts.iter().map(|text| chosen[*text])),
     }];
     verdict
 }
@@ -72,10 +74,20 @@ fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<usize> {
 
 /// Steps 3 and 4: the text with most full stops, confirmed by the next best. When fewer than half
 /// of them agree with it, the one that most of them agree with takes its place.
-fn confirmed_sample(page: &Page, texts: &[usize], compare: &Comparison) -> Option<NodeId> {
+fn confirmed_sample(
+    page: &Page,
+    texts: &[usize],
+    compare: &Comparison,
+    options: &PunctuationPathOptions,
+) -> Option<NodeId> {
+    // The paper finds no full stops in links and few in notices (section 1.1); there are pages that have them there.
+    let is_plain = |text: &&usize| {
+        let node = page.texts()[**text].node;
+        !page.flags(node).has(NodeFlags::LINK) && !body::is_notice(page.document().text(node))
+    };
     // Most full stops first, then longer, then earlier.
     let mut ranked: Vec<(u32, u32, NodeId)> = Vec::with_capacity(CANDIDATES + 1);
-    for text in texts {
+    for text in texts.iter().filter(|text| !options.plain_sample || is_plain(text)) {
         let amounts = page.text_amounts(*text);
         let stops = amounts.sentence_ends(page.sentence_ends());
         let rank = (stops, amounts.characters);
@@ -212,6 +224,28 @@ mod tests {
         check(html, &PunctuationPathOptions::default(), &["四。"]);
         let options = PunctuationPathOptions { keep_forms: true, ..Default::default() };
         check(html, &options, &["一。二。三。"]);
+    }
+
+    #[test]
+    fn links_and_notices_are_no_sample_when_asked() {
+        let html = "<div><p>一句。</div><table><tr><td><a href=1>摘要一。二。</a><td>本站声明：甲。乙。</table>";
+        let faithful = ["摘要一。二。", "本站声明：甲。乙。"];
+        check(html, &PunctuationPathOptions::default(), &faithful);
+        let options = PunctuationPathOptions { plain_sample: true, ..Default::default() };
+        check(html, &options, &["一句。"]);
+    }
+
+    #[test]
+    fn the_best_options_keep_what_stands_with_the_text() {
+        let html = "<div class=a><p>侧栏。</div><div class=b><div><p>导语一句。</div><div class=c><h2>小标题</h2>\
+            <p>一。二。三。四五六七八九十。</p><ul><li><a href=1>链接</a></ul><p><i><b><u>深</u></b></i></div></div>";
+        check(
+            html,
+            &PunctuationPathOptions::default(),
+            &["导语一句。", "一。二。三。四五六七八九十。"],
+        );
+        let kept = ["导语一句。", "小标题", "一。二。三。四五六七八九十。", "深"];
+        check(html, &PunctuationPathOptions::best(), &kept);
     }
 
     #[test]

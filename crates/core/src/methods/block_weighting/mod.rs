@@ -4,6 +4,7 @@
 //! weights of its features. The post lists the features and prints no weights; `Weights` holds
 //! them all.
 
+mod refined;
 mod title_and_time;
 
 use super::options::BlockWeightingOptions;
@@ -60,6 +61,11 @@ const WEIGHTS: Weights = Weights {
     time_word: 1.0,
 };
 
+/// Weights of the topic's features that were fitted to pages, for [`BlockWeightingOptions::fitted_weights`]: coordinate
+/// by coordinate over a few small numbers, on Chinese pages of many sites.
+const FITTED: Weights =
+    Weights { paragraphs: 2.0, text_amount: 6.0, text_density: 2.0, copyright: -4.0, ..WEIGHTS };
+
 /// The features of the topic block, in the order of the post.
 pub const TOPIC_FEATURES: [&str; 10] = [
     "paragraphs",
@@ -82,6 +88,7 @@ struct Topics {
     title: Option<TextBlock>,
     time: Option<TextBlock>,
     order: Order,
+    notices: Marked,
     candidates: Vec<NodeId>,
     points: Vec<TopicPoints>,
 }
@@ -89,13 +96,14 @@ struct Topics {
 impl Topics {
     fn of(page: &Page, options: &BlockWeightingOptions) -> Self {
         let marks = Marks::of(page);
+        let notices = refined::notices(page, options);
         let (title, time) = title_and_time_blocks(page);
         let related = related_links_block(page, &marks);
         let order =
             Order { title: title.as_ref().map(|t| t.0), time: time.as_ref().map(|t| t.0), related };
         let candidates = candidates(page.document(), options);
-        let points = topic_points(page, &candidates, &marks, &order, options);
-        Self { title, time, order, candidates, points }
+        let points = topic_points(page, &candidates, (&marks, &notices), &order, options);
+        Self { title, time, order, notices, candidates, points }
     }
 
     fn weights(&self) -> Vec<f32> {
@@ -112,12 +120,15 @@ impl Topics {
     }
 
     /// What is said of blocks.
-    fn verdict(&self, page: &Page) -> Verdict {
+    fn verdict(&self, page: &Page, options: &BlockWeightingOptions) -> Verdict {
         let weights = self.weights();
         let best = Self::best(&weights);
         let topic = best.map(|best| self.candidates[best]);
         let weight_of = innermost(page, &self.candidates, &weights);
-        let spans = topic.map_or_else(Vec::new, |topic| topic_texts(page, topic, &self.order));
+        let spans = topic.map_or_else(Vec::new, |topic| {
+            let texts = topic_texts(page, topic, &self.order);
+            refined::refined(page, topic, texts, &self.notices, options)
+        });
         let spans = spans.into_iter().map(|node| whole(page, node)).collect();
         let mut verdict = Verdict::from_spans(page, spans, |text| weight_of[text]);
         verdict.curves = vec![Curve {
@@ -144,7 +155,7 @@ pub fn topic_candidates(
 /// Judges a page by seed 002.
 pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
     let topics = Topics::of(page, options);
-    let mut verdict = topics.verdict(page);
+    let mut verdict = topics.verdict(page, options);
     verdict.page_group = Some(page_group(page, topics.topic()));
     verdict.title = topics.title.map(|(_, text)| text);
     verdict.publish_time = topics.time.map(|(_, text)| text);
@@ -153,7 +164,7 @@ pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
 
 /// Like [`judge`], of the blocks alone: without title, time and page group.
 pub(super) fn judge_blocks(page: &Page, options: &BlockWeightingOptions) -> Verdict {
-    Topics::of(page, options).verdict(page)
+    Topics::of(page, options).verdict(page, options)
 }
 
 /// By text of the page, the weight of the innermost candidate around it; 0 outside of all.
@@ -199,7 +210,7 @@ fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeI
 fn topic_points(
     page: &Page,
     candidates: &[NodeId],
-    marks: &Marks,
+    (marks, notices): (&Marks, &Marked),
     order: &Order,
     options: &BlockWeightingOptions,
 ) -> Vec<TopicPoints> {
@@ -214,7 +225,9 @@ fn topic_points(
         true => document.children(id).any(is_paragraph),
         false => amounts.paragraphs > 0,
     };
-    let w = &WEIGHTS;
+    let w = if options.fitted_weights { &FITTED } else { &WEIGHTS };
+    let is_copyright =
+        |id: NodeId| marks.copyright.is_in(document, id) || notices.is_in(document, id);
     let points = |(id, a): (&NodeId, &Amounts)| {
         let characters = a.characters.max(1) as f32;
         let is_after = |block: Option<NodeId>| block.is_some_and(|block| *id > block);
@@ -225,7 +238,7 @@ fn topic_points(
             w.text_amount * own_text(a) / largest,
             w.text_density * a.characters as f32 / a.markup.max(1) as f32,
             when(marks.previous_next.is_in(document, *id), w.previous_next),
-            when(marks.copyright.is_in(document, *id), w.copyright),
+            when(is_copyright(*id), w.copyright),
             when(is_after(order.title), w.order),
             when(is_after(order.time), w.order),
             when(order.related.is_some_and(|related| *id < related), w.order),

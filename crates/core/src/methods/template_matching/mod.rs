@@ -5,6 +5,7 @@ mod clusters;
 
 use serde::Serialize;
 
+use super::body;
 use super::options::TemplateMatchingOptions;
 use super::verdict::{Curve, Verdict, runs, whole};
 use crate::dom::path;
@@ -134,7 +135,9 @@ pub(super) fn judge(
         }
     }
     let is_chosen = |vote: &(usize, f32)| vote.0 * 2 > matchings.len();
-    let chosen = page.texts().iter().zip(&votes).filter(|(_, vote)| is_chosen(vote));
+    let mut chosen: Vec<bool> = votes.iter().map(is_chosen).collect();
+    body::settle(page, &mut chosen, options.body);
+    let chosen = page.texts().iter().zip(chosen).filter(|(_, is_chosen)| *is_chosen);
     let spans = chosen.map(|(text, _)| whole(page, text.node)).collect();
     let mut verdict = Verdict::from_spans(page, spans, |index| votes[index].1);
     verdict.left_out_nodes = matchings.iter().map(|matching| matching.left_out).max().unwrap_or(0);
@@ -185,6 +188,16 @@ mod tests {
         let three = TemplateMatchingOptions { pages: 3, ..TemplateMatchingOptions::default() };
         check(OWN, &[other, OWN, other], &three, &expected);
         check(OWN, &[OWN, other], &TemplateMatchingOptions::default(), &expected);
+    }
+
+    #[test]
+    fn the_best_options_keep_what_the_other_page_has_too() {
+        let own = "<div id=main><h1>题目</h1><p>会议今天召开。<p>代表们讨论了供水问题。<p>完</div>";
+        let other = "<div id=main><h1>另一题</h1><p>明天有雨。<p>完</div>";
+        let faithful = ["题目", "会议今天召开。", "代表们讨论了供水问题。"];
+        check(own, &[other], &TemplateMatchingOptions::default(), &faithful);
+        let best = ["会议今天召开。", "代表们讨论了供水问题。", "完"];
+        check(own, &[other], &TemplateMatchingOptions::best(), &best);
     }
 
     #[test]

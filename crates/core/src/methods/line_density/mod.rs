@@ -4,6 +4,8 @@
 //! printed loop has slips (the one-line test measures an undefined `a`, the last run is never
 //! stored, a run's line count is reset at its first blank line); this is its evident intent.
 
+mod rendered;
+
 use std::ops::Range;
 
 use super::options::LineDensityOptions;
@@ -13,6 +15,9 @@ use crate::page::lines::{Lines, TakesLines, TextSpan, lines, read_lines};
 
 /// Judges a page by seed 003.
 pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
+    if options.rendered {
+        return rendered::judge(page, options);
+    }
     let Lines { lines, spans } = lines(page);
     let mut runs = Runs::new(options);
     for line in &lines {
@@ -38,6 +43,9 @@ pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
 
 /// Like [`judge`], of the blocks alone: without the spans and the curve.
 pub(super) fn judge_blocks(page: &Page, options: &LineDensityOptions) -> Verdict {
+    if options.rendered {
+        return rendered::judge(page, options);
+    }
     let mut pass = Pass { runs: Runs::new(options), pieces: None };
     read_lines(page, &mut pass);
     let run = pass.runs.best();

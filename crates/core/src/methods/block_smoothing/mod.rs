@@ -4,13 +4,18 @@
 //! low threshold, and in one block a high one, are the main text (section 1.2.2). Title and report
 //! time stand around its edges (section 1.2.3).
 
+mod blocks;
+mod edges;
+
 use std::ops::Range;
 
-use super::options::BlockSmoothingOptions;
-use super::verdict::{Curve, Verdict, whole};
-use crate::dom::{Document, NodeId, NodeKind, Tag};
-use crate::page::{NodeFlags, Page};
-use crate::text::{clean, count, dates, titles};
+use super::body;
+use super::options::{BlockSmoothingOptions, BodyOptions};
+use super::verdict::{Curve, Verdict, runs, whole};
+use crate::dom::NodeId;
+use crate::page::Page;
+use blocks::{TextBlock, blocks};
+use edges::Edges;
 
 /// Judges a page by seed 001.
 pub(super) fn judge(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
@@ -43,7 +48,25 @@ impl Judged {
         let smoothed = smooth(&blocks);
         let thresholds = Thresholds::of(&smoothed);
         let main = main_blocks(&smoothed, thresholds);
-        Self { blocks, texts, smoothed, thresholds, main }
+        let mut judged = Self { blocks, texts, smoothed, thresholds, main };
+        if options.body != BodyOptions::default() {
+            judged.settle(page, options.body);
+        }
+        judged
+    }
+
+    /// What the options make of the main blocks: those with a text that they choose.
+    fn settle(&mut self, page: &Page, options: BodyOptions) {
+        let place = |node: &NodeId| page.texts().binary_search_by_key(node, |text| text.node).ok();
+        let mut chosen = vec![false; page.texts().len()];
+        for block in self.main.iter().flat_map(|run| &self.blocks[run.clone()]) {
+            let places = self.texts_of(block).iter().filter_map(place);
+            places.for_each(|text| chosen[text] = true);
+        }
+        body::settle(page, &mut chosen, options);
+        let is_chosen =
+            |block| self.texts_of(block).iter().filter_map(place).any(|text| chosen[text]);
+        self.main = runs(self.blocks.iter().map(is_chosen));
     }
 
     fn texts_of(&self, block: &TextBlock) -> &[NodeId] {
@@ -76,107 +99,6 @@ impl Judged {
         ];
         verdict
     }
-}
-
-/// A text block of the paper: what stands between two opening tags of type II.
-#[derive(Debug, Default)]
-struct TextBlock {
-    /// Its text nodes, as a range of [`Judged::texts`].
-    texts: Range<usize>,
-    /// Without blanks.
-    characters: u32,
-}
-
-/// Table 1, type I: dropped with all that they hold. Link text is noise to this paper. `svg` and
-/// `template` are younger than the table.
-fn is_noise(tag: Tag) -> bool {
-    matches!(
-        tag,
-        Tag::A
-            | Tag::SCRIPT
-            | Tag::NOSCRIPT
-            | Tag::STYLE
-            | Tag::META
-            | Tag::PARAM
-            | Tag::BUTTON
-            | Tag::SELECT
-            | Tag::OPTGROUP
-            | Tag::OPTION
-            | Tag::LABEL
-            | Tag::TEXTAREA
-            | Tag::FIELDSET
-            | Tag::LEGEND
-            | Tag::INPUT
-            | Tag::IMAGE
-            | Tag::MAP
-            | Tag::AREA
-            | Tag::FORM
-            | Tag::IFRAME
-            | Tag::EMBED
-            | Tag::OBJECT
-            | Tag::SVG
-            | Tag::TEMPLATE
-    )
-}
-
-/// Table 1, type II, with the names that print lost: `ul ol li` before `dl`, and `br` among them.
-fn separates(tag: Tag, options: &BlockSmoothingOptions) -> bool {
-    match tag {
-        Tag::SPAN => options.split_at_span,
-        Tag::UL
-        | Tag::OL
-        | Tag::LI
-        | Tag::DL
-        | Tag::DT
-        | Tag::DD
-        | Tag::P
-        | Tag::HR
-        | Tag::BR
-        | Tag::DIV
-        | Tag::TABLE
-        | Tag::TR
-        | Tag::TD
-        | Tag::TH
-        | Tag::HEAD
-        | Tag::BODY
-        | Tag::TBODY => true,
-        _ => false,
-    }
-}
-
-/// Section 1.2.1: the blocks, and the text nodes of all of them.
-fn blocks(page: &Page, options: &BlockSmoothingOptions) -> (Vec<TextBlock>, Vec<NodeId>) {
-    let document = page.document();
-    let mut blocks = Vec::with_capacity(page.blocks().len());
-    let mut texts = Vec::with_capacity(page.texts().len());
-    let mut block = TextBlock::default();
-    let mut id = NodeId(0);
-    while id.index() < document.len() {
-        let tag = document.tag(id);
-        if is_noise(tag) {
-            id = document.end(id);
-            continue;
-        }
-        if separates(tag, options) {
-            blocks.push(std::mem::take(&mut block));
-            block.texts = texts.len()..texts.len();
-        } else if document.kind(id) == NodeKind::Text {
-            // The paper counts the `title` element too.
-            let characters = if page.flags(id).has(NodeFlags::NEVER_TEXT) {
-                count::characters(document.text(id))
-            } else {
-                page.stats().characters(document, id)
-            };
-            if characters > 0 {
-                texts.push(id);
-                block.texts.end = texts.len();
-                block.characters += characters;
-            }
-        }
-        id = NodeId(id.0 + 1);
-    }
-    blocks.push(block);
-    (blocks, texts)
 }
 
 /// Section 1.2.2, step 1: the operator 1/4 [1 2 1]; beyond the ends there is nothing.
@@ -239,62 +161,6 @@ fn main_blocks(smoothed: &[f32], thresholds: Thresholds) -> Vec<Range<usize>> {
     }
 }
 
-/// How many non-empty blocks around the first and the last main block are looked at.
-const WINDOW: usize = 2;
-
-/// The non-empty blocks around the first main block i and the last one j.
-struct Edges {
-    /// Blocks i-2 to i+2.
-    start: Vec<usize>,
-    /// Blocks j-2 to j+2.
-    end: Vec<usize>,
-}
-
-impl Edges {
-    fn of(blocks: &[TextBlock], main: &[Range<usize>]) -> Self {
-        let filled: Vec<usize> = (0..blocks.len()).filter(|i| blocks[*i].characters > 0).collect();
-        let around = |block: usize| {
-            let at = filled.partition_point(|i| *i < block);
-            let end = (at + WINDOW + 1).min(filled.len());
-            filled[at.saturating_sub(WINDOW).min(end)..end].to_vec()
-        };
-        let is_main = |i: &&usize| {
-            let run = main.partition_point(|run| run.end <= **i);
-            main.get(run).is_some_and(|run| run.contains(*i))
-        };
-        match (filled.iter().find(is_main), filled.iter().rev().find(is_main)) {
-            (Some(first), Some(last)) => Self { start: around(*first), end: around(*last) },
-            _ => Self { start: Vec::new(), end: Vec::new() },
-        }
-    }
-
-    /// The heading of the highest level in blocks i-2 to i+2, else the `title` element filtered.
-    fn title(&self, page: &Page, judged: &Judged) -> Option<String> {
-        let document = page.document();
-        let heading_of = |text: NodeId| {
-            document.ancestors(text).find_map(|id| Some((document.tag(id).heading_level()?, id)))
-        };
-        let texts = self.start.iter().flat_map(|i| judged.texts_of(&judged.blocks[*i]));
-        let headings = texts.filter_map(|text| heading_of(*text));
-        let highest = headings.min_by_key(|(level, _)| *level);
-        let heading = highest.map(|(_, id)| clean::collapsed(&document.text_content(id)));
-        heading.filter(|text| !text.is_empty()).or_else(|| {
-            let title = page.structured().title.as_deref()?;
-            Some(titles::without_site_name(title).to_owned())
-        })
-    }
-
-    /// The first date in blocks i-2 to i+2, then in j-2 to j+2, as written.
-    fn publish_time(&self, document: &Document, judged: &Judged) -> Option<String> {
-        self.start.iter().chain(&self.end).find_map(|index| {
-            let texts =
-                judged.texts_of(&judged.blocks[*index]).iter().map(|node| document.text(*node));
-            let text: String = texts.collect();
-            dates::find(&text).map(|date| text[date.range].to_owned())
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -332,6 +198,43 @@ mod tests {
         let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert!(kept.iter().any(|text| text.starts_with("今天的会议")), "{kept:?}");
         assert!(!kept.contains(&"相关链接") && !kept.contains(&"首页"), "{kept:?}");
+    }
+
+    #[test]
+    fn options_keep_links_and_forms() {
+        let form = format!("<form>{PAGE}</form><div><a>条款</a>甲</div>");
+        let kept = |options: BlockSmoothingOptions| {
+            let page = Page::new(&form, None);
+            let spans = judge(&page, &options).spans;
+            spans.iter().map(|s| page.document().text(s.node).to_owned()).collect::<Vec<_>>()
+        };
+        let faithful = BlockSmoothingOptions::default();
+        assert!(!kept(faithful.clone()).iter().any(|text| text.starts_with("今天的会议")));
+        let forms = BlockSmoothingOptions { keep_forms: true, ..faithful };
+        let texts = kept(forms.clone());
+        assert!(texts.iter().any(|text| text.starts_with("今天的会议")), "{texts:?}");
+        assert!(!texts.iter().any(|text| text == "相关链接"), "{texts:?}");
+        let texts = kept(BlockSmoothingOptions { keep_links: true, ..forms });
+        assert!(texts.iter().any(|text| text == "相关链接"), "{texts:?}");
+        assert!(!texts.iter().any(|text| text == "条款"), "{texts:?}");
+    }
+
+    #[test]
+    fn the_best_options_keep_short_texts_between_and_after() {
+        let html = PAGE
+            .replace("<h2>", "<div class=text><h2>")
+            .replace("<div>版权", "<p><br><br><p>完</div><div>版权");
+        let page = Page::new(&html, None);
+        let texts = |options| {
+            let spans = judge(&page, &options).spans;
+            spans.iter().map(|s| page.document().text(s.node)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            texts(BlockSmoothingOptions::default()).last(),
+            Some(&"与会代表一致认为，明年的工作重点是改善民生，提高服务水平。")
+        );
+        let best = texts(BlockSmoothingOptions::best());
+        assert_eq!((best.first(), best.last()), (Some(&"城市供水会议"), Some(&"完")), "{best:?}");
     }
 
     #[test]

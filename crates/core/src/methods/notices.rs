@@ -1,0 +1,71 @@
+//! What notices of a site say: copyright, disclaimers, where to complain. Several seeds name them first among what is
+//! no main text; options of theirs leave them out.
+
+use crate::text::chars::is_blank;
+
+/// Characters of a notice at most: longer texts tell of such things.
+const NOTICE: u32 = 200;
+/// One of them makes a notice.
+const WORDS: &[&str] = &[
+    "免责声明",
+    "免責聲明",
+    "版权声明",
+    "版權聲明",
+    "版权所有",
+    "版權所有",
+    "ICP备",
+    "Copyright",
+    "copyright",
+    "COPYRIGHT",
+    "举报电话",
+    "不良信息",
+    "AllRightsReserved",
+];
+/// Both of two make a notice.
+const PAIRS: &[(&str, &str)] = &[("授权", "转载"), ("授權", "轉載")];
+/// Opens a notice, alone or after a word or two ...
+const STATEMENTS: &[&str] = &["声明", "聲明"];
+/// ... so within this many characters.
+const STATEMENT: usize = 8;
+
+/// Whether a text of so many characters (blanks left out) is a notice.
+pub(super) fn is_notice(text: &str, characters: u32) -> bool {
+    if characters > NOTICE {
+        return false;
+    }
+    let text: String = text.chars().filter(|c| !is_blank(*c)).collect();
+    let has = |word: &&str| text.contains(*word);
+    let opens = |word: &&str| {
+        let Some((before, after)) = text.split_once(*word) else { return false };
+        let is_open = after.chars().next().is_none_or(|c| !c.is_alphanumeric());
+        is_open && before.chars().count() <= STATEMENT
+    };
+    WORDS.iter().any(has)
+        || PAIRS.iter().any(|(a, b)| has(a) && has(b))
+        || STATEMENTS.iter().any(opens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_notice;
+    use crate::text::count::characters;
+
+    #[test]
+    fn notices_are_short_and_say_so() {
+        let is_notice = |text: &str| is_notice(text, characters(text));
+        for text in [
+            "【免责声明】只供参考。",
+            "本站声明：转载者自负其责。",
+            "声明",
+            "未经授权不得转载",
+            "All Rights  Reserved",
+        ] {
+            assert!(is_notice(text), "{text}");
+        }
+        for text in ["公司昨天发表声明说，会议已经开始。", "他转载了一篇文章。", ""]
+        {
+            assert!(!is_notice(text), "{text}");
+        }
+        assert!(!is_notice(&("版权所有".to_owned() + &"字".repeat(200))));
+    }
+}

@@ -1,0 +1,257 @@
+//! The table of options.
+
+use super::best::preset;
+use super::{
+    BlockSmoothingOptions, BlockWeightingOptions, Field, LineDensityOptions, MethodOption,
+    PunctuationPathOptions, TemplateMatchingOptions,
+};
+
+/// Every option of every method.
+pub const OPTIONS: &[MethodOption] = &[
+    MethodOption {
+        name: "punctuation-path.match-class",
+        doc: "containers on two paths are equal only with the same class and id",
+        gain: "good: classic 0.875 to 0.917, daniel zh 0.617 to 0.714, magic-article zh 0.633 to 0.833, zh-web 0.556 to 0.741; portals 0.898 to 0.884",
+        field: |o| Field::Flag(&mut o.punctuation_path.match_class),
+    },
+    MethodOption {
+        name: "punctuation-path.keep-forms",
+        doc: "a form that holds most full stops of the page stays",
+        gain: "good: daniel zh 0.617 to 0.624, zh-web 0.556 to 0.593, zh-wide 0.575 to 0.600; portals unchanged",
+        field: |o| Field::Flag(&mut o.punctuation_path.keep_forms),
+    },
+    MethodOption {
+        name: "punctuation-path.plain-sample",
+        doc: "linked texts and notices of rights are no sample",
+        gain: "good: portals 0.898 to 0.918, magic-article zh 0.633 to 0.667; daniel zh 0.617 to 0.609",
+        field: |o| Field::Flag(&mut o.punctuation_path.plain_sample),
+    },
+    MethodOption {
+        name: "punctuation-path.container",
+        doc: "what is chosen stands in one layout element: the innermost with so many hundredths of the chosen sentences, 51 to 100; 0 for anywhere",
+        gain: "60: good: daniel zh 0.617 to 0.737, magic-article zh 0.633 to 0.833, zh-web 0.556 to 0.741, zh-wide 0.575 to 0.650; portals 0.898 to 0.882",
+        field: |o| Field::Count(&mut o.punctuation_path.body.container),
+    },
+    MethodOption {
+        name: "punctuation-path.fill",
+        doc: "all that stands in this element is chosen, but for lists of links",
+        gain: "with container=60: good: portals 0.882 to 0.911, zh-web 0.741 to 0.852, zh-wide 0.650 to 0.750; classic 0.917 to 0.875",
+        field: |o| Field::Flag(&mut o.punctuation_path.body.fill),
+    },
+    MethodOption {
+        name: "punctuation-path.lead",
+        doc: "a sentence right before this element is chosen too",
+        gain: "with container=60: good: portals 0.882 to 0.903, daniel zh 0.737 to 0.767",
+        field: |o| Field::Flag(&mut o.punctuation_path.body.lead),
+    },
+    MethodOption {
+        name: "punctuation-path.without-title",
+        doc: "the page's title before the first sentence is not chosen",
+        gain: "none on these sets, whose labels mostly allow the title",
+        field: |o| Field::Flag(&mut o.punctuation_path.body.without_title),
+    },
+    MethodOption {
+        name: "punctuation-path.best",
+        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        gain: "good: portals 0.898 to 0.959, classic 0.875 to 0.917, zh-web 0.556 to 0.889, zh-wide 0.575 to 0.800, magic-article zh 0.633 to 0.867, daniel zh 0.617 to 0.774",
+        field: |o| preset(&mut o.punctuation_path, PunctuationPathOptions::best),
+    },
+    MethodOption {
+        name: "block-smoothing.split-at-span",
+        doc: "span separates blocks too",
+        gain: "good: portals 0.701 to 0.744, classic 0.417 to 0.500, daniel zh 0.571 to 0.586; zh-wide 0.425 to 0.350",
+        field: |o| Field::Flag(&mut o.block_smoothing.split_at_span),
+    },
+    MethodOption {
+        name: "block-smoothing.keep-links",
+        doc: "links stay in a block with more text outside links",
+        gain: "good: portals 0.701 to 0.719, classic 0.417 to 0.458, daniel zh 0.571 to 0.617; F1 of zh-wide 0.846 to 0.827",
+        field: |o| Field::Flag(&mut o.block_smoothing.keep_links),
+    },
+    MethodOption {
+        name: "block-smoothing.keep-forms",
+        doc: "a form that holds most text of the page stays",
+        gain: "good: zh-web 0.481 to 0.519, zh-wide 0.425 to 0.450; F1 of classic 0.866 to 0.903; portals unchanged",
+        field: |o| Field::Flag(&mut o.block_smoothing.keep_forms),
+    },
+    MethodOption {
+        name: "block-smoothing.container",
+        doc: "what is chosen stands in one layout element: the innermost with so many hundredths of the chosen sentences, 51 to 100; 0 for anywhere",
+        gain: "60: good: portals 0.701 to 0.764, classic 0.417 to 0.500, zh-web 0.481 to 0.667, daniel zh 0.571 to 0.647",
+        field: |o| Field::Count(&mut o.block_smoothing.body.container),
+    },
+    MethodOption {
+        name: "block-smoothing.fill",
+        doc: "all that stands in this element is chosen, but for lists of links",
+        gain: "with container=60: good: portals 0.764 to 0.873, classic 0.500 to 0.875, zh-web 0.667 to 0.852, zh-wide 0.500 to 0.750",
+        field: |o| Field::Flag(&mut o.block_smoothing.body.fill),
+    },
+    MethodOption {
+        name: "block-smoothing.lead",
+        doc: "a sentence right before this element is chosen too",
+        gain: "with container=60: good: portals 0.764 to 0.791, daniel zh 0.647 to 0.684",
+        field: |o| Field::Flag(&mut o.block_smoothing.body.lead),
+    },
+    MethodOption {
+        name: "block-smoothing.without-title",
+        doc: "the page's title before the first sentence is not chosen",
+        gain: "none on these sets, whose labels mostly allow the title",
+        field: |o| Field::Flag(&mut o.block_smoothing.body.without_title),
+    },
+    MethodOption {
+        name: "block-smoothing.best",
+        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        gain: "good: portals 0.701 to 0.950, classic 0.417 to 0.917, zh-web 0.481 to 0.926, zh-wide 0.425 to 0.800, magic-article zh 0.567 to 0.867, daniel zh 0.571 to 0.774",
+        field: |o| preset(&mut o.block_smoothing, BlockSmoothingOptions::best),
+    },
+    MethodOption {
+        name: "block-weighting.modern-containers",
+        doc: "section, article, main and body are candidates for the topic block too",
+        gain: "with direct-paragraphs: articles of zh-wide, zh-more and zh-extra good 0.800 to 0.850, magic-article Chinese 0.742 to 0.774; portals 0.923 to 0.919, zh-web 0.800 to 0.775",
+        field: |o| Field::Flag(&mut o.block_weighting.modern_containers),
+    },
+    MethodOption {
+        name: "block-weighting.direct-paragraphs",
+        doc: "p and br count for the block that they stand in directly, alone",
+        gain: "portals good 0.893 to 0.923, zh-web 0.775 to 0.800, magic-article Chinese 0.645 to 0.742; classic 0.767 to 0.733, articles of zh-wide, zh-more and zh-extra 0.850 to 0.800",
+        field: |o| Field::Flag(&mut o.block_weighting.direct_paragraphs),
+    },
+    MethodOption {
+        name: "block-weighting.lead",
+        doc: "blocks of sentences between the last heading before the topic and the topic are chosen too",
+        gain: "with all other options of the method: portals good 0.893 to 0.964, classic 0.767 to 0.833, zh-web 0.775 to 0.825, daniel Chinese 0.692 to 0.774",
+        field: |o| Field::Flag(&mut o.block_weighting.lead),
+    },
+    MethodOption {
+        name: "block-weighting.notices",
+        doc: "notices of the site count like marks of copyright and are taken out of the topic",
+        gain: "with all other options of the method: portals good 0.893 to 0.964, classic 0.767 to 0.833, zh-web 0.775 to 0.825, daniel Chinese 0.692 to 0.774",
+        field: |o| Field::Flag(&mut o.block_weighting.notices),
+    },
+    MethodOption {
+        name: "block-weighting.drop-linked",
+        doc: "text blocks of links are taken out of a topic with few links",
+        gain: "with all other options of the method: portals good 0.893 to 0.964, classic 0.767 to 0.833, zh-web 0.775 to 0.825, daniel Chinese 0.692 to 0.774",
+        field: |o| Field::Flag(&mut o.block_weighting.drop_linked),
+    },
+    MethodOption {
+        name: "block-weighting.fitted-weights",
+        doc: "the features of the topic weigh what was fitted to pages",
+        gain: "with all other options of the method: portals good 0.893 to 0.964, classic 0.767 to 0.833, zh-web 0.775 to 0.825, daniel Chinese 0.692 to 0.774",
+        field: |o| Field::Flag(&mut o.block_weighting.fitted_weights),
+    },
+    MethodOption {
+        name: "block-weighting.best",
+        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        gain: "portals good 0.893 to 0.964, classic 0.767 to 0.833, zh-web 0.775 to 0.825, daniel Chinese 0.692 to 0.774; held out by site portals 0.955",
+        field: |o| preset(&mut o.block_weighting, BlockWeightingOptions::best),
+    },
+    MethodOption {
+        name: "line-density.threshold",
+        doc: "lines that a run must have",
+        gain: "",
+        field: |o| Field::Count(&mut o.line_density.threshold),
+    },
+    MethodOption {
+        name: "line-density.gap",
+        doc: "blank lines that may stand inside a run",
+        gain: "2, with trim and long-line=100: portals good 0.569 to 0.771",
+        field: |o| Field::Count(&mut o.line_density.gap),
+    },
+    MethodOption {
+        name: "line-density.density",
+        doc: "characters a line that a run must have on average",
+        gain: "",
+        field: |o| Field::Count(&mut o.line_density.density),
+    },
+    MethodOption {
+        name: "line-density.trim",
+        doc: "blanks at both ends of a line do not count",
+        gain: "with gap=2 and long-line=100: portals good 0.569 to 0.771, classic 0.600 to 0.833, zh-web 0.350 to 0.500",
+        field: |o| Field::Flag(&mut o.line_density.trim),
+    },
+    MethodOption {
+        name: "line-density.long-line",
+        doc: "one line of this many characters is enough for a run; 0 for never",
+        gain: "30, with rendered: portals good 0.587 to 0.589, F1 0.824 to 0.837; daniel Chinese good 0.316 to 0.519",
+        field: |o| Field::Count(&mut o.line_density.long_line),
+    },
+    MethodOption {
+        name: "line-density.rendered",
+        doc: "lines end at block-level elements and br, not at line ends of the source",
+        gain: "portals good 0.569 to 0.587, F1 0.702 to 0.824; classic good 0.600 to 0.700, zh-web 0.350 to 0.475",
+        field: |o| Field::Flag(&mut o.line_density.rendered),
+    },
+    MethodOption {
+        name: "line-density.link-share",
+        doc: "rendered lines with more than this percentage in links count as blank; 0 for never",
+        gain: "50, with rendered and long-line=30: portals good 0.589 to 0.676, magic-article Chinese 0.516 to 0.645",
+        field: |o| Field::Count(&mut o.line_density.link_share),
+    },
+    MethodOption {
+        name: "line-density.title-lines",
+        doc: "rendered lines that say a heading of the page once more count as blank",
+        gain: "with rendered, link-share=50, long-line=30 and reach=20: portals good 0.900 to 0.927; zh-web 0.625 to 0.600",
+        field: |o| Field::Flag(&mut o.line_density.title_lines),
+    },
+    MethodOption {
+        name: "line-density.notices",
+        doc: "rendered lines that are notices of the site (copyright, disclaimers) count as blank and end a run",
+        gain: "with rendered, link-share=50, long-line=30, reach=20 and title-lines: portals good 0.927 to 0.932, magic-article Chinese 0.774 to 0.839, daniel Chinese 0.692 to 0.737",
+        field: |o| Field::Flag(&mut o.line_density.notices),
+    },
+    MethodOption {
+        name: "line-density.reach",
+        doc: "blank lines over which the chosen run reaches to the next with a rendered line of running text; 0 for never",
+        gain: "20, with rendered, link-share=50 and long-line=30: portals good 0.676 to 0.900, daniel Chinese 0.586 to 0.692",
+        field: |o| Field::Count(&mut o.line_density.reach),
+    },
+    MethodOption {
+        name: "line-density.best",
+        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        gain: "portals good 0.569 to 0.932, classic 0.600 to 0.767, zh-web 0.350 to 0.675, daniel Chinese 0.263 to 0.744",
+        field: |o| preset(&mut o.line_density, LineDensityOptions::best),
+    },
+    MethodOption {
+        name: "template-matching.pages",
+        doc: "similar pages that vote, of those at hand the most alike",
+        gain: "3: good: portals 0.852 to 0.864; zh-web 0.667 to 0.533, daniel zh 0.600 unchanged",
+        field: |o| Field::Count(&mut o.template_matching.pages),
+    },
+    MethodOption {
+        name: "template-matching.long-clusters",
+        doc: "clusters with less than 0.3 of the longest one's text are not ranked",
+        gain: "good: portals 0.852 to 0.869, zh-wide 0.706 to 0.765; magic-article zh 0.650 to 0.600",
+        field: |o| Field::Flag(&mut o.template_matching.long_clusters),
+    },
+    MethodOption {
+        name: "template-matching.container",
+        doc: "what is chosen stands in one layout element: the innermost with so many hundredths of the chosen sentences, 51 to 100; 0 for anywhere",
+        gain: "60, with long-clusters: good: portals 0.869 to 0.893, zh-web 0.667 to 0.867, daniel zh 0.600 to 0.704; zh-wide 0.765 to 0.706",
+        field: |o| Field::Count(&mut o.template_matching.body.container),
+    },
+    MethodOption {
+        name: "template-matching.fill",
+        doc: "all that stands in this element is chosen, but for lists of links",
+        gain: "with long-clusters, container=60: good: portals 0.893 to 0.934, magic-article zh 0.700 to 0.750, daniel zh 0.704 to 0.739",
+        field: |o| Field::Flag(&mut o.template_matching.body.fill),
+    },
+    MethodOption {
+        name: "template-matching.lead",
+        doc: "a sentence right before this element is chosen too",
+        gain: "with long-clusters, container=60, fill: good: portals 0.934 to 0.959, daniel zh 0.739 to 0.774",
+        field: |o| Field::Flag(&mut o.template_matching.body.lead),
+    },
+    MethodOption {
+        name: "template-matching.without-title",
+        doc: "the page's title before the first sentence is not chosen",
+        gain: "none with fill on these sets, whose labels mostly allow the title",
+        field: |o| Field::Flag(&mut o.template_matching.body.without_title),
+    },
+    MethodOption {
+        name: "template-matching.best",
+        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        gain: "good: portals 0.852 to 0.957, zh-web 0.667 to 0.933, zh-wide 0.706 unchanged, magic-article zh 0.650 to 0.750, daniel zh 0.600 to 0.774",
+        field: |o| preset(&mut o.template_matching, TemplateMatchingOptions::best),
+    },
+];
