@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 """Compare the figures of `zhengwen eval` with those of the sets' own scoring tool.
 
-usage: agree.py ZHENGWEN DATA_DIR SCORE.py
+usage: agree.py ZHENGWEN DATA_DIR SCORE.py [FLOORS.toml]
 
 Both score the same predictions of every method on every set of DATA_DIR; every figure must agree
 to 4 decimals. A method that needs other pages of a site is scored on the pages that it was measured on. Prints one line a set
-and method that differs; exit code 1 when one does, or when a program fails, which then says why itself.
+and method that differs; exit code 1 when one does, or when a program fails, which then says why itself, or when a figure is
+below its floor.
 """
 import json, subprocess, sys, tempfile
 from pathlib import Path
 
 
 def printed_by(command):
-    """What a program prints; its errors go where ours do."""
+    """What a program prints, and whether it succeeds; its errors go where ours do. One that prints nothing has failed."""
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    return done.stdout if done.returncode == 0 else sys.exit(1)
+    return (done.stdout, done.returncode == 0) if done.stdout else sys.exit(1)
 
 
 def measured(gold, predictions, folder):
@@ -26,24 +27,25 @@ def measured(gold, predictions, folder):
 
 
 def main():
-    program, data, score = sys.argv[1:]
+    program, data, score, *floors = sys.argv[1:]
     differ = compared = 0
     with tempfile.TemporaryDirectory() as folder:
         command = [program, 'eval', data, '-m', 'all', '--json', '--predictions', folder]
-        rows = map(json.loads, printed_by(command).splitlines())
-        for row in rows:
+        command += [part for path in floors for part in ('--floors', path)]
+        rows, is_done = printed_by(command)
+        for row in map(json.loads, rows.splitlines()):
             name, method = row.pop('set'), row.pop('method')
             gold = Path(data) / 'gold.jsonl' if (Path(data) / 'gold.jsonl').exists() else Path(data) / name / 'gold.jsonl'
             predictions = Path(folder) / f'{name}.{method}.jsonl'
             command = [sys.executable, score, measured(gold, predictions, Path(folder)), predictions, '--json']
-            theirs = json.loads(printed_by(command))['all']
+            theirs = json.loads(printed_by(command)[0])['all']
             row.pop('group')
             compared += 1
             if row.keys() != theirs.keys() or any(abs(row[k] - theirs[k]) > 1e-9 for k in theirs):
                 differ += 1
                 print(f'{name} {method}: {row} but {theirs}')
     print(f'{compared - differ} passed, {differ} failed')
-    sys.exit(differ > 0)
+    sys.exit(differ > 0 or not is_done)
 
 
 main()

@@ -1,28 +1,15 @@
-"""What F1 pages have whose expected F1 is so much: a rising line through a few points."""
+"""What F1 pages have of whose cut so much is told: a rising line through a few points."""
 import json
 
 import numpy
 
-POINTS = 40
-LEAST_PROBABILITY = 0.1
-
-
-def pairs(page, tokens, label, probability):
-    """For each page, the F1 that the cut of highest expected F1 expects, and what its labels give."""
-    out = []
-    for rows in numpy.split(numpy.argsort(page, kind='stable'), numpy.flatnonzero(numpy.diff(numpy.sort(page))) + 1):
-        rows = rows[numpy.argsort(-probability[rows], kind='stable')]
-        p, y, n = probability[rows], label[rows], numpy.maximum(tokens[rows], 1)
-        expected = 2 * numpy.cumsum(p * n) / (numpy.cumsum(n) + (p * n).sum())
-        cut = expected.argmax() + 1 if p[0] >= LEAST_PROBABILITY else 0
-        measured = 2 * (y * n)[:cut].sum() / max(n[:cut].sum() + (y * n).sum(), 1e-9)
-        out.append((float(expected.max()), float(measured)))
-    return out
+# Pages a point, about.
+PAGES = 60
 
 
 def write(pairs, path):
-    """Isotonic regression by pooling neighbours, from means of groups of pages alike in what is expected."""
-    groups = [numpy.array(group).mean(axis=0).tolist() + [len(group)] for group in numpy.array_split(numpy.array(sorted(pairs)), POINTS)]
+    """Isotonic regression by pooling neighbours, from means of groups of pages alike in what is told."""
+    groups = [numpy.array(group).mean(axis=0).tolist() + [len(group)] for group in numpy.array_split(numpy.array(sorted(pairs)), max(len(pairs) // PAGES, min(len(pairs), 2)))]
     pooled = []
     for group in groups:
         pooled.append(group)

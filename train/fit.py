@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Fit the model of `auto` from labelled sets, cross-validated by site.
 
-usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--without PATTERN,... | --sites SHARE]
+usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--unseen SET+SET,...] [--without PATTERN,... | --sites SHARE]
 
-Writes OUT_DIR/model (first.model, signs.model, blocks.model, kinds.model, site.json, confidence.json: trained on all pages),
+Writes OUT_DIR/model (first.model, signs.model, blocks.model, kinds.model, site.json, cut.model, confidence.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds; what the first look closes). Needs train/requirements.txt; the same inputs give the same
 files on the same kind of processor (sums of floats differ in the last bit on others).
 
---without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
+--unseen also writes OUT_DIR/unseen/SET+SET for each group of sets: a model that has seen none of their sites, with a folds.json
+of their pages. --without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
 the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages.
 """
 import argparse, fnmatch, json, shutil, subprocess, sys
@@ -18,164 +19,193 @@ from pathlib import Path
 
 import numpy
 
-import alike, blog_pages, confidence, reference_pages, short_pages, sites, sparse, trees
-from rows import FOLDS, Rows
+import blog_pages, confidence, cuts, reference_pages, short_pages, sites, sparse, trees
+from folds import FOLDS, Places
+from rows import Rows
 
-FINAL = FOLDS  # the number of the run on all pages
-# The folds that models beside the trees are fitted without: none, each, and every two.
-LEFT_OUT = [()] + [(k,) for k in range(FOLDS)] + [(j, k) for k in range(FOLDS) for j in range(k)]
-
-
-def fit_first_looks(arguments, work, hidden):
-    """Fits the first looks."""
-    path = work / 'first.parquet'
-    columns(arguments, path, '--rows', 'first')
-    rows = Rows(path)
-    seen = is_seen(rows, arguments.sites)
-    kept = shown(rows, hidden)
-    for folds in LEFT_OUT:
-        model = trees.fit_first(rows, ~numpy.isin(rows.fold, folds) & seen, kept)
-        trees.write(model, work / name_of('first', folds))
-        print(f'first look without folds {folds} written', flush=True)
+# What the forest of cuts tells at most: an F1 of 1, and that the cut is good.
+MOST_WORTH = 1 + cuts.GOOD
+# Sets of our own pages are not measured on.
+OWN_SETS = ('short.', 'reference.', 'blog.')
+# What a run leaves out of its training: a fold by number, a group of sets by name, or nothing.
+ALL = None
 
 
-def fit_all_signs(arguments, work):
-    """Fits the sparse models; returns the fold of each page."""
-    path = work / 'signs.parquet'
-    columns(arguments, path, '--rows', 'signs')
-    global ROWS
-    ROWS = Rows(path)
-    ROWS.seen = is_seen(ROWS, arguments.sites)
-    ROWS.chosen = numpy.flatnonzero(sparse.site_counts(ROWS.signs, ROWS.site) >= sparse.LEAST_SITES)
-    ROWS.signs = ROWS.signs[:, ROWS.chosen]
-    with ProcessPoolExecutor(2) as pool:
-        for folds in pool.map(fit_signs, LEFT_OUT, [work] * len(LEFT_OUT)):
-            print(f'sparse model without folds {folds} written', flush=True)
-    return ROWS.fold_of_page()
+def parts_of(run):
+    return frozenset() if run is ALL else frozenset([run])
 
 
-def fit_signs(left_out, work):
-    train = numpy.flatnonzero(~numpy.isin(ROWS.fold, left_out) & ROWS.seen)
+def left_out(runs):
+    """What models beside the trees are fitted without: what each run leaves out, alone and with each fold of the others."""
+    return list(dict.fromkeys(parts for run in runs for parts in [parts_of(run), *(parts_of(run) | {fold} for fold in range(FOLDS))]))
+
+
+def name_of(model, parts):
+    return '-'.join([model, *sorted(map(str, parts))]) + '.model'
+
+
+class Fit:
+    """The data, where everything is written, and what the arguments ask for."""
+
+    def __init__(self, arguments):
+        self.program, self.data, self.out, self.share = arguments.program, arguments.data, arguments.out, arguments.sites
+        self.hidden = [pattern for pattern in arguments.without.split(',') if pattern]
+        self.work, self.folds = self.out / 'rows', self.out / 'folds'
+        self.is_trial = bool(self.hidden) or self.share != 1
+        if self.is_trial:
+            name = f'without-{arguments.without}'.replace('*', '') if self.hidden else f'sites-{self.share}'
+            self.folds, self.work = self.out / 'trials' / name, self.out / 'rows-of-trial'
+        self.work.mkdir(parents=True, exist_ok=True)
+        self.gather_data()
+        groups = [group for group in arguments.unseen.split(',') if group]
+        self.places = Places(self.out / 'data', groups)
+        self.runs = [*range(FOLDS), *groups] + [ALL] * (not self.is_trial)
+
+    def gather_data(self):
+        """The labelled sets, and short pages, reference pages and blog posts of our own."""
+        folder = self.out / 'data'
+        shutil.rmtree(folder, ignore_errors=True)
+        short_pages.write(folder / 'short')
+        reference_pages.write(folder / 'reference')
+        blog_pages.write(folder / 'blog')
+        for path in sorted(Path(self.data).iterdir()):
+            if (path / 'gold.jsonl').exists():
+                (folder / path.name).symlink_to(path.resolve())
+
+    def columns(self, path, *more):
+        """Has the program write rows. Where it fails it says why itself."""
+        if subprocess.run([self.program, 'columns', self.out / 'data', '-o', path, *more]).returncode:
+            sys.exit(1)
+        return path
+
+    def rows(self, path):
+        return Rows(path, self.places)
+
+    def shown(self, rows):
+        """The columns that trees over blocks may ask for."""
+        return [c for c, name in enumerate(rows.columns)
+                if not trees.is_judged(name) and not any(fnmatch.fnmatch(name, p) for p in self.hidden)]
+
+    def is_seen(self, rows):
+        """Whether the site of each row is in the share of sites that is trained on."""
+        return (numpy.random.RandomState(2).rand(rows.site.max() + 1) < self.share)[rows.site]
+
+    def fit_first_looks(self):
+        rows = self.rows(self.columns(self.work / 'first.parquet', '--rows', 'first'))
+        seen, kept = self.is_seen(rows), self.shown(rows)
+        for parts in left_out(self.runs):
+            model = trees.fit_first(rows, ~rows.is_left_out(parts) & seen, kept)
+            trees.write(model, self.work / name_of('first', parts))
+            print(f'first look without {sorted(map(str, parts))} written', flush=True)
+
+    def fit_all_signs(self):
+        global ROWS
+        ROWS = self.rows(self.columns(self.work / 'signs.parquet', '--rows', 'signs'))
+        ROWS.seen = self.is_seen(ROWS)
+        ROWS.chosen = numpy.flatnonzero(sparse.site_counts(ROWS.signs, ROWS.site) >= sparse.LEAST_SITES)
+        ROWS.signs = ROWS.signs[:, ROWS.chosen]
+        tasks = left_out(self.runs)
+        with ProcessPoolExecutor(2) as pool:
+            for parts in pool.map(fit_signs, tasks, [self.work] * len(tasks)):
+                print(f'sparse model without {sorted(map(str, parts))} written', flush=True)
+
+    def write_rows(self, run):
+        """The rows of a run: the first look and the score of each block are by models that have seen neither its
+        site nor what the run leaves out."""
+        def models(key):
+            is_own = key in self.places.groups.get(run, ()) or self.places.fold[key] == run
+            parts = parts_of(run) | (set() if is_own else {self.places.fold[key]})
+            return {model: name_of(model, parts) for model in ('first', 'signs')}
+        path = self.work / f'models-of-{run}.json'
+        path.write_text(json.dumps({key: models(key) for key in self.places.fold}))
+        blocks = self.columns(self.work / f'blocks-{run}.parquet', '--models', path)
+        pages = self.columns(self.work / f'pages-{run}.parquet', '--rows', 'pages', '--models', path)
+        return self.rows(blocks), self.rows(pages)
+
+    def fit_run(self, run):
+        """Fits trees and kinds; returns, of the run on all pages, those, and of others, of the pages left out, true and
+        told kind, and what the first look closes."""
+        folder = self.folder(run)
+        folder.mkdir(parents=True, exist_ok=True)
+        blocks, pages = self.write_rows(run)
+        blocks.hide_addresses(), pages.hide_addresses()
+        test = blocks.is_left_out(parts_of(run))
+        model = trees.fit_blocks(blocks, ~test & self.is_seen(blocks), self.shown(blocks))
+        trees.write(model, folder / 'blocks.model', trees.SHARPER)
+        # Our own reference pages are of one make, which would be all that they tell of their kind.
+        is_real = numpy.array([not key.startswith('reference/') for key in pages.keys])
+        own = pages.is_left_out(parts_of(run))
+        kinds, used = trees.fit_kinds(pages, ~own & is_real)
+        trees.write(kinds, folder / 'kinds.model')
+        for beside in ('first', 'signs'):
+            shutil.copy(self.work / name_of(beside, parts_of(run)), folder / f'{beside}.model')
+        sites.write({}, folder / 'site.json')
+        # Until those of this run are fitted: the cut of highest expected F1, and its own word.
+        trees.write(None, folder / 'cut.model')
+        confidence.write([(0, 0), (1, 1)], folder / 'confidence.json')
+        if run is ALL:
+            return model, kinds
+        own &= is_real & numpy.isin(pages.kind, trees.KINDS)
+        told = kinds.predict(pages.values[own][:, used]).argmax(axis=1)
+        return list(zip(pages.kind[own], (trees.KINDS[t] for t in told))), closing(blocks, test)
+
+    def folder(self, run):
+        """Where the models of a run are."""
+        if run is ALL:
+            return self.out / 'model'
+        return self.out / 'unseen' / run / '0' if run in self.places.groups else self.folds / str(run)
+
+    def fit_cuts(self):
+        """Fits the choice of the cut. Its rows are of models that have not seen the site."""
+        rows = self.rows(self.columns(self.work / 'cuts.parquet', '--rows', 'cuts', '--cross-validated', self.folds))
+        for run in self.runs:
+            trees.write(cuts.fit(rows, ~rows.is_left_out(parts_of(run))), self.folder(run) / 'cut.model')
+
+    def fit_confidence(self):
+        """Fits what the word of the forest of cuts is worth, by what the models that have not seen the site come to."""
+        for fold in range(FOLDS):
+            confidence.write([(0, 0), (MOST_WORTH, MOST_WORTH)], self.folds / str(fold) / 'confidence.json')
+        folder = self.work / 'predictions'
+        if subprocess.run([self.program, 'eval', self.out / 'data', '--cross-validated', self.folds, '--predictions', folder], stdout=subprocess.DEVNULL).returncode:
+            sys.exit(1)
+        pairs = {}
+        for path in sorted(folder.glob('*.auto.jsonl')):
+            if not path.name.startswith(OWN_SETS):
+                found = (json.loads(line) for line in path.read_text().splitlines())
+                name = path.name.removesuffix('.auto.jsonl')
+                pairs |= {f'{name}/{page["id"]}': (page['confidence'], page['f1']) for page in found if None not in (page['f1'], page['confidence'])}
+        for run in self.runs:
+            group = self.places.groups.get(run, ())
+            others = [pair for key, pair in pairs.items() if key not in group and self.places.fold[key] != run]
+            confidence.write(others, self.folder(run) / 'confidence.json')
+
+    def fit_sites(self):
+        """Fits the correction by a site template for each fold and for all pages. Its rows are judged, and the
+        templates beside them learned, by models that have not seen the site."""
+        rows = self.rows(self.columns(self.work / 'sites.parquet', '--rows', 'sites', '--cross-validated', self.folds))
+        for run in [*range(FOLDS), ALL]:
+            sites.write(sites.fit(rows, ~rows.is_left_out(parts_of(run))), self.folder(run) / 'site.json')
+
+
+def fit_signs(parts, work):
+    train = numpy.flatnonzero(~ROWS.is_left_out(parts) & ROWS.seen)
     signs, weights, bias = sparse.fit(ROWS.signs[train], ROWS.label[train], ROWS.weight[train], ROWS.site[train])
-    sparse.write((ROWS.chosen[signs], weights, bias), work / name_of('signs', left_out))
-    return left_out
+    sparse.write((ROWS.chosen[signs], weights, bias), work / name_of('signs', parts))
+    return parts
 
 
-def shown(rows, hidden):
-    """The columns that trees over blocks may ask for."""
-    return [c for c, name in enumerate(rows.columns)
-            if not trees.is_judged(name) and not any(fnmatch.fnmatch(name, p) for p in hidden)]
-
-
-def is_seen(rows, share):
-    """Whether the site of each row is in the share of sites that is trained on."""
-    return (numpy.random.RandomState(2).rand(rows.site.max() + 1) < share)[rows.site]
-
-
-def name_of(model, left_out):
-    return '-'.join([model, *map(str, sorted(left_out))]) + '.model'
-
-
-def columns(arguments, path, *more):
-    """Has the program write rows. Where it fails it says why itself."""
-    if subprocess.run([arguments.program, 'columns', arguments.out / 'data', '-o', path, *more]).returncode:
-        sys.exit(1)
-
-
-def gather_data(arguments):
-    """The labelled sets, and short pages, reference pages and blog posts of our own."""
-    folder = arguments.out / 'data'
-    shutil.rmtree(folder, ignore_errors=True)
-    short_pages.write(folder / 'short')
-    reference_pages.write(folder / 'reference')
-    blog_pages.write(folder / 'blog')
-    for path in sorted(Path(arguments.data).iterdir()):
-        if (path / 'gold.jsonl').exists():
-            (folder / path.name).symlink_to(path.resolve())
-
-
-def write_rows(arguments, work, hidden):
-    """The rows of every run: the first look and the score of each block are by models that have seen neither its
-    site nor those of the fold that the run leaves out."""
-    fit_first_looks(arguments, work, hidden)
-    fold_of = fit_all_signs(arguments, work)
-    for run in range(FINAL + 1):
-        def models(fold):
-            return {model: name_of(model, {fold, run} - {FINAL}) for model in ('first', 'signs')}
-        path = work / f'models-of-{run}.json'
-        path.write_text(json.dumps({page: models(fold) for page, fold in fold_of.items()}))
-        columns(arguments, work / f'blocks-{run}.parquet', '--models', path)
-        columns(arguments, work / f'pages-{run}.parquet', '--rows', 'pages', '--models', path)
-    (work / 'folds.json').write_text(json.dumps(fold_of, indent=0))
-
-
-def fit_run(run, work, folder, hidden, share):
-    """Fits trees and kinds without a fold; returns for the pages of the fold: expected and measured F1, true and
-    told kind."""
-    folder.mkdir(parents=True, exist_ok=True)
-    blocks, pages = Rows(work / f'blocks-{run}.parquet'), Rows(work / f'pages-{run}.parquet')
-    fold_of = json.loads((work / 'folds.json').read_text())
-    kept = shown(blocks, hidden)
-    seen = is_seen(blocks, share)
-    for rows in (blocks, pages):
-        rows.fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
-    test = blocks.fold == run
-    test_values = blocks.values[test][:, kept]
-    blocks.hide_addresses(), pages.hide_addresses()
-    model = trees.fit_blocks(blocks, (blocks.fold != run) & seen, kept)
-    trees.write(model, folder / 'blocks.model', trees.SHARPER)
-    # Our own reference pages are of one make, which would be all that they tell of their kind.
-    is_real = numpy.array([not key.startswith('reference/') for key in pages.keys])
-    kinds, used = trees.fit_kinds(pages, (pages.fold != run) & is_real)
-    trees.write(kinds, folder / 'kinds.model')
-    for beside in ('first', 'signs'):
-        shutil.copy(work / name_of(beside, {run} - {FINAL}), folder / f'{beside}.model')
-    sites.write({}, folder / 'site.json')
-    if run == FINAL:
-        return model, kinds
-    closed = blocks.closed[test].astype(float)
-    log_odds = numpy.where(numpy.isnan(closed), trees.SHARPER * model.predict(test_values, raw_score=True), closed)
-    log_odds += alike.pulls(blocks.page[test], blocks.alike[test], blocks.tokens[test], log_odds)
-    probability = 1 / (1 + numpy.exp(-log_odds))
-    pairs = confidence.pairs(blocks.page[test], blocks.tokens[test], blocks.label[test], probability)
-    own = (pages.fold == run) & is_real & numpy.isin(pages.kind, trees.KINDS)
-    told = kinds.predict(pages.values[own][:, used]).argmax(axis=1)
-    return pairs, list(zip(pages.kind[own], (trees.KINDS[t] for t in told)))
-
-
-def fit_sites(arguments, work, folds):
-    """Fits the correction by a site template for each fold and for all pages. Its rows are judged, and the
-    templates beside them learned, by models that have not seen the site."""
-    path = work / 'sites.parquet'
-    columns(arguments, path, '--rows', 'sites', '--cross-validated', folds)
-    rows = Rows(path)
-    fold_of = json.loads((folds / 'folds.json').read_text())
-    fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
-    for run in range(FINAL + 1):
-        folder = arguments.out / 'model' if run == FINAL else folds / str(run)
-        sites.write(sites.fit(rows, fold != run), folder / 'site.json')
-
-
-def closing(work):
-    """Of each set, by first looks that have not seen the site: the share of pages settled, of the blocks of the other pages that
-    are closed, and what main text is lost by that."""
-    fold_of, sums = json.loads((work / 'folds.json').read_text()), {}
-    for run in range(FOLDS):
-        rows = Rows(work / f'blocks-{run}.parquet')
-        fold = numpy.array([fold_of.get(key, 0) for key in rows.keys])
-        sets = numpy.array([key.split('/')[0] for key in rows.keys])
-        closed, main = ~numpy.isnan(rows.closed), rows.label * rows.tokens
-        is_settled = numpy.bincount(rows.page, ~closed) == 0
-        asked = ~is_settled[rows.page]
-        for name in set(sets):
-            own = (sets == name) & (fold == run)
-            pages = numpy.unique(rows.page[own])
-            own &= asked
-            found = [len(pages), is_settled[pages].sum(), own.sum(), closed[own].sum(), main[own].sum(), main[own & closed].sum()]
-            sums[name] = sums.get(name, 0) + numpy.array(found, float)
-    return ['The first look, cross-validated by site: share of pages settled, of the blocks of others closed, and of their main text lost'] + [
-        f'{name:14} {settled / pages:.3f} {closed / max(blocks, 1):.3f} {lost / max(main, 1):.4f}'
-        for name, (pages, settled, blocks, closed, main, lost) in sorted(sums.items())]
+def closing(rows, test):
+    """Of each set: pages, those settled, blocks of the others, those closed, their main text, and what of it is lost."""
+    sets = numpy.array([key.split('/')[0] for key in rows.keys])
+    closed, main = ~numpy.isnan(rows.closed), rows.label * rows.tokens
+    is_settled = numpy.bincount(rows.page, ~closed) == 0
+    sums = {}
+    for name in set(sets[test]):
+        own = (sets == name) & test
+        pages = numpy.unique(rows.page[own])
+        own &= ~is_settled[rows.page]
+        sums[name] = numpy.array([len(pages), is_settled[pages].sum(), own.sum(), closed[own].sum(), main[own].sum(), main[own & closed].sum()])
+    return sums
 
 
 def report(model, kinds, told, closed):
@@ -192,38 +222,39 @@ def report(model, kinds, told, closed):
         counts = {other: answers.count(other) for other in trees.KINDS if other in answers}
         lines.append(f'{kind:14} {len(answers):5} {counts.get(kind, 0) / max(len(answers), 1):.3f} {counts}')
     right = sum(truth == answer for truth, answer in told) / len(told)
-    lines += [f'all            {len(told):5} {right:.3f}', '', *closed]
+    lines += [f'all            {len(told):5} {right:.3f}', '']
+    lines.append('The first look, cross-validated by site: share of pages settled, of the blocks of others closed, and of their main text lost')
+    lines += [f'{name:14} {settled / pages:.3f} {found / max(blocks, 1):.3f} {lost / max(main, 1):.4f}'
+              for name, (pages, settled, blocks, found, main, lost) in sorted(closed.items())]
     return '\n'.join(lines) + '\n'
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('program'), parser.add_argument('data'), parser.add_argument('out', type=Path)
+    parser.add_argument('--unseen', default='')
     parser.add_argument('--without', default=''), parser.add_argument('--sites', type=float, default=1.0)
-    arguments = parser.parse_args()
-    hidden = [pattern for pattern in arguments.without.split(',') if pattern]
-    is_whole, work, folds = arguments.sites == 1, arguments.out / 'rows', arguments.out / 'folds'
-    if hidden or not is_whole:
-        name = f'without-{arguments.without}'.replace('*', '') if is_whole else f'sites-{arguments.sites}'
-        folds, work = arguments.out / 'trials' / name, arguments.out / 'rows-of-trial'
-    work.mkdir(parents=True, exist_ok=True)
-    gather_data(arguments)
-    write_rows(arguments, work, hidden)
-    pairs, told = [], []
+    fit = Fit(parser.parse_args())
+    fit.fit_first_looks()
+    fit.fit_all_signs()
+    told, closed = [], {}
     for fold in range(FOLDS):
-        own_pairs, own_told = fit_run(fold, work, folds / str(fold), hidden, arguments.sites)
-        pairs.append(own_pairs), told.extend(own_told)
+        own_told, own_closed = fit.fit_run(fold)
+        told += own_told
+        for name, sums in own_closed.items():
+            closed[name] = closed.get(name, 0) + sums
         print(f'fold {fold} of {FOLDS} written', flush=True)
-    for fold in range(FOLDS):
-        others = [pair for other in range(FOLDS) if other != fold for pair in pairs[other]]
-        confidence.write(others, folds / str(fold) / 'confidence.json')
-    shutil.copy(work / 'folds.json', folds / 'folds.json')
-    if folds.parent.name == 'trials':
-        return
-    model, kinds = fit_run(FINAL, work, arguments.out / 'model', hidden, 1.0)
-    confidence.write(sum(pairs, []), arguments.out / 'model' / 'confidence.json')
-    fit_sites(arguments, work, folds)
-    (arguments.out / 'report.txt').write_text(report(model, kinds, told, closing(work)))
+    (fit.folds / 'folds.json').write_text(json.dumps(fit.places.fold, indent=0))
+    for group, keys in fit.places.groups.items():
+        fit.fit_run(group)
+        (fit.out / 'unseen' / group / 'folds.json').write_text(json.dumps(dict.fromkeys(sorted(keys), 0), indent=0))
+        print(f'model without {group} written', flush=True)
+    model, kinds = (None, None) if fit.is_trial else fit.fit_run(ALL)
+    fit.fit_cuts()
+    fit.fit_confidence()
+    if not fit.is_trial:
+        fit.fit_sites()
+        (fit.out / 'report.txt').write_text(report(model, kinds, told, closed))
 
 
 if __name__ == '__main__':

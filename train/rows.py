@@ -1,48 +1,45 @@
 """Rows that `zhengwen columns` wrote: pages, sites, folds, weights."""
-import re
-
 import numpy, pyarrow.parquet, scipy.sparse
 
-FOLDS = 5
 SIGN_BITS = 24
-TEXTS = ['set', 'page', 'site', 'lang', 'type']
-NUMBERS = ['label', 'block_tokens', 'closed', 'alike']
+TEXTS = ['set', 'page', 'lang', 'type']
+NUMBERS = ['label', 'optional', 'block_tokens', 'closed', 'alike', 'kept_main', 'kept', 'main']
 ADDRESS = ['path_segments', 'path_digits', 'path_hyphens', 'path_is_file', 'path_is_folder', 'has_query']
 HIDDEN_ADDRESSES = 0.25
-
-
-def site_of(text):
-    """The registrable domain of an address, roughly: three labels where the last two are short."""
-    match = re.match(r'https?://([^/:]+)', text)
-    if not match:
-        return text
-    labels = match[1].split('.')
-    return '.'.join(labels[-3:] if len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3 else labels[-2:])
+# Of a block that is optional text for the most part: it is neither to be kept nor to be dropped.
+OPTIONAL_WEIGHT = 0.0
 
 
 class Rows:
     """Blocks or pages: `page`, `site`, `fold` number each row's; `values` has a column for each of `columns`."""
 
-    def __init__(self, path):
+    def __init__(self, path, places):
         table = pyarrow.parquet.read_table(path)
         self.columns = [name for name in table.column_names if name not in TEXTS + NUMBERS + ['signs']]
-        self.keys = [f'{a}/{b}' for a, b in zip(table['set'].to_pylist(), table['page'].to_pylist())]
+        self.keys = numpy.array([f'{a}/{b}' for a, b in zip(table['set'].to_pylist(), table['page'].to_pylist())])
         self.pages, self.page = numpy.unique(self.keys, return_inverse=True)
         self.kind = numpy.array(table['type'].to_pylist())
-        sites, self.site = numpy.unique([site_of(text) for text in table['site'].to_pylist()], return_inverse=True)
-        # Our own pages do not change which fold another site is in.
-        own = numpy.array([site.startswith('own-') for site in sites])
-        fold_of_site = numpy.arange(len(sites)) % FOLDS
-        fold_of_site[~own] = numpy.random.RandomState(0).permutation((~own).sum()) % FOLDS
-        self.fold = fold_of_site[self.site]
+        sites, site = numpy.unique([places.site[key] for key in self.pages], return_inverse=True)
+        self.site, self.fold = site[self.page], numpy.array([places.fold[key] for key in self.pages])[self.page]
+        self.groups = {name: numpy.isin(self.pages, list(group))[self.page] for name, group in places.groups.items()}
         self.first = numpy.unique(self.page, return_index=True)[1]
         if self.columns:
             self.values = numpy.column_stack([table[name].to_numpy() for name in self.columns]).astype(numpy.float32)
         if 'label' in table.column_names:
-            self.label, self.tokens = table['label'].to_numpy(), table['block_tokens'].to_numpy()
+            self.label, self.optional = table['label'].to_numpy(), table['optional'].to_numpy()
+            self.tokens = table['block_tokens'].to_numpy()
             self.weight, self.closed, self.alike = self.block_weights(), table['closed'].to_numpy(), table['alike'].to_numpy()
+        if 'kept' in table.column_names:
+            self.kept_main, self.kept, self.main = (table[name].to_numpy() for name in ('kept_main', 'kept', 'main'))
         if 'signs' in table.column_names:
             self.signs = sparse_matrix(table['signs'].combine_chunks())
+
+    def is_left_out(self, parts):
+        """For each row, whether its page is in one of these folds, by number, or groups of sets, by name."""
+        out = numpy.zeros(len(self.page), bool)
+        for part in parts:
+            out |= self.groups[part] if part in self.groups else self.fold == part
+        return out
 
     def pages_of_site(self):
         """For each row, how many pages its site has."""
@@ -55,6 +52,7 @@ class Rows:
             return amount / numpy.maximum(numpy.bincount(self.page, amount)[self.page], 1e-9)
         weight = (within(numpy.sqrt(self.tokens)) + within(self.tokens)) / numpy.sqrt(self.pages_of_site())
         weight *= numpy.bincount(self.page, self.label * self.tokens)[self.page] > 0
+        weight *= numpy.where(self.optional >= 0.5, OPTIONAL_WEIGHT, 1)
         return weight / weight.mean()
 
     def hide_addresses(self):
@@ -63,9 +61,6 @@ class Rows:
         for index, name in enumerate(self.columns):
             if name.split('.')[-1] in ADDRESS:
                 self.values[hidden[self.page], index] = numpy.nan
-
-    def fold_of_page(self):
-        return dict(zip(self.pages.tolist(), self.fold[self.first].tolist()))
 
 
 def sparse_matrix(lists):

@@ -17,7 +17,7 @@ ALIKE = 0.001
 LEAST_PROBABILITY = 0.1
 
 
-def page_f1(page, tokens, label, probability):
+def page_f1(page, tokens, label, optional, probability):
     """For each page, the F1 of the cut of highest expected F1."""
     order = numpy.lexsort((-probability, page))
     p, y, n = probability[order], label[order], numpy.maximum(tokens[order], 1)
@@ -25,9 +25,10 @@ def page_f1(page, tokens, label, probability):
     out = numpy.zeros(len(first))
     for index, (start, end) in enumerate(zip(first, [*first[1:], len(order)])):
         pn, yn, sizes = p[start:end] * n[start:end], y[start:end] * n[start:end], n[start:end]
+        counted = sizes * numpy.maximum(1 - optional[order][start:end], y[start:end])
         expected = 2 * numpy.cumsum(pn) / (numpy.cumsum(sizes) + pn.sum())
         cut = expected.argmax() + 1 if p[start] >= LEAST_PROBABILITY else 0
-        out[index] = 2 * yn[:cut].sum() / max(sizes[:cut].sum() + yn.sum(), 1e-9)
+        out[index] = 2 * yn[:cut].sum() / max(counted[:cut].sum() + yn.sum(), 1e-9)
     return out
 
 
@@ -44,7 +45,7 @@ def fit(rows, chosen):
 
     def score(weights):
         probability = 1 / (1 + numpy.exp(-(alone + values @ numpy.array(weights))))
-        return (page_f1(view.ravel(), rows.tokens[chosen], rows.label[chosen], probability) * weight).sum() / weight.sum()
+        return (page_f1(view.ravel(), rows.tokens[chosen], rows.label[chosen], rows.optional[chosen], probability) * weight).sum() / weight.sum()
     scores = {weights: score(weights) for weights in itertools.product(*GRID.values())}
     highest = max(scores.values())
     best = max((weights for weights, f1 in scores.items() if f1 >= highest - ALIKE), key=sum)

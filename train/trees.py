@@ -4,7 +4,7 @@ import json, struct
 import lightgbm, numpy
 
 KINDS = ['home', 'article', 'forum', 'product', 'listing', 'collection', 'documentation', 'service']
-KIND_COLUMNS = 60
+KIND_COLUMNS = 160
 COMMON = dict(max_bin=63, verbose=-1, num_threads=2, seed=1, deterministic=True, force_row_wise=True, bagging_freq=1)
 BLOCKS = dict(COMMON, objective='cross_entropy', num_leaves=31, learning_rate=0.1, min_data_in_leaf=60, feature_fraction=0.35,
               bagging_fraction=0.7, lambda_l2=5)
@@ -74,16 +74,16 @@ def walk(node, nodes, leaves, means):
 
 
 def write(model, path, factor=1):
-    """Writes a forest whose sums are so many times those of the model."""
-    names, classes = model.feature_name(), model.num_model_per_iteration()
+    """Writes a forest whose sums are so many times those of the model; without one, a forest of no trees."""
+    names, classes = (model.feature_name(), model.num_model_per_iteration()) if model else ([], 1)
     trees = []
-    for tree in model.dump_model()['tree_info']:
+    for tree in model.dump_model()['tree_info'] if model else []:
         nodes, leaves, means = [], [], []
         walk(tree['tree_structure'], nodes, leaves, means)
         trees.append((nodes, [value * factor for value in leaves], [value * factor for value in means]))
     used = sorted({node[0] for nodes, _, _ in trees for node in nodes})
     edges = {column: sorted({down(node[1]) for nodes, _, _ in trees for node in nodes if node[0] == column}) for column in used}
-    scale = max(abs(leaf) for _, leaves, means in trees for leaf in leaves + means) / 32767
+    scale = max((abs(leaf) for _, leaves, means in trees for leaf in leaves + means), default=32767) / 32767
     header = dict(format=2, classes=classes, columns=[names[c] for c in used], edges=[len(edges[c]) for c in used],
                   trees=[len(nodes) for nodes, _, _ in trees], scale=scale)
     out = bytearray(json.dumps(header).encode() + b'\n')

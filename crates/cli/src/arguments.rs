@@ -371,6 +371,8 @@ pub(crate) enum Rows {
     Pages,
     /// A text block with its columns beside a template of other pages of its site
     Sites,
+    /// A set of blocks that may be kept, with what is known of it
+    Cuts,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -104,8 +104,15 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     write("blocks.model", keeps_all.as_bytes());
     write("kinds.model", keeps_all.as_bytes());
     write("site.json", b"{}");
+    write("cut.model", format!("{}\n", forest.replace("[0]", "[]")).as_bytes());
     write("confidence.json", b"[[0,0],[1,1]]");
-    std::fs::write(folder.path().join("folds.json"), "{\"small/bridge\":0}").unwrap();
+    let folds = |pages: &[&str]| {
+        let folds: BTreeMap<String, usize> =
+            pages.iter().map(|page| (format!("small/{page}"), 0)).collect();
+        std::fs::write(folder.path().join("folds.json"), serde_json::to_string(&folds).unwrap())
+            .unwrap();
+    };
+    folds(&["bridge", "kite", "board", "empty", "café", "lamp"]);
     let arguments = ["eval", SMALL, "--json", "--cross-validated", text(folder.path())];
     let all = &objects(&zhengwen(&arguments).code(0))[0];
     // All that must be there is, and all that must not.
@@ -114,6 +121,8 @@ fn training_rows_are_written_and_models_of_folds_measured() {
         zhengwen(&["eval", SMALL, "--reliability", "--cross-validated", text(folder.path())])
             .code(0);
     assert!(table.lines().last().unwrap().starts_with("0.9 - 1.0"), "{table}");
+    folds(&["bridge"]);
+    zhengwen(&arguments).fails_naming(1, "has no fold for small/");
     write("blocks.model", b"{}");
     zhengwen(&arguments).fails_naming(1, "0: the model file is damaged");
     std::fs::remove_file(model.join("signs.model")).unwrap();

@@ -107,6 +107,7 @@ fn the_trace_tells_who_decided() {
     assert!(data.iter().all(|(kept, _)| !kept), "{data:?}");
     // Which lines the method loses is the model's.
     let mut completed = deciders(&[], "fixtures/pages/auto--table-kept-whole.html");
+    completed.extend(deciders(&[], "fixtures/structure/table-of-data.html"));
     completed.extend(deciders(&[], "fixtures/fields/recipe-with-comments.html"));
     let is_completion = |by: &str| matches!(by, "\"table\"" | "\"recipe\"");
     assert!(completed.iter().any(|(kept, by)| *kept && is_completion(by)), "{completed:?}");

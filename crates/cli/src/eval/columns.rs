@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use zhengwen::forest::{Forest, ModelError};
 use zhengwen::learn::training::{self, RowModels};
-use zhengwen::learn::{COLUMNS, Column, labels, page_columns};
+use zhengwen::learn::{COLUMNS, CUT_COLUMNS, Column, labels, page_columns};
 use zhengwen::linear::Linear;
 use zhengwen::page::Page;
 use zhengwen_io::table::{RowGroup, TableWriter};
@@ -21,10 +21,15 @@ use crate::arguments::{ColumnsArguments, Rows};
 use crate::status::{Status, complain};
 
 /// Columns of text before those of numbers: which page a row is of.
-const TEXTS: [&str; 5] = ["set", "page", "site", "lang", "type"];
-/// Numbers before the table's columns: the label, the weight of the block, where the first look closed it its log odds by
-/// that, and where it did not the first open block that it is built like.
-const NUMBERS: [&str; 4] = ["label", "block_tokens", "closed", "alike"];
+const TEXTS: [&str; 4] = ["set", "page", "lang", "type"];
+/// Numbers before the table's columns: the shares of the block's tokens that are main text and that are optional, how many
+/// it has, where the first look closed it its log odds by that, and where it did not the first open block that it is built
+/// like.
+const NUMBERS: [&str; 5] = ["label", "optional", "block_tokens", "closed", "alike"];
+
+/// Numbers before those of cuts: what is kept of the main text, in tokens; what is kept that is not optional; and how much
+/// main text there is.
+const CUT_NUMBERS: [&str; 3] = ["kept_main", "kept", "main"];
 
 /// Writes a row for every text block, or for every page.
 pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
@@ -52,7 +57,10 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
                 .flat_map(of_page)
                 .collect()
         } else {
-            let of_page = |gold| page_rows(&set, gold, arguments.rows, models.as_ref());
+            let of_page = |gold| match (&folds, arguments.rows) {
+                (Some(folds), Rows::Cuts) => cut_rows(&set, gold, folds),
+                _ => page_rows(&set, gold, arguments.rows, models.as_ref()),
+            };
             set.gold.par_iter().filter(is_taught).map(of_page).collect()
         };
         let mut rows = RowGroup {
@@ -85,6 +93,7 @@ fn number_names(rows: Rows) -> Vec<String> {
         Rows::First => table(|column| column.is_early()),
         Rows::Signs => table(|_| false),
         Rows::Pages => page_columns(),
+        Rows::Cuts => CUT_NUMBERS.iter().chain(&CUT_COLUMNS).map(ToString::to_string).collect(),
     }
 }
 
@@ -162,19 +171,19 @@ fn page_rows(
     let models = models.map_or_else(RowModels::default, |models| models.of(&name));
     if rows == Rows::Pages {
         let numbers = training::page_row(&page, &models).into_iter().map(|value| vec![value]);
-        let texts = texts(set, gold, &kind(gold), 1);
+        let texts = texts(set, gold, 1);
         return Ok(RowGroup { texts, numbers: numbers.collect(), lists: Vec::new() });
     }
-    let labels = labels_of(&page, gold)?;
+    let [labels, optional] = labels_of(&page, gold)?;
     let tokens = page.blocks().iter().map(|block| block.tokens as f32).collect();
-    let texts = texts(set, gold, gold.kind.as_deref().unwrap_or(""), page.blocks().len());
+    let texts = texts(set, gold, page.blocks().len());
     if rows == Rows::Signs {
         let unknown = vec![f32::NAN; page.blocks().len()];
-        let numbers = vec![labels, tokens, unknown.clone(), unknown];
+        let numbers = vec![labels, optional, tokens, unknown.clone(), unknown];
         return Ok(RowGroup { texts, numbers, lists: vec![training::signs(&page)] });
     }
     let found = training::rows(&page, &models);
-    let mut numbers = vec![labels, tokens, found.closed, found.alike];
+    let mut numbers = vec![labels, optional, tokens, found.closed, found.alike];
     let is_wanted = |(_, column): &(usize, &Column)| rows != Rows::First || column.is_early();
     for (place, _) in COLUMNS.iter().enumerate().filter(is_wanted) {
         numbers.push(found.values.iter().skip(place).step_by(COLUMNS.len()).copied().collect());
@@ -182,11 +191,33 @@ fn page_rows(
     Ok(RowGroup { texts, numbers, lists: Vec::new() })
 }
 
-/// The label of each block of a page that has content.
-fn labels_of(page: &Page, gold: &Gold) -> anyhow::Result<Vec<f32>> {
+/// The shares of each block of a page that are main text, and that are optional.
+fn labels_of(page: &Page, gold: &Gold) -> anyhow::Result<[Vec<f32>; 2]> {
     let content = gold.content.as_deref().unwrap_or_default();
-    labels::labels(page, content)
-        .with_context(|| format!("{}: too large to be aligned with its gold", gold.id))
+    let labels = labels::labels(page, content).and_then(|labels| {
+        let optional = labels::optional_labels(page, &labels, &gold.optional)?;
+        Some([labels, optional])
+    });
+    labels.with_context(|| format!("{}: too large to be aligned with its gold", gold.id))
+}
+
+/// A row for each set of blocks that may be kept, by the model that has not seen the site.
+fn cut_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
+    let page = Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref());
+    let [labels, optional] = labels_of(&page, gold)?;
+    let tokens = |block: usize| page.blocks()[block].tokens.max(1) as f32;
+    let main = |block: usize| labels[block] * tokens(block);
+    let counted = |block: usize| (1.0 - optional[block]).max(labels[block]) * tokens(block);
+    let all_main: f32 = (0..page.blocks().len()).map(main).sum();
+    let rows = training::cut_rows(&page, folds.model(&set.name, &gold.id)?);
+    let mut numbers = vec![Vec::new(); CUT_NUMBERS.len() + CUT_COLUMNS.len()];
+    let count = rows.len();
+    for (blocks, row) in rows {
+        let sum = |amount: &dyn Fn(usize) -> f32| blocks.iter().map(|block| amount(*block)).sum();
+        let values = [sum(&main), sum(&counted), all_main].into_iter().chain(row);
+        numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+    }
+    Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
 }
 
 /// From how many other pages templates are learned for training.
@@ -206,37 +237,28 @@ fn site_rows(
         let Some((hopeful, values)) = training::site_rows(&page, model, &template) else {
             return Ok(None);
         };
-        let labels = labels_of(&page, gold)?;
+        let [labels, optional] = labels_of(&page, gold)?;
         let of = |value: &dyn Fn(usize) -> f32| hopeful.iter().map(|block| value(*block)).collect();
         let tokens = |block: usize| page.blocks()[block].tokens as f32;
         let unknown = || of(&|_| f32::NAN);
-        let mut numbers: Vec<Vec<f32>> =
-            vec![of(&|block| labels[block]), of(&tokens), unknown(), unknown()];
+        let shares = [of(&|block| labels[block]), of(&|block| optional[block])];
+        let mut numbers: Vec<Vec<f32>> = shares.into();
+        numbers.extend([of(&tokens), unknown(), unknown()]);
         for column in 0..COLUMNS.len() {
             numbers.push(values.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
         }
-        let texts = texts(set, gold, gold.kind.as_deref().unwrap_or(""), hopeful.len());
+        let texts = texts(set, gold, hopeful.len());
         Ok(Some(RowGroup { texts, numbers, lists: Vec::new() }))
     };
     let numbers = TEMPLATE_PAGES.into_iter().filter(|pages| *pages <= sites.count(gold));
     numbers.filter_map(|pages| of_template(pages).transpose()).collect()
 }
 
-fn texts(set: &Set, gold: &Gold, kind: &str, count: usize) -> Vec<Vec<String>> {
-    let site = gold.site.as_ref().or(gold.url.as_ref()).unwrap_or(&gold.id);
-    let lang = gold.lang.as_deref().unwrap_or("");
-    [&set.name, &gold.id, site, lang, kind].map(|text| vec![text.to_owned(); count]).to_vec()
-}
-
-/// The kind that a page teaches: a list at a site's root address is its home page.
-fn kind(gold: &Gold) -> String {
-    let kind = gold.kind.clone().unwrap_or_default();
-    let rest = gold.url.as_deref().and_then(|url| url.split_once("://")).map(|(_, rest)| rest);
-    let is_root = rest.is_some_and(|rest| {
-        rest.split_once('/').is_none_or(|(_, path)| path.is_empty() || path.starts_with('#'))
-    });
-    let is_list = matches!(kind.as_str(), "listing" | "collection");
-    if is_root && is_list { "home".to_owned() } else { kind }
+fn texts(set: &Set, gold: &Gold, count: usize) -> Vec<Vec<String>> {
+    let (lang, kind) = (gold.lang.as_deref(), gold.kind.as_deref());
+    [&set.name, &gold.id, lang.unwrap_or(""), kind.unwrap_or("")]
+        .map(|text| vec![text.to_owned(); count])
+        .to_vec()
 }
 
 fn append(rows: &mut RowGroup, page: RowGroup) {

@@ -22,10 +22,12 @@ impl Folds {
         Ok(Self { fold_of, models: (0..count).map(model).collect::<anyhow::Result<_>>()? })
     }
 
-    /// The model for a page; pages that gave no training rows may be judged by any.
+    /// The model for a page.
     pub(super) fn model(&self, set: &str, id: &str) -> anyhow::Result<&Model> {
-        let fold = self.fold_of.get(&format!("{set}/{id}")).copied().unwrap_or(0);
-        self.models.get(fold).context("no model for the fold of this page")
+        let name = format!("{set}/{id}");
+        let fold = self.fold_of.get(&name);
+        let fold = fold.with_context(|| format!("folds.json has no fold for {name}"))?;
+        self.models.get(*fold).context("no model for the fold of this page")
     }
 }
 
@@ -41,6 +43,7 @@ fn read_model(folder: &Path) -> anyhow::Result<Model> {
         blocks: &read("blocks.model")?,
         kinds: &read("kinds.model")?,
         site: &read("site.json")?,
+        cut: &read("cut.model")?,
         confidence: &read("confidence.json")?,
     };
     Model::read(&files).with_context(|| folder.display().to_string())

@@ -62,7 +62,9 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
                 write_predictions(folder, &set.name, method.name, predictions)?;
             }
             for page in &pages {
-                if let (Some(confidence), Some(text)) = (page.confidence, page.scores.text) {
+                if let (Some(confidence), Some(text)) =
+                    (page.prediction.confidence, page.scores.text)
+                {
                     reliability.add(confidence, text.f1);
                 }
             }
@@ -109,7 +111,6 @@ fn methods(names: &[String]) -> Vec<MeasuredMethod> {
 struct Measured<'a> {
     gold: &'a Gold,
     prediction: Prediction,
-    confidence: Option<f32>,
     scores: Scores,
 }
 
@@ -145,7 +146,7 @@ fn measure<'a>(
                 None => extractor.extract_with(&set.page(gold)?, &page_options, &judge),
                 Some(page) => extractor.extract_rendered_with(page, &page_options, &judge),
             };
-            let prediction = Prediction {
+            let mut prediction = Prediction {
                 id: gold.id.clone(),
                 text: extraction.text,
                 kind: extraction.kind,
@@ -155,9 +156,12 @@ fn measure<'a>(
                 editor: extraction.editor,
                 date: extraction.publish_date,
                 product: extraction.product,
+                confidence: extraction.confidence,
+                f1: None,
             };
             let scores = score::score(gold, &prediction);
-            Ok(Measured { gold, prediction, confidence: extraction.confidence, scores })
+            prediction.f1 = scores.text.map(|text| text.f1);
+            Ok(Measured { gold, prediction, scores })
         })
         .collect()
 }

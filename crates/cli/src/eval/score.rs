@@ -26,6 +26,10 @@ pub(super) struct Prediction {
     pub(super) editor: Option<String>,
     pub(super) date: Option<String>,
     pub(super) product: Option<Product>,
+    /// The F1 that the method expects.
+    pub(super) confidence: Option<f32>,
+    /// The F1 that it has, where the page has labelled text.
+    pub(super) f1: Option<f64>,
 }
 
 /// The figures of one page; those that the gold has nothing for are `None`.
@@ -140,10 +144,11 @@ fn token_figures(gold: &str, optional: &str, said: &str) -> (f64, f64, f64) {
     let (gold, optional, mut said) = (tokens(gold), tokens(optional), tokens(said));
     let count =
         |counts: &HashMap<String, u32>, token: &str| counts.get(token).copied().unwrap_or(0);
-    for (token, said) in &mut said {
+    said.retain(|token, said| {
         let shared = count(&gold, token).min(*said);
         *said = shared + (*said - shared).saturating_sub(count(&optional, token));
-    }
+        *said > 0
+    });
     let total = |counts: &HashMap<String, u32>| f64::from(counts.values().sum::<u32>());
     let (wanted, all) = (total(&gold), total(&said));
     if wanted == 0.0 || all == 0.0 {
@@ -258,9 +263,8 @@ mod tests {
             r#"{"id":"a","type":"product","price":["1.299,00"],"brand":["Acme"],"sku":["A-1"]}"#,
         )
         .unwrap();
-        let mut product = Product::default();
-        product.price = Some("1299".to_owned());
-        product.brand = Some("ACME ".to_owned());
+        let (price, brand) = (Some("1299".to_owned()), Some("ACME ".to_owned()));
+        let product = Product { price, brand, ..Product::default() };
         let kind = Some(PageKind::Product);
         let prediction = Prediction { kind, product: Some(product), ..Prediction::default() };
         let scores = score(&gold, &prediction);

@@ -452,6 +452,21 @@ pub const COLUMNS: &[Column] = &[
     column!("says_ago", "0/1", "words of time ago at its edges", |c, b| {
         says(c, b, const { bit_of("ago") })
     }),
+    column!("says_scan", "0/1", "words of scanning a code at its edges", |c, b| {
+        says(c, b, const { bit_of("scan") })
+    }),
+    column!("says_complaint", "0/1", "words of complaints at its edges", |c, b| {
+        says(c, b, const { bit_of("complaint") })
+    }),
+    column!("says_vote", "0/1", "words of votes and tips at its edges", |c, b| {
+        says(c, b, const { bit_of("vote") })
+    }),
+    column!("says_advert", "0/1", "words of advertising at its edges", |c, b| {
+        says(c, b, const { bit_of("advert") })
+    }),
+    column!("says_follow", "0/1", "words of accounts to follow at its edges", |c, b| {
+        says(c, b, const { bit_of("follow") })
+    }),
     column!(
         "since_related",
         "blocks",

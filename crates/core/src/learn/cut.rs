@@ -1,4 +1,6 @@
-//! Which blocks to keep, by their probabilities, and how sure that is.
+//! The blocks that together have the highest expected F-measure, by their probabilities.
+
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -19,7 +21,7 @@ pub enum Favor {
 
 impl Favor {
     /// The square of beta in the F-beta measure: how much more recall weighs than precision.
-    fn beta_squared(self) -> f32 {
+    pub(super) fn beta_squared(self) -> f32 {
         match self {
             Self::Balance => 1.0,
             Self::Precision => 0.25,
@@ -31,25 +33,36 @@ impl Favor {
 /// Below this a page has no block worth keeping.
 const LEAST_PROBABILITY: f32 = 0.1;
 
-/// The blocks to keep, and the F1 to expect of them. Of the blocks sorted by probability p it is the
-/// prefix that maximises (1 + b) Σ p n / (Σ n + b Σ of all p n), n being a block's tokens and b
-/// the square of beta.
-pub(super) fn best_cut(blocks: &[Block], probabilities: &[f32], favor: Favor) -> (Vec<bool>, f32) {
-    let beta_squared = favor.beta_squared();
+/// Blocks of a range, and the measure to expect of them.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Cut {
+    /// By number, ascending.
+    pub(super) blocks: Vec<usize>,
+    /// The F1 to expect if all that is main text is in the range, 0 to 1.
+    pub(super) f1: f32,
+}
+
+/// The blocks of a range to keep. Of those sorted by probability p it is the prefix that maximises
+/// (1 + b) Σ p n / (Σ n + b Σ of all p n), n being a block's tokens and b the square of beta.
+pub(super) fn best_cut(
+    blocks: &[Block],
+    probabilities: &[f32],
+    range: Range<usize>,
+    beta_squared: f32,
+) -> Cut {
     let weight = |index: usize| blocks[index].tokens.max(1) as f32;
-    let all: f32 = probabilities.iter().enumerate().map(|(i, p)| p * weight(i)).sum();
+    let all: f32 = range.clone().map(|index| probabilities[index] * weight(index)).sum();
     let measure = |expected: f32, taken: f32| {
         (1.0 + beta_squared) * expected / (taken + beta_squared * all).max(f32::MIN_POSITIVE)
     };
     // Taking a block on raises the measure if its probability is over the measure's share; the best measure is at least
     // that of the likely blocks.
-    let likely = (0..blocks.len()).filter(|index| probabilities[*index] >= 0.5);
+    let likely = range.clone().filter(|index| probabilities[*index] >= 0.5);
     let (expected, taken) = likely.fold((0.0, 0.0), |(expected, taken), index| {
         (expected + probabilities[index] * weight(index), taken + weight(index))
     });
     let least = 0.99 * measure(expected, taken) / (1.0 + beta_squared);
-    let mut order: Vec<usize> =
-        (0..blocks.len()).filter(|index| probabilities[*index] >= least).collect();
+    let mut order: Vec<usize> = range.filter(|index| probabilities[*index] >= least).collect();
     order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
     let (mut expected, mut taken) = (0.0, 0.0);
     let (mut count, mut highest, mut f1) = (0, 0.0, 0.0);
@@ -61,12 +74,10 @@ pub(super) fn best_cut(blocks: &[Block], probabilities: &[f32], favor: Favor) ->
             (count, highest, f1) = (index + 1, measure, 2.0 * expected / (taken + all));
         }
     }
-    let mut keep = vec![false; blocks.len()];
-    let is_worth = |index: &&usize| probabilities[**index] >= LEAST_PROBABILITY;
-    if order.first().as_ref().is_some_and(is_worth) {
-        order[..count].iter().for_each(|index| keep[*index] = true);
-    }
-    (keep, f1)
+    let is_worth = |index: &usize| probabilities[*index] >= LEAST_PROBABILITY;
+    order.truncate(if order.first().is_some_and(is_worth) { count } else { 0 });
+    order.sort_unstable();
+    Cut { blocks: order, f1 }
 }
 
 /// The F1 that pages of this expected F1 were measured to have: on the lines between `points`,
@@ -89,14 +100,22 @@ mod tests {
     #[test]
     fn the_cut_maximises_expected_f1() {
         let page = Page::new("<p>a b c d e f<p>g h<p>i<p>j k l m n o p q r s t u v", None);
-        let cut = |probabilities: &[f32], favor| best_cut(page.blocks(), probabilities, favor).0;
+        let cut = |probabilities: &[f32], favor: Favor| {
+            best_cut(page.blocks(), probabilities, 0..4, favor.beta_squared()).blocks
+        };
         let balance = |probabilities: &[f32]| cut(probabilities, Favor::Balance);
-        assert_eq!(balance(&[1.0, 1.0, 1.0, 0.0]), [true, true, true, false]);
-        assert_eq!(balance(&[0.9, 0.5, 0.1, 0.05]), [true, true, false, false]);
-        assert_eq!(balance(&[0.05, 0.05, 0.0, 0.01]), [false; 4]);
+        assert_eq!(balance(&[1.0, 1.0, 1.0, 0.0]), [0, 1, 2]);
+        assert_eq!(balance(&[0.9, 0.5, 0.1, 0.05]), [0, 1]);
+        assert!(balance(&[0.05, 0.05, 0.0, 0.01]).is_empty());
         let unsure = [0.9, 0.4, 0.25, 0.25];
-        let kept = |favor| cut(&unsure, favor).iter().filter(|keep| **keep).count();
-        assert_eq!((kept(Favor::Precision), kept(Favor::Recall)), (1, 4));
+        assert_eq!(
+            (cut(&unsure, Favor::Precision).len(), cut(&unsure, Favor::Recall).len()),
+            (1, 4)
+        );
+        // Nothing outside the range is kept or missed.
+        let within = best_cut(page.blocks(), &[0.9, 0.9, 0.9, 0.9], 1..3, 1.0);
+        assert_eq!(within.blocks, [1, 2]);
+        assert!((within.f1 - 2.0 * 0.9 / 1.9).abs() < 1e-6);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! that nothing more is asked at all: those it settles.
 
 use super::columns::{self, COLUMNS};
-use super::cut::{self, Favor};
+use super::cut;
 use super::measures::Measures;
 use crate::forest::{Check, Forest, ROWS_AT_ONCE, Values};
 use crate::numbers;
@@ -118,5 +118,5 @@ impl<'a> FirstLook<'a> {
 fn expected_f1(measures: &Measures, log_odds: &[f32]) -> f32 {
     let probabilities: Vec<f32> =
         log_odds.iter().map(|value| numbers::probability(*value)).collect();
-    cut::best_cut(measures.page.blocks(), &probabilities, Favor::Balance).1
+    cut::best_cut(measures.page.blocks(), &probabilities, 0..log_odds.len(), 1.0).f1
 }

@@ -13,8 +13,9 @@ impl Model {
         }
         let mut pool = self.pool();
         let mut memory = JudgingMemory::default();
-        self.page_probabilities(&self.look(page), Some(&mut pool), &mut memory);
-        self.kinds_by(page, &pool.means())
+        let look = self.look(page);
+        self.page_probabilities(&look, Some(&mut pool), &mut memory);
+        self.kinds_by(page, &pool.row(&look.measures))
     }
 
     /// The likeliest kind, the first of equals.

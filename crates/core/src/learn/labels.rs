@@ -1,6 +1,9 @@
 //! Labels of blocks for training: which part of each block is in the gold text, by alignment of
 //! the page's tokens with those of the gold.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
 use crate::page::Page;
 use crate::text::chars::is_cjk;
 
@@ -19,47 +22,66 @@ const SHORT_BLOCK: usize = 4;
 /// a match. A block of at most four tokens counts only when all of them match in a row and the
 /// match begins or ends a line of the gold or continues in a neighbouring block.
 pub fn labels(page: &Page, gold: &str) -> Option<Vec<f32>> {
+    shares(page, gold, |_| true)
+}
+
+/// The share of each block's tokens that is in `optional`, text that is neither main text nor noise, 0 to 1; none when
+/// the page is too large to be aligned. Blocks that are main text by their `labels` have none.
+pub fn optional_labels(page: &Page, labels: &[f32], optional: &str) -> Option<Vec<f32>> {
+    shares(page, optional, |block| labels[block] < 0.5)
+}
+
+/// The share of each block's tokens that is in `gold`; 0 for blocks that are not asked.
+fn shares(page: &Page, gold: &str, is_asked: impl Fn(usize) -> bool) -> Option<Vec<f32>> {
     let mut tokens = Vec::new();
     let mut starts = vec![0];
-    for block in page.blocks() {
-        push_tokens(&mut tokens, page.block_text(block));
+    for (index, block) in page.blocks().iter().enumerate() {
+        if is_asked(index) {
+            push_tokens(&mut tokens, page.block_text(block));
+        }
         starts.push(tokens.len());
     }
-    let (mut gold_tokens, mut line_starts) = (Vec::new(), Vec::new());
-    for line in gold.lines() {
-        line_starts.push(gold_tokens.len());
-        push_tokens(&mut gold_tokens, line);
+    let gold = GoldTokens::of(gold);
+    let matches = align(&tokens, &gold.tokens)?;
+    let blocks = starts.windows(2).map(|pair| pair[0]..pair[1]);
+    Some(blocks.map(|block| gold.share(&matches, block)).collect())
+}
+
+/// A gold text.
+struct GoldTokens {
+    tokens: Vec<u32>,
+    line_starts: HashSet<usize>,
+}
+
+impl GoldTokens {
+    fn of(gold: &str) -> Self {
+        let (mut tokens, mut line_starts) = (Vec::new(), HashSet::new());
+        for line in gold.lines() {
+            line_starts.insert(tokens.len());
+            push_tokens(&mut tokens, line);
+        }
+        Self { tokens, line_starts }
     }
-    let matches = align(&tokens, &gold_tokens)?;
-    let ranges = starts.windows(2).map(|pair| pair[0]..pair[1]);
-    Some(
-        ranges
-            .map(|range| {
-                let count = range.len();
-                let matched = matches[range.clone()].iter().flatten().count();
-                if count == 0 {
-                    return 0.0;
-                }
-                if count > SHORT_BLOCK {
-                    return matched as f32 / count as f32;
-                }
-                let own = &matches[range.clone()];
-                let in_row =
-                    own.windows(2).all(|p| p[0].is_some() && p[1] == p[0].map(|at| at + 1));
-                let is_whole = matched == count && in_row;
-                let (first, last) = (own[0], own[count - 1]);
-                let is_edge = first.is_some_and(|at| line_starts.contains(&at))
-                    || last.is_some_and(|at| {
-                        line_starts.contains(&(at + 1)) || at + 1 == gold_tokens.len()
-                    });
-                let before = range.start.checked_sub(1).and_then(|i| matches[i]);
-                let after = matches.get(range.end).copied().flatten();
-                let continues = before.is_some() && before.map(|at| at + 1) == first
-                    || after.is_some() && last.map(|at| at + 1) == after;
-                f32::from(is_whole && (is_edge || continues))
-            })
-            .collect(),
-    )
+
+    /// The share of a block's tokens that are matched; all or nothing of a short one.
+    fn share(&self, matches: &[Option<usize>], block: Range<usize>) -> f32 {
+        let own = &matches[block.clone()];
+        let (count, matched) = (own.len(), own.iter().flatten().count());
+        if count > SHORT_BLOCK || count == 0 {
+            return matched as f32 / count.max(1) as f32;
+        }
+        let in_row = own.windows(2).all(|p| p[0].is_some() && p[1] == p[0].map(|at| at + 1));
+        let is_whole = matched == count && in_row;
+        let (first, last) = (own[0], own[count - 1]);
+        let ends = |at: usize| self.line_starts.contains(&(at + 1)) || at + 1 == self.tokens.len();
+        let is_edge =
+            first.is_some_and(|at| self.line_starts.contains(&at)) || last.is_some_and(ends);
+        let before = block.start.checked_sub(1).and_then(|i| matches[i]);
+        let after = matches.get(block.end).copied().flatten();
+        let continues = before.is_some() && before.map(|at| at + 1) == first
+            || after.is_some() && last.map(|at| at + 1) == after;
+        f32::from(is_whole && (is_edge || continues))
+    }
 }
 
 /// Appends the tokens of `text` as hashes: CJK characters and lower-case words.
@@ -155,6 +177,15 @@ mod tests {
         check("<p>新闻<p>今天的新闻很多很长", "今天的新闻很多很长", &[0.0, 1.0]);
         check("<p>标题<p>今天开会了吗", "标题\n今天开会了吗", &[1.0, 1.0]);
         check("<p>one two<p>x", "one three two", &[0.0, 0.0]);
+    }
+
+    #[test]
+    fn optional_blocks_are_none_of_the_main_text() {
+        let page = Page::new("<h1>开会了</h1><p>今天开会了吗<p>责任编辑：某某<p>首页", None);
+        let labels = labels(&page, "今天开会了吗").unwrap();
+        assert_eq!(labels, [0.0, 1.0, 0.0, 0.0]);
+        let optional = optional_labels(&page, &labels, "开会了\n责任编辑：某某").unwrap();
+        assert_eq!(optional, [1.0, 0.0, 1.0, 0.0]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! judges by; [`Model::read`] takes another.
 
 mod alike;
+mod candidates;
 pub mod columns;
 mod containers;
 mod context;
@@ -20,6 +21,7 @@ mod measures;
 mod name_groups;
 mod name_words;
 mod names;
+mod page_facts;
 mod page_hints;
 mod page_rows;
 mod reasons;
@@ -31,6 +33,7 @@ mod topic;
 pub mod training;
 mod values;
 
+pub use candidates::CUT_COLUMNS;
 pub use columns::{COLUMNS, Column};
 pub use cut::Favor;
 pub use page_rows::page_columns;
@@ -44,7 +47,9 @@ use crate::methods::{Curve, Verdict, runs};
 use crate::numbers;
 use crate::page::Page;
 use crate::template::{SiteFit, SiteTemplate};
+use candidates::Candidate;
 use context::{Context, ContextMemory};
+use cut::Cut;
 use first_look::FirstLook;
 use measures::Measures;
 use page_rows::{Pool, Pooled, score_place, taken_by_pool};
@@ -63,6 +68,9 @@ pub struct ModelFiles<'a> {
     pub kinds: &'a [u8],
     /// Weights of columns that are added to the log odds where a site template fits, as a JSON object.
     pub site: &'a [u8],
+    /// The forest over [`CUT_COLUMNS`] that tells the F1 of each set of blocks that may be kept; without trees the cut of
+    /// highest expected F1 is kept.
+    pub cut: &'a [u8],
     /// Pairs of expected and measured F1, ascending, as a JSON list.
     pub confidence: &'a [u8],
 }
@@ -76,6 +84,7 @@ pub struct Model {
     /// The columns of the correction by the site, and their weights.
     site: Vec<(usize, f32)>,
     kinds: Forest,
+    cut: Forest,
     confidence: Vec<(f32, f32)>,
     /// What is pooled for the kinds, and where rows have the sparse model's score.
     pooled: Vec<Pooled>,
@@ -103,6 +112,7 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
         blocks: include_bytes!("../../model/blocks.model"),
         kinds: include_bytes!("../../model/kinds.model"),
         site: include_bytes!("../../model/site.json"),
+        cut: include_bytes!("../../model/cut.model"),
         confidence: include_bytes!("../../model/confidence.json"),
     };
     // A test reads it, so the default, which knows nothing, is never taken.
@@ -151,6 +161,7 @@ impl Model {
             site: site::read_weights(files.site, &names)?,
             blocks,
             kinds,
+            cut: Forest::read(files.cut, &CUT_COLUMNS)?,
             confidence: confidence.map_err(|_| ModelError::Damaged("confidence"))?,
         })
     }
@@ -188,10 +199,15 @@ impl Model {
         wants_kind: bool,
         memory: &mut JudgingMemory,
     ) -> Verdict {
+        if page.blocks().is_empty() {
+            let mut verdict = Verdict::from_blocks(page, Vec::new(), Vec::new());
+            verdict.confidence = Some(cut::calibrated(&self.confidence, 0.0));
+            return verdict;
+        }
         let mut pool = wants_kind.then(|| self.pool());
-        let mut verdict = self.judge_blocks(page, favor, template, pool.as_mut(), memory);
-        let pool = pool.filter(|_| !page.blocks().is_empty());
-        verdict.kind = pool.and_then(|pool| self.kind(page, &pool.means()));
+        let look = self.look(page);
+        let mut verdict = self.judge_blocks(&look, favor, template, pool.as_mut(), memory);
+        verdict.kind = pool.and_then(|pool| self.kind(page, &pool.row(&look.measures)));
         verdict.page_group = verdict.kind.map(|kind| kind.info().group);
         verdict
     }
@@ -199,14 +215,17 @@ impl Model {
     /// A pool is given every row.
     fn judge_blocks(
         &self,
-        page: &Page,
+        look: &FirstLook,
         favor: Favor,
         template: Option<&SiteTemplate>,
         pool: Option<&mut Pool>,
         memory: &mut JudgingMemory,
     ) -> Verdict {
-        let (probabilities, site_likeness) = self.probabilities(page, pool, template, memory);
-        let (keep, expected) = cut::best_cut(page.blocks(), &probabilities, favor);
+        let page = look.measures.page;
+        let (probabilities, site_likeness) = self.probabilities(look, pool, template, memory);
+        let (cut, expected) = self.cut(&look.measures, &probabilities, favor);
+        let mut keep = vec![false; page.blocks().len()];
+        cut.blocks.into_iter().for_each(|block| keep[block] = true);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
         verdict.site_likeness = site_likeness;
         verdict.confidence = Some(cut::calibrated(&self.confidence, expected));
@@ -221,20 +240,48 @@ impl Model {
         verdict
     }
 
+    /// What is kept, and the F1 to expect of it. Where neither error weighs more it is the candidate that the forest of cuts
+    /// tells to be best.
+    fn cut(&self, measures: &Measures, probabilities: &[f32], favor: Favor) -> (Cut, f32) {
+        let mut found = candidates::candidates(measures.page, &measures.containers, probabilities);
+        let told = self.told_f1(&found);
+        let chosen = if favor == Favor::Balance {
+            let better = |best: usize, at: usize| if told[at] > told[best] { at } else { best };
+            (0..found.len()).fold(0, better)
+        } else {
+            // Cuts that weigh one error more are among the candidates, if not under that name.
+            let whole = 0..probabilities.len();
+            let blocks = measures.page.blocks();
+            let own = cut::best_cut(blocks, probabilities, whole, favor.beta_squared());
+            found.iter().position(|one| one.cut.blocks == own.blocks).unwrap_or(0)
+        };
+        (found.swap_remove(chosen).cut, told[chosen])
+    }
+
+    /// The F1 that each candidate would have.
+    fn told_f1(&self, found: &[Candidate]) -> Vec<f32> {
+        if self.cut.columns().is_empty() {
+            let f1 = CUT_COLUMNS.iter().position(|name| *name == "f1").unwrap_or(0);
+            return found.iter().map(|one| one.row[f1]).collect();
+        }
+        let value =
+            |place: usize, row: usize| found.get(row).map_or(f32::NAN, |one| one.row[place]);
+        let column = |place: &usize| std::array::from_fn(|row| value(*place, row));
+        let mut table: Vec<Values> = self.cut.columns().iter().map(column).collect();
+        self.cut.log_odds(&mut table, found.len(), &[])
+    }
+
     /// The probability of each block, and how well the page fits the template; the pool is given every
     /// row.
     fn probabilities(
         &self,
-        page: &Page,
+        look: &FirstLook,
         pool: Option<&mut Pool>,
         template: Option<&SiteTemplate>,
         memory: &mut JudgingMemory,
     ) -> (Vec<f32>, Option<f32>) {
-        if page.blocks().is_empty() {
-            return (Vec::new(), None);
-        }
-        let look = self.look(page);
-        let mut probabilities = self.page_probabilities(&look, pool, memory);
+        let page = look.measures.page;
+        let mut probabilities = self.page_probabilities(look, pool, memory);
         let fit = template.and_then(|template| template.fit(page));
         let likeness = template.map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
         if let Some(fit) = fit.filter(SiteFit::fits) {
@@ -345,6 +392,9 @@ mod tests {
         [header.into_bytes(), leaves].concat()
     }
 
+    const NO_CUT: &[u8] =
+        b"{\"format\":2,\"classes\":1,\"columns\":[],\"edges\":[],\"trees\":[],\"scale\":1}\n";
+
     /// A model of one leaf, and another for the first look: the same probability for every block.
     fn constant_model(first: i16, logit: i16) -> Model {
         Model::read(&ModelFiles {
@@ -353,6 +403,7 @@ mod tests {
             blocks: &forest(1, &[logit]),
             kinds: &forest(8, &[0, 0, 3, 0, 0, 0, 0, 0]),
             site: b"{}",
+            cut: NO_CUT,
             confidence: b"[[0,0],[1,1]]",
         })
         .unwrap()
@@ -404,10 +455,11 @@ mod tests {
             include_bytes!("../../model/blocks.model"),
             include_bytes!("../../model/kinds.model"),
             include_bytes!("../../model/site.json"),
+            include_bytes!("../../model/cut.model"),
             include_bytes!("../../model/confidence.json"),
         ];
-        let [first, signs, blocks, kinds, site, confidence] = files;
-        let read = Model::read(&ModelFiles { first, signs, blocks, kinds, site, confidence });
+        let [first, signs, blocks, kinds, site, cut, confidence] = files;
+        let read = Model::read(&ModelFiles { first, signs, blocks, kinds, site, cut, confidence });
         assert!(read.is_ok(), "{read:?}");
         assert!(files.iter().map(|file| file.len()).sum::<usize>() <= 400_000);
     }
@@ -422,6 +474,7 @@ mod tests {
             blocks: include_bytes!("../../model/blocks.model"),
             kinds: include_bytes!("../../model/kinds.model"),
             site: b"{}",
+            cut: NO_CUT,
             confidence: b"[]",
         };
         assert!(matches!(Model::read(&files), Err(ModelError::Damaged(_))));

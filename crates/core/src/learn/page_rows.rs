@@ -1,6 +1,8 @@
 //! What the kind of a page is told by: the columns of its blocks, pooled.
 
 use super::columns::COLUMNS;
+use super::measures::Measures;
+use super::page_facts;
 use crate::numbers::probability;
 use crate::page::Block;
 
@@ -8,10 +10,14 @@ use crate::page::Block;
 /// main text counts most.
 const POOLS: [&str; 2] = ["mean", "main"];
 
-/// Names of the pooled columns: those of all blocks, then those of the main text.
+/// How many columns are pooled.
+const POOLED: usize = POOLS.len() * COLUMNS.len();
+
+/// Names of what the kind of a page is told by: the pooled columns of all blocks, those of the main text, then what is known of
+/// the page as a whole.
 pub fn page_columns() -> Vec<String> {
     let names = |pool| COLUMNS.iter().map(move |column| format!("{pool}.{}", column.name));
-    POOLS.iter().flat_map(names).collect()
+    POOLS.iter().flat_map(names).chain(page_facts::names()).collect()
 }
 
 /// Pools the rows of a page's blocks, one after the other.
@@ -35,20 +41,21 @@ pub(super) struct Pooled {
 }
 
 impl Pooled {
-    /// Some page columns, by their place; `slot` tells where the values of a block column stand in rows.
+    /// Those of some page columns, by their place, that are pooled; `slot` tells where the values of a block column stand in rows.
     pub(super) fn all(places: &[usize], slot: impl Fn(usize) -> usize) -> Vec<Self> {
         let one = |place: &usize| Self {
             place: *place,
             slot: slot(*place % COLUMNS.len()),
             by_main_text: *place >= COLUMNS.len(),
         };
-        places.iter().map(one).collect()
+        places.iter().filter(|place| **place < POOLED).map(one).collect()
     }
 }
 
 /// The block columns that a pool takes for some page columns, by their place.
 pub(super) fn taken_by_pool(places: &[usize]) -> Vec<usize> {
-    let places = places.iter().map(|place| place % COLUMNS.len());
+    let pooled = places.iter().filter(|place| **place < POOLED);
+    let places = pooled.map(|place| place % COLUMNS.len());
     let mut taken: Vec<usize> = places.chain([score_place()]).collect();
     taken.sort_unstable();
     taken.dedup();
@@ -81,14 +88,15 @@ impl Pool {
         }
     }
 
-    /// The means of all page columns; NaN where there is nothing.
-    pub(super) fn means(&self) -> Vec<f32> {
-        let mut means = vec![f32::NAN; POOLS.len() * COLUMNS.len()];
+    /// The values of all page columns: means, NaN where there is nothing, and what is known of the page.
+    pub(super) fn row(&self, measures: &Measures) -> Vec<f32> {
+        let mut means = vec![f32::NAN; POOLED];
         for (pooled, sum, weights) in &self.sums {
             if *weights > 0.0 {
                 means[pooled.place] = sum / weights;
             }
         }
+        means.extend(page_facts::page_facts(measures));
         means
     }
 }
@@ -109,6 +117,6 @@ mod tests {
         assert!(value("main.sentence_ends") > 0.7);
         assert!(value("mean.length_2_before").is_nan());
         let none = page_row(&Page::new("", None), &RowModels::default());
-        assert!(none.len() == names.len() && none.iter().all(|value| value.is_nan()));
+        assert!(none.len() == names.len() && none[..POOLED].iter().all(|value| value.is_nan()));
     }
 }

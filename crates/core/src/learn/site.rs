@@ -149,6 +149,7 @@ mod tests {
             blocks: include_bytes!("../../model/blocks.model"),
             kinds: include_bytes!("../../model/kinds.model"),
             site: b"{\"site_path_pull\":1}",
+            cut: include_bytes!("../../model/cut.model"),
             confidence: b"[[0,0],[1,1]]",
         };
         let model = Model::read(&files).unwrap();

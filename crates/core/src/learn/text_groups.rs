@@ -9,7 +9,7 @@ use crate::text::phrases::Phrases;
 const VOCABULARY: &str = include_str!("../../data/text_words.txt");
 
 /// The groups of the vocabulary, by their bit.
-pub(super) const GROUPS: [&str; 16] = [
+pub(super) const GROUPS: [&str; 21] = [
     "disclaimer",
     "copyright",
     "editor",
@@ -26,6 +26,11 @@ pub(super) const GROUPS: [&str; 16] = [
     "price",
     "contents",
     "ago",
+    "scan",
+    "complaint",
+    "vote",
+    "advert",
+    "follow",
 ];
 
 /// Bytes looked at from the beginning of a text, and from its end.

@@ -1,6 +1,7 @@
 //! The rows that models are trained with.
 
 use super::alike;
+use super::candidates;
 use super::columns::{self, COLUMNS, Known};
 use super::context::{Context, ContextMemory};
 use super::facts::facts;
@@ -97,7 +98,16 @@ pub fn site_rows(
     Some((hopeful, rows))
 }
 
-/// The values of [`page_columns`] for a page; all missing for a page without text. Of closed blocks only
+/// The rows for training the choice of the cut: for each set of blocks that may be kept, its blocks by number, and the values of
+/// [`CUT_COLUMNS`](super::CUT_COLUMNS).
+pub fn cut_rows(page: &Page, model: &Model) -> Vec<(Vec<usize>, Vec<f32>)> {
+    let look = model.look(page);
+    let probabilities = model.page_probabilities(&look, None, &mut JudgingMemory::default());
+    let found = candidates::candidates(page, &look.measures.containers, &probabilities);
+    found.into_iter().map(|one| (one.cut.blocks, one.row.to_vec())).collect()
+}
+
+/// The values of [`page_columns`] for a page; for one without text none of those of blocks. Of closed blocks only
 /// early columns are pooled, and as their sparse score their log odds by the first look.
 pub fn page_row(page: &Page, models: &RowModels) -> Vec<f32> {
     let all: Vec<usize> = (0..page_columns().len()).collect();
@@ -110,7 +120,7 @@ pub fn page_row(page: &Page, models: &RowModels) -> Vec<f32> {
         columns::fill(known, block, &mut row);
         pool.add(&page.blocks()[block], |slot| row[slot]);
     }
-    pool.means()
+    pool.row(&look.measures)
 }
 
 #[cfg(test)]
@@ -126,7 +136,8 @@ mod tests {
         assert_eq!(rows(&page, &closed).closed, [-10.0; 2]);
         assert!(rows(&page, &open).closed.iter().all(|log_odds| log_odds.is_nan()));
         let (open, closed) = (page_row(&page, &open), page_row(&page, &closed));
-        for (column, (open, closed)) in COLUMNS.iter().cycle().zip(open.iter().zip(&closed)) {
+        let pooled = COLUMNS.iter().chain(COLUMNS);
+        for (column, (open, closed)) in pooled.zip(open.iter().zip(&closed)) {
             assert!(closed.is_nan() || column.is_early() && open == closed, "{}", column.name);
         }
     }
