@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Who waits so long has hung. Nothing is measured by it.
-pub(crate) const HUNG: Duration = Duration::from_secs(120);
+pub(crate) const HUNG: Duration = Duration::from_secs(600);
 
 /// Waits until something is so; fails when it hung.
 pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {

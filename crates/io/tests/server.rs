@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 /// Who waits so long has hung. Nothing is measured by it.
-pub(crate) const HUNG: Duration = Duration::from_secs(120);
+pub(crate) const HUNG: Duration = Duration::from_secs(600);
 
 /// Waits until something is so; false when it hung.
 pub(crate) fn comes_true(is_so: impl Fn() -> bool) -> bool {

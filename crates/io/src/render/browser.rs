@@ -18,8 +18,8 @@ use super::tunnel::Tunnel;
 use super::visit::Visit;
 use super::{Drawn, RenderError, RenderOptions};
 
-/// How long the browser may take to start.
-const START: Duration = Duration::from_secs(30);
+/// How long the browser may take to start; on a machine that has other work it takes long.
+const START: Duration = Duration::from_secs(120);
 
 /// A running browser.
 #[derive(Debug)]
