@@ -49,12 +49,17 @@ fn get(arguments: &[&str], path: &str) -> Outcome {
     zhengwen(&[&["extract"], WEB, arguments, &[url.as_str()]].concat())
 }
 
+/// The same for a page that is drawn, however long the browser takes.
+fn get_drawn(arguments: &[&str], path: &str) -> Outcome {
+    get(&[&["--timeout=600"], arguments].concat(), path)
+}
+
 fn asked(path: &str) -> usize {
     log().iter().filter(|(_, own, _)| own == path).count()
 }
 
 fn has_browser() -> bool {
-    let outcome = get(&["--render=always"], "/app.html");
+    let outcome = get_drawn(&["--render=always"], "/app.html");
     let is_missing = outcome.stderr.contains("no Chromium found");
     assert!(!is_missing || std::env::var_os("ZHENGWEN_NEEDS_BROWSER").is_none());
     if is_missing {
@@ -298,14 +303,15 @@ fn a_page_that_only_scripts_write_is_drawn() {
     }
     let plain = get(&[], "/app.html");
     assert!(!plain.stdout.contains(PARAGRAPHS[0]) && plain.stderr.contains("no main text"));
-    let drawn = objects(&get(&["--render=auto", "-f", "json"], "/app.html").code(0)).remove(0);
+    let drawn =
+        objects(&get_drawn(&["--render=auto", "-f", "json"], "/app.html").code(0)).remove(0);
     for paragraph in PARAGRAPHS {
         assert!(drawn["text"].as_str().unwrap().contains(paragraph), "{drawn}");
     }
     assert!(!drawn["text"].as_str().unwrap().contains("首页"));
     // A page with an article is not drawn: that takes a browser's time.
     log().clear();
-    get(&["--render=auto"], "/lazy.html").code(0);
+    get_drawn(&["--render=auto"], "/lazy.html").code(0);
     assert_eq!(log().iter().filter(|(_, path, _)| path.starts_with("/dot")).count(), 0);
 }
 
@@ -315,7 +321,8 @@ fn lazy_images_come_by_scrolling() {
     if !has_browser() {
         return;
     }
-    let drawn = objects(&get(&["--render=always", "-f", "json"], "/lazy.html").code(0)).remove(0);
+    let drawn =
+        objects(&get_drawn(&["--render=always", "-f", "json"], "/lazy.html").code(0)).remove(0);
     let images = drawn["images"].as_array().unwrap();
     assert_eq!(images.len(), PARAGRAPHS.len(), "{images:?}");
     assert_eq!(images[5]["url"], url("news.test", "/dot.png?5"));
@@ -326,8 +333,13 @@ fn lazy_images_come_by_scrolling() {
         fetch('http://news.test/x').then(() => a.textContent = 'online')</script>";
     std::fs::write(&file, page).unwrap();
     log().clear();
-    let text =
-        zhengwen(&["--render=auto", "--url", &url("news.test", "/a"), file.to_str().unwrap()]);
+    let text = zhengwen(&[
+        "--render=auto",
+        "--timeout=600",
+        "--url",
+        &url("news.test", "/a"),
+        file.to_str().unwrap(),
+    ]);
     assert!(text.code(0).contains("脚本写的一段正文"));
     assert!(log().is_empty());
 }
@@ -340,7 +352,7 @@ fn template_matching_of_drawn_pages_has_boxes() {
     }
     let arguments =
         ["--render=always", "--similar=auto", "-m", "template-matching", "--trace", "-f", "json"];
-    let drawn = objects(&get(&arguments, "/news/001.html").code(0)).remove(0);
+    let drawn = objects(&get_drawn(&arguments, "/news/001.html").code(0)).remove(0);
     let matching = &drawn["trace"]["matching"];
     assert_eq!(matching["with_boxes"], true, "{matching}");
     // The body is as wide as the window without its margins, and the region is the middle of it.
@@ -373,8 +385,9 @@ fn the_browser_ends_with_a_program_that_is_killed() {
         let own = own.to_str().unwrap().as_bytes();
         lines.filter(|line| line.windows(own.len()).any(|part| part == own)).count()
     };
-    let has_begun = || profiles().any(|path| path.join("DevToolsActivePort").exists());
-    wait_until("the browser begins", has_begun);
+    wait_until("the browser begins", || {
+        profiles().any(|path| path.join("DevToolsActivePort").exists())
+    });
     assert!(browsers() > 1);
     child.kill().unwrap();
     child.wait().unwrap();
