@@ -30,15 +30,24 @@ pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
         let is_chosen = chosen.binary_search_by_key(&node, |span| span.node).is_ok();
         if is_chosen { run.characters as f32 } else { 0.0 }
     });
-    verdict.curves = vec![Curve {
+    verdict.curves = vec![curve(lines.iter().map(|line| line.characters), options, run.lines)];
+    verdict
+}
+
+/// The characters of each line, and the lines that were chosen.
+fn curve(
+    characters: impl Iterator<Item = u32>,
+    options: &LineDensityOptions,
+    chosen: Range<usize>,
+) -> Curve {
+    Curve {
         name: "characters of lines",
         x: "line",
         unit: "characters",
-        values: lines.iter().map(|line| line.characters as f32).collect(),
+        values: characters.map(|count| count as f32).collect(),
         thresholds: vec![("density", options.density as f32)],
-        chosen: if run.lines.is_empty() { Vec::new() } else { vec![run.lines] },
-    }];
-    verdict
+        chosen: if chosen.is_empty() { Vec::new() } else { vec![chosen] },
+    }
 }
 
 /// Like [`judge`], of the blocks alone: without the spans and the curve.

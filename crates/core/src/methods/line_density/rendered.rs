@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use super::super::notices::is_notice;
 use super::super::options::LineDensityOptions;
-use super::super::verdict::{Curve, Verdict, whole};
-use super::{Run, counts};
+use super::super::verdict::{Verdict, whole};
+use super::{Run, counts, curve};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, Page};
 use crate::text::chars::is_blank;
@@ -77,14 +77,7 @@ pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
     let is_chosen: Vec<bool> = page.texts().iter().map(|text| is_chosen(text.node)).collect();
     let score = |text: usize| if is_chosen[text] { characters as f32 } else { 0.0 };
     let mut verdict = Verdict::from_spans(page, spans, score);
-    verdict.curves = vec![Curve {
-        name: "characters of lines",
-        x: "line",
-        unit: "characters",
-        values: lines.iter().map(|line| line.characters as f32).collect(),
-        thresholds: vec![("density", options.density as f32)],
-        chosen: if chosen.is_empty() { Vec::new() } else { vec![chosen] },
-    }];
+    verdict.curves = vec![curve(lines.iter().map(|line| line.characters), options, chosen)];
     verdict
 }
 
