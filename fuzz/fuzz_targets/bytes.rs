@@ -2,13 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zhengwen::{Options, extract};
+use zhengwen::{Extractor, PageInfo};
 
 fuzz_target!(|input: (&[u8], Option<&str>, Option<&str>, Option<&str>)| {
     let (bytes, url, charset, encoding) = input;
-    let mut options = Options::default();
-    options.url = url.map(str::to_owned);
-    options.http_charset = charset.map(str::to_owned);
-    options.encoding = encoding.map(str::to_owned);
-    assert_eq!(extract(bytes, &options), extract(bytes, &options));
+    let info = PageInfo::new().url(url).http_charset(charset).encoding(encoding);
+    let mut extractor = Extractor::default();
+    assert_eq!(extractor.extract(bytes, &info), extractor.extract(bytes, &info));
 });

@@ -5,13 +5,14 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use zhengwen::dom::Document;
-use zhengwen::extract::judge;
-use zhengwen::methods::METHODS;
-use zhengwen::page::Page;
-use zhengwen::template::{SimilarPage, SiteTemplate};
-use zhengwen::text::chars::is_blank;
-use zhengwen::{Options, extract_str, render, select};
+use zhengwen::unstable::dom::Document;
+use zhengwen::unstable::judge;
+use zhengwen::unstable::methods::METHODS;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::{SimilarPage, SiteTemplate};
+use zhengwen::unstable::text::chars::is_blank;
+use zhengwen::{Extractor, Options, PageInfo, SiteKnowledge};
+use zhengwen::unstable::{render, select};
 
 fuzz_target!(|html: &str| {
     let page = Page::new(html, None);
@@ -23,9 +24,7 @@ fuzz_target!(|html: &str| {
     }
     let all = document.text_content(Document::ROOT);
     for info in METHODS {
-        let mut options = Options::default();
-        options.method = info.method;
-        let verdict = judge(&page, &options);
+        let verdict = judge(&page, &Options::new().method(info.method), &PageInfo::new());
         assert_eq!((verdict.score.len(), verdict.keep.len()), (page.blocks().len(), page.blocks().len()));
         assert!(verdict.score.iter().all(|score| score.is_finite()));
         let content = select::select(&page, &verdict);
@@ -36,31 +35,32 @@ fuzz_target!(|html: &str| {
         }
     }
     let mut options = Options::default();
-    options.url = Some("https://example.com/a/b.html".to_owned());
     options.parts.comments = true;
     let outputs = &mut options.outputs;
     (outputs.markdown, outputs.html, outputs.body, outputs.tei) = (true, true, true, true);
     options.outputs.page_html = true;
     write(&page, &options);
-    extract_str(html, &options);
-    site(html, options);
+    let address = PageInfo::new().url("https://example.com/a/b.html");
+    Extractor::new(options.clone()).extract(html, &address);
+    site(html, options, &address);
 });
 
 /// Two parts of the page as pages of one site: learned, read again, aligned.
-fn site(html: &str, mut options: Options) {
+fn site(html: &str, options: Options, address: &PageInfo) {
     let middle = (0..=html.len() / 2).rev().find(|at| html.is_char_boundary(*at)).unwrap_or(0);
     let pages = [&html[..middle], &html[middle..]].map(|part| Page::new(part, None));
     let mut template = SiteTemplate::new("site.example");
     for page in &pages {
-        template.learn(page, &judge(page, &Options::default()).score);
+        template.learn(page, &judge(page, &Options::new(), &PageInfo::new()).score);
     }
     let json = template.to_json();
     assert_eq!(SiteTemplate::from_json(&json).map(|read| read.to_json()).ok(), Some(json));
-    options.site.similar = pages.iter().map(|page| Arc::new(SimilarPage::of(page))).collect();
-    options.site.template = Some(Arc::new(template));
+    let mut site = SiteKnowledge::default();
+    site.similar = pages.iter().map(|page| Arc::new(SimilarPage::of(page))).collect();
+    site.template = Some(Arc::new(template));
     for method in [zhengwen::Method::Auto, zhengwen::Method::TemplateMatching, zhengwen::Method::SiteTemplate] {
-        options.method = method;
-        extract_str(html, &options);
+        let mut extractor = Extractor::new(options.clone().method(method));
+        extractor.extract(html, &address.site(&site));
     }
 }
 
@@ -68,7 +68,7 @@ fn site(html: &str, mut options: Options) {
 fn write(page: &Page, options: &Options) {
     let events = render::of_content(page, &select::everything(page), options.parts);
     render::markdown(&events);
-    let written = zhengwen::dom::parse::parse(&render::html(&events));
+    let written = zhengwen::unstable::dom::parse::parse(&render::html(&events));
     for id in written.ids() {
         let name = written.name(id);
         let is_added = matches!(name, "" | "html" | "head" | "body" | "tbody" | "colgroup");

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zhengwen::dom::parse::parse;
+use zhengwen::unstable::dom::parse::parse;
 use zhengwen_oracle::{difference, may_differ};
 
 include!("../pieces.rs");

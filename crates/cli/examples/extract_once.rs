@@ -3,9 +3,9 @@
 
 use std::hint::black_box;
 
-use zhengwen::dom::parse::Parser;
-use zhengwen::extract::decode_page;
-use zhengwen::{Extractor, Options};
+use zhengwen::unstable::decode_page;
+use zhengwen::unstable::dom::parse::Parser;
+use zhengwen::{Extractor, PageInfo};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -15,8 +15,8 @@ fn main() -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         pages.push(zhengwen_io::pages::read(&entry?.path())?);
     }
-    let options = Options::default();
-    let texts: Vec<_> = pages.iter().map(|page| decode_page(page, &options).0).collect();
+    let info = PageInfo::new();
+    let texts: Vec<_> = pages.iter().map(|page| decode_page(page, &info).0).collect();
     println!("{} bytes of UTF-8", texts.iter().map(|text| text.len()).sum::<usize>());
     let (mut parser, mut extractor) = (Parser::default(), Extractor::default());
     let only_parses = arguments.next().is_some_and(|argument| argument == "parse");
@@ -26,7 +26,7 @@ fn main() -> std::io::Result<()> {
                 let document = parser.parse(black_box(text));
                 parser.recycle(black_box(document));
             } else {
-                black_box(extractor.extract(black_box(page), &options));
+                black_box(extractor.extract(black_box(page), &info));
             }
         }
     }

@@ -8,9 +8,9 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use zhengwen::dom::parse::Parser;
-use zhengwen::extract::decode_page;
-use zhengwen::{Extractor, Options};
+use zhengwen::unstable::decode_page;
+use zhengwen::unstable::dom::parse::Parser;
+use zhengwen::{Extractor, PageInfo};
 
 const ROUNDS: usize = 5;
 
@@ -21,7 +21,7 @@ fn main() -> std::io::Result<()> {
             let path = entry?.path();
             if path.is_file() {
                 let bytes = zhengwen_io::pages::read(&path)?;
-                pages.push(decode_page(&bytes, &Options::default()).0.into_owned());
+                pages.push(decode_page(&bytes, &PageInfo::new()).0.into_owned());
             }
         }
         compare_parsers(&folder, &pages);
@@ -75,13 +75,13 @@ fn compare_encodings(pages: &[String]) {
         }
     }
     let mut extractor = Extractor::default();
-    let options = Options::default();
+    let info = PageInfo::new();
     let mut best = [f64::INFINITY; 2];
     for _ in 0..ROUNDS {
         for (best, pages) in best.iter_mut().zip([&in_utf8, &in_gbk]) {
             *best = best.min(seconds(|| {
                 for page in pages {
-                    black_box(extractor.extract(page, &options));
+                    black_box(extractor.extract(page, &info));
                 }
             }));
         }

@@ -5,11 +5,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use zhengwen::extract::{decode_page, judge};
-use zhengwen::page::Page;
-use zhengwen::template::align::align;
-use zhengwen::template::{FeatureTree, Layout, SiteTemplate};
-use zhengwen::{Extractor, Options};
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::align::align;
+use zhengwen::unstable::template::{FeatureTree, Layout, SiteTemplate};
+use zhengwen::unstable::{decode_page, judge};
+use zhengwen::{Extractor, Options, PageInfo, SiteKnowledge};
 
 /// The best of several rounds, in milliseconds.
 fn best(mut work: impl FnMut()) -> f64 {
@@ -26,10 +26,11 @@ fn main() -> std::io::Result<()> {
     let files = zhengwen_io::pages::list(folder.as_ref())?;
     let bytes: Vec<Vec<u8>> =
         files.iter().map(|file| zhengwen_io::pages::read(file)).collect::<Result<_, _>>()?;
-    let mut options = Options::default();
-    let page = |bytes: &Vec<u8>| Page::new(&decode_page(bytes, &Options::default()).0, None);
+    let options = Options::new();
+    let page = |bytes: &Vec<u8>| Page::new(&decode_page(bytes, &PageInfo::new()).0, None);
     let pages: Vec<Page> = bytes.iter().map(page).collect();
-    let scores: Vec<Vec<f32>> = pages.iter().map(|page| judge(page, &options).score).collect();
+    let scores: Vec<Vec<f32>> =
+        pages.iter().map(|page| judge(page, &options, &PageInfo::new()).score).collect();
     for count in [pages.len() / 2, pages.len()] {
         let time = best(|| {
             let mut template = SiteTemplate::default();
@@ -45,16 +46,16 @@ fn main() -> std::io::Result<()> {
         template.learn(page, scores);
     });
     let mut extractor = Extractor::default();
-    let mut all = |options: &Options| {
+    let mut all = |site: Option<&SiteKnowledge>| {
         best(|| {
             for page in &bytes {
-                black_box(extractor.extract(page, options));
+                black_box(extractor.extract(page, &PageInfo::new().site(site)));
             }
         }) / bytes.len() as f64
     };
-    let alone = all(&options);
-    options.site.template = Some(Arc::new(template));
-    let with = all(&options);
+    let alone = all(None);
+    let site = SiteKnowledge { template: Some(Arc::new(template)), ..SiteKnowledge::default() };
+    let with = all(Some(&site));
     println!("auto {alone:.3} ms a page, with a template {with:.3} ms ({:.2} x)", with / alone);
     let html = |n: usize| {
         let item =

@@ -7,13 +7,13 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use zhengwen::Options;
-use zhengwen::dom::parse::parse;
-use zhengwen::extract::{decode_page, judge};
-use zhengwen::methods::Verdict;
-use zhengwen::page::Page;
-use zhengwen::select::{Content, select};
-use zhengwen::{links, meta, records, render};
+use zhengwen::unstable::dom::parse::parse;
+use zhengwen::unstable::methods::Verdict;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::select::{Content, select};
+use zhengwen::unstable::{decode_page, judge};
+use zhengwen::unstable::{links, meta, records, render};
+use zhengwen::{Options, PageInfo};
 
 const RUNS: usize = 7;
 const STAGES: [&str; 7] = [
@@ -67,17 +67,17 @@ fn find_fields(page: &Page, verdict: &Verdict, content: &Content) {
 
 /// Seconds that each stage takes for all pages.
 fn run(pages: &[Vec<u8>]) -> [f64; STAGES.len()] {
-    let options = Options::default();
+    let (options, info) = (Options::new(), PageInfo::new());
     let mut times = [0.0; STAGES.len()];
     for bytes in pages {
         let start = Instant::now();
-        let (html, _) = decode_page(bytes, &options);
+        let (html, _) = decode_page(bytes, &info);
         let decoded = Instant::now();
         let document = parse(&html);
         let parsed = Instant::now();
         let page = Page::from_document(document, None);
         let segmented = Instant::now();
-        let verdict = black_box(judge(&page, &options));
+        let verdict = black_box(judge(&page, &options, &info));
         let judged = Instant::now();
         let content = select(&page, &verdict);
         find_fields(&page, &verdict, &content);

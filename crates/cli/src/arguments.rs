@@ -399,16 +399,18 @@ pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) ->
 }
 
 fn method_names() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(zhengwen::methods::METHODS.iter().map(|m| m.name))
+    clap::builder::PossibleValuesParser::new(
+        zhengwen::unstable::methods::METHODS.iter().map(|m| m.name),
+    )
 }
 
 fn method_names_and_all() -> clap::builder::PossibleValuesParser {
-    let names = zhengwen::methods::METHODS.iter().map(|m| m.name);
+    let names = zhengwen::unstable::methods::METHODS.iter().map(|m| m.name);
     clap::builder::PossibleValuesParser::new(names.chain([crate::eval::AUTO_SITE, "all"]))
 }
 
 fn encoding_label(label: &str) -> Result<String, String> {
-    if zhengwen::decode::is_known_label(label) {
+    if zhengwen::unstable::decode::is_known_label(label) {
         Ok(label.to_owned())
     } else {
         Err("not an encoding; try utf-8, gb18030, big5, shift_jis, windows-1252".to_owned())

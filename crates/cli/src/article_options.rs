@@ -1,7 +1,7 @@
 //! What of an article is written, and in which forms.
 
 use clap::{Args, ValueEnum};
-use zhengwen::render::PARTS;
+use zhengwen::unstable::render::PARTS;
 use zhengwen::{Controls, Moment, Options, Parts, Selector};
 
 /// What the user may say of the article.
@@ -63,7 +63,6 @@ impl SelectionArguments {
     pub(crate) fn apply(&self, options: &mut Options) {
         let (keep, drop, body) = (self.keep.clone(), self.drop.clone(), self.body.clone());
         options.controls = Controls { keep, drop, body, drop_hidden: self.drop_hidden };
-        options.read_at = self.read_at;
     }
 }
 

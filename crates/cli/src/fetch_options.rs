@@ -129,13 +129,13 @@ impl FetchArguments {
 }
 
 impl ReadArguments {
-    /// How articles are read, each page extracted by `extract`.
-    pub(crate) fn options(&self, extract: zhengwen::Options, site: &SiteSource) -> ReadOptions {
+    /// How articles are read.
+    pub(crate) fn options(&self, site: &SiteSource) -> ReadOptions {
         ReadOptions {
-            extract,
             render: self.render.render(),
             most_pages: if self.join_pages { self.most_pages.max(1) } else { 1 },
             similar_pages: site.similar_pages(),
+            ..ReadOptions::default()
         }
     }
 

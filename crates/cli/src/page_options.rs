@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use zhengwen::methods::{Method, MethodOptions};
-use zhengwen::template::SiteKnowledge;
-use zhengwen::{Extraction, Extractor, Favor, Report};
+use zhengwen::{
+    Extraction, Extractor, Favor, Method, MethodOptions, Moment, Options, PageInfo, Report,
+    SiteKnowledge,
+};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions};
 use zhengwen_io::fetch::{self, Client, Fetched};
 use zhengwen_io::pages;
@@ -19,16 +20,15 @@ use crate::site_options::{SiteArguments, SiteSource, read_boxes};
 use crate::status::complain;
 
 /// The options of an extraction.
-pub(crate) fn options(judge: &JudgeArguments) -> anyhow::Result<zhengwen::Options> {
-    let mut options = zhengwen::Options::default();
-    options.method = Method::from_name(&judge.method).unwrap_or_default();
-    options.method_options = method_options(&judge.options)?;
-    options.favor = match judge.favor {
+pub(crate) fn options(judge: &JudgeArguments) -> anyhow::Result<Options> {
+    let favor = match judge.favor {
         None => Favor::Balance,
         Some(FavorSide::Precision) => Favor::Precision,
         Some(FavorSide::Recall) => Favor::Recall,
     };
-    Ok(options)
+    let method = Method::from_name(&judge.method).unwrap_or_default();
+    let method_options = method_options(&judge.options)?;
+    Ok(Options::new().method(method).method_options(method_options).favor(favor))
 }
 
 /// The options of the methods, from `NAME=VALUE`. What does not fit ends the program with the exit
@@ -69,14 +69,17 @@ impl ReadingArguments {
     pub(crate) fn reader(&self, boxes: Option<&Path>) -> anyhow::Result<PageReader> {
         let mut options = options(&self.judge)?;
         self.selection.apply(&mut options);
-        options.boxes = boxes.map(read_boxes).transpose()?;
-        PageReader::open(options, &self.page, &self.site, &self.read)
+        let (page, read_at) = (&self.page, self.selection.read_at);
+        let mut reader = PageReader::open(options, page, read_at, &self.site, &self.read)?;
+        reader.options.boxes = boxes.map(read_boxes).transpose()?;
+        Ok(reader)
     }
 }
 
 /// Reads the pages that the user names.
 pub(crate) struct PageReader {
     pub(crate) reader: ArticleReader,
+    pub(crate) extract: Options,
     pub(crate) options: ReadOptions,
     site: SiteSource,
     url: Option<String>,
@@ -85,16 +88,17 @@ pub(crate) struct PageReader {
 impl PageReader {
     /// What reads pages as the arguments say, each extracted with `options`.
     pub(crate) fn open(
-        mut options: zhengwen::Options,
+        extract: Options,
         page: &PageArguments,
+        read_at: Option<Moment>,
         site: &SiteArguments,
         read: &ReadArguments,
     ) -> anyhow::Result<Self> {
-        options.encoding.clone_from(&page.encoding);
         let reader = read.reader(&page.fetch)?;
         let site = SiteSource::open(site)?;
-        let options = read.options(options, &site);
-        Ok(Self { reader, options, site, url: page.url.clone() })
+        let encoding = page.encoding.clone();
+        let options = ReadOptions { encoding, read_at, ..read.options(&site) };
+        Ok(Self { reader, extract, options, site, url: page.url.clone() })
     }
 
     /// The page of a name: a file, an address, or standard input for `-`.
@@ -106,14 +110,19 @@ impl PageReader {
     pub(crate) fn known(
         &self,
         name: &str,
-    ) -> impl Fn(&[u8], &zhengwen::Options) -> Result<SiteKnowledge, ReadError> + Sync {
-        move |bytes, options| {
-            let (knowledge, missing) = self.site.knowledge(bytes, options)?;
+    ) -> impl Fn(&[u8], &PageInfo) -> Result<SiteKnowledge, ReadError> + Sync {
+        move |bytes, info| {
+            let (knowledge, missing) = self.site.knowledge(bytes, info)?;
             if let Some(missing) = missing {
                 complain(&format!("{name}: no template of {missing}; read without one"));
             }
             Ok(knowledge)
         }
+    }
+
+    /// What extracts the pages; it keeps its buffers from one to the next.
+    pub(crate) fn extractor(&self) -> Extractor {
+        Extractor::new(self.extract.clone())
     }
 
     /// The article of a page.
@@ -127,7 +136,7 @@ impl PageReader {
     /// The report on a page.
     pub(crate) fn explain(&self, name: &str) -> anyhow::Result<Report> {
         let Source { fetched, is_online } = &self.source(name)?;
-        let (mut extractor, known) = (Extractor::default(), self.known(name));
+        let (mut extractor, known) = (self.extractor(), self.known(name));
         let report =
             self.reader.explain_fetched(&mut extractor, fetched, *is_online, &self.options, &known);
         report.map_err(|error| anyhow!("{name}: {error}"))

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use zhengwen::Options;
-use zhengwen::extract::decode_page;
-use zhengwen::page::{Boxes, Page};
-use zhengwen::template::site::{site_of_address, site_of_page};
-use zhengwen::template::{SimilarPage, SiteKnowledge, SiteTemplate};
+use zhengwen::PageInfo;
+use zhengwen::unstable::decode_page;
+use zhengwen::unstable::page::{Boxes, Page};
+use zhengwen::unstable::template::site::{site_of_address, site_of_page};
+use zhengwen::unstable::template::{SimilarPage, SiteKnowledge, SiteTemplate};
 use zhengwen_io::articles::ReadError;
 use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
@@ -77,12 +77,12 @@ impl SiteSource {
     pub(crate) fn knowledge(
         &self,
         bytes: &[u8],
-        options: &Options,
+        info: &PageInfo,
     ) -> Result<(SiteKnowledge, Option<String>), ReadError> {
         let mut knowledge = SiteKnowledge::default();
         knowledge.similar.clone_from(&self.similar);
         let Some(templates) = &self.templates else { return Ok((knowledge, None)) };
-        let Some(site) = templates.site_of(bytes, options) else {
+        let Some(site) = templates.site_of(bytes, info) else {
             return Ok((knowledge, Some("an unknown site (add --site or --url)".to_owned())));
         };
         let read = templates.read(&site).map_err(|error| ReadError::Site(format!("{error:#}")))?;
@@ -94,7 +94,7 @@ impl SiteSource {
 
 fn similar_page(file: &Path) -> anyhow::Result<SimilarPage> {
     let bytes = pages::read(file).with_context(|| file.display().to_string())?;
-    let (html, _) = decode_page(&bytes, &Options::default());
+    let (html, _) = decode_page(&bytes, &PageInfo::new());
     let mut page = Page::new(&html, None);
     let mut boxes = file.as_os_str().to_owned();
     boxes.push(".boxes.json");
@@ -116,15 +116,15 @@ impl Templates {
         Ok(Self { path: path.to_owned(), store, only, is_given: given.is_some(), read })
     }
 
-    fn site_of(&self, bytes: &[u8], options: &Options) -> Option<String> {
+    fn site_of(&self, bytes: &[u8], info: &PageInfo) -> Option<String> {
         if self.is_given {
             return self.only.clone();
         }
         let of_page = || {
-            let (html, _) = decode_page(bytes, options);
+            let (html, _) = decode_page(bytes, info);
             site_of_page(&Page::new(&html, None))
         };
-        let told = options.url.as_deref().and_then(site_of_address);
+        let told = info.url.and_then(site_of_address);
         told.or_else(|| self.only.clone()).or_else(of_page)
     }
 

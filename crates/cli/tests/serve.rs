@@ -130,7 +130,7 @@ fn site(path: &str) -> String {
 fn a_page_is_extracted_however_it_is_posted() {
     let service = Service::start(&["--no-fetch"]);
     let page = fixture();
-    let expected = zhengwen::extract(&page, &zhengwen::Options::default()).text;
+    let expected = zhengwen::extract(&page).text;
     let html = String::from_utf8(page.clone()).unwrap();
     let bytes = service.post_html("/v1/extract", &page);
     assert_eq!((bytes.status, bytes.json()["text"].as_str().unwrap()), (200, expected.as_str()));

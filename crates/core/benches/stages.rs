@@ -14,12 +14,13 @@ mod shapes;
 
 use std::hint::black_box;
 
-use zhengwen::dom::parse::Parser;
-use zhengwen::extract::{decode_page, judge};
-use zhengwen::methods::METHODS;
-use zhengwen::page::Page;
-use zhengwen::select::select;
-use zhengwen::{Extractor, Method, Options, links, meta, records, render};
+use zhengwen::unstable::dom::parse::Parser;
+use zhengwen::unstable::methods::METHODS;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::select::select;
+use zhengwen::unstable::{decode_page, judge};
+use zhengwen::unstable::{links, meta, records, render};
+use zhengwen::{Extractor, Method, Options, PageInfo};
 
 use self::shapes::SHAPES;
 
@@ -61,12 +62,12 @@ const WORKS: &[Work] = &[
         black_box(Parser::default().parse(html));
     }),
     ("extract", |html| {
-        black_box(Extractor::default().extract_str(html, &Options::default()));
+        black_box(Extractor::default().extract(html, &PageInfo::new()));
     }),
     ("methods", |html| {
         let page = Page::new(html, None);
         for info in METHODS {
-            black_box(judge(&page, &of_method(info.method)));
+            black_box(judge(&page, &of_method(info.method), &PageInfo::new()));
         }
     }),
 ];
@@ -154,10 +155,10 @@ fn article_page() -> String {
 }
 
 fn decode(pages: &[String; 2], rounds: usize) {
-    let options = Options::default();
+    let info = PageInfo::new();
     for _ in 0..rounds {
         for page in pages {
-            let (text, _) = decode_page(black_box(page.as_bytes()), &options);
+            let (text, _) = decode_page(black_box(page.as_bytes()), &info);
             assert_eq!(text.len(), page.len());
         }
     }
@@ -187,7 +188,7 @@ fn judge_pages(pages: &[String; 2], rounds: usize) {
     let options = Options::default();
     for page in pages.iter().map(|page| Page::new(page, None)) {
         for _ in 0..rounds {
-            let verdict = judge(black_box(&page), &options);
+            let verdict = judge(black_box(&page), &options, &PageInfo::new());
             assert!(verdict.keep.iter().filter(|keep| **keep).count() > 30);
         }
     }
@@ -196,7 +197,7 @@ fn judge_pages(pages: &[String; 2], rounds: usize) {
 fn describe(pages: &[String; 2], rounds: usize) {
     let options = Options::default();
     for page in pages.iter().map(|page| Page::new(page, None)) {
-        let verdict = judge(&page, &options);
+        let verdict = judge(&page, &options, &PageInfo::new());
         for _ in 0..rounds {
             let content = select(&page, &verdict);
             let first = content.blocks.first().map(|(block, _)| *block);
@@ -214,7 +215,7 @@ fn describe(pages: &[String; 2], rounds: usize) {
 fn write(pages: &[String; 2], rounds: usize) {
     let options = Options::default();
     for page in pages.iter().map(|page| Page::new(page, None)) {
-        let content = select(&page, &judge(&page, &options));
+        let content = select(&page, &judge(&page, &options, &PageInfo::new()));
         for _ in 0..rounds {
             let events = render::of_content(&page, &content, options.parts);
             assert!(render::text(&events).len() > 4000);
@@ -224,22 +225,18 @@ fn write(pages: &[String; 2], rounds: usize) {
 }
 
 fn of_method(method: Method) -> Options {
-    let mut options = Options::default();
-    options.method = method;
-    options
+    Options::new().method(method)
 }
 
 fn text_only() -> Options {
-    let mut options = Options::default();
-    options.text_only = true;
-    options
+    Options::new().text_only(true)
 }
 
 fn extract(pages: &[String; 2], rounds: usize, options: &Options, lines: [usize; 2]) {
-    let mut extractor = Extractor::default();
+    let (mut extractor, info) = (Extractor::new(options.clone()), PageInfo::new());
     for _ in 0..rounds {
         let found = pages.each_ref().map(|page| {
-            let extraction = extractor.extract(black_box(page.as_bytes()), options);
+            let extraction = extractor.extract(black_box(page.as_bytes()), &info);
             extraction.text.lines().count()
         });
         assert_eq!(found, lines, "lines of main text");

@@ -1,9 +1,10 @@
 //! Page kinds, and the four groups of seed 002 that they belong to.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// What a page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PageKind {
     /// The front page of a site or channel.
     Home,
@@ -47,8 +48,9 @@ pub const KINDS: &[KindInfo] = &[
 ];
 
 /// The four groups of pages of seed 002.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum PageGroup {
     /// 首页: the front page of a site or channel.
     Home,
@@ -82,6 +84,14 @@ impl std::fmt::Display for PageKind {
 impl Serialize for PageKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for PageKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let info = KINDS.iter().find(|info| info.name == name);
+        info.map(|info| info.kind).ok_or_else(|| de::Error::custom("no such page kind"))
     }
 }
 

@@ -1,59 +1,74 @@
 //! zhengwen (正文, "the main text") reads any web page and hands back the article.
 //!
-//! [`extract()`] takes the bytes of a page, [`extract_str`] a page that is text already; both give an
-//! [`Extraction`], whatever the page holds. The crate is a pure function of its arguments: no I/O,
-//! no clock, no randomness, no threads, no global state; the same bytes give the same answer.
-//!
 //! ```
-//! use zhengwen::{Method, Options, extract};
+//! use zhengwen::{Extractor, Method, Options, PageInfo, extract};
 //!
+//! // The one-line case: bytes in, an `Extraction` out.
 //! let html = "<title>会议召开_某某网</title><div><a href=/>首页</a></div>\
 //!     <p>会议今天召开。代表们讨论了供水问题。</p><p>会议明天结束。</p>";
-//! let mut options = Options::default();
-//! options.method = Method::PunctuationPath;
-//! let extraction = extract(html.as_bytes(), &options);
+//! let extraction = extract(html.as_bytes());
 //! assert_eq!(extraction.text, "会议今天召开。代表们讨论了供水问题。\n会议明天结束。");
 //! assert_eq!(extraction.title.as_deref(), Some("会议召开"));
+//!
+//! // Many pages: settings of the run, and facts of each page.
+//! let mut extractor = Extractor::new(Options::new().method(Method::PunctuationPath).markdown(true));
+//! let page = PageInfo::new().url("https://example.com/news/1.html").http_charset("utf-8");
+//! let extraction = extractor.extract(html, &page);
+//! assert!(extraction.markdown.unwrap().starts_with("会议今天召开。"));
 //! ```
 //!
-//! For more than the answer, go step by step: [`decode::decode`], [`page::Page::new`],
-//! [`Method::judge`], [`select::select`], [`render::of_content`], [`render::text`].
+//! [`Extractor::analyze`] reads a page once for several answers: its extraction, the report on every
+//! block, its part of a longer article.
+//!
+//! The crate is a pure function of its arguments: no I/O, no clock, no randomness, no threads, no
+//! global state. Any bytes give an extraction, perhaps an empty one with warnings; the same bytes give
+//! the same answer.
 
-pub mod decode;
-pub mod dom;
-pub mod explain;
-pub mod extract;
+mod analysis;
+mod decode;
+mod dom;
+mod explain;
+mod extract;
 mod fallback;
-pub mod forest;
-pub mod kind;
-pub mod learn;
-pub mod linear;
-pub mod links;
-pub mod meta;
-pub mod metadata;
-pub mod methods;
+mod forest;
+mod kind;
+mod learn;
+mod linear;
+mod links;
+mod meta;
+mod metadata;
+mod methods;
 mod numbers;
-pub mod options;
-pub mod page;
-pub mod records;
-pub mod render;
-pub mod select;
-pub mod template;
-pub mod text;
+mod options;
+mod page;
+mod records;
+mod render;
+mod select;
+mod template;
+mod text;
+#[doc(hidden)]
+pub mod unstable;
 mod walls;
 
+pub use analysis::Analysis;
+pub use decode::{Decoding, Reason as DecodingReason};
 pub use dom::selector::Selector;
 pub use explain::{Language, Report};
 pub use extract::{
-    ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Outputs, Trace, Warning, explain,
-    extract, extract_str, join, join_with_images,
+    ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Input, Trace, Warning, extract,
+    join, join_with_images,
 };
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};
 pub use learn::Favor;
-pub use methods::{Method, MethodOptions};
-pub use options::Options;
-pub use render::Parts;
+pub use links::Link;
+pub use metadata::{html_document, with_front_matter};
+pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTIONS, OptionError};
+pub use options::{Options, PageInfo};
+pub use page::{Boxes, RenderedPage};
+pub use records::{Item, Post, Product};
+pub use render::{Node, Outputs, Parts};
 pub use select::{Controls, DecidedBy};
+pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateError};
 pub use text::dates::Moment;
 pub use walls::Wall;

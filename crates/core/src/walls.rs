@@ -2,13 +2,17 @@
 
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
+
 use crate::dom::{AttributeName, Tag};
 use crate::page::{Block, Page};
 use crate::text::phrases::Phrases;
 use crate::text::titles;
 
 /// Why a page is not the one that was asked for. Serialised and shown as its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Wall {
     /// A check that the reader is human.
     Captcha,

@@ -1,14 +1,14 @@
 //! What every method must do on every page, however odd.
 
-use zhengwen::extract::judge;
-use zhengwen::methods::METHODS;
-use zhengwen::page::Page;
-use zhengwen::{Extractor, Method, Options, Warning, extract, extract_str};
+use zhengwen::unstable::judge;
+use zhengwen::unstable::methods::METHODS;
+use zhengwen::unstable::page::Page;
+use zhengwen::{Extractor, Method, Options, PageInfo, Warning};
+
+use crate::asked::extract;
 
 fn of_method(method: Method) -> Options {
-    let mut options = Options::default();
-    options.method = method;
-    options
+    Options::new().method(method)
 }
 
 /// Pages that break assumptions, by name.
@@ -47,8 +47,8 @@ fn every_method_answers_every_page_soundly() {
     for (name, html) in odd_pages() {
         let page = Page::new(&html, None);
         for info in METHODS {
-            let verdict = judge(&page, &of_method(info.method));
-            let again = judge(&page, &of_method(info.method));
+            let verdict = judge(&page, &of_method(info.method), &PageInfo::new());
+            let again = judge(&page, &of_method(info.method), &PageInfo::new());
             assert_eq!(verdict, again, "{name}, {}: not the same twice", info.name);
             assert_eq!(verdict.score.len(), page.blocks().len(), "{name}, {}", info.name);
             assert_eq!(verdict.keep.len(), page.blocks().len(), "{name}, {}", info.name);
@@ -68,11 +68,11 @@ fn an_extractor_that_has_seen_other_pages_answers_as_a_new_one() {
     let mut used = Extractor::default();
     for (name, html) in pages.iter().chain(pages.iter().rev()) {
         for text_only in [false, true] {
-            let mut options = Options::default();
-            options.text_only = text_only;
-            let bytes = html.as_bytes();
-            assert_eq!(used.extract(bytes, &options), extract(bytes, &options), "{name}");
-            assert_eq!(used.extract_str(html, &options), extract_str(html, &options), "{name}");
+            let options = Options::new().text_only(text_only);
+            *used.options_mut() = options.clone();
+            let (bytes, info) = (html.as_bytes(), PageInfo::new());
+            assert_eq!(used.extract(bytes, &info), extract(bytes, &options), "{name}");
+            assert_eq!(used.extract(html, &info), extract(html, &options), "{name}");
         }
     }
 }
@@ -96,8 +96,9 @@ fn bounds_are_reported_and_text_is_kept() {
     let html = format!("<p>前文。{}深处。", "<div>".repeat(50_000));
     for info in METHODS {
         let options = of_method(info.method);
-        let extraction = extract_str(&html, &options);
-        let is_capped = |w: &Warning| matches!(w, Warning::DepthCapped(n) if *n > 49_000);
+        let extraction = extract(&html, &options);
+        let is_capped =
+            |w: &Warning| matches!(w, Warning::DepthCapped { elements: n } if *n > 49_000);
         assert!(extraction.warnings.iter().any(is_capped), "{}", info.name);
     }
     let page = Page::new(&html, None);
@@ -109,7 +110,7 @@ fn bounds_are_reported_and_text_is_kept() {
 fn pages_without_text_say_so() {
     for info in METHODS {
         let options = of_method(info.method);
-        let mut extraction = extract_str("<div></div>", &options);
+        let mut extraction = extract("<div></div>", &options);
         extraction.warnings.retain(|warning| *warning != Warning::NothingOfSite);
         assert_eq!((extraction.text.as_str(), extraction.warnings), ("", vec![Warning::NoText]));
     }
@@ -118,8 +119,8 @@ fn pages_without_text_say_so() {
 #[test]
 fn hidden_text_is_told() {
     let html = "<div><p>看得见的一句。还有一句。</p><p style='display:none'>看不见的。</p></div>";
-    let extraction = extract_str(html, &Options::default());
-    assert_eq!(extraction.warnings, [Warning::HiddenText(5)]);
+    let extraction = extract(html, &Options::default());
+    assert_eq!(extraction.warnings, [Warning::HiddenText { characters: 5 }]);
 }
 
 #[test]
@@ -127,6 +128,6 @@ fn the_source_of_a_formula_is_not_told_as_hidden() {
     let formula = "<span style='display:none'><math><mi>看不见</mi></math></span>";
     let html =
         format!("<div><p>看得见的一句。{formula}还有一句。</p><p>又有一句，是看得见的。</p></div>");
-    let extraction = extract_str(&html, &Options::default());
+    let extraction = extract(&html, &Options::default());
     assert_eq!(extraction.warnings, []);
 }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use base64::Engine;
 use sha2::{Digest, Sha256};
-use zhengwen::explain::CONTENT_SECURITY_POLICY;
-use zhengwen::page::Page;
-use zhengwen::template::SimilarPage;
-use zhengwen::{Language, Options, explain};
+use zhengwen::unstable::explain::CONTENT_SECURITY_POLICY;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::SimilarPage;
+use zhengwen::{Language, Options, PageInfo, SiteKnowledge};
 
+use crate::asked::explain;
 use crate::expected::root;
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -22,7 +23,8 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 
 #[test]
 fn only_the_reports_own_style_and_script_may_run() {
-    let html = explain(b"<p>One sentence.", &Options::default()).html(Language::English);
+    let html =
+        explain("<p>One sentence.", &Options::new(), &PageInfo::new()).html(Language::English);
     for (start, end, directive) in
         [("<style>", "</style>", "style-src"), ("<script>", "</script>", "script-src")]
     {
@@ -46,11 +48,11 @@ fn nothing_of_a_hostile_page_becomes_markup() {
         "<title>{escaped}</title><meta name=author content='{escaped}'><meta name=description content=\"{escaped}\">\
          <div class=\"{escaped}\" id=\"{escaped}\"><p>{escaped} A sentence, and another one.</p>{vectors}</div>"
     );
-    for method in zhengwen::methods::METHODS {
-        let mut options = Options::default();
-        options.method = method.method;
-        options.url = Some(format!("https://example.com/{text}"));
-        let html = explain(page.as_bytes(), &options).html(Language::Chinese);
+    for method in zhengwen::unstable::methods::METHODS {
+        let url = format!("https://example.com/{text}");
+        let (options, info) =
+            (Options::new().method(method.method), PageInfo::new().url(url.as_str()));
+        let html = explain(page.as_bytes(), &options, &info).html(Language::Chinese);
         assert_eq!(html.matches("<script").count(), 2, "{}", method.name);
         assert_eq!(html.matches("</script").count(), 2);
         assert!(!html.contains("<img") && !html.contains("<!--"), "{}", method.name);
@@ -62,9 +64,9 @@ fn every_chart_of_the_seeds_is_drawn() {
     let page = fixture("auto--news-article.html");
     let own = String::from_utf8(page.clone()).unwrap();
     let other = Page::new(&own.replace("<p>", "<p>另外的话。"), None);
-    let mut options = Options::default();
-    options.site.similar.push(Arc::new(SimilarPage::of(&other)));
-    let report = explain(&page, &options);
+    let mut site = SiteKnowledge::default();
+    site.similar.push(Arc::new(SimilarPage::of(&other)));
+    let report = explain(&page, &Options::new(), &PageInfo::new().site(&site));
     for language in [Language::English, Language::Chinese] {
         let html = report.html(language);
         for method in
@@ -83,9 +85,9 @@ fn every_chart_of_the_seeds_is_drawn() {
 #[test]
 fn a_report_says_what_the_extraction_says() {
     let page = fixture("auto--news-article.html");
-    let options = Options::default();
-    let report = explain(&page, &options);
-    let plain = zhengwen::extract(&page, &options);
+    let (options, info) = (Options::new(), PageInfo::new());
+    let report = explain(&page, &options, &info);
+    let plain = zhengwen::extract(&page);
     assert_eq!(report.extraction.text, plain.text);
     let trace = report.extraction.trace.as_ref().unwrap();
     assert_eq!(trace.blocks.len(), report.blocks.len());
@@ -94,13 +96,16 @@ fn a_report_says_what_the_extraction_says() {
         assert_eq!(answer.kept.len(), report.blocks.len(), "{}", answer.name);
     }
     assert!((report.kinds.iter().map(|kind| kind.probability).sum::<f32>() - 1.0).abs() < 1e-3);
-    assert_eq!(report.html(Language::English), explain(&page, &options).html(Language::English));
+    assert_eq!(
+        report.html(Language::English),
+        explain(&page, &options, &info).html(Language::English)
+    );
 }
 
 #[test]
 fn any_bytes_give_a_report() {
     for bytes in [&b""[..], b"\xff\xfe\x00", b"<", b"<table><tr><td>", &[0xb0; 4096]] {
-        let html = explain(bytes, &Options::default()).html(Language::English);
+        let html = explain(bytes, &Options::new(), &PageInfo::new()).html(Language::English);
         assert!(html.ends_with("</html>\n"));
     }
 }
@@ -119,7 +124,7 @@ fn a_large_page_makes_a_report_of_less_than_three_times_its_size() {
     };
     let page: String = (0..5000).map(block).collect();
     assert!((1_900_000..2_600_000).contains(&page.len()), "{}", page.len());
-    let report = explain(page.as_bytes(), &Options::default());
+    let report = explain(page.as_bytes(), &Options::new(), &PageInfo::new());
     assert_eq!(report.blocks.len(), 5000);
     for language in [Language::English, Language::Chinese] {
         let html = report.html(language);

@@ -2,15 +2,17 @@
 
 use std::fmt::Write;
 
-use zhengwen::{Moment, Options, extract};
+use zhengwen::{Moment, Options, PageInfo};
+
+use crate::asked::extract_known;
 
 #[test]
 fn fields_are_as_expected() {
     for page in crate::expected::files("fixtures/fields", ".html") {
-        let mut options = Options::default();
-        options.read_at = Moment::parse("2024-06-10T12:00");
-        options.url = Some("https://www.example.com/news/20240518/page.html".to_owned());
-        let extraction = extract(&std::fs::read(&page).unwrap(), &options);
+        let info = PageInfo::new()
+            .read_at(Moment::parse("2024-06-10T12:00"))
+            .url("https://www.example.com/news/20240518/page.html");
+        let extraction = extract_known(&std::fs::read(&page).unwrap(), &Options::new(), &info);
         let fields = serde_json::to_value(&extraction).unwrap();
         let mut actual = String::new();
         for (name, value) in fields.as_object().unwrap() {

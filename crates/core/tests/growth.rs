@@ -9,11 +9,11 @@ mod shapes;
 use std::hint::black_box;
 
 use allocation_counter::{AllocationInfo, measure};
-use zhengwen::dom::parse::Parser;
-use zhengwen::extract::judge;
-use zhengwen::methods::METHODS;
-use zhengwen::page::Page;
-use zhengwen::{Extractor, Options};
+use zhengwen::unstable::dom::parse::Parser;
+use zhengwen::unstable::judge;
+use zhengwen::unstable::methods::METHODS;
+use zhengwen::unstable::page::Page;
+use zhengwen::{Extractor, Options, PageInfo};
 
 use self::shapes::SHAPES;
 
@@ -48,7 +48,7 @@ fn parsing_grows_linearly() {
 fn extraction_grows_linearly() {
     // Of fewer lines alike the model is sure, which takes it a part of its trees.
     assert_grows_linearly(12_000, |html| {
-        black_box(Extractor::default().extract_str(html, &Options::default()));
+        black_box(Extractor::default().extract(html, &PageInfo::new()));
     });
 }
 
@@ -57,9 +57,8 @@ fn every_method_grows_linearly() {
     assert_grows_linearly(10_000, |html| {
         let page = Page::new(html, None);
         for info in METHODS {
-            let mut options = Options::default();
-            options.method = info.method;
-            black_box(judge(&page, &options));
+            let options = Options::new().method(info.method);
+            black_box(judge(&page, &options, &PageInfo::new()));
         }
     });
 }

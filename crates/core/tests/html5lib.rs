@@ -3,8 +3,8 @@
 
 use std::path::PathBuf;
 
-use zhengwen::dom::parse::{Context, Parser};
-use zhengwen::dom::{Document, Namespace, NodeId, NodeKind};
+use zhengwen::unstable::dom::parse::{Context, Parser};
+use zhengwen::unstable::dom::{Document, Namespace, NodeId, NodeKind};
 
 /// Runs that differ, by file, and why.
 ///

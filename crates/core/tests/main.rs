@@ -7,6 +7,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod asked;
 mod conformance;
 mod encodings;
 mod expected;

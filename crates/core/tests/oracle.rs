@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use proptest::prelude::*;
-use zhengwen::Options;
-use zhengwen::dom::parse::parse;
+use zhengwen::PageInfo;
+use zhengwen::unstable::dom::parse::parse;
 use zhengwen_oracle::{difference, may_differ};
 
 use crate::expected::root;
@@ -36,8 +36,7 @@ fn labelled_pages_have_the_same_tree() {
     for path in &pages {
         let mut bytes = Vec::new();
         GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
-        let options = Options::default();
-        let (html, _) = zhengwen::extract::decode_page(&bytes, &options);
+        let (html, _) = zhengwen::unstable::decode_page(&bytes, &PageInfo::new());
         let difference = difference(&html, &parse(&html));
         assert!(difference.is_none(), "{}: {}", path.display(), difference.unwrap());
     }

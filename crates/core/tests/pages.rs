@@ -2,15 +2,17 @@
 
 use std::fmt::Write;
 
-use zhengwen::{Method, Options, extract};
+use zhengwen::{Method, Options};
+
+use crate::asked::extract;
 
 #[test]
 fn pages_give_the_expected_answer() {
     for page in crate::expected::files("fixtures/pages", ".html") {
         let name = page.file_stem().unwrap().to_string_lossy().into_owned();
         let (method, _) = name.split_once("--").expect("METHOD--subject.html");
-        let mut options = Options::default();
-        options.method = Method::from_name(method).unwrap_or_else(|| panic!("{method}: no method"));
+        let method = Method::from_name(method).unwrap_or_else(|| panic!("{method}: no method"));
+        let options = Options::new().method(method);
         let extraction = extract(&std::fs::read(&page).unwrap(), &options);
         let mut actual = String::new();
         for (field, value) in [

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use zhengwen::extract::judge;
-use zhengwen::methods::METHODS;
-use zhengwen::page::Page;
-use zhengwen::select::select;
-use zhengwen::template::{SimilarPage, SiteTemplate};
-use zhengwen::text::chars::is_blank;
-use zhengwen::{Options, Outputs, Selector, extract, extract_str};
+use zhengwen::unstable::judge;
+use zhengwen::unstable::methods::METHODS;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::select::select;
+use zhengwen::unstable::template::{SimilarPage, SiteTemplate};
+use zhengwen::unstable::text::chars::is_blank;
+use zhengwen::{Options, Outputs, PageInfo, Selector, SiteKnowledge};
+
+use crate::asked::{explain, extract, extract_known};
 
 /// Pieces from which pages are put together: tags in any order, texts in several scripts.
 fn piece() -> impl Strategy<Value = String> {
@@ -77,18 +79,17 @@ proptest! {
     fn the_content_is_a_subsequence_of_the_pages_text(html in page()) {
         let page = Page::new(&html, None);
         let document = page.document();
-        let all = document.text_content(zhengwen::dom::Document::ROOT);
+        let all = document.text_content(zhengwen::unstable::dom::Document::ROOT);
         for info in METHODS {
-            let mut options = Options::default();
-            options.method = info.method;
-            let content = select(&page, &judge(&page, &options));
+            let options = Options::new().method(info.method);
+            let content = select(&page, &judge(&page, &options, &PageInfo::new()));
             let parts = content.spans.iter().map(|span| {
                 &document.text(span.node)[span.start as usize..span.end as usize]
             });
             let text: String = parts.collect();
             prop_assert!(is_subsequence(&text, &all), "{}: {}", info.name, text);
             // What is written is in the page too, but for marks of lists, tables and formulas.
-            let written = extract_str(&html, &options).text;
+            let written = extract(&html, &options).text;
             let written: String = written.chars().filter(|c| !"-|$0123456789.()[]".contains(*c)).collect();
             let all: String = all.chars().filter(|c| !"-|$0123456789.()[]".contains(*c)).collect();
             prop_assert!(is_subsequence(&written, &all), "{}: {}", info.name, written);
@@ -102,7 +103,7 @@ proptest! {
         options.outputs.html = true;
         options.outputs.markdown = true;
         options.outputs.page_html = true;
-        let extraction = extract_str(&html, &options);
+        let extraction = extract(&html, &options);
         let page_html = extraction.page_html.unwrap();
         prop_assert_eq!(crate::safety::running_parts(&page_html), Vec::<String>::new(), "{}", page_html);
         let written = extraction.html.unwrap();
@@ -117,9 +118,9 @@ proptest! {
         let mut options = Options::default();
         options.parts.comments = comments;
         options.outputs = Outputs { markdown: true, html: true, ..Outputs::default() };
-        let whole = extract_str(&html, &options);
+        let whole = extract(&html, &options);
         options.text_only = true;
-        let text_only = extract_str(&html, &options);
+        let text_only = extract(&html, &options);
         prop_assert_eq!(&text_only.text, &whole.text);
         prop_assert_eq!(text_only.markdown, whole.markdown);
         prop_assert_eq!(text_only.html, whole.html);
@@ -127,12 +128,12 @@ proptest! {
         prop_assert_eq!(text_only.warnings, whole.warnings);
         prop_assert!(text_only.title.is_none() && text_only.items.is_empty());
         options.outputs = Outputs::default();
-        prop_assert_eq!(extract_str(&html, &options).text, whole.text);
+        prop_assert_eq!(extract(&html, &options).text, whole.text);
     }
 
     #[test]
     fn reports_are_whole_and_hold_no_markup_of_the_page(html in hostile()) {
-        let report = zhengwen::explain(html.as_bytes(), &Options::default());
+        let report = explain(html.as_bytes(), &Options::new(), &PageInfo::new());
         for answer in &report.methods {
             prop_assert_eq!(answer.kept.len(), report.blocks.len());
             prop_assert!(answer.curves.iter().all(|curve| curve.chosen.iter().all(|run| run.end <= curve.values.len())));
@@ -151,16 +152,15 @@ proptest! {
         let pages: Vec<Page> = pages.iter().map(|html| Page::new(html, None)).collect();
         let mut template = SiteTemplate::new("site.example");
         for page in &pages[1..] {
-            template.learn(page, &judge(page, &Options::default()).score);
+            template.learn(page, &judge(page, &Options::new(), &PageInfo::new()).score);
         }
         let read = SiteTemplate::from_json(&template.to_json()).unwrap();
         prop_assert_eq!(read.to_json(), template.to_json());
-        let mut options = Options::default();
-        options.site.template = Some(Arc::new(template));
-        options.site.similar = pages[1..].iter().map(|page| Arc::new(SimilarPage::of(page))).collect();
+        let similar = pages[1..].iter().map(|page| Arc::new(SimilarPage::of(page))).collect();
+        let site = SiteKnowledge { similar, template: Some(Arc::new(template)) };
+        let page_info = PageInfo::new().site(&site);
         for info in METHODS {
-            options.method = info.method;
-            let verdict = judge(&pages[0], &options);
+            let verdict = judge(&pages[0], &Options::new().method(info.method), &page_info);
             prop_assert_eq!(verdict.keep.len(), pages[0].blocks().len());
             prop_assert!(verdict.score.iter().all(|score| score.is_finite()));
         }
@@ -170,31 +170,29 @@ proptest! {
     fn the_text_of_blocks_is_all_of_the_pages_visible_text(html in page()) {
         let page = Page::new(&html, None);
         let text: String = page.blocks().iter().map(|block| page.block_text(block)).collect();
-        let characters = zhengwen::text::count::characters(&text);
+        let characters = zhengwen::unstable::text::count::characters(&text);
         let counted: u32 = page.blocks().iter().map(|block| block.characters).sum();
         prop_assert_eq!(characters, counted);
     }
 
     #[test]
     fn any_bytes_give_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..400), charset in "[a-z0-9-]{0,12}") {
-        let mut options = Options::default();
-        options.http_charset = Some(charset);
-        let _ = extract(&bytes, &options);
+        let info = PageInfo::new().http_charset(charset.as_str());
+        let _ = extract_known(&bytes, &Options::new(), &info);
     }
 
     #[test]
     fn any_text_in_a_page_gives_an_answer(text in "\\PC{0,200}", url in "\\PC{0,30}") {
-        let mut options = Options::default();
-        options.url = Some(url);
         let html = format!("<title>{text}</title><div><p>{text}</p></div>");
-        let _ = extract(html.as_bytes(), &options);
-        let _ = zhengwen::text::dates::find(&text);
+        let info = PageInfo::new().url(url.as_str());
+        let _ = extract_known(html.as_bytes(), &Options::new(), &info);
+        let _ = zhengwen::unstable::text::dates::find(&text);
     }
 
     #[test]
     fn dates_are_found_in_what_writes_them(year in 1900u16..2100, month in 1u8..13, day in 1u8..29) {
         for text in [format!("{year}-{month:02}-{day:02}"), format!("于{year}年{month}月{day}日发表")] {
-            let date = zhengwen::text::dates::find(&text).unwrap();
+            let date = zhengwen::unstable::text::dates::find(&text).unwrap();
             prop_assert_eq!((date.year, date.month, date.day), (year, month, day));
         }
     }

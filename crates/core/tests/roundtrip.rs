@@ -1,10 +1,10 @@
 //! Markdown read again by a CommonMark parser has the structure that it was written from.
 
+use crate::asked::extract_known;
 use pulldown_cmark::{
     CodeBlockKind, Event as Read, HeadingLevel, Options as Extensions, Parser, Tag, TagEnd,
 };
-use zhengwen::extract;
-use zhengwen::render::Node;
+use zhengwen::unstable::render::Node;
 
 /// A structure as a line for each thing in it: `h2`, `li`, `text ...`.
 type Lines = Vec<String>;
@@ -23,7 +23,7 @@ fn push_text(lines: &mut Lines, text: &str) {
 #[expect(clippy::too_many_lines, reason = "a straight table")]
 fn of_tree(nodes: &[Node], in_cell: bool, lines: &mut Lines) {
     for node in nodes {
-        let begin = match node.kind {
+        let begin = match node.kind.as_ref() {
             "heading" => format!("h{}", node.level.unwrap()),
             "list" if !in_cell => node.start.map_or("ul".to_owned(), |start| format!("ol {start}")),
             "item" if !in_cell => "li".to_owned(),
@@ -191,7 +191,11 @@ fn comparable(lines: Lines) -> Lines {
 #[test]
 fn markdown_is_read_as_it_was_meant() {
     for page in crate::expected::files("fixtures/structure", ".html") {
-        let extraction = extract(&std::fs::read(&page).unwrap(), &crate::structure::options());
+        let extraction = extract_known(
+            &std::fs::read(&page).unwrap(),
+            &crate::structure::options(),
+            &crate::structure::info(),
+        );
         let mut meant = Lines::new();
         of_tree(extraction.body.as_ref().unwrap(), false, &mut meant);
         let markdown = extraction.markdown.unwrap();
@@ -203,7 +207,9 @@ fn markdown_is_read_as_it_was_meant() {
 #[test]
 fn tables_keep_their_rows_and_cells() {
     let html = "<article><table><tr><th>a<th>b<th>c<tr><td rowspan=2>1<td colspan=2>2<tr><td>3<td>4</table></article>";
-    let markdown = zhengwen::extract_str(html, &crate::structure::options()).markdown.unwrap();
+    let markdown = extract_known(html, &crate::structure::options(), &crate::structure::info())
+        .markdown
+        .unwrap();
     assert_eq!(markdown, "| a | b | c |\n| --- | --- | --- |\n| 1 | 2 |  |\n|  | 3 | 4 |");
     let read = of_markdown(&markdown);
     assert_eq!(read.iter().filter(|line| *line == "row").count(), 3);

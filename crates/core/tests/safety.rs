@@ -1,9 +1,11 @@
 //! HTML output is safe: parsed again, only what is allowed remains.
 
-use zhengwen::dom::parse::parse;
-use zhengwen::dom::{Document, NodeId, NodeKind};
-use zhengwen::render::ALLOWED;
-use zhengwen::{Options, Selector, extract_str};
+use zhengwen::unstable::dom::parse::parse;
+use zhengwen::unstable::dom::{Document, NodeId, NodeKind};
+use zhengwen::unstable::render::ALLOWED;
+use zhengwen::{Options, PageInfo, Selector};
+
+use crate::asked::{extract, extract_known};
 
 /// The vectors of `fixtures/xss/vectors.txt`.
 pub(crate) fn vectors() -> Vec<String> {
@@ -113,13 +115,12 @@ pub(crate) fn running_parts(html: &str) -> Vec<String> {
 }
 
 fn check(vector: &str, url: Option<&str>) {
-    let mut options = Options::default();
-    options.url = url.map(str::to_owned);
-    options.controls.body.push(Selector::parse("article").unwrap());
+    let (mut options, info) =
+        (Options::new().body(Selector::parse("article").unwrap()), PageInfo::new().url(url));
     (options.outputs.html, options.outputs.markdown, options.outputs.tei) = (true, true, true);
     options.outputs.page_html = true;
     let html = format!("<article><p>文字，说明事情。</p>{vector}<p>后面的文字。</p></article>");
-    let extraction = extract_str(&html, &options);
+    let extraction = extract_known(&html, &options, &info);
     let written = extraction.html.unwrap();
     assert_eq!(unsafe_parts(&written), Vec::<String>::new(), "{vector}\n{written}");
     let page_html = extraction.page_html.unwrap();
@@ -127,7 +128,7 @@ fn check(vector: &str, url: Option<&str>) {
     let markdown = extraction.markdown.unwrap();
     let shown = markdown_as_html(&markdown);
     assert_eq!(scripts(&shown), Vec::<String>::new(), "{vector}\n{markdown}");
-    let document = zhengwen::metadata::html_document(&extract_str(&html, &options));
+    let document = zhengwen::html_document(&extract_known(&html, &options, &info));
     assert_eq!(scripts(&document), Vec::<String>::new(), "{vector}\n{document}");
 }
 
@@ -150,8 +151,8 @@ fn fields_are_escaped_in_documents() {
     );
     let mut options = Options::default();
     options.outputs.html = true;
-    let document = zhengwen::metadata::html_document(&extract_str(&html, &options));
+    let document = zhengwen::html_document(&extract(&html, &options));
     assert_eq!(scripts(&document), Vec::<String>::new(), "{document}");
-    let front = zhengwen::metadata::with_front_matter(&extract_str(&html, &options), "text");
+    let front = zhengwen::with_front_matter(&extract(&html, &options), "text");
     assert_eq!(front.matches("\n---\n").count(), 1, "{front}");
 }

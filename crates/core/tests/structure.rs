@@ -3,16 +3,21 @@
 
 use std::fmt::Write;
 
-use zhengwen::{Options, Selector, extract};
+use zhengwen::{Options, PageInfo, Selector};
+
+use crate::asked::{extract, extract_known};
 
 /// The options under which the pages are read.
 pub(crate) fn options() -> Options {
-    let mut options = Options::default();
-    options.url = Some("https://example.com/dir/page.html".to_owned());
-    options.controls.body.push(Selector::parse("article").unwrap());
+    let mut options = Options::new().body(Selector::parse("article").unwrap());
     let outputs = &mut options.outputs;
     (outputs.markdown, outputs.html, outputs.body, outputs.tei) = (true, true, true, true);
     options
+}
+
+/// What is known of the pages.
+pub(crate) fn info() -> PageInfo<'static> {
+    PageInfo::new().url("https://example.com/dir/page.html")
 }
 
 #[test]
@@ -20,7 +25,7 @@ fn every_form_is_as_expected() {
     let pages = crate::expected::files("fixtures/structure", ".html");
     assert!(pages.len() >= 60);
     for page in pages {
-        let extraction = extract(&std::fs::read(&page).unwrap(), &options());
+        let extraction = extract_known(&std::fs::read(&page).unwrap(), &options(), &info());
         let mut actual = String::new();
         let body = serde_json::to_value(extraction.body.as_ref().unwrap()).unwrap();
         let tree: Vec<String> = body.as_array().unwrap().iter().map(ToString::to_string).collect();
@@ -44,9 +49,10 @@ fn parts_are_left_out() {
     let html = "<article><p>Some <b>bold</b> <a href=/x>words</a> here.</p><img src=/a.png><table><tr><th>a<th>b<tr><td>c<td>d</table></article>";
     let written = |name: &str| {
         let mut options = options();
-        let (_, set) = zhengwen::render::PARTS.iter().find(|(part, _)| *part == name).unwrap();
+        let (_, set) =
+            zhengwen::unstable::render::PARTS.iter().find(|(part, _)| *part == name).unwrap();
         set(&mut options.parts, false);
-        zhengwen::extract_str(html, &options).markdown.unwrap()
+        extract_known(html, &options, &info()).markdown.unwrap()
     };
     let all = "Some **bold** [words](https://example.com/x) here.\n\n![](https://example.com/a.png)\n\n| a | b |\n| --- | --- |\n| c | d |";
     assert_eq!(written("comments"), all);
@@ -68,7 +74,7 @@ fn selectors_beat_the_method() {
         ] {
             list.extend((!selector.is_empty()).then(|| Selector::parse(selector).unwrap()));
         }
-        zhengwen::extract_str(html, &options).text.replace('\n', "/")
+        extract(html, &options).text.replace('\n', "/")
     };
     assert!(!text("", ".ad", "").contains("买一送一") && text("", ".ad", "").contains("第一段"));
     assert!(text(".ad", "p", "").ends_with("买一送一，快来看看，好货不贵。"));
@@ -78,7 +84,7 @@ fn selectors_beat_the_method() {
     // A body that is not there leaves the page to the method, and is told.
     let mut options = Options::default();
     options.controls.body.push(Selector::parse("#none").unwrap());
-    let extraction = zhengwen::extract_str(html, &options);
+    let extraction = extract(html, &options);
     assert!(extraction.text.contains("第一段"));
     assert!(extraction.warnings.contains(&zhengwen::Warning::NothingSelected));
 }

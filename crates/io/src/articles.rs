@@ -4,11 +4,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use zhengwen::extract::{decode_page, judge};
-use zhengwen::page::Page;
-use zhengwen::template::site::site_of_address;
-use zhengwen::template::{SimilarPage, SiteKnowledge, SiteTemplate, candidate_addresses};
-use zhengwen::{ArticlePage, Extraction, Extractor, Method, Options, Report, Warning, join};
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::candidate_addresses;
+use zhengwen::unstable::template::site::site_of_address;
+use zhengwen::unstable::{decode_page, judge};
+use zhengwen::{
+    ArticlePage, Boxes, Extraction, Extractor, Input, Method, Moment, Options, PageInfo, Report,
+    SimilarPage, SiteKnowledge, SiteTemplate, Warning, join,
+};
 
 use crate::fetch::{Client, FetchError, Fetched};
 use crate::render::{RenderError, Renderer};
@@ -25,17 +28,31 @@ pub enum Render {
     Always,
 }
 
-/// How articles are read.
+/// How articles are read; how each page is extracted is said by the extractor's options.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// How each page is extracted.
-    pub extract: Options,
-    /// When a browser draws a page.
+    /// When a browser renders a page.
     pub render: Render,
     /// How many pages an article may have; 1 joins none.
     pub most_pages: usize,
     /// How many similar pages are fetched for each page; 0 for none.
     pub similar_pages: usize,
+    /// An encoding label that is obeyed whatever the pages say.
+    pub encoding: Option<String>,
+    /// When the pages were read.
+    pub read_at: Option<Moment>,
+    /// Where a browser placed the elements of the page.
+    pub boxes: Option<Boxes>,
+}
+
+impl ReadOptions {
+    /// What is known of a fetched page before its site is looked at.
+    fn page_info<'a>(&'a self, fetched: &'a Fetched) -> PageInfo<'a> {
+        info_of(fetched)
+            .encoding(self.encoding.as_deref())
+            .read_at(self.read_at)
+            .boxes(self.boxes.as_ref())
+    }
 }
 
 /// Why an article could not be read.
@@ -52,14 +69,14 @@ pub enum ReadError {
     Site(String),
 }
 
-/// What the caller knows of the site of a page, by the page's bytes and the options with its address.
-pub type KnownSite<'a> = dyn Fn(&[u8], &Options) -> Result<SiteKnowledge, ReadError> + Sync + 'a;
+/// What the caller knows of the site of a page, by the page's bytes and what else is known of it.
+pub type KnownSite<'a> = dyn Fn(&[u8], &PageInfo) -> Result<SiteKnowledge, ReadError> + Sync + 'a;
 
 /// For callers that know nothing of any site.
 ///
 /// # Errors
 /// None.
-pub fn nothing_known(_: &[u8], _: &Options) -> Result<SiteKnowledge, ReadError> {
+pub fn nothing_known(_: &[u8], _: &PageInfo) -> Result<SiteKnowledge, ReadError> {
     Ok(SiteKnowledge::default())
 }
 
@@ -109,9 +126,12 @@ impl ArticleReader {
         options: &ReadOptions,
         known: &KnownSite,
     ) -> Result<Extraction, ReadError> {
+        if options.most_pages <= 1 {
+            return self.page(extractor, fetched, is_online, options, known);
+        }
         let (pages, is_whole) =
             self.pages_fetched(extractor, fetched, is_online, options, known)?;
-        let mut joined = join(pages, &options.extract);
+        let mut joined = join(pages, extractor.options());
         if !is_whole {
             joined.warnings.push(Warning::PagesMissing);
         }
@@ -131,7 +151,9 @@ impl ArticleReader {
         options: &ReadOptions,
         known: &KnownSite,
     ) -> Result<(Vec<ArticlePage>, bool), ReadError> {
-        let first = self.page(extractor, fetched, is_online, options, known)?;
+        // The links to an article's next pages are found among what is left out otherwise.
+        extractor.options_mut().text_only &= options.most_pages <= 1;
+        let first: ArticlePage = self.page(extractor, fetched, is_online, options, known)?;
         if options.most_pages <= 1 {
             return Ok((vec![first], true));
         }
@@ -151,7 +173,8 @@ impl ArticleReader {
             if fetched.as_ref().is_ok_and(|f| f.url != next && !visited.insert(f.url.clone())) {
                 break;
             }
-            let page = fetched.and_then(|f| self.page(extractor, &f, true, options, known));
+            let page: Result<ArticlePage, _> =
+                fetched.and_then(|f| self.page(extractor, &f, true, options, known));
             match page {
                 Ok(page) if pages[0].is_continued_by(&page) => pages.push(page),
                 Ok(_) => break,
@@ -164,35 +187,7 @@ impl ArticleReader {
         Ok((pages, is_whole))
     }
 
-    fn page(
-        &self,
-        extractor: &mut Extractor,
-        fetched: &Fetched,
-        is_online: bool,
-        options: &ReadOptions,
-        known: &KnownSite,
-    ) -> Result<ArticlePage, ReadError> {
-        let own = self.own_options(fetched, options, known)?;
-        let draw = |extractor: &mut Extractor| -> Result<ArticlePage, ReadError> {
-            let drawn = self.renderer.render(fetched, &own, is_online)?;
-            let mut own = own.clone();
-            own.url = Some(drawn.url).filter(|url| !url.is_empty());
-            Ok(extractor.rendered_article_page(drawn.page, &own))
-        };
-        if options.render == Render::Always {
-            return draw(extractor);
-        }
-        let plain = extractor.extract_article_page(&fetched.bytes, &own);
-        if options.render == Render::Never || !may_need_scripts(plain.extraction(), &fetched.bytes)
-        {
-            return Ok(plain);
-        }
-        let drawn = draw(extractor)?;
-        let length = |page: &ArticlePage| page.extraction().text.len();
-        Ok(if length(&drawn) > length(&plain) { drawn } else { plain })
-    }
-
-    /// Tells why a page, without those that follow it, is read as it is. A browser draws it as for
+    /// Tells why a page, without those that follow it, is read as it is. A browser renders it as for
     /// [`Self::read_fetched`].
     ///
     /// # Errors
@@ -205,81 +200,117 @@ impl ArticleReader {
         options: &ReadOptions,
         known: &KnownSite,
     ) -> Result<Report, ReadError> {
-        let mut own = self.own_options(fetched, options, known)?;
-        let plain = match options.render {
-            Render::Always => None,
-            Render::Never => return Ok(extractor.explain(&fetched.bytes, &own)),
-            Render::Auto => {
-                let plain = extractor.explain(&fetched.bytes, &own);
-                if !may_need_scripts(&plain.extraction, &fetched.bytes) {
-                    return Ok(plain);
-                }
-                Some(plain)
-            }
-        };
-        let drawn = self.renderer.render(fetched, &own, is_online)?;
-        own.url = Some(drawn.url).filter(|url| !url.is_empty());
-        let drawn = extractor.explain_rendered(drawn.page, &own);
-        let length = |report: &Report| report.extraction.text.len();
-        Ok(plain.filter(|plain| length(plain) >= length(&drawn)).unwrap_or(drawn))
+        self.page(extractor, fetched, is_online, options, known)
     }
 
-    /// The options for a page, with what is known of it and its site.
-    fn own_options(
+    /// What is wanted of one page, as it was sent or as a browser renders it.
+    fn page<T: Outcome>(
         &self,
+        extractor: &mut Extractor,
         fetched: &Fetched,
+        is_online: bool,
         options: &ReadOptions,
         known: &KnownSite,
-    ) -> Result<Options, ReadError> {
-        let mut own = options.extract.clone();
-        // The links to an article's next pages are found among what is left out otherwise.
-        own.text_only &= options.most_pages <= 1;
-        own.url = Some(fetched.url.clone()).filter(|url| !url.is_empty());
-        own.http_charset.clone_from(&fetched.charset);
-        own.site = known(&fetched.bytes, &own)?;
+    ) -> Result<T, ReadError> {
+        let info = options.page_info(fetched);
+        let mut site = known(&fetched.bytes, &info)?;
         if options.similar_pages > 0 {
-            let is_drawn = options.render == Render::Always;
-            self.add_similar(fetched, &mut own, options.similar_pages, is_drawn);
+            self.add_similar(fetched, &info, extractor.options().method, options, &mut site);
         }
-        Ok(own)
+        let info = info.site(&site);
+        let plain = (options.render != Render::Always)
+            .then(|| T::of(extractor, Input::Bytes(&fetched.bytes), &info));
+        let is_enough = |plain: &T| {
+            options.render == Render::Never || !may_need_scripts(plain.extraction(), &fetched.bytes)
+        };
+        let plain = match plain {
+            Some(plain) if is_enough(&plain) => return Ok(plain),
+            plain => plain,
+        };
+        let rendered = self.renderer.render(fetched, &info, is_online)?;
+        let info = info.url(Some(rendered.url.as_str()).filter(|url| !url.is_empty()));
+        let rendered = T::of(extractor, Input::Rendered(rendered.page), &info);
+        let length = |outcome: &T| outcome.extraction().text.len();
+        Ok(plain.filter(|plain| length(plain) >= length(&rendered)).unwrap_or(rendered))
     }
 
-    /// Fetches pages that the page links to and that may be like it (seed 004, step 2), for a method
-    /// that compares pages, or to learn a template on the fly.
-    fn add_similar(&self, fetched: &Fetched, own: &mut Options, count: usize, is_drawn: bool) {
-        let (html, _) = decode_page(&fetched.bytes, own);
-        let page = Page::new(&html, own.url.as_deref());
+    /// Fetches pages that the page links to and that may be like it (template-matching's paper, step
+    /// 2), for a method that compares pages, or to learn a template on the fly.
+    fn add_similar(
+        &self,
+        fetched: &Fetched,
+        info: &PageInfo,
+        method: Method,
+        options: &ReadOptions,
+        site: &mut SiteKnowledge,
+    ) {
+        let (html, _) = decode_page(&fetched.bytes, info);
+        let page = Page::new(&html, info.url);
         let candidates = candidate_addresses(&page);
-        let pages = candidates.iter().take(count * 2).filter_map(|candidate| {
+        let pages = candidates.iter().take(options.similar_pages * 2).filter_map(|candidate| {
             let fetched = self.client.fetch(&candidate.url).ok()?;
-            let options = charset_of(&fetched);
-            if is_drawn {
-                let drawn = self.renderer.render(&fetched, &options, true).ok()?;
-                return Some(Page::from_rendered(drawn.page, Some(&fetched.url)));
+            let info = info_of(&fetched);
+            if options.render == Render::Always {
+                let rendered = self.renderer.render(&fetched, &info, true).ok()?;
+                return Some(Page::from_rendered(rendered.page, Some(&fetched.url)));
             }
-            let (html, _) = decode_page(&fetched.bytes, &options);
+            let (html, _) = decode_page(&fetched.bytes, &info);
             Some(Page::new(&html, Some(&fetched.url)))
         });
-        let pages: Vec<Page> = pages.take(count).collect();
-        if own.method == Method::TemplateMatching {
-            own.site.similar.extend(pages.iter().map(|page| Arc::new(SimilarPage::of(page))));
-        } else if own.site.template.is_none() && !pages.is_empty() {
-            let site = own.url.as_deref().and_then(site_of_address).unwrap_or_default();
-            let mut template = SiteTemplate::new(&site);
+        let pages: Vec<Page> = pages.take(options.similar_pages).collect();
+        if method == Method::TemplateMatching {
+            site.similar.extend(pages.iter().map(|page| Arc::new(SimilarPage::of(page))));
+        } else if site.template.is_none() && !pages.is_empty() {
+            let mut template =
+                SiteTemplate::new(&info.url.and_then(site_of_address).unwrap_or_default());
             for page in &pages {
-                template.learn(page, &judge(page, &Options::default()).score);
+                template.learn(page, &judge(page, &Options::new(), &PageInfo::new()).score);
             }
-            own.site.template = Some(Arc::new(template));
+            site.template = Some(Arc::new(template));
         }
     }
 }
 
-/// The options to decode a fetched page by.
-pub(crate) fn charset_of(fetched: &Fetched) -> Options {
-    let mut options = Options::default();
-    options.url = Some(fetched.url.clone());
-    options.http_charset.clone_from(&fetched.charset);
-    options
+/// What may be wanted of a page.
+trait Outcome: Sized {
+    fn of(extractor: &mut Extractor, input: Input, info: &PageInfo) -> Self;
+    fn extraction(&self) -> &Extraction;
+}
+
+impl Outcome for Extraction {
+    fn of(extractor: &mut Extractor, input: Input, info: &PageInfo) -> Self {
+        extractor.extract(input, info)
+    }
+
+    fn extraction(&self) -> &Extraction {
+        self
+    }
+}
+
+impl Outcome for ArticlePage {
+    fn of(extractor: &mut Extractor, input: Input, info: &PageInfo) -> Self {
+        extractor.analyze(input, info).article_page()
+    }
+
+    fn extraction(&self) -> &Extraction {
+        self.extraction()
+    }
+}
+
+impl Outcome for Report {
+    fn of(extractor: &mut Extractor, input: Input, info: &PageInfo) -> Self {
+        extractor.analyze(input, info).report()
+    }
+
+    fn extraction(&self) -> &Extraction {
+        &self.extraction
+    }
+}
+
+/// What a fetched page tells of itself.
+pub(crate) fn info_of(fetched: &Fetched) -> PageInfo<'_> {
+    let url = Some(fetched.url.as_str()).filter(|url| !url.is_empty());
+    PageInfo::new().url(url).http_charset(fetched.charset.as_deref())
 }
 
 /// A text of fewer characters is next to none; of fewer than four times as many, where even that is unsure.
@@ -287,7 +318,7 @@ const LITTLE_TEXT: usize = 100;
 
 /// Whether a page holds no article and scripts that may bring one.
 fn may_need_scripts(found: &Extraction, bytes: &[u8]) -> bool {
-    let is_data = found.warnings.iter().any(|w| matches!(w, Warning::TextFromData(_)));
+    let is_data = found.warnings.iter().any(|w| matches!(w, Warning::TextFromData { .. }));
     let has_scripts = bytes.windows(7).any(|window| window.eq_ignore_ascii_case(b"<script"));
     let is_unsure = found.warnings.contains(&Warning::LowConfidence);
     let least = if is_unsure { LITTLE_TEXT * 4 } else { LITTLE_TEXT };

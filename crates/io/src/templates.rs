@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
-use zhengwen::template::{SiteTemplate, TemplateError};
+use zhengwen::unstable::template::{SiteTemplate, TemplateError};
 
 use crate::output::PartialFile;
 

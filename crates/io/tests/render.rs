@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use zhengwen::Options;
-use zhengwen::dom::{AttributeName, Document, NodeId, NodeKind};
-use zhengwen::page::Page;
+use zhengwen::PageInfo;
+use zhengwen::unstable::dom::{AttributeName, Document, NodeId, NodeKind};
+use zhengwen::unstable::page::Page;
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::guard::AddressGuard;
 use zhengwen_io::render::{Drawn, RenderError, RenderOptions, Renderer};
@@ -27,9 +27,7 @@ fn page(url: &str, html: &str) -> Fetched {
 }
 
 fn try_draw(renderer: &Renderer, html: &str, is_online: bool) -> Result<Drawn, RenderError> {
-    let mut decoding = Options::default();
-    decoding.encoding = Some("utf-8".to_owned());
-    renderer.render(&page("", html), &decoding, is_online)
+    renderer.render(&page("", html), &PageInfo::new().encoding("utf-8"), is_online)
 }
 
 /// The page as drawn; none where there is no browser.
@@ -317,6 +315,6 @@ fn attributes_have_names_of_the_page() {
     assert_eq!(attribute(document, p, "data-x"), Some("1"));
     assert_eq!(drawn.url, "");
     let with_address = page("http://a.test/b?c#d", "<p>words");
-    let drawn = RENDERER.render(&with_address, &Options::default(), false).unwrap();
+    let drawn = RENDERER.render(&with_address, &PageInfo::new(), false).unwrap();
     assert!(drawn.url.starts_with("http://a.test/b?c"), "{}", drawn.url);
 }

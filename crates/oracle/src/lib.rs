@@ -7,7 +7,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{TokenizerResult, local_name, ns};
-use zhengwen::dom::{Document, Namespace, NodeId, NodeKind};
+use zhengwen::unstable::dom::{Document, Namespace, NodeId, NodeKind};
 
 pub use sink::{Data, Tree, TreeNode};
 

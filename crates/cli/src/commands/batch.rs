@@ -8,7 +8,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use zhengwen::{Extraction, Extractor, Options};
+use zhengwen::{Extraction, Extractor, Moment, Options, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadOptions, Render};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::output::{PartialFile, partial_name};
@@ -52,7 +52,8 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
         std::process::exit(2);
     }
     let drawing = Drawing::new(arguments)?;
-    let sources = Sources { options: &options, site: &site, drawing: drawing.as_ref() };
+    let read_at = arguments.article.selection.read_at;
+    let sources = Sources { options: &options, read_at, site: &site, drawing: drawing.as_ref() };
     let (files, mut failed) = list(&arguments.inputs);
     rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build_global()?;
     let done = match &arguments.output {
@@ -108,6 +109,7 @@ pub(crate) fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
 /// What pages are judged by.
 struct Sources<'a> {
     options: &'a Options,
+    read_at: Option<Moment>,
     site: &'a SiteSource,
     drawing: Option<&'a Drawing>,
 }
@@ -143,7 +145,7 @@ fn extract_all(
         let one =
             |extractor: &mut Extractor, file: &PathBuf| extract_line(extractor, file, sources);
         let results: Vec<anyhow::Result<String>> =
-            group.par_iter().map_init(Extractor::default, one).collect();
+            group.par_iter().map_init(|| Extractor::new(sources.options.clone()), one).collect();
         for (file, result) in group.iter().zip(results) {
             match result {
                 Ok(line) => writeln!(out, "{line}")?,
@@ -165,15 +167,15 @@ fn extract_line(
     path: &Path,
     sources: &Sources,
 ) -> anyhow::Result<String> {
-    let (bytes, mut options) = (pages::read(path)?, sources.options.clone());
-    (options.site, _) = sources.site.knowledge(&bytes, &options)?;
+    let bytes = pages::read(path)?;
+    let info = PageInfo::new().read_at(sources.read_at);
+    let (site, _) = sources.site.knowledge(&bytes, &info)?;
     let extraction = match sources.drawing {
-        None => extractor.extract(&bytes, &options),
+        None => extractor.extract(&bytes, &info.site(&site)),
         Some(Drawing { reader, options: own }) => {
-            let site = options.site.clone();
-            let own = ReadOptions { extract: options, ..own.clone() };
+            let own = ReadOptions { read_at: sources.read_at, ..own.clone() };
             let fetched = Fetched { bytes, url: String::new(), charset: None };
-            let known = move |_: &[u8], _: &Options| Ok(site.clone());
+            let known = move |_: &[u8], _: &PageInfo| Ok(site.clone());
             reader.read_fetched(extractor, &fetched, false, &own, &known)?
         }
     };

@@ -8,7 +8,8 @@ use std::path::Path;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
-use zhengwen::{Extraction, Extractor, Options};
+use zhengwen::{Extraction, Extractor, PageInfo};
+use zhengwen_io::articles::ReadOptions;
 use zhengwen_io::fetch::for_each_address;
 use zhengwen_io::output::{PartialFile, partial_name};
 
@@ -102,16 +103,19 @@ fn extract_all(
     let mut options = page_options::options(&arguments.judge)?;
     arguments.article.apply(&mut options);
     let site = SiteSource::open(&arguments.site)?;
-    let options = arguments.read.options(options, &site);
+    let read = ReadOptions {
+        read_at: arguments.article.selection.read_at,
+        ..arguments.read.options(&site)
+    };
     let reader = arguments.read.reader(&arguments.fetch)?;
-    let known = |bytes: &[u8], options: &Options| Ok(site.knowledge(bytes, options)?.0);
+    let known = |bytes: &[u8], info: &PageInfo| Ok(site.knowledge(bytes, info)?.0);
     let style =
         ProgressStyle::with_template("{bar:30} {pos}/{len} addresses  {per_sec}  {eta} left")?;
     // Draws on a terminal only.
     let progress = ProgressBar::new(addresses.len() as u64).with_style(style);
     let (mut failed, mut stopped) = (0, None);
     let work = |extractor: &mut Extractor, address: &str| -> Result<String, String> {
-        let read = reader.read(extractor, address, &options, &known);
+        let read = reader.read(extractor, address, &read, &known);
         let extraction = read.map_err(|error| error.to_string())?;
         serde_json::to_string(&Line { id: address, extraction }).map_err(|error| error.to_string())
     };
@@ -119,7 +123,7 @@ fn extract_all(
         reader.client(),
         addresses,
         arguments.connections,
-        Extractor::default,
+        || Extractor::new(options.clone()),
         work,
         |place, result| {
             progress.inc(1);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use zhengwen::{Extraction, Extractor, metadata};
+use zhengwen::{Extraction, html_document, with_front_matter};
 use zhengwen_io::fetch;
 use zhengwen_io::output::PartialFile;
 
@@ -56,10 +56,11 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         Format::Text | Format::Json => {}
     }
     options.text_only |= shows_text_alone(arguments);
-    options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
     let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
-    let reader = PageReader::open(options, page, site, read)?;
-    let mut extractor = Extractor::default();
+    let read_at = arguments.article.selection.read_at;
+    let mut reader = PageReader::open(options, page, read_at, site, read)?;
+    reader.options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
+    let mut extractor = reader.extractor();
     let mut status = Status::Done;
     for (number, name) in arguments.pages.iter().enumerate() {
         let extraction = match reader.read(&mut extractor, name) {
@@ -102,12 +103,12 @@ fn print(
             writeln!(out)?;
             return Ok(());
         }
-        Format::Text if with_fields => metadata::with_front_matter(extraction, &extraction.text),
+        Format::Text if with_fields => with_front_matter(extraction, &extraction.text),
         Format::Markdown if with_fields => {
             let markdown = extraction.markdown.as_deref().unwrap_or_else(empty);
-            metadata::with_front_matter(extraction, markdown)
+            with_front_matter(extraction, markdown)
         }
-        Format::Html if with_fields => metadata::html_document(extraction),
+        Format::Html if with_fields => html_document(extraction),
         Format::Text => extraction.text.clone(),
         Format::Markdown => extraction.markdown.clone().unwrap_or_default(),
         Format::Html => extraction.html.clone().unwrap_or_default(),

@@ -134,7 +134,9 @@ impl<'a> Importer<'a> {
         let most = if self.arguments.no_images { 0 } else { self.arguments.most_images };
         let pictures = PictureOptions { most, ..PictureOptions::default() };
         let (reader, known) = (&self.pages.reader, self.pages.known(name));
-        let imported = import(reader, name, (fetched, *is_online), &options, &known, &pictures);
+        let extract = self.pages.extract.clone();
+        let page = (fetched, *is_online);
+        let imported = import(reader, name, page, extract, &options, &known, &pictures);
         let imported = imported.map_err(|error| anyhow!("{name}: {error}"))?;
         if imported.article.text.is_empty() {
             let warnings = imported.article.warnings.iter().map(ToString::to_string);

@@ -12,8 +12,9 @@ use rmcp::schemars::JsonSchema;
 use rmcp::transport::stdio;
 use rmcp::{ErrorData, ServerHandler, ServiceExt, schemars, tool, tool_handler, tool_router};
 use serde::Deserialize;
-use zhengwen::methods::{METHODS, Method};
-use zhengwen::{DecidedBy, Extraction, Extractor, Report, metadata};
+use zhengwen::{
+    DecidedBy, Extraction, Extractor, METHODS, Method, Options, Report, with_front_matter,
+};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, nothing_known};
 use zhengwen_io::fetch::Fetched;
 
@@ -37,9 +38,7 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<Status> {
     let reader = arguments.read.reader(&arguments.fetch)?;
     let most_pages = if arguments.read.join_pages { arguments.read.most_pages.max(1) } else { 1 };
     let render = arguments.read.render.render();
-    let mut read = ReadOptions { render, most_pages, ..ReadOptions::default() };
-    // What people do not see is not told to machines either.
-    read.extract.controls.drop_hidden = true;
+    let read = ReadOptions { render, most_pages, ..ReadOptions::default() };
     let pages = Pages { reader, read, fetches: !arguments.no_fetch };
     let server = Server { pages: Arc::new(pages) };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -115,10 +114,9 @@ impl Server {
             let message = format!("format: {format:?} is not markdown, text, html or json");
             return Err(ErrorData::invalid_params(message, None));
         }
-        self.work(asked, move |pages, page, is_online, mut options| {
-            options.extract.outputs.markdown = format == "markdown";
-            options.extract.outputs.html = format == "html";
-            let mut extractor = Extractor::default();
+        self.work(asked, move |pages, page, is_online, extract, options| {
+            let extract = extract.markdown(format == "markdown").html(format == "html");
+            let mut extractor = Extractor::new(extract);
             let found = pages.reader.read_fetched(
                 &mut extractor,
                 page,
@@ -141,8 +139,8 @@ impl Server {
         &self,
         Parameters(asked): Parameters<Asked>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.work(asked, move |pages, page, is_online, options| {
-            let mut extractor = Extractor::default();
+        self.work(asked, move |pages, page, is_online, extract, options| {
+            let mut extractor = Extractor::new(extract);
             let report = pages.reader.explain_fetched(
                 &mut extractor,
                 page,
@@ -159,7 +157,7 @@ impl Server {
     async fn work(
         &self,
         Asked { address, html, max_length, start_index, method: name }: Asked,
-        work: impl FnOnce(&Pages, &Fetched, bool, ReadOptions) -> Result<String, ReadError>
+        work: impl FnOnce(&Pages, &Fetched, bool, Options, ReadOptions) -> Result<String, ReadError>
         + Send
         + 'static,
     ) -> Result<CallToolResult, ErrorData> {
@@ -175,17 +173,18 @@ impl Server {
         }
         let job = move || {
             let mut options = pages.read.clone();
-            options.extract.method = method;
+            // What people do not see is not told to machines either.
+            let extract = Options::new().method(method).drop_hidden(true);
             let Some(html) = html else {
                 let page = pages.reader.client().fetch(&address.unwrap_or_default())?;
-                return work(&pages, &page, true, options);
+                return work(&pages, &page, true, extract, options);
             };
             // What is given is read as it is: nothing is asked of the network.
             (options.render, options.most_pages) = (zhengwen_io::articles::Render::Never, 1);
-            options.extract.encoding = Some("utf-8".to_owned());
+            options.encoding = Some("utf-8".to_owned());
             let url = address.unwrap_or_default();
             let page = Fetched { bytes: html.into_bytes(), url, charset: None };
-            work(&pages, &page, false, options)
+            work(&pages, &page, false, extract, options)
         };
         let done = tokio::task::spawn_blocking(job).await;
         let done =
@@ -252,7 +251,7 @@ fn written(found: &Extraction, format: &str) -> String {
         "json" => return serde_json::to_string(found).unwrap_or_default(),
         "html" => found.html.clone().unwrap_or_default(),
         "text" => found.text.clone(),
-        _ => metadata::with_front_matter(found, found.markdown.as_deref().unwrap_or("")),
+        _ => with_front_matter(found, found.markdown.as_deref().unwrap_or("")),
     };
     warnings + &text
 }
@@ -262,7 +261,7 @@ const MOST_REASONS: usize = 3;
 
 fn explained(report: &Report) -> String {
     let found = &report.extraction;
-    let mut out = format!("method {}", found.method);
+    let mut out = format!("method {}", found.method.name());
     for (name, value) in [
         ("kind", found.kind.map(|kind| kind.to_string())),
         ("confidence", found.confidence.map(|confidence| format!("{confidence:.2}"))),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use zhengwen::methods::{METHODS, Method, MethodOptions, OPTIONS};
+use zhengwen::unstable::methods::{METHODS, Method, MethodOptions, OPTIONS};
 
 use crate::arguments::MethodsArguments;
 use crate::status::Status;

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use zhengwen::extract::decode_page;
-use zhengwen::page::Page;
-use zhengwen::template::site::{LEAST_LIKENESS, site_of_page};
-use zhengwen::template::{SiteFit, SiteTemplate, outline};
-use zhengwen::{Method, Options};
+use zhengwen::unstable::decode_page;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::site::{LEAST_LIKENESS, site_of_page};
+use zhengwen::unstable::template::{SiteFit, SiteTemplate, outline};
+use zhengwen::{Method, PageInfo};
 use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(command: &SiteCommand) -> anyhow::Result<Status> {
 /// A page of a file.
 pub(super) fn read_page(file: &Path) -> anyhow::Result<Page> {
     let bytes = pages::read(file)?;
-    let (html, _) = decode_page(&bytes, &Options::default());
+    let (html, _) = decode_page(&bytes, &PageInfo::new());
     Ok(Page::new(&html, None))
 }
 

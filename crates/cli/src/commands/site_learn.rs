@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use zhengwen::Options;
-use zhengwen::extract::judge;
-use zhengwen::page::Page;
-use zhengwen::template::site::{site_of_address, site_of_page};
-use zhengwen::template::{Layout, Learned, SiteTemplate};
+use zhengwen::unstable::judge;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::site::{site_of_address, site_of_page};
+use zhengwen::unstable::template::{Layout, Learned, SiteTemplate};
+use zhengwen::{Options, PageInfo};
 use zhengwen_io::fetch;
 use zhengwen_io::gather::{GatheredPage, gather};
 use zhengwen_io::templates::TemplateStore;
@@ -141,7 +141,7 @@ fn layout_of_gathered(
 
 fn layout(page: &Page, site: Option<String>) -> anyhow::Result<(String, Layout)> {
     let site = site.ok_or_else(|| anyhow!("tells no address; name its site with --site NAME"))?;
-    let scores = judge(page, &Options::default()).score;
+    let scores = judge(page, &Options::new(), &PageInfo::new()).score;
     Ok((site, Layout::of_page(page, &scores)))
 }
 

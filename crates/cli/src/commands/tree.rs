@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use zhengwen::dom::normalised;
-use zhengwen::extract::decode_page;
-use zhengwen::page::Page;
-use zhengwen::render;
+use zhengwen::PageInfo;
+use zhengwen::unstable::decode_page;
+use zhengwen::unstable::dom::normalised;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::render;
 
 use crate::arguments::{TreeArguments, TreeFormat};
 use crate::page_options;
@@ -16,12 +17,12 @@ pub(crate) fn run(arguments: &TreeArguments) -> anyhow::Result<Status> {
     let client = arguments.source.fetch.client()?;
     let source = page_options::read(&arguments.page, arguments.source.url.as_ref(), &client)?;
     let fetched = source.fetched;
-    let mut options = zhengwen::Options::default();
-    options.encoding.clone_from(&arguments.source.encoding);
-    options.url = Some(fetched.url).filter(|url| !url.is_empty());
-    options.http_charset = fetched.charset;
-    let (html, _) = decode_page(&fetched.bytes, &options);
-    let page = Page::new(&html, options.url.as_deref());
+    let info = PageInfo::new()
+        .url(Some(fetched.url.as_str()).filter(|url| !url.is_empty()))
+        .http_charset(fetched.charset.as_deref())
+        .encoding(arguments.source.encoding.as_deref());
+    let (html, _) = decode_page(&fetched.bytes, &info);
+    let page = Page::new(&html, info.url);
     let printed = match arguments.format {
         TreeFormat::Html => normalised::html(page.document()) + "\n",
         TreeFormat::Outline => render::outline(&page),

@@ -7,11 +7,11 @@ use std::path::Path;
 use anyhow::Context;
 use rayon::prelude::*;
 use serde::Deserialize;
-use zhengwen::forest::{Forest, ModelError};
-use zhengwen::learn::training::{self, RowModels};
-use zhengwen::learn::{COLUMNS, CUT_COLUMNS, Column, labels, page_columns};
-use zhengwen::linear::Linear;
-use zhengwen::page::Page;
+use zhengwen::unstable::forest::{Forest, ModelError};
+use zhengwen::unstable::learn::training::{self, RowModels};
+use zhengwen::unstable::learn::{COLUMNS, CUT_COLUMNS, Column, labels, page_columns};
+use zhengwen::unstable::linear::Linear;
+use zhengwen::unstable::page::Page;
 use zhengwen_io::table::{RowGroup, TableWriter};
 
 use super::data::{self, Gold, Set};

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use rayon::prelude::*;
 use serde::Deserialize;
-use zhengwen::extract::decode_page;
-use zhengwen::page::{Page, RenderedPage};
+use zhengwen::PageInfo;
+use zhengwen::unstable::decode_page;
+use zhengwen::unstable::page::{Page, RenderedPage};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::pages;
 use zhengwen_io::render::{RenderOptions, Renderer};
@@ -52,9 +53,7 @@ pub(super) struct Gold {
 impl Gold {
     /// The page's text, decoded as an extraction of it would.
     pub(super) fn decode<'a>(&self, bytes: &'a [u8]) -> Cow<'a, str> {
-        let mut options = zhengwen::Options::default();
-        options.url.clone_from(&self.url);
-        decode_page(bytes, &options).0
+        decode_page(bytes, &PageInfo::new().url(self.url.as_deref())).0
     }
 }
 
@@ -88,11 +87,10 @@ impl Set {
         let progress = indicatif::ProgressBar::new(self.gold.len() as u64);
         let draw = |gold: &Gold| -> anyhow::Result<_> {
             let bytes = self.page(gold)?;
-            let mut options = zhengwen::Options::default();
-            options.url.clone_from(&gold.url);
+            let info = PageInfo::new().url(gold.url.as_deref());
             let url = gold.url.clone().unwrap_or_default();
             let fetched = Fetched { bytes, url, charset: None };
-            let drawn = renderer.render(&fetched, &options, false);
+            let drawn = renderer.render(&fetched, &info, false);
             let mut page = drawn.with_context(|| gold.id.clone())?.page;
             if !with_boxes {
                 page.rectangles.clear();

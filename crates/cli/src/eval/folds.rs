@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context;
-use zhengwen::learn::{Model, ModelFiles};
+use zhengwen::unstable::learn::{Model, ModelFiles};
 
 /// `folds.json` (page, as SET/ID, to fold) and a folder with a model for each fold.
 pub(super) struct Folds {
     fold_of: BTreeMap<String, usize>,
-    models: Vec<Model>,
+    models: Vec<Arc<Model>>,
 }
 
 impl Folds {
@@ -18,12 +19,12 @@ impl Folds {
         let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let fold_of: BTreeMap<String, usize> = serde_json::from_str(&text)?;
         let count = fold_of.values().max().map_or(0, |last| last + 1);
-        let model = |fold: usize| read_model(&folder.join(fold.to_string()));
+        let model = |fold: usize| Ok(Arc::new(read_model(&folder.join(fold.to_string()))?));
         Ok(Self { fold_of, models: (0..count).map(model).collect::<anyhow::Result<_>>()? })
     }
 
     /// The model for a page.
-    pub(super) fn model(&self, set: &str, id: &str) -> anyhow::Result<&Model> {
+    pub(super) fn model(&self, set: &str, id: &str) -> anyhow::Result<&Arc<Model>> {
         let name = format!("{set}/{id}");
         let fold = self.fold_of.get(&name);
         let fold = fold.with_context(|| format!("folds.json has no fold for {name}"))?;

@@ -13,13 +13,12 @@ mod sites;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Serialize;
-use zhengwen::methods::METHODS;
-use zhengwen::page::Page;
-use zhengwen::{Extractor, Method, MethodOptions, Options, extract};
+use zhengwen::{Extractor, METHODS, Method, MethodOptions, Options, PageInfo};
 use zhengwen_io::output::PartialFile;
 
 use crate::arguments::{EvalArguments, Group};
@@ -125,26 +124,19 @@ fn measure<'a>(
 ) -> anyhow::Result<Vec<Measured<'a>>> {
     let sites = Sites::of(set, beside, folds)?;
     let pages: Vec<&Gold> = set.gold.iter().filter(|gold| sites.measures(gold)).collect();
+    let extractor =
+        || Extractor::new(Options::new().method(method.method).method_options(options.clone()));
     pages
         .into_par_iter()
-        .map_init(Extractor::default, |extractor, gold| {
-            let mut page_options = Options::default();
-            page_options.method = method.method;
-            page_options.method_options = options.clone();
-            page_options.url.clone_from(&gold.url);
-            page_options.site = sites.knowledge(gold);
-            let model = match folds.filter(|_| method.method == Method::Auto) {
-                None => None,
-                Some(folds) => Some(folds.model(&set.name, &gold.id)?),
-            };
-            let template = page_options.site.template.as_deref();
-            let judge = |page: &Page| match model {
-                None => extract::judge(page, &page_options),
-                Some(model) => model.judge(page, page_options.favor, template),
-            };
+        .map_init(extractor, |extractor, gold| {
+            if let Some(folds) = folds.filter(|_| method.method == Method::Auto) {
+                extractor.set_model(Some(Arc::clone(folds.model(&set.name, &gold.id)?)));
+            }
+            let site = sites.knowledge(gold);
+            let info = PageInfo::new().url(gold.url.as_deref()).site(&site);
             let extraction = match set.rendered(gold) {
-                None => extractor.extract_with(&set.page(gold)?, &page_options, &judge),
-                Some(page) => extractor.extract_rendered_with(page, &page_options, &judge),
+                None => extractor.extract(&set.page(gold)?, &info),
+                Some(page) => extractor.extract(page, &info),
             };
             let mut prediction = Prediction {
                 id: gold.id.clone(),

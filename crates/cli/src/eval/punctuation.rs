@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use rayon::prelude::*;
-use zhengwen::page::{NodeFlags, Page};
+use zhengwen::unstable::page::{NodeFlags, Page};
 
 use super::data::Set;
 use crate::status::Status;
@@ -27,7 +27,7 @@ pub(super) fn run(sets: &[Set], out: &mut impl Write) -> anyhow::Result<Status> 
             .map(|(gold, content)| {
                 let bytes = set.page(gold)?;
                 let page = Page::new(&gold.decode(&bytes), gold.url.as_deref());
-                let visible = |text: &&zhengwen::page::TextNode| {
+                let visible = |text: &&zhengwen::unstable::page::TextNode| {
                     !page.flags(text.node).has(NodeFlags::HIDDEN)
                 };
                 let texts = page.texts().iter().filter(visible);

@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Serialize;
 use unicode_normalization::UnicodeNormalization;
-use zhengwen::kind::PageKind;
-use zhengwen::records::Product;
+use zhengwen::unstable::kind::PageKind;
+use zhengwen::unstable::records::Product;
 
 use super::data::Gold;
 
@@ -264,7 +264,8 @@ mod tests {
         )
         .unwrap();
         let (price, brand) = (Some("1299".to_owned()), Some("ACME ".to_owned()));
-        let product = Product { price, brand, ..Product::default() };
+        let mut product = Product::default();
+        (product.price, product.brand) = (price, brand);
         let kind = Some(PageKind::Product);
         let prediction = Prediction { kind, product: Some(product), ..Prediction::default() };
         let scores = score(&gold, &prediction);

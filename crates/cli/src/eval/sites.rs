@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zhengwen::learn::Model;
-use zhengwen::page::Page;
-use zhengwen::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
+use zhengwen::unstable::learn::Model;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
 use zhengwen::{Favor, Method};
 
 use super::MeasuredMethod;
@@ -138,7 +138,10 @@ pub(super) fn model_of<'a>(
     set: &Set,
     gold: &Gold,
 ) -> anyhow::Result<&'a Model> {
-    folds.map_or(Ok(Model::embedded()), |folds| folds.model(&set.name, &gold.id))
+    match folds {
+        Some(folds) => Ok(folds.model(&set.name, &gold.id)?),
+        None => Ok(Model::embedded()),
+    }
 }
 
 /// The page's site: as the gold says, or the host of its address.

@@ -17,7 +17,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub(super) async fn page(State(service): State<Arc<Service>>) -> Response {
     let page = include_str!("reader.html");
     let fetches = if service.fetches() { "true" } else { "false" };
-    let methods: String = zhengwen::methods::METHODS
+    let methods: String = zhengwen::unstable::methods::METHODS
         .iter()
         .filter(|info| !info.summary.contains("needs --"))
         .map(|info| format!("<option value=\"{0}\">{0}</option>", info.name))

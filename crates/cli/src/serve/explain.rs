@@ -6,7 +6,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
 use axum::response::Response;
 use zhengwen::Language;
-use zhengwen::explain::CONTENT_SECURITY_POLICY;
+use zhengwen::unstable::explain::CONTENT_SECURITY_POLICY;
 
 use super::answer::{Problem, content, content_with_policy};
 use super::request::{Asked, PageRequest, from_fields, given, posted as read_request};
@@ -31,7 +31,7 @@ pub(super) async fn posted(
 }
 
 async fn explain(service: &Arc<Service>, asked: Asked) -> Result<Response, Problem> {
-    let options = asked.page.options()?;
+    let (options, read) = asked.page.options()?;
     let language = Language::from_code(asked.page.lang.as_deref().unwrap_or(""));
     let is_json = match given(asked.page.format.as_deref()).unwrap_or("html") {
         "html" => false,
@@ -40,7 +40,7 @@ async fn explain(service: &Arc<Service>, asked: Asked) -> Result<Response, Probl
             return Err(Problem::bad_request(format!("format: {other:?} is not html or json")));
         }
     };
-    let written = service.read(asked.source, options, move |extractor, reading| {
+    let written = service.read(asked.source, options, read, move |extractor, reading| {
         let report = reading.explain(extractor)?;
         Ok(match is_json {
             true => serde_json::to_string(&report).ok(),

@@ -6,8 +6,9 @@ use axum::extract::{Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use zhengwen::methods::{METHODS, MethodOptions, OPTIONS};
-use zhengwen::{Extraction, metadata};
+use zhengwen::{
+    Extraction, METHODS, MethodOption, MethodOptions, OPTIONS, html_document, with_front_matter,
+};
 
 use super::answer::{Problem, content};
 use super::request::{given, posted as read_request};
@@ -61,8 +62,8 @@ pub(super) async fn posted(
         request.headers().get(header::ACCEPT).and_then(|v| v.to_str().ok()).map(str::to_owned);
     let asked = read_request(request, &service).await?;
     let (_, form, kind) = form(given(asked.page.format.as_deref()), accepted.as_deref())?;
-    let mut options = asked.page.options()?;
-    let outputs = &mut options.extract.outputs;
+    let (mut options, read) = asked.page.options()?;
+    let outputs = &mut options.outputs;
     match form {
         Form::Markdown => outputs.markdown = true,
         Form::Html => outputs.html = true,
@@ -72,8 +73,8 @@ pub(super) async fn posted(
     }
     let with_fields = asked.page.with_metadata;
     let has_fields = with_fields || matches!(form, Form::Json | Form::XmlTei);
-    options.extract.text_only = !has_fields;
-    let written = service.read(asked.source, options, move |extractor, reading| {
+    options.text_only = !has_fields;
+    let written = service.read(asked.source, options, read, move |extractor, reading| {
         Ok(write(&reading.extract(extractor)?, *form, with_fields))
     });
     let written = written.await?.ok_or_else(Problem::failed)?;
@@ -85,9 +86,9 @@ fn write(found: &Extraction, form: Form, with_fields: bool) -> Option<Vec<u8>> {
     let markdown = || found.markdown.as_deref().unwrap_or("");
     let text = match form {
         Form::Json => return serde_json::to_vec(found).ok(),
-        Form::Text if with_fields => metadata::with_front_matter(found, &found.text),
-        Form::Markdown if with_fields => metadata::with_front_matter(found, markdown()),
-        Form::Html if with_fields => metadata::html_document(found),
+        Form::Text if with_fields => with_front_matter(found, &found.text),
+        Form::Markdown if with_fields => with_front_matter(found, markdown()),
+        Form::Html if with_fields => html_document(found),
         Form::Text => found.text.clone(),
         Form::Markdown => markdown().to_owned(),
         Form::Html => found.html.clone().unwrap_or_default(),
@@ -102,7 +103,7 @@ pub(super) async fn methods() -> Response {
     let defaults = MethodOptions::default();
     let options = |method: &str| {
         let own = OPTIONS.iter().filter(|option| option.name.split('.').next() == Some(method));
-        let option = |option: &zhengwen::methods::MethodOption| json!({"name": option.name, "summary": option.doc, "default": defaults.get(option.name)});
+        let option = |option: &MethodOption| json!({"name": option.name, "summary": option.doc, "default": defaults.get(option.name)});
         own.map(option).collect::<Vec<_>>()
     };
     let methods = METHODS.iter().map(|info| {

@@ -7,7 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use zhengwen::page::Page;
+use zhengwen::unstable::page::Page;
 use zhengwen::{Extraction, Extractor};
 use zhengwen_io::articles::ReadError;
 
@@ -74,10 +74,10 @@ async fn answer(service: &Arc<Service>, request: Request) -> Result<Response, Pr
     let forms = scrape.forms()?;
     let asked = from_fields(scrape.request())?;
     let address = scrape.url.unwrap_or_default();
-    let mut options = asked.page.options()?;
-    options.extract.outputs.markdown = forms.contains(&"markdown");
-    options.extract.outputs.html = forms.contains(&"html");
-    let written = service.read(asked.source, options, move |extractor, reading| {
+    let (mut options, read) = asked.page.options()?;
+    options.outputs.markdown = forms.contains(&"markdown");
+    options.outputs.html = forms.contains(&"html");
+    let written = service.read(asked.source, options, read, move |extractor, reading| {
         data(extractor, reading, &forms, &address)
     });
     let data = written.await?;
@@ -111,8 +111,7 @@ fn data(
 
 /// The addresses that the page links to, each once.
 fn links(reading: &Reading) -> Vec<String> {
-    let url = reading.options().url;
-    zhengwen::links::addresses(&Page::new(&reading.html(), url.as_deref()))
+    zhengwen::unstable::links::addresses(&Page::new(&reading.html(), reading.info().url))
 }
 
 fn metadata(found: &Extraction, address: &str) -> Value {

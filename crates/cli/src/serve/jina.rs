@@ -139,11 +139,11 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let form = wishes.respond_with()?;
     let asked = from_fields(wishes.request(url))?;
-    let mut options = asked.page.options()?;
-    options.extract.outputs.markdown = form == "markdown";
-    options.extract.outputs.html = form == "html";
+    let (mut options, read) = asked.page.options()?;
+    options.outputs.markdown = form == "markdown";
+    options.outputs.html = form == "html";
     let summaries = [wishes.is_set("withLinksSummary"), wishes.is_set("withImagesSummary")];
-    let written = service.read(asked.source, options, move |extractor, reading| {
+    let written = service.read(asked.source, options, read, move |extractor, reading| {
         let found = reading.extract(extractor)?;
         Ok(written(&found, form, sent, summaries))
     });

@@ -129,7 +129,7 @@ function show() {
   const date = (found.publish_date || "").replace("T", " ").replace(/^(.{16}):00/, "$1");
   const byline = [...new Set([found.author, found.source, date, found.site_name])].filter(Boolean).join(" · ");
   if (byline) head.push(make("p", { class: "byline" }, byline));
-  for (const warning of found.warnings) head.push(make("p", { class: "warning" }, warning));
+  for (const warning of found.warnings) head.push(make("p", { class: "warning" }, warning.message));
   article.replaceChildren(...head, ...bodyOf(found.html || ""));
   byId("other").open = !fetches && !found.text;
   document.title = (found.title || say("untitled")) + " · zhengwen";

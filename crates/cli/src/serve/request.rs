@@ -6,9 +6,8 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Query, Request};
 use axum::http::{StatusCode, header};
 use serde::Deserialize;
-use zhengwen::methods::{METHODS, Method};
-use zhengwen::render::PARTS;
-use zhengwen::{Controls, Favor, Moment, Options, Selector};
+use zhengwen::unstable::render::PARTS;
+use zhengwen::{Controls, Favor, METHODS, Method, Moment, Options, Selector};
 use zhengwen_io::articles::ReadOptions;
 use zhengwen_io::fetch::Fetched;
 
@@ -135,7 +134,7 @@ pub(super) fn from_fields(mut page: PageRequest) -> Result<Asked, Problem> {
 
 impl PageRequest {
     /// How the page is read.
-    pub(super) fn options(&self) -> Result<ReadOptions, Problem> {
+    pub(super) fn options(&self) -> Result<(Options, ReadOptions), Problem> {
         let mut options = Options::default();
         options.method = self.method()?;
         for setting in self.options.whole() {
@@ -157,10 +156,10 @@ impl PageRequest {
         };
         options.controls = self.controls()?;
         self.set_parts(&mut options)?;
-        options.encoding = self.encoding()?;
+        let mut read = ReadOptions { encoding: self.encoding()?, ..ReadOptions::default() };
         if let Some(date) = given(self.read_at.as_deref()) {
             let moment = Moment::parse(date);
-            options.read_at = Some(moment.ok_or_else(|| {
+            read.read_at = Some(moment.ok_or_else(|| {
                 Problem::bad_request(format!(
                     "read_at: {date:?} is not a date; try 2026-11-21T10:30"
                 ))
@@ -171,8 +170,8 @@ impl PageRequest {
             add_form(&mut options, form)?;
         }
         // As many as the service joins.
-        let most_pages = if self.join_pages { usize::MAX } else { 1 };
-        Ok(ReadOptions { extract: options, most_pages, ..ReadOptions::default() })
+        read.most_pages = if self.join_pages { usize::MAX } else { 1 };
+        Ok((options, read))
     }
 
     fn method(&self) -> Result<Method, Problem> {
@@ -205,7 +204,7 @@ impl PageRequest {
     /// The encoding that was asked for.
     fn encoding(&self) -> Result<Option<String>, Problem> {
         match given(self.encoding.as_deref()) {
-            Some(label) if !zhengwen::decode::is_known_label(label) => {
+            Some(label) if !zhengwen::unstable::decode::is_known_label(label) => {
                 Err(Problem::bad_request(format!("encoding: {label:?} is not an encoding")))
             }
             label => Ok(label.map(str::to_owned)),

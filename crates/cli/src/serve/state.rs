@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use zhengwen::extract::decode_page;
-use zhengwen::{Extractor, Options};
+use zhengwen::unstable::decode_page;
+use zhengwen::{Extractor, Input, Options, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render, nothing_known};
 use zhengwen_io::fetch::{Fetched, Image};
 
@@ -87,7 +87,8 @@ impl Service {
     pub(super) async fn read<T: Send + 'static>(
         &self,
         source: Source,
-        options: ReadOptions,
+        options: Options,
+        read: ReadOptions,
         work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
     ) -> Result<T, Problem> {
         let place = self.place()?;
@@ -96,16 +97,28 @@ impl Service {
                 Source::Given(fetched) => {
                     // What was posted is extracted as it is: nothing is asked of the network.
                     let reading =
-                        Reading { fetched, text: None, reader: None, options, _place: place };
-                    self.workers.run(move |extractor| work(extractor, &reading)).await
+                        Reading { fetched, text: None, reader: None, read, _place: place };
+                    self.workers
+                        .run(move |extractor| {
+                            *extractor.options_mut() = options;
+                            work(extractor, &reading)
+                        })
+                        .await
                 }
                 Source::Text { html, url } => {
                     let fetched = Fetched { bytes: Vec::new(), url, charset: None };
                     let reading =
-                        Reading { fetched, text: Some(html), reader: None, options, _place: place };
-                    self.workers.run(move |extractor| work(extractor, &reading)).await
+                        Reading { fetched, text: Some(html), reader: None, read, _place: place };
+                    self.workers
+                        .run(move |extractor| {
+                            *extractor.options_mut() = options;
+                            work(extractor, &reading)
+                        })
+                        .await
                 }
-                Source::Address(address) => self.fetch_and(address, options, place, work).await?,
+                Source::Address(address) => {
+                    self.fetch_and(address, options, read, place, work).await?
+                }
             }
             .ok_or_else(Problem::failed)?
             .map_err(|error| Problem::of_reading(&error))
@@ -119,19 +132,20 @@ impl Service {
     async fn fetch_and<T: Send + 'static>(
         &self,
         address: String,
-        mut options: ReadOptions,
+        options: Options,
+        mut read: ReadOptions,
         place: OwnedSemaphorePermit,
         work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
     ) -> Result<Option<Result<T, ReadError>>, Problem> {
         let reader = Arc::clone(self.reader.as_ref().ok_or_else(Problem::fetches_nothing)?);
-        options.render = self.render;
-        let wanted = if self.joins_pages { self.most_pages } else { options.most_pages };
-        options.most_pages = wanted.min(self.most_pages);
+        read.render = self.render;
+        let wanted = if self.joins_pages { self.most_pages } else { read.most_pages };
+        read.most_pages = wanted.min(self.most_pages);
         let job = move || {
             let fetched = reader.client().fetch(&address)?;
             let reading =
-                Reading { fetched, text: None, reader: Some(reader), options, _place: place };
-            work(&mut Extractor::default(), &reading)
+                Reading { fetched, text: None, reader: Some(reader), read, _place: place };
+            work(&mut Extractor::new(options), &reading)
         };
         Ok(tokio::task::spawn_blocking(job).await.ok())
     }
@@ -157,7 +171,7 @@ pub(super) struct Reading {
     /// The page, where it came as text.
     text: Option<String>,
     reader: Option<Arc<ArticleReader>>,
-    options: ReadOptions,
+    read: ReadOptions,
     /// Free again when the page is done with.
     _place: OwnedSemaphorePermit,
 }
@@ -167,42 +181,42 @@ impl Reading {
     pub(super) fn html(&self) -> Cow<'_, str> {
         match &self.text {
             Some(html) => Cow::Borrowed(html),
-            None => decode_page(&self.fetched.bytes, &self.options()).0,
+            None => decode_page(&self.fetched.bytes, &self.info()).0,
         }
     }
 
-    /// How the page is extracted.
-    pub(super) fn options(&self) -> Options {
-        let mut options = self.options.extract.clone();
-        options.url = Some(self.fetched.url.clone()).filter(|url| !url.is_empty());
-        options.http_charset.clone_from(&self.fetched.charset);
-        options
+    /// What is known of the page.
+    pub(super) fn info(&self) -> PageInfo<'_> {
+        PageInfo::new()
+            .url(Some(self.fetched.url.as_str()).filter(|url| !url.is_empty()))
+            .http_charset(self.fetched.charset.as_deref())
+            .encoding(self.read.encoding.as_deref())
+            .read_at(self.read.read_at)
+    }
+
+    /// The page as it came.
+    fn input(&self) -> Input<'_> {
+        self.text.as_deref().map_or(Input::Bytes(&self.fetched.bytes), Input::Text)
     }
 
     pub(super) fn extract(
         &self,
         extractor: &mut Extractor,
     ) -> Result<zhengwen::Extraction, ReadError> {
-        match (&self.text, &self.reader) {
-            (Some(html), _) => Ok(extractor.extract_str(html, &self.options())),
-            (_, None) => Ok(extractor.extract(&self.fetched.bytes, &self.options())),
-            (_, Some(reader)) => {
-                reader.read_fetched(extractor, &self.fetched, true, &self.options, &nothing_known)
+        match &self.reader {
+            None => Ok(extractor.extract(self.input(), &self.info())),
+            Some(reader) => {
+                reader.read_fetched(extractor, &self.fetched, true, &self.read, &nothing_known)
             }
         }
     }
 
     pub(super) fn explain(&self, extractor: &mut Extractor) -> Result<zhengwen::Report, ReadError> {
-        match (&self.text, &self.reader) {
-            (Some(html), _) => Ok(extractor.explain_str(html, &self.options())),
-            (_, None) => Ok(extractor.explain(&self.fetched.bytes, &self.options())),
-            (_, Some(reader)) => reader.explain_fetched(
-                extractor,
-                &self.fetched,
-                true,
-                &self.options,
-                &nothing_known,
-            ),
+        match &self.reader {
+            None => Ok(extractor.analyze(self.input(), &self.info()).report()),
+            Some(reader) => {
+                reader.explain_fetched(extractor, &self.fetched, true, &self.read, &nothing_known)
+            }
         }
     }
 }

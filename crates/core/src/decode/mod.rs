@@ -15,7 +15,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What the caller knows of a page's encoding.
 #[derive(Debug, Clone, Copy, Default)]
@@ -29,8 +29,9 @@ pub struct Hints<'a> {
 }
 
 /// Why an encoding was chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Reason {
     /// The page was given as text; nothing was decoded.
     AlreadyText,
@@ -55,7 +56,8 @@ pub enum Reason {
 }
 
 /// The choice of an encoding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Decoding {
     /// The encoding's WHATWG name in lower case (`gb18030` for every GB label).
     pub name: String,

@@ -10,6 +10,7 @@ use crate::methods::template_matching::matchings;
 use crate::options::Options;
 use crate::page::Page;
 use crate::render::escaped;
+use crate::template::SiteKnowledge;
 
 /// The alignment of the page's feature tree with that of its most alike similar page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,12 +26,11 @@ pub struct AlignmentTrace {
 
 impl AlignmentTrace {
     /// The alignment; none without a similar page.
-    pub(super) fn of(page: &Page, options: &Options) -> Option<Self> {
-        if options.site.similar.is_empty() {
+    pub(super) fn of(page: &Page, options: &Options, site: &SiteKnowledge) -> Option<Self> {
+        if site.similar.is_empty() {
             return None;
         }
-        let (_, matchings) =
-            matchings(page, &options.method_options.template_matching, &options.site);
+        let (_, matchings) = matchings(page, &options.method_options.template_matching, site);
         let matching = matchings.into_iter().next()?;
         let chosen = matching.clusters.iter().filter(|cluster| cluster.is_chosen);
         let mut chosen: Vec<usize> =

@@ -54,7 +54,7 @@ pub(super) struct Scores {
 
 impl Scores {
     pub(super) fn of(report: &Report) -> Self {
-        let is_probability = report.extraction.method == Method::Auto.name();
+        let is_probability = report.extraction.method == Method::Auto;
         let scores = report.blocks_of_trace().iter().map(|block| block.score);
         let most = if is_probability { 1.0 } else { scores.fold(0.0, f32::max) };
         Self { most, is_probability }

@@ -21,8 +21,9 @@ use crate::kind::PageKind;
 use crate::learn::Model;
 use crate::methods::block_weighting::{TopicPoints, topic_candidates};
 use crate::methods::{Curve, METHODS, Method, MethodInfo};
-use crate::options::Options;
+use crate::options::{Options, PageInfo};
 use crate::page::Page;
+use crate::template::SiteKnowledge;
 
 /// What is to be told of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -89,7 +90,12 @@ pub struct TopicTrace {
 
 impl Report {
     /// The report on an extraction of `page` that was made with `options`.
-    pub(crate) fn of(page: &Page, extraction: Extraction, options: &Options) -> Self {
+    pub(crate) fn of(
+        page: &Page,
+        extraction: Extraction,
+        options: &Options,
+        info: &PageInfo,
+    ) -> Self {
         let blocks = page.blocks().iter().map(|block| BlockFacts {
             characters: block.characters,
             link_characters: block.link_characters,
@@ -103,9 +109,9 @@ impl Report {
         Self {
             blocks: blocks.collect(),
             kinds: kinds.map(|(kind, probability)| KindProbability { kind, probability }).collect(),
-            methods: answers(page, &extraction, options),
+            methods: answers(page, &extraction, options, info),
             topics: topics.map(topic).collect(),
-            alignment: AlignmentTrace::of(page, options),
+            alignment: AlignmentTrace::of(page, options, info.known_site()),
             extraction,
         }
     }
@@ -116,8 +122,13 @@ impl Report {
     }
 }
 
-fn answers(page: &Page, extraction: &Extraction, options: &Options) -> Vec<MethodAnswer> {
-    let site = &options.site;
+fn answers(
+    page: &Page,
+    extraction: &Extraction,
+    options: &Options,
+    info: &PageInfo,
+) -> Vec<MethodAnswer> {
+    let site = info.known_site();
     let can_judge = |info: &&MethodInfo| match info.method {
         Method::TemplateMatching => !site.similar.is_empty(),
         Method::SiteTemplate => site.template.is_some(),
@@ -127,7 +138,7 @@ fn answers(page: &Page, extraction: &Extraction, options: &Options) -> Vec<Metho
     let own = METHODS.iter().filter(is_own);
     let others = METHODS.iter().filter(|info| !is_own(info)).filter(can_judge);
     let mut answers: Vec<MethodAnswer> =
-        own.chain(others).map(|info| answer(page, info, options)).collect();
+        own.chain(others).map(|method| answer(page, method, options, site)).collect();
     // What was asked for is what was kept in the end, the caller's own choice included.
     if let (Some(own), Some(trace)) = (answers.first_mut(), &extraction.trace) {
         own.kept = trace.blocks.iter().map(|block| block.kept).collect();
@@ -135,9 +146,9 @@ fn answers(page: &Page, extraction: &Extraction, options: &Options) -> Vec<Metho
     answers
 }
 
-fn answer(page: &Page, info: &MethodInfo, options: &Options) -> MethodAnswer {
-    let template = options.site.template.as_deref();
-    let verdict = info.method.judge(page, &options.method_options, &options.site);
+fn answer(page: &Page, info: &MethodInfo, options: &Options, site: &SiteKnowledge) -> MethodAnswer {
+    let template = site.template.as_deref();
+    let verdict = info.method.judge(page, &options.method_options, site);
     let verdict = verdict.unwrap_or_else(|| Model::embedded().judge(page, options.favor, template));
     MethodAnswer {
         name: info.name,

@@ -22,7 +22,7 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
         (words.source, text(&found.source)),
         (words.publish_date, text(&found.publish_date)),
         (words.address, text(&found.url)),
-        (words.method, Some(found.method.to_owned())),
+        (words.method, Some(found.method.name().to_owned())),
         (words.kind, found.kind.map(|kind| words.of(kind.name()).to_owned())),
         (words.confidence, confidence),
         (words.kept_blocks, Some(format!("{kept} / {}", report.blocks.len()))),

@@ -297,26 +297,34 @@ impl Words {
     fn chinese_warning(&self, warning: Warning) -> String {
         match warning {
             Warning::NoText => "没有找到正文".into(),
-            Warning::Undecodable(n) => format!("无法解码：{n} 处显示为 U+FFFD"),
-            Warning::DepthCapped(n) => format!("嵌套过深：{n} 个元素被展平，文字保留"),
-            Warning::TagsIgnored(n) => format!("忽略了 {n} 个标签，文字保留"),
-            Warning::AttributesIgnored(n) => format!("忽略了 {n} 字节的属性"),
-            Warning::PageCut(n) => format!("页面过大：超出限度的 {n} 字节未读"),
-            Warning::HiddenText(n) => format!("隐藏文字：正文中有 {n} 字在页面上不可见"),
+            Warning::Undecodable { places: n } => format!("无法解码：{n} 处显示为 U+FFFD"),
+            Warning::DepthCapped { elements: n } => format!("嵌套过深：{n} 个元素被展平，文字保留"),
+            Warning::TagsIgnored { tags: n } => format!("忽略了 {n} 个标签，文字保留"),
+            Warning::AttributesIgnored { bytes: n } => format!("忽略了 {n} 字节的属性"),
+            Warning::PageCut { bytes: n } => format!("页面过大：超出限度的 {n} 字节未读"),
+            Warning::HiddenText { characters: n } => {
+                format!("隐藏文字：正文中有 {n} 字在页面上不可见")
+            }
             Warning::UnknownEncoding => "编码名称未知，未采用".into(),
-            Warning::Wall(wall) => format!("没有文章：这是{}", self.of(&wall.to_string())),
-            Warning::TextFromData(source) => {
+            Warning::Interstitial { page: wall } => {
+                format!("没有文章：这是{}", self.of(&wall.to_string()))
+            }
+            Warning::TextFromData { source } => {
                 format!("文字取自{}，页面上没有显示", self.of(&source.to_string()))
             }
-            Warning::TextFromNoscript(n) => format!("正文中有 {n} 字只在不运行脚本时显示"),
-            Warning::LittleText(n) => format!("正文很少：只占页面成句文字的 {n} %"),
+            Warning::TextFromNoscript { characters: n } => {
+                format!("正文中有 {n} 字只在不运行脚本时显示")
+            }
+            Warning::LittleText { percent: n } => format!("正文很少：只占页面成句文字的 {n} %"),
             Warning::NothingSelected => "正文选择器没有选中任何内容，由方法决定".into(),
             Warning::NothingOfSite => "缺少本站资料：此方法需要本站的其他页面或模板".into(),
-            Warning::TemplateDoesNotFit(n) => format!("未用模板：页面只吻合 {n} %，网站改版了吗？"),
-            Warning::BoxesDoNotFit(elements, boxes) => {
+            Warning::TemplateDoesNotFit { percent: n } => {
+                format!("未用模板：页面只吻合 {n} %，网站改版了吗？")
+            }
+            Warning::BoxesDoNotFit { elements, boxes } => {
                 format!("未用坐标：{elements} 个元素有 {boxes} 个坐标框")
             }
-            Warning::AlignmentCut(n) => format!("对齐受限：略去最深的 {n} 个节点"),
+            Warning::AlignmentCut { nodes: n } => format!("对齐受限：略去最深的 {n} 个节点"),
             Warning::PagesMissing => "缺页：文章在下一页还有，未合并".into(),
             Warning::NotFree => "并非免费：页面声明需付费或注册，文字可能只是开头".into(),
             Warning::LowConfidence => "置信度低：文字可能有误".into(),

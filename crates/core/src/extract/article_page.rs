@@ -2,12 +2,14 @@
 
 use url::Url;
 
-use super::{Extraction, Extractor, Read, extract_page, judge, outputs};
+use super::extraction::Extraction;
+use super::outputs;
+use super::steps::Judged;
+use super::task::{ReadPage, Task};
 use crate::kind::PageGroup;
 use crate::options::Options;
-use crate::page::{Page, RenderedPage};
+use crate::render;
 use crate::render::events::Event;
-use crate::render::{self, TeiHeader};
 use crate::template::FeatureTree;
 use crate::template::similar::Structure;
 use crate::text::page_marks::without_page_mark;
@@ -24,33 +26,12 @@ pub struct ArticlePage {
 /// Two pages that are less alike, from 0 to 1, are not pages of one article by their structure.
 const LEAST_LIKENESS: f32 = 0.5;
 
-impl Extractor {
-    /// Like [`extract()`](super::extract()), kept to be joined with the pages that follow.
-    pub fn extract_article_page(&mut self, bytes: &[u8], options: &Options) -> ArticlePage {
-        let (text, decoding) = super::decode_page(bytes, options);
-        let (page, read) = self.parsed(&text, decoding, options);
-        let article_page = ArticlePage::of(&page, read, options);
-        self.recycle(page);
-        article_page
-    }
-
-    /// The same for a page that a browser has drawn.
-    pub fn rendered_article_page(
-        &mut self,
-        rendered: RenderedPage,
-        options: &Options,
-    ) -> ArticlePage {
-        let page = Page::from_rendered(rendered, options.url.as_deref());
-        ArticlePage::of(&page, Read::default(), options)
-    }
-}
-
 impl ArticlePage {
-    fn of(page: &Page, read: Read, options: &Options) -> Self {
-        let mut events = Vec::new();
-        let judge = |page: &Page| judge(page, options);
-        let extraction = extract_page(page, read, options, &judge, Some(&mut events));
-        let structure = Structure::of(&FeatureTree::of(page));
+    pub(crate) fn of(read: &ReadPage, task: &Task, judged: &Judged) -> Self {
+        let events = judged.events(&read.page, task.options.parts);
+        let events = events.into_iter().map(Event::into_owned).collect();
+        let extraction = judged.extraction(read, task, task.options.trace);
+        let structure = Structure::of(&FeatureTree::of(&read.page));
         Self { extraction, events, structure }
     }
 
@@ -174,34 +155,25 @@ fn write(joined: &mut Extraction, mut events: Vec<Event>, options: &Options) {
     if options.parts.comments {
         outputs::add_comments(&mut events, &joined.comments);
     }
-    let header = TeiHeader {
-        title: joined.title.as_deref(),
-        author: joined.author.as_deref(),
-        publisher: joined.site_name.as_deref(),
-        date: joined.publish_date.as_deref(),
-        url: joined.url.as_deref(),
-        description: joined.description.as_deref(),
-        language: joined.language.as_deref(),
-    };
-    let written = outputs::write(&events, options.outputs, &header);
     joined.text = render::text(&events);
-    (joined.markdown, joined.html) = (written.markdown, written.html);
-    (joined.body, joined.tei) = (written.body, written.tei);
+    joined.write(&events, options.outputs);
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::extractor::Extractor;
+    use super::super::input::Input;
+    use super::super::steps::judge_page;
     use super::*;
+    use crate::options::PageInfo;
 
     const WORDS: &str = "这一页有一段话，写得够长，句号也有。还有一句，同样不短，讲的是别的事情。";
 
     fn page(number: u32, title: &str, list: bool) -> ArticlePage {
-        let mut options = Options::default();
         let address = |n: u32| match n {
             1 => "https://example.com/a/12.html".to_owned(),
             n => format!("https://example.com/a/12_{n}.html"),
         };
-        options.url = Some(address(number));
         let links: String = (1..=3).map(|n| format!("<a href={}>{n}</a> ", address(n))).collect();
         let links = if list { links } else { String::new() };
         let html = format!(
@@ -210,7 +182,11 @@ mod tests {
              <div class=pages>{links}<a href={}>下一页</a></div>",
             address(number + 1)
         );
-        Extractor::default().extract_article_page(html.as_bytes(), &options)
+        let (mut extractor, url) = (Extractor::default(), address(number));
+        let info = PageInfo::new().url(url.as_str());
+        let (read, task, memory) = extractor.read(Input::Text(&html), &info);
+        let judged = judge_page(&read, &task, &mut memory.judging);
+        ArticlePage::of(&read, &task, &judged)
     }
 
     #[test]
@@ -224,8 +200,7 @@ mod tests {
 
     #[test]
     fn joined_text_has_each_page_once() {
-        let mut options = Options::default();
-        options.outputs.markdown = true;
+        let options = Options::new().markdown(true);
         let pages = (1..=3).map(|n| page(n, "长文的标题", true)).collect();
         let joined = join(pages, &options);
         assert_eq!(joined.joined_pages.len(), 3);

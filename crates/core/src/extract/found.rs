@@ -1,9 +1,9 @@
 //! What is found on a page beside its text.
 
+use super::task::Task;
 use crate::links::{self, LeadingOn};
 use crate::meta::{self, Candidate, Fields, Known};
 use crate::methods::Verdict;
-use crate::options::Options;
 use crate::page::Page;
 use crate::records::{self, Post, Records};
 use crate::select::Content;
@@ -18,18 +18,19 @@ pub(super) struct Found {
 
 impl Found {
     /// All of it, or as little as the text needs when only that is asked for.
-    pub(super) fn on(page: &Page, content: &Content, verdict: &Verdict, options: &Options) -> Self {
+    pub(super) fn on(page: &Page, content: &Content, verdict: &Verdict, task: &Task) -> Self {
         let mut found = Self::default();
+        let options = task.options;
         if !options.text_only || options.parts.comments {
             let known = records::Known {
                 kind: verdict.kind,
                 kept: &verdict.keep,
-                read_at: options.read_at,
+                read_at: task.info.read_at,
             };
             found.records = records::records(page, &known);
         }
         if !options.text_only {
-            found.fields = fields(page, content, verdict, &found.records, options);
+            found.fields = fields(page, content, verdict, &found.records, task);
             let main_start = content.blocks.first().map(|(block, _)| *block);
             found.leading_on = links::leading_on(page, main_start);
         }
@@ -43,7 +44,7 @@ fn fields(
     content: &Content,
     verdict: &Verdict,
     records: &Records,
-    options: &Options,
+    task: &Task,
 ) -> Fields {
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);
@@ -58,7 +59,7 @@ fn fields(
     let first = records.posts.first().filter(|post| post.floor == Some(1) && post.author.is_some());
     let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), post.time.clone()));
-    let known = Known { main, kind: verdict.kind, read_at: options.read_at, first_post };
+    let known = Known { main, kind: verdict.kind, read_at: task.info.read_at, first_post };
     let mut fields = meta::gather(page, &known);
     if let Some(title) = &verdict.title {
         let raw = None;

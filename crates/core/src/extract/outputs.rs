@@ -1,31 +1,16 @@
-//! The forms in which an article is written.
+//! The images of an article, and the comments that are written after it.
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::meta::Candidate;
 use crate::records::Post;
 use crate::render::events::{Element, Event};
-use crate::render::{self, Node, TeiHeader};
-
-/// Forms beside plain text, each written when asked for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Outputs {
-    /// GitHub Flavored Markdown.
-    pub markdown: bool,
-    /// Safe HTML.
-    pub html: bool,
-    /// A tree of blocks.
-    pub body: bool,
-    /// XML-TEI.
-    pub tei: bool,
-    /// The page without its noise.
-    pub page_html: bool,
-}
 
 /// An image of an article.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ArticleImage {
     /// Its address, absolute where the page's is known.
     pub url: String,
@@ -41,25 +26,6 @@ pub struct ArticleImage {
     /// Height in CSS pixels, where the page tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
-}
-
-/// The written forms.
-#[derive(Debug, Default)]
-pub(super) struct Written {
-    pub(super) markdown: Option<String>,
-    pub(super) html: Option<String>,
-    pub(super) body: Option<Vec<Node>>,
-    pub(super) tei: Option<String>,
-}
-
-/// Writes what is asked for.
-pub(super) fn write(events: &[Event], outputs: Outputs, header: &TeiHeader) -> Written {
-    Written {
-        markdown: outputs.markdown.then(|| render::markdown(events)),
-        html: outputs.html.then(|| render::html(events)),
-        body: outputs.body.then(|| render::tree(events)),
-        tei: outputs.tei.then(|| render::tei(events, header)),
-    }
 }
 
 /// The images of an article: the one that stands for the page first, then in document order, each

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
+use super::task::Task;
 use crate::dom::path;
-use crate::learn::{Model, Reason};
+use crate::learn::Reason;
 use crate::meta::Fields;
 use crate::methods::template_matching::MatchingTrace;
 use crate::methods::{Method, Verdict};
-use crate::options::Options;
 use crate::page::{BlockIndex, Page};
 use crate::select::DecidedBy;
 
@@ -73,15 +73,12 @@ pub(super) fn trace(
     verdict: &Verdict,
     deciders: &Deciders,
     fields: &Fields,
-    options: &Options,
+    task: &Task,
 ) -> Trace {
-    let is_learned = options.method == Method::Auto;
-    let template = options.site.template.as_deref();
-    let mut reasons = if is_learned {
-        Model::embedded().reasons(page, MOST_REASONS, template)
-    } else {
-        Vec::new()
-    };
+    let is_learned = task.options.method == Method::Auto;
+    let template = task.info.known_site().template.as_deref();
+    let mut reasons =
+        if is_learned { task.model.reasons(page, MOST_REASONS, template) } else { Vec::new() };
     reasons.resize_with(page.blocks().len(), Vec::new);
     let of_block = |(index, reasons): (usize, Vec<Reason>)| {
         let block = &page.blocks()[index];

@@ -1,60 +1,105 @@
 //! What a caller should know of a page or its extraction.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::decode::{self, Decoding};
+use super::task::{ReadPage, Task};
+use crate::decode;
 use crate::dom::Tag;
 use crate::fallback::DataSource;
 use crate::methods::{Method, Verdict};
-use crate::options::Options;
 use crate::page::{Block, Page};
 use crate::select::Content;
 use crate::template::site::LEAST_LIKENESS;
 use crate::walls::Wall;
 
-/// Something about a page or its extraction that the caller should know. Serialised as its text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Something about a page or its extraction that the caller should know.
+///
+/// In JSON an object: a stable `code` in snake case, the numbers of the variant, and a `message` for
+/// people, whose wording may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self", tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Warning {
     /// No main text was found.
     NoText,
-    /// So many places could not be decoded.
-    Undecodable(u32),
-    /// So many elements were nested too deep; their content was kept one level up.
-    DepthCapped(u32),
-    /// So many tags were ignored on a page that re-opens formatting without end.
-    TagsIgnored(u32),
-    /// So many bytes of attributes were left out: the page has over ten thousand names of them.
-    AttributesIgnored(u64),
-    /// So many bytes beyond the limit of a page were not read.
-    PageCut(u64),
-    /// So many characters of the text are hidden from view on the page: they may be an article that
-    /// a script shows later, or words that only machines are meant to read.
-    HiddenText(u32),
+    /// Some places could not be decoded and show as U+FFFD.
+    Undecodable {
+        /// How many.
+        places: u32,
+    },
+    /// Elements were nested too deep; their content was kept one level up.
+    DepthCapped {
+        /// How many.
+        elements: u32,
+    },
+    /// Tags were ignored on a page that re-opens formatting without end.
+    TagsIgnored {
+        /// How many.
+        tags: u32,
+    },
+    /// Attributes were left out: the page has over ten thousand names of them.
+    AttributesIgnored {
+        /// How many bytes of attributes.
+        bytes: u64,
+    },
+    /// The end of the page, beyond the limit, was not read.
+    PageCut {
+        /// How many bytes were not read.
+        bytes: u64,
+    },
+    /// Part of the text is hidden from view on the page: it may be an article that a script shows
+    /// later, or words that only machines are meant to read.
+    HiddenText {
+        /// How many characters of the text.
+        characters: u32,
+    },
     /// The encoding label that the caller gave is unknown and was not used.
     UnknownEncoding,
-    /// The page stands in place of the one that was asked for; its text was left out.
-    Wall(Wall),
+    /// An interstitial page stands in place of the one that was asked for; its text was left out.
+    Interstitial {
+        /// What it is.
+        page: Wall,
+    },
     /// The page shows no such text; it comes from the page's data.
-    TextFromData(DataSource),
-    /// So many characters of the text are shown only where scripts do not run.
-    TextFromNoscript(u32),
-    /// The text is only so many percent of what reads like sentences on the page.
-    LittleText(u32),
+    TextFromData {
+        /// Which data.
+        source: DataSource,
+    },
+    /// Part of the text is shown only where scripts do not run.
+    TextFromNoscript {
+        /// How many characters of the text.
+        characters: u32,
+    },
+    /// The text is only a small part of what reads like sentences on the page.
+    LittleText {
+        /// In percent of the page's sentence text.
+        percent: u32,
+    },
     /// The selector for the body selects nothing; the method decided.
     NothingSelected,
     /// The method needs other pages of the site, or a template of it, and has none.
     NothingOfSite,
-    /// The page fits the template of its site by so many percent only, so the template was not used: the
-    /// site may have been redesigned.
-    TemplateDoesNotFit(u32),
-    /// The page has so many elements and there are so many boxes; the boxes were not used.
-    BoxesDoNotFit(usize, usize),
-    /// So many nodes of the page and its similar page were too many to be aligned; the deepest were left out.
-    AlignmentCut(u32),
+    /// The page does not fit the template of its site, so the template was not used: the site may
+    /// have been redesigned.
+    TemplateDoesNotFit {
+        /// How well it fits, in percent.
+        percent: u32,
+    },
+    /// The numbers of elements and of boxes differ; the boxes were not used.
+    BoxesDoNotFit {
+        /// How many elements the page has.
+        elements: usize,
+        /// How many boxes were given.
+        boxes: usize,
+    },
+    /// The page and its similar page were too large to be aligned; the deepest nodes were left out.
+    AlignmentCut {
+        /// How many nodes.
+        nodes: u32,
+    },
     /// The article goes on on the next page, which was not joined.
     PagesMissing,
-    /// The page says that not all of the article is free: the text may be its beginning only.
+    /// The page says that not all of the article is free: the text may be only its beginning.
     NotFree,
     /// The confidence is low: look at the page before relying on the text.
     LowConfidence,
@@ -64,21 +109,29 @@ impl std::fmt::Display for Warning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::NoText => f.write_str("no main text found"),
-            Self::Undecodable(n) => write!(f, "undecodable: {n} places show as U+FFFD"),
-            Self::DepthCapped(n) => write!(f, "depth capped: {n} elements flattened, text kept"),
-            Self::TagsIgnored(n) => write!(f, "tags ignored: {n}, text kept"),
-            Self::AttributesIgnored(n) => write!(f, "attributes ignored: {n} bytes"),
-            Self::PageCut(n) => write!(f, "page cut: {n} bytes beyond the limit not read"),
-            Self::HiddenText(n) => {
+            Self::Undecodable { places: n } => {
+                write!(f, "undecodable: {n} places show as U+FFFD")
+            }
+            Self::DepthCapped { elements: n } => {
+                write!(f, "depth capped: {n} elements flattened, text kept")
+            }
+            Self::TagsIgnored { tags: n } => write!(f, "tags ignored: {n}, text kept"),
+            Self::AttributesIgnored { bytes: n } => write!(f, "attributes ignored: {n} bytes"),
+            Self::PageCut { bytes: n } => {
+                write!(f, "page cut: {n} bytes beyond the limit not read")
+            }
+            Self::HiddenText { characters: n } => {
                 write!(f, "hidden text: {n} characters of the text are not shown")
             }
             Self::UnknownEncoding => f.write_str("unknown encoding label, not used"),
-            Self::Wall(wall) => write!(f, "no article: this is {wall}"),
-            Self::TextFromData(source) => {
+            Self::Interstitial { page } => write!(f, "no article: this is {page}"),
+            Self::TextFromData { source } => {
                 write!(f, "text from data: the page shows none, it is from {source}")
             }
-            Self::TextFromNoscript(n) => write!(f, "noscript text: {n} characters of the text"),
-            Self::LittleText(n) => {
+            Self::TextFromNoscript { characters: n } => {
+                write!(f, "noscript text: {n} characters of the text")
+            }
+            Self::LittleText { percent: n } => {
                 write!(f, "little text: {n} % of what reads like sentences on the page")
             }
             Self::NothingSelected => {
@@ -87,13 +140,15 @@ impl std::fmt::Display for Warning {
             Self::NothingOfSite => f.write_str(
                 "nothing of the site: the method needs other pages of it, or a template",
             ),
-            Self::TemplateDoesNotFit(n) => {
+            Self::TemplateDoesNotFit { percent: n } => {
                 write!(f, "template not used: the page fits it by {n} %; was the site redesigned?")
             }
-            Self::BoxesDoNotFit(elements, boxes) => {
+            Self::BoxesDoNotFit { elements, boxes } => {
                 write!(f, "boxes not used: {boxes} boxes for {elements} elements")
             }
-            Self::AlignmentCut(n) => write!(f, "alignment cut: the {n} deepest nodes left out"),
+            Self::AlignmentCut { nodes: n } => {
+                write!(f, "alignment cut: the {n} deepest nodes left out")
+            }
             Self::PagesMissing => {
                 f.write_str("pages missing: the article goes on on the next page, not joined")
             }
@@ -105,9 +160,51 @@ impl std::fmt::Display for Warning {
     }
 }
 
+/// With its message.
 impl Serialize for Warning {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        #[derive(Serialize)]
+        struct WithMessage<'a> {
+            #[serde(flatten, serialize_with = "Warning::serialize")]
+            warning: &'a Warning,
+            message: String,
+        }
+        WithMessage { warning: self, message: self.to_string() }.serialize(serializer)
+    }
+}
+
+/// The message is not read: it follows from the rest.
+impl<'de> Deserialize<'de> for Warning {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+impl Warning {
+    /// The stable code of the warning, as in its JSON.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoText => "no_text",
+            Self::Undecodable { .. } => "undecodable",
+            Self::DepthCapped { .. } => "depth_capped",
+            Self::TagsIgnored { .. } => "tags_ignored",
+            Self::AttributesIgnored { .. } => "attributes_ignored",
+            Self::PageCut { .. } => "page_cut",
+            Self::HiddenText { .. } => "hidden_text",
+            Self::UnknownEncoding => "unknown_encoding",
+            Self::Interstitial { .. } => "interstitial",
+            Self::TextFromData { .. } => "text_from_data",
+            Self::TextFromNoscript { .. } => "text_from_noscript",
+            Self::LittleText { .. } => "little_text",
+            Self::NothingSelected => "nothing_selected",
+            Self::NothingOfSite => "nothing_of_site",
+            Self::TemplateDoesNotFit { .. } => "template_does_not_fit",
+            Self::BoxesDoNotFit { .. } => "boxes_do_not_fit",
+            Self::AlignmentCut { .. } => "alignment_cut",
+            Self::PagesMissing => "pages_missing",
+            Self::NotFree => "not_free",
+            Self::LowConfidence => "low_confidence",
+        }
     }
 }
 
@@ -118,21 +215,12 @@ const ENOUGH_TEXT: u32 = 400;
 /// A confidence below this is low.
 const LOW_CONFIDENCE: f32 = 0.5;
 
-/// How a page was read.
-#[derive(Default)]
-pub(super) struct Read {
-    pub(super) decoding: Decoding,
-    /// How many elements and boxes there are, where they do not fit.
-    pub(super) unfit_boxes: Option<(usize, usize)>,
-}
-
 /// What an extraction was made from.
 pub(super) struct Made<'a> {
-    pub(super) page: &'a Page,
+    pub(super) read: &'a ReadPage,
+    pub(super) task: &'a Task<'a>,
     pub(super) verdict: &'a Verdict,
     pub(super) content: &'a Content,
-    pub(super) read: &'a Read,
-    pub(super) options: &'a Options,
     pub(super) wall: Option<Wall>,
     pub(super) data: Option<DataSource>,
     /// Whether the caller's selectors for the body select nothing.
@@ -141,15 +229,16 @@ pub(super) struct Made<'a> {
 
 /// The warnings of an extraction with this text.
 pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
-    let report = made.page.document().report();
-    let label = made.options.encoding.as_deref();
+    let report = made.read.page.document().report();
+    let label = made.task.info.encoding;
     let kept = |is: &dyn Fn(&Block) -> bool| -> u32 {
-        let blocks = made.content.blocks.iter().map(|(index, _)| &made.page.blocks()[*index]);
+        let blocks = made.content.blocks.iter().map(|(index, _)| &made.read.page.blocks()[*index]);
         blocks.filter(|block| is(block)).map(|block| block.characters).sum()
     };
-    let hidden = kept(&|block| block.is_hidden && !is_formula(made.page, block));
+    let hidden = kept(&|block| block.is_hidden && !is_formula(&made.read.page, block));
     let noscript = kept(&|block| block.is_noscript);
-    let all = made.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
+    let all =
+        made.read.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
     let (all, own): (u32, u32) = (all.sum(), kept(&|_| true));
     let percent = (u64::from(own) * 100).checked_div(u64::from(all)).unwrap_or(100) as u32;
     let is_judged = !text.is_empty() && made.data.is_none();
@@ -159,24 +248,33 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let told = [
         (is_empty, Warning::NoText),
         (made.is_unselected, Warning::NothingSelected),
-        (made.read.decoding.replaced > 0, Warning::Undecodable(made.read.decoding.replaced)),
-        (report.flattened_elements > 0, Warning::DepthCapped(report.flattened_elements)),
-        (report.ignored_tags > 0, Warning::TagsIgnored(report.ignored_tags)),
+        (
+            made.read.decoding.replaced > 0,
+            Warning::Undecodable { places: made.read.decoding.replaced },
+        ),
+        (
+            report.flattened_elements > 0,
+            Warning::DepthCapped { elements: report.flattened_elements },
+        ),
+        (report.ignored_tags > 0, Warning::TagsIgnored { tags: report.ignored_tags }),
         (
             report.ignored_attribute_bytes > 0,
-            Warning::AttributesIgnored(report.ignored_attribute_bytes),
+            Warning::AttributesIgnored { bytes: report.ignored_attribute_bytes },
         ),
-        (hidden > 0, Warning::HiddenText(hidden)),
-        (noscript > 0, Warning::TextFromNoscript(noscript)),
-        (few, Warning::LittleText(percent)),
-        (is_judged && !made.page.structured().is_free(), Warning::NotFree),
+        (hidden > 0, Warning::HiddenText { characters: hidden }),
+        (noscript > 0, Warning::TextFromNoscript { characters: noscript }),
+        (few, Warning::LittleText { percent }),
+        (is_judged && !made.read.page.structured().is_free(), Warning::NotFree),
         (is_judged && is_unsure, Warning::LowConfidence),
-        (report.unparsed_bytes > 0, Warning::PageCut(report.unparsed_bytes)),
+        (report.unparsed_bytes > 0, Warning::PageCut { bytes: report.unparsed_bytes }),
         (label.is_some_and(|l| !decode::is_known_label(l)), Warning::UnknownEncoding),
     ];
     let told = told.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
     let told = told.chain(of_site(made));
-    let replaced = made.wall.map(Warning::Wall).or(made.data.map(Warning::TextFromData));
+    let replaced = made
+        .wall
+        .map(|page| Warning::Interstitial { page })
+        .or(made.data.map(|source| Warning::TextFromData { source }));
     replaced.into_iter().chain(told).collect()
 }
 
@@ -189,18 +287,18 @@ fn is_formula(page: &Page, block: &Block) -> bool {
 
 /// What is to be told of the site's other pages, its template and the boxes.
 fn of_site(made: &Made) -> impl Iterator<Item = Warning> {
-    let (method, site) = (made.options.method, &made.options.site);
+    let (method, site) = (made.task.options.method, made.task.info.known_site());
     let is_alone = method == Method::TemplateMatching && site.similar.is_empty()
         || method == Method::SiteTemplate && site.template.is_none();
     let unlike = made.verdict.site_likeness.filter(|likeness| *likeness < LEAST_LIKENESS);
     let boxes =
-        made.read.unfit_boxes.map(|(elements, boxes)| Warning::BoxesDoNotFit(elements, boxes));
+        made.read.unfit_boxes.map(|(elements, boxes)| Warning::BoxesDoNotFit { elements, boxes });
     let cut = made.verdict.left_out_nodes;
     [
         is_alone.then_some(Warning::NothingOfSite),
-        unlike.map(|likeness| Warning::TemplateDoesNotFit((likeness * 100.0) as u32)),
+        unlike.map(|likeness| Warning::TemplateDoesNotFit { percent: (likeness * 100.0) as u32 }),
         boxes,
-        (cut > 0).then_some(Warning::AlignmentCut(cut)),
+        (cut > 0).then_some(Warning::AlignmentCut { nodes: cut }),
     ]
     .into_iter()
     .flatten()

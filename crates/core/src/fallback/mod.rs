@@ -5,12 +5,16 @@ mod script_strings;
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::{Block, Page};
 use script_strings::{ScriptString, strings};
 
 /// Where a text was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum DataSource {
     /// `articleBody` of JSON-LD.
     JsonLd,

@@ -6,14 +6,15 @@ mod related;
 
 use std::sync::LazyLock;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::{BlockIndex, Page};
 use crate::text::phrases::Phrases;
 
 /// A link with its words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Link {
     /// Its words.
     pub title: String,

@@ -22,11 +22,14 @@ pub use options::{
 pub use verdict::{Curve, Verdict};
 pub(crate) use verdict::{part_of, runs, whole};
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use crate::page::Page;
 use crate::template::SiteKnowledge;
 
 /// A way to find the main text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Method {
     /// The learned judgement over the signals of all methods (room `learn`).
     #[default]
@@ -171,6 +174,20 @@ impl Method {
 impl std::fmt::Display for Method {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// As its name.
+impl Serialize for Method {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Method {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::from_name(&name).ok_or_else(|| de::Error::custom("no such method"))
     }
 }
 

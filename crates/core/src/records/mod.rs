@@ -8,7 +8,7 @@ mod post;
 mod posts;
 mod product;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::kind::PageKind;
 use crate::page::{BlockIndex, Page};
@@ -17,7 +17,8 @@ use crate::text::dates::Moment;
 pub use product::Product;
 
 /// A post of a thread, or a comment on an article.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Post {
     /// Who wrote it.
     pub author: Option<String>,
@@ -30,7 +31,8 @@ pub struct Post {
 }
 
 /// An item of a list.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Item {
     /// Its title.
     pub title: String,

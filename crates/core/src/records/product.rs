@@ -1,7 +1,7 @@
 //! The facts of a product: from JSON-LD, microdata and meta elements, else its name and price as
 //! shown.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::dom::{AttributeName, NodeKind};
@@ -9,7 +9,8 @@ use crate::page::Page;
 
 /// What a product page says of its product. Values are as the page gives them; numbers with a
 /// point and without separators of thousands.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Product {
     /// What it is called.
     pub name: Option<String>,

@@ -25,7 +25,7 @@ pub use join::join;
 pub use markdown::markdown;
 pub use outline::outline;
 pub use page_html::page_html;
-pub use parts::{PARTS, Parts, SetPart};
+pub use parts::{Outputs, PARTS, Parts, SetPart};
 pub use tei::{TeiHeader, tei};
 pub use text::text;
 pub use tree::{Node, tree};

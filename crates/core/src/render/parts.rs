@@ -1,4 +1,4 @@
-//! Which parts of an article are written.
+//! Which parts of an article are written, and in which forms.
 
 /// Parts that may be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,3 +33,18 @@ pub const PARTS: &[(&str, SetPart)] = &[
     ("comments", |parts, on| parts.comments = on),
     ("formatting", |parts, on| parts.formatting = on),
 ];
+
+/// Forms beside plain text, each written when asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outputs {
+    /// GitHub Flavored Markdown.
+    pub markdown: bool,
+    /// Safe HTML.
+    pub html: bool,
+    /// A tree of blocks.
+    pub body: bool,
+    /// XML-TEI.
+    pub tei: bool,
+    /// The page without its noise.
+    pub page_html: bool,
+}

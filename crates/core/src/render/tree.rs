@@ -1,62 +1,65 @@
 //! The article as a tree, for JSON.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use super::events::{Element, Event};
 
 /// A block, an inline element or a text.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Node {
     /// What it is: `paragraph`, `heading`, `text`, ... (see `schema/extraction.schema.json`).
     #[serde(rename = "type")]
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The text of a `text` or `code` node.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The level of a heading, 1 to 6.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// The first number of a numbered list.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<u32>,
     /// Where a link leads, or what an image, video, sound or frame shows.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
     /// The title of a link, image or the like.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What an image shows, in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
     /// The width of an image in CSS pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
     /// The height of an image in CSS pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
     /// The language of code.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// The source of a formula.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latex: Option<String>,
     /// Whether a formula stands on a line of its own.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display: Option<bool>,
     /// Whether a cell heads its row or column.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
     /// How many columns a cell spans, where more than one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<u16>,
     /// How many rows a cell spans, where more than one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<u16>,
     /// The label of a footnote or of a mark that refers to one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// What it holds.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Node>,
 }
 
@@ -83,8 +86,8 @@ pub fn tree(events: &[Event]) -> Vec<Node> {
 impl Node {
     /// Adds a child; texts side by side are one.
     fn push(&mut self, node: Self) {
-        match (self.children.last_mut(), node.kind) {
-            (Some(Self { kind: "text", text: Some(text), .. }), "text") => {
+        match self.children.last_mut() {
+            Some(Self { kind, text: Some(text), .. }) if kind == "text" && node.kind == "text" => {
                 text.push_str(node.text.as_deref().unwrap_or(""));
             }
             _ => self.children.push(node),
@@ -93,7 +96,7 @@ impl Node {
 }
 
 fn of_element(element: &Element) -> Node {
-    let mut node = Node { kind: element.name(), ..Node::default() };
+    let mut node = Node { kind: element.name().into(), ..Node::default() };
     let more = |span: u16| (span > 1).then_some(span);
     match element {
         Element::Heading(level) => node.level = Some(*level),
@@ -115,30 +118,30 @@ fn of_element(element: &Element) -> Node {
 fn of_event(event: &Event) -> Node {
     let mut node = Node::default();
     match event {
-        Event::Text(text) => (node.kind, node.text) = ("text", Some(text.to_string())),
-        Event::LineBreak => node.kind = "line_break",
-        Event::Rule => node.kind = "rule",
+        Event::Text(text) => (node.kind, node.text) = ("text".into(), Some(text.to_string())),
+        Event::LineBreak => node.kind = "line_break".into(),
+        Event::Rule => node.kind = "rule".into(),
         Event::Image(image) => {
-            node.kind = "image";
+            node.kind = "image".into();
             node.address = Some(image.address.clone());
             (node.alt, node.title) = (image.alt.clone(), image.title.clone());
             (node.width, node.height) = (image.width, image.height);
         }
         Event::Embedded(embedded) => {
-            node.kind = embedded.kind.name();
+            node.kind = embedded.kind.name().into();
             node.address = Some(embedded.address.clone());
             node.title.clone_from(&embedded.title);
         }
         Event::Formula { latex, is_display } => {
-            node.kind = "formula";
+            node.kind = "formula".into();
             (node.latex, node.display) = (Some(latex.clone()), Some(*is_display));
         }
         Event::Code { language, text } => {
-            node.kind = "code";
+            node.kind = "code".into();
             (node.language, node.text) = (language.clone(), Some(text.clone()));
         }
         Event::FootnoteMark(label) => {
-            (node.kind, node.label) = ("footnote_mark", Some(label.clone()));
+            (node.kind, node.label) = ("footnote_mark".into(), Some(label.clone()));
         }
         Event::Start(_) | Event::End => {}
     }

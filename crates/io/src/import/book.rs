@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use epub_builder::{EpubBuilder, EpubContent, EpubVersion, ReferenceType, ZipLibrary};
 use sha2::{Digest, Sha256};
 use zhengwen::Extraction;
-use zhengwen::render::escaped;
+use zhengwen::unstable::render::escaped;
 
 use super::ImportedArticle;
 
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_book_is_made_of_anything() {
-        let empty = zhengwen::extract(b"", &zhengwen::Options::default());
+        let empty = zhengwen::extract(b"");
         let one = ImportedArticle {
             origin: "-".into(),
             article: empty,

@@ -7,7 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use zhengwen::{Extraction, metadata};
+use zhengwen::Extraction;
+use zhengwen::unstable::metadata;
 
 use super::ImportedArticle;
 
@@ -205,8 +206,7 @@ mod tests {
     use crate::import::Picture;
 
     fn imported(origin: &str, title: &str, pictures: &[&str]) -> ImportedArticle {
-        let mut article =
-            zhengwen::extract(b"<p>One sentence. And two.", &zhengwen::Options::default());
+        let mut article = zhengwen::extract(b"<p>One sentence. And two.");
         article.title = Some(title.to_owned());
         article.markdown = Some(article.text.clone());
         let picture = |name: &&str| Picture {

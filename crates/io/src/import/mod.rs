@@ -4,7 +4,7 @@ mod book;
 mod folder;
 mod pictures;
 
-use zhengwen::{ArticlePage, Extraction, Extractor, Warning, join, join_with_images};
+use zhengwen::{ArticlePage, Extraction, Extractor, Options, Warning, join, join_with_images};
 
 use crate::articles::{ArticleReader, KnownSite, ReadError, ReadOptions};
 use crate::fetch::Fetched;
@@ -34,23 +34,21 @@ pub fn import(
     reader: &ArticleReader,
     origin: &str,
     (fetched, is_online): (&Fetched, bool),
+    extract: Options,
     options: &ReadOptions,
     known: &KnownSite,
     pictures: &PictureOptions,
 ) -> Result<ImportedArticle, ReadError> {
-    let mut options = options.clone();
-    options.extract.outputs.markdown = true;
-    options.extract.outputs.html = true;
-    let mut extractor = Extractor::default();
+    let mut extractor = Extractor::new(extract.markdown(true).html(true));
     let (pages, is_whole) =
-        reader.pages_fetched(&mut extractor, fetched, is_online, &options, known)?;
+        reader.pages_fetched(&mut extractor, fetched, is_online, options, known)?;
     let addresses: Vec<&str> = pages.iter().flat_map(ArticlePage::image_addresses).collect();
     let got = pictures::gather(reader.client(), &addresses, pictures);
     let names = got.names();
     let mut article = if names.is_empty() {
-        join(pages, &options.extract)
+        join(pages, extractor.options())
     } else {
-        join_with_images(pages, &options.extract, &|address| names.get(address).cloned())
+        join_with_images(pages, extractor.options(), &|address| names.get(address).cloned())
     };
     if !is_whole {
         article.warnings.push(Warning::PagesMissing);

@@ -15,9 +15,9 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
-use zhengwen::Options;
-use zhengwen::extract::decode_page;
-use zhengwen::page::RenderedPage;
+use zhengwen::PageInfo;
+use zhengwen::unstable::decode_page;
+use zhengwen::unstable::page::RenderedPage;
 
 use crate::fetch::Fetched;
 use crate::guard::AddressGuard;
@@ -123,10 +123,10 @@ impl Renderer {
     pub fn render(
         &self,
         fetched: &Fetched,
-        options: &Options,
+        info: &PageInfo,
         is_online: bool,
     ) -> Result<Drawn, RenderError> {
-        let (html, _) = decode_page(&fetched.bytes, options);
+        let (html, _) = decode_page(&fetched.bytes, info);
         // What has no address gets one that leads nowhere (RFC 6761, section 6.4).
         let is_known = !fetched.url.is_empty();
         let address = if is_known { fetched.url.as_str() } else { "http://page.invalid/" };

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use chromiumoxide::cdp::browser_protocol::dom_snapshot::{
     ArrayOfStrings, CaptureSnapshotReturns, DocumentSnapshot, RareStringData, StringIndex,
 };
-use zhengwen::dom::Namespace;
-use zhengwen::dom::build::DocumentBuilder;
-use zhengwen::page::{Rectangle, RenderedPage};
+use zhengwen::unstable::dom::Namespace;
+use zhengwen::unstable::dom::build::DocumentBuilder;
+use zhengwen::unstable::page::{Rectangle, RenderedPage};
 
 use super::Drawn;
 

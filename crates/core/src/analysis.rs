@@ -1,0 +1,77 @@
+//! A page that was judged once, for all that may be asked of it.
+
+use crate::explain::Report;
+use crate::extract::{
+    ArticlePage, Extraction, Extractor, Input, Judged, ReadPage, Task, judge_page,
+};
+use crate::methods::Verdict;
+use crate::options::PageInfo;
+use crate::page::Page;
+
+/// A page that was read and judged; its extraction, its report and its part of a longer article are
+/// made when they are asked for. From [`Extractor::analyze`].
+pub struct Analysis<'a> {
+    read: ReadPage,
+    task: Task<'a>,
+    judged: Judged,
+}
+
+impl Extractor {
+    /// Reads and judges a page. For the extraction alone, [`Extractor::extract`] is shorter and reuses
+    /// more buffers.
+    ///
+    /// ```
+    /// use zhengwen::{Extractor, Language, Options, PageInfo};
+    ///
+    /// let (mut extractor, info) = (Extractor::new(Options::new()), PageInfo::new());
+    /// let analysis = extractor.analyze("<h1>News</h1><p>One sentence, and one more. And two.", &info);
+    /// assert_eq!(analysis.extraction().text, "One sentence, and one more. And two.");
+    /// assert!(analysis.report().html(Language::English).contains("One sentence"));
+    /// ```
+    pub fn analyze<'a>(
+        &'a mut self,
+        input: impl Into<Input<'a>>,
+        info: &'a PageInfo<'a>,
+    ) -> Analysis<'a> {
+        let (read, task, memory) = self.read(input.into(), info);
+        let task = Task { notes_deciders: true, ..task };
+        let judged = judge_page(&read, &task, &mut memory.judging);
+        Analysis { read, task, judged }
+    }
+}
+
+impl Analysis<'_> {
+    /// What was found.
+    pub fn extraction(&self) -> Extraction {
+        self.judged.extraction(&self.read, &self.task, self.task.options.trace)
+    }
+
+    /// What every method says of every block, and what it judged by. Its extraction carries the trace.
+    pub fn report(&self) -> Report {
+        let extraction = self.judged.extraction(&self.read, &self.task, true);
+        Report::of(&self.read.page, extraction, self.task.options, self.task.info)
+    }
+
+    /// The page as part of an article that may go on on other pages: see [`join`](crate::join).
+    pub fn article_page(&self) -> ArticlePage {
+        ArticlePage::of(&self.read, &self.task, &self.judged)
+    }
+
+    /// The page as methods see it.
+    #[doc(hidden)]
+    pub fn page(&self) -> &Page {
+        &self.read.page
+    }
+
+    /// What the method answered, after the caller's selectors.
+    #[doc(hidden)]
+    pub fn verdict(&self) -> &Verdict {
+        self.judged.verdict()
+    }
+}
+
+impl std::fmt::Debug for Analysis<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Analysis").field("extraction", &self.extraction()).finish()
+    }
+}

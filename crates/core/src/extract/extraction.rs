@@ -1,0 +1,106 @@
+//! What an extraction gives.
+
+use serde::{Deserialize, Serialize};
+
+use super::outputs::ArticleImage;
+use super::trace::Trace;
+use super::warnings::Warning;
+use crate::decode::Decoding;
+use crate::kind::{PageGroup, PageKind};
+use crate::links::Link;
+use crate::methods::Method;
+use crate::records::{Item, Post, Product};
+use crate::render::Node;
+
+/// What was found on a page. Always returned; a page without main text has an empty `text` and a
+/// warning.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Extraction {
+    /// The address that the caller gave.
+    pub url: Option<String>,
+    /// The title without the site's name.
+    pub title: Option<String>,
+    /// Who wrote it; several names are joined by `; `.
+    pub author: Option<String>,
+    /// Where the text first stood (来源).
+    pub source: Option<String>,
+    /// Who edited it for this site (责任编辑).
+    pub editor: Option<String>,
+    /// ISO 8601, as exact as the page is: `2010-12`, `2010-12-15`, `2010-12-15T09:30:00+08:00`.
+    pub publish_date: Option<String>,
+    /// The publish date as the page writes it.
+    pub publish_date_raw: Option<String>,
+    /// When the page was last changed, ISO 8601.
+    pub modified_date: Option<String>,
+    /// The date of the last change as the page writes it.
+    pub modified_date_raw: Option<String>,
+    /// The language that the page declares, or that its writing tells.
+    pub language: Option<String>,
+    /// What the page says it is about.
+    pub description: Option<String>,
+    /// The page's keywords, at most 50.
+    pub keywords: Vec<String>,
+    /// The site's name as it gives it.
+    pub site_name: Option<String>,
+    /// The page's own address for itself, absolute where its address is known.
+    pub canonical_url: Option<String>,
+    /// The licence, by name or address.
+    pub license: Option<String>,
+    /// What the page is, when the method tells it.
+    pub kind: Option<PageKind>,
+    /// The kind's group: home, list, content or comment page (block-weighting's paper).
+    pub page_group: Option<PageGroup>,
+    /// The F1 that the method expects of the text, 0 to 1, when the method can tell it.
+    pub confidence: Option<f32>,
+    /// The method that was asked for.
+    pub method: Method,
+    /// How the bytes became text.
+    pub encoding: Decoding,
+    /// What the caller should know.
+    pub warnings: Vec<Warning>,
+    /// The images of the article: the one that stands for the page first, then as they come.
+    pub images: Vec<ArticleImage>,
+    /// The main text, a line for each line that a reader sees.
+    pub text: String,
+    /// The article as Markdown, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// The article as safe HTML, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// The article as a tree of blocks, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<Vec<Node>>,
+    /// The article as XML-TEI, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tei: Option<String>,
+    /// The page without its noise as a safe HTML document, its addresses absolute, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_html: Option<String>,
+    /// The next page of the same article or list.
+    pub next_page: Option<String>,
+    /// The pages of the same article or list in their order.
+    pub pages: Vec<String>,
+    /// The addresses of the pages that were joined into this article; empty when it is one page.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined_pages: Vec<String>,
+    /// The article before this one.
+    pub previous_article: Option<Link>,
+    /// The article after this one.
+    pub next_article: Option<Link>,
+    /// Articles that the page calls related.
+    pub related_links: Vec<Link>,
+    /// What readers wrote about an article, apart from its text.
+    pub comments: Vec<Post>,
+    /// The posts of a thread.
+    pub posts: Vec<Post>,
+    /// The items of a list or of a home page.
+    pub items: Vec<Item>,
+    /// The facts of a product.
+    pub product: Option<Product>,
+    /// Every block of the page with the reasons for keeping or dropping it, and every candidate of
+    /// every field, when asked for.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
+}

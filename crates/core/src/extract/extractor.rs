@@ -1,0 +1,84 @@
+//! The way in.
+
+use std::sync::Arc;
+
+use super::extraction::Extraction;
+use super::input::Input;
+use super::steps;
+use super::task::{Memory, ReadPage, Task};
+use crate::learn::Model;
+use crate::options::{Options, PageInfo};
+
+/// Reads a page's bytes and finds its main text, by the default options. Never fails and never panics.
+///
+/// ```
+/// let html = b"<meta charset=gb2312><div><a href=/>Home</a></div>\
+///     <div><p>One sentence, and one more. And two.</p></div>";
+/// assert_eq!(zhengwen::extract(html).text, "One sentence, and one more. And two.");
+/// ```
+pub fn extract(bytes: &[u8]) -> Extraction {
+    Extractor::default().extract(bytes, &PageInfo::new())
+}
+
+/// Extracts page after page by the same options. It keeps its buffers, so use one for each thread.
+///
+/// ```
+/// use zhengwen::{Extractor, Options, PageInfo};
+///
+/// let mut extractor = Extractor::new(Options::new().markdown(true));
+/// for (url, html) in [("https://example.com/1", "<p>One sentence, and one more. And two.")] {
+///     let extraction = extractor.extract(html, &PageInfo::new().url(url));
+///     assert!(extraction.markdown.unwrap().starts_with("One sentence"));
+/// }
+/// ```
+#[derive(Debug, Default)]
+pub struct Extractor {
+    options: Options,
+    model: Option<Arc<Model>>,
+    memory: Memory,
+}
+
+impl Extractor {
+    /// An extractor with these options.
+    pub fn new(options: Options) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Sets another model for method `auto` than the one that comes with the crate.
+    #[doc(hidden)]
+    pub fn set_model(&mut self, model: Option<Arc<Model>>) {
+        self.model = model;
+    }
+
+    /// The options of this extractor.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The options of this extractor, for changes: they apply from the next page on.
+    pub fn options_mut(&mut self) -> &mut Options {
+        &mut self.options
+    }
+
+    /// Extracts a page: bytes, text, or a page that a browser has rendered. Never fails and never
+    /// panics; a page without main text gives an empty text and a warning.
+    pub fn extract<'a>(&mut self, input: impl Into<Input<'a>>, info: &PageInfo) -> Extraction {
+        let (read, task, memory) = self.read(input.into(), info);
+        let judged = steps::judge_page(&read, &task, &mut memory.judging);
+        let extraction = judged.extraction(&read, &task, task.options.trace);
+        memory.recycle(read.page);
+        extraction
+    }
+
+    /// Reads a page, for the steps that follow.
+    pub(crate) fn read<'a>(
+        &'a mut self,
+        input: Input,
+        info: &'a PageInfo<'a>,
+    ) -> (ReadPage, Task<'a>, &'a mut Memory) {
+        let read = ReadPage::of(input, info, &mut self.memory);
+        let model = self.model.as_deref().unwrap_or_else(|| Model::embedded());
+        let notes_deciders = self.options.trace;
+        (read, Task { options: &self.options, info, model, notes_deciders }, &mut self.memory)
+    }
+}

@@ -1,0 +1,45 @@
+//! The forms in which a page may come.
+
+use crate::page::RenderedPage;
+
+/// A page to extract.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Input<'a> {
+    /// The bytes as a server sends them; the encoding is detected.
+    Bytes(&'a [u8]),
+    /// HTML that is text already, whatever encoding it declares.
+    Text(&'a str),
+    /// A page that a browser has rendered, with the boxes of its elements.
+    Rendered(RenderedPage),
+}
+
+impl<'a> From<&'a [u8]> for Input<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl<'a> From<&'a Vec<u8>> for Input<'a> {
+    fn from(bytes: &'a Vec<u8>) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl<'a> From<&'a str> for Input<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Input<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<RenderedPage> for Input<'_> {
+    fn from(page: RenderedPage) -> Self {
+        Self::Rendered(page)
+    }
+}

@@ -1,0 +1,224 @@
+//! The steps of an extraction, in their order: judge, select, find fields and records, look whether
+//! the page stands for another, write.
+
+use super::extraction::Extraction;
+use super::found::Found;
+use super::outputs;
+use super::task::{ReadPage, Task, judge};
+use super::trace::{self, Deciders};
+use super::warnings::{self, Made};
+use crate::fallback::{self, DataSource};
+use crate::learn::JudgingMemory;
+use crate::meta::{self, Fields};
+use crate::methods::{Method, Verdict};
+use crate::page::Page;
+use crate::render::events::Event;
+use crate::render::{self, Outputs, Parts, TeiHeader};
+use crate::select::{self, Content, DecidedBy};
+use crate::walls::{self, Wall};
+
+/// A page that was judged: all that its extraction is written from.
+pub(crate) struct Judged {
+    verdict: Verdict,
+    selection: Selection,
+    found: Found,
+    source: TextSource,
+}
+
+/// What was chosen of a page.
+struct Selection {
+    content: Content,
+    /// Whether the caller's selectors for the body selected anything.
+    has_body: bool,
+    /// Who decided what, when the trace is asked for.
+    deciders: Option<Deciders>,
+}
+
+/// Where the text comes from.
+enum TextSource {
+    /// From what the page shows.
+    Shown,
+    /// From the data of a page that shows no such text: the article, as a page of its own.
+    Data(Box<Page>, Content, DataSource),
+    /// From nowhere: the page stands in place of the one that was asked for.
+    Interstitial(Wall),
+}
+
+/// Judges a page and finds what there is to find.
+pub(crate) fn judge_page(read: &ReadPage, task: &Task, memory: &mut JudgingMemory) -> Judged {
+    let page = &read.page;
+    let mut verdict = judge(page, task, memory);
+    let mut selection = Selection::of(page, &mut verdict, task);
+    let found = Found::on(page, &selection.content, &verdict, task);
+    let source = TextSource::of(page, selection.has_body, task);
+    selection.leave_out_for(&source, &mut verdict);
+    Judged { verdict, selection, found, source }
+}
+
+impl Selection {
+    /// What the verdict chooses, what belongs to it, and what the caller adds or drops. The verdict is
+    /// changed to say the same.
+    fn of(page: &Page, verdict: &mut Verdict, task: &Task) -> Self {
+        let is_auto = task.options.method == Method::Auto;
+        let added = if is_auto { select::complete(page, verdict) } else { Vec::new() };
+        let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &added));
+        let (content, has_body) = select::select_with(page, verdict, &task.options.controls);
+        deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
+        Self { content, has_body, deciders }
+    }
+
+    /// Leaves out what the page shows where its text comes from elsewhere.
+    fn leave_out_for(&mut self, source: &TextSource, verdict: &mut Verdict) {
+        let by = match source {
+            TextSource::Shown => return,
+            TextSource::Data(..) => DecidedBy::Data,
+            TextSource::Interstitial(_) => DecidedBy::Wall,
+        };
+        verdict.keep.fill(false);
+        verdict.confidence = None;
+        self.deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, by));
+        self.content = Content::default();
+    }
+}
+
+impl TextSource {
+    /// The published methods answer as their papers say, and so does the caller's own choice.
+    fn of(page: &Page, has_body: bool, task: &Task) -> Self {
+        if task.options.method != Method::Auto || has_body {
+            return Self::Shown;
+        }
+        if let Some((article, source)) = fallback::article(page) {
+            let content = select::everything(&article);
+            return Self::Data(Box::new(article), content, source);
+        }
+        walls::wall(page).map_or(Self::Shown, Self::Interstitial)
+    }
+}
+
+impl Judged {
+    /// The article as events for the writers, without comments.
+    pub(crate) fn events<'a>(&'a self, page: &'a Page, parts: Parts) -> Vec<Event<'a>> {
+        let (page, content) = self.written(page);
+        render::of_content(page, content, parts)
+    }
+
+    /// The page and the content that are written.
+    fn written<'a>(&'a self, page: &'a Page) -> (&'a Page, &'a Content) {
+        match &self.source {
+            TextSource::Data(article, content, _) => (article, content),
+            _ => (page, &self.selection.content),
+        }
+    }
+
+    /// What the method answered, after the caller's selectors.
+    pub(crate) fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// The extraction of the page.
+    pub(crate) fn extraction(&self, read: &ReadPage, task: &Task, with_trace: bool) -> Extraction {
+        let options = task.options;
+        let mut events = self.events(&read.page, parts_to_write(task));
+        if options.parts.comments {
+            outputs::add_comments(&mut events, &self.found.records.comments);
+        }
+        let text = render::text(&events);
+        let warnings = warnings::warnings(&self.made(read, task), &text);
+        let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
+        let (page, content) = self.written(&read.page);
+        let deciders = self.selection.deciders.as_ref().filter(|_| with_trace);
+        Extraction {
+            kind: verdict.kind,
+            page_group: verdict.page_group,
+            confidence: verdict.confidence,
+            encoding: read.decoding.clone(),
+            warnings,
+            text,
+            next_page: leading_on.next_page.clone(),
+            pages: leading_on.pages.clone(),
+            previous_article: leading_on.previous_article.clone(),
+            next_article: leading_on.next_article.clone(),
+            related_links: leading_on.related.clone(),
+            posts: records.posts.clone(),
+            comments: records.comments.clone(),
+            items: records.items.clone(),
+            product: records.product.clone(),
+            page_html: options.outputs.page_html.then(|| render::page_html(page, content)),
+            trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
+            ..described(fields, &events, task)
+        }
+    }
+
+    fn made<'a>(&'a self, read: &'a ReadPage, task: &'a Task<'a>) -> Made<'a> {
+        let (wall, data) = match &self.source {
+            TextSource::Shown => (None, None),
+            TextSource::Data(_, _, source) => (None, Some(*source)),
+            TextSource::Interstitial(wall) => (Some(*wall), None),
+        };
+        Made {
+            read,
+            task,
+            verdict: &self.verdict,
+            content: &self.selection.content,
+            wall,
+            data,
+            is_unselected: !task.options.controls.body.is_empty() && !self.selection.has_body,
+        }
+    }
+}
+
+/// The parts that events are asked for; a text that stands alone shows no addresses of links.
+fn parts_to_write(task: &Task) -> Parts {
+    let options = task.options;
+    let is_text_alone = options.text_only && options.outputs == Outputs::default();
+    Parts { links: options.parts.links && !is_text_alone, ..options.parts }
+}
+
+/// The extraction with its fields and written forms.
+fn described(fields: &Fields, events: &[Event], task: &Task) -> Extraction {
+    let dates = |found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip();
+    let (publish_date, publish_date_raw) = dates(&fields.publish_date);
+    let (modified_date, modified_date_raw) = dates(&fields.modified_date);
+    let mut extraction = Extraction {
+        url: task.info.url.map(str::to_owned),
+        title: meta::chosen(&fields.title),
+        author: meta::chosen(&fields.author),
+        source: meta::chosen(&fields.source),
+        editor: meta::chosen(&fields.editor),
+        publish_date,
+        publish_date_raw,
+        modified_date,
+        modified_date_raw,
+        language: meta::chosen(&fields.language),
+        description: meta::chosen(&fields.description),
+        keywords: fields.keywords.iter().map(|one| one.value.clone()).collect(),
+        site_name: meta::chosen(&fields.site_name),
+        canonical_url: meta::chosen(&fields.canonical_url),
+        license: meta::chosen(&fields.license),
+        method: task.options.method,
+        images: outputs::images(events, &fields.image),
+        ..Extraction::default()
+    };
+    extraction.write(events, task.options.outputs);
+    extraction
+}
+
+impl Extraction {
+    /// Writes the forms of the article that are asked for.
+    pub(super) fn write(&mut self, events: &[Event], outputs: Outputs) {
+        let header = TeiHeader {
+            title: self.title.as_deref(),
+            author: self.author.as_deref(),
+            publisher: self.site_name.as_deref(),
+            date: self.publish_date.as_deref(),
+            url: self.url.as_deref(),
+            description: self.description.as_deref(),
+            language: self.language.as_deref(),
+        };
+        let tei = outputs.tei.then(|| render::tei(events, &header));
+        self.markdown = outputs.markdown.then(|| render::markdown(events));
+        self.html = outputs.html.then(|| render::html(events));
+        self.body = outputs.body.then(|| render::tree(events));
+        self.tei = tei;
+    }
+}

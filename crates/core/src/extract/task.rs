@@ -1,0 +1,90 @@
+//! The work on one page: how it is read, and by which settings, facts and model.
+
+use std::borrow::Cow;
+
+use super::input::Input;
+use crate::decode::{self, Decoding, Hints};
+use crate::dom::parse::Parser;
+use crate::learn::{JudgingMemory, Model};
+use crate::methods::Verdict;
+use crate::options::{Options, PageInfo};
+use crate::page::{Page, PageMemory};
+
+/// What the work on one page goes by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Task<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) info: &'a PageInfo<'a>,
+    /// What method `auto` judges by.
+    pub(crate) model: &'a Model,
+    /// Whether to note who decided what, for a trace.
+    pub(crate) notes_deciders: bool,
+}
+
+/// Buffers that the work on one page leaves to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    parser: Parser,
+    page: PageMemory,
+    pub(crate) judging: JudgingMemory,
+}
+
+/// A page that was read, and how.
+#[derive(Debug)]
+pub(crate) struct ReadPage {
+    pub(crate) page: Page,
+    pub(crate) decoding: Decoding,
+    /// How many elements and boxes there are, where the numbers differ.
+    pub(crate) unfit_boxes: Option<(usize, usize)>,
+}
+
+impl ReadPage {
+    pub(crate) fn of(input: Input, info: &PageInfo, memory: &mut Memory) -> Self {
+        let (text, decoding) = match input {
+            Input::Bytes(bytes) => decode_page(bytes, info),
+            Input::Text(text) => (Cow::Borrowed(text), Decoding::already_text()),
+            Input::Rendered(rendered) => {
+                let page = Page::from_rendered(rendered, info.url);
+                return Self { page, decoding: Decoding::already_text(), unfit_boxes: None };
+            }
+        };
+        let document = memory.parser.parse(&text);
+        let page_memory = std::mem::take(&mut memory.page);
+        let mut page = Page::from_document_in(document, info.url, page_memory);
+        let unfit_boxes = info.boxes.and_then(|boxes| page.set_boxes(boxes).err());
+        Self { page, decoding, unfit_boxes }
+    }
+}
+
+impl Memory {
+    /// Takes the buffers of a page that is done with.
+    pub(crate) fn recycle(&mut self, page: Page) {
+        let (document, memory) = page.into_memory();
+        self.parser.recycle(document);
+        self.page = memory;
+    }
+}
+
+/// The text of a page's bytes, decoded by its encoding, HTTP charset and address.
+pub fn decode_page<'a>(bytes: &'a [u8], info: &PageInfo) -> (Cow<'a, str>, Decoding) {
+    let domain = info.top_level_domain();
+    let hints = Hints {
+        forced: info.encoding,
+        http: info.http_charset,
+        top_level_domain: domain.as_deref(),
+    };
+    decode::decode(bytes, hints)
+}
+
+/// What the main text of a page is, by the method of the options.
+pub(crate) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Verdict {
+    let (options, site) = (task.options, task.info.known_site());
+    let named = options.method.judge(page, &options.method_options, site);
+    let learned = || {
+        // Comments are recognised by the kind of the page.
+        let wants_kind = !options.text_only || options.parts.comments;
+        let template = site.template.as_deref();
+        task.model.judge_in(page, options.favor, template, wants_kind, memory)
+    };
+    named.unwrap_or_else(learned)
+}

@@ -1,0 +1,32 @@
+//! The rooms of the crate, for the programs that are built with it. Anything here may change in any
+//! release.
+
+pub use crate::extract::decode_page;
+
+use crate::extract::Task;
+use crate::learn::{JudgingMemory, Model};
+use crate::methods::Verdict;
+use crate::options::{Options, PageInfo};
+use crate::page::Page;
+
+/// What the main text of a page is, by the method of the options.
+pub fn judge(page: &Page, options: &Options, info: &PageInfo) -> Verdict {
+    let task = Task { options, info, model: Model::embedded(), notes_deciders: false };
+    crate::extract::judge(page, &task, &mut JudgingMemory::default())
+}
+
+macro_rules! rooms {
+    ($($room:ident),*) => {
+        $(
+            #[allow(missing_docs)]
+            pub mod $room {
+                pub use crate::$room::*;
+            }
+        )*
+    };
+}
+
+rooms!(
+    decode, dom, explain, forest, kind, learn, linear, links, meta, metadata, methods, page,
+    records, render, select, template, text
+);
