@@ -19,15 +19,13 @@
 //! For more than the answer, go step by step: [`decode::decode`], [`page::Page::new`],
 //! [`Method::judge`], [`select::select`], [`render::of_content`], [`render::text`].
 
+pub mod auto;
 pub mod decode;
 pub mod dom;
 pub mod explain;
 pub mod extract;
 mod fallback;
-pub mod forest;
 pub mod kind;
-pub mod learn;
-pub mod linear;
 pub mod links;
 pub mod meta;
 pub mod metadata;
@@ -42,6 +40,7 @@ pub mod template;
 pub mod text;
 mod walls;
 
+pub use auto::Favor;
 pub use dom::selector::Selector;
 pub use explain::{Language, Report};
 pub use extract::{
@@ -50,7 +49,6 @@ pub use extract::{
 };
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};
-pub use learn::Favor;
 pub use methods::{Method, MethodOptions};
 pub use options::Options;
 pub use render::Parts;

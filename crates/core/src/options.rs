@@ -1,7 +1,7 @@
 //! What a caller may ask for.
 
+use crate::auto::Favor;
 use crate::extract::Outputs;
-use crate::learn::Favor;
 use crate::methods::{Method, MethodOptions};
 use crate::page::Boxes;
 use crate::render::Parts;

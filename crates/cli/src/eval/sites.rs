@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zhengwen::learn::Model;
+use zhengwen::auto::Model;
 use zhengwen::page::Page;
 use zhengwen::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
 use zhengwen::{Favor, Method};

@@ -11,12 +11,12 @@ use std::cell::RefCell;
 
 use serde::Serialize;
 
+use crate::auto::{JudgingMemory, Model};
 use crate::decode::{self, Decoding, Hints};
 use crate::dom::parse::Parser;
 use crate::explain::Report;
 use crate::fallback;
 use crate::kind::{PageGroup, PageKind};
-use crate::learn::{JudgingMemory, Model};
 use crate::links::Link;
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use crate::auto::{Model, Reason};
 use crate::dom::path;
-use crate::learn::{Model, Reason};
 use crate::meta::Fields;
 use crate::methods::template_matching::MatchingTrace;
 use crate::methods::{Method, Verdict};
