@@ -3,10 +3,10 @@
 
 usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--unseen SET+SET,...] [--without PATTERN,... | --sites SHARE]
 
-Writes OUT_DIR/model (first.model, signs.model, blocks.model, kinds.model, site.json, cut.model, confidence.json: trained on all pages),
+Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, constants.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
-the columns bring; page kinds; what the first look closes). Needs train/requirements.txt; the same inputs give the same
+the columns bring; page kinds; what the prefilter closes). Needs train/requirements.txt; the same inputs give the same
 files on the same kind of processor (sums of floats differ in the last bit on others).
 
 --unseen also writes OUT_DIR/unseen/SET+SET for each group of sets: a model that has seen none of their sites, with a folds.json
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy
 
-import blog_pages, confidence, cuts, reference_pages, short_pages, sites, sparse, trees
+import blog_pages, confidence, constants, cuts, reference_pages, short_pages, sites, sparse, trees
 from folds import FOLDS, Places
 from rows import Rows
 
@@ -84,38 +84,38 @@ class Fit:
     def shown(self, rows):
         """The columns that trees over blocks may ask for."""
         return [c for c, name in enumerate(rows.columns)
-                if not trees.is_judged(name) and not any(fnmatch.fnmatch(name, p) for p in self.hidden)]
+                if not any(fnmatch.fnmatch(name, p) for p in self.hidden)]
 
     def is_seen(self, rows):
         """Whether the site of each row is in the share of sites that is trained on."""
         return (numpy.random.RandomState(2).rand(rows.site.max() + 1) < self.share)[rows.site]
 
-    def fit_first_looks(self):
-        rows = self.rows(self.columns(self.work / 'first.parquet', '--rows', 'first'))
+    def fit_prefilters(self):
+        rows = self.rows(self.columns(self.work / 'prefilter.parquet', '--rows', 'first'))
         seen, kept = self.is_seen(rows), self.shown(rows)
         for parts in left_out(self.runs):
-            model = trees.fit_first(rows, ~rows.is_left_out(parts) & seen, kept)
-            trees.write(model, self.work / name_of('first', parts))
-            print(f'first look without {sorted(map(str, parts))} written', flush=True)
+            model = trees.fit_prefilter(rows, ~rows.is_left_out(parts) & seen, kept)
+            trees.write(model, self.work / name_of('prefilter', parts))
+            print(f'prefilter without {sorted(map(str, parts))} written', flush=True)
 
-    def fit_all_signs(self):
+    def fit_all_hashed(self):
         global ROWS
-        ROWS = self.rows(self.columns(self.work / 'signs.parquet', '--rows', 'signs'))
+        ROWS = self.rows(self.columns(self.work / 'hashed.parquet', '--rows', 'signs'))
         ROWS.seen = self.is_seen(ROWS)
         ROWS.chosen = numpy.flatnonzero(sparse.site_counts(ROWS.signs, ROWS.site) >= sparse.LEAST_SITES)
         ROWS.signs = ROWS.signs[:, ROWS.chosen]
         tasks = left_out(self.runs)
         with ProcessPoolExecutor(2) as pool:
-            for parts in pool.map(fit_signs, tasks, [self.work] * len(tasks)):
+            for parts in pool.map(fit_hashed, tasks, [self.work] * len(tasks)):
                 print(f'sparse model without {sorted(map(str, parts))} written', flush=True)
 
     def write_rows(self, run):
-        """The rows of a run: the first look and the score of each block are by models that have seen neither its
+        """The rows of a run: the prefilter and the score of each block are by models that have seen neither its
         site nor what the run leaves out."""
         def models(key):
             is_own = key in self.places.groups.get(run, ()) or self.places.fold[key] == run
             parts = parts_of(run) | (set() if is_own else {self.places.fold[key]})
-            return {model: name_of(model, parts) for model in ('first', 'signs')}
+            return {model: name_of(model, parts) for model in ('prefilter', 'hashed')}
         path = self.work / f'models-of-{run}.json'
         path.write_text(json.dumps({key: models(key) for key in self.places.fold}))
         blocks = self.columns(self.work / f'blocks-{run}.parquet', '--models', path)
@@ -124,7 +124,7 @@ class Fit:
 
     def fit_run(self, run):
         """Fits trees and kinds; returns, of the run on all pages, those, and of others, of the pages left out, true and
-        told kind, and what the first look closes."""
+        told kind, and what the prefilter closes."""
         folder = self.folder(run)
         folder.mkdir(parents=True, exist_ok=True)
         blocks, pages = self.write_rows(run)
@@ -137,8 +137,9 @@ class Fit:
         own = pages.is_left_out(parts_of(run))
         kinds, used = trees.fit_kinds(pages, ~own & is_real)
         trees.write(kinds, folder / 'kinds.model')
-        for beside in ('first', 'signs'):
+        for beside in ('prefilter', 'hashed'):
             shutil.copy(self.work / name_of(beside, parts_of(run)), folder / f'{beside}.model')
+        shutil.copy(constants.PATH, folder / 'constants.json')
         sites.write({}, folder / 'site.json')
         # Until those of this run are fitted: the cut of highest expected F1, and its own word.
         trees.write(None, folder / 'cut.model')
@@ -187,10 +188,10 @@ class Fit:
             sites.write(sites.fit(rows, ~rows.is_left_out(parts_of(run))), self.folder(run) / 'site.json')
 
 
-def fit_signs(parts, work):
+def fit_hashed(parts, work):
     train = numpy.flatnonzero(~ROWS.is_left_out(parts) & ROWS.seen)
     signs, weights, bias = sparse.fit(ROWS.signs[train], ROWS.label[train], ROWS.weight[train], ROWS.site[train])
-    sparse.write((ROWS.chosen[signs], weights, bias), work / name_of('signs', parts))
+    sparse.write((ROWS.chosen[signs], weights, bias), work / name_of('hashed', parts))
     return parts
 
 
@@ -223,7 +224,7 @@ def report(model, kinds, told, closed):
         lines.append(f'{kind:14} {len(answers):5} {counts.get(kind, 0) / max(len(answers), 1):.3f} {counts}')
     right = sum(truth == answer for truth, answer in told) / len(told)
     lines += [f'all            {len(told):5} {right:.3f}', '']
-    lines.append('The first look, cross-validated by site: share of pages settled, of the blocks of others closed, and of their main text lost')
+    lines.append('The prefilter, cross-validated by site: share of pages settled, of the blocks of others closed, and of their main text lost')
     lines += [f'{name:14} {settled / pages:.3f} {found / max(blocks, 1):.3f} {lost / max(main, 1):.4f}'
               for name, (pages, settled, blocks, found, main, lost) in sorted(closed.items())]
     return '\n'.join(lines) + '\n'
@@ -235,8 +236,8 @@ def main():
     parser.add_argument('--unseen', default='')
     parser.add_argument('--without', default=''), parser.add_argument('--sites', type=float, default=1.0)
     fit = Fit(parser.parse_args())
-    fit.fit_first_looks()
-    fit.fit_all_signs()
+    fit.fit_prefilters()
+    fit.fit_all_hashed()
     told, closed = [], {}
     for fold in range(FOLDS):
         own_told, own_closed = fit.fit_run(fold)

@@ -4,17 +4,19 @@ Few sites have many labelled pages, and trees learn them: those over the site's 
 without a template, those over all columns lost on pages of small sites. Of the weights in a small grid the strongest are
 taken among those that give the pages of the other sites the highest F1 or all but, each site counting by the square root
 of its pages: differences of a few sites are chance. The share of texts
-that repeat at a path (site_path_repeats) brought nothing on the mean and cost one site .004: labels keep some of what
+that repeat at a path brought nothing on the mean and cost one site .004: labels keep some of what
 repeats.
 """
 import itertools, json
 
 import numpy
 
+from constants import CONSTANTS
+
 GRID = {'site_path_pull': [0.0, 0.25, 0.5, 0.75, 1.0]}
 # Less F1 than the best by this much is as good.
 ALIKE = 0.001
-LEAST_PROBABILITY = 0.1
+LEAST_PROBABILITY = CONSTANTS['cut']['least_probability']
 
 
 def page_f1(page, tokens, label, optional, probability):

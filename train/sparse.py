@@ -1,4 +1,4 @@
-"""The sparse linear model over hashed signs: logistic regression with soft labels."""
+"""The sparse linear model over hashed features: logistic regression with soft labels."""
 import json
 
 import numpy
@@ -38,7 +38,7 @@ def fit(signs, label, weight, site):
 
 
 def write(model, path):
-    """Writes the format that crates/core/src/linear.rs reads."""
+    """Writes the format that crates/core/src/auto/linear.rs reads."""
     signs, weights, bias = model
     scale = numpy.abs(weights).max() / 127
     steps = numpy.rint(weights / scale).astype(int)

@@ -1,7 +1,9 @@
-"""Boosted trees for blocks and for page kinds, and the files that crates/core/src/forest reads."""
+"""Boosted trees for blocks and for page kinds, and the files that crates/core/src/auto/forest reads."""
 import json, struct
 
 import lightgbm, numpy
+
+from constants import CONSTANTS
 
 KINDS = ['home', 'article', 'forum', 'product', 'listing', 'collection', 'documentation', 'service']
 KIND_COLUMNS = 160
@@ -13,18 +15,11 @@ PAGES = dict(COMMON, objective='multiclass', num_class=len(KINDS), num_leaves=7,
 BLOCK_TREES, PAGE_TREES = 150, 60
 # Of two seeds that judge sites they have not seen alike, the one that keeps fewer bylines on the pages of fixtures/fields.
 BLOCK_SEED = 2
-# The log odds of blocks are told so many times as far from 0: by cross-validation the cut of highest expected F1 then keeps less
-# that is not wanted on articles; wcxb as a whole loses .0004 of F1.
-SHARPER = 1.1
-# The first look: a small forest over the columns that bring most to a smaller one still.
-FIRST = dict(BLOCKS, feature_fraction=0.5, learning_rate=0.18)
-FIRST_TREES, FIRST_COLUMNS = 30, 40
+SHARPER = CONSTANTS['blocks']['sharper']
+# The prefilter: a small forest over the columns that bring most to a smaller one still.
+PREFILTER = dict(BLOCKS, feature_fraction=0.5, learning_rate=0.18)
+PREFILTER_TREES, PREFILTER_COLUMNS = 30, 40
 PROBE, PROBE_TREES = dict(BLOCKS, learning_rate=0.15), 20
-
-
-def is_judged(column):
-    """Whether it is there only once a judgement is made: what blocks built alike say, and what a site template knows."""
-    return column.split('.')[-1].startswith(('alike_', 'site_'))
 
 
 def block_data(rows, chosen, columns):
@@ -32,10 +27,10 @@ def block_data(rows, chosen, columns):
                             feature_name=[rows.columns[c] for c in columns])
 
 
-def fit_first(rows, chosen, columns):
+def fit_prefilter(rows, chosen, columns):
     gains = lightgbm.train(PROBE, block_data(rows, chosen, columns), PROBE_TREES).feature_importance('gain')
-    few = sorted(columns[c] for c in numpy.argsort(-gains, kind='stable')[:FIRST_COLUMNS])
-    return lightgbm.train(FIRST, block_data(rows, chosen, few), FIRST_TREES)
+    few = sorted(columns[c] for c in numpy.argsort(-gains, kind='stable')[:PREFILTER_COLUMNS])
+    return lightgbm.train(PREFILTER, block_data(rows, chosen, few), PREFILTER_TREES)
 
 
 def fit_blocks(rows, chosen, columns):
@@ -50,7 +45,7 @@ def fit_kinds(pages, chosen):
     of_kind = numpy.bincount(label[chosen], weight[chosen], minlength=len(KINDS))
     weight = weight / numpy.sqrt(numpy.maximum(of_kind, 1))[label]
     weight = weight / weight[chosen].mean()
-    columns = numpy.array([c for c, name in enumerate(pages.columns) if not is_judged(name)])
+    columns = numpy.arange(len(pages.columns))
     for _ in range(2):
         data = lightgbm.Dataset(pages.values[chosen][:, columns], label[chosen], weight=weight[chosen],
                                 feature_name=[pages.columns[c] for c in columns])

@@ -345,8 +345,8 @@ pub(crate) struct ColumnsArguments {
     /// What a row is and holds
     #[arg(long, value_enum, default_value_t = Rows::Blocks)]
     pub(crate) rows: Rows,
-    /// The models of the first look and of the sparse score that rows are made with: a JSON object of SET/ID to
-    /// {"first": FILE, "signs": FILE}, their paths relative to this file. Without them all blocks are open and the
+    /// The models of the prefilter and of the hashed words that rows are made with: a JSON object of SET/ID to
+    /// {"prefilter": FILE, "hashed": FILE}, their paths relative to this file. Without them all blocks are open and the
     /// columns of the score missing
     #[arg(long, value_name = "FILE")]
     pub(crate) models: Option<PathBuf>,
@@ -363,7 +363,7 @@ pub(crate) struct ColumnsArguments {
 pub(crate) enum Rows {
     /// A text block with its columns
     Blocks,
-    /// A text block with the columns that the first look may ask for
+    /// A text block with the columns that the prefilter may ask for
     First,
     /// A text block with the hashed words around it
     Signs,

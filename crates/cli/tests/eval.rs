@@ -99,13 +99,14 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     let forest =
         "{\"format\":2,\"classes\":1,\"columns\":[],\"edges\":[],\"trees\":[0],\"scale\":5.0}";
     let keeps_all = format!("{forest}\n\x01\0");
-    write("first.model", keeps_all.as_bytes());
-    write("signs.model", b"{\"format\":1,\"bits\":24,\"count\":0,\"bias\":0,\"scale\":1}\n");
+    write("prefilter.model", keeps_all.as_bytes());
+    write("hashed.model", b"{\"format\":1,\"bits\":24,\"count\":0,\"bias\":0,\"scale\":1}\n");
     write("blocks.model", keeps_all.as_bytes());
     write("kinds.model", keeps_all.as_bytes());
     write("site.json", b"{}");
     write("cut.model", format!("{}\n", forest.replace("[0]", "[]")).as_bytes());
     write("confidence.json", b"[[0,0],[1,1]]");
+    write("constants.json", include_bytes!("../../core/model/constants.json"));
     let folds = |pages: &[&str]| {
         let folds: BTreeMap<String, usize> =
             pages.iter().map(|page| (format!("small/{page}"), 0)).collect();
@@ -125,6 +126,6 @@ fn training_rows_are_written_and_models_of_folds_measured() {
     zhengwen(&arguments).fails_naming(1, "has no fold for small/");
     write("blocks.model", b"{}");
     zhengwen(&arguments).fails_naming(1, "0: the model file is damaged");
-    std::fs::remove_file(model.join("signs.model")).unwrap();
-    zhengwen(&arguments).fails_naming(1, "signs.model");
+    std::fs::remove_file(model.join("hashed.model")).unwrap();
+    zhengwen(&arguments).fails_naming(1, "hashed.model");
 }

@@ -25,15 +25,13 @@
 //! the same answer.
 
 mod analysis;
+mod auto;
 mod decode;
 mod dom;
 mod explain;
 mod extract;
 mod fallback;
-mod forest;
 mod kind;
-mod learn;
-mod linear;
 mod links;
 mod meta;
 mod metadata;
@@ -51,6 +49,7 @@ pub mod unstable;
 mod walls;
 
 pub use analysis::Analysis;
+pub use auto::Favor;
 pub use decode::{Decoding, Reason as DecodingReason};
 pub use dom::selector::Selector;
 pub use explain::{Language, Report};
@@ -60,7 +59,6 @@ pub use extract::{
 };
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};
-pub use learn::Favor;
 pub use links::Link;
 pub use metadata::{html_document, with_front_matter};
 pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTIONS, OptionError};

@@ -3,8 +3,8 @@
 
 pub use crate::extract::decode_page;
 
+use crate::auto::{JudgingMemory, Model};
 use crate::extract::Task;
-use crate::learn::{JudgingMemory, Model};
 use crate::methods::Verdict;
 use crate::options::{Options, PageInfo};
 use crate::page::Page;
@@ -27,6 +27,6 @@ macro_rules! rooms {
 }
 
 rooms!(
-    decode, dom, explain, forest, kind, learn, linear, links, meta, metadata, methods, page,
-    records, render, select, template, text
+    auto, decode, dom, explain, kind, links, meta, metadata, methods, page, records, render,
+    select, template, text
 );

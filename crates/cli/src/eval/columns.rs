@@ -7,10 +7,10 @@ use std::path::Path;
 use anyhow::Context;
 use rayon::prelude::*;
 use serde::Deserialize;
-use zhengwen::unstable::forest::{Forest, ModelError};
-use zhengwen::unstable::learn::training::{self, RowModels};
-use zhengwen::unstable::learn::{COLUMNS, CUT_COLUMNS, Column, labels, page_columns};
-use zhengwen::unstable::linear::Linear;
+use zhengwen::unstable::auto::forest::{Forest, ModelError};
+use zhengwen::unstable::auto::linear::Linear;
+use zhengwen::unstable::auto::training::{self, RowModels, SITE_COLUMNS, labels};
+use zhengwen::unstable::auto::{COLUMNS, CUT_COLUMNS, Column, page_columns};
 use zhengwen::unstable::page::Page;
 use zhengwen_io::table::{RowGroup, TableWriter};
 
@@ -22,13 +22,12 @@ use crate::status::{Status, complain};
 
 /// Columns of text before those of numbers: which page a row is of.
 const TEXTS: [&str; 4] = ["set", "page", "lang", "type"];
-/// Numbers before the table's columns: the shares of the block's tokens that are main text and that are optional, how many
-/// it has, where the first look closed it its log odds by that, and where it did not the first open block that it is built
-/// like.
+/// Numbers before the columns of a block: the shares of its tokens that are main text and that are optional, its tokens, the
+/// log odds by the prefilter if that closes it, and the first open block that it is built like if not.
 const NUMBERS: [&str; 5] = ["label", "optional", "block_tokens", "closed", "alike"];
 
-/// Numbers before those of cuts: what is kept of the main text, in tokens; what is kept that is not optional; and how much
-/// main text there is.
+/// Numbers before the columns of a cut, in tokens: the main text that is kept, all that is kept and not optional, and all
+/// main text.
 const CUT_NUMBERS: [&str; 3] = ["kept_main", "kept", "main"];
 
 /// Writes a row for every text block, or for every page.
@@ -89,7 +88,8 @@ fn number_names(rows: Rows) -> Vec<String> {
         NUMBERS.into_iter().chain(columns).map(str::to_owned).collect()
     };
     match rows {
-        Rows::Blocks | Rows::Sites => table(|_| true),
+        Rows::Blocks => table(|_| true),
+        Rows::Sites => NUMBERS.iter().chain(&SITE_COLUMNS).map(ToString::to_string).collect(),
         Rows::First => table(|column| column.is_early()),
         Rows::Signs => table(|_| false),
         Rows::Pages => page_columns(),
@@ -108,15 +108,15 @@ fn list() -> anyhow::Result<Status> {
 /// Which models the rows of which page are made with.
 struct PageModels {
     of_page: BTreeMap<String, ModelNames>,
-    first: BTreeMap<String, Forest>,
-    signs: BTreeMap<String, Linear>,
+    prefilter: BTreeMap<String, Forest>,
+    hashed: BTreeMap<String, Linear>,
 }
 
 /// Files, relative to the one that names them.
 #[derive(Deserialize)]
 struct ModelNames {
-    first: String,
-    signs: String,
+    prefilter: String,
+    hashed: String,
 }
 
 impl PageModels {
@@ -125,18 +125,17 @@ impl PageModels {
         let of_page: BTreeMap<String, ModelNames> =
             serde_json::from_str(&text).with_context(|| path.display().to_string())?;
         let columns: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-        let first = read_once(path, of_page.values().map(|names| &names.first), |bytes| {
-            Forest::read(bytes, &columns)
-        })?;
-        let signs = read_once(path, of_page.values().map(|names| &names.signs), Linear::read)?;
-        Ok(Self { of_page, first, signs })
+        let prefilters = of_page.values().map(|names| &names.prefilter);
+        let prefilter = read_once(path, prefilters, |bytes| Forest::read(bytes, &columns))?;
+        let hashed = read_once(path, of_page.values().map(|names| &names.hashed), Linear::read)?;
+        Ok(Self { of_page, prefilter, hashed })
     }
 
     fn of(&self, page: &str) -> RowModels<'_> {
         let names = self.of_page.get(page);
         RowModels {
-            first: names.and_then(|names| self.first.get(&names.first)),
-            signs: names.and_then(|names| self.signs.get(&names.signs)),
+            prefilter: names.and_then(|names| self.prefilter.get(&names.prefilter)),
+            hashed: names.and_then(|names| self.hashed.get(&names.hashed)),
         }
     }
 }
@@ -180,7 +179,7 @@ fn page_rows(
     if rows == Rows::Signs {
         let unknown = vec![f32::NAN; page.blocks().len()];
         let numbers = vec![labels, optional, tokens, unknown.clone(), unknown];
-        return Ok(RowGroup { texts, numbers, lists: vec![training::signs(&page)] });
+        return Ok(RowGroup { texts, numbers, lists: vec![training::hashed(&page)] });
     }
     let found = training::rows(&page, &models);
     let mut numbers = vec![labels, optional, tokens, found.closed, found.alike];
@@ -234,20 +233,20 @@ fn site_rows(
         let page = Page::new(&gold.decode(&set.page(gold)?), gold.url.as_deref());
         let model = sites::model_of(folds, set, gold)?;
         let template = sites.template(gold, pages);
-        let Some((hopeful, values)) = training::site_rows(&page, model, &template) else {
+        let Some(rows) = training::site_rows(&page, model, &template) else {
             return Ok(None);
         };
         let [labels, optional] = labels_of(&page, gold)?;
-        let of = |value: &dyn Fn(usize) -> f32| hopeful.iter().map(|block| value(*block)).collect();
+        let of = |value: &dyn Fn(usize) -> f32| rows.iter().map(|row| value(row.0)).collect();
         let tokens = |block: usize| page.blocks()[block].tokens as f32;
         let unknown = || of(&|_| f32::NAN);
         let shares = [of(&|block| labels[block]), of(&|block| optional[block])];
         let mut numbers: Vec<Vec<f32>> = shares.into();
         numbers.extend([of(&tokens), unknown(), unknown()]);
-        for column in 0..COLUMNS.len() {
-            numbers.push(values.iter().skip(column).step_by(COLUMNS.len()).copied().collect());
+        for column in 0..SITE_COLUMNS.len() {
+            numbers.push(rows.iter().map(|(_, values)| values[column]).collect());
         }
-        let texts = texts(set, gold, hopeful.len());
+        let texts = texts(set, gold, rows.len());
         Ok(Some(RowGroup { texts, numbers, lists: Vec::new() }))
     };
     let numbers = TEMPLATE_PAGES.into_iter().filter(|pages| *pages <= sites.count(gold));

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use zhengwen::unstable::learn::{Model, ModelFiles};
+use zhengwen::unstable::auto::{Model, ModelFiles};
 
 /// `folds.json` (page, as SET/ID, to fold) and a folder with a model for each fold.
 pub(super) struct Folds {
@@ -39,13 +39,14 @@ fn read_model(folder: &Path) -> anyhow::Result<Model> {
         std::fs::read(&path).with_context(|| path.display().to_string())
     };
     let files = ModelFiles {
-        first: &read("first.model")?,
-        signs: &read("signs.model")?,
+        prefilter: &read("prefilter.model")?,
+        hashed: &read("hashed.model")?,
         blocks: &read("blocks.model")?,
         kinds: &read("kinds.model")?,
         site: &read("site.json")?,
         cut: &read("cut.model")?,
         confidence: &read("confidence.json")?,
+        constants: &read("constants.json")?,
     };
     Model::read(&files).with_context(|| folder.display().to_string())
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use zhengwen::unstable::learn::Model;
+use zhengwen::unstable::auto::Model;
 use zhengwen::unstable::page::Page;
 use zhengwen::unstable::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
 use zhengwen::{Favor, Method};

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::Report;
 use super::words::Words;
+use crate::auto::{COLUMNS, CORRECTIONS};
 use crate::extract::BlockTrace;
-use crate::learn::columns::COLUMNS;
 use crate::methods::Method;
 use crate::render::escaped;
 
@@ -78,7 +78,7 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
         .map(|(at, block)| block_data(report, at, block, &mut paths, &mut columns, words))
         .collect();
     let column = |name: &&str| {
-        let column = COLUMNS.iter().find(|column| column.name == *name);
+        let column = COLUMNS.iter().chain(CORRECTIONS).find(|column| column.name == *name);
         json!([
             name,
             column.map_or(*name, |column| words.column(column)),

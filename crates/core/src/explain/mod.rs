@@ -15,10 +15,10 @@ pub use alignment::AlignmentTrace;
 pub use html::CONTENT_SECURITY_POLICY;
 pub use words::Language;
 
+use crate::auto::Model;
 use crate::dom::path;
 use crate::extract::Extraction;
 use crate::kind::PageKind;
-use crate::learn::Model;
 use crate::methods::block_weighting::{TopicPoints, topic_candidates};
 use crate::methods::{Curve, METHODS, Method, MethodInfo};
 use crate::options::{Options, PageInfo};

@@ -6,7 +6,7 @@ use super::extraction::Extraction;
 use super::input::Input;
 use super::steps;
 use super::task::{Memory, ReadPage, Task};
-use crate::learn::Model;
+use crate::auto::Model;
 use crate::options::{Options, PageInfo};
 
 /// Reads a page's bytes and finds its main text, by the default options. Never fails and never panics.

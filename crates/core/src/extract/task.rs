@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::input::Input;
+use crate::auto::{JudgingMemory, Model};
 use crate::decode::{self, Decoding, Hints};
 use crate::dom::parse::Parser;
-use crate::learn::{JudgingMemory, Model};
 use crate::methods::Verdict;
 use crate::options::{Options, PageInfo};
 use crate::page::{Page, PageMemory};

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::task::Task;
+use crate::auto::Reason;
 use crate::dom::path;
-use crate::learn::Reason;
 use crate::meta::Fields;
 use crate::methods::template_matching::MatchingTrace;
 use crate::methods::{Method, Verdict};

@@ -15,6 +15,7 @@ mod site_template;
 pub mod template_matching;
 mod verdict;
 
+pub(crate) use block_smoothing::{Thresholds as SmoothingThresholds, smoothing_thresholds};
 pub use options::{
     BlockSmoothingOptions, BlockWeightingOptions, BodyOptions, LineDensityOptions, MethodOption,
     MethodOptions, OPTIONS, OptionError, PunctuationPathOptions, TemplateMatchingOptions,
@@ -31,7 +32,7 @@ use crate::template::SiteKnowledge;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Method {
-    /// The learned judgement over the signals of all methods (room `learn`).
+    /// The learned judgement over the signals of all methods (room `auto`).
     #[default]
     Auto,
     /// Seed 000.

@@ -31,6 +31,13 @@ pub(super) fn judge_blocks(page: &Page, options: &BlockSmoothingOptions) -> Verd
     Judged::of(page, options).verdict(page)
 }
 
+/// The verdict over blocks and the two thresholds that the page's blocks were compared with.
+pub(crate) fn smoothing_thresholds(page: &Page) -> (Verdict, Thresholds) {
+    let judged = Judged::of(page, &BlockSmoothingOptions::default());
+    let thresholds = judged.thresholds;
+    (judged.verdict(page), thresholds)
+}
+
 /// The paper's text blocks of a page, and which of them are main text.
 struct Judged {
     blocks: Vec<TextBlock>,
@@ -111,11 +118,11 @@ fn smooth(blocks: &[TextBlock]) -> Vec<f32> {
 
 /// Section 1.2.2, step 2; both of smoothed lengths.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Thresholds {
+pub(crate) struct Thresholds {
     /// N'min = (2 Nmin + Navg) / 3.
-    least: f32,
+    pub(crate) least: f32,
     /// N标定 = (sum of the nine largest + Navg) / 10.
-    mark: f32,
+    pub(crate) mark: f32,
 }
 
 /// How many of the largest lengths make the mark.

@@ -1,0 +1,91 @@
+//! The constants of a fit: thresholds that are tuned beside the trees. They are read from `constants.json` in the folder of
+//! a model; training reads the same file.
+
+use serde::Deserialize;
+
+use super::forest::Check;
+
+/// All constants of a fit.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Constants {
+    pub(crate) prefilter: PrefilterConstants,
+    pub(crate) blocks: BlockConstants,
+    pub(crate) smoothing: SmoothingConstants,
+    pub(crate) cut: CutConstants,
+    pub(crate) site: SiteConstants,
+}
+
+/// Constants of the prefilter.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PrefilterConstants {
+    /// Blocks of lower log odds are closed. At -2.94 one block in twenty is main text.
+    pub(crate) open: f32,
+    /// A block with at least this much text of sentences, in characters, stays open whatever its log odds. Without this rule
+    /// main text of some manuals is closed.
+    pub(crate) sentences: u32,
+    /// Log odds below `open` are multiplied by this. By cross-validation the cut is better for it, by .001 of F1 on portals.
+    pub(crate) times_low: f32,
+    /// A page is settled if the best cut by the prefilter has at least this expected F1. By cross-validation asking further
+    /// would improve the F1 of no set by more than .001.
+    pub(crate) settled: f32,
+    /// Only hopeless blocks leave the forest early: the others decide whether the page is settled.
+    pub(crate) checks: Vec<Check>,
+}
+
+/// Constants of the forest over all columns.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BlockConstants {
+    /// Training multiplies the log odds of the trees by this when it writes the forest. By cross-validation the cut then keeps
+    /// less noise on articles; wcxb as a whole loses .0004 of F1.
+    #[serde(rename = "sharper")]
+    _sharper: f32,
+    /// They spare open blocks half of the trees. By cross-validation no set loses .001 of F1.
+    pub(crate) checks: Vec<Check>,
+}
+
+/// Constants of smoothing.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SmoothingConstants {
+    /// How far an unsure block moves towards the mean of many others, as a share of the way.
+    pub(crate) pull: f32,
+    /// This many others pull half as far as many do.
+    pub(crate) half: f32,
+    /// A block with log odds this far from 0 moves half as far: a line about the editor among paragraphs stays one.
+    pub(crate) sure: f32,
+    /// Log odds further from 0 count as this.
+    pub(crate) most: f32,
+    /// No block is raised further, in log odds: a block that is plainly noise stays noise.
+    pub(crate) raised: f32,
+}
+
+/// Constants of the cut.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CutConstants {
+    /// A page without a block of at least this probability has no main text.
+    pub(crate) least_probability: f32,
+    /// The square of beta where precision is favoured: how much more recall weighs than precision.
+    pub(crate) favor_precision: f32,
+    /// The square of beta where recall is favoured.
+    pub(crate) favor_recall: f32,
+    /// The squares of beta of the candidates of the whole page. The first is 1, the cut of highest expected F1.
+    pub(crate) betas_squared: Vec<f32>,
+    /// Containers that hold at least such a share of the expected main text have a candidate of their own; descending.
+    pub(crate) container_shares: Vec<f32>,
+}
+
+/// Constants of the correction by a site template.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SiteConstants {
+    /// From this many pages on the template weighs as much as the page's own judgement.
+    pub(crate) pages_of_weight: f32,
+    /// A share of main text counts as at least this, and as at most its complement.
+    pub(crate) least_share: f32,
+    /// Blocks of lower log odds are not corrected.
+    pub(crate) hopeless: f32,
+}

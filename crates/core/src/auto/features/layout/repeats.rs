@@ -1,0 +1,70 @@
+//! Runs of siblings with the same tag and first class: the items of lists and feeds.
+
+use crate::dom::{Document, NodeId};
+
+/// Where each element stands in its run.
+#[derive(Debug, Default)]
+pub(crate) struct Repeats {
+    /// By node: the run's number; its place in the run.
+    run: Vec<(u32, u32)>,
+    /// By run: how many elements it has.
+    lengths: Vec<u32>,
+    /// By parent: the signature of its last element.
+    last: Vec<(u64, NodeId)>,
+}
+
+impl Repeats {
+    /// Forgets everything and makes room for a document of `nodes` nodes.
+    pub(crate) fn begin(&mut self, nodes: usize) {
+        let Self { run, lengths, last } = self;
+        run.clear();
+        run.resize(nodes, (0, 0));
+        last.clear();
+        last.resize(nodes, (0, Document::ROOT));
+        lengths.clear();
+        lengths.push(0);
+    }
+
+    /// Adds the next element of the page, by its signature.
+    pub(crate) fn add(&mut self, parent: NodeId, id: NodeId, signature: u64) {
+        // Parents without an element yet have 0.
+        let signature = signature | 1;
+        let (last_signature, last_id) = self.last[parent.index()];
+        self.run[id.index()] = if last_signature == signature {
+            let (run, place) = self.run[last_id.index()];
+            (run, place + 1)
+        } else {
+            self.lengths.push(0);
+            (u32::try_from(self.lengths.len() - 1).unwrap_or(0), 0)
+        };
+        self.lengths[self.run[id.index()].0 as usize] += 1;
+        self.last[parent.index()] = (signature, id);
+    }
+
+    /// How many elements the run of `id` has; 0 for a node that is no element.
+    pub(crate) fn length(&self, id: NodeId) -> u32 {
+        self.lengths[self.run[id.index()].0 as usize]
+    }
+
+    /// How many of them come before `id`.
+    pub(crate) fn place(&self, id: NodeId) -> u32 {
+        self.run[id.index()].1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::signatures::Signatures;
+    use crate::page::Page;
+
+    #[test]
+    fn siblings_alike_are_a_run() {
+        let html = "<ul><li class='a x'>1<li class='a y'>2<li class=a>3<li class=b>4</ul>";
+        let page = Page::new(html, None);
+        let document = page.document();
+        let repeats = Signatures::of(document, Signatures::default()).repeats;
+        let items = document.ids().filter(|id| document.name(*id) == "li");
+        let found: Vec<_> = items.map(|id| (repeats.length(id), repeats.place(id))).collect();
+        assert_eq!(found, [(3, 0), (3, 1), (3, 2), (1, 0)]);
+    }
+}

@@ -1,0 +1,294 @@
+//! Hashed features: the words around a block, each hashed together with its role. The words come from the names of its
+//! elements, its path of tags, the edges of its text and of its neighbours' texts.
+//!
+//! A sparse linear model ([`Linear`]) gives one score a block for them.
+
+use std::ops::Range;
+
+use super::features::names::Names;
+use super::features::text::edges::Word;
+use super::features::text::{TextFacts, groups};
+use super::linear::{HASH_BITS, Linear};
+use super::stage::Prefiltered;
+use crate::dom::{Document, NodeId};
+use crate::page::{Block, Page};
+use crate::text::hash::{self, mix};
+
+/// The role of a word. The same word in another role is another feature.
+#[derive(Debug, Clone, Copy)]
+enum Role {
+    /// A name of the container.
+    Own = 1,
+    /// Of its parent.
+    Parent = 2,
+    /// Of its parent's parent.
+    Grandparent = 3,
+    /// Of any element further up.
+    Above = 4,
+    /// Of the elements around the block's first text, inside the container.
+    Inside = 5,
+    /// The tags of the container, its parent and its parent's parent.
+    Path = 6,
+    /// The block's first or last words, or all of a short one.
+    Text = 7,
+    /// All of the block before or after, if short.
+    Before = 8,
+    After = 9,
+    /// All, or the beginning, of the last heading.
+    Heading = 10,
+    /// Groups of the words at the edges of the text, of a short text, and of the last heading.
+    Says = 11,
+    SaysShort = 12,
+    HeadingSays = 13,
+}
+
+/// Shorter texts, in characters, are about one thing only.
+const SHORT_SAYING: u32 = 40;
+
+/// The hashed words around the blocks of a page.
+#[derive(Debug)]
+pub(crate) struct HashedWords<'a> {
+    page: &'a Page,
+    text: &'a [TextFacts],
+    names: &'a Names,
+    /// For each block, the last block before it that is a heading.
+    headings: Vec<Option<usize>>,
+}
+
+impl<'a> HashedWords<'a> {
+    pub(crate) fn of(page: &'a Page, text: &'a [TextFacts], names: &'a Names) -> Self {
+        let mut last = None;
+        let heading_before = |(index, block): (usize, &Block)| {
+            if block.is_heading { last.replace(index) } else { last }
+        };
+        let headings = page.blocks().iter().enumerate().map(heading_before).collect();
+        Self { page, text, names, headings }
+    }
+
+    /// The features of an element's names in a role.
+    fn names(&self, id: NodeId, role: Role) -> impl Iterator<Item = u32> + '_ {
+        let words = &self.names.words()[self.names.range(id)];
+        let counted = if matches!(role, Role::Above) { self.names.firsts(id) } else { u64::MAX };
+        let counts = move |(place, _): &(usize, &Word)| counted >> place & 1 == 1;
+        words.iter().enumerate().filter(counts).map(move |(_, word)| feature(*word, role))
+    }
+
+    /// The elements around a block's first text, inside its container, the innermost first.
+    fn inside(&self, block: usize) -> impl Iterator<Item = NodeId> + '_ {
+        let container = self.page.blocks()[block].container;
+        let text = self.page.texts_of(&self.page.blocks()[block])[0].node;
+        self.page.document().ancestors(text).take_while(move |id| *id != container).take(3)
+    }
+
+    /// Visits the features of a block's text and of the texts around it.
+    fn texts(&self, block: usize, mut visit: impl FnMut(u32)) {
+        let mut visit_word = |word: Word, role| {
+            if word != 0 {
+                visit(feature(word, role));
+            }
+        };
+        let own = self.text[block].edges;
+        visit_word(own.whole, Role::Text);
+        own.parts.iter().for_each(|word| visit_word(*word, Role::Text));
+        let whole = |index: Option<usize>| {
+            index.and_then(|index| self.text.get(index)).map_or(0, |fact| fact.edges.whole)
+        };
+        visit_word(whole(block.checked_sub(1)), Role::Before);
+        visit_word(whole(Some(block + 1)), Role::After);
+        let short = self.page.blocks()[block].characters < SHORT_SAYING;
+        for group in groups::each(self.text[block].says) {
+            visit_word(group, if short { Role::SaysShort } else { Role::Says });
+        }
+        if let Some(heading) = self.headings[block] {
+            for group in groups::each(self.text[heading].says) {
+                visit_word(group, Role::HeadingSays);
+            }
+            visit_word(whole(Some(heading)), Role::Heading);
+            visit_word(self.text[heading].edges.parts[0], Role::Heading);
+        }
+    }
+
+    /// The feature of the tags of an element, its parent and its parent's parent.
+    fn path(&self, container: NodeId) -> u32 {
+        let document = self.page.document();
+        let levels = std::iter::once(container).chain(document.ancestors(container)).take(3);
+        feature(levels.fold(0, |hash, id| mix(hash, hash::text(document.name(id)))), Role::Path)
+    }
+
+    /// Every feature of a block, with repetitions. Training asks for it.
+    #[cfg(any(test, feature = "train"))]
+    pub(crate) fn all(&self, block: usize) -> Vec<u32> {
+        let container = self.page.blocks()[block].container;
+        let mut found = vec![self.path(container)];
+        self.texts(block, |feature| found.push(feature));
+        self.inside(block).for_each(|id| found.extend(self.names(id, Role::Inside)));
+        let levels = std::iter::once(container).chain(self.page.document().ancestors(container));
+        for (id, role) in levels.zip(roles()) {
+            found.extend(self.names(id, role));
+        }
+        found
+    }
+}
+
+/// The roles of a container and of the elements above it.
+#[cfg(any(test, feature = "train"))]
+fn roles() -> impl Iterator<Item = Role> {
+    [Role::Own, Role::Parent, Role::Grandparent].into_iter().chain(std::iter::repeat(Role::Above))
+}
+
+/// The sparse model's scores of a page's blocks.
+#[derive(Debug)]
+pub(crate) struct HashedScores {
+    /// By block, its log odds; those of the prefilter for blocks that are not wanted.
+    pub(crate) own: Vec<f32>,
+    /// The log odds that other blocks see: those of the prefilter for all closed blocks.
+    pub(crate) seen: Vec<f32>,
+    /// Entry `i`: the sum of `seen` times tokens over blocks `0..i`.
+    sums: Vec<f32>,
+    /// The highest of `seen`.
+    pub(crate) highest: f32,
+}
+
+impl HashedScores {
+    /// The scores of the wanted blocks.
+    pub(crate) fn of(
+        words: &HashedWords,
+        found: &Prefiltered,
+        wanted: &[bool],
+        model: &Linear,
+    ) -> Self {
+        let page = words.page;
+        let mut names = NameWeights::of(words, model);
+        let mut last = (Document::ROOT, 0);
+        let mut own = Vec::with_capacity(wanted.len());
+        for (index, block) in page.blocks().iter().enumerate() {
+            if !wanted[index] {
+                own.push(found.log_odds[index]);
+                continue;
+            }
+            if last.0 != block.container {
+                last = (block.container, names.around(block.container));
+            }
+            let mut sum = last.1;
+            words.inside(index).for_each(|id| sum += names.all(id, Role::Inside));
+            words.texts(index, |feature| sum += model.weight(feature));
+            own.push(model.log_odds(sum));
+        }
+        let of_others =
+            |block: usize| if found.is_open(block) { own[block] } else { found.log_odds[block] };
+        let seen: Vec<f32> = (0..own.len()).map(of_others).collect();
+        let mut sums = Vec::with_capacity(seen.len() + 1);
+        let mut sum = 0.0;
+        sums.push(sum);
+        for (block, score) in page.blocks().iter().zip(&seen) {
+            sum += score * block.tokens.max(1) as f32;
+            sums.push(sum);
+        }
+        Self { highest: seen.iter().copied().fold(f32::MIN, f32::max), own, seen, sums }
+    }
+
+    /// The sum over blocks of score times tokens.
+    pub(crate) fn sum(&self, blocks: Range<usize>) -> f32 {
+        self.sums[blocks.end] - self.sums[blocks.start]
+    }
+}
+
+/// The weights of the names of elements, summed once for elements named alike.
+struct NameWeights<'a> {
+    words: &'a HashedWords<'a>,
+    model: &'a Linear,
+    /// By list of words and role, the sum of the weights once it was asked for.
+    sums: Vec<[Option<i32>; Role::Inside as usize + 1]>,
+    /// By the place of an element, the weights of its names and of those above it, far above a block.
+    above: Vec<i32>,
+}
+
+impl<'a> NameWeights<'a> {
+    fn of(words: &'a HashedWords, model: &'a Linear) -> Self {
+        let (names, document) = (words.names, words.page.document());
+        let weight = |word: &Word| model.weight(feature(*word, Role::Above));
+        let by_word: Vec<i32> = names.words().iter().map(weight).collect();
+        let mut above = Vec::with_capacity(names.needed().len() + 1);
+        above.push(0);
+        for id in names.needed().iter().copied() {
+            let weights = &by_word[names.range(id)];
+            let own: i32 = hash::bits(names.firsts(id)).map(|place| weights[place]).sum();
+            above.push(own + document.parent(id).map_or(0, |up| above[names.place(up)]));
+        }
+        Self { words, model, sums: vec![Default::default(); names.lists()], above }
+    }
+
+    /// The sum over all names of an element, in a role up to [`Role::Inside`]. In [`Role::Above`] not all names count.
+    fn all(&mut self, id: NodeId, role: Role) -> i32 {
+        let sum = &mut self.sums[self.words.names.list(id)][role as usize];
+        *sum.get_or_insert_with(|| {
+            self.words.names(id, role).map(|feature| self.model.weight(feature)).sum()
+        })
+    }
+
+    /// The sum over what stands around the blocks of a container: its path, its names and those above it.
+    fn around(&mut self, container: NodeId) -> i32 {
+        let document = self.words.page.document();
+        let mut sum = self.model.weight(self.words.path(container));
+        let mut level = Some(container);
+        for role in [Role::Own, Role::Parent, Role::Grandparent] {
+            let Some(id) = level else { break };
+            sum += self.all(id, role);
+            level = document.parent(id);
+        }
+        sum + level.map_or(0, |id| self.above[self.words.names.place(id)])
+    }
+}
+
+fn feature(word: Word, role: Role) -> u32 {
+    (mix(word, role as u64) >> (64 - HASH_BITS)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::layout::Signatures;
+    use super::super::features::text;
+    use super::*;
+
+    fn text_and_names(page: &Page) -> (Vec<TextFacts>, Names) {
+        let signatures = Signatures::of(page.document(), Signatures::default());
+        let stages = Prefiltered::all_open(page.blocks().len()).stages;
+        let all = vec![true; stages.len()];
+        let text = text::facts(page, &signatures, &stages, &all);
+        (text, Names::of(page, &signatures, &all, Names::default()))
+    }
+
+    const HTML: &str = "<title>t</title><div class='site-nav nav'><ul><li class=nav><a>首页</a></ul></div>\
+        <div id=postBody><h2>标题</h2><div><div><div><p class=a>会议今天开了。<b class=x>粗</b></div></div></div>\
+        <p>责任编辑：某</div>";
+
+    #[test]
+    fn the_score_is_the_sum_over_all_features() {
+        let page = Page::new(HTML, None);
+        let (text, names) = text_and_names(&page);
+        let words = HashedWords::of(&page, &text, &names);
+        let mut all: Vec<u32> = (0..text.len()).flat_map(|block| words.all(block)).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert!(all.len() > 40);
+        let weight = |feature: u32| i8::try_from(feature % 201).unwrap_or(50) - 100;
+        let weights: Vec<(u32, i8)> = all.iter().map(|one| (*one, weight(*one))).collect();
+        let model = Linear::from_weights(&weights, 0.5, 1.0 / 16.0);
+        let found = Prefiltered::all_open(text.len());
+        let scores = HashedScores::of(&words, &found, &vec![true; text.len()], &model);
+        for block in 0..text.len() {
+            let sum: i32 = words.all(block).iter().map(|one| model.weight(*one)).sum();
+            assert_eq!(scores.own[block], model.log_odds(sum), "block {block}");
+        }
+    }
+
+    #[test]
+    fn a_word_far_above_counts_once() {
+        let page = Page::new("<div class=nav><div class=nav><div class=nav><p><b><i><u>字", None);
+        let (text, names) = text_and_names(&page);
+        let words = HashedWords::of(&page, &text, &names);
+        let all = words.all(0);
+        let far = feature(hash::bytes(b"nav"), Role::Above);
+        assert!(all.iter().filter(|one| **one == far).count() <= 1);
+    }
+}

@@ -1,0 +1,55 @@
+//! The kind of a page: article, forum, listing and so on.
+
+mod page_facts;
+pub(crate) mod pool;
+
+use super::features::hints::Calling;
+use super::features::layout::Layout;
+use super::model::{JudgingMemory, Model};
+use crate::kind::{KINDS, PageKind};
+use crate::page::Page;
+use pool::Pool;
+
+impl Model {
+    /// The probability of each page kind, in the order of [`KINDS`]; empty for a page without text.
+    pub fn kind_probabilities(&self, page: &Page) -> Vec<(PageKind, f32)> {
+        if page.blocks().is_empty() {
+            return Vec::new();
+        }
+        let mut pool = self.pool();
+        let layout = Layout::of(page);
+        let found = self.prefiltered(&layout);
+        self.probabilities(&layout, &found, Some(&mut pool), &mut JudgingMemory::default());
+        self.kinds_by(page, &pool.row(&layout))
+    }
+
+    /// An empty pool for the rows of a page's blocks.
+    pub(crate) fn pool(&self) -> Pool {
+        Pool::new(&self.rows.pooled, self.rows.score)
+    }
+
+    /// The likeliest kind, the first of equals.
+    pub(crate) fn kind(&self, page: &Page, page_row: &[f32]) -> Option<PageKind> {
+        let kinds = self.kinds_by(page, page_row).into_iter().rev();
+        kinds.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(kind, _)| kind)
+    }
+
+    /// The probabilities by the model, 0 for kinds that the page's own words exclude.
+    fn kinds_by(&self, page: &Page, page_row: &[f32]) -> Vec<(PageKind, f32)> {
+        let calling = Calling::of(page.structured());
+        let is_open = |kind: PageKind| match calling {
+            // However many comments it has.
+            Some(Calling::Article) => kind != PageKind::Forum,
+            Some(Calling::Recipe) => kind == PageKind::Article,
+            None => true,
+        };
+        let probabilities = self.kinds.class_probabilities(page_row).into_iter();
+        let kinds = KINDS.iter().map(|info| info.kind).zip(probabilities);
+        let mut kinds: Vec<(PageKind, f32)> = kinds
+            .map(|(kind, p)| (kind, if is_open(kind) { p.max(f32::MIN_POSITIVE) } else { 0.0 }))
+            .collect();
+        let sum: f32 = kinds.iter().map(|(_, p)| p).sum();
+        kinds.iter_mut().for_each(|(_, p)| *p /= sum);
+        kinds
+    }
+}

@@ -1,0 +1,117 @@
+//! The columns of a page, by which its kind is predicted: the columns of its blocks, pooled, and facts of the whole page.
+
+use super::page_facts;
+use crate::auto::features::layout::Layout;
+use crate::auto::features::table::{COLUMNS, score_place};
+use crate::numbers::probability;
+use crate::page::Block;
+
+/// The two means over blocks: `mean` weighs all blocks alike, `main` by tokens times the probability of their hashed words,
+/// so that main text counts most.
+const POOLS: [&str; 2] = ["mean", "main"];
+
+/// The number of pooled columns.
+const POOLED: usize = POOLS.len() * COLUMNS.len();
+
+/// The names of the columns of a page: [`COLUMNS`] pooled over all blocks (`mean.`), pooled over the main text (`main.`), and
+/// then the facts of the whole page.
+pub fn page_columns() -> Vec<String> {
+    let names = |pool| COLUMNS.iter().map(move |column| format!("{pool}.{}", column.name));
+    POOLS.iter().flat_map(names).chain(page_facts::names()).collect()
+}
+
+/// Pools the rows of a page's blocks, one after the other.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    /// Each pooled column with its sum of values times weights, and of weights.
+    sums: Vec<(Pooled, f32, f32)>,
+    /// The slot of the score of hashed words.
+    score: usize,
+}
+
+/// A pooled column.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pooled {
+    /// Its place among the page columns.
+    place: usize,
+    /// The slot of the block's value in a row.
+    slot: usize,
+    /// Whether blocks weigh by their main text.
+    by_main_text: bool,
+}
+
+impl Pooled {
+    /// The pooled ones of some page columns, by place. `slot` is the slot of a block column in rows.
+    pub(crate) fn all(places: &[usize], slot: impl Fn(usize) -> usize) -> Vec<Self> {
+        let one = |place: &usize| Self {
+            place: *place,
+            slot: slot(*place % COLUMNS.len()),
+            by_main_text: *place >= COLUMNS.len(),
+        };
+        places.iter().filter(|place| **place < POOLED).map(one).collect()
+    }
+}
+
+/// The block columns that a pool needs for some page columns, by place, ascending.
+pub(crate) fn taken_by_pool(places: &[usize]) -> Vec<usize> {
+    let pooled = places.iter().filter(|place| **place < POOLED);
+    let places = pooled.map(|place| place % COLUMNS.len());
+    let mut taken: Vec<usize> = places.chain([score_place()]).collect();
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}
+
+impl Pool {
+    /// An empty pool.
+    pub(crate) fn new(pooled: &[Pooled], score: usize) -> Self {
+        Self { sums: pooled.iter().map(|one| (*one, 0.0, 0.0)).collect(), score }
+    }
+
+    /// Adds a block by the value in each slot of its row; NaN adds nothing.
+    pub(crate) fn add(&mut self, block: &Block, value: impl Fn(usize) -> f32) {
+        let score = value(self.score);
+        let score = if score.is_nan() { 0.0 } else { score };
+        let main = block.tokens as f32 * probability(score) + f32::MIN_POSITIVE;
+        for (pooled, sum, weights) in &mut self.sums {
+            let value = value(pooled.slot);
+            let weight = if pooled.by_main_text { main } else { 1.0 };
+            if !value.is_nan() {
+                *sum += value * weight;
+                *weights += weight;
+            }
+        }
+    }
+
+    /// The values of all page columns. A mean over nothing is NaN.
+    pub(crate) fn row(&self, layout: &Layout) -> Vec<f32> {
+        let mut means = vec![f32::NAN; POOLED];
+        for (pooled, sum, weights) in &self.sums {
+            if *weights > 0.0 {
+                means[pooled.place] = sum / weights;
+            }
+        }
+        means.extend(page_facts::page_facts(layout));
+        means
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::auto::training::{RowModels, page_row};
+    use crate::page::Page;
+
+    #[test]
+    fn columns_are_pooled() {
+        let page = Page::new("<p>一二三四。<p>五", None);
+        let names = page_columns();
+        let row = page_row(&page, &RowModels::default());
+        let value = |name: &str| row[names.iter().position(|other| other == name).unwrap()];
+        assert_eq!(value("mean.sentence_ends"), 0.5);
+        assert!(value("main.sentence_ends") > 0.7);
+        assert!(value("mean.length_2_before").is_nan());
+        let none = page_row(&Page::new("", None), &RowModels::default());
+        assert!(none.len() == names.len() && none[..POOLED].iter().all(|value| value.is_nan()));
+    }
+}

@@ -1,0 +1,156 @@
+//! A fitted model: its files, and what is worked out of them once.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::candidates::CUT_COLUMNS;
+use super::constants::Constants;
+use super::features::page::FeaturesMemory;
+use super::features::table::{COLUMNS, Slot, score_place};
+use super::forest::{Forest, ModelError, Values};
+use super::kinds::pool::{Pooled, page_columns, taken_by_pool};
+use super::linear::Linear;
+
+/// The bytes of a model's files, as `train/fit.py` writes them.
+#[derive(Debug, Clone, Copy)]
+pub struct ModelFiles<'a> {
+    /// `prefilter.model`: the forest of the prefilter, over the early ones of [`COLUMNS`].
+    pub prefilter: &'a [u8],
+    /// `hashed.model`: the sparse linear model over hashed features.
+    pub hashed: &'a [u8],
+    /// `blocks.model`: the forest over [`COLUMNS`] for blocks.
+    pub blocks: &'a [u8],
+    /// `kinds.model`: the forest over [`page_columns`], with one class for each of [`KINDS`](crate::kind::KINDS).
+    pub kinds: &'a [u8],
+    /// `site.json`: the weight of the pull by a site template, as `{"site_path_pull": 1.0}`.
+    pub site: &'a [u8],
+    /// `cut.model`: the forest over [`CUT_COLUMNS`] that predicts the F1 of a candidate. Without trees the cut of highest
+    /// expected F1 is kept.
+    pub cut: &'a [u8],
+    /// `confidence.json`: a list of pairs of expected and measured F1, ascending.
+    pub confidence: &'a [u8],
+    /// `constants.json`: the thresholds that are tuned beside the trees.
+    pub constants: &'a [u8],
+}
+
+/// A fitted model.
+#[derive(Debug, Clone)]
+pub struct Model {
+    pub(crate) prefilter: Forest,
+    pub(crate) hashed: Linear,
+    pub(crate) blocks: Forest,
+    pub(crate) kinds: Forest,
+    pub(crate) cut: Forest,
+    /// The weight of the pull by a site template.
+    pub(crate) site: f32,
+    pub(crate) confidence: Vec<(f32, f32)>,
+    pub(crate) constants: Constants,
+    pub(crate) rows: RowPlan,
+}
+
+/// Which columns are filled for which blocks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RowPlan {
+    /// For an open block if the kind of the page is not wanted: the columns of the forest.
+    pub(crate) of_blocks: Vec<Slot>,
+    /// For an open block if it is: those, and then what the pool needs beside them.
+    pub(crate) of_kinds: Vec<Slot>,
+    /// For a closed block: what the pool needs.
+    pub(crate) of_closed: Vec<Slot>,
+    /// What is pooled for the kind.
+    pub(crate) pooled: Vec<Pooled>,
+    /// The slot of the score of hashed words.
+    pub(crate) score: usize,
+}
+
+impl RowPlan {
+    fn of(blocks: &Forest, kinds: &Forest) -> Self {
+        let taken = taken_by_pool(kinds.columns());
+        let mut places = blocks.columns().to_vec();
+        places.extend(taken.iter().filter(|place| !blocks.columns().contains(place)));
+        let of_kinds: Vec<Slot> = places.iter().copied().zip(0..).collect();
+        let slot = |place| places.iter().position(|other| *other == place).unwrap_or(0);
+        let is_taken = |slot: &&Slot| taken.contains(&slot.0);
+        Self {
+            of_blocks: of_kinds[..blocks.columns().len()].to_vec(),
+            of_closed: of_kinds.iter().filter(is_taken).copied().collect(),
+            pooled: Pooled::all(kinds.columns(), slot),
+            score: slot(score_place()),
+            of_kinds,
+        }
+    }
+}
+
+/// The content of `site.json`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SiteWeights {
+    #[serde(default)]
+    site_path_pull: f32,
+}
+
+/// Buffers that one judgement leaves to the next.
+#[derive(Debug, Default)]
+pub(crate) struct JudgingMemory {
+    pub(crate) features: FeaturesMemory,
+    /// The columns of some rows.
+    pub(crate) table: Vec<Values>,
+}
+
+static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
+    let files = ModelFiles {
+        prefilter: include_bytes!("../../model/prefilter.model"),
+        hashed: include_bytes!("../../model/hashed.model"),
+        blocks: include_bytes!("../../model/blocks.model"),
+        kinds: include_bytes!("../../model/kinds.model"),
+        site: include_bytes!("../../model/site.json"),
+        cut: include_bytes!("../../model/cut.model"),
+        confidence: include_bytes!("../../model/confidence.json"),
+        constants: include_bytes!("../../model/constants.json"),
+    };
+    #[expect(
+        clippy::expect_used,
+        reason = "the files are part of the program, and a test reads them"
+    )]
+    Model::read(&files).expect("the embedded model is whole")
+});
+
+impl Model {
+    /// Reads the files of a model.
+    ///
+    /// # Errors
+    /// If a file is damaged or needs a column that does not exist.
+    pub fn read(files: &ModelFiles) -> Result<Self, ModelError> {
+        let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
+        let page_names = page_columns();
+        let page_names: Vec<&str> = page_names.iter().map(String::as_str).collect();
+        let prefilter = Forest::read(files.prefilter, &names)?;
+        if !prefilter.columns().iter().all(|place| COLUMNS[*place].is_early()) {
+            return Err(ModelError::Damaged("the prefilter asks for columns that need words"));
+        }
+        let blocks = Forest::read(files.blocks, &names)?;
+        let kinds = Forest::read(files.kinds, &page_names)?;
+        let site: SiteWeights = json(files.site, "site")?;
+        Ok(Self {
+            rows: RowPlan::of(&blocks, &kinds),
+            prefilter,
+            hashed: Linear::read(files.hashed)?,
+            blocks,
+            kinds,
+            cut: Forest::read(files.cut, &CUT_COLUMNS)?,
+            site: site.site_path_pull,
+            confidence: json(files.confidence, "confidence")?,
+            constants: json(files.constants, "constants")?,
+        })
+    }
+
+    /// The model of `auto`.
+    pub fn embedded() -> &'static Self {
+        &EMBEDDED
+    }
+}
+
+fn json<'a, T: Deserialize<'a>>(bytes: &'a [u8], what: &'static str) -> Result<T, ModelError> {
+    serde_json::from_slice(bytes).map_err(|_| ModelError::Damaged(what))
+}

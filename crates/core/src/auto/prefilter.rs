@@ -1,0 +1,47 @@
+//! The prefilter: a small forest over the layout alone closes blocks before their words are read.
+//!
+//! On most pages half of the blocks and more are menus and lists of links, which amounts of text tell well enough. Of many
+//! pages the amounts tell the main text so surely that nothing more is asked: the prefilter settles those.
+
+use super::constants::{CutConstants, PrefilterConstants};
+use super::cut;
+use super::features::layout::Layout;
+use super::features::table::{self, Slot};
+use super::forest::{Forest, ROWS};
+use super::stage::{Outcome, Prefiltered, Stage};
+use crate::numbers;
+
+/// Judges the blocks of a page by its layout. The forest asks for early columns only.
+pub(crate) fn prefilter(
+    layout: &Layout,
+    forest: &Forest,
+    constants: &PrefilterConstants,
+    cut: &CutConstants,
+) -> Prefiltered {
+    let mut log_odds = forest_log_odds(layout, forest, constants);
+    let is_text = |block: usize| layout.block(block).sentence_text() >= constants.sentences;
+    let stage = |(block, log_odds): (usize, &f32)| {
+        if *log_odds >= constants.open || is_text(block) { Stage::Open } else { Stage::Closed }
+    };
+    let stages: Vec<Stage> = log_odds.iter().enumerate().map(stage).collect();
+    let low = log_odds.iter_mut().filter(|log_odds| **log_odds < constants.open);
+    low.for_each(|log_odds| *log_odds *= constants.times_low);
+    let probabilities: Vec<f32> = log_odds.iter().copied().map(numbers::probability).collect();
+    let blocks = layout.page.blocks();
+    let expected = cut::best_cut(blocks, &probabilities, 0..blocks.len(), 1.0, cut).f1;
+    let outcome = if expected >= constants.settled { Outcome::Settled } else { Outcome::Mixed };
+    Prefiltered { outcome, stages, log_odds }
+}
+
+/// By block, the log odds of the forest.
+fn forest_log_odds(layout: &Layout, forest: &Forest, constants: &PrefilterConstants) -> Vec<f32> {
+    let slots: Vec<Slot> = forest.columns().iter().copied().zip(0..).collect();
+    let mut table = vec![[f32::NAN; ROWS]; slots.len()];
+    let all: Vec<usize> = (0..layout.count()).collect();
+    let mut log_odds = Vec::with_capacity(all.len());
+    for blocks in all.chunks(ROWS) {
+        table::fill_early(layout, blocks, &slots, &mut table);
+        log_odds.extend(forest.log_odds(&table, blocks.len(), &constants.checks));
+    }
+    log_odds
+}
