@@ -20,7 +20,7 @@ use crate::extract::Extraction;
 use crate::kind::PageKind;
 use crate::learn::Model;
 use crate::methods::block_weighting::{TopicPoints, topic_candidates};
-use crate::methods::{Curve, METHODS, Method, MethodInfo};
+use crate::methods::{Curve, METHODS, Method, MethodInfo, MethodTrace, Verdict, runs};
 use crate::options::Options;
 use crate::page::Page;
 
@@ -137,12 +137,26 @@ fn answers(page: &Page, extraction: &Extraction, options: &Options) -> Vec<Metho
 
 fn answer(page: &Page, info: &MethodInfo, options: &Options) -> MethodAnswer {
     let template = options.site.template.as_deref();
-    let verdict = info.method.judge(page, &options.method_options, &options.site);
-    let verdict = verdict.unwrap_or_else(|| Model::embedded().judge(page, options.favor, template));
-    MethodAnswer {
-        name: info.name,
-        kept: verdict.keep,
-        score: verdict.score,
-        curves: verdict.curves,
+    let mut trace = MethodTrace::default();
+    let verdict = info.method.judge(page, &options.method_options, &options.site, Some(&mut trace));
+    let verdict = verdict.unwrap_or_else(|| {
+        let verdict = Model::embedded().judge(page, options.favor, template);
+        if !page.blocks().is_empty() {
+            trace.curves.push(probabilities(&verdict));
+        }
+        verdict
+    });
+    MethodAnswer { name: info.name, kept: verdict.keep, score: verdict.score, curves: trace.curves }
+}
+
+/// The probability of main text, block by block.
+fn probabilities(verdict: &Verdict) -> Curve {
+    Curve {
+        name: "probability of main text",
+        x: "block",
+        unit: "1",
+        values: verdict.score.clone(),
+        thresholds: Vec::new(),
+        chosen: runs(verdict.keep.iter().copied()),
     }
 }

@@ -22,7 +22,7 @@ impl Found {
         let mut found = Self::default();
         if !options.text_only || options.parts.comments {
             let known = records::Known {
-                kind: verdict.kind,
+                kind: verdict.about.kind,
                 kept: &verdict.keep,
                 read_at: options.read_at,
             };
@@ -58,15 +58,15 @@ fn fields(
     let first = records.posts.first().filter(|post| post.floor == Some(1) && post.author.is_some());
     let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), post.time.clone()));
-    let known = Known { main, kind: verdict.kind, read_at: options.read_at, first_post };
+    let known = Known { main, kind: verdict.about.kind, read_at: options.read_at, first_post };
     let mut fields = meta::gather(page, &known);
-    if let Some(title) = &verdict.title {
+    if let Some(title) = &verdict.about.title {
         let raw = None;
         fields
             .title
             .insert(0, Candidate { value: title.clone(), raw, source: "the method", score: 1.0 });
     }
-    if let Some(date) = verdict.publish_time.as_deref().and_then(meta::date_of_method) {
+    if let Some(date) = verdict.about.publish_time.as_deref().and_then(meta::date_of_method) {
         fields.publish_date.insert(0, date);
     }
     fields

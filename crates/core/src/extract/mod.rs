@@ -19,7 +19,7 @@ use crate::kind::{PageGroup, PageKind};
 use crate::learn::{JudgingMemory, Model};
 use crate::links::Link;
 use crate::meta::{self, Fields};
-use crate::methods::{Method, Verdict};
+use crate::methods::{Method, MethodTrace, Verdict};
 use crate::options::Options;
 use crate::page::{Page, PageMemory, RenderedPage};
 use crate::records::{Item, Post, Product};
@@ -312,7 +312,8 @@ pub fn judge(page: &Page, options: &Options) -> Verdict {
 
 /// Like [`judge()`], in the memory of another page's judgement.
 fn judge_in(page: &Page, options: &Options, memory: &mut JudgingMemory) -> Verdict {
-    let named = options.method.judge(page, &options.method_options, &options.site);
+    let (method, site) = (&options.method_options, &options.site);
+    let named = options.method.judge(page, method, site, Some(&mut MethodTrace::default()));
     let template = options.site.template.as_deref();
     let learned = || {
         let (model, favor) = (Model::embedded(), options.favor);
@@ -345,7 +346,7 @@ fn extract_page(
         let by = if data.is_some() { DecidedBy::Data } else { DecidedBy::Wall };
         deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, by));
         content = Content::default();
-        verdict.confidence = None;
+        verdict.about.confidence = None;
     }
     let everything = found.as_ref().map(|(article, _)| select::everything(article));
     let parts = parts_to_write(options, kept.is_some());
@@ -370,9 +371,9 @@ fn extract_page(
     let made = Made { page, verdict, content, read: &read, options, wall, data, is_unselected };
     let warnings = warnings::warnings(&made, &text);
     let mut extraction = described(fields, &events, options);
-    extraction.kind = verdict.kind;
-    extraction.page_group = verdict.page_group;
-    extraction.confidence = verdict.confidence;
+    extraction.kind = verdict.about.kind;
+    extraction.page_group = verdict.about.group;
+    extraction.confidence = verdict.about.confidence;
     extraction.encoding = read.decoding;
     extraction.warnings = warnings;
     extraction.text = text;

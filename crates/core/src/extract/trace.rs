@@ -95,5 +95,8 @@ pub(super) fn trace(
         }
     };
     let blocks = reasons.into_iter().enumerate().map(of_block).collect();
-    Trace { blocks, fields: fields.clone(), matching: verdict.matching.clone() }
+    let matching =
+        || MatchingTrace::of(page, &options.method_options.template_matching, &options.site);
+    let is_matching = options.method == Method::TemplateMatching;
+    Trace { blocks, fields: fields.clone(), matching: is_matching.then(matching).flatten() }
 }

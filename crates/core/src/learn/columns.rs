@@ -776,13 +776,13 @@ pub const COLUMNS: &[Column] = &[
         "smoothing_least",
         "log2",
         "smoothed length to the threshold N'min (seed 001)",
-        |c, b| to_threshold(c, b, 0),
+        |c, b| to_threshold(c, b, c.smoothing_thresholds.least),
     ),
     early!(
         "smoothing_mark",
         "log2",
         "smoothed length to the upper threshold (seed 001)",
-        |c, b| to_threshold(c, b, 1),
+        |c, b| to_threshold(c, b, c.smoothing_thresholds.mark),
     ),
     early!("smoothing_keep", "0/1", "kept by block-smoothing", |c, b| {
         flag(c.verdicts[1].0.keep[b])

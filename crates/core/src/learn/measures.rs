@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::containers::{Containers, Sums};
 use crate::dom::{Document, NodeId};
-use crate::methods::{Method, Verdict};
+use crate::methods::{PageVerdicts, Thresholds, Verdict};
 use crate::page::{Block, Page};
 
 /// A page with its measures.
@@ -18,14 +18,12 @@ pub(super) struct Measures<'a> {
     pub(super) total: Sums,
     /// By block.
     pub(super) places: Vec<Place>,
-    /// The verdicts of the named methods, as [`VERDICTS`] lists them, and their scores as a share
-    /// of the page's highest.
-    pub(super) verdicts: Vec<(Verdict, f32)>,
+    /// The verdicts of punctuation-path, block-smoothing, block-weighting and line-density, each with its highest
+    /// score.
+    pub(super) verdicts: [(Verdict, f32); 4],
+    /// What block-smoothing compared its scores with.
+    pub(super) smoothing_thresholds: Thresholds,
 }
-
-/// The methods whose verdicts are columns.
-pub(super) const VERDICTS: [Method; 4] =
-    [Method::PunctuationPath, Method::BlockSmoothing, Method::BlockWeighting, Method::LineDensity];
 
 /// How many levels above its container a block's place knows, the container included.
 pub(super) const LEVELS: usize = 6;
@@ -44,13 +42,20 @@ pub(super) struct Place {
 impl<'a> Measures<'a> {
     pub(super) fn of(page: &'a Page) -> Self {
         let containers = Containers::of(page);
-        let verdicts = VERDICTS.iter().filter_map(|method| {
-            let verdict = method.judge_blocks(page)?;
+        let verdicts = PageVerdicts::of(page);
+        let with_highest = |verdict: Verdict| {
             let highest = verdict.score.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-            Some((verdict, highest))
-        });
+            (verdict, highest)
+        };
         Self {
-            verdicts: verdicts.collect(),
+            smoothing_thresholds: verdicts.smoothing_thresholds,
+            verdicts: [
+                verdicts.punctuation_path,
+                verdicts.block_smoothing,
+                verdicts.block_weighting,
+                verdicts.line_density,
+            ]
+            .map(with_highest),
             total: containers.sum(0..page.blocks().len()),
             places: places(page, &containers),
             page,

@@ -43,7 +43,7 @@ use std::sync::LazyLock;
 
 use crate::forest::{Check, Forest, ModelError, ROWS_AT_ONCE, Values};
 use crate::linear::Linear;
-use crate::methods::{Curve, Verdict, runs};
+use crate::methods::Verdict;
 use crate::numbers;
 use crate::page::Page;
 use crate::template::{SiteFit, SiteTemplate};
@@ -201,14 +201,14 @@ impl Model {
     ) -> Verdict {
         if page.blocks().is_empty() {
             let mut verdict = Verdict::from_blocks(page, Vec::new(), Vec::new());
-            verdict.confidence = Some(cut::calibrated(&self.confidence, 0.0));
+            verdict.about.confidence = Some(cut::calibrated(&self.confidence, 0.0));
             return verdict;
         }
         let mut pool = wants_kind.then(|| self.pool());
         let look = self.look(page);
         let mut verdict = self.judge_blocks(&look, favor, template, pool.as_mut(), memory);
-        verdict.kind = pool.and_then(|pool| self.kind(page, &pool.row(&look.measures)));
-        verdict.page_group = verdict.kind.map(|kind| kind.info().group);
+        verdict.about.kind = pool.and_then(|pool| self.kind(page, &pool.row(&look.measures)));
+        verdict.about.group = verdict.about.kind.map(|kind| kind.info().group);
         verdict
     }
 
@@ -227,16 +227,8 @@ impl Model {
         let mut keep = vec![false; page.blocks().len()];
         cut.blocks.into_iter().for_each(|block| keep[block] = true);
         let mut verdict = Verdict::from_blocks(page, probabilities, keep);
-        verdict.site_likeness = site_likeness;
-        verdict.confidence = Some(cut::calibrated(&self.confidence, expected));
-        verdict.curves = vec![Curve {
-            name: "probability of main text",
-            x: "block",
-            unit: "1",
-            values: verdict.score.clone(),
-            thresholds: Vec::new(),
-            chosen: runs(verdict.keep.iter().copied()),
-        }];
+        verdict.about.site_likeness = site_likeness;
+        verdict.about.confidence = Some(cut::calibrated(&self.confidence, expected));
         verdict
     }
 
@@ -421,9 +413,9 @@ mod tests {
             assert!(judge(5, -5).keep.iter().all(|keep| *keep));
             assert_eq!(all.score.len(), page.blocks().len());
             assert!(all.keep.iter().all(|keep| *keep) && none.keep.iter().all(|keep| !keep));
-            assert!(all.confidence.is_some_and(|c| page.blocks().is_empty() || c > 0.9));
+            assert!(all.about.confidence.is_some_and(|c| page.blocks().is_empty() || c > 0.9));
             assert_eq!(
-                all.kind,
+                all.about.kind,
                 (!page.blocks().is_empty()).then_some(crate::kind::PageKind::Forum)
             );
         }
@@ -441,7 +433,7 @@ mod tests {
                 model.judge_in(&page, Favor::Balance, None, wants_kind, &mut memory)
             };
             let (text, all) = (judge(false), judge(true));
-            assert_eq!((text.kind.is_some(), all.kind.is_some()), (false, true));
+            assert_eq!((text.about.kind.is_some(), all.about.kind.is_some()), (false, true));
             assert!(text.score == all.score && text.keep == all.keep);
             assert!(text.keep.iter().all(|keep| *keep == settles));
         }

@@ -86,10 +86,8 @@ pub(super) fn verdict(c: &Measures, method: usize, b: usize) -> f32 {
 /// A block's smoothed length to one of the two thresholds of block-smoothing, as a logarithm: over 0
 /// above it.
 #[inline(always)]
-pub(super) fn to_threshold(c: &Measures, b: usize, threshold: usize) -> f32 {
-    let verdict = &c.verdicts[1].0;
-    let thresholds = verdict.curves.last().map_or(&[][..], |curve| &curve.thresholds);
-    thresholds.get(threshold).map_or(f32::NAN, |(_, value)| log(verdict.score[b]) - log(*value))
+pub(super) fn to_threshold(c: &Measures, b: usize, threshold: f32) -> f32 {
+    log(c.verdicts[1].0.score[b]) - log(threshold)
 }
 
 pub(super) fn named(c: &Context, b: usize, group: u32) -> f32 {

@@ -13,17 +13,20 @@ mod options;
 mod punctuation_path;
 mod site_template;
 pub mod template_matching;
+mod trace;
 mod verdict;
 
 pub use options::{
     BlockSmoothingOptions, BlockWeightingOptions, BodyOptions, LineDensityOptions, MethodOption,
     MethodOptions, OPTIONS, OptionError, PunctuationPathOptions, TemplateMatchingOptions,
 };
-pub use verdict::{Curve, Verdict};
+pub use trace::{Curve, MethodTrace};
+pub use verdict::{AboutPage, Verdict};
 pub(crate) use verdict::{part_of, runs, whole};
 
 use crate::page::Page;
 use crate::template::SiteKnowledge;
+pub(crate) use block_smoothing::Thresholds;
 
 /// A way to find the main text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -58,8 +61,10 @@ pub struct MethodInfo {
     pub claim: &'static str,
     /// One line on how it works.
     pub summary: &'static str,
-    judge: Option<fn(&Page, &MethodOptions, &SiteKnowledge) -> Verdict>,
+    judge: Option<Judge>,
 }
+
+type Judge = fn(&Page, &MethodOptions, &SiteKnowledge, Option<&mut MethodTrace>) -> Verdict;
 
 /// Every method.
 pub const METHODS: &[MethodInfo] = &[
@@ -77,7 +82,9 @@ pub const METHODS: &[MethodInfo] = &[
         source: "基于中文标点符号和HTML树结构的网页正文信息抽取方法",
         claim: "94 % of pages right on ten portals",
         summary: "texts whose DOM path is like that of the text with most full stops",
-        judge: Some(|page, options, _| punctuation_path::judge(page, &options.punctuation_path)),
+        judge: Some(|page, options, _, trace| {
+            punctuation_path::judge(page, &options.punctuation_path, trace)
+        }),
     },
     MethodInfo {
         method: Method::BlockSmoothing,
@@ -85,7 +92,9 @@ pub const METHODS: &[MethodInfo] = &[
         source: "邹永强, 钟志农: 一种高效的新闻网页噪声过滤方法, 2011",
         claim: "97.69 % of 2,298 news pages qualified, 46.34 % excellent",
         summary: "runs of text blocks whose smoothed lengths pass two thresholds",
-        judge: Some(|page, options, _| block_smoothing::judge(page, &options.block_smoothing)),
+        judge: Some(|page, options, _, trace| {
+            block_smoothing::judge(page, &options.block_smoothing, trace)
+        }),
     },
     MethodInfo {
         method: Method::BlockWeighting,
@@ -93,7 +102,9 @@ pub const METHODS: &[MethodInfo] = &[
         source: "QD 正文提取组件: 基于多特征的正文提取, 2010",
         claim: "over 85 % of well-formed pages, over 95 % of portal news",
         summary: "the div or table cell with most points for text, marks, density and place",
-        judge: Some(|page, options, _| block_weighting::judge(page, &options.block_weighting)),
+        judge: Some(|page, options, _, trace| {
+            block_weighting::judge(page, &options.block_weighting, trace)
+        }),
     },
     MethodInfo {
         method: Method::LineDensity,
@@ -101,7 +112,9 @@ pub const METHODS: &[MethodInfo] = &[
         source: "Bryan: 无关标签的一般长文本网页正文内容抽取",
         claim: "over 90 % of pages of several long-text sites",
         summary: "the longest run of source lines with enough lines and characters",
-        judge: Some(|page, options, _| line_density::judge(page, &options.line_density)),
+        judge: Some(|page, options, _, trace| {
+            line_density::judge(page, &options.line_density, trace)
+        }),
     },
     MethodInfo {
         method: Method::TemplateMatching,
@@ -109,8 +122,8 @@ pub const METHODS: &[MethodInfo] = &[
         source: "宋鳌, 支琤 等: 基于LCS的特征树最大相似性匹配网页去噪算法, 2011",
         claim: "95.1 % right on 2,458 pages of four portals",
         summary: "what a similar page of the site has not, where it looks most like content; needs --similar",
-        judge: Some(|page, options, site| {
-            template_matching::judge(page, &options.template_matching, site)
+        judge: Some(|page, options, site, trace| {
+            template_matching::judge(page, &options.template_matching, site, trace)
         }),
     },
     MethodInfo {
@@ -119,7 +132,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "zhengwen",
         claim: "-",
         summary: "what stands where a site's pages have main text and is not repeated on them; needs --templates",
-        judge: Some(|page, _, site| site_template::judge(page, site)),
+        judge: Some(|page, _, site, trace| site_template::judge(page, site, trace)),
     },
 ];
 
@@ -139,31 +152,43 @@ impl Method {
         self.info().name
     }
 
-    /// Judges a page by a published method; none for `auto`, which is
-    /// the learned model's work.
+    /// Judges a page by a published method; none for `auto`, which is the learned model's work.
+    ///
+    /// The verdict about blocks is the same with and without a trace. Methods that have their own way to find title,
+    /// time and page group do so only with one.
     pub fn judge(
         self,
         page: &Page,
         options: &MethodOptions,
         site: &SiteKnowledge,
+        trace: Option<&mut MethodTrace>,
     ) -> Option<Verdict> {
-        self.info().judge.map(|judge| judge(page, options, site))
+        self.info().judge.map(|judge| judge(page, options, site, trace))
     }
+}
 
-    /// Like [`Method::judge`] with default options and nothing known of the site, for callers who only want to
-    /// know of the blocks: a method may leave out title, time, page group, spans and curves.
-    pub(crate) fn judge_blocks(self, page: &Page) -> Option<Verdict> {
-        match self {
-            Self::BlockSmoothing => {
-                Some(block_smoothing::judge_blocks(page, &BlockSmoothingOptions::default()))
-            }
-            Self::BlockWeighting => {
-                Some(block_weighting::judge_blocks(page, &BlockWeightingOptions::default()))
-            }
-            Self::LineDensity => {
-                Some(line_density::judge_blocks(page, &LineDensityOptions::default()))
-            }
-            _ => self.judge(page, &MethodOptions::default(), &SiteKnowledge::default()),
+/// The verdicts about blocks of the methods that judge a page by itself, with default options: what the learned
+/// model asks of them.
+#[derive(Debug)]
+pub(crate) struct PageVerdicts {
+    pub(crate) punctuation_path: Verdict,
+    pub(crate) block_smoothing: Verdict,
+    /// What block smoothing compared its scores with.
+    pub(crate) smoothing_thresholds: Thresholds,
+    pub(crate) block_weighting: Verdict,
+    pub(crate) line_density: Verdict,
+}
+
+impl PageVerdicts {
+    pub(crate) fn of(page: &Page) -> Self {
+        let options = MethodOptions::default();
+        let smoothing = block_smoothing::Judged::of(page, &options.block_smoothing);
+        Self {
+            punctuation_path: punctuation_path::judge(page, &options.punctuation_path, None),
+            block_smoothing: smoothing.verdict(page),
+            smoothing_thresholds: smoothing.thresholds,
+            block_weighting: block_weighting::judge(page, &options.block_weighting, None),
+            line_density: line_density::judge(page, &options.line_density, None),
         }
     }
 }
@@ -184,7 +209,7 @@ mod tests {
         for info in METHODS {
             assert_eq!(Method::from_name(info.name), Some(info.method));
             let (options, site) = (MethodOptions::default(), SiteKnowledge::default());
-            let is_named = info.method.judge(&page, &options, &site).is_some();
+            let is_named = info.method.judge(&page, &options, &site, None).is_some();
             assert_eq!(is_named, info.method != Method::Auto);
         }
     }

@@ -8,7 +8,8 @@ mod refined;
 mod title_and_time;
 
 use super::options::BlockWeightingOptions;
-use super::verdict::{Curve, Verdict, whole};
+use super::trace::{Curve, MethodTrace};
+use super::verdict::{AboutPage, Verdict, whole};
 use crate::dom::{Document, NodeId, Tag};
 use crate::kind::PageGroup;
 use crate::page::{Amounts, Page, TextNode};
@@ -119,27 +120,30 @@ impl Topics {
         Self::best(&self.weights()).map(|best| self.candidates[best])
     }
 
-    /// What is said of blocks.
+    /// The answer about blocks.
     fn verdict(&self, page: &Page, options: &BlockWeightingOptions) -> Verdict {
         let weights = self.weights();
-        let best = Self::best(&weights);
-        let topic = best.map(|best| self.candidates[best]);
+        let topic = Self::best(&weights).map(|best| self.candidates[best]);
         let weight_of = innermost(page, &self.candidates, &weights);
         let spans = topic.map_or_else(Vec::new, |topic| {
             let texts = topic_texts(page, topic, &self.order);
             refined::refined(page, topic, texts, &self.notices, options)
         });
         let spans = spans.into_iter().map(|node| whole(page, node)).collect();
-        let mut verdict = Verdict::from_spans(page, spans, |text| weight_of[text]);
-        verdict.curves = vec![Curve {
+        Verdict::from_spans(page, spans, |text| weight_of[text])
+    }
+
+    fn curve(&self) -> Curve {
+        let weights = self.weights();
+        let best = Self::best(&weights);
+        Curve {
             name: "weight of topic candidates",
             x: "candidate",
             unit: "points",
             values: weights,
             thresholds: Vec::new(),
             chosen: best.into_iter().map(|best| best..best + 1).collect(),
-        }];
-        verdict
+        }
     }
 }
 
@@ -152,19 +156,25 @@ pub fn topic_candidates(
     topics.candidates.into_iter().zip(topics.points).collect()
 }
 
-/// Judges a page by seed 002.
-pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
+/// Judges a page by block weighting. Title, time and page group are part of the trace's work: without a trace the
+/// answer is about blocks alone.
+pub(super) fn judge(
+    page: &Page,
+    options: &BlockWeightingOptions,
+    trace: Option<&mut MethodTrace>,
+) -> Verdict {
     let topics = Topics::of(page, options);
     let mut verdict = topics.verdict(page, options);
-    verdict.page_group = Some(page_group(page, topics.topic()));
-    verdict.title = topics.title.map(|(_, text)| text);
-    verdict.publish_time = topics.time.map(|(_, text)| text);
+    if let Some(trace) = trace {
+        trace.curves.push(topics.curve());
+        verdict.about = AboutPage {
+            group: Some(page_group(page, topics.topic())),
+            title: topics.title.map(|(_, text)| text),
+            publish_time: topics.time.map(|(_, text)| text),
+            ..AboutPage::default()
+        };
+    }
     verdict
-}
-
-/// Like [`judge`], of the blocks alone: without title, time and page group.
-pub(super) fn judge_blocks(page: &Page, options: &BlockWeightingOptions) -> Verdict {
-    Topics::of(page, options).verdict(page, options)
 }
 
 /// By text of the page, the weight of the innermost candidate around it; 0 outside of all.
@@ -442,19 +452,21 @@ mod tests {
     #[test]
     fn finds_the_four_blocks() {
         let page = Page::new(PAGE, None);
-        let verdict = judge(&page, &BlockWeightingOptions::default());
+        let verdict =
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()));
         let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert_eq!(kept.len(), 2, "{kept:?}");
         assert!(kept[0].starts_with("会议讨论了"));
-        assert_eq!(verdict.title.as_deref(), Some("供水会议今日召开"));
-        assert_eq!(verdict.publish_time.as_deref(), Some("2010-12-15"));
-        assert_eq!(verdict.page_group, Some(PageGroup::Content));
+        assert_eq!(verdict.about.title.as_deref(), Some("供水会议今日召开"));
+        assert_eq!(verdict.about.publish_time.as_deref(), Some("2010-12-15"));
+        assert_eq!(verdict.about.group, Some(PageGroup::Content));
     }
 
     #[test]
     fn pages_without_containers_use_the_body() {
         let page = Page::new("<p>只有一段，没有别的。", None);
-        let verdict = judge(&page, &BlockWeightingOptions::default());
+        let verdict =
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()));
         assert_eq!(verdict.keep, [true]);
     }
 
@@ -464,17 +476,24 @@ mod tests {
         let page =
             Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/list"));
         assert_eq!(
-            judge(&page, &BlockWeightingOptions::default()).page_group,
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
+                .about
+                .group,
             Some(PageGroup::List)
         );
         let page = Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/"));
         assert_eq!(
-            judge(&page, &BlockWeightingOptions::default()).page_group,
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
+                .about
+                .group,
             Some(PageGroup::Home)
         );
         let post = "<div><span class=t>2010-12-15 10:20</span><p>我觉得，这样很好，大家都同意，没有问题。</div>";
         let page = Page::new(&format!("<div>{}</div>", post.repeat(6)), None);
-        let group = judge(&page, &BlockWeightingOptions::default()).page_group;
+        let group =
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
+                .about
+                .group;
         assert_eq!(group, Some(PageGroup::Comment));
     }
 }
