@@ -4,11 +4,12 @@ use serde_json::Value;
 
 use super::bylines::{Label, begins_with_change, labelled};
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use super::place::Place;
 use super::{language, script_dates};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Page};
-use crate::text::dates::{self, DateOrder, FoundDate, Moment};
+use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
 
 /// How this page writes dates, and when it was read.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +34,7 @@ impl Calendar {
     pub(super) fn read(&self, text: &str) -> Option<FoundDate> {
         let told = self.now.and_then(|now| dates::find_relative(text, now));
         let found = dates::find_written(text, self.order).or(told)?;
-        let is_future = self.now.is_some_and(|now| now.is_well_before(&found));
+        let is_future = self.now.is_some_and(|now| now.is_well_before(&found.date));
         (!is_future).then_some(found)
     }
 }
@@ -111,7 +112,10 @@ const MODIFIED: &[(&str, f32)] = &[
 const SHOWN: f32 = 0.55;
 
 /// Publish dates and dates of change that the page gives.
-pub(super) fn candidates(place: &Place, calendar: &Calendar) -> (Vec<Candidate>, Vec<Candidate>) {
+pub(super) fn candidates(
+    place: &Place,
+    calendar: &Calendar,
+) -> (Vec<Candidate<Date>>, Vec<Candidate<Date>>) {
     let mut found =
         Dates { calendar, published: Candidates::default(), modified: Candidates::default() };
     found.of_data(place.page);
@@ -124,7 +128,7 @@ pub(super) fn candidates(place: &Place, calendar: &Calendar) -> (Vec<Candidate>,
     }
     found.of_footer(place);
     if let Some(date) = place.page.url().and_then(in_address) {
-        found.published(date, "address", 0.45);
+        found.published(date, Origin::Address, 0.45);
     }
     if found.published.best() < SHOWN {
         let language = || {
@@ -132,39 +136,41 @@ pub(super) fn candidates(place: &Place, calendar: &Calendar) -> (Vec<Candidate>,
             first.map_or(String::new(), |one| one.value)
         };
         if let Some(date) = script_dates::find(place.page.document(), &language, calendar.now) {
-            found.published(date, "script", 0.6);
+            found.published(date, Origin::Script, 0.6);
         }
     }
     let modified = found.modified.sorted();
-    let last = modified.first().map(|date| date.value.clone());
+    let last = modified.first().map(|change| change.value.clone());
     let mut published = found.published;
     published.weigh(|date, all| {
-        let day = |value: &str| value.get(..10).map(str::to_owned);
-        let agreeing = all
-            .iter()
-            .filter(|other| day(&other.value) == day(&date.value) && other.source != date.source)
-            .count();
+        let day = date.value.whole_day();
+        let agrees = |other: &&Candidate<Date>| {
+            other.value.whole_day() == day && other.origin != date.origin
+        };
+        let agreeing = all.iter().filter(agrees).count();
         // What is shown without a label may be the date of the last change.
         let is_last =
-            last.as_deref().and_then(day) == day(&date.value) && date.source == "near the title";
+            last.as_ref().and_then(Date::whole_day) == day && date.origin == Origin::NearTitle;
         date.score + (agreeing.min(2) as f32) * 0.05 - if is_last { 0.1 } else { 0.0 }
     });
-    let published = republished(published.sorted(), last.as_deref());
+    let published = republished(published.sorted(), last.as_ref());
     (with_last_change(published, &modified), modified)
 }
 
 /// Systems that write articles anew give the day of that for the publish date: where it is the day
 /// of the last change too, an earlier day shown near the title is the publish date.
-fn republished(mut published: Vec<Candidate>, last: Option<&str>) -> Vec<Candidate> {
-    let day = |value: &str| value.get(..10).map(str::to_owned);
+fn republished(mut published: Vec<Candidate<Date>>, last: Option<&Date>) -> Vec<Candidate<Date>> {
     let Some(first) = published.first() else { return published };
-    let is_data = matches!(first.source, "meta" | "JSON-LD");
-    let is_earlier = |one: &Candidate| {
-        let is_shown = matches!(one.source, "near the title" | "date line" | "time element");
-        is_shown && one.score >= 0.6 && one.value.len() >= 10 && day(&one.value) < day(&first.value)
+    let is_data = matches!(first.origin, Origin::Meta | Origin::JsonLd);
+    let first_day = first.value.whole_day();
+    let is_earlier = |one: &Candidate<Date>| {
+        let is_shown =
+            matches!(one.origin, Origin::NearTitle | Origin::DateLine | Origin::TimeElement);
+        let day = one.value.whole_day();
+        is_shown && one.score >= 0.6 && day.is_some() && day < first_day
     };
     if is_data
-        && last.and_then(day) == day(&first.value)
+        && last.and_then(Date::whole_day) == first_day
         && let Some(at) = published.iter().position(is_earlier)
     {
         let mut shown = published.remove(at);
@@ -175,35 +181,38 @@ fn republished(mut published: Vec<Candidate>, last: Option<&str>) -> Vec<Candida
 }
 
 /// A page that tells no other date is dated by its last change.
-fn with_last_change(mut published: Vec<Candidate>, modified: &[Candidate]) -> Vec<Candidate> {
+fn with_last_change(
+    mut published: Vec<Candidate<Date>>,
+    modified: &[Candidate<Date>],
+) -> Vec<Candidate<Date>> {
     let best = published.first().map_or(0.0, |one| one.score);
     if let Some(change) = modified.first().filter(|_| best < 0.5) {
         let score = change.score.min(0.55);
-        published
-            .insert(0, Candidate { source: "date of the last change", score, ..change.clone() });
+        published.insert(0, Candidate { origin: Origin::LastChange, score, ..change.clone() });
     }
     published
 }
 
 struct Dates<'a> {
     calendar: &'a Calendar,
-    published: Candidates,
-    modified: Candidates,
+    published: Candidates<Date>,
+    modified: Candidates<Date>,
 }
 
 impl Dates<'_> {
-    fn published(&mut self, (iso, raw): (String, String), source: &'static str, score: f32) {
-        self.published.push(Candidate { value: iso, raw: Some(raw), source, score });
+    fn published(&mut self, (date, raw): (Date, String), origin: Origin, score: f32) {
+        self.published.push(Candidate { value: date, raw: Some(raw), origin, score });
     }
 
-    fn modified(&mut self, (iso, raw): (String, String), source: &'static str, score: f32) {
-        self.modified.push(Candidate { value: iso, raw: Some(raw), source, score });
+    fn modified(&mut self, (date, raw): (Date, String), origin: Origin, score: f32) {
+        self.modified.push(Candidate { value: date, raw: Some(raw), origin, score });
     }
 
-    fn read(&self, text: &str) -> Option<(String, String)> {
-        let date = self.calendar.read(text)?;
-        let raw = text.get(date.range.clone()).unwrap_or(text);
-        Some((date.to_iso(), raw.to_owned()))
+    /// The date in a text, and what of the text it is.
+    fn read(&self, text: &str) -> Option<(Date, String)> {
+        let found = self.calendar.read(text)?;
+        let raw = text.get(found.range).unwrap_or(text);
+        Some((found.date, raw.to_owned()))
     }
 
     /// What the page says for machines.
@@ -211,12 +220,12 @@ impl Dates<'_> {
         let data = page.structured();
         for (name, score) in PUBLISHED {
             if let Some(date) = data.meta(name).and_then(|text| self.read(text)) {
-                self.published(date, "meta", *score);
+                self.published(date, Origin::Meta, *score);
             }
         }
         for (name, score) in MODIFIED {
             if let Some(date) = data.meta(name).and_then(|text| self.read(text)) {
-                self.modified(date, "meta", *score);
+                self.modified(date, Origin::Meta, *score);
             }
         }
         for object in data.json_ld.iter().filter(|object| !is_part(object)) {
@@ -225,11 +234,11 @@ impl Dates<'_> {
                 ["datePublished", "dateCreated", "uploadDate"].iter().zip([0.89, 0.75, 0.6]);
             for (key, score) in published {
                 if let Some(date) = text(key).and_then(|text| self.read(text)) {
-                    self.published(date, "JSON-LD", score);
+                    self.published(date, Origin::JsonLd, score);
                 }
             }
             if let Some(date) = text("dateModified").and_then(|text| self.read(text)) {
-                self.modified(date, "JSON-LD", 0.89);
+                self.modified(date, Origin::JsonLd, 0.89);
             }
         }
     }
@@ -260,12 +269,15 @@ impl Dates<'_> {
                 continue;
             };
             let far = (distance_of(place, id) as f32 * 0.015).min(0.4);
-            let (source, score) =
-                if property(id).is_empty() { ("time element", 0.8) } else { ("microdata", 0.84) };
-            if is_of_change(document, id) {
-                self.modified(date, source, score - far);
+            let (origin, score) = if property(id).is_empty() {
+                (Origin::TimeElement, 0.8)
             } else {
-                self.published(date, source, score - far);
+                (Origin::Microdata, 0.84)
+            };
+            if is_of_change(document, id) {
+                self.modified(date, origin, score - far);
+            } else {
+                self.published(date, origin, score - far);
             }
         }
     }
@@ -281,7 +293,7 @@ impl Dates<'_> {
                 continue;
             }
             if let Some(date) = self.read(page.block_text(block)) {
-                self.modified(date, "foot of the page", 0.5);
+                self.modified(date, Origin::PageFoot, 0.5);
             }
         }
     }
@@ -295,7 +307,7 @@ impl Dates<'_> {
         let far = far + if block.is_hidden { 0.1 } else { 0.0 };
         let mut is_labelled = false;
         for label in labelled(text) {
-            let source = "date line";
+            let origin = Origin::DateLine;
             let value = if label.value.is_empty() {
                 super::author::value_after(place.page, index)
             } else {
@@ -309,11 +321,11 @@ impl Dates<'_> {
                 && !is_labelled
                 && let Some(date) = self.read(before)
             {
-                self.published(date, source, score);
+                self.published(date, origin, score);
             }
             match label.label {
-                Label::Published => self.published(date, source, score),
-                Label::Modified => self.modified(date, source, score),
+                Label::Published => self.published(date, origin, score),
+                Label::Modified => self.modified(date, origin, score),
                 _ => continue,
             }
             is_labelled = true;
@@ -324,18 +336,19 @@ impl Dates<'_> {
         }
         if let Some(date) = self.read(text) {
             let others = text.chars().count().saturating_sub(date.1.chars().count());
-            let is_partial = date.0.len() < 10;
+            let is_partial = date.0.day == 0;
             // "——原载某刊1998年3月号".
             let is_attribution = text.starts_with(['—', '（', '(', '─']);
             let score = match (is_head, is_attribution) {
                 (true, _) => 0.78 - far,
                 (false, true) => 0.75,
-                (false, false) if is_next && date.0.len() > 10 => 0.5,
+                (false, false) if is_next && date.0.time.is_some() => 0.5,
                 (false, false) => 0.3,
             };
             let score =
                 score - (others as f32 * 0.003).min(0.2) - if is_partial { 0.25 } else { 0.0 };
-            self.published(date, if is_head { "near the title" } else { "after the text" }, score);
+            let origin = if is_head { Origin::NearTitle } else { Origin::AfterText };
+            self.published(date, origin, score);
         }
     }
 }
@@ -392,11 +405,11 @@ fn is_of_change(document: &Document, id: NodeId) -> bool {
 }
 
 /// The date in an address: `/2010/12/15/`, `/2010-12/15/`, `/20101215/`, `t20101215_`.
-fn in_address(url: &str) -> Option<(String, String)> {
+fn in_address(url: &str) -> Option<(Date, String)> {
     let path = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = &path[path.find('/')?..];
-    if let Some(date) = dates::find(path) {
-        return Some((date.to_iso(), path[date.range].to_owned()));
+    if let Some(found) = dates::find(path) {
+        return Some((found.date, path[found.range].to_owned()));
     }
     let bytes = path.as_bytes();
     for (start, _) in path.match_indices("20").chain(path.match_indices("19")) {
@@ -406,8 +419,8 @@ fn in_address(url: &str) -> Option<(String, String)> {
             let (year, month, day) =
                 (&path[start..start + 4], &path[start + 4..start + 6], &path[start + 6..start + 8]);
             let iso = format!("{year}-{month}-{day}");
-            if dates::find(&iso).is_some() {
-                return Some((iso, path[start..start + 8].to_owned()));
+            if let Some(found) = dates::find(&iso) {
+                return Some((found.date, path[start..start + 8].to_owned()));
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::Known;
 use super::author::host_label;
 use super::candidate::{Candidate, Candidates, normalised};
+use super::origin::Origin;
 use crate::dom::NodeId;
 use crate::kind::PageKind;
 use crate::page::{Block, Page};
@@ -26,8 +27,8 @@ pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
         if is_landing && own_part != heading.text && heading.text.starts_with(own_part) {
             continue;
         }
-        if let Some(place) = HeadingPlace::of(heading, own_part, &of_element, first_level) {
-            found.add(heading.text.as_str(), place.source(), 0.0);
+        if let Some(origin) = heading_origin(heading, own_part, &of_element, first_level) {
+            found.add(heading.text.as_str(), origin, 0.0);
         }
     }
     // Where they begin as the title element does, its own part is theirs.
@@ -39,47 +40,47 @@ pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
             own
         }
     };
-    for name in ["og:title", "twitter:title"] {
-        if let Some(value) = data.meta(name) {
-            found.add(&own_of(value), name, 0.0);
+    for origin in [Origin::OgTitle, Origin::TwitterTitle] {
+        if let Some(value) = data.meta(origin.name()) {
+            found.add(&own_of(value), origin, 0.0);
         }
     }
     for value in ["headline", "name"].iter().filter_map(|key| data.json_ld(key)) {
-        found.add(&own_of(value), "JSON-LD", 0.0);
+        found.add(&own_of(value), Origin::JsonLd, 0.0);
     }
     if let Some(value) = data.microdata(page.document(), "headline") {
-        found.add(&value, "microdata", 0.0);
+        found.add(&value, Origin::Microdata, 0.0);
     }
-    found.add(own_part, "title element", 0.0);
+    found.add(own_part, Origin::TitleElement, 0.0);
     if let Some(text) = shown_beginning(page, &of_element) {
-        found.add(&text, "text that the title element begins with", 0.0);
+        found.add(&text, Origin::TitleShown, 0.0);
     }
     let first = known.main.as_ref().and_then(|main| page.blocks().get(main.start));
     if let Some(first) =
         first.filter(|first| count::tokens(own_part) < 4 && is_title_like(page, first))
     {
-        found.add(page.block_text(first), "first line of the main text", 0.0);
+        found.add(page.block_text(first), Origin::FirstLine, 0.0);
     }
     found.weigh(|one, all| 0.45 + weight(one, all, &site, is_landing) / 12.0);
     found.sorted()
 }
 
-/// Sources, and what each adds to a title's weight on articles and on landing pages, whose headings
-/// are slogans: a softmax over the titles of a page, fitted on labelled pages.
-const WEIGHTS: &[(&str, f32, f32)] = &[
-    ("heading that the title element repeats", 3.4, 3.65),
-    ("heading that is most of the title element", 1.4, 2.0),
-    ("heading that is part of the title element", 0.8, 0.9),
-    ("h1 like the title element", 1.5, 1.55),
-    ("only h1", 1.55, 0.85),
-    ("h1", -0.85, -0.55),
-    ("og:title", 0.95, 1.0),
-    ("twitter:title", 0.0, 0.0),
-    ("JSON-LD", 0.6, 0.4),
-    ("microdata", 0.2, 0.2),
-    ("title element", 0.05, 0.8),
-    ("text that the title element begins with", 0.8, 0.8),
-    ("first line of the main text", 0.2, 0.0),
+/// What each origin adds to a title's weight, on articles and on landing pages, whose headings are slogans: a softmax
+/// over the titles of a page, fitted on labelled pages.
+const WEIGHTS: &[(Origin, f32, f32)] = &[
+    (Origin::HeadingRepeated, 3.4, 3.65),
+    (Origin::HeadingMostOf, 1.4, 2.0),
+    (Origin::HeadingPartOf, 0.8, 0.9),
+    (Origin::HeadingLike, 1.5, 1.55),
+    (Origin::HeadingOnly, 1.55, 0.85),
+    (Origin::HeadingOneOf, -0.85, -0.55),
+    (Origin::OgTitle, 0.95, 1.0),
+    (Origin::TwitterTitle, 0.0, 0.0),
+    (Origin::JsonLd, 0.6, 0.4),
+    (Origin::Microdata, 0.2, 0.2),
+    (Origin::TitleElement, 0.05, 0.8),
+    (Origin::TitleShown, 0.8, 0.8),
+    (Origin::FirstLine, 0.2, 0.0),
 ];
 
 /// Headings of sections, as manuals have them on the first level, normalised.
@@ -103,11 +104,11 @@ const SECTIONS: &[&str] = &[
 /// What is taken from the site's own name.
 const OWN_NAME: f32 = 2.5;
 
-/// The sum of the weights of all sources that give the same title.
+/// The sum of the weights of all origins that give the same title.
 fn weight(one: &Candidate, all: &[Candidate], site: &Site, is_landing: bool) -> f32 {
     let value = normalised(&one.value);
-    let agree = |(source, ..): &&(&str, f32, f32)| {
-        all.iter().any(|other| other.source == *source && normalised(&other.value) == value)
+    let agree = |(origin, ..): &&(Origin, f32, f32)| {
+        all.iter().any(|other| other.origin == *origin && normalised(&other.value) == value)
     };
     let weights = WEIGHTS.iter().filter(agree);
     let sum: f32 =
@@ -115,57 +116,33 @@ fn weight(one: &Candidate, all: &[Candidate], site: &Site, is_landing: bool) -> 
     sum - if site.is_own_name(&one.value) { OWN_NAME } else { 0.0 }
 }
 
-/// What a heading is to the `title` element.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum HeadingPlace {
-    /// All of the title element but the site's name, or more of it.
-    Repeated,
-    /// Part of the title element, most of its own part.
-    MostOf,
-    /// A few words of it.
-    PartOf,
-    /// An `h1` in other words than the title's.
-    Like,
-    /// The only `h1`.
-    Only,
-    /// One `h1` of several.
-    OneOf,
-}
-
-impl HeadingPlace {
-    fn of(heading: &Heading, own_part: &str, element: &str, first_level: usize) -> Option<Self> {
-        let text = normalised(&heading.text);
-        let share = shared(&heading.text, own_part);
-        let is_repeated = !text.is_empty() && element.contains(&text);
-        // Lists of keywords; the second half of a title in two headings.
-        let is_rest = heading.text.starts_with(char::is_lowercase)
-            && normalised(own_part).find(&text).is_some_and(|at| at > 0);
-        if titles::parts(&heading.text).len() > 3 || is_repeated && is_rest {
-            return None;
-        }
-        Some(match (is_repeated, share) {
-            (true, share) if share >= 0.99 => Self::Repeated,
-            (true, share) if share >= 0.5 && count::tokens(&heading.text) > 2 => Self::MostOf,
-            (true, _) if heading.level == 1 => Self::PartOf,
-            (true, _) => return None,
-            (false, share) if heading.level == 1 && share >= 0.5 => Self::Like,
-            (false, _) if !element.is_empty() && SECTIONS.contains(&text.as_str()) => return None,
-            (false, _) if heading.level == 1 && first_level == 1 => Self::Only,
-            (false, _) if heading.level == 1 => Self::OneOf,
-            _ => return None,
-        })
+/// What a heading counts as, by how much of the `title` element it repeats; none where it is no title.
+fn heading_origin(
+    heading: &Heading,
+    own_part: &str,
+    element: &str,
+    first_level: usize,
+) -> Option<Origin> {
+    let text = normalised(&heading.text);
+    let share = shared(&heading.text, own_part);
+    let is_repeated = !text.is_empty() && element.contains(&text);
+    // Lists of keywords; the second half of a title in two headings.
+    let is_rest = heading.text.starts_with(char::is_lowercase)
+        && normalised(own_part).find(&text).is_some_and(|at| at > 0);
+    if titles::parts(&heading.text).len() > 3 || is_repeated && is_rest {
+        return None;
     }
-
-    fn source(self) -> &'static str {
-        match self {
-            Self::Repeated => "heading that the title element repeats",
-            Self::MostOf => "heading that is most of the title element",
-            Self::PartOf => "heading that is part of the title element",
-            Self::Like => "h1 like the title element",
-            Self::Only => "only h1",
-            Self::OneOf => "h1",
-        }
-    }
+    Some(match (is_repeated, share) {
+        (true, share) if share >= 0.99 => Origin::HeadingRepeated,
+        (true, share) if share >= 0.5 && count::tokens(&heading.text) > 2 => Origin::HeadingMostOf,
+        (true, _) if heading.level == 1 => Origin::HeadingPartOf,
+        (true, _) => return None,
+        (false, share) if heading.level == 1 && share >= 0.5 => Origin::HeadingLike,
+        (false, _) if !element.is_empty() && SECTIONS.contains(&text.as_str()) => return None,
+        (false, _) if heading.level == 1 && first_level == 1 => Origin::HeadingOnly,
+        (false, _) if heading.level == 1 => Origin::HeadingOneOf,
+        _ => return None,
+    })
 }
 
 /// The share of the words of `other` that `text` has too, 0 to 1.

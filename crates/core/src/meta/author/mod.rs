@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::bylines::{Label, labelled};
 use super::candidate::{Candidate, Candidates, normalised};
+use super::origin::Origin;
 use super::people::{are_chinese_names, is_handle, looks_like_names, names, reporters};
 use super::place::Place;
 use crate::page::{Block, BlockIndex, Page};
@@ -35,7 +36,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let page = place.page;
     let mut found = Candidates::default();
     let is_site = site_names(page);
-    let mut add = |value: &str, source, score: f32| {
+    let mut add = |value: &str, origin, score: f32| {
         // A site's name may look like two people's.
         let whole = (is_site(value) && value.contains(" and ")).then(|| value.to_owned());
         if let Some(names) = whole.or_else(|| names(value)) {
@@ -45,11 +46,11 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
                 true => 0.25,
                 false => 0.0,
             };
-            found.add(&names, source, score - penalty);
+            found.add(&names, origin, score - penalty);
         }
     };
     for name in json_ld(page) {
-        add(&name, "JSON-LD author", 0.8);
+        add(&name, Origin::JsonLdAuthor, 0.8);
     }
     for (name, score) in META_NAMES {
         if *name == "twitter:data1"
@@ -62,7 +63,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         }
         let values: Vec<&str> = page.structured().metas(name).take(MOST_AUTHORS).collect();
         if !values.is_empty() {
-            add(&values.join("; "), "meta author", *score);
+            add(&values.join("; "), Origin::MetaAuthor, *score);
         }
     }
     of_elements(place, &mut add);
@@ -86,14 +87,14 @@ fn corroborations(all: &[Candidate]) -> Vec<f32> {
     let names_of = |one: &Candidate| one.value.split("; ").map(normalised).collect::<Vec<_>>();
     let names: Vec<Vec<String>> = all.iter().map(names_of).collect();
     let of_one = |at: usize| {
-        let mut sources: Vec<&str> = vec![all[at].source];
+        let mut origins = vec![all[at].origin];
         for (other, said) in all.iter().zip(&names) {
-            let is_new = sources.len() < 3 && !sources.contains(&other.source);
+            let is_new = origins.len() < 3 && !origins.contains(&other.origin);
             if is_new && said.iter().all(|name| names[at].contains(name)) {
-                sources.push(other.source);
+                origins.push(other.origin);
             }
         }
-        (sources.len() - 1) as f32 * CORROBORATION
+        (origins.len() - 1) as f32 * CORROBORATION
     };
     (0..all.len()).map(of_one).collect()
 }
@@ -187,7 +188,7 @@ fn of_block(
     index: BlockIndex,
     block: &Block,
     is_head: bool,
-    add: &mut impl FnMut(&str, &'static str, f32),
+    add: &mut impl FnMut(&str, Origin, f32),
 ) {
     let page = place.page;
     if block.characters > 2_000 {
@@ -213,7 +214,7 @@ fn of_block(
                 (false, _) => (0.79, far),
             };
             let score = if is_head { score } else { score - 0.05 };
-            add(&value, "byline", score - far - hidden);
+            add(&value, Origin::Byline, score - far - hidden);
         }
     }
     let is_under_title = (1..=4).contains(&index.wrapping_sub(place.title)) && place.is_title_shown;
@@ -224,15 +225,15 @@ fn of_block(
         let pieces = text.split(['[', ']', '【', '】', '（', '）']).map(str::trim);
         for piece in pieces.filter(|piece| (is_dated || *piece == text) && are_chinese_names(piece))
         {
-            add(piece, "name under the title", 0.58 - far);
+            add(piece, Origin::UnderTitle, 0.58 - far);
         }
     }
     if let Some(poster) = poster(text).filter(|_| is_short) {
-        add(poster, "byline", 0.7 - far);
+        add(poster, Origin::Byline, 0.7 - far);
     }
     for (part, score) in agency_parts(text, is_short && block.characters <= 60) {
         if let Some(names) = reporters(part) {
-            add(&names, "agency line", if is_head { score } else { score - 0.03 });
+            add(&names, Origin::AgencyLine, if is_head { score } else { score - 0.03 });
         }
     }
 }

@@ -412,7 +412,7 @@ fn page_group(page: &Page, topic: Option<NodeId>) -> PageGroup {
     let is_dated = |block: &&crate::page::Block| {
         block.link_characters == 0
             && block.characters < 60
-            && dates::find(page.block_text(block)).is_some_and(|date| date.time.is_some())
+            && dates::find(page.block_text(block)).is_some_and(|found| found.date.time.is_some())
     };
     let dated = page.blocks().iter().filter(is_dated).take(COMMENT_DATES + 1).count();
     let link_share = all.link_characters as f32 / all.characters.max(1) as f32;
