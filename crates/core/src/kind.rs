@@ -1,4 +1,4 @@
-//! Page kinds, and the four groups of seed 002 that they belong to.
+//! Page kinds, and the four groups that they belong to.
 
 use serde::{Serialize, Serializer};
 
@@ -30,7 +30,7 @@ pub struct KindInfo {
     pub kind: PageKind,
     /// Its name for users.
     pub name: &'static str,
-    /// Its group of seed 002.
+    /// Its group.
     pub group: PageGroup,
 }
 
@@ -46,7 +46,7 @@ pub const KINDS: &[KindInfo] = &[
     KindInfo { kind: PageKind::Service, name: "service", group: PageGroup::Content },
 ];
 
-/// The four groups of pages of seed 002.
+/// The four groups of pages that block-weighting's post tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageGroup {

@@ -42,7 +42,7 @@ pub mod template;
 pub mod text;
 mod walls;
 
-pub use dom::selector::Selector;
+pub use dom::selector::{Selector, SelectorError};
 pub use explain::{Language, Report};
 pub use extract::{
     ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Outputs, Trace, Warning, explain,

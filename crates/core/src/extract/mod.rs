@@ -73,7 +73,7 @@ pub struct Extraction {
     pub license: Option<String>,
     /// What the page is, when the method tells it.
     pub kind: Option<PageKind>,
-    /// The kind's group of seed 002.
+    /// The kind's group.
     pub page_group: Option<PageGroup>,
     /// The F1 that the method expects of the text, 0 to 1, when the method can tell it.
     pub confidence: Option<f32>,

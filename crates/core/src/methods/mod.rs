@@ -1,8 +1,8 @@
 //! The published methods and what they answer.
 //!
 //! Each method is one file and one plain function from a page and its options to a [`Verdict`].
-//! The papers are called seeds in these docs: 000 punctuation-path, 001 block-smoothing, 002
-//! block-weighting, 003 line-density, 004 template-matching; sections are theirs. [`METHODS`] is the one table of them; [`OPTIONS`] the one table of their options.
+//! [`METHODS`] is the table of methods, with the paper or post that each was published in; sections in the docs of
+//! methods are those of their papers. [`OPTIONS`] is the table of their options.
 
 mod block_smoothing;
 pub mod block_weighting;
@@ -34,17 +34,17 @@ pub enum Method {
     /// The learned judgement over the signals of all methods (room `learn`).
     #[default]
     Auto,
-    /// Seed 000.
+    /// Texts whose DOM path resembles that of the text with most full stops.
     PunctuationPath,
-    /// Seed 001.
+    /// Runs of text blocks whose smoothed lengths pass two thresholds.
     BlockSmoothing,
-    /// Seed 002.
+    /// The `div` or table cell with most points for its features.
     BlockWeighting,
-    /// Seed 003.
+    /// The longest run of lines with enough characters.
     LineDensity,
-    /// Seed 004.
+    /// The parts of a page that a similar page of its site does not have.
     TemplateMatching,
-    /// What a site template alone tells.
+    /// The texts in the places where the template of the site has main text.
     SiteTemplate,
 }
 
@@ -61,7 +61,19 @@ pub struct MethodInfo {
     pub claim: &'static str,
     /// One line on how it works.
     pub summary: &'static str,
+    /// What the method needs to know of the site; without it, it finds nothing.
+    pub needs: Option<SiteNeed>,
     judge: Option<Judge>,
+}
+
+/// What a method needs beside the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SiteNeed {
+    /// Other pages of the site ([`SiteKnowledge::similar`]).
+    SimilarPages,
+    /// The template of the site ([`SiteKnowledge::template`]).
+    Template,
 }
 
 type Judge = fn(&Page, &MethodOptions, &SiteKnowledge, Option<&mut MethodTrace>) -> Verdict;
@@ -74,6 +86,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "zhengwen",
         claim: "-",
         summary: "the default: a learned model that weighs the signals of all methods",
+        needs: None,
         judge: None,
     },
     MethodInfo {
@@ -82,6 +95,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "基于中文标点符号和HTML树结构的网页正文信息抽取方法",
         claim: "94 % of pages right on ten portals",
         summary: "texts whose DOM path is like that of the text with most full stops",
+        needs: None,
         judge: Some(|page, options, _, trace| {
             punctuation_path::judge(page, &options.punctuation_path, trace)
         }),
@@ -92,6 +106,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "邹永强, 钟志农: 一种高效的新闻网页噪声过滤方法, 2011",
         claim: "97.69 % of 2,298 news pages qualified, 46.34 % excellent",
         summary: "runs of text blocks whose smoothed lengths pass two thresholds",
+        needs: None,
         judge: Some(|page, options, _, trace| {
             block_smoothing::judge(page, &options.block_smoothing, trace)
         }),
@@ -102,6 +117,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "QD 正文提取组件: 基于多特征的正文提取, 2010",
         claim: "over 85 % of well-formed pages, over 95 % of portal news",
         summary: "the div or table cell with most points for text, marks, density and place",
+        needs: None,
         judge: Some(|page, options, _, trace| {
             block_weighting::judge(page, &options.block_weighting, trace)
         }),
@@ -112,6 +128,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "Bryan: 无关标签的一般长文本网页正文内容抽取",
         claim: "over 90 % of pages of several long-text sites",
         summary: "the longest run of source lines with enough lines and characters",
+        needs: None,
         judge: Some(|page, options, _, trace| {
             line_density::judge(page, &options.line_density, trace)
         }),
@@ -121,7 +138,8 @@ pub const METHODS: &[MethodInfo] = &[
         name: "template-matching",
         source: "宋鳌, 支琤 等: 基于LCS的特征树最大相似性匹配网页去噪算法, 2011",
         claim: "95.1 % right on 2,458 pages of four portals",
-        summary: "what a similar page of the site has not, where it looks most like content; needs --similar",
+        summary: "the parts that a similar page of the site does not have, where they look most like content; needs similar pages",
+        needs: Some(SiteNeed::SimilarPages),
         judge: Some(|page, options, site, trace| {
             template_matching::judge(page, &options.template_matching, site, trace)
         }),
@@ -131,7 +149,8 @@ pub const METHODS: &[MethodInfo] = &[
         name: "site-template",
         source: "zhengwen",
         claim: "-",
-        summary: "what stands where a site's pages have main text and is not repeated on them; needs --templates",
+        summary: "texts in the places where a site's pages have main text, unless the pages repeat them; needs a site template",
+        needs: Some(SiteNeed::Template),
         judge: Some(|page, _, site, trace| site_template::judge(page, site, trace)),
     },
 ];

@@ -1,4 +1,4 @@
-//! Seed 000: 基于中文标点符号和HTML树结构的网页正文信息抽取方法.
+//! The method of the paper 基于中文标点符号和HTML树结构的网页正文信息抽取方法.
 //!
 //! Full stops stand almost only in main text (section 1.1), and the parts of a main text have
 //! alike root paths (section 1.3). So the path of the text with most full stops is the sample, and
@@ -14,7 +14,7 @@ use crate::page::{NodeFlags, Page};
 /// How many texts with most full stops are compared in step 4.
 const CANDIDATES: usize = 5;
 
-/// Judges a page by seed 000.
+/// Judges a page by the paths of its texts.
 pub(super) fn judge(
     page: &Page,
     options: &PunctuationPathOptions,

@@ -1,4 +1,4 @@
-//! The page as bare lines: its source with the tags taken out (seed 003).
+//! The page as bare lines: its source with the tags taken out, as line-density reads it.
 
 use std::ops::Range;
 

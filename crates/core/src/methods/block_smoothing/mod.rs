@@ -1,4 +1,4 @@
-//! Seed 001: 邹永强, 钟志农, 一种高效的新闻网页噪声过滤方法 (2011).
+//! The method of the paper 一种高效的新闻网页噪声过滤方法 (邹永强, 钟志农, 2011).
 //!
 //! The page is cut at layout tags into text blocks; runs of blocks whose smoothed lengths pass a
 //! low threshold, and in one block a high one, are the main text (section 1.2.2). Title and report

@@ -1,4 +1,4 @@
-//! Seed 002: 基于多特征的正文提取 (QD 正文提取组件, 2010).
+//! The method of the post 基于多特征的正文提取 (QD 正文提取组件, 2010).
 //!
 //! A page's title, publish time, topic and related links are blocks, each found by adding up the
 //! weights of its features. The post lists the features and prints no weights; `Weights` holds
@@ -282,6 +282,21 @@ struct Marks {
 struct Marked(Vec<NodeId>);
 
 impl Marked {
+    fn of(page: &Page, phrases: &[&str]) -> Self {
+        let document = page.document();
+        let mut found = Vec::new();
+        for phrase in phrases {
+            // A text and what is shown of it differ in blanks alone, and no phrase has one.
+            for block in page.blocks_that_show(phrase) {
+                let nodes = page.texts_of(&page.blocks()[block]).iter().map(|text| text.node);
+                found.extend(nodes.filter(|node| document.text(*node).contains(phrase)));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Self(found)
+    }
+
     fn is_in(&self, document: &Document, id: NodeId) -> bool {
         let first = self.0.partition_point(|text| *text < id);
         self.0.get(first).is_some_and(|text| *text < document.end(id))
@@ -291,86 +306,14 @@ impl Marked {
 const PREVIOUS_NEXT: &[&str] = &["上一篇", "下一篇"];
 const COPYRIGHT: &[&str] = &["ICP备", "版权所有", "Copyright", "copyright", "COPYRIGHT"];
 const RELATED: &[&str] = &["相关链接", "相关新闻", "相关报道", "相关文章", "相关阅读"];
-const PHRASES: [&[&str]; 3] = [PREVIOUS_NEXT, COPYRIGHT, RELATED];
-
-/// How many phrases there are.
-const COUNT: usize = PREVIOUS_NEXT.len() + COPYRIGHT.len() + RELATED.len();
-
-/// The first three bytes of each phrase, and whether a phrase begins with a byte.
-static BEGINNINGS: ([u32; COUNT], [bool; 256]) = {
-    let (mut threes, mut ones) = ([0; COUNT], [false; 256]);
-    let (mut list, mut count) = (0, 0);
-    while list < PHRASES.len() {
-        let mut phrase = 0;
-        while phrase < PHRASES[list].len() {
-            let bytes = PHRASES[list][phrase].as_bytes();
-            ones[bytes[0] as usize] = true;
-            threes[count] = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
-            (phrase, count) = (phrase + 1, count + 1);
-        }
-        list += 1;
-    }
-    (threes, ones)
-};
-
 impl Marks {
     fn of(page: &Page) -> Self {
-        let mut marked = [(); PHRASES.len()].map(|()| Marked::default());
-        let mut look = |texts: &[TextNode]| {
-            for text in texts {
-                let found = phrases(page.document().text(text.node).as_bytes());
-                for (list, marked) in marked.iter_mut().enumerate() {
-                    if found >> list & 1 == 1 {
-                        marked.0.push(text.node);
-                    }
-                }
-            }
-        };
-        // Blanks alone differ between a text and what is shown of it, and no phrase has one.
-        let is_asked = page.blocks_shown_with(may_hold_phrase);
-        let mut next = 0;
-        for (block, is_asked) in page.blocks().iter().zip(is_asked) {
-            look(&page.texts()[next..block.texts.start]);
-            if is_asked {
-                look(page.texts_of(block));
-            }
-            next = block.texts.end;
-        }
-        look(&page.texts()[next..]);
-        let [previous_next, copyright, related] = marked;
-        Self { previous_next, copyright, related }
-    }
-}
-
-/// Whether a text has bytes of which each of [`PHRASES`] has some, and few others: parts of 篇 and 版, 相 before a
-/// character of the most common beginning, `CP`, `yr`. Many bytes are looked at together.
-fn may_hold_phrase(text: &[u8]) -> bool {
-    let (Some(second), Some(third)) = (text.get(1..), text.get(2..)) else { return false };
-    text.iter().zip(second).zip(third).fold(false, |found, ((a, b), c)| {
-        found
-            | (*b == 0xaf) & (*c == 0x87)
-            | (*b == 0x89) & (*c == 0x88)
-            | (*a == 0x9b) & (*b == 0xb8) & (*c == 0xe5)
-            | (*b == b'C') & (*c == b'P')
-            | (*b | 0x20 == b'y') & (*c | 0x20 == b'r')
-    })
-}
-
-/// Which of [`PHRASES`] have one in a text, a bit each. One pass that looks closer only where a phrase may begin.
-fn phrases(text: &[u8]) -> u8 {
-    let (threes, ones) = &BEGINNINGS;
-    let mut found = 0;
-    for (at, three) in text.windows(3).enumerate() {
-        let &[a, b, c] = three else { break };
-        if !ones[usize::from(a)] || !threes.contains(&u32::from_le_bytes([a, b, c, 0])) {
-            continue;
-        }
-        for (list, phrases) in PHRASES.iter().enumerate() {
-            let stands = |phrase: &&str| text[at..].starts_with(phrase.as_bytes());
-            found |= u8::from(phrases.iter().any(stands)) << list;
+        Self {
+            previous_next: Marked::of(page, PREVIOUS_NEXT),
+            copyright: Marked::of(page, COPYRIGHT),
+            related: Marked::of(page, RELATED),
         }
     }
-    found
 }
 
 /// The related-links block: the `td` or `div` with such a word, fewer than 20 links and the highest
@@ -441,12 +384,15 @@ mod tests {
         <div>相关新闻<a>别的会议昨天召开了吗</a></div></div><div>版权所有，翻版必究。</div>";
 
     #[test]
-    fn phrases_are_looked_for_where_they_may_be() {
-        for phrase in PHRASES.concat() {
-            assert!(may_hold_phrase(phrase.as_bytes()), "{phrase}");
-            assert_ne!(phrases(phrase.as_bytes()), 0, "{phrase}");
-        }
-        assert!(!may_hold_phrase("上下相近的一段，Copy, CC.".as_bytes()) && !may_hold_phrase(b"C"));
+    fn phrases_are_found_in_their_texts() {
+        let page = Page::new("<p>网站 版权所有<b>上一</b>篇<p>一段<p>上一篇<i>下一篇</i>", None);
+        let texts = |marked: &Marked| -> Vec<&str> {
+            marked.0.iter().map(|node| page.document().text(*node)).collect()
+        };
+        let marks = Marks::of(&page);
+        assert_eq!(texts(&marks.previous_next), ["上一篇", "下一篇"]);
+        assert_eq!(texts(&marks.copyright), ["网站 版权所有"]);
+        assert!(marks.related.0.is_empty());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Seed 003: 无关标签的一般长文本网页正文内容抽取.
+//! The method of the post 无关标签的一般长文本网页正文内容抽取.
 //!
 //! With the tags taken out, main text is a run of consecutive lines with many characters. The
 //! printed loop has slips (the one-line test measures an undefined `a`, the last run is never

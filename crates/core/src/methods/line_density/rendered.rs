@@ -1,8 +1,8 @@
-//! Seed 003 over the lines that a reader sees: they end where a block-level element starts or ends and at `br`, and
+//! Line density over the lines that a reader sees: they end where a block-level element starts or ends and at `br`, and
 //! never at a line end of the source. A page whose body stands on one line of its source, and one whose source is
 //! wrapped, read alike.
 //!
-//! Boundaries that follow each other leave blank lines between them, as the seed's markup leaves them in the source:
+//! Boundaries that follow each other leave blank lines between them, as the post's markup leaves them in the source:
 //! one between two paragraphs, more where containers end. So its gap keeps its meaning.
 
 use std::ops::Range;

@@ -1,5 +1,7 @@
-//! Seed 004: 宋鳌 et al., "基于LCS的特征树最大相似性匹配网页去噪算法", 2011. What a page has and a similar page of its
-//! site has not is gathered into clusters; the clusters that look most like main content are the answer.
+//! The method of the paper 基于LCS的特征树最大相似性匹配网页去噪算法 (宋鳌 et al., 2011).
+//!
+//! The parts of a page that a similar page of its site does not have are gathered into clusters. The clusters that
+//! look most like main content are the answer.
 
 mod clusters;
 
