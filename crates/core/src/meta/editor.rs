@@ -1,7 +1,6 @@
 //! Who edited it for this site (责任编辑), apart from its author.
 
-use super::author::value_after;
-use super::bylines::{Label, labelled};
+use super::bylines::{Label, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use super::people::names;

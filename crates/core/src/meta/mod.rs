@@ -5,11 +5,13 @@ mod author;
 mod bylines;
 mod candidate;
 mod canonical_url;
+mod chinese_names;
 mod date;
 mod description;
 mod editor;
 mod images;
 mod keywords;
+mod known;
 mod language;
 mod license;
 mod origin;
@@ -20,17 +22,15 @@ mod site_name;
 mod source;
 mod title;
 
-use std::ops::Range;
-
 use serde::Serialize;
 
-use crate::kind::PageKind;
-use crate::page::{BlockIndex, Page};
-use crate::text::dates::{self, Date, Moment};
+use crate::page::Page;
+use crate::text::dates::{self, Date};
 use date::Calendar;
 use place::Place;
 
 pub use candidate::Candidate;
+pub use known::Known;
 pub use origin::Origin;
 
 /// A date: ISO 8601, and as written.
@@ -71,19 +71,6 @@ pub struct Fields {
     pub image: Vec<Candidate>,
     /// The licence, by name or address.
     pub license: Vec<Candidate>,
-}
-
-/// What is known of a page when its fields are gathered.
-#[derive(Debug, Clone, Default)]
-pub struct Known {
-    /// The blocks of its main text, first to last.
-    pub main: Option<Range<BlockIndex>>,
-    /// What it is.
-    pub kind: Option<PageKind>,
-    /// When it was read.
-    pub read_at: Option<Moment>,
-    /// Author and date of the first post of a thread.
-    pub first_post: Option<(Option<String>, Option<Date>)>,
 }
 
 /// Candidates below this are told in the trace, and not chosen.

@@ -1,7 +1,6 @@
 //! Where a text first stood (来源): the paper, agency or site that it was taken from.
 
-use super::author::value_after;
-use super::bylines::{Label, labelled};
+use super::bylines::{Label, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use super::place::Place;

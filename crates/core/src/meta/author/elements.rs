@@ -1,6 +1,5 @@
 //! Elements that say by their class, relation or address that they hold the author.
 
-use super::farness;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::meta::bylines::{Label, labelled};
 use crate::meta::origin::Origin;
@@ -88,7 +87,7 @@ pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)
             continue;
         }
         let hidden = if blocks[index].is_hidden { 0.1 } else { 0.0 };
-        let score = score - farness(place, index) - hidden;
+        let score = score - place.farness(index) - hidden;
         let may_be = |part: &&str| !is_label(part) && may_be_names(part);
         let mut parts = value.split(" | ").map(cut_off).filter(may_be);
         let labels = labelled(&value);

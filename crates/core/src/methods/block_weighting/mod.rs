@@ -4,6 +4,8 @@
 //! weights of its features. The post lists the features and prints no weights; `Weights` holds
 //! them all.
 
+mod marks;
+mod page_group;
 mod refined;
 mod title_and_time;
 
@@ -11,9 +13,9 @@ use super::options::BlockWeightingOptions;
 use super::trace::{Curve, MethodTrace};
 use super::verdict::{AboutPage, Verdict, whole};
 use crate::dom::{Document, NodeId, Tag};
-use crate::kind::PageGroup;
 use crate::page::{Amounts, Page, TextNode};
-use crate::text::dates;
+use marks::{Marked, Marks, related_links_block};
+use page_group::page_group;
 use title_and_time::{TextBlock, title_and_time_blocks};
 
 /// The weight of every feature, in points, and the limits that the post gives.
@@ -270,130 +272,16 @@ fn topic_texts(page: &Page, topic: NodeId, order: &Order) -> Vec<NodeId> {
     page.texts().iter().map(|t| t.node).filter(inside).filter(|node| !is_nested(*node)).collect()
 }
 
-/// Where phrases stand.
-struct Marks {
-    previous_next: Marked,
-    copyright: Marked,
-    related: Marked,
-}
-
-/// The texts that hold a phrase, in document order.
-#[derive(Default)]
-struct Marked(Vec<NodeId>);
-
-impl Marked {
-    fn of(page: &Page, phrases: &[&str]) -> Self {
-        let document = page.document();
-        let mut found = Vec::new();
-        for phrase in phrases {
-            // A text and what is shown of it differ in blanks alone, and no phrase has one.
-            for block in page.blocks_that_show(phrase) {
-                let nodes = page.texts_of(&page.blocks()[block]).iter().map(|text| text.node);
-                found.extend(nodes.filter(|node| document.text(*node).contains(phrase)));
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        Self(found)
-    }
-
-    fn is_in(&self, document: &Document, id: NodeId) -> bool {
-        let first = self.0.partition_point(|text| *text < id);
-        self.0.get(first).is_some_and(|text| *text < document.end(id))
-    }
-}
-
-const PREVIOUS_NEXT: &[&str] = &["上一篇", "下一篇"];
-const COPYRIGHT: &[&str] = &["ICP备", "版权所有", "Copyright", "copyright", "COPYRIGHT"];
-const RELATED: &[&str] = &["相关链接", "相关新闻", "相关报道", "相关文章", "相关阅读"];
-impl Marks {
-    fn of(page: &Page) -> Self {
-        Self {
-            previous_next: Marked::of(page, PREVIOUS_NEXT),
-            copyright: Marked::of(page, COPYRIGHT),
-            related: Marked::of(page, RELATED),
-        }
-    }
-}
-
-/// The related-links block: the `td` or `div` with such a word, fewer than 20 links and the highest
-/// share of its text in links (more than half).
-fn related_links_block(page: &Page, marks: &Marks) -> Option<NodeId> {
-    let document = page.document();
-    let mut best: Option<(f32, NodeId)> = None;
-    let first = marks.related.0.first()?;
-    let may_be =
-        |id: &NodeId| matches!(document.tag(*id), Tag::TD | Tag::DIV) && document.end(*id) > *first;
-    for id in document.ids().filter(may_be) {
-        if !marks.related.is_in(document, id) {
-            continue;
-        }
-        let amounts = page.stats().amounts(document, id);
-        if amounts.links == 0 || amounts.links >= 20 {
-            continue;
-        }
-        let share = amounts.link_characters as f32 / amounts.characters.max(1) as f32;
-        if share > 0.5 && best.is_none_or(|(most, _)| share > most) {
-            best = Some((share, id));
-        }
-    }
-    best.map(|(_, id)| id)
-}
-
-/// Dated entries with text of their own that make a page one of comments.
-const COMMENT_DATES: usize = 4;
-
-/// The post's four groups, by what it says of them: comment pages hold a text and several dated
-/// entries; content pages one text of sentences; lists and front pages mostly links, front pages
-/// in many separate blocks.
-fn page_group(page: &Page, topic: Option<NodeId>) -> PageGroup {
-    let document = page.document();
-    let all = page.stats().amounts(document, Document::ROOT);
-    let topic = topic.map(|id| page.stats().amounts(document, id)).unwrap_or_default();
-    let own_text = topic.characters.saturating_sub(topic.link_characters);
-    let has_sentences = topic.punctuation > 5 && own_text > topic.link_characters * 2;
-    let is_dated = |block: &&crate::page::Block| {
-        block.link_characters == 0
-            && block.characters < 60
-            && dates::find(page.block_text(block)).is_some_and(|found| found.date.time.is_some())
-    };
-    let dated = page.blocks().iter().filter(is_dated).take(COMMENT_DATES + 1).count();
-    let link_share = all.link_characters as f32 / all.characters.max(1) as f32;
-    if has_sentences && dated >= COMMENT_DATES && link_share < 0.5 {
-        return PageGroup::Comment;
-    }
-    if has_sentences {
-        return PageGroup::Content;
-    }
-    let is_root = page.url().is_some_and(|url| {
-        let path = url.split_once("://").map_or(url, |(_, rest)| rest);
-        path.split_once('/').is_none_or(|(_, path)| path.is_empty() || path.starts_with("index."))
-    });
-    let images = document.ids().filter(|id| document.tag(*id) == Tag::IMG).count();
-    if is_root || images >= 20 && all.links >= 150 { PageGroup::Home } else { PageGroup::List }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::PageGroup;
 
     const PAGE: &str = "<title>供水会议今日召开_某某网</title><div class=nav><a>首页</a><a>新闻</a></div>\
         <div id=main><h1>供水会议今日召开</h1><span>2010-12-15 来源：晚报</span>\
         <div id=text><p>会议讨论了城市供水的问题，代表们提出建议。市长作了总结，会议圆满结束。\
         <p>代表们认为，明年要改善民生，提高服务，完善制度。会议通过了预算。</div>\
         <div>相关新闻<a>别的会议昨天召开了吗</a></div></div><div>版权所有，翻版必究。</div>";
-
-    #[test]
-    fn phrases_are_found_in_their_texts() {
-        let page = Page::new("<p>网站 版权所有<b>上一</b>篇<p>一段<p>上一篇<i>下一篇</i>", None);
-        let texts = |marked: &Marked| -> Vec<&str> {
-            marked.0.iter().map(|node| page.document().text(*node)).collect()
-        };
-        let marks = Marks::of(&page);
-        assert_eq!(texts(&marks.previous_next), ["上一篇", "下一篇"]);
-        assert_eq!(texts(&marks.copyright), ["网站 版权所有"]);
-        assert!(marks.related.0.is_empty());
-    }
 
     #[test]
     fn finds_the_four_blocks() {

@@ -1,8 +1,12 @@
 //! When the page was published, and when it was last changed.
 
+mod address;
+mod choice;
+mod names;
+
 use serde_json::Value;
 
-use super::bylines::{Label, begins_with_change, labelled};
+use super::bylines::{Label, begins_with_change, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use super::place::Place;
@@ -10,6 +14,8 @@ use super::{language, script_dates};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
+use address::in_address;
+use names::{MODIFIED, PUBLISHED};
 
 /// How this page writes dates, and when it was read.
 #[derive(Debug, Clone, Copy)]
@@ -38,75 +44,6 @@ impl Calendar {
         (!is_future).then_some(found)
     }
 }
-
-/// `meta` elements with the publish date, and how sure it is.
-const PUBLISHED: &[(&str, f32)] = &[
-    ("article:published_time", 0.9),
-    ("og:published_time", 0.88),
-    ("og:article:published_time", 0.88),
-    ("datepublished", 0.88),
-    ("publishdate", 0.86),
-    ("publish-date", 0.86),
-    ("publish_date", 0.86),
-    ("pubdate", 0.86),
-    ("publication_date", 0.86),
-    ("citation_publication_date", 0.8),
-    ("article.published", 0.86),
-    ("dc.date.issued", 0.84),
-    ("dcterms.issued", 0.84),
-    ("dcterms.created", 0.8),
-    ("article:published", 0.86),
-    ("article.created", 0.84),
-    ("article:created", 0.84),
-    ("originalpublicationdate", 0.86),
-    ("published_time", 0.86),
-    ("published_date", 0.86),
-    ("date_published", 0.86),
-    ("dateposted", 0.84),
-    ("publish_time", 0.86),
-    ("rnews:datepublished", 0.86),
-    ("bt:pubdate", 0.84),
-    ("pdate", 0.8),
-    ("dc.issued", 0.8),
-    ("dc.date.created", 0.8),
-    ("dc.created", 0.8),
-    ("dc:created", 0.8),
-    ("dc:date", 0.7),
-    ("dcterms.date", 0.7),
-    ("citation_date", 0.76),
-    ("datecreated", 0.78),
-    ("date_created", 0.78),
-    ("creation_date", 0.76),
-    ("created", 0.72),
-    ("sailthru.date", 0.84),
-    ("parsely-pub-date", 0.86),
-    ("weibo:article:create_at", 0.84),
-    ("og:release_date", 0.8),
-    ("dc.date", 0.7),
-    ("date", 0.7),
-    ("og:time", 0.7),
-];
-
-const MODIFIED: &[(&str, f32)] = &[
-    ("article:modified_time", 0.9),
-    ("og:modified_time", 0.88),
-    ("og:updated_time", 0.86),
-    ("datemodified", 0.88),
-    ("dcterms.modified", 0.84),
-    ("dc.date.modified", 0.84),
-    ("lastmod", 0.84),
-    ("last-modified", 0.8),
-    ("lastmodified", 0.8),
-    ("last_modified", 0.8),
-    ("article:updated", 0.84),
-    ("article.updated", 0.84),
-    ("modified_time", 0.84),
-    ("dateupdated", 0.8),
-    ("dateupdate", 0.8),
-    ("updated_at", 0.8),
-    ("revised", 0.7),
-    ("weibo:article:update_at", 0.84),
-];
 
 /// Where the page shows or says a date so surely, its scripts are not asked.
 const SHOWN: f32 = 0.55;
@@ -139,58 +76,7 @@ pub(super) fn candidates(
             found.published(date, Origin::Script, 0.6);
         }
     }
-    let modified = found.modified.sorted();
-    let last = modified.first().map(|change| change.value.clone());
-    let mut published = found.published;
-    published.weigh(|date, all| {
-        let day = date.value.whole_day();
-        let agrees = |other: &&Candidate<Date>| {
-            other.value.whole_day() == day && other.origin != date.origin
-        };
-        let agreeing = all.iter().filter(agrees).count();
-        // What is shown without a label may be the date of the last change.
-        let is_last =
-            last.as_ref().and_then(Date::whole_day) == day && date.origin == Origin::NearTitle;
-        date.score + (agreeing.min(2) as f32) * 0.05 - if is_last { 0.1 } else { 0.0 }
-    });
-    let published = republished(published.sorted(), last.as_ref());
-    (with_last_change(published, &modified), modified)
-}
-
-/// Systems that write articles anew give the day of that for the publish date: where it is the day
-/// of the last change too, an earlier day shown near the title is the publish date.
-fn republished(mut published: Vec<Candidate<Date>>, last: Option<&Date>) -> Vec<Candidate<Date>> {
-    let Some(first) = published.first() else { return published };
-    let is_data = matches!(first.origin, Origin::Meta | Origin::JsonLd);
-    let first_day = first.value.whole_day();
-    let is_earlier = |one: &Candidate<Date>| {
-        let is_shown =
-            matches!(one.origin, Origin::NearTitle | Origin::DateLine | Origin::TimeElement);
-        let day = one.value.whole_day();
-        is_shown && one.score >= 0.6 && day.is_some() && day < first_day
-    };
-    if is_data
-        && last.and_then(Date::whole_day) == first_day
-        && let Some(at) = published.iter().position(is_earlier)
-    {
-        let mut shown = published.remove(at);
-        shown.score = published[0].score + 0.01;
-        published.insert(0, shown);
-    }
-    published
-}
-
-/// A page that tells no other date is dated by its last change.
-fn with_last_change(
-    mut published: Vec<Candidate<Date>>,
-    modified: &[Candidate<Date>],
-) -> Vec<Candidate<Date>> {
-    let best = published.first().map_or(0.0, |one| one.score);
-    if let Some(change) = modified.first().filter(|_| best < 0.5) {
-        let score = change.score.min(0.55);
-        published.insert(0, Candidate { origin: Origin::LastChange, score, ..change.clone() });
-    }
-    published
+    choice::chosen_first(found.published, found.modified)
 }
 
 struct Dates<'a> {
@@ -298,58 +184,63 @@ impl Dates<'_> {
         }
     }
 
+    /// Dates of a short block at the head of the article, or at its end: those with a label, or else the first.
     fn of_block(&mut self, place: &Place, index: BlockIndex, block: &Block, is_head: bool) {
         if block.characters > 160 {
             return;
         }
-        let text = place.page.block_text(block);
         let far = (place.distance(index) as f32 * 0.015).min(0.35);
         let far = far + if block.is_hidden { 0.1 } else { 0.0 };
+        let score = if is_head { 0.85 - far / 2.0 } else { 0.62 };
+        if self.of_labels(place, index, block, score) {
+            return;
+        }
+        let is_next = index <= place.main.end + 1 && block.characters <= 80;
+        if !is_head && block.characters > 30 && !is_next {
+            return;
+        }
+        let text = place.page.block_text(block);
+        let Some(date) = self.read(text) else { return };
+        // "——原载某刊1998年3月号".
+        let is_attribution = text.starts_with(['—', '（', '(', '─']);
+        let score = match (is_head, is_attribution) {
+            (true, _) => 0.78 - far,
+            (false, true) => 0.75,
+            (false, false) if is_next && date.0.time.is_some() => 0.5,
+            (false, false) => 0.3,
+        };
+        let others = text.chars().count().saturating_sub(date.1.chars().count());
+        let is_partial = date.0.day == 0;
+        let score = score - (others as f32 * 0.003).min(0.2) - if is_partial { 0.25 } else { 0.0 };
+        let origin = if is_head { Origin::NearTitle } else { Origin::AfterText };
+        self.published(date, origin, score);
+    }
+
+    /// Dates with a label: `发表于2010-12-15`, `Updated 3 May`. Whether there are any.
+    fn of_labels(&mut self, place: &Place, index: BlockIndex, block: &Block, score: f32) -> bool {
+        let text = place.page.block_text(block);
         let mut is_labelled = false;
         for label in labelled(text) {
-            let origin = Origin::DateLine;
-            let value = if label.value.is_empty() {
-                super::author::value_after(place.page, index)
-            } else {
-                label.value.to_owned()
-            };
+            let is_alone = label.value.is_empty();
+            let value =
+                if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
             let Some(date) = self.read(&value) else { continue };
-            let score = if is_head { 0.85 - far / 2.0 } else { 0.62 };
             // "on December 27, updated December 28".
             let before = &text[..text.len() - label.rest.len()];
             if label.label == Label::Modified
                 && !is_labelled
                 && let Some(date) = self.read(before)
             {
-                self.published(date, origin, score);
+                self.published(date, Origin::DateLine, score);
             }
             match label.label {
-                Label::Published => self.published(date, origin, score),
-                Label::Modified => self.modified(date, origin, score),
+                Label::Published => self.published(date, Origin::DateLine, score),
+                Label::Modified => self.modified(date, Origin::DateLine, score),
                 _ => continue,
             }
             is_labelled = true;
         }
-        let is_next = index <= place.main.end + 1 && block.characters <= 80;
-        if is_labelled || !is_head && block.characters > 30 && !is_next {
-            return;
-        }
-        if let Some(date) = self.read(text) {
-            let others = text.chars().count().saturating_sub(date.1.chars().count());
-            let is_partial = date.0.day == 0;
-            // "——原载某刊1998年3月号".
-            let is_attribution = text.starts_with(['—', '（', '(', '─']);
-            let score = match (is_head, is_attribution) {
-                (true, _) => 0.78 - far,
-                (false, true) => 0.75,
-                (false, false) if is_next && date.0.time.is_some() => 0.5,
-                (false, false) => 0.3,
-            };
-            let score =
-                score - (others as f32 * 0.003).min(0.2) - if is_partial { 0.25 } else { 0.0 };
-            let origin = if is_head { Origin::NearTitle } else { Origin::AfterText };
-            self.published(date, origin, score);
-        }
+        is_labelled
     }
 }
 
@@ -402,27 +293,4 @@ fn is_of_change(document: &Document, id: NodeId) -> bool {
             .iter()
             .any(|word| text.ends_with(word))
     })
-}
-
-/// The date in an address: `/2010/12/15/`, `/2010-12/15/`, `/20101215/`, `t20101215_`.
-fn in_address(url: &str) -> Option<(Date, String)> {
-    let path = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let path = &path[path.find('/')?..];
-    if let Some(found) = dates::find(path) {
-        return Some((found.date, path[found.range].to_owned()));
-    }
-    let bytes = path.as_bytes();
-    for (start, _) in path.match_indices("20").chain(path.match_indices("19")) {
-        let digits = bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let is_whole = start == 0 || !bytes[start - 1].is_ascii_digit();
-        if is_whole && (digits == 8 || digits == 14 || digits == 12) {
-            let (year, month, day) =
-                (&path[start..start + 4], &path[start + 4..start + 6], &path[start + 6..start + 8]);
-            let iso = format!("{year}-{month}-{day}");
-            if let Some(found) = dates::find(&iso) {
-                return Some((found.date, path[start..start + 8].to_owned()));
-            }
-        }
-    }
-    None
 }
