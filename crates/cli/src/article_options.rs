@@ -100,7 +100,7 @@ fn part_names() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(PARTS.iter().map(|(name, _)| *name))
 }
 
-fn selector(text: &str) -> Result<Selector, String> {
+fn selector(text: &str) -> Result<Selector, zhengwen::SelectorError> {
     Selector::parse(text)
 }
 

@@ -1,4 +1,4 @@
-//! Page kinds, and the four groups of seed 002 that they belong to.
+//! Page kinds, and the four groups that they belong to.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -31,7 +31,7 @@ pub struct KindInfo {
     pub kind: PageKind,
     /// Its name for users.
     pub name: &'static str,
-    /// Its group of seed 002.
+    /// Its group.
     pub group: PageGroup,
 }
 
@@ -47,7 +47,7 @@ pub const KINDS: &[KindInfo] = &[
     KindInfo { kind: PageKind::Service, name: "service", group: PageGroup::Content },
 ];
 
-/// The four groups of pages of seed 002.
+/// The four groups of pages that block-weighting's post tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

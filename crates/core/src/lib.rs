@@ -51,7 +51,7 @@ mod walls;
 pub use analysis::Analysis;
 pub use auto::Favor;
 pub use decode::{Decoding, Reason as DecodingReason};
-pub use dom::selector::Selector;
+pub use dom::selector::{Selector, SelectorError};
 pub use explain::{Language, Report};
 pub use extract::{
     ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Input, Trace, Warning, extract,

@@ -1,9 +1,9 @@
 //! What every method must do on every page, however odd.
 
 use zhengwen::unstable::judge;
-use zhengwen::unstable::methods::METHODS;
+use zhengwen::unstable::methods::{METHODS, MethodOptions, MethodTrace, Verdict};
 use zhengwen::unstable::page::Page;
-use zhengwen::{Extractor, Method, Options, PageInfo, Warning};
+use zhengwen::{Extractor, Method, Options, PageInfo, SiteKnowledge, Warning};
 
 use crate::asked::extract;
 
@@ -52,7 +52,13 @@ fn every_method_answers_every_page_soundly() {
             assert_eq!(verdict, again, "{name}, {}: not the same twice", info.name);
             assert_eq!(verdict.score.len(), page.blocks().len(), "{name}, {}", info.name);
             assert_eq!(verdict.keep.len(), page.blocks().len(), "{name}, {}", info.name);
-            let curves = verdict.curves.iter().flat_map(|curve| &curve.values);
+            let (options, site) = (MethodOptions::default(), SiteKnowledge::default());
+            let mut trace = MethodTrace::default();
+            let traced = info.method.judge(&page, &options, &site, Some(&mut trace));
+            let alone = info.method.judge(&page, &options, &site, None);
+            let blocks = |verdict: Option<Verdict>| verdict.map(|v| (v.score, v.keep, v.spans));
+            assert_eq!(blocks(traced), blocks(alone), "{name}, {}: with a trace", info.name);
+            let curves = trace.curves.iter().flat_map(|curve| &curve.values);
             let all = verdict.score.iter().chain(curves);
             assert!(all.clone().all(|n| n.is_finite()), "{name}, {}: not finite", info.name);
             assert!(verdict.spans.is_sorted_by_key(|s| (s.node, s.start)), "{name}, {}", info.name);

@@ -192,7 +192,7 @@ proptest! {
     #[test]
     fn dates_are_found_in_what_writes_them(year in 1900u16..2100, month in 1u8..13, day in 1u8..29) {
         for text in [format!("{year}-{month:02}-{day:02}"), format!("于{year}年{month}月{day}日发表")] {
-            let date = zhengwen::unstable::text::dates::find(&text).unwrap();
+            let date = zhengwen::unstable::text::dates::find(&text).unwrap().date;
             prop_assert_eq!((date.year, date.month, date.day), (year, month, day));
         }
     }

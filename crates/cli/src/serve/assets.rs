@@ -19,7 +19,7 @@ pub(super) async fn page(State(service): State<Arc<Service>>) -> Response {
     let fetches = if service.fetches() { "true" } else { "false" };
     let methods: String = zhengwen::unstable::methods::METHODS
         .iter()
-        .filter(|info| !info.summary.contains("needs --"))
+        .filter(|info| info.needs.is_none())
         .map(|info| format!("<option value=\"{0}\">{0}</option>", info.name))
         .collect();
     let page = page.replace("{{fetches}}", fetches).replace("{{methods}}", &methods);

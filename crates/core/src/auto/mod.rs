@@ -35,7 +35,7 @@ pub(crate) use model::JudgingMemory;
 pub use model::{Model, ModelFiles};
 pub use reasons::Reason;
 
-use crate::methods::{Curve, Verdict, runs};
+use crate::methods::Verdict;
 use crate::numbers;
 use crate::page::Page;
 use crate::template::{SiteFit, SiteTemplate};
@@ -64,7 +64,7 @@ impl Model {
     ) -> Verdict {
         if page.blocks().is_empty() {
             let mut verdict = Verdict::from_blocks(page, Vec::new(), Vec::new());
-            verdict.confidence = Some(cut::calibrated(&self.confidence, 0.0));
+            verdict.about.confidence = Some(cut::calibrated(&self.confidence, 0.0));
             return verdict;
         }
         let layout = Layout::of(page);
@@ -74,10 +74,10 @@ impl Model {
         let site_likeness = self.correct_by_site(page, template, &mut probabilities);
         let (cut, expected_f1) = self.best_cut(&layout, &probabilities, favor);
         let mut verdict = verdict(page, probabilities, &cut.blocks);
-        verdict.confidence = Some(cut::calibrated(&self.confidence, expected_f1));
-        verdict.site_likeness = site_likeness;
-        verdict.kind = pool.and_then(|pool| self.kind(page, &pool.row(&layout)));
-        verdict.page_group = verdict.kind.map(|kind| kind.info().group);
+        verdict.about.confidence = Some(cut::calibrated(&self.confidence, expected_f1));
+        verdict.about.site_likeness = site_likeness;
+        verdict.about.kind = pool.and_then(|pool| self.kind(page, &pool.row(&layout)));
+        verdict.about.group = verdict.about.kind.map(|kind| kind.info().group);
         verdict
     }
 
@@ -142,16 +142,7 @@ impl Model {
 fn verdict(page: &Page, probabilities: Vec<f32>, kept: &[usize]) -> Verdict {
     let mut keep = vec![false; probabilities.len()];
     kept.iter().for_each(|block| keep[*block] = true);
-    let mut verdict = Verdict::from_blocks(page, probabilities, keep);
-    verdict.curves = vec![Curve {
-        name: "probability of main text",
-        x: "block",
-        unit: "1",
-        values: verdict.score.clone(),
-        thresholds: Vec::new(),
-        chosen: runs(verdict.keep.iter().copied()),
-    }];
-    verdict
+    Verdict::from_blocks(page, probabilities, keep)
 }
 
 #[cfg(test)]
@@ -199,9 +190,9 @@ mod tests {
             assert!(judge(5, -5).keep.iter().all(|keep| *keep));
             assert_eq!(all.score.len(), page.blocks().len());
             assert!(all.keep.iter().all(|keep| *keep) && none.keep.iter().all(|keep| !keep));
-            assert!(all.confidence.is_some_and(|c| page.blocks().is_empty() || c > 0.9));
+            assert!(all.about.confidence.is_some_and(|c| page.blocks().is_empty() || c > 0.9));
             assert_eq!(
-                all.kind,
+                all.about.kind,
                 (!page.blocks().is_empty()).then_some(crate::kind::PageKind::Forum)
             );
         }
@@ -219,7 +210,7 @@ mod tests {
                 model.judge_in(&page, Favor::Balance, None, wants_kind, &mut memory)
             };
             let (text, all) = (judge(false), judge(true));
-            assert_eq!((text.kind.is_some(), all.kind.is_some()), (false, true));
+            assert_eq!((text.about.kind.is_some(), all.about.kind.is_some()), (false, true));
             assert!(text.score == all.score && text.keep == all.keep);
             assert!(text.keep.iter().all(|keep| *keep == settles));
         }

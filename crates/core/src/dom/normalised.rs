@@ -1,4 +1,4 @@
-//! The page made regular, as seed 000 (section 1.2) asks: every tag matched and nested, attribute
+//! The page made regular, as punctuation-path's paper (section 1.2) asks: every tag matched and nested, attribute
 //! values quoted, `<` and `>` only around tags, and every text in a node `<text>` of its own.
 
 use super::walk::{Event, walk};
@@ -64,7 +64,7 @@ mod tests {
     use crate::dom::parse::parse;
 
     #[test]
-    fn seeds_example_and_slips() {
+    fn the_papers_example_and_its_slips() {
         let page = "<html><head><title>HTML Tree</title></head><body><table height=400><tr>\
                     <td>你好!<td>3 < 4 & 5 > 4</table><a><b>x</a></b><script>no()</script>";
         assert_eq!(

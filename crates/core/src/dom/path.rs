@@ -42,7 +42,7 @@ pub fn describe_element(document: &Document, id: NodeId) -> String {
     text
 }
 
-/// How alike two root paths are, from 0 to 1 (seed 000, section 1.3): K = 2N / (Li + Lj), where N
+/// How alike two root paths are, from 0 to 1 (punctuation-path's paper, section 1.3): K = 2N / (Li + Lj), where N
 /// is the length of the common prefix and Li and Lj are the paths' lengths in nodes. 0 when the
 /// roots differ.
 pub fn similarity(common_prefix: u16, length_a: u16, length_b: u16) -> f32 {
@@ -61,7 +61,7 @@ mod tests {
         let text = document.ids().find(|id| document.text(*id) == "x").unwrap();
         assert_eq!(root_path(&document, text), [Tag::HTML, Tag::BODY, Tag::DIV, Tag::P, Tag::NONE]);
         assert_eq!(describe(&document, text), "html/body/div#a.b.c/p");
-        // Seed 000's worst case: linked and emphasised text against a sample of length 5.
+        // The worst case of punctuation-path's paper: linked and emphasised text against a sample of length 5.
         assert!((similarity(4, 5, 7) - (5.0 - 1.0) / (5.0 + 1.0)).abs() < 1e-6);
     }
 }

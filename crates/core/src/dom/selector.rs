@@ -31,13 +31,13 @@ impl Selector {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in a few words.
-    pub fn parse(source: &str) -> Result<Self, String> {
+    /// When `source` is empty or not a CSS selector.
+    pub fn parse(source: &str) -> Result<Self, SelectorError> {
         let mut input = CssParser::new(source);
         match SelectorList::parse(&Grammar, &mut input, ParseRelative::No) {
             Ok(list) => Ok(Self { source: source.to_owned(), list }),
-            Err(_) if source.trim().is_empty() => Err("the selector is empty".to_owned()),
-            Err(_) => Err(format!("{source:?} is not a CSS selector")),
+            Err(_) if source.trim().is_empty() => Err(SelectorError::Empty),
+            Err(_) => Err(SelectorError::Invalid(source.to_owned())),
         }
     }
 
@@ -73,6 +73,27 @@ impl PartialEq for Selector {
         self.source == other.source
     }
 }
+
+/// Why a text is no selector.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SelectorError {
+    /// There is nothing in it.
+    Empty,
+    /// This text is not a CSS selector.
+    Invalid(String),
+}
+
+impl fmt::Display for SelectorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the selector is empty"),
+            Self::Invalid(source) => write!(f, "{source:?} is not a CSS selector"),
+        }
+    }
+}
+
+impl std::error::Error for SelectorError {}
 
 /// The document with the sibling elements before each node.
 struct Tree<'a> {
@@ -369,7 +390,11 @@ mod tests {
     #[test]
     fn what_is_no_selector_is_told() {
         for wrong in ["", "..", "p >", "a[", "p::before", ":hover", "##"] {
-            assert!(Selector::parse(wrong).is_err(), "{wrong}");
+            let expected = match wrong {
+                "" => SelectorError::Empty,
+                wrong => SelectorError::Invalid(wrong.to_owned()),
+            };
+            assert_eq!(Selector::parse(wrong), Err(expected));
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::dom::path;
 use crate::extract::Extraction;
 use crate::kind::PageKind;
 use crate::methods::block_weighting::{TopicPoints, topic_candidates};
-use crate::methods::{Curve, METHODS, Method, MethodInfo};
+use crate::methods::{Curve, METHODS, Method, MethodInfo, MethodTrace, Verdict, runs};
 use crate::options::{Options, PageInfo};
 use crate::page::Page;
 use crate::template::SiteKnowledge;
@@ -148,12 +148,26 @@ fn answers(
 
 fn answer(page: &Page, info: &MethodInfo, options: &Options, site: &SiteKnowledge) -> MethodAnswer {
     let template = site.template.as_deref();
-    let verdict = info.method.judge(page, &options.method_options, site);
-    let verdict = verdict.unwrap_or_else(|| Model::embedded().judge(page, options.favor, template));
-    MethodAnswer {
-        name: info.name,
-        kept: verdict.keep,
-        score: verdict.score,
-        curves: verdict.curves,
+    let mut trace = MethodTrace::default();
+    let verdict = info.method.judge(page, &options.method_options, site, Some(&mut trace));
+    let verdict = verdict.unwrap_or_else(|| {
+        let verdict = Model::embedded().judge(page, options.favor, template);
+        if !page.blocks().is_empty() {
+            trace.curves.push(probabilities(&verdict));
+        }
+        verdict
+    });
+    MethodAnswer { name: info.name, kept: verdict.keep, score: verdict.score, curves: trace.curves }
+}
+
+/// The probability of main text, block by block.
+fn probabilities(verdict: &Verdict) -> Curve {
+    Curve {
+        name: "probability of main text",
+        x: "block",
+        unit: "1",
+        values: verdict.score.clone(),
+        thresholds: Vec::new(),
+        chosen: runs(verdict.keep.iter().copied()),
     }
 }

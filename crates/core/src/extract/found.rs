@@ -2,11 +2,12 @@
 
 use super::task::Task;
 use crate::links::{self, LeadingOn};
-use crate::meta::{self, Candidate, Fields, Known};
+use crate::meta::{self, Fields, Known};
 use crate::methods::Verdict;
 use crate::page::Page;
 use crate::records::{self, Post, Records};
 use crate::select::Content;
+use crate::text::dates::Date;
 
 /// Fields, records and links.
 #[derive(Debug, Default)]
@@ -23,7 +24,7 @@ impl Found {
         let options = task.options;
         if !options.text_only || options.parts.comments {
             let known = records::Known {
-                kind: verdict.kind,
+                kind: verdict.about.kind,
                 kept: &verdict.keep,
                 read_at: task.info.read_at,
             };
@@ -51,24 +52,22 @@ fn fields(
     let main = first.zip(last).map(|(first, last)| first..last);
     // A thread is by whoever began it. Posts that nobody wrote are teasers; what is older than the first is a list of
     // comments, the latest on top.
-    let day = |post: &Post| post.time.as_deref().and_then(|time| time.get(..10)).map(str::to_owned);
+    let date = |post: &Post| post.time.as_deref().and_then(Date::from_iso);
+    let day = |post: &Post| date(post).and_then(|date| date.whole_day());
     let is_oldest = |first: &&Post| {
         let days = records.posts.iter().filter_map(day);
         day(first).is_none_or(|own| days.min().is_none_or(|oldest| own <= oldest))
     };
     let first = records.posts.first().filter(|post| post.floor == Some(1) && post.author.is_some());
     let first = first.filter(is_oldest);
-    let first_post = first.map(|post| (post.author.clone(), post.time.clone()));
-    let known = Known { main, kind: verdict.kind, read_at: task.info.read_at, first_post };
+    let first_post = first.map(|post| (post.author.clone(), date(post)));
+    let known = Known { main, kind: verdict.about.kind, read_at: task.info.read_at, first_post };
     let mut fields = meta::gather(page, &known);
-    if let Some(title) = &verdict.title {
-        let raw = None;
-        fields
-            .title
-            .insert(0, Candidate { value: title.clone(), raw, source: "the method", score: 1.0 });
+    if let Some(title) = &verdict.about.title {
+        fields.add_title_of_method(title);
     }
-    if let Some(date) = verdict.publish_time.as_deref().and_then(meta::date_of_method) {
-        fields.publish_date.insert(0, date);
+    if let Some(time) = &verdict.about.publish_time {
+        fields.add_date_of_method(time);
     }
     fields
 }

@@ -75,7 +75,7 @@ impl Selection {
             TextSource::Interstitial(_) => DecidedBy::Wall,
         };
         verdict.keep.fill(false);
-        verdict.confidence = None;
+        verdict.about.confidence = None;
         self.deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, by));
         self.content = Content::default();
     }
@@ -128,9 +128,9 @@ impl Judged {
         let (page, content) = self.written(&read.page);
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace);
         Extraction {
-            kind: verdict.kind,
-            page_group: verdict.page_group,
-            confidence: verdict.confidence,
+            kind: verdict.about.kind,
+            page_group: verdict.about.group,
+            confidence: verdict.about.confidence,
             encoding: read.decoding.clone(),
             warnings,
             text,

@@ -6,7 +6,7 @@ use super::input::Input;
 use crate::auto::{JudgingMemory, Model};
 use crate::decode::{self, Decoding, Hints};
 use crate::dom::parse::Parser;
-use crate::methods::Verdict;
+use crate::methods::{MethodTrace, Verdict};
 use crate::options::{Options, PageInfo};
 use crate::page::{Page, PageMemory};
 
@@ -79,7 +79,8 @@ pub fn decode_page<'a>(bytes: &'a [u8], info: &PageInfo) -> (Cow<'a, str>, Decod
 /// What the main text of a page is, by the method of the options.
 pub(crate) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Verdict {
     let (options, site) = (task.options, task.info.known_site());
-    let named = options.method.judge(page, &options.method_options, site);
+    let mut trace = MethodTrace::default();
+    let named = options.method.judge(page, &options.method_options, site, Some(&mut trace));
     let learned = || {
         // Comments are recognised by the kind of the page.
         let wants_kind = !options.text_only || options.parts.comments;

@@ -92,5 +92,10 @@ pub(super) fn trace(
         }
     };
     let blocks = reasons.into_iter().enumerate().map(of_block).collect();
-    Trace { blocks, fields: fields.clone(), matching: verdict.matching.clone() }
+    let options = task.options;
+    let matching = || {
+        MatchingTrace::of(page, &options.method_options.template_matching, task.info.known_site())
+    };
+    let is_matching = options.method == Method::TemplateMatching;
+    Trace { blocks, fields: fields.clone(), matching: is_matching.then(matching).flatten() }
 }

@@ -242,7 +242,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let (all, own): (u32, u32) = (all.sum(), kept(&|_| true));
     let percent = (u64::from(own) * 100).checked_div(u64::from(all)).unwrap_or(100) as u32;
     let is_judged = !text.is_empty() && made.data.is_none();
-    let is_unsure = made.verdict.confidence.is_some_and(|value| value < LOW_CONFIDENCE);
+    let is_unsure = made.verdict.about.confidence.is_some_and(|value| value < LOW_CONFIDENCE);
     let few = is_judged && all >= ENOUGH_TEXT && percent < LITTLE_PERCENT;
     let is_empty = text.is_empty() && made.wall.is_none();
     let told = [
@@ -290,10 +290,10 @@ fn of_site(made: &Made) -> impl Iterator<Item = Warning> {
     let (method, site) = (made.task.options.method, made.task.info.known_site());
     let is_alone = method == Method::TemplateMatching && site.similar.is_empty()
         || method == Method::SiteTemplate && site.template.is_none();
-    let unlike = made.verdict.site_likeness.filter(|likeness| *likeness < LEAST_LIKENESS);
+    let unlike = made.verdict.about.site_likeness.filter(|likeness| *likeness < LEAST_LIKENESS);
     let boxes =
         made.read.unfit_boxes.map(|(elements, boxes)| Warning::BoxesDoNotFit { elements, boxes });
-    let cut = made.verdict.left_out_nodes;
+    let cut = made.verdict.about.left_out_nodes;
     [
         is_alone.then_some(Warning::NothingOfSite),
         unlike.map(|likeness| Warning::TemplateDoesNotFit { percent: (likeness * 100.0) as u32 }),

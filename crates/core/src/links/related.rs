@@ -1,4 +1,4 @@
-//! Articles that the page calls related (seed 002 keeps 相关链接 apart from the text).
+//! Articles that the page calls related (block-weighting's post keeps 相关链接 apart from the text).
 
 use super::{Label, Link, label_of, link};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};

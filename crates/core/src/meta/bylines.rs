@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::people::TOOK_PICTURE;
+use super::chinese_names::TOOK_PICTURE;
+use crate::page::{BlockIndex, Page};
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
 use crate::text::phrases::Phrases;
@@ -81,6 +82,13 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
     values
 }
 
+/// The text of the block after a label that stands alone.
+pub(super) fn value_after(page: &Page, index: BlockIndex) -> String {
+    let next = page.blocks().get(index + 1).filter(|next| next.characters <= 40 && !next.is_hidden);
+    let text = next.map(|next| page.block_text(next)).unwrap_or_default();
+    if labelled(text).is_empty() { text.to_owned() } else { String::new() }
+}
+
 /// Whether a text is a label and nothing else.
 pub(super) fn is_only_label(text: &str) -> bool {
     PHRASES.at_start(text).is_some_and(|(_, length)| length == text.len())
@@ -93,73 +101,143 @@ pub(super) fn begins_with_change(text: &str) -> bool {
 
 const COLONS: &[char] = &[':', '：', '﹕', '∶', '/', '／', '︱', '|', '丨', '｜'];
 
-/// Where the value of a label begins, and whether a mark stands before it; none when the word is
-/// no label here.
+/// Where the value of a label begins, and whether a mark stands before it; none when the word is no label here.
 fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(usize, bool)> {
-    let before = text[..start].chars().next_back();
-    let word = &text[start..end];
-    let is_latin = word.chars().next().is_some_and(|c| !is_cjk(c));
-    let is_single = !is_latin && word.chars().count() == 1;
-    let joins = |c: char| (is_latin || is_single) && (c.is_alphanumeric() || c == '\'');
-    if before.is_some_and(joins) {
+    let word = Word { label, word: &text[start..end], before: &text[..start], after: &text[end..] };
+    if word.is_part_of_another() {
         return None;
     }
-    let rest = &text[end..];
-    let gap = rest.len() - rest.trim_start_matches(is_blank).len();
-    let after = rest[gap..].chars().next();
-    if let Some(mark) = after.filter(|c| COLONS.contains(c)) {
-        // A slash after a single word of a sentence is none: "and/or".
-        if mark == '/' && is_latin || mark == '|' && is_latin && label != Label::End {
-            return None;
+    if let Some(mark) = word.next().filter(|c| COLONS.contains(c)) {
+        let from = end + word.gap() + mark.len_utf8();
+        let value = text[from..].trim_start_matches(|c| COLONS.contains(&c) || is_blank(c));
+        return word.may_have(mark).then_some((text.len() - value.len(), true));
+    }
+    FORMS.iter().any(|(_, is_so)| is_so(&word)).then_some((end + word.gap(), false))
+}
+
+/// How labels are written without a mark before the value: an example, and the rule.
+const FORMS: &[(&str, fn(&Word) -> bool)] = &[
+    ("某某 点击", |word| word.label == Label::End && word.ends_value()),
+    ("By Ann Lee", |word| word.is_latin_label() && word.precedes_latin_value()),
+    ("2005/03/15 22:36 by", |word| word.is_latin_label() && word.ends_latin_text()),
+    ("(综合整理自某报、某网)", |word| {
+        word.is_excerpt() && word.next().is_some_and(char::is_alphabetic)
+    }),
+    ("发表于2010-12-15", |word| word.is_chinese_label() && word.precedes_date()),
+    ("记者 某某", |word| word.is_chinese_label() && word.precedes_person()),
+    ("更新时间", |word| word.is_chinese_label() && word.ends_chinese_text()),
+];
+
+/// A word of the vocabulary of labels, and the text around it.
+struct Word<'a> {
+    label: Label,
+    word: &'a str,
+    before: &'a str,
+    after: &'a str,
+}
+
+impl Word<'_> {
+    fn is_latin(&self) -> bool {
+        self.word.chars().next().is_some_and(|c| !is_cjk(c))
+    }
+
+    fn is_latin_label(&self) -> bool {
+        self.label != Label::End && self.is_latin()
+    }
+
+    fn is_chinese_label(&self) -> bool {
+        self.label != Label::End && !self.is_latin()
+    }
+
+    /// The character right before the word.
+    fn previous(&self) -> Option<char> {
+        self.before.chars().next_back()
+    }
+
+    /// Bytes of the blanks after the word.
+    fn gap(&self) -> usize {
+        self.after.len() - self.after.trim_start_matches(is_blank).len()
+    }
+
+    /// The first character after those blanks.
+    fn next(&self) -> Option<char> {
+        self.after[self.gap()..].chars().next()
+    }
+
+    /// Whether it is only the end of a longer word.
+    fn is_part_of_another(&self) -> bool {
+        let joins = self.is_latin() || self.word.chars().count() == 1;
+        joins && self.previous().is_some_and(|c| c.is_alphanumeric() || c == '\'')
+    }
+
+    /// Whether the value may follow this mark. A slash after a word of a sentence is no such mark: "and/or".
+    fn may_have(&self, mark: char) -> bool {
+        !(self.is_latin() && (mark == '/' || mark == '|' && self.label != Label::End))
+    }
+
+    fn is_of_date(&self) -> bool {
+        matches!(self.label, Label::Published | Label::Modified)
+    }
+
+    fn ends_value(&self) -> bool {
+        match self.is_latin() {
+            true => self.gap() > 0,
+            false => self.previous().is_none_or(|c| !is_cjk(c)),
         }
-        let from = end + gap + mark.len_utf8();
-        let marks = text[from..].len()
-            - text[from..].trim_start_matches(|c| COLONS.contains(&c) || is_blank(c)).len();
-        return Some((from + marks, true));
     }
-    if label == Label::End {
-        return (is_latin && gap > 0 || !is_latin && before.is_none_or(|c| !is_cjk(c)))
-            .then_some((end + gap, false));
+
+    /// Whether the next character may begin a name: a capital, a digit, a handle, a Chinese character.
+    fn precedes_name(&self) -> bool {
+        self.next().is_some_and(|c| {
+            c.is_uppercase()
+                || c.is_numeric()
+                || c == '@'
+                || is_cjk(c)
+                || c.is_lowercase() && self.word.eq_ignore_ascii_case("by")
+        })
     }
-    // "By A", "von A", "Updated 3 May": a blank, then a capital letter or a digit.
-    let is_name = after.is_some_and(|c| {
-        c.is_uppercase()
-            || c.is_numeric()
-            || c == '@'
-            || is_cjk(c)
-            || c.is_lowercase() && word.eq_ignore_ascii_case("by")
-    });
-    let is_dated = matches!(label, Label::Published | Label::Modified);
-    if is_latin {
-        // In the middle of a sentence it is none.
-        let rest_before = text[..start].trim_end_matches(is_blank);
-        let is_in_sentence = rest_before.ends_with(char::is_alphabetic) && rest_before.len() > 16;
-        let after_end = before.is_none_or(|c| !c.is_alphanumeric()) && !is_in_sentence;
-        // "2005/03/15 22:36 by", but not "is sponsored by"; "Updated", "3 May 2024, updated".
-        let is_alone = rest.is_empty()
-            && match label {
-                Label::Author => {
-                    word.ends_with(['y', 'Y']) && !rest_before.ends_with(char::is_alphabetic)
-                }
-                _ => {
-                    is_dated
-                        && (rest_before.is_empty() || rest_before.ends_with([',', '|', '·', '•']))
-                }
-            };
-        return (gap > 0 && is_name && after_end || is_alone).then_some((end + gap, false));
+
+    /// "By A", "von A", "Updated 3 May", but not in the middle of a sentence.
+    fn precedes_latin_value(&self) -> bool {
+        let before = self.before.trim_end_matches(is_blank);
+        let is_in_sentence = before.ends_with(char::is_alphabetic) && before.len() > 16;
+        let begins_word = self.previous().is_none_or(|c| !c.is_alphanumeric());
+        self.gap() > 0 && self.precedes_name() && begins_word && !is_in_sentence
     }
-    // "(综合整理自某报、某网)".
-    if label == Label::Source && word.ends_with('自') && before.is_none_or(|c| "(（【[".contains(c))
-    {
-        return after.is_some_and(char::is_alphabetic).then_some((end + gap, false));
+
+    /// "2005/03/15 22:36 by", but not "is sponsored by"; "Updated", "3 May 2024, updated".
+    fn ends_latin_text(&self) -> bool {
+        let before = self.before.trim_end_matches(is_blank);
+        let is_label = match self.label {
+            Label::Author => {
+                self.word.ends_with(['y', 'Y']) && !before.ends_with(char::is_alphabetic)
+            }
+            _ => self.is_of_date() && (before.is_empty() || before.ends_with([',', '|', '·', '•'])),
+        };
+        self.after.is_empty() && is_label
     }
-    // "发表于2010-12-15", "更新 2010-12-15", "记者 某某".
-    let is_date = is_dated && after.is_some_and(|c| c.is_ascii_digit());
-    let is_person = gap > 0 && is_name && label == Label::Author && word.ends_with(['者', '员']);
-    (is_date
-        || is_person
-        || rest.is_empty() && gap == 0 && (label != Label::Author || word.ends_with('由')))
-    .then_some((end + gap, false))
+
+    /// "(综合整理自某报": where an excerpt is from, in brackets or at the start.
+    fn is_excerpt(&self) -> bool {
+        self.label == Label::Source
+            && !self.is_latin()
+            && self.word.ends_with('自')
+            && self.previous().is_none_or(|c| "(（【[".contains(c))
+    }
+
+    fn precedes_date(&self) -> bool {
+        self.is_of_date() && self.next().is_some_and(|c| c.is_ascii_digit())
+    }
+
+    fn precedes_person(&self) -> bool {
+        let is_role = self.label == Label::Author && self.word.ends_with(['者', '员']);
+        is_role && self.gap() > 0 && self.precedes_name()
+    }
+
+    fn ends_chinese_text(&self) -> bool {
+        let may_stand_alone = self.label != Label::Author || self.word.ends_with('由');
+        self.after.is_empty() && may_stand_alone && !self.is_excerpt()
+    }
 }
 
 /// The value without what follows it: a date, a closing bracket, another column.

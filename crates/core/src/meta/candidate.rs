@@ -1,52 +1,62 @@
-//! What may be the value of a field, where it was found, and how much that says.
+//! Candidates for the value of a field: where each was found, and how reliable that place is.
 
 use serde::Serialize;
 
+use super::origin::Origin;
+
 /// A possible value of a field.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Candidate {
-    /// The value; dates in ISO 8601.
-    pub value: String,
+pub struct Candidate<T = String> {
+    /// The value.
+    pub value: T,
     /// What the page writes, where that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raw: Option<String>,
     /// Where it was found.
-    pub source: &'static str,
-    /// How much finding it there says; the highest is chosen.
+    #[serde(rename = "source")]
+    pub origin: Origin,
+    /// How reliable that place is; the candidate with the highest score is chosen.
     pub score: f32,
 }
 
-/// All that a field may be.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Candidates(Vec<Candidate>);
+/// All candidates of a field.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Candidates<T = String>(Vec<Candidate<T>>);
 
 /// A hostile page may name authors without end.
 const MOST: usize = 60;
 
+impl<T> Default for Candidates<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
 impl Candidates {
-    /// Notes a value; blank ones, and those past the sixtieth, are left out.
-    pub(super) fn add(&mut self, value: &str, source: &'static str, score: f32) {
+    /// Adds a value. Blank ones are left out, and so are those past the sixtieth.
+    pub(super) fn add(&mut self, value: &str, origin: Origin, score: f32) {
         let value = value.trim();
-        if !value.is_empty() && self.0.len() < MOST {
-            let value = value.to_owned();
-            self.0.push(Candidate { value, raw: None, source, score });
+        if !value.is_empty() {
+            self.push(Candidate { value: value.to_owned(), raw: None, origin, score });
         }
     }
+}
 
-    /// Notes a candidate of one's own.
-    pub(super) fn push(&mut self, candidate: Candidate) {
+impl<T> Candidates<T> {
+    /// Adds a candidate, unless there are sixty.
+    pub(super) fn push(&mut self, candidate: Candidate<T>) {
         if self.0.len() < MOST {
             self.0.push(candidate);
         }
     }
 
-    /// The highest score so far, 0 of none.
+    /// The highest score so far; 0 without candidates.
     pub(super) fn best(&self) -> f32 {
         self.all().iter().map(|one| one.score).fold(0.0, f32::max)
     }
 
     /// All of them, in the order in which they were found.
-    pub(super) fn all(&self) -> &[Candidate] {
+    pub(super) fn all(&self) -> &[Candidate<T>] {
         &self.0
     }
 
@@ -57,8 +67,8 @@ impl Candidates {
         }
     }
 
-    /// Changes every candidate's score.
-    pub(super) fn weigh(&mut self, weigh: impl Fn(&Candidate, &[Candidate]) -> f32) {
+    /// Computes every candidate's score anew, in view of all.
+    pub(super) fn weigh(&mut self, weigh: impl Fn(&Candidate<T>, &[Candidate<T>]) -> f32) {
         let scores: Vec<f32> = self.0.iter().map(|one| weigh(one, &self.0)).collect();
         for (candidate, score) in self.0.iter_mut().zip(scores) {
             candidate.score = score;
@@ -66,13 +76,13 @@ impl Candidates {
     }
 
     /// The best first; of equals the one found first.
-    pub(super) fn sorted(mut self) -> Vec<Candidate> {
+    pub(super) fn sorted(mut self) -> Vec<Candidate<T>> {
         self.0.sort_by(|a, b| b.score.total_cmp(&a.score));
         self.0
     }
 }
 
-/// Letters and digits alone, in lower case: what makes two values the same.
+/// Letters and digits alone, in lower case. Two values that are equal in this form are the same.
 pub(super) fn normalised(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

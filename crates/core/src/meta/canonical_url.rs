@@ -1,6 +1,7 @@
 //! The page's own address for itself.
 
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use crate::page::Page;
 
 /// What the page gives as its address, absolute where its own is known.
@@ -8,10 +9,10 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();
     let link = data.canonical_url.as_deref();
-    let given = [(link, "link rel=canonical", 0.9), (data.meta("og:url"), "og:url", 0.7)];
-    for (value, source, score) in given {
+    let given = [(link, Origin::LinkCanonical, 0.9), (data.meta("og:url"), Origin::OgUrl, 0.7)];
+    for (value, origin, score) in given {
         if let Some(address) = value.and_then(|value| page.addresses().page(value)) {
-            found.add(&address, source, score);
+            found.add(&address, origin, score);
         }
     }
     found.sorted()

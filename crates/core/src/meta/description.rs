@@ -1,6 +1,7 @@
 //! What the page says it is about.
 
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use crate::page::Page;
 
 /// What the page gives as its description.
@@ -14,11 +15,11 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
         ("dc.description", 0.6),
     ] {
         if let Some(value) = data.meta(name) {
-            found.add(value, "meta", score);
+            found.add(value, Origin::Meta, score);
         }
     }
     if let Some(value) = data.json_ld("description") {
-        found.add(value, "JSON-LD", 0.7);
+        found.add(value, Origin::JsonLd, 0.7);
     }
     found.sorted()
 }

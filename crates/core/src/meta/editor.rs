@@ -1,8 +1,8 @@
 //! Who edited it for this site (责任编辑), apart from its author.
 
-use super::author::value_after;
-use super::bylines::{Label, labelled};
+use super::bylines::{Label, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use super::people::names;
 use super::place::Place;
 
@@ -12,12 +12,12 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let data = place.page.structured();
     for name in ["editor", "article:editor"] {
         if let Some(names) = data.meta(name).and_then(names) {
-            found.add(&names, "meta editor", 0.6);
+            found.add(&names, Origin::MetaEditor, 0.6);
         }
     }
     let editors = data.json_ld.iter().filter_map(|object| object.get("editor"));
     for name in editors.filter_map(|e| e.get("name").unwrap_or(e).as_str()).filter_map(names) {
-        found.add(&name, "JSON-LD editor", 0.65);
+        found.add(&name, Origin::JsonLdEditor, 0.65);
     }
     let blocks = place.tail().chain(place.head());
     for (index, block) in blocks.filter(|(_, block)| !block.is_hidden && block.characters <= 200) {
@@ -27,7 +27,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
             let value =
                 if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
             if let Some(names) = names(first_name(&value)) {
-                found.add(&names, "editor line", if is_alone { 0.7 } else { 0.8 });
+                found.add(&names, Origin::EditorLine, if is_alone { 0.7 } else { 0.8 });
             }
         }
     }

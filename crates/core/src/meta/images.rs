@@ -3,15 +3,16 @@
 use serde_json::Value;
 
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use crate::page::Page;
 
 /// Images that the page gives for itself.
 pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();
-    let mut add = |address: &str, source, score| {
+    let mut add = |address: &str, origin, score| {
         if let Some(address) = page.addresses().media(address) {
-            found.add(&address, source, score);
+            found.add(&address, origin, score);
         }
     };
     let names = [
@@ -23,7 +24,7 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     ];
     for (name, score) in names {
         if let Some(value) = data.meta(name) {
-            add(value, "meta", score);
+            add(value, Origin::Meta, score);
         }
     }
     for image in data.json_ld.iter().filter_map(|object| object.get("image")) {
@@ -32,7 +33,7 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
         {
             let url = |one: &Value| one.get("url").and_then(Value::as_str).map(str::to_owned);
             if let Some(address) = one.as_str().map(str::to_owned).or_else(|| url(one)) {
-                add(&address, "JSON-LD", 0.7);
+                add(&address, Origin::JsonLd, 0.7);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The page's language.
 
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use crate::page::Page;
 use crate::text::chars::SentenceEnds;
 
@@ -9,20 +10,20 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();
     if let Some(language) = data.language.as_deref() {
-        found.add(language, "html lang", 0.8);
+        found.add(language, Origin::HtmlLang, 0.8);
     }
     for (name, score) in
         [("content-language", 0.7), ("language", 0.6), ("og:locale", 0.6), ("dc.language", 0.6)]
     {
         if let Some(language) = data.meta(name).filter(|value| value.len() <= 12) {
-            found.add(&language.replace('_', "-"), "meta", score);
+            found.add(&language.replace('_', "-"), Origin::Meta, score);
         }
     }
     if let Some(language) = data.json_ld("inLanguage") {
-        found.add(language, "JSON-LD", 0.65);
+        found.add(language, Origin::JsonLd, 0.65);
     }
     if let Some(language) = of_script(page) {
-        found.add(language, "writing system", 0.3);
+        found.add(language, Origin::WritingSystem, 0.3);
     }
     found.sorted()
 }

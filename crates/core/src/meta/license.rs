@@ -1,6 +1,7 @@
 //! The licence that the page is under.
 
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::Page;
 
@@ -12,12 +13,12 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
         let license = object.get("license");
         let named = license.and_then(|l| l.as_str().or_else(|| l.get("url")?.as_str()));
         if let Some(value) = named {
-            found.add(value, "JSON-LD", 0.8);
+            found.add(value, Origin::JsonLd, 0.8);
         }
     }
     for name in ["dcterms.license", "dc.rights", "dcterms.rights", "license"] {
         if let Some(value) = data.meta(name) {
-            found.add(value, "meta", 0.6);
+            found.add(value, Origin::Meta, 0.6);
         }
     }
     let links = document.ids().filter(|id| {
@@ -35,7 +36,7 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
         {
             found.add(
                 &address,
-                if is_license { "rel=license" } else { "link to a deed" },
+                if is_license { Origin::RelLicense } else { Origin::DeedLink },
                 if is_license { 0.9 } else { 0.5 },
             );
         }

@@ -5,13 +5,16 @@ mod author;
 mod bylines;
 mod candidate;
 mod canonical_url;
+mod chinese_names;
 mod date;
 mod description;
 mod editor;
 mod images;
 mod keywords;
+mod known;
 mod language;
 mod license;
+mod origin;
 mod people;
 mod place;
 mod script_dates;
@@ -19,17 +22,16 @@ mod site_name;
 mod source;
 mod title;
 
-use std::ops::Range;
-
 use serde::Serialize;
 
-use crate::kind::PageKind;
-use crate::page::{BlockIndex, Page};
-use crate::text::dates::Moment;
+use crate::page::Page;
+use crate::text::dates::{self, Date};
 use date::Calendar;
 use place::Place;
 
 pub use candidate::Candidate;
+pub use known::Known;
+pub use origin::Origin;
 
 /// A date: ISO 8601, and as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,9 +54,9 @@ pub struct Fields {
     /// Who edited it for this site (责任编辑).
     pub editor: Vec<Candidate>,
     /// When the page was published.
-    pub publish_date: Vec<Candidate>,
+    pub publish_date: Vec<Candidate<Date>>,
     /// When the page was last changed.
-    pub modified_date: Vec<Candidate>,
+    pub modified_date: Vec<Candidate<Date>>,
     /// The language.
     pub language: Vec<Candidate>,
     /// What the page says it is about.
@@ -71,19 +73,6 @@ pub struct Fields {
     pub license: Vec<Candidate>,
 }
 
-/// What is known of a page when its fields are gathered.
-#[derive(Debug, Clone, Default)]
-pub struct Known {
-    /// The blocks of its main text, first to last.
-    pub main: Option<Range<BlockIndex>>,
-    /// What it is.
-    pub kind: Option<PageKind>,
-    /// When it was read.
-    pub read_at: Option<Moment>,
-    /// Author and time of the first post of a thread.
-    pub first_post: Option<(Option<String>, Option<String>)>,
-}
-
 /// Candidates below this are told in the trace, and not chosen.
 const LEAST_SCORE: f32 = 0.3;
 
@@ -95,13 +84,14 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
     let calendar = Calendar::new(page, known.read_at);
     let (mut publish_date, modified_date) = date::candidates(&place, &calendar);
     let mut author = author::candidates(&place);
-    if let Some((name, time)) = &known.first_post {
+    if let Some((name, date)) = &known.first_post {
         let name = name.as_deref().and_then(people::names);
         // Data name who wrote an article; what is taken for its posts may be comments.
-        let is_told = author.iter().any(|one| one.source == "JSON-LD author" && one.score > 0.7);
+        let is_told =
+            author.iter().any(|one| one.origin == Origin::JsonLdAuthor && one.score > 0.7);
         let name = name.filter(|name| Some(name) != title.first().map(|one| &one.value));
-        add_first_post(&mut author, name.as_deref(), if is_told { 0.7 } else { 0.82 });
-        add_first_post(&mut publish_date, time.as_deref(), 0.92);
+        add_first_post(&mut author, name, if is_told { 0.7 } else { 0.82 });
+        add_first_post(&mut publish_date, date.clone(), 0.92);
     }
     Fields {
         author,
@@ -120,10 +110,10 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
     }
 }
 
-/// Notes what the first post of a thread says, in its place.
-fn add_first_post(candidates: &mut Vec<Candidate>, value: Option<&str>, score: f32) {
+/// Adds what the first post of a thread says, where its score puts it.
+fn add_first_post<T>(candidates: &mut Vec<Candidate<T>>, value: Option<T>, score: f32) {
     if let Some(value) = value {
-        let one = Candidate { value: value.to_owned(), raw: None, source: "first post", score };
+        let one = Candidate { value, raw: None, origin: Origin::FirstPost, score };
         let at = candidates.partition_point(|other| other.score >= score);
         candidates.insert(at, one);
     }
@@ -135,15 +125,26 @@ pub fn chosen(candidates: &[Candidate]) -> Option<String> {
 }
 
 /// The date chosen for a field.
-pub fn chosen_date(candidates: &[Candidate]) -> Option<WrittenDate> {
+pub fn chosen_date(candidates: &[Candidate<Date>]) -> Option<WrittenDate> {
     let best = candidates.first().filter(|one| one.score >= LEAST_SCORE)?;
-    let raw = best.raw.clone().unwrap_or_else(|| best.value.clone());
-    Some(WrittenDate { iso: best.value.clone(), raw })
+    let iso = best.value.to_string();
+    let raw = best.raw.clone().unwrap_or_else(|| iso.clone());
+    Some(WrittenDate { iso, raw })
 }
 
-/// The day in `text`, as a candidate; none when there is no date of numbers in it.
-pub fn date_of_method(text: &str) -> Option<Candidate> {
-    let date = crate::text::dates::find(text)?;
-    let raw = Some(text[date.range.clone()].to_owned());
-    Some(Candidate { value: date.to_iso(), raw, source: "the method", score: 1.0 })
+impl Fields {
+    /// Puts the title that a method found first.
+    pub fn add_title_of_method(&mut self, title: &str) {
+        let value = title.to_owned();
+        self.title.insert(0, Candidate { value, raw: None, origin: Origin::Method, score: 1.0 });
+    }
+
+    /// Puts the publish date that a method found first, if `text` has a date in numbers.
+    pub fn add_date_of_method(&mut self, text: &str) {
+        if let Some(found) = dates::find(text) {
+            let raw = Some(text[found.range].to_owned());
+            let one = Candidate { value: found.date, raw, origin: Origin::Method, score: 1.0 };
+            self.publish_date.insert(0, one);
+        }
+    }
 }

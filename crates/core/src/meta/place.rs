@@ -76,6 +76,14 @@ impl<'a> Place<'a> {
             None => self.title - index,
         }
     }
+
+    /// What distance from the title and the main text takes from the score of an author.
+    pub(super) fn farness(&self, index: BlockIndex) -> f32 {
+        let after_main = index.checked_sub(self.main.end).map(|after| after + 6);
+        let distance = self.distance(index);
+        let nearest = after_main.map_or(distance, |after| after.min(distance));
+        (nearest as f32 * 0.012).min(0.3)
+    }
 }
 
 /// The visible block that shows the title nearest to the main text; headings first.

@@ -4,7 +4,7 @@
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::dom::{Document, Tag};
-use crate::text::dates::{self, DateOrder, Moment};
+use crate::text::dates::{self, Date, DateOrder, Moment};
 
 /// Names of variables and keys that hold the time of publication, in lower case without `_` and `-`.
 const KEYS: &[&str] = &[
@@ -33,17 +33,17 @@ const MOST_DATES: usize = 100;
 /// Longer names are no keys, longer values no dates.
 const LONGEST: usize = 32;
 
-/// The time of publication that the scripts of a page give, as ISO 8601 and as written. Seconds and
+/// The time of publication that the scripts of a page give, and how it is written. Seconds and
 /// milliseconds since 1970 are told at the offset of the language (`zh`, `ja`, `ko`), which is asked for them alone, else in UTC.
 /// None where the scripts give the times of several pages.
 pub(super) fn find(
     document: &Document,
     language: &impl Fn() -> String,
     now: Option<Moment>,
-) -> Option<(String, String)> {
+) -> Option<(Date, String)> {
     let mut left = MOST_BYTES;
-    let mut found: Vec<(usize, String, &str)> = Vec::new();
-    let mut days: Vec<String> = Vec::new();
+    let mut found: Vec<(usize, Date, &str)> = Vec::new();
+    let mut days = Vec::new();
     let scripts = document.elements().filter(|id| document.tag(*id) == Tag::SCRIPT);
     for text in scripts.flat_map(|id| document.children(id)).map(|id| document.text(id)) {
         if text.len() > left {
@@ -54,15 +54,15 @@ pub(super) fn find(
             if found.len() == MOST_DATES {
                 break;
             }
-            let Some(iso) = iso(value, language, now) else { continue };
-            let day = iso.get(..10).unwrap_or(&iso).to_owned();
+            let Some(date) = date(value, language, now) else { continue };
+            let day = date.whole_day();
             if !days.contains(&day) {
                 days.push(day);
             }
             if days.len() > MOST_DAYS {
                 return None;
             }
-            found.push((key, iso, value));
+            found.push((key, date, value));
         }
     }
     let first = found.into_iter().min_by_key(|(key, ..)| *key)?;
@@ -95,8 +95,9 @@ fn key_before(text: &str) -> Option<usize> {
     KEYS.iter().position(|key| *key == name)
 }
 
-/// A value as ISO 8601, with its day.
-fn iso(value: &str, language: &impl Fn() -> String, now: Option<Moment>) -> Option<String> {
+/// The date that a value gives; it must have a day.
+fn date(value: &str, language: &impl Fn() -> String, now: Option<Moment>) -> Option<Date> {
+    let is_past = |date: &Date| !now.is_some_and(|now| now.is_well_before(date));
     if value.bytes().all(|b| b.is_ascii_digit()) {
         let seconds: i64 = match value.len() {
             10 => value.parse().ok()?,
@@ -114,17 +115,16 @@ fn iso(value: &str, language: &impl Fn() -> String, now: Option<Moment>) -> Opti
             moment.minute(),
             moment.second()
         );
-        let is_known =
-            dates::find(&text).filter(|date| !now.is_some_and(|now| now.is_well_before(date)));
+        let mut date = dates::find(&text)?.date;
         let (hours, ..) = moment.offset().as_hms();
-        return is_known.map(|_| match hours {
-            0 => text + "Z",
-            hours => format!("{text}+{hours:02}:00"),
+        date.offset = Some(match hours {
+            0 => "Z".to_owned(),
+            hours => format!("+{hours:02}:00"),
         });
+        return is_past(&date).then_some(date);
     }
-    let date = dates::find_written(value, DateOrder::YearFirst)?;
-    let is_past = !now.is_some_and(|now| now.is_well_before(&date));
-    (date.day > 0 && date.range.start == 0 && is_past).then(|| date.to_iso())
+    let found = dates::find_written(value, DateOrder::YearFirst)?;
+    (found.date.day > 0 && found.range.start == 0 && is_past(&found.date)).then_some(found.date)
 }
 
 /// The offset from UTC of the country where most that is written in a language is published.
@@ -145,7 +145,7 @@ mod tests {
     fn check(scripts: &str, language: &str, expected: Option<&str>) {
         let page = Page::new(&format!("<body>{scripts}<p>x"), None);
         let found = find(page.document(), &|| language.to_owned(), Moment::parse("2021-01-01"));
-        assert_eq!(found.as_ref().map(|(iso, _)| iso.as_str()), expected, "{scripts}");
+        assert_eq!(found.map(|(date, _)| date.to_string()).as_deref(), expected, "{scripts}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The site's name.
 
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use crate::page::Page;
 use crate::text::titles;
 
@@ -15,7 +16,7 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
         ("copyright", 0.2),
     ] {
         if let Some(value) = data.meta(name).filter(|value| value.chars().count() <= 60) {
-            found.add(value, "meta", score);
+            found.add(value, Origin::Meta, score);
         }
     }
     for object in &data.json_ld {
@@ -23,7 +24,7 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
         let own = object.get("name").filter(|_| is_site);
         let publisher = object.get("publisher").and_then(|publisher| publisher.get("name"));
         if let Some(name) = own.or(publisher).and_then(|name| name.as_str()) {
-            found.add(name, "JSON-LD", 0.8);
+            found.add(name, Origin::JsonLd, 0.8);
         }
     }
     // The last part of the title element, when another part is the title.
@@ -32,7 +33,7 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
         && !title.contains(last)
         && last.chars().count() <= 30
     {
-        found.add(last, "title element", 0.4);
+        found.add(last, Origin::TitleElement, 0.4);
     }
     found.sorted()
 }

@@ -1,8 +1,8 @@
 //! Where a text first stood (来源): the paper, agency or site that it was taken from.
 
-use super::author::value_after;
-use super::bylines::{Label, labelled};
+use super::bylines::{Label, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
 use super::place::Place;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
@@ -12,7 +12,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let mut found = Candidates::default();
     for name in ["mediaid", "source", "article:source", "contentsource", "og:article:source"] {
         if let Some(value) = place.page.structured().meta(name).and_then(cleaned) {
-            found.add(&value, "meta source", 0.7);
+            found.add(&value, Origin::MetaSource, 0.7);
         }
     }
     let head = place.head().map(|(index, block)| (index, block, true));
@@ -32,15 +32,15 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
             if let Some(value) = cleaned(&value).filter(|_| label.has_mark || is_alone || is_named)
             {
                 let score = if is_head { 0.9 - far } else { 0.7 };
-                found.add(&value, "source line", score);
+                found.add(&value, Origin::SourceLine, score);
             }
         }
         if let Some(value) = after_date(text).filter(|_| is_head && place.is_title_shown) {
-            found.add(&value, "beside the date", 0.5 - far);
+            found.add(&value, Origin::BesideDate, 0.5 - far);
         }
     }
     if let Some(value) = place.page.structured().meta("og:site_name").and_then(cleaned) {
-        found.add(&value, "og:site_name", 0.1);
+        found.add(&value, Origin::OgSiteName, 0.1);
     }
     found.sorted()
 }

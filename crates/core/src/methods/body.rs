@@ -1,8 +1,9 @@
 //! What options of several methods share: the layout element in which the main text stands.
 //!
 //! The methods choose texts one by one, or in runs, and so lose short ones and keep strange ones. That the parts of
-//! a main text stand close together in the layout is common to the papers (seed 000, section 1.3: the same
-//! grandparent; seed 001, section 1.1: compact; seed 004, section 2.4: gathered by parent and grandparent).
+//! a main text stand close together in the layout is common to the papers (punctuation-path, section 1.3: the
+//! same grandparent; block-smoothing, section 1.1: compact; template-matching, section 2.4: gathered by parent and
+//! grandparent).
 
 use super::options::BodyOptions;
 use crate::dom::{Document, NodeId, Tag};

@@ -1,8 +1,8 @@
 //! The published methods and what they answer.
 //!
 //! Each method is one file and one plain function from a page and its options to a [`Verdict`].
-//! The papers are called seeds in these docs: 000 punctuation-path, 001 block-smoothing, 002
-//! block-weighting, 003 line-density, 004 template-matching; sections are theirs. [`METHODS`] is the one table of them; [`OPTIONS`] the one table of their options.
+//! [`METHODS`] is the table of methods, with the paper or post that each was published in; sections in the docs of
+//! methods are those of their papers. [`OPTIONS`] is the table of their options.
 
 mod block_smoothing;
 pub mod block_weighting;
@@ -13,20 +13,22 @@ mod options;
 mod punctuation_path;
 mod site_template;
 pub mod template_matching;
+mod trace;
 mod verdict;
 
-pub(crate) use block_smoothing::{Thresholds as SmoothingThresholds, smoothing_thresholds};
 pub use options::{
     BlockSmoothingOptions, BlockWeightingOptions, BodyOptions, LineDensityOptions, MethodOption,
     MethodOptions, OPTIONS, OptionError, PunctuationPathOptions, TemplateMatchingOptions,
 };
-pub use verdict::{Curve, Verdict};
+pub use trace::{Curve, MethodTrace};
+pub use verdict::{AboutPage, Verdict};
 pub(crate) use verdict::{part_of, runs, whole};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::page::Page;
 use crate::template::SiteKnowledge;
+pub(crate) use block_smoothing::Thresholds;
 
 /// A way to find the main text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -35,17 +37,17 @@ pub enum Method {
     /// The learned judgement over the signals of all methods (room `auto`).
     #[default]
     Auto,
-    /// Seed 000.
+    /// Texts whose DOM path resembles that of the text with most full stops.
     PunctuationPath,
-    /// Seed 001.
+    /// Runs of text blocks whose smoothed lengths pass two thresholds.
     BlockSmoothing,
-    /// Seed 002.
+    /// The `div` or table cell with most points for its features.
     BlockWeighting,
-    /// Seed 003.
+    /// The longest run of lines with enough characters.
     LineDensity,
-    /// Seed 004.
+    /// The parts of a page that a similar page of its site does not have.
     TemplateMatching,
-    /// What a site template alone tells.
+    /// The texts in the places where the template of the site has main text.
     SiteTemplate,
 }
 
@@ -62,8 +64,22 @@ pub struct MethodInfo {
     pub claim: &'static str,
     /// One line on how it works.
     pub summary: &'static str,
-    judge: Option<fn(&Page, &MethodOptions, &SiteKnowledge) -> Verdict>,
+    /// What the method needs to know of the site; without it, it finds nothing.
+    pub needs: Option<SiteNeed>,
+    judge: Option<Judge>,
 }
+
+/// What a method needs beside the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SiteNeed {
+    /// Other pages of the site ([`SiteKnowledge::similar`]).
+    SimilarPages,
+    /// The template of the site ([`SiteKnowledge::template`]).
+    Template,
+}
+
+type Judge = fn(&Page, &MethodOptions, &SiteKnowledge, Option<&mut MethodTrace>) -> Verdict;
 
 /// Every method.
 pub const METHODS: &[MethodInfo] = &[
@@ -73,6 +89,7 @@ pub const METHODS: &[MethodInfo] = &[
         source: "zhengwen",
         claim: "-",
         summary: "the default: a learned model that weighs the signals of all methods",
+        needs: None,
         judge: None,
     },
     MethodInfo {
@@ -81,7 +98,10 @@ pub const METHODS: &[MethodInfo] = &[
         source: "基于中文标点符号和HTML树结构的网页正文信息抽取方法",
         claim: "94 % of pages right on ten portals",
         summary: "texts whose DOM path is like that of the text with most full stops",
-        judge: Some(|page, options, _| punctuation_path::judge(page, &options.punctuation_path)),
+        needs: None,
+        judge: Some(|page, options, _, trace| {
+            punctuation_path::judge(page, &options.punctuation_path, trace)
+        }),
     },
     MethodInfo {
         method: Method::BlockSmoothing,
@@ -89,7 +109,10 @@ pub const METHODS: &[MethodInfo] = &[
         source: "邹永强, 钟志农: 一种高效的新闻网页噪声过滤方法, 2011",
         claim: "97.69 % of 2,298 news pages qualified, 46.34 % excellent",
         summary: "runs of text blocks whose smoothed lengths pass two thresholds",
-        judge: Some(|page, options, _| block_smoothing::judge(page, &options.block_smoothing)),
+        needs: None,
+        judge: Some(|page, options, _, trace| {
+            block_smoothing::judge(page, &options.block_smoothing, trace)
+        }),
     },
     MethodInfo {
         method: Method::BlockWeighting,
@@ -97,7 +120,10 @@ pub const METHODS: &[MethodInfo] = &[
         source: "QD 正文提取组件: 基于多特征的正文提取, 2010",
         claim: "over 85 % of well-formed pages, over 95 % of portal news",
         summary: "the div or table cell with most points for text, marks, density and place",
-        judge: Some(|page, options, _| block_weighting::judge(page, &options.block_weighting)),
+        needs: None,
+        judge: Some(|page, options, _, trace| {
+            block_weighting::judge(page, &options.block_weighting, trace)
+        }),
     },
     MethodInfo {
         method: Method::LineDensity,
@@ -105,16 +131,20 @@ pub const METHODS: &[MethodInfo] = &[
         source: "Bryan: 无关标签的一般长文本网页正文内容抽取",
         claim: "over 90 % of pages of several long-text sites",
         summary: "the longest run of source lines with enough lines and characters",
-        judge: Some(|page, options, _| line_density::judge(page, &options.line_density)),
+        needs: None,
+        judge: Some(|page, options, _, trace| {
+            line_density::judge(page, &options.line_density, trace)
+        }),
     },
     MethodInfo {
         method: Method::TemplateMatching,
         name: "template-matching",
         source: "宋鳌, 支琤 等: 基于LCS的特征树最大相似性匹配网页去噪算法, 2011",
         claim: "95.1 % right on 2,458 pages of four portals",
-        summary: "what a similar page of the site has not, where it looks most like content; needs --similar",
-        judge: Some(|page, options, site| {
-            template_matching::judge(page, &options.template_matching, site)
+        summary: "the parts that a similar page of the site does not have, where they look most like content; needs similar pages",
+        needs: Some(SiteNeed::SimilarPages),
+        judge: Some(|page, options, site, trace| {
+            template_matching::judge(page, &options.template_matching, site, trace)
         }),
     },
     MethodInfo {
@@ -122,8 +152,9 @@ pub const METHODS: &[MethodInfo] = &[
         name: "site-template",
         source: "zhengwen",
         claim: "-",
-        summary: "what stands where a site's pages have main text and is not repeated on them; needs --templates",
-        judge: Some(|page, _, site| site_template::judge(page, site)),
+        summary: "texts in the places where a site's pages have main text, unless the pages repeat them; needs a site template",
+        needs: Some(SiteNeed::Template),
+        judge: Some(|page, _, site, trace| site_template::judge(page, site, trace)),
     },
 ];
 
@@ -143,31 +174,43 @@ impl Method {
         self.info().name
     }
 
-    /// Judges a page by a published method; none for `auto`, which is
-    /// the learned model's work.
+    /// Judges a page by a published method; none for `auto`, which is the learned model's work.
+    ///
+    /// The verdict about blocks is the same with and without a trace. Methods that have their own way to find title,
+    /// time and page group do so only with one.
     pub fn judge(
         self,
         page: &Page,
         options: &MethodOptions,
         site: &SiteKnowledge,
+        trace: Option<&mut MethodTrace>,
     ) -> Option<Verdict> {
-        self.info().judge.map(|judge| judge(page, options, site))
+        self.info().judge.map(|judge| judge(page, options, site, trace))
     }
+}
 
-    /// Like [`Method::judge`] with default options and nothing known of the site, for callers who only want to
-    /// know of the blocks: a method may leave out title, time, page group, spans and curves.
-    pub(crate) fn judge_blocks(self, page: &Page) -> Option<Verdict> {
-        match self {
-            Self::BlockSmoothing => {
-                Some(block_smoothing::judge_blocks(page, &BlockSmoothingOptions::default()))
-            }
-            Self::BlockWeighting => {
-                Some(block_weighting::judge_blocks(page, &BlockWeightingOptions::default()))
-            }
-            Self::LineDensity => {
-                Some(line_density::judge_blocks(page, &LineDensityOptions::default()))
-            }
-            _ => self.judge(page, &MethodOptions::default(), &SiteKnowledge::default()),
+/// The verdicts about blocks of the methods that judge a page by itself, with default options: what the learned
+/// model asks of them.
+#[derive(Debug)]
+pub(crate) struct PageVerdicts {
+    pub(crate) punctuation_path: Verdict,
+    pub(crate) block_smoothing: Verdict,
+    /// What block smoothing compared its scores with.
+    pub(crate) smoothing_thresholds: Thresholds,
+    pub(crate) block_weighting: Verdict,
+    pub(crate) line_density: Verdict,
+}
+
+impl PageVerdicts {
+    pub(crate) fn of(page: &Page) -> Self {
+        let options = MethodOptions::default();
+        let smoothing = block_smoothing::Judged::of(page, &options.block_smoothing);
+        Self {
+            punctuation_path: punctuation_path::judge(page, &options.punctuation_path, None),
+            block_smoothing: smoothing.verdict(page),
+            smoothing_thresholds: smoothing.thresholds,
+            block_weighting: block_weighting::judge(page, &options.block_weighting, None),
+            line_density: line_density::judge(page, &options.line_density, None),
         }
     }
 }
@@ -202,7 +245,7 @@ mod tests {
         for info in METHODS {
             assert_eq!(Method::from_name(info.name), Some(info.method));
             let (options, site) = (MethodOptions::default(), SiteKnowledge::default());
-            let is_named = info.method.judge(&page, &options, &site).is_some();
+            let is_named = info.method.judge(&page, &options, &site, None).is_some();
             assert_eq!(is_named, info.method != Method::Auto);
         }
     }

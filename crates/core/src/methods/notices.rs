@@ -1,4 +1,4 @@
-//! What notices of a site say: copyright, disclaimers, where to complain. Several seeds name them first among what is
+//! What notices of a site say: copyright, disclaimers, where to complain. Several papers name them first among what is
 //! no main text; options of theirs leave them out.
 
 use crate::text::chars::is_blank;

@@ -1,4 +1,4 @@
-//! Seed 000: 基于中文标点符号和HTML树结构的网页正文信息抽取方法.
+//! The method of the paper 基于中文标点符号和HTML树结构的网页正文信息抽取方法.
 //!
 //! Full stops stand almost only in main text (section 1.1), and the parts of a main text have
 //! alike root paths (section 1.3). So the path of the text with most full stops is the sample, and
@@ -6,15 +6,20 @@
 
 use super::body;
 use super::options::PunctuationPathOptions;
-use super::verdict::{Curve, Verdict, runs, whole};
+use super::trace::{Curve, MethodTrace};
+use super::verdict::{Verdict, runs, whole};
 use crate::dom::{AttributeName, Document, NodeId, Tag, path};
 use crate::page::{NodeFlags, Page};
 
 /// How many texts with most full stops are compared in step 4.
 const CANDIDATES: usize = 5;
 
-/// Judges a page by seed 000.
-pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
+/// Judges a page by the paths of its texts.
+pub(super) fn judge(
+    page: &Page,
+    options: &PunctuationPathOptions,
+    trace: Option<&mut MethodTrace>,
+) -> Verdict {
     let compare = Comparison { document: page.document(), match_class: options.match_class };
     let texts = texts(page, options);
     let Some(sample) = confirmed_sample(page, &texts, &compare, options) else {
@@ -33,17 +38,18 @@ pub(super) fn judge(page: &Page, options: &PunctuationPathOptions) -> Verdict {
     let spans = kept.map(|(text, _)| whole(page, text.node)).collect();
     let similarity =
         |node: NodeId| path::similarity(matched[node.index()], length(node), sample_length);
-    let mut verdict = Verdict::from_spans(page, spans, |index| similarity(node(index)));
-    let threshold = f32::from(sample_length - 1) / f32::from(sample_length + 1);
-    verdict.curves = vec![Curve {
-        name: "path similarity to the sample",
-        x: "text",
-        unit: "1",
-        values: texts.iter().map(|text| similarity(node(*text))).collect(),
-        thresholds: vec![("threshold", threshold)],
-        chosen: runs(texts.iter().map(|text| chosen[*text])),
-    }];
-    verdict
+    if let Some(trace) = trace {
+        let threshold = f32::from(sample_length - 1) / f32::from(sample_length + 1);
+        trace.curves.push(Curve {
+            name: "path similarity to the sample",
+            x: "text",
+            unit: "1",
+            values: texts.iter().map(|text| similarity(node(*text))).collect(),
+            thresholds: vec![("threshold", threshold)],
+            chosen: runs(texts.iter().map(|text| chosen[*text])),
+        });
+    }
+    Verdict::from_spans(page, spans, |index| similarity(node(index)))
 }
 
 /// The page's texts, by their index, without those of forms, which section 1.2 drops with scripts and styles.
@@ -190,7 +196,7 @@ mod tests {
 
     fn check(html: &str, options: &PunctuationPathOptions, expected: &[&str]) {
         let page = Page::new(html, None);
-        let verdict = judge(&page, options);
+        let verdict = judge(&page, options, None);
         let texts: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert_eq!(texts, expected, "{html}");
     }

@@ -1,7 +1,8 @@
 //! The template of a site alone: what stands where main text stands on its other pages, and is not repeated
 //! on them.
 
-use super::verdict::{Curve, Verdict, runs};
+use super::trace::{Curve, MethodTrace};
+use super::verdict::{Verdict, runs};
 use crate::page::Page;
 use crate::template::{SiteFit, SiteKnowledge};
 
@@ -10,27 +11,29 @@ const REPEATED: f32 = 0.5;
 
 /// Keeps the blocks whose path holds mostly main text on the pages that were learned, and whose text they do not
 /// repeat. Nothing without a template that fits.
-pub(super) fn judge(page: &Page, site: &SiteKnowledge) -> Verdict {
+pub(super) fn judge(page: &Page, site: &SiteKnowledge, trace: Option<&mut MethodTrace>) -> Verdict {
     let fit = site.template.as_ref().and_then(|template| template.fit(page));
     let likeness = site.template.as_ref().map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
     let Some(fit) = fit.filter(SiteFit::fits) else {
         let count = page.blocks().len();
         let mut verdict = Verdict::from_blocks(page, vec![0.0; count], vec![false; count]);
-        verdict.site_likeness = likeness;
+        verdict.about.site_likeness = likeness;
         return verdict;
     };
     let score: Vec<f32> = (0..page.blocks().len()).map(|block| score(page, &fit, block)).collect();
     let keep = score.iter().map(|score| *score >= 0.5).collect();
     let mut verdict = Verdict::from_blocks(page, score, keep);
-    verdict.site_likeness = likeness;
-    verdict.curves.push(Curve {
-        name: "share of main text at the path that does not repeat",
-        x: "block",
-        unit: "1",
-        values: verdict.score.clone(),
-        thresholds: vec![("kept", 0.5)],
-        chosen: runs(verdict.keep.iter().copied()),
-    });
+    verdict.about.site_likeness = likeness;
+    if let Some(trace) = trace {
+        trace.curves.push(Curve {
+            name: "share of main text at the path that does not repeat",
+            x: "block",
+            unit: "1",
+            values: verdict.score.clone(),
+            thresholds: vec![("kept", 0.5)],
+            chosen: runs(verdict.keep.iter().copied()),
+        });
+    }
     verdict
 }
 

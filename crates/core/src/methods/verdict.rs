@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
-
-use super::template_matching::MatchingTrace;
 use crate::kind::{PageGroup, PageKind};
+use crate::page::Page;
 use crate::page::lines::TextSpan;
-use crate::page::{Block, Page};
 use crate::text::count;
 
 /// One method's answer about a page.
@@ -20,41 +17,27 @@ pub struct Verdict {
     /// Exactly what was chosen, in document order; methods that judge smaller or larger pieces
     /// than blocks choose parts of them.
     pub spans: Vec<TextSpan>,
-    /// The values that the method judged by, for drawing.
-    pub curves: Vec<Curve>,
-    /// The title, where the method has a way of its own to find it.
+    /// What the method says about the page as a whole.
+    pub about: AboutPage,
+}
+
+/// What a method says about a page as a whole. Each method fills in what it has its own way to find.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AboutPage {
+    /// The title.
     pub title: Option<String>,
-    /// The publish time as written, where the method has a way of its own to find it.
+    /// The publish time as written.
     pub publish_time: Option<String>,
-    /// The page's group, where the method tells it.
-    pub page_group: Option<PageGroup>,
-    /// The page's kind, where the method tells it.
+    /// The group of page kinds.
+    pub group: Option<PageGroup>,
+    /// The page kind.
     pub kind: Option<PageKind>,
-    /// The F1 that the method expects of its answer, 0 to 1, where it tells it.
+    /// The F1 that the method expects of its answer, 0 to 1.
     pub confidence: Option<f32>,
-    /// How well the page fits the template of its site, 0 to 1, where the method looked at one.
+    /// How well the page fits the template of its site, 0 to 1.
     pub site_likeness: Option<f32>,
     /// Nodes of the page and its similar page that were left out of their alignment.
     pub left_out_nodes: u32,
-    /// The clusters that the method judged, where it judges clusters.
-    pub matching: Option<MatchingTrace>,
-}
-
-/// A series of values with the lines it is compared with.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Curve {
-    /// What is drawn.
-    pub name: &'static str,
-    /// What one step along the x axis is.
-    pub x: &'static str,
-    /// The unit of the values.
-    pub unit: &'static str,
-    /// The values.
-    pub values: Vec<f32>,
-    /// Horizontal lines: name and value.
-    pub thresholds: Vec<(&'static str, f32)>,
-    /// The runs of values that were chosen, in order.
-    pub chosen: Vec<Range<usize>>,
 }
 
 impl Verdict {
@@ -93,36 +76,6 @@ impl Verdict {
         Self::bare(scores, keep, spans)
     }
 
-    /// The verdict that chooses all text from the first of two pieces to the last; its spans are left out. The score
-    /// is that of blocks with such text.
-    pub(super) fn from_run(page: &Page, pieces: &Range<TextSpan>, score: f32) -> Self {
-        let (first, last, count) = (pieces.start, pieces.end, page.blocks().len());
-        let chosen = |index: usize| {
-            let node = page.texts()[index].node;
-            if node < first.node || node > last.node || last.end == 0 {
-                return None;
-            }
-            let all = page.text_amounts(index).characters;
-            let text = page.document().text(node);
-            let start = if node == first.node { first.start as usize } else { 0 };
-            let end = if node == last.node { last.end as usize } else { text.len() };
-            let is_whole = start == 0 && end == text.len();
-            Some(if is_whole { all } else { count::characters(text.get(start..end)?) })
-        };
-        let of_block = |block: &Block| {
-            let chosen = block.texts.clone().filter_map(chosen);
-            let (any, sum) = chosen.fold((false, 0), |(_, sum), more| (true, sum + more));
-            (if any { score } else { 0.0 }, sum > 0 && sum * 2 >= block.characters)
-        };
-        let (mut scores, mut keep) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        for block in page.blocks() {
-            let (score, is_kept) = of_block(block);
-            scores.push(score);
-            keep.push(is_kept);
-        }
-        Self::bare(scores, keep, Vec::new())
-    }
-
     /// The verdict that keeps whole blocks; `score` and `keep` are as long as the page's blocks.
     pub fn from_blocks(page: &Page, score: Vec<f32>, keep: Vec<bool>) -> Self {
         let kept = page.blocks().iter().zip(&keep).filter(|(_, keep)| **keep);
@@ -134,20 +87,7 @@ impl Verdict {
     }
 
     fn bare(score: Vec<f32>, keep: Vec<bool>, spans: Vec<TextSpan>) -> Self {
-        Self {
-            score,
-            keep,
-            spans,
-            curves: Vec::new(),
-            title: None,
-            publish_time: None,
-            page_group: None,
-            kind: None,
-            confidence: None,
-            site_likeness: None,
-            left_out_nodes: 0,
-            matching: None,
-        }
+        Self { score, keep, spans, about: AboutPage::default() }
     }
 }
 

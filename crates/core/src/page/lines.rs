@@ -1,4 +1,4 @@
-//! The page as bare lines: its source with the tags taken out (seed 003).
+//! The page as bare lines: its source with the tags taken out, as line-density reads it.
 
 use std::ops::Range;
 
@@ -63,33 +63,8 @@ impl Lines {
 pub fn lines(page: &Page) -> Lines {
     let mut lines = Lines::default();
     lines.spans.reserve(page.document().len());
-    read_lines(page, &mut lines);
-    lines
-}
-
-/// Takes the lines of a page's source as they are read.
-pub(crate) trait TakesLines {
-    /// A piece of the line that is read.
-    fn piece(&mut self, piece: TextSpan);
-    /// The line ends: its [`Line::characters`] and [`Line::length`].
-    fn line(&mut self, characters: u32, length: u32);
-}
-
-impl TakesLines for Lines {
-    fn piece(&mut self, piece: TextSpan) {
-        self.spans.push(piece);
-    }
-
-    fn line(&mut self, characters: u32, length: u32) {
-        let start = self.lines.last().map_or(0, |line| line.spans.end);
-        self.lines.push(Line { spans: start..self.spans.len(), characters, length });
-    }
-}
-
-/// Reads the lines of a page's source, as [`lines`] gives them.
-pub(crate) fn read_lines(page: &Page, taker: &mut impl TakesLines) {
     let document = page.document();
-    let mut reader = Reader { taker, characters: 0, length: 0, blanks: 0 };
+    let mut reader = Reader { lines: &mut lines, characters: 0, length: 0, blanks: 0 };
     let mut id = NodeId(0);
     while id.index() < document.len() {
         match document.kind(id) {
@@ -110,6 +85,7 @@ pub(crate) fn read_lines(page: &Page, taker: &mut impl TakesLines) {
         id = NodeId(id.0 + 1);
     }
     reader.end_line();
+    lines
 }
 
 fn is_removed(tag: Tag) -> bool {
@@ -127,8 +103,8 @@ fn next_line_end(text: &str, from: usize) -> Option<usize> {
     found.map(|at| from + at)
 }
 
-struct Reader<'t, T> {
-    taker: &'t mut T,
+struct Reader<'l> {
+    lines: &'l mut Lines,
     /// Of the line that is read.
     characters: u32,
     length: u32,
@@ -136,7 +112,7 @@ struct Reader<'t, T> {
     blanks: u32,
 }
 
-impl<T: TakesLines> Reader<'_, T> {
+impl Reader<'_> {
     /// Reads a text of so many characters.
     fn text(&mut self, node: NodeId, text: &str, all: usize) {
         let mut start = 0;
@@ -169,7 +145,7 @@ impl<T: TakesLines> Reader<'_, T> {
 
     fn piece(&mut self, node: NodeId, start: usize, end: usize) {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        self.taker.piece(TextSpan { node, start: offset(start), end: offset(end) });
+        self.lines.spans.push(TextSpan { node, start: offset(start), end: offset(end) });
     }
 
     /// Counts blanks from one place to another.
@@ -197,7 +173,10 @@ impl<T: TakesLines> Reader<'_, T> {
     }
 
     fn end_line(&mut self) {
-        self.taker.line(self.characters, self.length);
+        let lines = &mut *self.lines;
+        let start = lines.lines.last().map_or(0, |line| line.spans.end);
+        let (characters, length) = (self.characters, self.length);
+        lines.lines.push(Line { spans: start..lines.spans.len(), characters, length });
         (self.characters, self.length, self.blanks) = (0, 0, 0);
     }
 }

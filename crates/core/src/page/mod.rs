@@ -197,26 +197,10 @@ impl Page {
         &self.memory.shown[block.shown.0 as usize..block.shown.1 as usize]
     }
 
-    /// For each block, whether its text as shown, or one beside it, has three bytes that are asked for: `has_some` tells
-    /// it of many bytes at a time.
-    pub(crate) fn blocks_shown_with(&self, has_some: impl Fn(&[u8]) -> bool) -> Vec<bool> {
-        const TOGETHER: usize = 64;
-        let (shown, blocks) = (self.memory.shown.as_bytes(), &self.memory.blocks);
-        let mut found = vec![false; blocks.len()];
-        let mut next = 0;
-        for start in (0..shown.len()).step_by(TOGETHER) {
-            let end = shown.len().min(start + TOGETHER + 2);
-            if !has_some(&shown[start..end]) {
-                continue;
-            }
-            let ends_before = |block: &Block| block.shown.1 as usize <= start;
-            next += blocks[next..].partition_point(ends_before);
-            let around = blocks[next..].iter().zip(&mut found[next..]);
-            around
-                .take_while(|(block, _)| (block.shown.0 as usize) < end)
-                .for_each(|(_, found)| *found = true);
-        }
-        found
+    /// The blocks that show `phrase`, in document order; one that shows it twice may come twice.
+    pub(crate) fn blocks_that_show(&self, phrase: &str) -> impl Iterator<Item = BlockIndex> {
+        let found = memchr::memmem::find_iter(self.memory.shown.as_bytes(), phrase);
+        found.map(|at| self.blocks().partition_point(|block| block.shown.1 as usize <= at))
     }
 
     /// Whether there is an ideograph in the texts of [`Page::texts`].

@@ -63,7 +63,6 @@ pub(super) fn flags(
     flags
 }
 
-#[inline(always)]
 fn of_element(document: &Document, id: NodeId, inherited: NodeFlags) -> NodeFlags {
     let tag = document.tag(id);
     inherited

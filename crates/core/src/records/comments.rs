@@ -124,11 +124,8 @@ const HOLDING: &[&str] = &[
 
 fn holds_comments(document: &Document, id: NodeId) -> bool {
     [AttributeName::CLASS, AttributeName::ID].into_iter().any(|name| {
-        let names = document.attribute(id, name).unwrap_or("");
-        may_name_comment(names) && {
-            let names = names.to_ascii_lowercase();
-            HOLDING.iter().any(|part| names.contains(part))
-        }
+        let names = document.attribute(id, name).unwrap_or("").to_ascii_lowercase();
+        HOLDING.iter().any(|part| names.contains(part))
     })
 }
 
@@ -162,17 +159,6 @@ const OTHER_WORDS: &[&str] = &[
     "thread",
 ];
 
-/// Whether a class or id may have one of [`COMMENT_WORDS`] or [`HOLDING`]: most have no three letters of any.
-fn may_name_comment(names: &str) -> bool {
-    let is_part = |three: &[u8]| {
-        matches!(
-            three,
-            b"omm" | b"epl" | b"evi" | b"ngl" | b"eed" | b"esp" | b"isc" | b"iuy" | b"tbo" | b"e-b"
-        )
-    };
-    names.as_bytes().windows(3).any(is_part)
-}
-
 fn is_comment(document: &Document, id: NodeId) -> bool {
     if !may_be_record(document.tag(id)) {
         return false;
@@ -183,22 +169,21 @@ fn is_comment(document: &Document, id: NodeId) -> bool {
     }
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
     let own = document.attribute(id, AttributeName::ID).unwrap_or("");
-    if !may_name_comment(class) && !may_name_comment(own) {
-        return false;
-    }
-    let mut words =
-        class.split([' ', '-', '_']).chain(own.split(['-', '_'])).map(str::to_ascii_lowercase);
+    let mut words = class.split([' ', '-', '_']).chain(own.split(['-', '_']));
     let mut has_own = false;
     let has_other = words.any(|word| {
-        has_own |= COMMENT_WORDS.contains(&word.as_str());
-        OTHER_WORDS.contains(&word.as_str())
+        has_own |= is_one_of(word, COMMENT_WORDS);
+        is_one_of(word, OTHER_WORDS)
     });
     // A class that is one word says what it is whatever others say.
-    let is_plain = class
-        .split_whitespace()
-        .any(|word| COMMENT_WORDS.contains(&word.to_ascii_lowercase().as_str()));
+    let is_plain = class.split_whitespace().any(|word| is_one_of(word, COMMENT_WORDS));
     is_plain && matches!(document.tag(id), Tag::LI | Tag::DIV | Tag::ARTICLE)
         || has_own && !has_other
+}
+
+/// Whether a word is in a list, whatever its case.
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|other| word.eq_ignore_ascii_case(other))
 }
 
 #[cfg(test)]
@@ -242,6 +227,29 @@ mod tests {
             (Some("Eve"), "Yes, since May."),
         ];
         assert_eq!(told(&comments(&html)), expected);
+    }
+
+    #[test]
+    fn names_of_comments_may_be_in_capitals() {
+        let one = |name: &str, text: &str| {
+            format!(
+                "<ul><li><b class=user-name>{name}</b> 2014-03-01</li><li><p>{text}</p></li></ul>"
+            )
+        };
+        let posts = one("Ann", "Is the bridge open again?") + &one("Bob", "Yes, since May.");
+        let named = |name: &str, text: &str| {
+            format!("<div class=COMMENT><b class=author>{name}</b> 2014-03-01<p>{text}</p></div>")
+        };
+        let expected =
+            [(Some("Ann"), "Is the bridge open again?"), (Some("Bob"), "Yes, since May.")];
+        for html in [
+            format!("<div id=comments>{posts}</div>"),
+            format!("<div id=COMMENTS>{posts}</div>"),
+            format!("<div id=Message-Board>{posts}</div>"),
+            named("Ann", "Is the bridge open again?") + &named("Bob", "Yes, since May."),
+        ] {
+            assert_eq!(told(&comments(&html)), expected, "{html}");
+        }
     }
 
     #[test]

@@ -145,5 +145,5 @@ fn title_of(page: &Page, link: NodeId) -> String {
 }
 
 fn time_of(text: &str, read_at: Option<Moment>) -> Option<String> {
-    dates::find_day(text, read_at).map(|date| date.to_iso())
+    dates::find_day(text, read_at).map(|found| found.date.to_string())
 }

@@ -251,14 +251,14 @@ fn is_name(name: &str) -> bool {
 
 pub(super) fn time_in(page: &Page, block: &Block, read_at: Option<Moment>) -> Option<String> {
     let text = page.block_text(block);
-    dates::find_day(text, read_at).map(|date| date.to_iso())
+    dates::find_day(text, read_at).map(|found| found.date.to_string())
 }
 
 fn time_element(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
     let document = page.document();
     let times = (id.0..end.0).map(NodeId).filter(|node| document.tag(*node) == Tag::TIME);
     let given = times.filter_map(|node| document.attribute(node, AttributeName::DATETIME));
-    given.filter_map(dates::find).map(|date| date.to_iso()).next()
+    given.filter_map(dates::find).map(|found| found.date.to_string()).next()
 }
 
 /// Whether a block, or the one before it, says that its date is about the person: when they joined.

@@ -1,4 +1,4 @@
-//! The alignment of two feature trees (seed 004, section 2.3.2): the pairing of their level-order
+//! The alignment of two feature trees (template-matching's paper, section 2.3.2): the pairing of their level-order
 //! sequences with the largest sum of similarities, and what the first has that the second has not.
 
 use super::tree::{FeatureNode, FeatureTree};
@@ -22,7 +22,7 @@ impl Alignment {
     }
 }
 
-/// The threshold Ts (definition 6): more than this is similar. The seed prints no value.
+/// The threshold Ts (definition 6): more than this is similar. The paper prints no value.
 const THRESHOLD: (u32, u32) = (1, 2);
 
 /// Cells that the table of directions may have: two bits each, and one for similar pairs.
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(fitting(1000, 4, 100), (25, 4));
     }
 
-    /// The tables as the seed prints them, every cell kept: sums and, for every pair, the similarity.
+    /// The tables as the paper prints them, every cell kept: sums and, for every pair, the similarity.
     fn plain(a: &FeatureTree, b: &FeatureTree) -> Vec<Option<u32>> {
         let (n, m) = (a.nodes.len(), b.nodes.len());
         let mut similarity = vec![vec![0; n]; m];

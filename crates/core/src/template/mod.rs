@@ -1,6 +1,6 @@
 //! What the pages of a site share.
 //!
-//! Seed 004 finds it by aligning two pages: [`tree`] makes a page's feature tree, [`align`](mod@align) finds what
+//! Template-matching finds it by aligning two pages: [`tree`] makes a page's feature tree, [`align`](mod@align) finds what
 //! one has of its own, [`similar`] chooses the page to align with. A [`SiteTemplate`] is learned from many
 //! pages: [`keys`] turns paths and texts into hashes, a [`Layout`] counts them, [`site`] keeps layouts apart.
 

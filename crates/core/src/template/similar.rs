@@ -1,5 +1,5 @@
 //! Choosing the similar page: among pages at hand by their structure, among addresses by their shape
-//! (seed 004, step 2).
+//! (template-matching's paper, step 2).
 
 use std::collections::HashMap;
 

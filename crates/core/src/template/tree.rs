@@ -1,4 +1,4 @@
-//! The feature tree of a page (seed 004, section 2.3.1): its elements below `body` in level order, each
+//! The feature tree of a page (template-matching's paper, section 2.3.1): its elements below `body` in level order, each
 //! with the 14 attributes by which two nodes are compared.
 //!
 //! It owns all that comparing needs, so the trees of many pages can be kept without the pages. Texts and
@@ -26,7 +26,7 @@ impl Digest {
     }
 }
 
-/// A node of the feature tree (definition 1 of the seed).
+/// A node of the feature tree (definition 1 of the paper).
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureNode {
     /// Which element of the document it is.

@@ -26,7 +26,7 @@ impl Classes {
     pub(crate) const STOP_BEFORE_BLANK: u8 = 128;
 
     /// The classes of a character.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of(&self, c: char) -> u8 {
         match self.0.get(c as usize) {
             Some(classes) => *classes,
@@ -139,7 +139,7 @@ fn is_other_stop(c: char) -> bool {
 /// Which marks end a sentence on a page; chosen once from the page's script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SentenceEnds {
-    /// The ideographic full stop `。` alone, as seed 000 counts on Chinese pages (and Japanese).
+    /// The ideographic full stop `。` alone, as punctuation-path counts on Chinese pages (and Japanese).
     Ideographic,
     /// `. ! ?` before white space or a closing mark, and the full stops of Arabic, Devanagari,
     /// Burmese, Ethiopic, Khmer and Armenian script.

@@ -84,7 +84,6 @@ pub(crate) fn is_surely_collapsed(text: &str) -> bool {
 }
 
 /// Whether bytes, each with the two after it, begin a blank that is no single space.
-#[inline(always)]
 fn hold_other_blanks(a: &[u8; LANES], b: &[u8; LANES], c: &[u8; LANES]) -> bool {
     let mut found = false;
     for ((a, b), c) in a.iter().zip(b).zip(c) {
@@ -103,7 +102,6 @@ fn hold_other_blanks(a: &[u8; LANES], b: &[u8; LANES], c: &[u8; LANES]) -> bool 
 }
 
 /// Where the next blank stands from a place on, and its length in bytes; the end and 0 when there is none.
-#[inline(always)]
 fn next_blank(text: &str, from: usize) -> (usize, usize) {
     let classes = classes();
     let mut at = from;

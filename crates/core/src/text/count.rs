@@ -1,6 +1,5 @@
 //! The one measure of text amount.
 
-use super::ascii_count::AsciiCounts;
 use super::chars::{Classes, SentenceEnds, classes, closes_sentence};
 use super::runs::{Run, runs};
 
@@ -57,41 +56,32 @@ impl TextAmounts {
     pub(crate) fn of(text: &str) -> Self {
         let mut own = Self::default();
         // Most texts of a page are the blanks between its tags.
-        if is_indentation(text.as_bytes()) {
+        if text.bytes().all(|byte| matches!(byte, b' ' | b'\n' | b'\t')) {
             own.all = u32::try_from(text.len()).unwrap_or(u32::MAX);
             return own;
         }
+        let classes = classes();
         let mut last = Last::default();
         for run in runs(text) {
             match run {
-                Run::Ascii(bytes) => own.add_ascii(bytes, &mut last),
+                Run::Ascii(bytes) => {
+                    for c in bytes.iter().map(|byte| char::from(*byte)) {
+                        own.add(c, classes.of(c), &mut last);
+                    }
+                }
                 Run::Ideographs(all) => {
                     own.add_ideographs(all.len());
                     last = Last::default();
                 }
-                Run::Other(c) => own.add_other(c, &mut last),
+                Run::Other(c) => own.add(c, classes.of(c), &mut last),
             }
         }
         own.stops[1] += u32::from(last.is_stop);
         own
     }
 
-    /// Adds ASCII characters, at least one, all that follow each other.
-    fn add_ascii(&mut self, bytes: &[u8], last: &mut Last) {
-        let counts = AsciiCounts::of(bytes, last.word != 0);
-        self.all += u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        self.characters += counts.shown;
-        self.tokens += counts.words;
-        self.punctuation += counts.punctuation;
-        self.stops[1] += counts.stops;
-        let class = bytes.last().map_or(0, |byte| classes().of(char::from(*byte)));
-        last.word = class & Classes::WORD;
-        last.is_stop = class & Classes::STOP_BEFORE_BLANK != 0;
-    }
-
-    /// Adds a character that is neither ASCII nor an ideograph.
-    fn add_other(&mut self, c: char, last: &mut Last) {
-        let class = classes().of(c);
+    /// Adds a character that is no ideograph, of these classes.
+    fn add(&mut self, c: char, class: u8, last: &mut Last) {
         let when = |classes: u8| u32::from(class & classes != 0);
         let word = class & Classes::WORD;
         self.all += 1;
@@ -102,7 +92,7 @@ impl TextAmounts {
         self.ideographic += when(Classes::IDEOGRAPHIC);
         self.stops[0] += when(Classes::CJK_STOP);
         self.stops[1] += when(Classes::STOP) + u32::from(last.is_stop && closes_sentence(c));
-        *last = Last { word, is_stop: false };
+        *last = Last { word, is_stop: class & Classes::STOP_BEFORE_BLANK != 0 };
     }
 
     /// Adds so many ideographs.
@@ -126,28 +116,6 @@ impl TextAmounts {
             SentenceEnds::Spaced => self.stops[1],
         }
     }
-}
-
-/// Whether there are only spaces, tabs and line feeds: many bytes at a time, the last ones with some before them.
-fn is_indentation(bytes: &[u8]) -> bool {
-    if let Some(last) = bytes.last_chunk::<16>() {
-        let (groups, _) = bytes.as_chunks::<16>();
-        return groups.iter().all(all_indent) && all_indent(last);
-    }
-    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(first), Some(last)) => all_indent(first) && all_indent(last),
-        _ => bytes.iter().all(indents),
-    }
-}
-
-#[inline(always)]
-fn all_indent<const N: usize>(bytes: &[u8; N]) -> bool {
-    bytes.iter().fold(true, |all, byte| all & indents(byte))
-}
-
-#[inline(always)]
-fn indents(byte: &u8) -> bool {
-    (*byte == b' ') | (*byte == b'\n') | (*byte == b'\t')
 }
 
 #[cfg(test)]

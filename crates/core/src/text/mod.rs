@@ -1,6 +1,5 @@
 //! Ground floor: what characters are, how much text there is, and what whitespace means.
 
-mod ascii_count;
 pub mod chars;
 pub mod clean;
 pub mod count;

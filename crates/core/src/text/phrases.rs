@@ -33,20 +33,20 @@ impl Bits {
         self.0[usize::from(number >> 6)] |= 1 << (number % 64);
     }
 
-    #[inline(always)]
+    #[inline]
     fn has(&self, number: u16) -> bool {
         self.0[usize::from(number >> 6)] >> (number % 64) & 1 == 1
     }
 }
 
 /// The hash of four bytes, the same for both cases of a letter.
-#[inline(always)]
+#[inline]
 fn hash_of_four(bytes: [u8; 4]) -> u16 {
     ((u32::from_le_bytes(bytes) | 0x2020_2020).wrapping_mul(0x9E37_79B1) >> 16) as u16
 }
 
 /// Two bytes, the same for both cases of a letter.
-#[inline(always)]
+#[inline]
 fn number_of_two(bytes: [u8; 2]) -> u16 {
     u16::from_le_bytes(bytes) | 0x2020
 }
@@ -117,7 +117,7 @@ impl Phrases {
     }
 
     /// The longest phrase that a text begins with: its group and length in bytes.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn at_start(&self, text: &str) -> Option<(usize, usize)> {
         let mut chars = text.chars();
         let first = chars.next()?;
@@ -127,7 +127,7 @@ impl Phrases {
     }
 
     /// Whether a phrase may begin with these bytes and what follows.
-    #[inline(always)]
+    #[inline]
     fn may_begin(&self, bytes: &[u8]) -> bool {
         match *bytes {
             [a, b, c, d, ..] => {

@@ -47,7 +47,7 @@ fn is_ideograph(three: &[u8; 3]) -> bool {
 }
 
 /// The character of one of [`Run::Ideographs`], as a number.
-#[inline(always)]
+#[inline]
 pub(crate) fn ideograph([a, b, c]: [u8; 3]) -> u32 {
     let bits = |byte: u8, mask: u8| u32::from(byte & mask);
     bits(a, 0x0f) << 12 | bits(b, 0x3f) << 6 | bits(c, 0x3f)

@@ -1,6 +1,6 @@
 //! The verdicts of the named methods, as the columns of blocks use them.
 
-use crate::methods::{Method, SmoothingThresholds, Verdict, smoothing_thresholds};
+use crate::methods::{PageVerdicts, Thresholds, Verdict};
 use crate::numbers::log2_plus_1;
 use crate::page::Page;
 
@@ -9,7 +9,7 @@ use crate::page::Page;
 pub(crate) struct Methods {
     pub(crate) punctuation_path: Scores,
     pub(crate) block_smoothing: Scores,
-    smoothing_thresholds: SmoothingThresholds,
+    smoothing_thresholds: Thresholds,
     pub(crate) block_weighting: Scores,
     pub(crate) line_density: Scores,
 }
@@ -25,14 +25,13 @@ pub(crate) struct Scores {
 
 impl Methods {
     pub(crate) fn of(page: &Page) -> Self {
-        let (block_smoothing, smoothing_thresholds) = smoothing_thresholds(page);
-        let of = |method: Method| Scores::of(method.judge_blocks(page));
+        let verdicts = PageVerdicts::of(page);
         Self {
-            punctuation_path: of(Method::PunctuationPath),
-            block_smoothing: Scores::of(Some(block_smoothing)),
-            smoothing_thresholds,
-            block_weighting: of(Method::BlockWeighting),
-            line_density: of(Method::LineDensity),
+            punctuation_path: Scores::of(verdicts.punctuation_path),
+            block_smoothing: Scores::of(verdicts.block_smoothing),
+            smoothing_thresholds: verdicts.smoothing_thresholds,
+            block_weighting: Scores::of(verdicts.block_weighting),
+            line_density: Scores::of(verdicts.line_density),
         }
     }
 
@@ -52,8 +51,7 @@ impl Methods {
 }
 
 impl Scores {
-    fn of(verdict: Option<Verdict>) -> Self {
-        let (score, keep) = verdict.map_or_else(Default::default, |v| (v.score, v.keep));
+    fn of(Verdict { score, keep, .. }: Verdict) -> Self {
         let highest = score.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         Self { score, keep, highest }
     }

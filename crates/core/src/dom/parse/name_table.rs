@@ -14,7 +14,6 @@ impl NameKey {
     pub(super) const EMPTY: Self = Self { bits: 0, length: 0 };
 
     /// The key of the name with one more byte, in lower case already.
-    #[inline(always)]
     pub(super) const fn with(self, byte: u8) -> Self {
         if self.length < 8 {
             return Self { bits: self.bits << 8 | byte as u64, length: self.length + 1 };
@@ -23,14 +22,12 @@ impl NameKey {
     }
 
     /// The same for a name of at least eight bytes.
-    #[inline(always)]
     pub(super) const fn with_more(self, byte: u8) -> Self {
         let bits = (self.bits.rotate_left(5) ^ byte as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         Self { bits, length: self.length + 1 }
     }
 
     /// The key of the first of eight bytes, the lowest first: one to eight, in lower case already.
-    #[inline(always)]
     pub(super) fn of_first(eight: u64, length: usize) -> Self {
         Self { bits: eight.swap_bytes() >> (64 - 8 * length), length: length as u32 }
     }
@@ -134,7 +131,6 @@ impl NameTable {
     }
 
     /// The number of a name already seen or known. `is_same` compares the text of a long name.
-    #[inline(always)]
     pub(super) fn find(
         &self,
         key: NameKey,

@@ -1,8 +1,8 @@
 //! Elements that say by their class, relation or address that they hold the author.
 
-use super::farness;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::meta::bylines::{Label, labelled};
+use crate::meta::origin::Origin;
 use crate::meta::people::may_be_names;
 use crate::meta::place::Place;
 use crate::page::Page;
@@ -62,7 +62,7 @@ const PROFILES: &[&str] = &[
 const GATES: &[&str] = &["login", "signin", "sign-in", "sign_in", "signup", "sign-up", "register"];
 
 /// Elements around the article whose names or relations say that they hold the author.
-pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str, f32)) {
+pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)) {
     let (page, document) = (place.page, place.page.document());
     let blocks = page.blocks();
     let Some(first) = blocks.get(place.title.saturating_sub(12)) else { return };
@@ -73,7 +73,7 @@ pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str
         if document.kind(id) != NodeKind::Element || document.end(id).0 - id.0 > 60 {
             continue;
         }
-        let Some((source, score)) = element_score(page, id) else { continue };
+        let Some((origin, score)) = element_score(page, id) else { continue };
         if is_in_comment(page, id) {
             continue;
         }
@@ -87,7 +87,7 @@ pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str
             continue;
         }
         let hidden = if blocks[index].is_hidden { 0.1 } else { 0.0 };
-        let score = score - farness(place, index) - hidden;
+        let score = score - place.farness(index) - hidden;
         let may_be = |part: &&str| !is_label(part) && may_be_names(part);
         let mut parts = value.split(" | ").map(cut_off).filter(may_be);
         let labels = labelled(&value);
@@ -98,7 +98,7 @@ pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, &'static str
         }
         let named = labels.into_iter().find(|l| l.label == Label::Author && !l.value.is_empty());
         if let Some(value) = named.map(|l| l.value).or_else(|| parts.next()) {
-            add(value, source, score);
+            add(value, origin, score);
         }
     }
 }
@@ -153,7 +153,7 @@ fn is_in_comment(page: &Page, id: NodeId) -> bool {
     document.ancestors(id).take(5).any(is_comment)
 }
 
-fn element_score(page: &Page, id: NodeId) -> Option<(&'static str, f32)> {
+fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
     let document = page.document();
     let attribute = |name| document.attribute(id, name).unwrap_or("");
     if document.tag(id) == Tag::A
@@ -161,20 +161,20 @@ fn element_score(page: &Page, id: NodeId) -> Option<(&'static str, f32)> {
             .split_whitespace()
             .any(|rel| rel.eq_ignore_ascii_case("author"))
     {
-        return Some(("rel=author", 0.78));
+        return Some((Origin::RelAuthor, 0.78));
     }
     if attribute(AttributeName::ITEMPROP).eq_ignore_ascii_case("author") {
-        return Some(("itemprop=author", 0.76));
+        return Some((Origin::ItempropAuthor, 0.76));
     }
     let (class, own) = (attribute(AttributeName::CLASS), attribute(AttributeName::ID));
     let has = |words| is_named(class, words) || is_named(own, words);
     if has(NAME_WORDS) && !has(OTHER_WORDS) {
-        return Some(("class of author", 0.66));
+        return Some((Origin::AuthorClass, 0.66));
     }
     let holds = |href: &str, parts: &[&str]| parts.iter().any(|part| href.contains(part));
     let is_profile = |href: &str| holds(href, PROFILES) && !holds(href, GATES);
     (document.tag(id) == Tag::A && is_profile(attribute(AttributeName::HREF)))
-        .then_some(("link to a profile", 0.62))
+        .then_some((Origin::ProfileLink, 0.62))
 }
 
 /// A name without what follows it in the same element: a date, another column, a count.

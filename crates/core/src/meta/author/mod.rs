@@ -4,9 +4,11 @@ mod elements;
 
 use serde_json::Value;
 
-use super::bylines::{Label, labelled};
+use super::bylines::{Label, labelled, value_after};
 use super::candidate::{Candidate, Candidates, normalised};
-use super::people::{are_chinese_names, is_handle, looks_like_names, names, reporters};
+use super::chinese_names::{are_chinese_names, reporters};
+use super::origin::Origin;
+use super::people::{is_handle, looks_like_names, names};
 use super::place::Place;
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::chars::is_cjk;
@@ -35,7 +37,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let page = place.page;
     let mut found = Candidates::default();
     let is_site = site_names(page);
-    let mut add = |value: &str, source, score: f32| {
+    let mut add = |value: &str, origin, score: f32| {
         // A site's name may look like two people's.
         let whole = (is_site(value) && value.contains(" and ")).then(|| value.to_owned());
         if let Some(names) = whole.or_else(|| names(value)) {
@@ -45,11 +47,11 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
                 true => 0.25,
                 false => 0.0,
             };
-            found.add(&names, source, score - penalty);
+            found.add(&names, origin, score - penalty);
         }
     };
     for name in json_ld(page) {
-        add(&name, "JSON-LD author", 0.8);
+        add(&name, Origin::JsonLdAuthor, 0.8);
     }
     for (name, score) in META_NAMES {
         if *name == "twitter:data1"
@@ -62,7 +64,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         }
         let values: Vec<&str> = page.structured().metas(name).take(MOST_AUTHORS).collect();
         if !values.is_empty() {
-            add(&values.join("; "), "meta author", *score);
+            add(&values.join("; "), Origin::MetaAuthor, *score);
         }
     }
     of_elements(place, &mut add);
@@ -86,14 +88,14 @@ fn corroborations(all: &[Candidate]) -> Vec<f32> {
     let names_of = |one: &Candidate| one.value.split("; ").map(normalised).collect::<Vec<_>>();
     let names: Vec<Vec<String>> = all.iter().map(names_of).collect();
     let of_one = |at: usize| {
-        let mut sources: Vec<&str> = vec![all[at].source];
+        let mut origins = vec![all[at].origin];
         for (other, said) in all.iter().zip(&names) {
-            let is_new = sources.len() < 3 && !sources.contains(&other.source);
+            let is_new = origins.len() < 3 && !origins.contains(&other.origin);
             if is_new && said.iter().all(|name| names[at].contains(name)) {
-                sources.push(other.source);
+                origins.push(other.origin);
             }
         }
-        (sources.len() - 1) as f32 * CORROBORATION
+        (origins.len() - 1) as f32 * CORROBORATION
     };
     (0..all.len()).map(of_one).collect()
 }
@@ -173,13 +175,23 @@ fn author_names(author: &Value, objects: &[Value]) -> Vec<String> {
     }
 }
 
-/// What distance from the title and the main text takes from a score.
-fn farness(place: &Place, index: BlockIndex) -> f32 {
-    let distance = place.distance(index);
-    let after_main = index.checked_sub(place.main.end).map(|after| after + 6);
-    let nearest = after_main.map_or(distance, |after| after.min(distance));
-    (nearest as f32 * 0.012).min(0.3)
+/// A block that may name the author, and what its place takes from a score.
+struct Line<'a> {
+    page: &'a Page,
+    index: BlockIndex,
+    block: &'a Block,
+    text: &'a str,
+    /// At the head of the article, not at its end.
+    is_head: bool,
+    /// Among the first blocks under a title that is shown.
+    is_under_title: bool,
+    far: f32,
+    hidden: f32,
 }
+
+/// The ways in which a block names its author.
+const RULES: &[fn(&Line, &mut dyn FnMut(&str, Origin, f32))] =
+    &[labelled_names, names_under_title, posters, agency_names];
 
 /// Bylines and agency lines of a block.
 fn of_block(
@@ -187,52 +199,86 @@ fn of_block(
     index: BlockIndex,
     block: &Block,
     is_head: bool,
-    add: &mut impl FnMut(&str, &'static str, f32),
+    add: &mut dyn FnMut(&str, Origin, f32),
 ) {
-    let page = place.page;
     if block.characters > 2_000 {
         return;
     }
-    let hidden = if block.is_hidden { 0.1 } else { 0.0 };
-    let text = page.block_text(block);
-    let is_short = block.characters <= 150;
-    let far = farness(place, index);
-    if is_short {
-        for found in labelled(text).iter().filter(|found| found.label == Label::Author) {
-            let is_alone = found.value.is_empty();
-            let value = if is_alone { value_after(page, index) } else { found.value.to_owned() };
-            let is_latin = !value.contains(is_cjk);
-            let is_handle = is_handle(&value) && text.len() <= value.len() + 24;
-            if is_latin && !looks_like_names(&value) && !(is_handle && is_head) {
-                continue;
-            }
-            // A Chinese label with a colon is plain wherever it stands.
-            let (score, far) = match (found.has_mark, is_latin) {
-                (true, false) => (0.9, far / 3.0),
-                (true, true) => (0.86, far),
-                (false, _) => (0.79, far),
-            };
-            let score = if is_head { score } else { score - 0.05 };
-            add(&value, "byline", score - far - hidden);
+    let after_title = index.wrapping_sub(place.title);
+    let line = Line {
+        page: place.page,
+        index,
+        block,
+        text: place.page.block_text(block),
+        is_head,
+        is_under_title: place.is_title_shown && (1..=4).contains(&after_title),
+        far: place.farness(index),
+        hidden: if block.is_hidden { 0.1 } else { 0.0 },
+    };
+    RULES.iter().for_each(|rule| rule(&line, add));
+}
+
+impl Line<'_> {
+    fn is_short(&self) -> bool {
+        self.block.characters <= 150
+    }
+}
+
+/// `作者：某人`, `By Ann Lee`.
+fn labelled_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+    if !line.is_short() {
+        return;
+    }
+    for found in labelled(line.text).iter().filter(|found| found.label == Label::Author) {
+        let is_alone = found.value.is_empty();
+        let value =
+            if is_alone { value_after(line.page, line.index) } else { found.value.to_owned() };
+        let is_latin = !value.contains(is_cjk);
+        let is_handle = is_handle(&value) && line.text.len() <= value.len() + 24;
+        if is_latin && !looks_like_names(&value) && !(is_handle && line.is_head) {
+            continue;
+        }
+        // A Chinese label with a colon is plain wherever it stands.
+        let (score, far) = match (found.has_mark, is_latin) {
+            (true, false) => (0.9, line.far / 3.0),
+            (true, true) => (0.86, line.far),
+            (false, _) => (0.79, line.far),
+        };
+        let score = if line.is_head { score } else { score - 0.05 };
+        add(&value, Origin::Byline, score - far - line.hidden);
+    }
+}
+
+/// Chinese names under the title, alone or beside a date.
+fn names_under_title(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+    if !line.is_under_title || !line.is_short() {
+        return;
+    }
+    let is_dated = dates::find(line.text).is_some();
+    if !is_dated && (line.block.characters > 30 || line.block.link_characters > 0) {
+        return;
+    }
+    let pieces = line.text.split(['[', ']', '【', '】', '（', '）']).map(str::trim);
+    for piece in pieces.filter(|piece| is_dated || *piece == line.text) {
+        if are_chinese_names(piece) {
+            add(piece, Origin::UnderTitle, 0.58 - line.far);
         }
     }
-    let is_under_title = (1..=4).contains(&index.wrapping_sub(place.title)) && place.is_title_shown;
-    let is_dated = dates::find(text).is_some();
-    if is_under_title
-        && (block.characters <= 30 && block.link_characters == 0 || is_dated && is_short)
-    {
-        let pieces = text.split(['[', ']', '【', '】', '（', '）']).map(str::trim);
-        for piece in pieces.filter(|piece| (is_dated || *piece == text) && are_chinese_names(piece))
-        {
-            add(piece, "name under the title", 0.58 - far);
-        }
+}
+
+/// `由某某张贴`.
+fn posters(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+    if let Some(poster) = poster(line.text).filter(|_| line.is_short()) {
+        add(poster, Origin::Byline, 0.7 - line.far);
     }
-    if let Some(poster) = poster(text).filter(|_| is_short) {
-        add(poster, "byline", 0.7 - far);
-    }
-    for (part, score) in agency_parts(text, is_short && block.characters <= 60) {
+}
+
+/// `新华社北京电（记者 某某）`.
+fn agency_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+    for (part, score) in agency_parts(line.text, line.block.characters <= 60) {
         if let Some(names) = reporters(part) {
-            add(&names, "agency line", if is_head { score } else { score - 0.03 });
+            let score = if line.is_head { score } else { score - 0.03 };
+            add(&names, Origin::AgencyLine, score);
         }
     }
 }
@@ -247,13 +293,6 @@ fn poster(text: &str) -> Option<&str> {
     Some(rest[..end].trim()).filter(|name| {
         (1..=20).contains(&name.chars().count()) && !name.contains(['，', '。', '、'])
     })
-}
-
-/// The text of the block after a label that stands alone.
-pub(super) fn value_after(page: &Page, index: BlockIndex) -> String {
-    let next = page.blocks().get(index + 1).filter(|next| next.characters <= 40 && !next.is_hidden);
-    let text = next.map(|next| page.block_text(next)).unwrap_or_default();
-    if labelled(text).is_empty() { text.to_owned() } else { String::new() }
 }
 
 /// Where a block may name its reporters: brackets near its start or end, or all of a short line.

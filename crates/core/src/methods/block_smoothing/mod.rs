@@ -1,4 +1,4 @@
-//! Seed 001: 邹永强, 钟志农, 一种高效的新闻网页噪声过滤方法 (2011).
+//! The method of the paper 一种高效的新闻网页噪声过滤方法 (邹永强, 钟志农, 2011).
 //!
 //! The page is cut at layout tags into text blocks; runs of blocks whose smoothed lengths pass a
 //! low threshold, and in one block a high one, are the main text (section 1.2.2). Title and report
@@ -11,46 +11,42 @@ use std::ops::Range;
 
 use super::body;
 use super::options::{BlockSmoothingOptions, BodyOptions};
-use super::verdict::{Curve, Verdict, runs, whole};
+use super::trace::{Curve, MethodTrace};
+use super::verdict::{AboutPage, Verdict, runs, whole};
 use crate::dom::NodeId;
 use crate::page::Page;
 use blocks::{TextBlock, blocks};
 use edges::Edges;
 
-/// Judges a page by seed 001.
-pub(super) fn judge(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
+/// Judges a page by block smoothing. Title and time are part of the trace's work: without a trace the answer is about
+/// blocks alone.
+pub(super) fn judge(
+    page: &Page,
+    options: &BlockSmoothingOptions,
+    trace: Option<&mut MethodTrace>,
+) -> Verdict {
     let judged = Judged::of(page, options);
-    let edges = Edges::of(&judged.blocks, &judged.main);
-    let title = edges.title(page, &judged);
-    let publish_time = edges.publish_time(page.document(), &judged);
-    Verdict { title, publish_time, ..judged.verdict(page) }
-}
-
-/// Like [`judge`], of the blocks alone: without title and time.
-pub(super) fn judge_blocks(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
-    Judged::of(page, options).verdict(page)
-}
-
-/// The verdict over blocks and the two thresholds that the page's blocks were compared with.
-pub(crate) fn smoothing_thresholds(page: &Page) -> (Verdict, Thresholds) {
-    let judged = Judged::of(page, &BlockSmoothingOptions::default());
-    let thresholds = judged.thresholds;
-    (judged.verdict(page), thresholds)
+    let mut verdict = judged.verdict(page);
+    if let Some(trace) = trace {
+        verdict.about = judged.about(page);
+        trace.curves.extend(judged.curves());
+    }
+    verdict
 }
 
 /// The paper's text blocks of a page, and which of them are main text.
-struct Judged {
+pub(super) struct Judged {
     blocks: Vec<TextBlock>,
     /// Their text nodes, one block's behind another's.
     texts: Vec<NodeId>,
     smoothed: Vec<f32>,
-    thresholds: Thresholds,
+    pub(super) thresholds: Thresholds,
     /// Runs of blocks.
     main: Vec<Range<usize>>,
 }
 
 impl Judged {
-    fn of(page: &Page, options: &BlockSmoothingOptions) -> Self {
+    pub(super) fn of(page: &Page, options: &BlockSmoothingOptions) -> Self {
         let (blocks, texts) = blocks(page, options);
         let smoothed = smooth(&blocks);
         let thresholds = Thresholds::of(&smoothed);
@@ -80,8 +76,18 @@ impl Judged {
         &self.texts[block.texts.clone()]
     }
 
-    /// What is said of blocks.
-    fn verdict(self, page: &Page) -> Verdict {
+    /// Title and publish time, which stand around the edges of the main text.
+    fn about(&self, page: &Page) -> AboutPage {
+        let edges = Edges::of(&self.blocks, &self.main);
+        AboutPage {
+            title: edges.title(page, self),
+            publish_time: edges.publish_time(page.document(), self),
+            ..AboutPage::default()
+        }
+    }
+
+    /// The answer about blocks.
+    pub(super) fn verdict(&self, page: &Page) -> Verdict {
         let kept = self.main.iter().flat_map(|run| &self.blocks[run.clone()]);
         let kept = kept.flat_map(|block| self.texts_of(block));
         let spans = kept.map(|node| whole(page, *node)).collect();
@@ -89,7 +95,11 @@ impl Judged {
         for (block, value) in self.blocks.iter().zip(&self.smoothed) {
             self.texts_of(block).iter().for_each(|node| score[node.index()] = *value);
         }
-        let mut verdict = Verdict::from_spans(page, spans, |i| score[page.texts()[i].node.index()]);
+        Verdict::from_spans(page, spans, |i| score[page.texts()[i].node.index()])
+    }
+
+    /// The lengths of blocks as counted and as smoothed.
+    fn curves(self) -> [Curve; 2] {
         let curve = |name, values, thresholds, chosen| Curve {
             name,
             x: "block",
@@ -100,11 +110,10 @@ impl Judged {
         };
         let raw = self.blocks.iter().map(|block| block.characters as f32).collect();
         let lines = vec![("N'min", self.thresholds.least), ("mark", self.thresholds.mark)];
-        verdict.curves = vec![
+        [
             curve("block lengths", raw, Vec::new(), self.main.clone()),
             curve("smoothed block lengths", self.smoothed, lines, self.main),
-        ];
-        verdict
+        ]
     }
 }
 
@@ -201,7 +210,8 @@ mod tests {
     #[test]
     fn keeps_long_blocks_without_their_links() {
         let page = Page::new(PAGE, None);
-        let verdict = judge(&page, &BlockSmoothingOptions::default());
+        let verdict =
+            judge(&page, &BlockSmoothingOptions::default(), Some(&mut MethodTrace::default()));
         let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert!(kept.iter().any(|text| text.starts_with("今天的会议")), "{kept:?}");
         assert!(!kept.contains(&"相关链接") && !kept.contains(&"首页"), "{kept:?}");
@@ -212,7 +222,7 @@ mod tests {
         let form = format!("<form>{PAGE}</form><div><a>条款</a>甲</div>");
         let kept = |options: BlockSmoothingOptions| {
             let page = Page::new(&form, None);
-            let spans = judge(&page, &options).spans;
+            let spans = judge(&page, &options, Some(&mut MethodTrace::default())).spans;
             spans.iter().map(|s| page.document().text(s.node).to_owned()).collect::<Vec<_>>()
         };
         let faithful = BlockSmoothingOptions::default();
@@ -233,7 +243,7 @@ mod tests {
             .replace("<div>版权", "<p><br><br><p>完</div><div>版权");
         let page = Page::new(&html, None);
         let texts = |options| {
-            let spans = judge(&page, &options).spans;
+            let spans = judge(&page, &options, Some(&mut MethodTrace::default())).spans;
             spans.iter().map(|s| page.document().text(s.node)).collect::<Vec<_>>()
         };
         assert_eq!(
@@ -247,11 +257,13 @@ mod tests {
     #[test]
     fn title_and_time_stand_at_the_edges() {
         let page = Page::new(PAGE, None);
-        let verdict = judge(&page, &BlockSmoothingOptions::default());
-        assert_eq!(verdict.title.as_deref(), Some("城市供水会议"));
-        assert_eq!(verdict.publish_time.as_deref(), Some("2010年12月15日"));
+        let verdict =
+            judge(&page, &BlockSmoothingOptions::default(), Some(&mut MethodTrace::default()));
+        assert_eq!(verdict.about.title.as_deref(), Some("城市供水会议"));
+        assert_eq!(verdict.about.publish_time.as_deref(), Some("2010年12月15日"));
         let page = Page::new(&PAGE.replace("h2", "b"), None);
-        let verdict = judge(&page, &BlockSmoothingOptions::default());
-        assert_eq!(verdict.title.as_deref(), Some("会议召开"));
+        let verdict =
+            judge(&page, &BlockSmoothingOptions::default(), Some(&mut MethodTrace::default()));
+        assert_eq!(verdict.about.title.as_deref(), Some("会议召开"));
     }
 }

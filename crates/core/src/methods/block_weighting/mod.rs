@@ -1,18 +1,21 @@
-//! Seed 002: 基于多特征的正文提取 (QD 正文提取组件, 2010).
+//! The method of the post 基于多特征的正文提取 (QD 正文提取组件, 2010).
 //!
 //! A page's title, publish time, topic and related links are blocks, each found by adding up the
 //! weights of its features. The post lists the features and prints no weights; `Weights` holds
 //! them all.
 
+mod marks;
+mod page_group;
 mod refined;
 mod title_and_time;
 
 use super::options::BlockWeightingOptions;
-use super::verdict::{Curve, Verdict, whole};
+use super::trace::{Curve, MethodTrace};
+use super::verdict::{AboutPage, Verdict, whole};
 use crate::dom::{Document, NodeId, Tag};
-use crate::kind::PageGroup;
 use crate::page::{Amounts, Page, TextNode};
-use crate::text::dates;
+use marks::{Marked, Marks, related_links_block};
+use page_group::page_group;
 use title_and_time::{TextBlock, title_and_time_blocks};
 
 /// The weight of every feature, in points, and the limits that the post gives.
@@ -119,27 +122,30 @@ impl Topics {
         Self::best(&self.weights()).map(|best| self.candidates[best])
     }
 
-    /// What is said of blocks.
+    /// The answer about blocks.
     fn verdict(&self, page: &Page, options: &BlockWeightingOptions) -> Verdict {
         let weights = self.weights();
-        let best = Self::best(&weights);
-        let topic = best.map(|best| self.candidates[best]);
+        let topic = Self::best(&weights).map(|best| self.candidates[best]);
         let weight_of = innermost(page, &self.candidates, &weights);
         let spans = topic.map_or_else(Vec::new, |topic| {
             let texts = topic_texts(page, topic, &self.order);
             refined::refined(page, topic, texts, &self.notices, options)
         });
         let spans = spans.into_iter().map(|node| whole(page, node)).collect();
-        let mut verdict = Verdict::from_spans(page, spans, |text| weight_of[text]);
-        verdict.curves = vec![Curve {
+        Verdict::from_spans(page, spans, |text| weight_of[text])
+    }
+
+    fn curve(&self) -> Curve {
+        let weights = self.weights();
+        let best = Self::best(&weights);
+        Curve {
             name: "weight of topic candidates",
             x: "candidate",
             unit: "points",
             values: weights,
             thresholds: Vec::new(),
             chosen: best.into_iter().map(|best| best..best + 1).collect(),
-        }];
-        verdict
+        }
     }
 }
 
@@ -152,19 +158,25 @@ pub fn topic_candidates(
     topics.candidates.into_iter().zip(topics.points).collect()
 }
 
-/// Judges a page by seed 002.
-pub(super) fn judge(page: &Page, options: &BlockWeightingOptions) -> Verdict {
+/// Judges a page by block weighting. Title, time and page group are part of the trace's work: without a trace the
+/// answer is about blocks alone.
+pub(super) fn judge(
+    page: &Page,
+    options: &BlockWeightingOptions,
+    trace: Option<&mut MethodTrace>,
+) -> Verdict {
     let topics = Topics::of(page, options);
     let mut verdict = topics.verdict(page, options);
-    verdict.page_group = Some(page_group(page, topics.topic()));
-    verdict.title = topics.title.map(|(_, text)| text);
-    verdict.publish_time = topics.time.map(|(_, text)| text);
+    if let Some(trace) = trace {
+        trace.curves.push(topics.curve());
+        verdict.about = AboutPage {
+            group: Some(page_group(page, topics.topic())),
+            title: topics.title.map(|(_, text)| text),
+            publish_time: topics.time.map(|(_, text)| text),
+            ..AboutPage::default()
+        };
+    }
     verdict
-}
-
-/// Like [`judge`], of the blocks alone: without title, time and page group.
-pub(super) fn judge_blocks(page: &Page, options: &BlockWeightingOptions) -> Verdict {
-    Topics::of(page, options).verdict(page, options)
 }
 
 /// By text of the page, the weight of the innermost candidate around it; 0 outside of all.
@@ -260,169 +272,10 @@ fn topic_texts(page: &Page, topic: NodeId, order: &Order) -> Vec<NodeId> {
     page.texts().iter().map(|t| t.node).filter(inside).filter(|node| !is_nested(*node)).collect()
 }
 
-/// Where phrases stand.
-struct Marks {
-    previous_next: Marked,
-    copyright: Marked,
-    related: Marked,
-}
-
-/// The texts that hold a phrase, in document order.
-#[derive(Default)]
-struct Marked(Vec<NodeId>);
-
-impl Marked {
-    fn is_in(&self, document: &Document, id: NodeId) -> bool {
-        let first = self.0.partition_point(|text| *text < id);
-        self.0.get(first).is_some_and(|text| *text < document.end(id))
-    }
-}
-
-const PREVIOUS_NEXT: &[&str] = &["上一篇", "下一篇"];
-const COPYRIGHT: &[&str] = &["ICP备", "版权所有", "Copyright", "copyright", "COPYRIGHT"];
-const RELATED: &[&str] = &["相关链接", "相关新闻", "相关报道", "相关文章", "相关阅读"];
-const PHRASES: [&[&str]; 3] = [PREVIOUS_NEXT, COPYRIGHT, RELATED];
-
-/// How many phrases there are.
-const COUNT: usize = PREVIOUS_NEXT.len() + COPYRIGHT.len() + RELATED.len();
-
-/// The first three bytes of each phrase, and whether a phrase begins with a byte.
-static BEGINNINGS: ([u32; COUNT], [bool; 256]) = {
-    let (mut threes, mut ones) = ([0; COUNT], [false; 256]);
-    let (mut list, mut count) = (0, 0);
-    while list < PHRASES.len() {
-        let mut phrase = 0;
-        while phrase < PHRASES[list].len() {
-            let bytes = PHRASES[list][phrase].as_bytes();
-            ones[bytes[0] as usize] = true;
-            threes[count] = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
-            (phrase, count) = (phrase + 1, count + 1);
-        }
-        list += 1;
-    }
-    (threes, ones)
-};
-
-impl Marks {
-    fn of(page: &Page) -> Self {
-        let mut marked = [(); PHRASES.len()].map(|()| Marked::default());
-        let mut look = |texts: &[TextNode]| {
-            for text in texts {
-                let found = phrases(page.document().text(text.node).as_bytes());
-                for (list, marked) in marked.iter_mut().enumerate() {
-                    if found >> list & 1 == 1 {
-                        marked.0.push(text.node);
-                    }
-                }
-            }
-        };
-        // Blanks alone differ between a text and what is shown of it, and no phrase has one.
-        let is_asked = page.blocks_shown_with(may_hold_phrase);
-        let mut next = 0;
-        for (block, is_asked) in page.blocks().iter().zip(is_asked) {
-            look(&page.texts()[next..block.texts.start]);
-            if is_asked {
-                look(page.texts_of(block));
-            }
-            next = block.texts.end;
-        }
-        look(&page.texts()[next..]);
-        let [previous_next, copyright, related] = marked;
-        Self { previous_next, copyright, related }
-    }
-}
-
-/// Whether a text has bytes of which each of [`PHRASES`] has some, and few others: parts of 篇 and 版, 相 before a
-/// character of the most common beginning, `CP`, `yr`. Many bytes are looked at together.
-fn may_hold_phrase(text: &[u8]) -> bool {
-    let (Some(second), Some(third)) = (text.get(1..), text.get(2..)) else { return false };
-    text.iter().zip(second).zip(third).fold(false, |found, ((a, b), c)| {
-        found
-            | (*b == 0xaf) & (*c == 0x87)
-            | (*b == 0x89) & (*c == 0x88)
-            | (*a == 0x9b) & (*b == 0xb8) & (*c == 0xe5)
-            | (*b == b'C') & (*c == b'P')
-            | (*b | 0x20 == b'y') & (*c | 0x20 == b'r')
-    })
-}
-
-/// Which of [`PHRASES`] have one in a text, a bit each. One pass that looks closer only where a phrase may begin.
-fn phrases(text: &[u8]) -> u8 {
-    let (threes, ones) = &BEGINNINGS;
-    let mut found = 0;
-    for (at, three) in text.windows(3).enumerate() {
-        let &[a, b, c] = three else { break };
-        if !ones[usize::from(a)] || !threes.contains(&u32::from_le_bytes([a, b, c, 0])) {
-            continue;
-        }
-        for (list, phrases) in PHRASES.iter().enumerate() {
-            let stands = |phrase: &&str| text[at..].starts_with(phrase.as_bytes());
-            found |= u8::from(phrases.iter().any(stands)) << list;
-        }
-    }
-    found
-}
-
-/// The related-links block: the `td` or `div` with such a word, fewer than 20 links and the highest
-/// share of its text in links (more than half).
-fn related_links_block(page: &Page, marks: &Marks) -> Option<NodeId> {
-    let document = page.document();
-    let mut best: Option<(f32, NodeId)> = None;
-    let first = marks.related.0.first()?;
-    let may_be =
-        |id: &NodeId| matches!(document.tag(*id), Tag::TD | Tag::DIV) && document.end(*id) > *first;
-    for id in document.ids().filter(may_be) {
-        if !marks.related.is_in(document, id) {
-            continue;
-        }
-        let amounts = page.stats().amounts(document, id);
-        if amounts.links == 0 || amounts.links >= 20 {
-            continue;
-        }
-        let share = amounts.link_characters as f32 / amounts.characters.max(1) as f32;
-        if share > 0.5 && best.is_none_or(|(most, _)| share > most) {
-            best = Some((share, id));
-        }
-    }
-    best.map(|(_, id)| id)
-}
-
-/// Dated entries with text of their own that make a page one of comments.
-const COMMENT_DATES: usize = 4;
-
-/// The post's four groups, by what it says of them: comment pages hold a text and several dated
-/// entries; content pages one text of sentences; lists and front pages mostly links, front pages
-/// in many separate blocks.
-fn page_group(page: &Page, topic: Option<NodeId>) -> PageGroup {
-    let document = page.document();
-    let all = page.stats().amounts(document, Document::ROOT);
-    let topic = topic.map(|id| page.stats().amounts(document, id)).unwrap_or_default();
-    let own_text = topic.characters.saturating_sub(topic.link_characters);
-    let has_sentences = topic.punctuation > 5 && own_text > topic.link_characters * 2;
-    let is_dated = |block: &&crate::page::Block| {
-        block.link_characters == 0
-            && block.characters < 60
-            && dates::find(page.block_text(block)).is_some_and(|date| date.time.is_some())
-    };
-    let dated = page.blocks().iter().filter(is_dated).take(COMMENT_DATES + 1).count();
-    let link_share = all.link_characters as f32 / all.characters.max(1) as f32;
-    if has_sentences && dated >= COMMENT_DATES && link_share < 0.5 {
-        return PageGroup::Comment;
-    }
-    if has_sentences {
-        return PageGroup::Content;
-    }
-    let is_root = page.url().is_some_and(|url| {
-        let path = url.split_once("://").map_or(url, |(_, rest)| rest);
-        path.split_once('/').is_none_or(|(_, path)| path.is_empty() || path.starts_with("index."))
-    });
-    let images = document.ids().filter(|id| document.tag(*id) == Tag::IMG).count();
-    if is_root || images >= 20 && all.links >= 150 { PageGroup::Home } else { PageGroup::List }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::PageGroup;
 
     const PAGE: &str = "<title>供水会议今日召开_某某网</title><div class=nav><a>首页</a><a>新闻</a></div>\
         <div id=main><h1>供水会议今日召开</h1><span>2010-12-15 来源：晚报</span>\
@@ -431,30 +284,23 @@ mod tests {
         <div>相关新闻<a>别的会议昨天召开了吗</a></div></div><div>版权所有，翻版必究。</div>";
 
     #[test]
-    fn phrases_are_looked_for_where_they_may_be() {
-        for phrase in PHRASES.concat() {
-            assert!(may_hold_phrase(phrase.as_bytes()), "{phrase}");
-            assert_ne!(phrases(phrase.as_bytes()), 0, "{phrase}");
-        }
-        assert!(!may_hold_phrase("上下相近的一段，Copy, CC.".as_bytes()) && !may_hold_phrase(b"C"));
-    }
-
-    #[test]
     fn finds_the_four_blocks() {
         let page = Page::new(PAGE, None);
-        let verdict = judge(&page, &BlockWeightingOptions::default());
+        let verdict =
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()));
         let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert_eq!(kept.len(), 2, "{kept:?}");
         assert!(kept[0].starts_with("会议讨论了"));
-        assert_eq!(verdict.title.as_deref(), Some("供水会议今日召开"));
-        assert_eq!(verdict.publish_time.as_deref(), Some("2010-12-15"));
-        assert_eq!(verdict.page_group, Some(PageGroup::Content));
+        assert_eq!(verdict.about.title.as_deref(), Some("供水会议今日召开"));
+        assert_eq!(verdict.about.publish_time.as_deref(), Some("2010-12-15"));
+        assert_eq!(verdict.about.group, Some(PageGroup::Content));
     }
 
     #[test]
     fn pages_without_containers_use_the_body() {
         let page = Page::new("<p>只有一段，没有别的。", None);
-        let verdict = judge(&page, &BlockWeightingOptions::default());
+        let verdict =
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()));
         assert_eq!(verdict.keep, [true]);
     }
 
@@ -464,17 +310,24 @@ mod tests {
         let page =
             Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/list"));
         assert_eq!(
-            judge(&page, &BlockWeightingOptions::default()).page_group,
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
+                .about
+                .group,
             Some(PageGroup::List)
         );
         let page = Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/"));
         assert_eq!(
-            judge(&page, &BlockWeightingOptions::default()).page_group,
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
+                .about
+                .group,
             Some(PageGroup::Home)
         );
         let post = "<div><span class=t>2010-12-15 10:20</span><p>我觉得，这样很好，大家都同意，没有问题。</div>";
         let page = Page::new(&format!("<div>{}</div>", post.repeat(6)), None);
-        let group = judge(&page, &BlockWeightingOptions::default()).page_group;
+        let group =
+            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
+                .about
+                .group;
         assert_eq!(group, Some(PageGroup::Comment));
     }
 }

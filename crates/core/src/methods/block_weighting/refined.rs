@@ -78,15 +78,14 @@ fn lead(page: &Page, topic: NodeId) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{judge, judge_blocks};
+    use super::super::judge;
     use super::*;
 
     /// Checks what is chosen with the options, and that it is not by default.
     fn check(html: &str, options: &BlockWeightingOptions, expected: &[&str]) {
         let page = Page::new(html, None);
         let chosen = |options: &BlockWeightingOptions| -> Vec<&str> {
-            let verdict = judge(&page, options);
-            assert_eq!(judge_blocks(&page, options).spans, verdict.spans);
+            let verdict = judge(&page, options, None);
             verdict.spans.iter().map(|span| page.document().text(span.node).trim()).collect()
         };
         assert_eq!(chosen(options), expected, "{html}");
@@ -127,7 +126,7 @@ mod tests {
         check(&html, &options, &[FIRST, SECOND]);
         // A list of links keeps them.
         let html = "<div><p><a href=x>别的会议</a></p><p><a href=y>又一个会议</a></p></div>";
-        let verdict = judge(&Page::new(html, None), &options);
+        let verdict = judge(&Page::new(html, None), &options, None);
         assert_eq!(verdict.keep, [true, true]);
     }
 

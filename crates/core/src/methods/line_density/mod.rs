@@ -1,4 +1,4 @@
-//! Seed 003: 无关标签的一般长文本网页正文内容抽取.
+//! The method of the post 无关标签的一般长文本网页正文内容抽取.
 //!
 //! With the tags taken out, main text is a run of consecutive lines with many characters. The
 //! printed loop has slips (the one-line test measures an undefined `a`, the last run is never
@@ -9,28 +9,36 @@ mod rendered;
 use std::ops::Range;
 
 use super::options::LineDensityOptions;
-use super::verdict::{Curve, Verdict};
+use super::trace::{Curve, MethodTrace};
+use super::verdict::Verdict;
 use crate::page::Page;
-use crate::page::lines::{Lines, TakesLines, TextSpan, lines, read_lines};
+use crate::page::lines::{Line, Lines, lines};
 
-/// Judges a page by seed 003.
-pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
+/// Judges a page by the density of its lines.
+pub(super) fn judge(
+    page: &Page,
+    options: &LineDensityOptions,
+    trace: Option<&mut MethodTrace>,
+) -> Verdict {
     if options.rendered {
-        return rendered::judge(page, options);
+        return rendered::judge(page, options, trace);
     }
     let Lines { lines, spans } = lines(page);
     let mut runs = Runs::new(options);
     for line in &lines {
-        runs.line(line.characters, line.length, line.spans.clone());
+        runs.line(line);
     }
     let run = runs.best();
-    let chosen = &spans[run.pieces.clone()];
-    let mut verdict = Verdict::from_spans(page, chosen.to_vec(), |index| {
+    let chosen = &spans[run.spans.clone()];
+    let verdict = Verdict::from_spans(page, chosen.to_vec(), |index| {
         let node = page.texts()[index].node;
         let is_chosen = chosen.binary_search_by_key(&node, |span| span.node).is_ok();
         if is_chosen { run.characters as f32 } else { 0.0 }
     });
-    verdict.curves = vec![curve(lines.iter().map(|line| line.characters), options, run.lines)];
+    if let Some(trace) = trace {
+        let characters = lines.iter().map(|line| line.characters);
+        trace.curves.push(curve(characters, options, run.lines));
+    }
     verdict
 }
 
@@ -50,68 +58,37 @@ fn curve(
     }
 }
 
-/// Like [`judge`], of the blocks alone: without the spans and the curve.
-pub(super) fn judge_blocks(page: &Page, options: &LineDensityOptions) -> Verdict {
-    if options.rendered {
-        return rendered::judge(page, options);
-    }
-    let mut pass = Pass { runs: Runs::new(options), pieces: None };
-    read_lines(page, &mut pass);
-    let run = pass.runs.best();
-    Verdict::from_run(page, &run.pieces, run.characters as f32)
-}
-
-/// Reads lines into runs, and keeps no more of them.
-struct Pass<'o> {
-    runs: Runs<'o, TextSpan>,
-    /// The first and the last piece of the line that is read.
-    pieces: Option<Range<TextSpan>>,
-}
-
-impl TakesLines for Pass<'_> {
-    fn piece(&mut self, piece: TextSpan) {
-        match &mut self.pieces {
-            Some(pieces) => pieces.end = piece,
-            None => self.pieces = Some(piece..piece),
-        }
-    }
-
-    fn line(&mut self, characters: u32, length: u32) {
-        self.runs.line(characters, length, self.pieces.take().unwrap_or_default());
-    }
-}
-
 /// A run of lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Run<P> {
+struct Run {
     /// Their numbers.
     lines: Range<usize>,
-    /// From the first piece to the last.
-    pieces: Range<P>,
+    /// Their pieces of text, as a range of [`Lines::spans`].
+    spans: Range<usize>,
     filled_lines: u32,
     characters: u32,
     longest_line: u32,
 }
 
 /// Gathers lines, one after the other, into runs.
-struct Runs<'o, P> {
+struct Runs<'o> {
     options: &'o LineDensityOptions,
-    best: Option<Run<P>>,
-    run: Run<P>,
+    best: Option<Run>,
+    run: Run,
     blank_lines: u32,
     /// How many lines there were.
     count: usize,
 }
 
-impl<'o, P: Default> Runs<'o, P> {
+impl<'o> Runs<'o> {
     fn new(options: &'o LineDensityOptions) -> Self {
         Self { options, best: None, run: Run::default(), blank_lines: 0, count: 0 }
     }
 
-    /// Adds a line: its [`crate::page::lines::Line::characters`] and [`crate::page::lines::Line::length`], and its pieces.
-    fn line(&mut self, characters: u32, length: u32, pieces: Range<P>) {
+    /// Adds a line.
+    fn line(&mut self, line: &Line) {
         self.count += 1;
-        if characters == 0 {
+        if line.is_blank() {
             self.blank_lines += 1;
             if self.blank_lines > self.options.gap {
                 self.close();
@@ -121,11 +98,11 @@ impl<'o, P: Default> Runs<'o, P> {
         self.blank_lines = 0;
         if self.run.filled_lines == 0 {
             self.run.lines.start = self.count - 1;
-            self.run.pieces.start = pieces.start;
+            self.run.spans.start = line.spans.start;
         }
         self.run.lines.end = self.count;
-        self.run.pieces.end = pieces.end;
-        let characters = if self.options.trim { characters } else { length };
+        self.run.spans.end = line.spans.end;
+        let characters = if self.options.trim { line.characters } else { line.length };
         self.run.filled_lines += 1;
         self.run.characters = self.run.characters.saturating_add(characters);
         self.run.longest_line = self.run.longest_line.max(characters);
@@ -133,7 +110,7 @@ impl<'o, P: Default> Runs<'o, P> {
 
     fn close(&mut self) {
         let run = std::mem::take(&mut self.run);
-        let is_better = |best: &Run<P>| run.characters > best.characters;
+        let is_better = |best: &Run| run.characters > best.characters;
         if counts(&run, self.count == 1, self.options) && self.best.as_ref().is_none_or(is_better) {
             self.best = Some(run);
         }
@@ -141,13 +118,13 @@ impl<'o, P: Default> Runs<'o, P> {
 
     /// The longest run, in characters, that has enough lines and characters; the first of equals, and an empty one
     /// when there is none.
-    fn best(mut self) -> Run<P> {
+    fn best(mut self) -> Run {
         self.close();
         self.best.unwrap_or_default()
     }
 }
 
-fn counts<P>(run: &Run<P>, is_only_line: bool, options: &LineDensityOptions) -> bool {
+fn counts(run: &Run, is_only_line: bool, options: &LineDensityOptions) -> bool {
     let enough = options.threshold.saturating_mul(options.density);
     let has_long_line = options.long_line > 0 && run.longest_line >= options.long_line;
     let has_lines = run.filled_lines >= options.threshold || is_only_line;
@@ -160,15 +137,13 @@ mod tests {
 
     fn check(lines: &[&str], options: &LineDensityOptions, expected: &str) {
         let page = Page::new(&format!("<body>{}", lines.join("\n")), None);
-        let verdict = judge(&page, options);
+        let verdict = judge(&page, options, None);
         let part = |span: &_| {
             super::super::verdict::part_of(page.document().text(page.texts()[0].node), *span)
         };
         let chosen: Vec<&str> =
             verdict.spans.iter().map(part).filter(|p| !p.trim().is_empty()).collect();
         assert_eq!(chosen.join("|"), expected);
-        let blocks = judge_blocks(&page, options);
-        assert_eq!((blocks.score, blocks.keep), (verdict.score, verdict.keep));
     }
 
     const LONG: &str = "一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十";

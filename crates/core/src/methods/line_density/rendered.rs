@@ -1,14 +1,15 @@
-//! Seed 003 over the lines that a reader sees: they end where a block-level element starts or ends and at `br`, and
+//! Line density over the lines that a reader sees: they end where a block-level element starts or ends and at `br`, and
 //! never at a line end of the source. A page whose body stands on one line of its source, and one whose source is
 //! wrapped, read alike.
 //!
-//! Boundaries that follow each other leave blank lines between them, as the seed's markup leaves them in the source:
+//! Boundaries that follow each other leave blank lines between them, as the post's markup leaves them in the source:
 //! one between two paragraphs, more where containers end. So its gap keeps its meaning.
 
 use std::ops::Range;
 
 use super::super::notices::is_notice;
 use super::super::options::LineDensityOptions;
+use super::super::trace::MethodTrace;
 use super::super::verdict::{Verdict, whole};
 use super::{Run, counts, curve};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
@@ -61,7 +62,11 @@ impl Line {
 }
 
 /// Judges a page by the lines that it shows.
-pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
+pub(super) fn judge(
+    page: &Page,
+    options: &LineDensityOptions,
+    trace: Option<&mut MethodTrace>,
+) -> Verdict {
     let mut lines = lines(page);
     mark_blank(page, &mut lines, options);
     let runs = runs(&lines, options);
@@ -76,8 +81,10 @@ pub(super) fn judge(page: &Page, options: &LineDensityOptions) -> Verdict {
     let is_chosen = |node: NodeId| spans.binary_search_by_key(&node, |span| span.node).is_ok();
     let is_chosen: Vec<bool> = page.texts().iter().map(|text| is_chosen(text.node)).collect();
     let score = |text: usize| if is_chosen[text] { characters as f32 } else { 0.0 };
-    let mut verdict = Verdict::from_spans(page, spans, score);
-    verdict.curves = vec![curve(lines.iter().map(|line| line.characters), options, chosen)];
+    let verdict = Verdict::from_spans(page, spans, score);
+    if let Some(trace) = trace {
+        trace.curves.push(curve(lines.iter().map(|line| line.characters), options, chosen));
+    }
     verdict
 }
 
@@ -206,9 +213,9 @@ fn squeezed(page: &Page, line: &Line) -> String {
     text.filter(|c| !is_blank(*c)).collect()
 }
 
-/// A run of lines, and whether a wall stands before it. Its pieces are left out.
+/// A run of lines, and whether a wall stands before it.
 struct Walled {
-    run: Run<()>,
+    run: Run,
     after_wall: bool,
 }
 
@@ -252,7 +259,7 @@ fn reached(
     if options.reach == 0 {
         return chosen;
     }
-    let is_text = |run: &Run<()>| lines[run.lines.clone()].iter().any(|line| line.is_text(options));
+    let is_text = |run: &Run| lines[run.lines.clone()].iter().any(|line| line.is_text(options));
     let place = |line: usize| lines[line].place;
     let mut after_wall = runs[best].after_wall;
     for Walled { run, after_wall: is_next_after_wall } in runs[..best].iter().rev() {
@@ -277,7 +284,7 @@ fn reached(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{judge, judge_blocks};
+    use super::super::judge;
     use super::*;
     use crate::methods::verdict::part_of;
     use crate::page::lines::TextSpan;
@@ -291,9 +298,7 @@ mod tests {
     ) {
         let page = Page::new(html, None);
         let chosen = |options: &LineDensityOptions| {
-            let verdict = judge(&page, options);
-            let blocks = judge_blocks(&page, options);
-            assert_eq!((blocks.score, blocks.keep), (verdict.score, verdict.keep));
+            let verdict = judge(&page, options, None);
             let part =
                 |span: &TextSpan| part_of(page.document().text(span.node), *span).trim().to_owned();
             let parts: Vec<String> = verdict.spans.iter().map(part).collect();
@@ -375,8 +380,8 @@ mod tests {
     #[test]
     fn hidden_text_and_empty_pages_have_no_lines() {
         let html = format!("<div>{}<p hidden>{LINE}{LINE}</div>", body(2));
-        let verdict = judge(&Page::new(&html, None), &rendered());
+        let verdict = judge(&Page::new(&html, None), &rendered(), None);
         assert_eq!(verdict.keep, [true, true, false]);
-        assert!(judge(&Page::new("", None), &LineDensityOptions::best()).spans.is_empty());
+        assert!(judge(&Page::new("", None), &LineDensityOptions::best(), None).spans.is_empty());
     }
 }

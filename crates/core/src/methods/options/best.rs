@@ -62,7 +62,7 @@ impl BlockWeightingOptions {
 
 impl LineDensityOptions {
     /// The options that extract Chinese pages best, of a few values of each on portals and five further Chinese sets.
-    /// The seed's own gap, threshold and density hold. Not the seed's own form.
+    /// The post's own gap, threshold and density hold. The other options depart from the post.
     pub fn best() -> Self {
         Self {
             rendered: true,

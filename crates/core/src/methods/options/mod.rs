@@ -96,7 +96,7 @@ pub struct LineDensityOptions {
     /// A run of fewer lines counts too when one of them has this many characters; 0 for never.
     pub long_line: u32,
     /// Lines end where a reader sees them end, at block-level elements and `br`, and not where the source's lines do;
-    /// blanks do not count, and hidden text is in no line. The seed's "lines" are those of a text whose tags are out,
+    /// blanks do not count, and hidden text is in no line. The post's "lines" are those of a text without its tags,
     /// and which tags leave a line end is not said. The options below take effect with this one alone.
     pub rendered: bool,
     /// Rendered lines with more than this percentage of their characters in links count as blank, and links in others
@@ -106,7 +106,7 @@ pub struct LineDensityOptions {
     /// something beside it, count as blank: they speak of the article.
     pub title_lines: bool,
     /// Rendered lines of at most 200 characters that say what notices of a site say (copyright, disclaimers, where to
-    /// complain) count as blank, and no run goes over one: the seed names copyright and notices first among what is
+    /// complain) count as blank, and no run goes over one: the post names copyright and notices first among what is
     /// no main text.
     pub notices: bool,
     /// Blank lines over which the chosen run reaches to the next one that has a line of running text: one with a

@@ -1,4 +1,4 @@
-//! Candidates gathered into clusters, and the clusters' ranking by six indicators (seed 004, sections 2.4
+//! Candidates gathered into clusters, and the clusters' ranking by six indicators (the paper's sections 2.4
 //! and 2.5).
 
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ const CLOSE: i32 = 2;
 /// With the option, clusters with less than this share of the longest one's text are not ranked.
 const LONG: f64 = 0.3;
 
-/// The main visual region: between these shares of the page's width. The seed says no more than that it
+/// The main visual region: between these shares of the page's width. The paper says no more than that it
 /// is near the middle.
 const MIDDLE: (f32, f32) = (0.2, 0.8);
 
@@ -100,7 +100,7 @@ fn without_descendants(tree: &FeatureTree, candidates: &[usize]) -> Vec<usize> {
 }
 
 /// Each first free candidate with the others of its parent, and with those whose grandparent its parent
-/// is. The seed takes the first at random, we take it in level order.
+/// is. The paper takes the first at random, we take it in level order.
 fn gather(tree: &FeatureTree, candidates: &[usize]) -> Vec<Vec<usize>> {
     let parent = |place: usize| (place > 0).then(|| tree.nodes[place].parent as usize);
     let mut by_parent: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
@@ -112,11 +112,11 @@ fn gather(tree: &FeatureTree, candidates: &[usize]) -> Vec<Vec<usize>> {
     }
     let mut is_taken = vec![false; tree.nodes.len()];
     let mut groups = Vec::new();
-    for seed in candidates {
-        if is_taken[*seed] {
+    for start in candidates {
+        if is_taken[*start] {
             continue;
         }
-        let above = parent(*seed);
+        let above = parent(*start);
         let beside = by_parent.get(&above).into_iter().flatten();
         let below = by_grandparent.get(&above).filter(|_| above.is_some()).into_iter().flatten();
         let mut group: Vec<usize> =

@@ -1,5 +1,7 @@
-//! Seed 004: 宋鳌 et al., "基于LCS的特征树最大相似性匹配网页去噪算法", 2011. What a page has and a similar page of its
-//! site has not is gathered into clusters; the clusters that look most like main content are the answer.
+//! The method of the paper 基于LCS的特征树最大相似性匹配网页去噪算法 (宋鳌 et al., 2011).
+//!
+//! The parts of a page that a similar page of its site does not have are gathered into clusters. The clusters that
+//! look most like main content are the answer.
 
 mod clusters;
 
@@ -7,7 +9,8 @@ use serde::Serialize;
 
 use super::body;
 use super::options::TemplateMatchingOptions;
-use super::verdict::{Curve, Verdict, runs, whole};
+use super::trace::{Curve, MethodTrace};
+use super::verdict::{Verdict, runs, whole};
 use crate::dom::path;
 use crate::page::{Page, Rectangle};
 use crate::template::align::align;
@@ -35,8 +38,7 @@ pub struct Matching {
     pub with_boxes: bool,
 }
 
-/// What `template-matching` judged by, for the trace; of several similar pages, the matching with the most
-/// alike.
+/// What `template-matching` judged by. Of several similar pages, it is the matching with the most alike.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MatchingTrace {
     /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
@@ -65,7 +67,17 @@ pub struct ClusterTrace {
 }
 
 impl MatchingTrace {
-    fn of(page: &Page, tree: &FeatureTree, matching: &Matching) -> Self {
+    /// The trace of a page; none without a similar page.
+    pub fn of(
+        page: &Page,
+        options: &TemplateMatchingOptions,
+        site: &SiteKnowledge,
+    ) -> Option<Self> {
+        let (tree, matchings) = matchings(page, options, site);
+        matchings.first().map(|matching| Self::of_matching(page, &tree, matching))
+    }
+
+    fn of_matching(page: &Page, tree: &FeatureTree, matching: &Matching) -> Self {
         let cluster = |cluster: &Cluster| ClusterTrace {
             path: cluster.nodes.first().map_or_else(String::new, |place| {
                 path::describe(page.document(), tree.nodes[*place].node)
@@ -120,6 +132,7 @@ pub(super) fn judge(
     page: &Page,
     options: &TemplateMatchingOptions,
     site: &SiteKnowledge,
+    trace: Option<&mut MethodTrace>,
 ) -> Verdict {
     let (tree, matchings) = matchings(page, options, site);
     // By text of the page: how many matchings choose it, and the points of its clusters.
@@ -140,10 +153,10 @@ pub(super) fn judge(
     let chosen = page.texts().iter().zip(chosen).filter(|(_, is_chosen)| *is_chosen);
     let spans = chosen.map(|(text, _)| whole(page, text.node)).collect();
     let mut verdict = Verdict::from_spans(page, spans, |index| votes[index].1);
-    verdict.left_out_nodes = matchings.iter().map(|matching| matching.left_out).max().unwrap_or(0);
-    if let Some(matching) = matchings.first() {
-        verdict.matching = Some(MatchingTrace::of(page, &tree, matching));
-        verdict.curves.push(Curve {
+    let left_out = matchings.iter().map(|matching| matching.left_out);
+    verdict.about.left_out_nodes = left_out.max().unwrap_or(0);
+    if let (Some(matching), Some(trace)) = (matchings.first(), trace) {
+        trace.curves.push(Curve {
             name: "points of clusters",
             x: "cluster",
             unit: "points",
@@ -170,7 +183,8 @@ mod tests {
     fn check(own: &str, others: &[&str], options: &TemplateMatchingOptions, expected: &[&str]) {
         let similar = others.iter().map(|other| Arc::new(SimilarPage::of(&page(other)))).collect();
         let own = page(own);
-        let verdict = judge(&own, options, &SiteKnowledge { similar, ..SiteKnowledge::default() });
+        let verdict =
+            judge(&own, options, &SiteKnowledge { similar, ..SiteKnowledge::default() }, None);
         let texts: Vec<&str> =
             verdict.spans.iter().map(|span| own.document().text(span.node)).collect();
         assert_eq!(texts, expected);

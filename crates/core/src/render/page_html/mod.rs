@@ -1,4 +1,4 @@
-//! The page without its noise (seed 004, section 2.2): the elements around the content with their styles, all
+//! The page without its noise, as template-matching's paper shows it (section 2.2): the elements around the content with their styles, all
 //! addresses absolute, nothing that runs.
 //!
 //! Only elements and attributes of the tables in `allowed` are written, and a content security policy forbids

@@ -1,55 +1,34 @@
 //! Dates written in numbers, Chinese numerals included, found by scanning; other languages' forms
 //! in `written`, times told from now in `relative`, the time of day in `time_of_day`.
 
+mod date;
 mod relative;
 mod time_of_day;
 mod written;
 
 use std::ops::Range;
 
+pub use date::Date;
 pub use relative::{Moment, find as find_relative};
 pub use written::{DateOrder, find as find_written};
 
-/// A date found in a text, with the time of day where one follows.
+/// A date and where it stands in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundDate {
     /// Where it stands, in bytes of the text.
     pub range: Range<usize>,
-    /// 1900 to 2100.
-    pub year: u16,
-    /// 1 to 12.
-    pub month: u8,
-    /// 1 to 31; 0 where none is given.
-    pub day: u8,
-    /// Hour, minute, and second where given.
-    pub time: Option<(u8, u8, Option<u8>)>,
-    /// Offset from UTC as written (`Z`, `+08:00`), where given.
-    pub offset: Option<String>,
+    /// The date.
+    pub date: Date,
 }
 
 /// The day that a short text of a Chinese or other page tells, written out or against `now`; dates
 /// without a day are none.
 pub fn find_day(text: &str, now: Option<Moment>) -> Option<FoundDate> {
-    let written = find_written(text, DateOrder::YearFirst).filter(|date| date.day > 0);
+    let written = find_written(text, DateOrder::YearFirst).filter(|found| found.date.day > 0);
     written.or_else(|| find_relative(text, now?))
 }
 
-impl FoundDate {
-    /// ISO 8601: the date or the month, with the time and the offset where they are known.
-    pub fn to_iso(&self) -> String {
-        if self.day == 0 {
-            return format!("{:04}-{:02}", self.year, self.month);
-        }
-        let mut iso = format!("{:04}-{:02}-{:02}", self.year, self.month, self.day);
-        if let Some((hour, minute, second)) = self.time {
-            iso.push_str(&format!("T{hour:02}:{minute:02}:{:02}", second.unwrap_or(0)));
-            iso.push_str(self.offset.as_deref().unwrap_or(""));
-        }
-        iso
-    }
-}
-
-/// The first date in `text` of the forms of seed 001, section 1.2.3: four numerals, a mark of
+/// The first date in `text` of the forms of block-smoothing's paper, section 1.2.3: four numerals, a mark of
 /// `- . / , 年`, one or two numerals, a mark of `- . / , 月`, one or two numerals, and perhaps `日`.
 /// Chinese numerals may take up to three characters for month and day (`二十一`). Numbers that are
 /// no day of a calendar are passed over.
@@ -105,7 +84,8 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     let offset = time.and_then(|_| scanner.offset());
     let end = if time.is_some() { scanner.at } else { date_end };
     let small = |n: u16| u8::try_from(n).unwrap_or(0);
-    Some(FoundDate { range: start..end, year, month: small(month), day: small(day), time, offset })
+    let date = Date { year, month: small(month), day: small(day), time, offset };
+    Some(FoundDate { range: start..end, date })
 }
 
 /// How many days a month has; none where there is no such month.
@@ -198,7 +178,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, iso: Option<&str>) {
-        assert_eq!(find(text).map(|date| date.to_iso()).as_deref(), iso, "{text}");
+        assert_eq!(find(text).map(|found| found.date.to_string()).as_deref(), iso, "{text}");
     }
 
     #[test]

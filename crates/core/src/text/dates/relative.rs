@@ -1,8 +1,8 @@
 //! Times told from now (`3小时前`, `2 days ago`, `昨天 12:30`), against a given moment.
 
-use time::{Date, Duration, Month, PrimitiveDateTime, Time};
+use time::{Duration, Month, PrimitiveDateTime, Time};
 
-use super::{FoundDate, Scanner};
+use super::{Date, FoundDate, Scanner};
 
 /// A moment in the page's own time zone, to the minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,21 +12,22 @@ impl Moment {
     /// Reads `2026-11-21` (the start of the day) or `2026-11-21T10:30` and its longer forms; none
     /// when it is no date. The offset from UTC is left aside.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::of_date(&super::find(text)?)
+        Self::of_date(&super::find(text)?.date)
     }
 
     /// The moment of a date, at its start where it has no time of day.
-    pub fn of_date(found: &FoundDate) -> Option<Self> {
-        let month = Month::try_from(found.month).ok()?;
-        let date = Date::from_calendar_date(i32::from(found.year), month, found.day.max(1)).ok()?;
-        let (hour, minute, _) = found.time.unwrap_or_default();
-        Some(Self(date.with_time(Time::from_hms(hour, minute, 0).ok()?)))
+    pub fn of_date(date: &Date) -> Option<Self> {
+        let month = Month::try_from(date.month).ok()?;
+        let year = i32::from(date.year);
+        let day = time::Date::from_calendar_date(year, month, date.day.max(1)).ok()?;
+        let (hour, minute, _) = date.time.unwrap_or_default();
+        Some(Self(day.with_time(Time::from_hms(hour, minute, 0).ok()?)))
     }
 
-    /// Whether `found` begins more than a day after this moment: time zones differ by less.
-    pub fn is_well_before(&self, found: &FoundDate) -> bool {
+    /// Whether `date` begins more than a day after this moment: time zones differ by less.
+    pub fn is_well_before(&self, date: &Date) -> bool {
         let later = self.0.checked_add(Duration::DAY);
-        Self::of_date(found).is_some_and(|moment| later.is_some_and(|later| moment.0 > later))
+        Self::of_date(date).is_some_and(|moment| later.is_some_and(|later| moment.0 > later))
     }
 }
 
@@ -165,7 +166,7 @@ fn counted(text: &str, now: Moment) -> Option<FoundDate> {
         .map_or(start, |word| start - word.len());
     let mut found = as_found(date, start..length)?;
     if let Unit::Minutes(_) = unit {
-        found.time = Some((date.hour(), date.minute(), None));
+        found.date.time = Some((date.hour(), date.minute(), None));
     }
     Some(found)
 }
@@ -187,19 +188,19 @@ fn named(text: &str, now: Moment) -> Option<FoundDate> {
         return None;
     }
     let mut found = as_found(now.0.checked_sub(Duration::days(days))?, at..scanner.at)?;
-    found.time = time;
+    found.date.time = time;
     Some(found)
 }
 
 fn as_found(date: PrimitiveDateTime, range: std::ops::Range<usize>) -> Option<FoundDate> {
-    Some(FoundDate {
-        range,
+    let date = Date {
         year: u16::try_from(date.year()).ok()?,
         month: u8::from(date.month()),
         day: date.day(),
         time: None,
         offset: None,
-    })
+    };
+    Some(FoundDate { range, date })
 }
 
 #[cfg(test)]
@@ -208,7 +209,7 @@ mod tests {
 
     fn check(text: &str, iso: Option<&str>) {
         let now = Moment::parse("2026-03-01T10:30").unwrap();
-        assert_eq!(find(text, now).map(|date| date.to_iso()).as_deref(), iso, "{text}");
+        assert_eq!(find(text, now).map(|found| found.date.to_string()).as_deref(), iso, "{text}");
     }
 
     #[test]
@@ -233,7 +234,7 @@ mod tests {
     #[test]
     fn a_day_ahead_may_be_another_time_zone() {
         let now = Moment::parse("2026-03-01T10:30").unwrap();
-        let later = |text| now.is_well_before(&super::super::find(text).unwrap());
+        let later = |text| now.is_well_before(&super::super::find(text).unwrap().date);
         assert!(!later("2026-03-02") && later("2026-03-05") && !later("2020-01-01"));
     }
 }

@@ -195,7 +195,7 @@ mod tests {
             ("2024-05-03 15:20 - 12 comments", ""),
         ] {
             let found = find(text).unwrap();
-            assert_eq!(found.offset.as_deref().unwrap_or(""), offset, "{text}");
+            assert_eq!(found.date.offset.as_deref().unwrap_or(""), offset, "{text}");
         }
     }
 
@@ -216,7 +216,7 @@ mod tests {
             "2024-05-03 3:20 pm",
             "2024-05-03 15h20",
         ] {
-            let found = find(text).map(|date| date.to_iso());
+            let found = find(text).map(|found| found.date.to_string());
             assert_eq!(found.as_deref(), Some("2024-05-03T15:20:00"), "{text}");
         }
         for (text, time) in [
@@ -228,7 +228,7 @@ mod tests {
             ("2024年5月3日 周五福利", ""),
             ("2024年5月3日 金 3:20", ""),
         ] {
-            let found = find(text).map(|date| date.to_iso());
+            let found = find(text).map(|found| found.date.to_string());
             assert_eq!(found, Some(format!("2024-05-03{time}")), "{text}");
         }
         assert_eq!(

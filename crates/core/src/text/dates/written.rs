@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::{FoundDate, Scanner};
+use super::{Date, FoundDate, Scanner};
 
 /// In which order a page writes dates of numbers alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,7 +198,8 @@ fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> 
         return None;
     }
     let end = if time.is_some() { scanner.at } else { end };
-    Some(FoundDate { range: start..end, year, month, day, time, offset })
+    let date = Date { year, month, day, time, offset };
+    Some(FoundDate { range: start..end, date })
 }
 
 /// Year, month, day (0 when there is none), and one past the last part, of a date with a month's
@@ -308,7 +309,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, order: DateOrder, iso: Option<&str>) {
-        assert_eq!(find(text, order).map(|date| date.to_iso()).as_deref(), iso, "{text}");
+        assert_eq!(find(text, order).map(|found| found.date.to_string()).as_deref(), iso, "{text}");
     }
 
     #[test]

@@ -134,7 +134,6 @@ impl Builder<'_> {
     }
 
     /// "Any other end tag".
-    #[inline(always)]
     fn end_other(&mut self, tag: Tag) {
         if let Some(found) = self.open.find_above_special(tag) {
             self.open.truncate(&mut self.tree, found);

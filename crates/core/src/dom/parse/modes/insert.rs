@@ -11,7 +11,6 @@ const TABLE_PARTS: &[Tag] = &[Tag::TABLE, Tag::TBODY, Tag::TFOOT, Tag::THEAD, Ta
 
 impl Builder<'_> {
     /// "The appropriate place for inserting a node": parent, and the child to stand before.
-    #[inline(always)]
     pub(super) fn place(&self, target: u32) -> (u32, u32) {
         if self.fosters {
             return self.foster_place(target);
@@ -43,7 +42,6 @@ impl Builder<'_> {
     }
 
     /// "Insert a character": a run of them.
-    #[inline(always)]
     pub(super) fn insert_text(&mut self, text: Span) {
         let (parent, before) = self.place(self.open.top_node());
         if parent == 0 || text.start == text.end {
@@ -65,7 +63,6 @@ impl Builder<'_> {
         self.insert_node(parent, before, NodeKind::Text, Tag::NONE, text, marks);
     }
 
-    #[inline(always)]
     fn insert_node(
         &mut self,
         parent: u32,
@@ -86,7 +83,6 @@ impl Builder<'_> {
     }
 
     /// "Insert an HTML element" for a token.
-    #[inline(always)]
     pub(super) fn insert(&mut self, token: TagToken) -> u32 {
         self.insert_element(token.tag, token.attributes, Marks::default())
     }
@@ -96,7 +92,6 @@ impl Builder<'_> {
         self.insert_element(tag, Span::default(), Marks::default())
     }
 
-    #[inline(always)]
     pub(super) fn insert_element(&mut self, tag: Tag, attributes: Span, marks: Marks) -> u32 {
         let (parent, before) = self.place(self.open.top_node());
         let node = self.insert_node(parent, before, NodeKind::Element, tag, attributes, marks);
@@ -105,7 +100,6 @@ impl Builder<'_> {
     }
 
     /// Inserts an element that is popped at once.
-    #[inline(always)]
     pub(super) fn insert_void(&mut self, token: TagToken) {
         let (parent, before) = self.place(self.open.top_node());
         let marks = Marks::default();
@@ -133,7 +127,6 @@ impl Builder<'_> {
     }
 
     /// "Close a p element" if there is one in button scope.
-    #[inline(always)]
     pub(super) fn close_p(&mut self) {
         use crate::dom::parse::tree::open::Scope;
         if let Some(found) = self.open.find_in(Scope::Button, Tag::P) {
@@ -142,7 +135,6 @@ impl Builder<'_> {
     }
 
     /// "Reconstruct the active formatting elements".
-    #[inline(always)]
     pub(super) fn reconstruct(&mut self) {
         match self.formatting.entries.last() {
             Some(entry) if entry.node != NONE && !self.is_open(entry.node) => {
@@ -173,7 +165,6 @@ impl Builder<'_> {
     }
 
     /// Inserts a formatting element and lists it.
-    #[inline(always)]
     pub(super) fn insert_formatting(&mut self, token: TagToken) {
         let node = self.insert(token);
         let new = Formatting { node, tag: token.tag, attributes: token.attributes };

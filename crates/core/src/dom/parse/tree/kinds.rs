@@ -83,7 +83,6 @@ const fn unmark(table: &mut [u8; 256], tags: &[Tag], kinds: u8) {
 }
 
 /// What the HTML element of a tag is.
-#[inline(always)]
 pub(in crate::dom::parse) fn kinds(tag: Tag) -> u8 {
     KINDS.get(usize::from(tag.number())).copied().unwrap_or(0)
 }

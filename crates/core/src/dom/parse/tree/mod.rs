@@ -87,7 +87,6 @@ impl Tree {
     }
 
     /// A node that is not in the tree yet.
-    #[inline(always)]
     pub(super) fn create(&mut self, kind: NodeKind, tag: Tag, span: Span, marks: Marks) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(TreeNode {
@@ -105,7 +104,6 @@ impl Tree {
     }
 
     /// A new last child.
-    #[inline(always)]
     pub(super) fn append_new(
         &mut self,
         parent: u32,
@@ -150,7 +148,6 @@ impl Tree {
     }
 
     /// The node before which or after which a text at the place would stand.
-    #[inline(always)]
     pub(super) fn neighbour(&self, parent: u32, before: u32) -> u32 {
         match before {
             NONE => self.nodes[parent as usize].last,

@@ -37,7 +37,6 @@ pub(in crate::dom::parse) struct Entry {
 
 impl Entry {
     /// Whether it is the HTML element of a name.
-    #[inline(always)]
     pub(in crate::dom::parse) fn is(&self, tag: Tag) -> bool {
         self.tag == tag && self.marks.is_html()
     }
@@ -83,7 +82,6 @@ impl OpenElements {
         self.entries.len()
     }
 
-    #[inline(always)]
     pub(in crate::dom::parse) fn push(&mut self, tree: &mut Tree, node: u32) {
         let index = self.entries.len() as u16;
         let below = self.entries.last().map_or(Bounds::default(), |entry| entry.bounds);
@@ -118,7 +116,6 @@ impl OpenElements {
         self.entries.push(Entry { node, tag, marks, same, bounds });
     }
 
-    #[inline(always)]
     pub(in crate::dom::parse) fn pop(&mut self, tree: &mut Tree) -> Option<Entry> {
         let entry = self.entries.pop()?;
         tree.unmark(entry.node, Marks::OPEN);
@@ -129,13 +126,11 @@ impl OpenElements {
     }
 
     /// The current node.
-    #[inline(always)]
     pub(in crate::dom::parse) fn top(&self) -> Option<&Entry> {
         self.entries.last()
     }
 
     /// The current node; the document when none is open.
-    #[inline(always)]
     pub(in crate::dom::parse) fn top_node(&self) -> u32 {
         self.entries.last().map_or(0, |entry| entry.node)
     }
@@ -145,7 +140,6 @@ impl OpenElements {
     }
 
     /// The topmost entry of an HTML element.
-    #[inline(always)]
     pub(in crate::dom::parse) fn find(&self, tag: Tag) -> Option<usize> {
         let found = *self.last.get(usize::from(tag.number()))?;
         (found != NOWHERE).then_some(usize::from(found))
@@ -156,7 +150,6 @@ impl OpenElements {
     }
 
     /// The topmost element of a name if it is in scope.
-    #[inline(always)]
     pub(in crate::dom::parse) fn find_in(&self, scope: Scope, tag: Tag) -> Option<usize> {
         let bounds = &self.top()?.bounds;
         let bound = match scope {
@@ -168,7 +161,6 @@ impl OpenElements {
         self.find(tag).filter(|found| *found >= usize::from(bound))
     }
 
-    #[inline(always)]
     pub(in crate::dom::parse) fn has_in(&self, scope: Scope, tag: Tag) -> bool {
         self.find_in(scope, tag).is_some()
     }
@@ -183,7 +175,6 @@ impl OpenElements {
     }
 
     /// The topmost element of a name, if no special element stands above it.
-    #[inline(always)]
     pub(in crate::dom::parse) fn find_above_special(&self, tag: Tag) -> Option<usize> {
         let special = self.top()?.bounds.special;
         self.find(tag).filter(|found| *found >= usize::from(special))
@@ -203,7 +194,6 @@ impl OpenElements {
     }
 
     /// Pops entries until there are `length`.
-    #[inline(always)]
     pub(in crate::dom::parse) fn truncate(&mut self, tree: &mut Tree, length: usize) {
         while self.entries.len() > length {
             self.pop(tree);
@@ -225,7 +215,6 @@ impl OpenElements {
     }
 
     /// "Generate implied end tags", except for one.
-    #[inline(always)]
     pub(in crate::dom::parse) fn generate_implied_end_tags(
         &mut self,
         tree: &mut Tree,

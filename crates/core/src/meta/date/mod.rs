@@ -1,0 +1,296 @@
+//! When the page was published, and when it was last changed.
+
+mod address;
+mod choice;
+mod names;
+
+use serde_json::Value;
+
+use super::bylines::{Label, begins_with_change, labelled, value_after};
+use super::candidate::{Candidate, Candidates};
+use super::origin::Origin;
+use super::place::Place;
+use super::{language, script_dates};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::{Block, BlockIndex, Page};
+use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
+use address::in_address;
+use names::{MODIFIED, PUBLISHED};
+
+/// How this page writes dates, and when it was read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Calendar {
+    order: DateOrder,
+    now: Option<Moment>,
+}
+
+impl Calendar {
+    /// `now` is the moment that times told from now refer to; dates after it are no page's.
+    pub(super) fn new(page: &Page, now: Option<Moment>) -> Self {
+        let is_ideographic = page.sentence_ends() == crate::text::chars::SentenceEnds::Ideographic;
+        let language = page.structured().language.as_deref().unwrap_or("");
+        let order = match DateOrder::of_language(language) {
+            _ if is_ideographic => DateOrder::YearFirst,
+            order => order,
+        };
+        Self { order, now }
+    }
+
+    /// The first date in `text` that is not in the future.
+    pub(super) fn read(&self, text: &str) -> Option<FoundDate> {
+        let told = self.now.and_then(|now| dates::find_relative(text, now));
+        let found = dates::find_written(text, self.order).or(told)?;
+        let is_future = self.now.is_some_and(|now| now.is_well_before(&found.date));
+        (!is_future).then_some(found)
+    }
+}
+
+/// Where the page shows or says a date so surely, its scripts are not asked.
+const SHOWN: f32 = 0.55;
+
+/// Publish dates and dates of change that the page gives.
+pub(super) fn candidates(
+    place: &Place,
+    calendar: &Calendar,
+) -> (Vec<Candidate<Date>>, Vec<Candidate<Date>>) {
+    let mut found =
+        Dates { calendar, published: Candidates::default(), modified: Candidates::default() };
+    found.of_data(place.page);
+    found.of_time_elements(place);
+    for (index, block) in place.head() {
+        found.of_block(place, index, block, true);
+    }
+    for (index, block) in place.tail() {
+        found.of_block(place, index, block, false);
+    }
+    found.of_footer(place);
+    if let Some(date) = place.page.url().and_then(in_address) {
+        found.published(date, Origin::Address, 0.45);
+    }
+    if found.published.best() < SHOWN {
+        let language = || {
+            let first = language::candidates(place.page).into_iter().next();
+            first.map_or(String::new(), |one| one.value)
+        };
+        if let Some(date) = script_dates::find(place.page.document(), &language, calendar.now) {
+            found.published(date, Origin::Script, 0.6);
+        }
+    }
+    choice::chosen_first(found.published, found.modified)
+}
+
+struct Dates<'a> {
+    calendar: &'a Calendar,
+    published: Candidates<Date>,
+    modified: Candidates<Date>,
+}
+
+impl Dates<'_> {
+    fn published(&mut self, (date, raw): (Date, String), origin: Origin, score: f32) {
+        self.published.push(Candidate { value: date, raw: Some(raw), origin, score });
+    }
+
+    fn modified(&mut self, (date, raw): (Date, String), origin: Origin, score: f32) {
+        self.modified.push(Candidate { value: date, raw: Some(raw), origin, score });
+    }
+
+    /// The date in a text, and what of the text it is.
+    fn read(&self, text: &str) -> Option<(Date, String)> {
+        let found = self.calendar.read(text)?;
+        let raw = text.get(found.range).unwrap_or(text);
+        Some((found.date, raw.to_owned()))
+    }
+
+    /// What the page says for machines.
+    fn of_data(&mut self, page: &Page) {
+        let data = page.structured();
+        for (name, score) in PUBLISHED {
+            if let Some(date) = data.meta(name).and_then(|text| self.read(text)) {
+                self.published(date, Origin::Meta, *score);
+            }
+        }
+        for (name, score) in MODIFIED {
+            if let Some(date) = data.meta(name).and_then(|text| self.read(text)) {
+                self.modified(date, Origin::Meta, *score);
+            }
+        }
+        for object in data.json_ld.iter().filter(|object| !is_part(object)) {
+            let text = |key: &str| object.get(key).and_then(Value::as_str);
+            let published =
+                ["datePublished", "dateCreated", "uploadDate"].iter().zip([0.89, 0.75, 0.6]);
+            for (key, score) in published {
+                if let Some(date) = text(key).and_then(|text| self.read(text)) {
+                    self.published(date, Origin::JsonLd, score);
+                }
+            }
+            if let Some(date) = text("dateModified").and_then(|text| self.read(text)) {
+                self.modified(date, Origin::JsonLd, 0.89);
+            }
+        }
+    }
+
+    /// `time` elements, by their place and by what is written before them.
+    fn of_time_elements(&mut self, place: &Place) {
+        let document = place.page.document();
+        let property = |id: NodeId| document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
+        // "3 years ago" with the date in its title: hAtom's `published`, the plug-in `timeago`.
+        let is_named = |id: NodeId| {
+            let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+            let mut names = class.split_ascii_whitespace();
+            names.any(|name| matches!(name, "published" | "dt-published" | "updated" | "timeago"))
+        };
+        let is_dated = |id: &NodeId| {
+            document.tag(*id) == Tag::TIME
+                || matches!(property(*id), "datePublished" | "dateCreated" | "dateModified")
+                || matches!(document.tag(*id), Tag::ABBR | Tag::SPAN) && is_named(*id)
+        };
+        for id in document.ids().filter(is_dated).take(40) {
+            let text = document.text_content(id);
+            let given = [AttributeName::DATETIME, AttributeName::CONTENT, AttributeName::TITLE]
+                .into_iter()
+                .filter_map(|name| document.attribute(id, name))
+                .next();
+            let Some(date) = given.and_then(|text| self.read(text)).or_else(|| self.read(&text))
+            else {
+                continue;
+            };
+            let far = (distance_of(place, id) as f32 * 0.015).min(0.4);
+            let (origin, score) = if property(id).is_empty() {
+                (Origin::TimeElement, 0.8)
+            } else {
+                (Origin::Microdata, 0.84)
+            };
+            if is_of_change(document, id) {
+                self.modified(date, origin, score - far);
+            } else {
+                self.published(date, origin, score - far);
+            }
+        }
+    }
+
+    /// Manuals tell the date of their last change at the foot of the page.
+    fn of_footer(&mut self, place: &Place) {
+        let page = place.page;
+        let after = page.blocks().iter().skip(place.main.end);
+        for block in after.filter(|block| block.characters <= 60 && !block.is_hidden) {
+            let first =
+                page.texts_of(block).first().map_or("", |text| page.document().text(text.node));
+            if !begins_with_change(first.trim_start()) {
+                continue;
+            }
+            if let Some(date) = self.read(page.block_text(block)) {
+                self.modified(date, Origin::PageFoot, 0.5);
+            }
+        }
+    }
+
+    /// Dates of a short block at the head of the article, or at its end: those with a label, or else the first.
+    fn of_block(&mut self, place: &Place, index: BlockIndex, block: &Block, is_head: bool) {
+        if block.characters > 160 {
+            return;
+        }
+        let far = (place.distance(index) as f32 * 0.015).min(0.35);
+        let far = far + if block.is_hidden { 0.1 } else { 0.0 };
+        let score = if is_head { 0.85 - far / 2.0 } else { 0.62 };
+        if self.of_labels(place, index, block, score) {
+            return;
+        }
+        let is_next = index <= place.main.end + 1 && block.characters <= 80;
+        if !is_head && block.characters > 30 && !is_next {
+            return;
+        }
+        let text = place.page.block_text(block);
+        let Some(date) = self.read(text) else { return };
+        // "——原载某刊1998年3月号".
+        let is_attribution = text.starts_with(['—', '（', '(', '─']);
+        let score = match (is_head, is_attribution) {
+            (true, _) => 0.78 - far,
+            (false, true) => 0.75,
+            (false, false) if is_next && date.0.time.is_some() => 0.5,
+            (false, false) => 0.3,
+        };
+        let others = text.chars().count().saturating_sub(date.1.chars().count());
+        let is_partial = date.0.day == 0;
+        let score = score - (others as f32 * 0.003).min(0.2) - if is_partial { 0.25 } else { 0.0 };
+        let origin = if is_head { Origin::NearTitle } else { Origin::AfterText };
+        self.published(date, origin, score);
+    }
+
+    /// Dates with a label: `发表于2010-12-15`, `Updated 3 May`. Whether there are any.
+    fn of_labels(&mut self, place: &Place, index: BlockIndex, block: &Block, score: f32) -> bool {
+        let text = place.page.block_text(block);
+        let mut is_labelled = false;
+        for label in labelled(text) {
+            let is_alone = label.value.is_empty();
+            let value =
+                if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
+            let Some(date) = self.read(&value) else { continue };
+            // "on December 27, updated December 28".
+            let before = &text[..text.len() - label.rest.len()];
+            if label.label == Label::Modified
+                && !is_labelled
+                && let Some(date) = self.read(before)
+            {
+                self.published(date, Origin::DateLine, score);
+            }
+            match label.label {
+                Label::Published => self.published(date, Origin::DateLine, score),
+                Label::Modified => self.modified(date, Origin::DateLine, score),
+                _ => continue,
+            }
+            is_labelled = true;
+        }
+        is_labelled
+    }
+}
+
+/// Whether an object of the page's data is about a part of it: a reader's words, a video.
+fn is_part(object: &Value) -> bool {
+    let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
+    matches!(
+        kind,
+        "Review"
+            | "Comment"
+            | "Answer"
+            | "UserReview"
+            | "ImageObject"
+            | "Event"
+            | "JobPosting"
+            | "Offer"
+    )
+}
+
+/// How far the text around an element stands from the title, in blocks; far where it has none.
+fn distance_of(place: &Place, id: NodeId) -> usize {
+    let texts = place.page.texts();
+    let next = texts.partition_point(|text| text.node < id);
+    let index = texts.get(next).and_then(|text| place.page.block_of(text.node));
+    index.map_or(30, |index| place.distance(index))
+}
+
+/// Whether an element, its parents or the text before it say that it is the date of a change.
+fn is_of_change(document: &Document, id: NodeId) -> bool {
+    let is_named = |id: NodeId| {
+        [AttributeName::CLASS, AttributeName::ITEMPROP, AttributeName::ID]
+            .iter()
+            .filter_map(|name| document.attribute(id, *name))
+            .any(|value| {
+                let value = value.to_ascii_lowercase();
+                value.contains("updat") || value.contains("modif")
+            })
+    };
+    if is_named(id) || document.ancestors(id).take(2).any(is_named) {
+        return true;
+    }
+    let before = (0..id.0).rev().take(6).map(NodeId);
+    let text = before
+        .filter(|id| document.kind(*id) == NodeKind::Text)
+        .map(|id| document.text(id))
+        .find(|text| !text.trim().is_empty());
+    text.filter(|text| text.len() < 60).is_some_and(|text| {
+        let text = text.trim_end().trim_end_matches([':', '：']).to_lowercase();
+        ["updated", "modified", "updated on", "更新", "更新时间", "aktualisiert", "reviewed"]
+            .iter()
+            .any(|word| text.ends_with(word))
+    })
+}

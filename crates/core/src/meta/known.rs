@@ -1,0 +1,20 @@
+//! What is known of a page when its fields are gathered.
+
+use std::ops::Range;
+
+use crate::kind::PageKind;
+use crate::page::BlockIndex;
+use crate::text::dates::{Date, Moment};
+
+/// What is known of a page when its fields are gathered.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// The blocks of its main text, first to last.
+    pub main: Option<Range<BlockIndex>>,
+    /// What it is.
+    pub kind: Option<PageKind>,
+    /// When it was read.
+    pub read_at: Option<Moment>,
+    /// Author and date of the first post of a thread.
+    pub first_post: Option<(Option<String>, Option<Date>)>,
+}

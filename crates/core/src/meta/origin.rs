@@ -1,0 +1,89 @@
+//! The places of a page that name the value of a field.
+
+use serde::{Serialize, Serializer};
+
+macro_rules! origins {
+    ($($variant:ident = $name:literal,)*) => {
+        /// Where a candidate was found. Serialised as its name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Origin {
+            $(#[doc = $name] $variant,)*
+        }
+
+        impl Origin {
+            /// The name for users.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+origins! {
+    // Data of several fields.
+    Meta = "meta",
+    JsonLd = "JSON-LD",
+    Microdata = "microdata",
+    OgSiteName = "og:site_name",
+    // What was worked out before the fields were read.
+    Method = "the method",
+    FirstPost = "first post",
+    // Titles.
+    HeadingRepeated = "heading that the title element repeats",
+    HeadingMostOf = "heading that is most of the title element",
+    HeadingPartOf = "heading that is part of the title element",
+    HeadingLike = "h1 like the title element",
+    HeadingOnly = "only h1",
+    HeadingOneOf = "h1",
+    OgTitle = "og:title",
+    TwitterTitle = "twitter:title",
+    TitleElement = "title element",
+    TitleShown = "text that the title element begins with",
+    FirstLine = "first line of the main text",
+    // Dates.
+    TimeElement = "time element",
+    DateLine = "date line",
+    NearTitle = "near the title",
+    AfterText = "after the text",
+    PageFoot = "foot of the page",
+    Address = "address",
+    Script = "script",
+    LastChange = "date of the last change",
+    // Authors.
+    JsonLdAuthor = "JSON-LD author",
+    MetaAuthor = "meta author",
+    RelAuthor = "rel=author",
+    ItempropAuthor = "itemprop=author",
+    AuthorClass = "class of author",
+    ProfileLink = "link to a profile",
+    Byline = "byline",
+    UnderTitle = "name under the title",
+    AgencyLine = "agency line",
+    // Editors.
+    MetaEditor = "meta editor",
+    JsonLdEditor = "JSON-LD editor",
+    EditorLine = "editor line",
+    // Sources.
+    MetaSource = "meta source",
+    SourceLine = "source line",
+    BesideDate = "beside the date",
+    // Languages.
+    HtmlLang = "html lang",
+    WritingSystem = "writing system",
+    // Addresses and keywords.
+    LinkCanonical = "link rel=canonical",
+    OgUrl = "og:url",
+    ArticleTag = "article:tag",
+    // Licences.
+    RelLicense = "rel=license",
+    DeedLink = "link to a deed",
+}
+
+impl Serialize for Origin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}

@@ -1,0 +1,130 @@
+//! The headings of a page, and how they resemble its `title` element.
+
+use crate::dom::NodeId;
+use crate::meta::candidate::normalised;
+use crate::meta::origin::Origin;
+use crate::page::Page;
+use crate::text::chars::is_cjk;
+use crate::text::{clean, count, titles};
+
+/// A heading of the page.
+pub(super) struct Heading {
+    pub(super) level: u8,
+    pub(super) text: String,
+}
+
+/// More headings than this are sections of a long page, not its title.
+const MOST_HEADINGS: usize = 40;
+
+/// A heading without the sign of the link to itself: `Models¶`, `Models#`; what the title element has so is no such
+/// sign (`Learn C#`).
+fn without_link_sign<'a>(text: &'a str, element: &str) -> &'a str {
+    let text = text.trim_end_matches(['¶', ' ']);
+    match text.strip_suffix('#') {
+        Some(before) if !element.contains(text) => before.trim_end(),
+        _ => text,
+    }
+}
+
+/// Visible headings with text, in document order.
+pub(super) fn headings(page: &Page) -> Vec<Heading> {
+    let document = page.document();
+    let element = page.structured().title.as_deref().unwrap_or("");
+    let mut found: Vec<Heading> = Vec::new();
+    let mut last: Option<NodeId> = None;
+    for block in page.blocks().iter().filter(|block| block.is_heading && !block.is_hidden) {
+        let own =
+            Some(block.container).into_iter().chain(document.ancestors(block.container).take(8));
+        let Some(id) = own.into_iter().find(|id| document.tag(*id).heading_level().is_some())
+        else {
+            continue;
+        };
+        let text = page.block_text(block);
+        if last == Some(id) {
+            // A heading over several lines.
+            if let Some(heading) = found.last_mut() {
+                if !heading.text.ends_with(is_cjk) || !text.starts_with(is_cjk) {
+                    clean::push_space(&mut heading.text);
+                }
+                heading.text.push_str(text);
+            }
+            continue;
+        }
+        if found.len() == MOST_HEADINGS {
+            break;
+        }
+        let text = without_link_sign(text, element).to_owned();
+        found.push(Heading { level: document.tag(id).heading_level().unwrap_or(6), text });
+        last = Some(id);
+    }
+    found
+}
+
+/// Headings of sections, as manuals have them on the first level, normalised.
+const SECTIONS: &[&str] = &[
+    "documentation",
+    "contents",
+    "tableofcontents",
+    "index",
+    "name",
+    "synopsis",
+    "description",
+    "overview",
+    "navigation",
+    "menu",
+    "search",
+    "目录",
+    "文档",
+    "索引",
+];
+
+/// What a heading counts as, by how much of the `title` element it repeats; none where it is no title.
+pub(super) fn heading_origin(
+    heading: &Heading,
+    own_part: &str,
+    element: &str,
+    first_level: usize,
+) -> Option<Origin> {
+    let text = normalised(&heading.text);
+    let share = shared(&heading.text, own_part);
+    let is_repeated = !text.is_empty() && element.contains(&text);
+    // Lists of keywords; the second half of a title in two headings.
+    let is_rest = heading.text.starts_with(char::is_lowercase)
+        && normalised(own_part).find(&text).is_some_and(|at| at > 0);
+    if titles::parts(&heading.text).len() > 3 || is_repeated && is_rest {
+        return None;
+    }
+    Some(match (is_repeated, share) {
+        (true, share) if share >= 0.99 => Origin::HeadingRepeated,
+        (true, share) if share >= 0.5 && count::tokens(&heading.text) > 2 => Origin::HeadingMostOf,
+        (true, _) if heading.level == 1 => Origin::HeadingPartOf,
+        (true, _) => return None,
+        (false, share) if heading.level == 1 && share >= 0.5 => Origin::HeadingLike,
+        (false, _) if !element.is_empty() && SECTIONS.contains(&text.as_str()) => return None,
+        (false, _) if heading.level == 1 && first_level == 1 => Origin::HeadingOnly,
+        (false, _) if heading.level == 1 => Origin::HeadingOneOf,
+        _ => return None,
+    })
+}
+
+/// The share of the words of `other` that `text` has too, 0 to 1.
+fn shared(text: &str, other: &str) -> f32 {
+    let words = |text: &str| -> Vec<String> {
+        let mut words = Vec::new();
+        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            if word.contains(is_cjk) {
+                words.extend(word.chars().map(String::from));
+            } else {
+                words.push(word.to_lowercase());
+            }
+        }
+        words
+    };
+    let (text, other) = (words(text), words(other));
+    if other.is_empty() || text.len() > 200 || other.len() > 200 {
+        return 0.0;
+    }
+    let common = other.iter().filter(|word| text.contains(word)).count() as f32;
+    // Of the longer one, so that a word of the title alone is no title.
+    common / other.len().max(text.len()) as f32
+}

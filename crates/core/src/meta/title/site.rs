@@ -1,0 +1,117 @@
+//! The names of the site, and titles without them.
+
+use super::headings::Heading;
+use crate::meta::author::host_label;
+use crate::meta::candidate::normalised;
+use crate::page::Page;
+use crate::text::chars::is_cjk;
+use crate::text::{count, titles};
+
+/// What the site calls itself.
+pub(super) struct Site {
+    names: Vec<String>,
+    host: Option<String>,
+}
+
+impl Site {
+    pub(super) fn new(page: &Page) -> Self {
+        let data = page.structured();
+        let given = |name| data.meta(name).map(normalised);
+        // Some templates have the page's title for the application's name.
+        let is_title = |name: &String| {
+            given("og:site_name").is_some() && given("og:title").as_ref() == Some(name)
+        };
+        let applications =
+            ["application-name", "apple-mobile-web-app-title"].into_iter().filter_map(given);
+        let mut names: Vec<String> = applications.filter(|name| !is_title(name)).collect();
+        names.extend(given("og:site_name"));
+        for object in &data.json_ld {
+            let is_site = matches!(
+                object.get("@type").and_then(|kind| kind.as_str()),
+                Some("WebSite" | "Organization" | "NewsMediaOrganization")
+            );
+            let name = if is_site {
+                object.get("name")
+            } else {
+                object.get("publisher").and_then(|p| p.get("name"))
+            };
+            names.extend(name.and_then(|name| name.as_str()).map(normalised));
+        }
+        names.retain(|name| !name.is_empty());
+        Self { names, host: page.url().and_then(host_label) }
+    }
+
+    pub(super) fn is_own_name(&self, text: &str) -> bool {
+        let text = normalised(text);
+        let is_host = |host: &String| {
+            *host == text
+                || host.len() >= 4 && text.len() <= host.len() + 6 && text.contains(host.as_str())
+        };
+        self.names.contains(&text) || self.host.as_ref().is_some_and(is_host)
+    }
+
+    /// The longest beginning of a title that a heading repeats and that holds the first part:
+    /// "A thing - What it is for | Site" may be called by its first two parts.
+    fn headed_part<'a>(
+        &self,
+        title: &'a str,
+        first: &str,
+        headings: &[Heading],
+    ) -> Option<&'a str> {
+        let is_beginning = |text: &&str| {
+            let after = title.strip_prefix(text).map(|rest| rest.chars().next());
+            let is_whole = after.is_some_and(|next| next.is_none_or(|c| !c.is_alphanumeric()));
+            let names_site = || {
+                let parts = titles::parts(text);
+                parts.len() > 1 && parts.last().is_some_and(|part| self.is_own_name(part))
+            };
+            is_whole && text.len() > first.len() && text.starts_with(first) && !names_site()
+        };
+        let texts = headings.iter().filter(|heading| heading.level <= 3).map(|h| h.text.as_str());
+        let longest = texts.filter(is_beginning).map(str::len).max()?;
+        Some(&title[..longest])
+    }
+
+    /// A title without the parts that name the site or a channel: the first part that is a
+    /// heading, or else the first that does not name the site, or the longest where that is one
+    /// word.
+    pub(super) fn own_part<'a>(&self, title: &'a str, headings: &[Heading]) -> &'a str {
+        let parts: Vec<&str> = title.split("--").flat_map(titles::parts).collect();
+        let is_other = |part: &&str| !self.is_own_name(part);
+        let others: Vec<&str> = parts.iter().copied().filter(is_other).collect();
+        let Some(first) = others.first() else {
+            return title.trim();
+        };
+        let is_heading = |part: &&str| {
+            let part = normalised(part);
+            headings.iter().any(|heading| heading.level == 1 && normalised(&heading.text) == part)
+        };
+        if is_heading(first) {
+            return first;
+        }
+        if let Some(part) = self.headed_part(title, first, headings) {
+            return part;
+        }
+        if let Some(part) = without_author(first, headings) {
+            return part;
+        }
+        let amount = |part: &&str| count::tokens(part);
+        let is_enough = amount(first) >= 4 || !title.contains(is_cjk);
+        if is_enough || others.len() < parts.len() && others.len() == 1 {
+            return first;
+        }
+        // The first of the longest.
+        others.iter().rev().copied().max_by_key(amount).unwrap_or(first)
+    }
+}
+
+/// A title that a heading of the first level repeats but for who wrote it: `A thing by Somebody`.
+fn without_author<'a>(title: &'a str, headings: &[Heading]) -> Option<&'a str> {
+    let is_author = |rest: &str| {
+        [" by ", " von ", " par ", " door "].iter().any(|by| rest.starts_with(by))
+            && rest.split_whitespace().count() <= 5
+    };
+    let mut texts = headings.iter().filter(|heading| heading.level == 1).map(|h| h.text.as_str());
+    let text = texts.find(|text| title.strip_prefix(text).is_some_and(is_author))?;
+    Some(&title[..text.len()])
+}

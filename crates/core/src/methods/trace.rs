@@ -1,0 +1,29 @@
+//! How a method came to its verdict.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+/// What a method judged by. A method fills it in only when the caller passes one.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct MethodTrace {
+    /// The values that the method compared with thresholds, as series for charts.
+    pub curves: Vec<Curve>,
+}
+
+/// A series of values and the thresholds they were compared with.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Curve {
+    /// What the values are.
+    pub name: &'static str,
+    /// What one step along the x axis is.
+    pub x: &'static str,
+    /// The unit of the values.
+    pub unit: &'static str,
+    /// The values.
+    pub values: Vec<f32>,
+    /// Horizontal lines: name and value.
+    pub thresholds: Vec<(&'static str, f32)>,
+    /// The runs of values that were chosen, in order.
+    pub chosen: Vec<Range<usize>>,
+}
