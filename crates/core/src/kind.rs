@@ -1,9 +1,11 @@
 //! Page kinds, and the four groups that they belong to.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 /// What a page is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum PageKind {
     /// The front page of a site or channel.
@@ -49,6 +51,7 @@ pub const KINDS: &[KindInfo] = &[
 
 /// The four groups of pages that block-weighting's post tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum PageGroup {
@@ -80,21 +83,6 @@ impl std::fmt::Display for PageKind {
     }
 }
 
-/// As its name.
-impl Serialize for PageKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for PageKind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let info = KINDS.iter().find(|info| info.name == name);
-        info.map(|info| info.kind).ok_or_else(|| de::Error::custom("no such page kind"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +92,7 @@ mod tests {
         for (index, info) in KINDS.iter().enumerate() {
             assert_eq!(KINDS.iter().position(|other| other.kind == info.kind), Some(index));
             assert_eq!(info.kind.name(), info.name);
+            assert_eq!(serde_json::to_value(info.kind).ok(), Some(info.name.into()));
         }
     }
 }

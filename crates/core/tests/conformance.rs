@@ -3,7 +3,7 @@
 use zhengwen::unstable::judge;
 use zhengwen::unstable::methods::{METHODS, MethodOptions, MethodTrace, Verdict};
 use zhengwen::unstable::page::Page;
-use zhengwen::{Extractor, Method, Options, PageInfo, SiteKnowledge, Warning};
+use zhengwen::{Extraction, Extractor, Method, Options, Outputs, PageInfo, SiteKnowledge, Warning};
 
 use crate::asked::extract;
 
@@ -136,4 +136,31 @@ fn the_source_of_a_formula_is_not_told_as_hidden() {
         format!("<div><p>看得见的一句。{formula}还有一句。</p><p>又有一句，是看得见的。</p></div>");
     let extraction = extract(&html, &Options::default());
     assert_eq!(extraction.warnings, []);
+}
+
+/// Whoever keeps extractions as JSON gets them back as they were.
+#[test]
+fn extractions_read_back_from_their_json() {
+    let outputs = Outputs { markdown: true, html: true, body: true, tei: true, page_html: true };
+    let mut extractor = Extractor::new(Options::new().outputs(outputs).trace(true));
+    let info = PageInfo::new().url("https://example.com/a.html");
+    for folder in ["fixtures/pages", "fixtures/structure", "fixtures/fields"] {
+        for page in crate::expected::files(folder, ".html") {
+            let extraction = extractor.extract(&std::fs::read(&page).unwrap(), &info);
+            let json = serde_json::to_string(&extraction).unwrap();
+            let read: Extraction = serde_json::from_str(&json).unwrap();
+            assert_eq!(serde_json::to_string(&read).unwrap(), json, "{}", page.display());
+            assert_eq!(read.warnings, extraction.warnings, "{}", page.display());
+        }
+    }
+}
+
+#[test]
+fn the_code_of_a_warning_is_that_of_its_json() {
+    for warning in [Warning::NoText, Warning::PageCut { bytes: 3 }, Warning::LowConfidence] {
+        let json = serde_json::to_value(warning).unwrap();
+        assert_eq!(json["code"], warning.code());
+        assert_eq!(json["message"], warning.to_string());
+        assert_eq!(serde_json::from_value::<Warning>(json).unwrap(), warning);
+    }
 }

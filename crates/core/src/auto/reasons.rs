@@ -1,6 +1,8 @@
 //! The reasons for keeping or dropping a block: the columns that spoke for and against it.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 use super::features::layout::Layout;
 use super::features::page::Features;
@@ -13,10 +15,12 @@ use crate::page::Page;
 use crate::template::{SiteFit, SiteTemplate};
 
 /// A column that spoke for a block (over 0) or against it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Reason {
     /// The column's name in [`COLUMNS`] or [`CORRECTIONS`](super::CORRECTIONS).
-    pub column: &'static str,
+    pub column: Cow<'static, str>,
     /// The block's value, in the column's unit; none if the block has no value.
     pub value: Option<f32>,
     /// What the column added to the log odds.
@@ -77,7 +81,7 @@ impl Model {
 
 fn of_columns(row: &[f32], added: &[f32]) -> Vec<Reason> {
     let all = COLUMNS.iter().zip(row).zip(added).map(|((column, value), log_odds)| Reason {
-        column: column.name,
+        column: column.name.into(),
         value: Some(*value).filter(|value| !value.is_nan()),
         log_odds: *log_odds,
     });
@@ -85,7 +89,7 @@ fn of_columns(row: &[f32], added: &[f32]) -> Vec<Reason> {
 }
 
 fn of_correction(column: &Column, value: f32, log_odds: f32) -> Reason {
-    Reason { column: column.name, value: Some(value), log_odds }
+    Reason { column: column.name.into(), value: Some(value), log_odds }
 }
 
 /// The reasons that added most to the log odds, the strongest first.

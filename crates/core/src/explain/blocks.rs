@@ -119,7 +119,7 @@ fn block_data<'a>(
     let kept = report.methods.iter().map(|answer| u8::from(answer.kept.get(at) == Some(&true)));
     let scores = report.methods.iter().map(|answer| short(answer.score.get(at).copied()));
     let reasons = block.reasons.iter().flat_map(|reason| {
-        [json!(columns.of(reason.column)), short(reason.value), short(Some(reason.log_odds))]
+        [json!(columns.of(&reason.column)), short(reason.value), short(Some(reason.log_odds))]
     });
     let facts = report.blocks.get(at);
     json!([

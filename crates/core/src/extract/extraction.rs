@@ -15,6 +15,7 @@ use crate::render::Node;
 /// What was found on a page. Always returned; a page without main text has an empty `text` and a
 /// warning.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Extraction {
     /// The address that the caller gave.
@@ -101,6 +102,6 @@ pub struct Extraction {
     pub product: Option<Product>,
     /// Every block of the page with the reasons for keeping or dropping it, and every candidate of
     /// every field, when asked for.
-    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trace: Option<Trace>,
 }

@@ -10,6 +10,7 @@ use crate::render::events::{Element, Event};
 
 /// An image of an article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ArticleImage {
     /// Its address, absolute where the page's is known.

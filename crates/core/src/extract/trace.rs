@@ -1,6 +1,6 @@
 //! Why every block was kept or dropped.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::task::Task;
 use crate::auto::Reason;
@@ -15,19 +15,23 @@ use crate::select::DecidedBy;
 const MOST_REASONS: usize = 8;
 
 /// Why the answer is what it is.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Trace {
     /// Every block of the page in document order.
     pub blocks: Vec<BlockTrace>,
     /// Every candidate of every field, the best first.
     pub fields: Fields,
     /// What `template-matching` judged by.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matching: Option<MatchingTrace>,
 }
 
 /// A block of the page and what was thought of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct BlockTrace {
     /// The DOM path of its container.
     pub path: String,

@@ -160,6 +160,25 @@ impl std::fmt::Display for Warning {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Warning {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Warning".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "object",
+            "description": "Something about the page or its extraction that the caller should know; some codes come with numbers of their own.",
+            "properties": {
+                "code": {"type": "string", "description": "Stable, in snake case."},
+                "message": {"type": "string", "description": "For people; its wording may change."},
+            },
+            "required": ["code", "message"],
+        })
+    }
+}
+
 /// With its message.
 impl Serialize for Warning {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -14,6 +14,7 @@ use crate::text::phrases::Phrases;
 
 /// A link with its words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Link {
     /// Its words.

@@ -1,16 +1,17 @@
 //! Candidates for the value of a field: where each was found, and how reliable that place is.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::origin::Origin;
 
 /// A possible value of a field.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Candidate<T = String> {
     /// The value.
     pub value: T,
     /// What the page writes, where that differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raw: Option<String>,
     /// Where it was found.
     #[serde(rename = "source")]

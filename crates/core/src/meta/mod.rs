@@ -22,7 +22,7 @@ mod site_name;
 mod source;
 mod title;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::page::Page;
 use crate::text::dates::{self, Date};
@@ -43,7 +43,8 @@ pub struct WrittenDate {
 }
 
 /// All candidates of every field, the best first.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fields {
     /// The title without the site's name.
     pub title: Vec<Candidate>,

@@ -1,15 +1,18 @@
 //! The places of a page that name the value of a field.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 macro_rules! origins {
     ($($variant:ident = $name:literal,)*) => {
         /// Where a candidate was found. Serialised as its name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[non_exhaustive]
         pub enum Origin {
-            $(#[doc = $name] $variant,)*
+            $(#[doc = $name] #[cfg_attr(feature = "schema", schemars(rename = $name))] $variant,)*
         }
+
+        const ORIGINS: &[Origin] = &[$(Origin::$variant,)*];
 
         impl Origin {
             /// The name for users.
@@ -85,5 +88,13 @@ origins! {
 impl Serialize for Origin {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Origin {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let origin = ORIGINS.iter().find(|origin| origin.name() == name);
+        origin.copied().ok_or_else(|| de::Error::custom("no such origin of a field"))
     }
 }

@@ -6,7 +6,7 @@ use crate::dom::{Document, NodeId, NodeKind, Tag};
 
 /// A rectangle in CSS pixels, from the top left corner of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(from = "[f32; 4]")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rectangle {
     /// From the page's left edge.
     pub left: f32,
@@ -41,7 +41,7 @@ impl Rectangle {
 /// The boxes of a page's elements, one for each in document order as a browser's
 /// `document.querySelectorAll('*')` lists them (without those in `noscript` and `template`); none for
 /// an element that is not drawn.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Boxes {
     /// By element.
     pub boxes: Vec<Option<Rectangle>>,
@@ -53,7 +53,12 @@ impl Boxes {
     /// # Errors
     /// When it is not of this form, or a number is not finite.
     pub fn from_json(json: &[u8]) -> Result<Self, serde_json::Error> {
-        serde_json::from_slice(json)
+        #[derive(Deserialize)]
+        struct Json {
+            boxes: Vec<Option<[f32; 4]>>,
+        }
+        let Json { boxes } = serde_json::from_slice(json)?;
+        Ok(Self { boxes: boxes.into_iter().map(|one| one.map(Rectangle::from)).collect() })
     }
 
     /// The boxes by node; the counts of elements and of boxes where they differ.

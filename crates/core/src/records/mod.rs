@@ -18,6 +18,7 @@ pub use product::Product;
 
 /// A post of a thread, or a comment on an article.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Post {
     /// Who wrote it.
@@ -32,6 +33,7 @@ pub struct Post {
 
 /// An item of a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Item {
     /// Its title.

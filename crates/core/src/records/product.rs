@@ -10,6 +10,7 @@ use crate::page::Page;
 /// What a product page says of its product. Values are as the page gives them; numbers with a
 /// point and without separators of thousands.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Product {
     /// What it is called.

@@ -8,6 +8,7 @@ use super::events::{Element, Event};
 
 /// A block, an inline element or a text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Node {
     /// What it is: `paragraph`, `heading`, `text`, ... (see `schema/extraction.schema.json`).

@@ -1,7 +1,7 @@
 //! Adds to what `auto` keeps what plainly belongs to it: the method judges block by block, so it loses a number of a
 //! table, a heading, a paragraph here and there.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::recipe;
 use crate::dom::{NodeId, Tag};
@@ -9,7 +9,10 @@ use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
 
 /// What decided whether a block is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum DecidedBy {
     /// The method, by its score.
     Method,
@@ -42,12 +45,6 @@ impl DecidedBy {
             Self::Wall => "wall",
             Self::Data => "data",
         }
-    }
-}
-
-impl Serialize for DecidedBy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::page::Rectangle;
 use crate::template::FeatureTree;
@@ -23,7 +23,8 @@ pub struct Cluster {
 }
 
 /// What clusters are ranked by.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Indicators {
     /// Characters of text.
     pub text_length: f64,

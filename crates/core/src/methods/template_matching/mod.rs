@@ -5,7 +5,7 @@
 
 mod clusters;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::body;
 use super::options::TemplateMatchingOptions;
@@ -39,7 +39,8 @@ pub struct Matching {
 }
 
 /// What `template-matching` judged by. Of several similar pages, it is the matching with the most alike.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchingTrace {
     /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
     /// where the page itself has boxes.
@@ -51,7 +52,8 @@ pub struct MatchingTrace {
 }
 
 /// A cluster and how it was ranked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClusterTrace {
     /// The DOM path of its first node.
     pub path: String,

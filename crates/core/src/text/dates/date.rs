@@ -1,9 +1,10 @@
 //! A day, or a month, and the time of day where it is known.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A date as exact as the page gives it. Serialised in ISO 8601.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct Date {
     /// The year; dates written out have 1900 to 2100.
     pub year: u16,
@@ -59,6 +60,13 @@ impl std::fmt::Display for Date {
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Date {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::from_iso(&text).ok_or_else(|| de::Error::custom("not an ISO 8601 date"))
     }
 }
 
