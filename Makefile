@@ -9,56 +9,77 @@ export CARGO_TERM_COLOR ?= never
 # Builds from nothing gain nothing by it, and it takes gigabytes.
 export CARGO_INCREMENTAL ?= 0
 
-.PHONY: test check browser unit reader serve-load eval pin-floors agree bench bench-gate bench-peers web-pace fuzz train results help
+# What was skipped, and why: one line each, printed at the end.
+SKIPPED = $(CURDIR)/target/skipped.txt
+skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
+export ZHENGWEN_SKIPPED = $(SKIPPED)
+
+.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers web-pace fuzz train results help
 
 help:
-	@echo "make test   all checks and tests, and the pinned figures when the labelled sets are there"
-	@echo "make eval   figures of every method on every set, against quality/floors.toml"
+	@echo "make test     what a change needs: formatter, linter, docs, tests"
+	@echo "make nightly  the rest: figures, instruction gate, long tests, browser, reader page, books"
+	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
-	@echo "make agree  our figures against the scoring tool of the sets, and against the floors"
-	@echo "make train  fit the model of auto, cross-validated by site, and without whole sets"
+	@echo "make agree    our figures against the scoring tool of the sets, and against the floors"
+	@echo "make train    fit the model of auto, cross-validated by site, and without whole sets"
 	@echo "make results  write docs/results.md (after make train)"
-	@echo "make fuzz   a minute of each fuzz target (installs cargo-fuzz)"
-	@echo "make bench  megabytes of HTML per CPU second, and what each stage costs"
+	@echo "make fuzz     a minute of each fuzz target (installs cargo-fuzz)"
+	@echo "make bench    megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned, and their growth (needs valgrind)"
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
 	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 
-test: check unit reader agree bench-gate
+test:
+	@rm -f $(SKIPPED)
+	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
+# In this order: what fails most often first.
+NIGHTLY = agree bench-gate long reader
+nightly:
+	@rm -f $(SKIPPED)
+	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
+
+# The formatter and the linter come with rustup; a change is not checked without them.
 check:
-	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --all --check; \
-	else echo "skipped: rustfmt is not installed"; fi
-	@if cargo clippy --version >/dev/null 2>&1; then cargo clippy --workspace --all-targets --locked -- -D warnings; \
-	else echo "skipped: clippy is not installed"; fi
+	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 || \
+	rustup component add rustfmt clippy
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+	python3 quality/public_items.py
+	python3 -m compileall -q train quality
 
-# Tests that draw pages want Chromium: root on Debian and its kin gets it, others are told.
+unit:
+	cargo test --workspace --locked
+
+# Tests that render pages want Chromium: root on Debian and its kin gets it, others are told.
 BROWSERS = chromium chromium-browser google-chrome google-chrome-stable chrome
 browser:
 	@for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then exit 0; fi; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
-	echo "installing chromium for the tests that draw pages"; \
+	echo "installing chromium for the tests that render pages"; \
 	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium \
-	>/dev/null || echo "skipped: the tests that draw pages (chromium could not be installed)"; \
-	else echo "skipped: the tests that draw pages (install chromium to run them)"; fi
+	>/dev/null || $(call skip,the tests that render pages (chromium could not be installed)); \
+	else $(call skip,the tests that render pages (install chromium to run them)); fi
 
-unit: browser
-	python3 -m compileall -q train quality
+# Tests too long for every change: those that render pages, and the parser beside html5ever on all labelled pages and on
+# 50,000 mixtures of markup. The programs are those of `cargo test`: another way to build them would build much twice.
+long: browser
 	@for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then needs=ZHENGWEN_NEEDS_BROWSER=1; fi; done; \
-	env $$needs cargo test --workspace --locked
+	env $$needs cargo test --workspace --locked -- --ignored
 
 # The reader page, the report, the tools for agents and the books, in a real browser, by the official client and by
 # epubcheck. They want Node with npm, Chromium, and for the books a Java machine, and say what they skip.
 # The programs are those of `cargo test`: another way to build them would build much twice.
 reader: browser $(EVALUATOR)
-	@if ! command -v npm >/dev/null 2>&1; then echo "skipped: the tests of the reader page (install Node with npm)"; exit 0; fi; \
+	@if ! command -v npm >/dev/null 2>&1; then $(call skip,the tests of the reader page (install Node with npm)); exit 0; fi; \
 	if ! (cd quality/reader && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
-	echo "skipped: the tests of the reader page (npm could not install what they need)"; exit 0; fi; \
+	$(call skip,the tests of the reader page (npm could not install what they need)); exit 0; fi; \
 	for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then found=1; fi; done; \
-	if [ -z "$$found" ]; then echo "skipped: the tests of the reader page (no Chromium)"; only=agent.test.mjs; fi; \
+	if [ -z "$$found" ]; then $(call skip,the tests of the reader page (no Chromium)); only=agent.test.mjs; fi; \
 	(cd quality/reader && node --test --test-concurrency=1 --test-reporter=spec $$only)
 	@python3 quality/books.py target/debug/zhengwen target/debug/examples/local_site
 
@@ -89,7 +110,7 @@ agree: $(EVALUATOR)
 	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then \
 	python3 quality/agree.py $(EVALUATOR) fixtures/eval/small "$(SCORE)" && \
 	python3 quality/agree.py $(EVALUATOR) "$(DATA)" "$(SCORE)" quality/floors.toml; \
-	else echo "skipped: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA, SCORE)"; fi
+	else $(call skip,the figures: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA, SCORE)); fi
 
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
@@ -100,7 +121,7 @@ bench: $(PROGRAM)
 
 # Counts of instructions are the same in every run, times on a shared machine are not.
 bench-gate:
-	@if ! command -v valgrind >/dev/null 2>&1; then echo "skipped: valgrind is not installed"; exit 0; fi; \
+	@if ! command -v valgrind >/dev/null 2>&1; then $(call skip,the instruction gate (install valgrind)); exit 0; fi; \
 	program=$$(cargo bench --locked -p zhengwen --bench stages --no-run --message-format json 2>/dev/null | \
 	python3 -c 'import json, sys; print([line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and line["target"]["name"] == "stages"][-1])') && \
 	python3 quality/instructions.py "$$program" quality/instructions.json

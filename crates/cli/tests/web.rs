@@ -63,7 +63,7 @@ fn has_browser() -> bool {
     let is_missing = outcome.stderr.contains("no Chromium found");
     assert!(!is_missing || std::env::var_os("ZHENGWEN_NEEDS_BROWSER").is_none());
     if is_missing {
-        eprintln!("skipped: {}", outcome.stderr);
+        zhengwen_oracle::skipped("tests that render pages (install chromium)");
     }
     !is_missing
 }
@@ -296,6 +296,7 @@ fn the_cache_serves_two_programs_and_the_next_run() {
 }
 
 #[test]
+#[ignore = "renders pages: make nightly"]
 fn a_page_that_only_scripts_write_is_drawn() {
     let _turn = turn();
     if !has_browser() {
@@ -316,6 +317,7 @@ fn a_page_that_only_scripts_write_is_drawn() {
 }
 
 #[test]
+#[ignore = "renders pages: make nightly"]
 fn lazy_images_come_by_scrolling() {
     let _turn = turn();
     if !has_browser() {
@@ -345,6 +347,7 @@ fn lazy_images_come_by_scrolling() {
 }
 
 #[test]
+#[ignore = "renders pages: make nightly"]
 fn template_matching_of_drawn_pages_has_boxes() {
     let _turn = turn();
     if !has_browser() {
@@ -365,6 +368,7 @@ fn template_matching_of_drawn_pages_has_boxes() {
 
 #[test]
 #[cfg(unix)]
+#[ignore = "renders pages: make nightly"]
 fn the_browser_ends_with_a_program_that_is_killed() {
     let _turn = turn();
     if !has_browser() {

@@ -39,7 +39,7 @@ pub(crate) fn html5lib(name: &str) -> Option<PathBuf> {
     let given = std::env::var_os("HTML5LIB_TESTS").map(PathBuf::from);
     let folder = given.unwrap_or_else(|| root().join("../shared/html5lib-tests")).join(name);
     if !folder.is_dir() {
-        println!("skipped: no html5lib tests (set HTML5LIB_TESTS)");
+        zhengwen_oracle::skipped("the public html5lib tests (set HTML5LIB_TESTS)");
         return None;
     }
     Some(folder)

@@ -8,6 +8,7 @@
 )]
 
 mod asked;
+mod circles;
 mod conformance;
 mod encodings;
 mod expected;

@@ -1,6 +1,8 @@
-//! html5ever's tree as a second opinion on the parser of zhengwen.
+//! Support for tests: html5ever's tree as a second opinion on the parser of zhengwen, and a note of what a test skipped.
 
 mod sink;
+
+use std::io::Write;
 
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
@@ -10,6 +12,15 @@ use html5ever::{TokenizerResult, local_name, ns};
 use zhengwen::unstable::dom::{Document, Namespace, NodeId, NodeKind};
 
 pub use sink::{Data, Tree, TreeNode};
+
+/// Notes that a test skipped something, and why: on stderr, and as a line of the file that `ZHENGWEN_SKIPPED` names.
+pub fn skipped(what: &str) {
+    eprintln!("skipped: {what}");
+    let Some(path) = std::env::var_os("ZHENGWEN_SKIPPED") else { return };
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    // One write a line, so that tests side by side do not mix theirs. A note that cannot be left fails no test.
+    let _ = file.and_then(|mut file| file.write_all(format!("skipped: {what}\n").as_bytes()));
+}
 
 /// No node.
 pub const NONE: u32 = sink::NONE;
