@@ -2,14 +2,15 @@
 //! holds them.
 
 use super::groups::{class_of, groups, may_be_record};
+use super::known::Known;
+use super::post::Post;
 use super::posts::{post_score, read_all};
-use super::{Known, Post, main_end};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
 
 /// Comments after the main text.
 pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
-    let end = main_end(known.kept);
+    let end = known.main_end();
     if end == 0 {
         return Vec::new();
     }

@@ -1,12 +1,27 @@
 //! Items of list and home pages: siblings built alike that each have a link with a title.
 
+use serde::Serialize;
+
 use super::groups::{Group, groups};
-use super::{Item, Known};
+use super::known::Known;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::kind::PageKind;
 use crate::page::Page;
 use crate::text::count;
 use crate::text::dates::{self, Moment};
+
+/// An item of a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Item {
+    /// Its title.
+    pub title: String,
+    /// Where its title leads, absolute where the page's address is known.
+    pub url: String,
+    /// Its time, in ISO 8601, where one is shown.
+    pub time: Option<String>,
+    /// What is said of it, where something is.
+    pub summary: Option<String>,
+}
 
 /// Items of one page.
 const MOST: usize = 1_000;

@@ -4,43 +4,18 @@
 mod comments;
 mod groups;
 mod items;
+mod known;
 mod post;
 mod posts;
 mod product;
 
-use serde::Serialize;
-
 use crate::kind::PageKind;
-use crate::page::{BlockIndex, Page};
-use crate::text::dates::Moment;
+use crate::page::Page;
 
+pub use items::Item;
+pub use known::Known;
+pub use post::Post;
 pub use product::Product;
-
-/// A post of a thread, or a comment on an article.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Post {
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// When, in ISO 8601.
-    pub time: Option<String>,
-    /// Its number in the thread, from 1: as the page tells it, or else by its place on the page.
-    pub floor: Option<u32>,
-    /// Its text, one line a block.
-    pub text: String,
-}
-
-/// An item of a list.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Item {
-    /// Its title.
-    pub title: String,
-    /// Where its title leads, absolute where the page's address is known.
-    pub url: String,
-    /// Its time, in ISO 8601, where one is shown.
-    pub time: Option<String>,
-    /// What is said of it, where something is.
-    pub summary: Option<String>,
-}
 
 /// What a page holds many of.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -53,17 +28,6 @@ pub struct Records {
     pub items: Vec<Item>,
     /// The facts of a product.
     pub product: Option<Product>,
-}
-
-/// What is known of a page when its records are looked for.
-#[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
-    /// What it is.
-    pub kind: Option<PageKind>,
-    /// For every block whether it is main text.
-    pub kept: &'a [bool],
-    /// When it was read.
-    pub read_at: Option<Moment>,
 }
 
 /// Finds what the page's kind has many of.
@@ -82,11 +46,6 @@ pub fn records(page: &Page, known: &Known) -> Records {
         None => {}
     }
     found
-}
-
-/// One past the last block of the main text.
-fn main_end(kept: &[bool]) -> BlockIndex {
-    kept.iter().rposition(|kept| *kept).map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]

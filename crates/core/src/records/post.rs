@@ -1,10 +1,25 @@
 //! One post or comment: who, when, its number, its text.
 
-use super::{Known, Post};
+use serde::Serialize;
+
+use super::known::Known;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, Page};
 use crate::text::count;
 use crate::text::dates::{self, FoundDate, Moment};
+
+/// A post of a thread, or a comment on an article.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Post {
+    /// Who wrote it.
+    pub author: Option<String>,
+    /// When, in ISO 8601.
+    pub time: Option<String>,
+    /// Its number in the thread, from 1: as the page tells it, or else by its place on the page.
+    pub floor: Option<u32>,
+    /// Its text, one line a block.
+    pub text: String,
+}
 
 /// Reads the post that the nodes from `id` to `end` are.
 pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post {

@@ -1,8 +1,8 @@
 //! Posts of a thread.
 
 use super::groups::{Group, groups};
-use super::post::{author_in, read, time_in};
-use super::{Known, Post};
+use super::known::Known;
+use super::post::{Post, author_in, read, time_in};
 use crate::dom::NodeId;
 use crate::page::{Block, Page};
 

@@ -1,55 +1,11 @@
 //! Adds to what `auto` keeps what plainly belongs to it: the method judges block by block, so it loses a number of a
 //! table, a heading, a paragraph here and there.
 
-use serde::{Serialize, Serializer};
-
+use super::decided_by::DecidedBy;
 use super::recipe;
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
-
-/// What decided whether a block is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DecidedBy {
-    /// The method, by its score.
-    Method,
-    /// The data table that it is a cell of, most of which is kept.
-    Table,
-    /// The kept text that it is the heading of.
-    Heading,
-    /// The kept paragraphs beside it, of which it is one without tags of its own.
-    Paragraphs,
-    /// The recipe in the page's data, which names it among the ingredients or steps.
-    Recipe,
-    /// The caller, by a selector or an option.
-    Caller,
-    /// The page, which is no article but a wall: a login, a captcha, an error.
-    Wall,
-    /// The page's data, which hold the text in place of its blocks.
-    Data,
-}
-
-impl DecidedBy {
-    /// Its name, as in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Method => "method",
-            Self::Table => "table",
-            Self::Heading => "heading",
-            Self::Paragraphs => "paragraphs",
-            Self::Recipe => "recipe",
-            Self::Caller => "caller",
-            Self::Wall => "wall",
-            Self::Data => "data",
-        }
-    }
-}
-
-impl Serialize for DecidedBy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
 
 /// A block of at least this probability is added where its neighbours speak for it. From 0.1 to 0.25 the mean F1 of the
 /// labelled sets is the same.

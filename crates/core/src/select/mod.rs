@@ -1,9 +1,11 @@
 //! From a verdict to content: the chosen pieces of text, block by block.
 
 mod complete;
+mod decided_by;
 mod recipe;
 
-pub use complete::{DecidedBy, complete};
+pub use complete::complete;
+pub use decided_by::DecidedBy;
 
 use crate::dom::selector::Selector;
 use crate::dom::{Document, NodeId, Tag};

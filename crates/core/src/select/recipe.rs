@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::DecidedBy;
+use super::decided_by::DecidedBy;
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::chars::is_cjk;
 

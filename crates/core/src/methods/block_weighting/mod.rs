@@ -8,6 +8,7 @@ mod marks;
 mod page_group;
 mod refined;
 mod title_and_time;
+mod weights;
 
 use super::options::BlockWeightingOptions;
 use super::trace::{Curve, MethodTrace};
@@ -17,57 +18,7 @@ use crate::page::{Amounts, Page, TextNode};
 use marks::{Marked, Marks, related_links_block};
 use page_group::page_group;
 use title_and_time::{TextBlock, title_and_time_blocks};
-
-/// The weight of every feature, in points, and the limits that the post gives.
-struct Weights {
-    /// Topic: holds a paragraph or line break.
-    paragraphs: f32,
-    /// Topic: more than 5 punctuation marks.
-    punctuation: f32,
-    /// Topic: fewer than 100 tags per 1,000 characters.
-    low_tag_density: f32,
-    /// Topic: text outside links, as a share of the largest among the candidates.
-    text_amount: f32,
-    /// Topic: characters of text per character of HTML.
-    text_density: f32,
-    /// Topic: 上一篇 or 下一篇 inside.
-    previous_next: f32,
-    /// Topic: marks of copyright inside.
-    copyright: f32,
-    /// Topic: after the title block, after the time block, before the related links: each.
-    order: f32,
-    /// Title: repeats the page's `title` element.
-    in_title_element: f32,
-    /// Title: is or holds h1-h3, b, i or strong.
-    emphasised: f32,
-    /// Title: a class with `title` or `head`.
-    title_class: f32,
-    /// Title: more than 3 and fewer than 35 characters.
-    title_length: f32,
-    /// Time: holds 来源 or 发表.
-    time_word: f32,
-}
-
-const WEIGHTS: Weights = Weights {
-    paragraphs: 1.0,
-    punctuation: 1.0,
-    low_tag_density: 1.0,
-    text_amount: 4.0,
-    text_density: 3.0,
-    previous_next: -1.0,
-    copyright: -2.0,
-    order: 1.0,
-    in_title_element: 2.0,
-    emphasised: 1.0,
-    title_class: 1.0,
-    title_length: 1.0,
-    time_word: 1.0,
-};
-
-/// Weights of the topic's features that were fitted to pages, for [`BlockWeightingOptions::fitted_weights`]: coordinate
-/// by coordinate over a few small numbers, on Chinese pages of many sites.
-const FITTED: Weights =
-    Weights { paragraphs: 2.0, text_amount: 6.0, text_density: 2.0, copyright: -4.0, ..WEIGHTS };
+use weights::{FITTED, WEIGHTS};
 
 /// The features of the topic block, in the order of the post.
 pub const TOPIC_FEATURES: [&str; 10] = [

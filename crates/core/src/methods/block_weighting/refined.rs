@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::notices::is_notice;
 use super::super::options::BlockWeightingOptions;
-use super::Marked;
+use super::marks::Marked;
 use crate::dom::NodeId;
 use crate::page::{Block, Page};
 

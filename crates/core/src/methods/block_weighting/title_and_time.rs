@@ -1,6 +1,6 @@
 //! The title block and the publish time block of a page.
 
-use super::WEIGHTS;
+use super::weights::WEIGHTS;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
 use crate::text::{chars, clean, count, dates, hash};

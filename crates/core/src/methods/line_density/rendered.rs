@@ -11,7 +11,7 @@ use super::super::notices::is_notice;
 use super::super::options::LineDensityOptions;
 use super::super::trace::MethodTrace;
 use super::super::verdict::{Verdict, whole};
-use super::{Run, counts, curve};
+use super::runs::{Run, counts, curve};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, Page};
 use crate::text::chars::is_blank;

@@ -1,35 +1,10 @@
 //! For each method the options that serve Chinese pages best, chosen with `quality/best_options.py`: those with the best
 //! mean over the sets. Where one page of a small set decides it, those with most good pages of all sets.
 
-use super::{
-    BlockSmoothingOptions, BlockWeightingOptions, BodyOptions, Field, LineDensityOptions,
+use super::types::{
+    BlockSmoothingOptions, BlockWeightingOptions, BodyOptions, LineDensityOptions,
     PunctuationPathOptions, TemplateMatchingOptions,
 };
-
-/// The options of a method as one flag: whether they are its best ones.
-pub(super) struct Preset<'a> {
-    is_set: bool,
-    set: Box<dyn FnOnce(bool) + 'a>,
-}
-
-impl Preset<'_> {
-    pub(super) fn is_set(&self) -> bool {
-        self.is_set
-    }
-
-    /// The best options, or else the faithful ones.
-    pub(super) fn set(self, is_best: bool) {
-        (self.set)(is_best);
-    }
-}
-
-/// The flag of a method's options.
-pub(super) fn preset<T: Default + PartialEq>(options: &mut T, best: fn() -> T) -> Field<'_> {
-    Field::Best(Preset {
-        is_set: *options == best(),
-        set: Box::new(move |is_best| *options = if is_best { best() } else { T::default() }),
-    })
-}
 
 impl PunctuationPathOptions {
     /// What serves Chinese pages best.

@@ -1,9 +1,9 @@
 //! The table of options.
 
-use super::best::preset;
-use super::{
-    BlockSmoothingOptions, BlockWeightingOptions, Field, LineDensityOptions, MethodOption,
-    PunctuationPathOptions, TemplateMatchingOptions,
+use super::option::{Field, MethodOption, preset};
+use super::types::{
+    BlockSmoothingOptions, BlockWeightingOptions, LineDensityOptions, PunctuationPathOptions,
+    TemplateMatchingOptions,
 };
 
 /// Every option of every method.
