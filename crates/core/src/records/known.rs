@@ -7,7 +7,7 @@ use crate::text::dates::Moment;
 /// What is known of a page when its records are looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
-    /// What it is.
+    /// The page kind.
     pub kind: Option<PageKind>,
     /// For every block whether it is main text.
     pub kept: &'a [bool],

@@ -17,7 +17,7 @@ pub use known::Known;
 pub use post::Post;
 pub use product::Product;
 
-/// What a page holds many of.
+/// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Records {
     /// The posts of a thread, in the order of the page.
@@ -30,7 +30,7 @@ pub struct Records {
     pub product: Option<Product>,
 }
 
-/// Finds what the page's kind has many of.
+/// Finds the records that pages of this kind have.
 pub fn records(page: &Page, known: &Known) -> Records {
     let mut found = Records::default();
     match known.kind {

@@ -6,7 +6,7 @@ use super::post::{Post, author_in, read, time_in};
 use crate::dom::NodeId;
 use crate::page::{Block, Page};
 
-/// Threads and discussions are cut after so many.
+/// Posts of a thread or discussion at most.
 const MOST: usize = 2_000;
 
 /// The posts of a thread: of all groups of siblings the one with most text that is main text, and

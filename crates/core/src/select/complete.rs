@@ -1,5 +1,5 @@
-//! Adds to what `auto` keeps what plainly belongs to it: the method judges block by block, so it loses a number of a
-//! table, a heading, a paragraph here and there.
+//! Completes the text that `auto` keeps. The method judges block by block, so it sometimes loses a number of a table, a
+//! heading or a paragraph.
 
 use super::decided_by::DecidedBy;
 use super::recipe;
@@ -10,12 +10,12 @@ use crate::page::{Block, BlockIndex, Page, tables};
 /// A block of at least this probability is added where its neighbours speak for it. From 0.1 to 0.25 the mean F1 of the
 /// labelled sets is the same.
 const POSSIBLE: f32 = 0.15;
-/// So much text of sentences, in characters, makes a paragraph.
+/// A paragraph has at least this many characters of sentences.
 const PARAGRAPH: u32 = 40;
 
-/// Adds what belongs to the kept: all cells of a data table with headers of which most is kept, or most headers;
-/// headings of kept text; paragraphs without tags beside kept ones with tags; ingredients and steps that the page's
-/// data name. The blocks that were added, in order.
+/// Adds all cells of a data table with headers if most of it or most headers are kept, headings of kept text,
+/// paragraphs without tags beside kept ones with tags, and ingredients and steps that the page's data name. Returns the
+/// added blocks in order.
 pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = cells(page, &verdict.keep);
     added.extend(beside(page, verdict));

@@ -1,8 +1,8 @@
-//! What decided over a block.
+//! The reason why a block is kept or dropped.
 
 use serde::{Serialize, Serializer};
 
-/// What decided whether a block is kept.
+/// Who or what decided whether a block is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecidedBy {
     /// The method, by its score.

@@ -1,4 +1,4 @@
-//! Who wrote it.
+//! The author.
 
 mod elements;
 
@@ -29,10 +29,10 @@ const META_NAMES: &[(&str, f32)] = &[
     ("twitter:data1", 0.66),
 ];
 
-/// Authors of one page that are read, of `meta` and of JSON-LD.
+/// Authors that are read at most, of `meta` and of JSON-LD.
 const MOST_AUTHORS: usize = 20;
 
-/// What the page gives for its author.
+/// Authors in the page's data, in elements for them, and in bylines.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let page = place.page;
     let mut found = Candidates::default();
@@ -79,11 +79,11 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     found.sorted()
 }
 
-/// What each other sort of place adds that names the same author.
+/// Added to a score for each other origin of the same author.
 const CORROBORATION: f32 = 0.03;
 
-/// By candidate, what other sorts of places that name the same authors, or some of them, add to its
-/// score; two count.
+/// By candidate, the addition to its score for other origins that name the same authors or some of them. At most two
+/// origins count.
 fn corroborations(all: &[Candidate]) -> Vec<f32> {
     let names_of = |one: &Candidate| one.value.split("; ").map(normalised).collect::<Vec<_>>();
     let names: Vec<Vec<String>> = all.iter().map(names_of).collect();
@@ -100,7 +100,7 @@ fn corroborations(all: &[Candidate]) -> Vec<f32> {
     (0..all.len()).map(of_one).collect()
 }
 
-/// Whether names are the site's own: templates write it where an author is missing.
+/// A test for the site's own name, which templates write when an author is missing.
 fn site_names(page: &Page) -> impl Fn(&str) -> bool + use<> {
     let data = page.structured();
     let mut own: Vec<String> = ["og:site_name", "application-name"]
@@ -150,7 +150,7 @@ fn json_ld(page: &Page) -> Vec<String> {
     found
 }
 
-/// Whether an object is what a reader wrote about the page.
+/// Whether an object is a reader's opinion of the page.
 fn is_opinion(object: &Value) -> bool {
     let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
     matches!(kind, "Review" | "Comment" | "Answer" | "UserReview")
@@ -175,7 +175,7 @@ fn author_names(author: &Value, objects: &[Value]) -> Vec<String> {
     }
 }
 
-/// A block that may name the author, and what its place takes from a score.
+/// A block that may name the author, and how much its place lowers a score.
 struct Line<'a> {
     page: &'a Page,
     index: BlockIndex,
@@ -283,7 +283,7 @@ fn agency_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
     }
 }
 
-/// Who `由某某张贴`, `由某某发表于` names.
+/// The name in `由某某张贴`, `由某某发表于`.
 fn poster(text: &str) -> Option<&str> {
     let rest = &text[text.find('由')? + '由'.len_utf8()..];
     let end = ["张贴", "发表", "发布", "上传", "于", "提交"]
@@ -295,7 +295,7 @@ fn poster(text: &str) -> Option<&str> {
     })
 }
 
-/// Where a block may name its reporters: brackets near its start or end, or all of a short line.
+/// The parts of a block that may name reporters: brackets near its start or end, or all of a short line.
 fn agency_parts(text: &str, is_line: bool) -> Vec<(&str, f32)> {
     // Most texts have none of the characters that all of the words have.
     let has_word = || ["者", "通讯员", "实习生"].iter().any(|word| text.contains(word));

@@ -17,8 +17,8 @@ use edges::Edges;
 pub(super) use judged::Judged;
 pub(crate) use judged::Thresholds;
 
-/// Judges a page by block smoothing. Title and time are part of the trace's work: without a trace the answer is about
-/// blocks alone.
+/// Judges a page by block smoothing. Title and time are found only with a trace; without one the answer is about blocks
+/// alone.
 pub(super) fn judge(
     page: &Page,
     options: &BlockSmoothingOptions,

@@ -37,7 +37,7 @@ pub const TOPIC_FEATURES: [&str; 10] = [
 /// Points by feature, as [`TOPIC_FEATURES`].
 pub type TopicPoints = [f32; TOPIC_FEATURES.len()];
 
-/// What a page's topic is chosen from.
+/// The candidates for a page's topic, and the blocks around it.
 struct Topics {
     title: Option<TextBlock>,
     time: Option<TextBlock>,
@@ -109,8 +109,8 @@ pub fn topic_candidates(
     topics.candidates.into_iter().zip(topics.points).collect()
 }
 
-/// Judges a page by block weighting. Title, time and page group are part of the trace's work: without a trace the
-/// answer is about blocks alone.
+/// Judges a page by block weighting. Title, time and page group are found only with a trace; without one the answer is
+/// about blocks alone.
 pub(super) fn judge(
     page: &Page,
     options: &BlockWeightingOptions,
@@ -169,7 +169,7 @@ fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeI
     document.ids().filter(|id| document.tag(*id) == Tag::BODY).take(1).collect()
 }
 
-/// What each feature gives each candidate.
+/// The points of each candidate by feature.
 fn topic_points(
     page: &Page,
     candidates: &[NodeId],

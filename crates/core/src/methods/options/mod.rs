@@ -1,5 +1,5 @@
-//! Options of the methods. Every default is the faithful form; departures that score better are
-//! off until asked for, with the gain that was measured.
+//! Options of the methods. The defaults follow the papers. Options that score better than the papers' form are off by
+//! default and documented with the measured gain.
 
 mod best;
 mod option;
@@ -41,7 +41,7 @@ impl std::error::Error for OptionError {}
 
 impl MethodOptions {
     /// Sets the option `name` (see [`OPTIONS`]) from text. `METHOD.best` sets all options of the method; those that
-    /// are set after it adjust from there.
+    /// are set after it change single ones.
     ///
     /// # Errors
     /// When no option has this name or the value does not fit it.

@@ -9,7 +9,7 @@ pub struct MethodOption {
     pub name: &'static str,
     /// What it does.
     pub doc: &'static str,
-    /// What it brings, as measured (empty for the papers' own parameters).
+    /// The measured gain (empty for the papers' own parameters).
     pub gain: &'static str,
     pub(super) field: fn(&mut MethodOptions) -> Field<'_>,
 }
@@ -21,7 +21,7 @@ pub(super) enum Field<'a> {
     Best(Preset<'a>),
 }
 
-/// The options of a method as one flag: whether they are its best ones.
+/// The options of a method as one flag: whether all of them are the best ones.
 pub(super) struct Preset<'a> {
     is_set: bool,
     set: Box<dyn FnOnce(bool) + 'a>,

@@ -15,15 +15,15 @@ pub struct MethodOptions {
     pub template_matching: TemplateMatchingOptions,
 }
 
-/// Where the main text stands: options that several methods have, about the texts that the method chose.
+/// Options that several methods share, about the place of the chosen texts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BodyOptions {
-    /// What is chosen stands in one layout element: the innermost with at least so many hundredths of the text of
-    /// the chosen sentences, 51 to 100; 0 for anywhere on the page.
+    /// Only texts in one layout element are chosen: the innermost one with at least this percentage of the text of
+    /// chosen sentences, 51 to 100; 0 for the whole page.
     pub container: u32,
-    /// All that stands in this element is chosen, but for lists of links and what is hidden.
+    /// All text in this element is chosen, except lists of links and hidden text.
     pub fill: bool,
-    /// A sentence right before this element's text, in the element around it, is chosen too: a lead.
+    /// A sentence right before this element, in the element around it, is chosen too, as a lead.
     pub lead: bool,
     /// The page's title before the first sentence is not chosen.
     pub without_title: bool,
@@ -36,9 +36,9 @@ pub struct PunctuationPathOptions {
     pub match_class: bool,
     /// A form that holds most full stops of the page stays.
     pub keep_forms: bool,
-    /// Linked texts and notices of rights are no sample.
+    /// Linked texts and notices of rights cannot be the sample.
     pub plain_sample: bool,
-    /// Where the main text stands.
+    /// The place of the chosen texts.
     pub body: BodyOptions,
 }
 
@@ -51,7 +51,7 @@ pub struct BlockSmoothingOptions {
     pub keep_links: bool,
     /// A form or group of fields that holds most text of the page stays.
     pub keep_forms: bool,
-    /// Where the main text stands.
+    /// The place of the chosen texts.
     pub body: BodyOptions,
 }
 
@@ -60,18 +60,18 @@ pub struct BlockSmoothingOptions {
 pub struct BlockWeightingOptions {
     /// `section`, `article`, `main` and `body` are candidates for the topic block too.
     pub modern_containers: bool,
-    /// Paragraphs and line breaks count for the block that they stand in directly, alone.
+    /// Paragraphs and line breaks count only for the block that directly contains them.
     pub direct_paragraphs: bool,
-    /// Blocks of sentences that stand before the topic block and below the last heading before it, a site's lead, are
-    /// chosen too, with what stands between. The post has the topic follow title and time.
+    /// Blocks of sentences between the last heading before the topic block and the topic block (a lead) are chosen too,
+    /// with the blocks between them. In the post the topic follows title and time.
     pub lead: bool,
-    /// Notices of the site (copyright, disclaimers, where to complain) of at most 200 characters count like the post's
-    /// marks of copyright, and are taken out of the topic.
+    /// Notices of the site (copyright, disclaimers, where to complain) of at most 200 characters count as marks of
+    /// copyright and are taken out of the topic.
     pub notices: bool,
     /// Text blocks with more than half of their characters in links are taken out of a topic that has at most an
     /// eighth of its characters in links; the post takes out the related links alone.
     pub drop_linked: bool,
-    /// The features of the topic weigh what was fitted to pages; the post prints no weights.
+    /// The features of the topic have weights that were fitted to pages; the post prints no weights.
     pub fitted_weights: bool,
 }
 
@@ -88,22 +88,21 @@ pub struct LineDensityOptions {
     pub trim: bool,
     /// A run of fewer lines counts too when one of them has this many characters; 0 for never.
     pub long_line: u32,
-    /// Lines end where a reader sees them end, at block-level elements and `br`, and not where the source's lines do;
-    /// blanks do not count, and hidden text is in no line. The post's "lines" are those of a text without its tags,
-    /// and which tags leave a line end is not said. The options below take effect with this one alone.
+    /// Lines end where a reader sees them end, at block-level elements and `br`, instead of at line ends of the source.
+    /// Blanks do not count, and hidden text is left out. The post reads the lines of a text without its tags and does
+    /// not say which tags leave a line end. The options below have an effect only with this one.
     pub rendered: bool,
     /// Rendered lines with more than this percentage of their characters in links count as blank, and links in others
     /// do not count as characters; 0 for never.
     pub link_share: u32,
-    /// Rendered lines of at most 100 characters that say a heading of the page (8 to 60 characters) once more, and
-    /// something beside it, count as blank: they speak of the article.
+    /// Rendered lines of at most 100 characters that repeat a heading of the page (8 to 60 characters) beside other
+    /// words count as blank: they are about the article.
     pub title_lines: bool,
-    /// Rendered lines of at most 200 characters that say what notices of a site say (copyright, disclaimers, where to
-    /// complain) count as blank, and no run goes over one: the post names copyright and notices first among what is
-    /// no main text.
+    /// Rendered lines of at most 200 characters that are notices of the site (copyright, disclaimers, where to complain)
+    /// count as blank and end every run: the post names copyright and notices first among the texts to leave out.
     pub notices: bool,
-    /// Blank lines over which the chosen run reaches to the next one that has a line of running text: one with a
-    /// sentence end and `long_line` characters. What stands between them is chosen too. 0 for never.
+    /// The chosen run is joined with the next run over at most this many blank lines, if that run has a line of running
+    /// text (a sentence end and `long_line` characters). The lines between them are chosen too. 0 for never.
     pub reach: u32,
 }
 
@@ -127,11 +126,11 @@ impl Default for LineDensityOptions {
 /// Options of `template-matching`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TemplateMatchingOptions {
-    /// How many similar pages vote, of those at hand the most alike.
+    /// How many similar pages vote; the most alike ones are taken.
     pub pages: u32,
     /// Clusters with less than 0.3 of the longest one's text are not ranked.
     pub long_clusters: bool,
-    /// Where the main text stands.
+    /// The place of the chosen texts.
     pub body: BodyOptions,
 }
 
