@@ -115,8 +115,10 @@ fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(us
     FORMS.iter().any(|(_, is_so)| is_so(&word)).then_some((end + word.gap(), false))
 }
 
-/// How labels are written without a mark before the value: an example, and the rule.
-const FORMS: &[(&str, fn(&Word) -> bool)] = &[
+/// A way to write a label without a mark before the value: an example, and the rule.
+type Form = (&'static str, fn(&Word) -> bool);
+
+const FORMS: &[Form] = &[
     ("某某 点击", |word| word.label == Label::End && word.ends_value()),
     ("By Ann Lee", |word| word.is_latin_label() && word.precedes_latin_value()),
     ("2005/03/15 22:36 by", |word| word.is_latin_label() && word.ends_latin_text()),

@@ -189,18 +189,17 @@ struct Line<'a> {
     hidden: f32,
 }
 
+/// Takes an author's name, where it was found, and its score.
+type Add<'a> = dyn FnMut(&str, Origin, f32) + 'a;
+
+/// Adds the authors that a block names in one way.
+type Rule = fn(&Line, &mut Add);
+
 /// The ways in which a block names its author.
-const RULES: &[fn(&Line, &mut dyn FnMut(&str, Origin, f32))] =
-    &[labelled_names, names_under_title, posters, agency_names];
+const RULES: &[Rule] = &[labelled_names, names_under_title, posters, agency_names];
 
 /// Bylines and agency lines of a block.
-fn of_block(
-    place: &Place,
-    index: BlockIndex,
-    block: &Block,
-    is_head: bool,
-    add: &mut dyn FnMut(&str, Origin, f32),
-) {
+fn of_block(place: &Place, index: BlockIndex, block: &Block, is_head: bool, add: &mut Add) {
     if block.characters > 2_000 {
         return;
     }
@@ -225,7 +224,7 @@ impl Line<'_> {
 }
 
 /// `作者：某人`, `By Ann Lee`.
-fn labelled_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+fn labelled_names(line: &Line, add: &mut Add) {
     if !line.is_short() {
         return;
     }
@@ -250,7 +249,7 @@ fn labelled_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
 }
 
 /// Chinese names under the title, alone or beside a date.
-fn names_under_title(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+fn names_under_title(line: &Line, add: &mut Add) {
     if !line.is_under_title || !line.is_short() {
         return;
     }
@@ -267,14 +266,14 @@ fn names_under_title(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
 }
 
 /// `由某某张贴`.
-fn posters(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+fn posters(line: &Line, add: &mut Add) {
     if let Some(poster) = poster(line.text).filter(|_| line.is_short()) {
         add(poster, Origin::Byline, 0.7 - line.far);
     }
 }
 
 /// `新华社北京电（记者 某某）`.
-fn agency_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+fn agency_names(line: &Line, add: &mut Add) {
     for (part, score) in agency_parts(line.text, line.block.characters <= 60) {
         if let Some(names) = reporters(part) {
             let score = if line.is_head { score } else { score - 0.03 };
