@@ -1,4 +1,4 @@
-//! Items of list and home pages: siblings built alike that each have a link with a title.
+//! Items of list and home pages: similar siblings that each have a link with a title.
 
 use serde::Serialize;
 
@@ -19,17 +19,17 @@ pub struct Item {
     pub url: String,
     /// Its time, in ISO 8601, where one is shown.
     pub time: Option<String>,
-    /// What is said of it, where something is.
+    /// Its summary, where there is one.
     pub summary: Option<String>,
 }
 
-/// Items of one page.
+/// Items of one page at most.
 const MOST: usize = 1_000;
-/// Fewer tokens are a menu's words.
+/// A title has at least this many tokens; shorter texts belong to menus.
 const LEAST_TITLE: u32 = 4;
 
-/// The items: of a list the group with most title text and what is built like it, of a home page
-/// all groups.
+/// The items: on a list page those of the group with most title text and of similar groups, on a home page those of all
+/// groups.
 pub(super) fn items(page: &Page, known: &Known) -> Vec<Item> {
     let mut found: Vec<(Group, Vec<Item>)> = Vec::new();
     for group in groups(page, NodeId(0), 3) {

@@ -1,5 +1,5 @@
-//! What a page holds many of, found by repetition: posts of a thread, comments on an article, items
-//! of a list; and the facts of a product. No site is known by name.
+//! Records that a page repeats: posts of a thread, comments on an article, items of a list. Also the facts of a product.
+//! No site is known by name.
 
 mod comments;
 mod groups;
@@ -22,7 +22,7 @@ pub use product::Product;
 pub struct Records {
     /// The posts of a thread, in the order of the page.
     pub posts: Vec<Post>,
-    /// What readers wrote about an article.
+    /// The comments on an article.
     pub comments: Vec<Post>,
     /// The items of a list or of a home page.
     pub items: Vec<Item>,

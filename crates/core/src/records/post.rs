@@ -1,4 +1,4 @@
-//! One post or comment: who, when, its number, its text.
+//! One post or comment: its author, time, number and text.
 
 use serde::Serialize;
 
@@ -11,13 +11,13 @@ use crate::text::dates::{self, FoundDate, Moment};
 /// A post of a thread, or a comment on an article.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Post {
-    /// Who wrote it.
+    /// The author.
     pub author: Option<String>,
-    /// When, in ISO 8601.
+    /// The time, in ISO 8601.
     pub time: Option<String>,
-    /// Its number in the thread, from 1: as the page tells it, or else by its place on the page.
+    /// Its number in the thread, from 1, as the page gives it, or else by its place on the page.
     pub floor: Option<u32>,
-    /// Its text, one line a block.
+    /// Its text, a line for each block.
     pub text: String,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post 
     Post { author, time, floor, text: lines.join("\n") }
 }
 
-/// Whether a block is something said, not a name, a time or a button.
+/// Whether a block is text of the post, not a name, a time or a button.
 fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool {
     let text = page.block_text(block);
     !block.is_mostly_linked()
@@ -115,8 +115,8 @@ const CONTENT_NAMES: &[&str] = &[
 const CONTENT_WORDS: &[&str] =
     &["content", "body", "message", "text", "post", "entry", "msg", "prose"];
 
-/// The element of a post that says it holds the text: by microdata or a plain class the innermost
-/// with most of it, else by a word of its class.
+/// The element of a post with its text: the innermost with most text that microdata or a plain class name as such, or
+/// else one with a word for text in its class.
 fn content_element(page: &Page, id: NodeId, end: NodeId) -> Option<(NodeId, NodeId)> {
     let document = page.document();
     // By how plainly it is named: the most text, and where.
@@ -167,7 +167,7 @@ const NAME_WORDS: &[&str] = &[
     "user",
 ];
 
-/// Who wrote the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
+/// The author of the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
 pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
     let document = page.document();
     if let Some((_, name)) =
@@ -211,7 +211,7 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
     weak
 }
 
-/// The first text in an element that holds more than a name, where it is one.
+/// The first text of an element with more than a name, if that text is a name.
 fn first_text(document: &Document, id: NodeId) -> Option<String> {
     let texts = document.descendants(id).filter(|id| document.kind(*id) == NodeKind::Text);
     let first = texts.map(|id| document.text(id).trim()).find(|text| !text.is_empty())?;
@@ -276,7 +276,7 @@ fn time_element(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
     given.filter_map(dates::find).map(|found| found.date.to_string()).next()
 }
 
-/// Whether a block, or the one before it, says that its date is about the person: when they joined.
+/// Whether a date is about the person (when they joined), by the words of its block or of the one before.
 fn is_of_person(page: &Page, block: &Block) -> bool {
     const WORDS: &[&str] = &[
         "join",

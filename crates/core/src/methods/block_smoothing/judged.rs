@@ -34,7 +34,7 @@ impl Judged {
         judged
     }
 
-    /// What the options make of the main blocks: those with a text that they choose.
+    /// Applies the options: main blocks are those with a chosen text.
     fn settle(&mut self, page: &Page, options: BodyOptions) {
         let place = |node: &NodeId| page.texts().binary_search_by_key(node, |text| text.node).ok();
         let mut chosen = vec![false; page.texts().len()];
@@ -52,7 +52,7 @@ impl Judged {
         &self.texts[block.texts.clone()]
     }
 
-    /// The answer about blocks.
+    /// The verdict about blocks.
     pub(crate) fn verdict(&self, page: &Page) -> Verdict {
         let kept = self.main.iter().flat_map(|run| &self.blocks[run.clone()]);
         let kept = kept.flat_map(|block| self.texts_of(block));
@@ -83,7 +83,7 @@ impl Judged {
     }
 }
 
-/// Section 1.2.2, step 1: the operator 1/4 [1 2 1]; beyond the ends there is nothing.
+/// Section 1.2.2, step 1: the operator 1/4 [1 2 1]; beyond the ends lengths are 0.
 fn smooth(blocks: &[TextBlock]) -> Vec<f32> {
     let length = |block: &TextBlock| block.characters as f32;
     let at = |index: Option<usize>| index.and_then(|i| blocks.get(i)).map_or(0.0, length);

@@ -73,7 +73,7 @@ impl Topics {
         Self::best(&self.weights()).map(|best| self.candidates[best])
     }
 
-    /// The answer about blocks.
+    /// The verdict about blocks.
     fn verdict(&self, page: &Page, options: &BlockWeightingOptions) -> Verdict {
         let weights = self.weights();
         let topic = Self::best(&weights).map(|best| self.candidates[best]);
@@ -130,7 +130,7 @@ pub(super) fn judge(
     verdict
 }
 
-/// By text of the page, the weight of the innermost candidate around it; 0 outside of all.
+/// For each text of the page, the weight of the innermost candidate around it; 0 if there is none.
 fn innermost(page: &Page, candidates: &[NodeId], weights: &[f32]) -> Vec<f32> {
     let document = page.document();
     let mut candidates = candidates.iter().zip(weights).peekable();
