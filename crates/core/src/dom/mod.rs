@@ -10,11 +10,13 @@ pub mod normalised;
 pub mod parse;
 pub mod path;
 pub mod selector;
+mod span;
 pub mod walk;
 
 use std::ptr::NonNull;
 
 pub use names::{AttributeName, Tag};
+use span::Span;
 
 /// The index of a node in its document, in document order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,19 +57,6 @@ pub enum Namespace {
     Svg,
     /// MathML.
     MathMl,
-}
-
-/// A range of bytes in the document's buffer.
-#[derive(Debug, Clone, Copy, Default)]
-struct Span {
-    start: u32,
-    end: u32,
-}
-
-impl Span {
-    fn of(self, text: &str) -> &str {
-        &text[self.start as usize..self.end as usize]
-    }
 }
 
 /// The document type declaration.

@@ -1,7 +1,7 @@
 //! Names of elements and attributes as small numbers: known ones have constants, the others are
 //! numbered per document.
 
-use super::Span;
+use super::span::Span;
 
 /// An element's name as a number. Known names are equal across documents; others only within one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

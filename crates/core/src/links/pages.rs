@@ -1,6 +1,6 @@
 //! Further pages of the same article, and the articles before and after it.
 
-use super::{Label, Link, label_of, link};
+use super::link::{Label, Link, label_of, link};
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::Page;
 

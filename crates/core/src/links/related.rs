@@ -1,6 +1,6 @@
 //! Articles that the page calls related (block-weighting's post keeps 相关链接 apart from the text).
 
-use super::{Label, Link, label_of, link};
+use super::link::{Label, Link, label_of, link};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::count;

@@ -8,7 +8,7 @@ use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
 use crate::text::phrases::Phrases;
 
-/// What a label says its value is.
+/// The kind of value that a label announces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     Author,
@@ -16,7 +16,7 @@ pub(super) enum Label {
     Editor,
     Published,
     Modified,
-    /// Something else: it only ends the value before it.
+    /// Another field. It only ends the value before it.
     End,
 }
 
@@ -38,15 +38,15 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Labelled<'a> {
     pub(super) label: Label,
-    /// What follows up to the next label, date or mark; empty when the value stands elsewhere.
+    /// The text up to the next label, date or mark; empty when the value stands elsewhere.
     pub(super) value: &'a str,
-    /// All that follows in the text.
+    /// The rest of the text after the label.
     pub(super) rest: &'a str,
-    /// Whether a colon or its like stands between the two.
+    /// Whether a colon or a similar mark separates the two.
     pub(super) has_mark: bool,
 }
 
-/// The labelled values of a text in its order.
+/// The labelled values of a text, in order.
 pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
     let found: Vec<(usize, usize, usize, Label, bool)> = PHRASES
         .find_ranges(text)
@@ -101,7 +101,7 @@ pub(super) fn begins_with_change(text: &str) -> bool {
 
 const COLONS: &[char] = &[':', '：', '﹕', '∶', '/', '／', '︱', '|', '丨', '｜'];
 
-/// Where the value of a label begins, and whether a mark stands before it; none when the word is no label here.
+/// Where the value of a label begins, and whether a mark precedes it; `None` if the word is not a label here.
 fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(usize, bool)> {
     let word = Word { label, word: &text[start..end], before: &text[..start], after: &text[end..] };
     if word.is_part_of_another() {
@@ -115,8 +115,10 @@ fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(us
     FORMS.iter().any(|(_, is_so)| is_so(&word)).then_some((end + word.gap(), false))
 }
 
-/// How labels are written without a mark before the value: an example, and the rule.
-const FORMS: &[(&str, fn(&Word) -> bool)] = &[
+/// A way to write a label without a mark before the value: an example, and the rule.
+type Form = (&'static str, fn(&Word) -> bool);
+
+const FORMS: &[Form] = &[
     ("某某 点击", |word| word.label == Label::End && word.ends_value()),
     ("By Ann Lee", |word| word.is_latin_label() && word.precedes_latin_value()),
     ("2005/03/15 22:36 by", |word| word.is_latin_label() && word.ends_latin_text()),
@@ -170,7 +172,7 @@ impl Word<'_> {
         joins && self.previous().is_some_and(|c| c.is_alphanumeric() || c == '\'')
     }
 
-    /// Whether the value may follow this mark. A slash after a word of a sentence is no such mark: "and/or".
+    /// Whether the value may follow this mark. In "and/or" the slash is not a mark of a label.
     fn may_have(&self, mark: char) -> bool {
         !(self.is_latin() && (mark == '/' || mark == '|' && self.label != Label::End))
     }
@@ -240,7 +242,7 @@ impl Word<'_> {
     }
 }
 
-/// The value without what follows it: a date, a closing bracket, another column.
+/// Cuts a value off before a date, a closing bracket or another column.
 fn cut(value: &str, label: Label) -> &str {
     if matches!(label, Label::Published | Label::Modified) {
         return value.trim_matches(is_blank);
@@ -266,7 +268,7 @@ fn cut(value: &str, label: Label) -> &str {
     })
 }
 
-/// Where the value really ends when a mark at `end` may be part of it.
+/// The end of a value, if the mark at `end` may be part of it.
 fn keep_inner(value: &str, end: usize) -> usize {
     let mark = value[end..].chars().next();
     match mark {

@@ -4,7 +4,7 @@ use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use crate::page::Page;
 
-/// What the page gives as its address, absolute where its own is known.
+/// Addresses that the page names as its own; absolute if the address of the page is known.
 pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();

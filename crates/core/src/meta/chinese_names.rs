@@ -44,7 +44,7 @@ pub(super) fn reporters(text: &str) -> Option<String> {
 
 const ROLES: &[&str] = &["记者", "記者", "通讯员", "实习生"];
 
-/// Words that no name holds: what reporters do, and other roles.
+/// Words that no name contains: activities of reporters, and other roles.
 const NO_NAMES: &[&str] = &[
     "报道",
     "发自",
@@ -92,7 +92,7 @@ const NO_NAMES: &[&str] = &[
 /// Family names beyond one character are rare, and given names have one or two.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// What follows the name of who took a picture.
+/// Words that follow the name of a photographer.
 pub(super) const TOOK_PICTURE: &[&str] = &["摄", "攝", "摄影", "供图", "图"];
 
 /// The names at the start of a text, and the word of Chinese characters after them.

@@ -1,10 +1,10 @@
-//! What the page says it is about.
+//! The page's own summary.
 
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use crate::page::Page;
 
-/// What the page gives as its description.
+/// Descriptions in the page's data.
 pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();

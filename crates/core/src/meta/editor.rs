@@ -1,4 +1,4 @@
-//! Who edited it for this site (责任编辑), apart from its author.
+//! The site's editor of the article (责任编辑).
 
 use super::bylines::{Label, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
@@ -6,7 +6,7 @@ use super::origin::Origin;
 use super::people::names;
 use super::place::Place;
 
-/// What the page gives as its editor.
+/// Editors in the page's data and in labelled lines.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let mut found = Candidates::default();
     let data = place.page.structured();

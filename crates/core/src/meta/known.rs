@@ -11,7 +11,7 @@ use crate::text::dates::{Date, Moment};
 pub struct Known {
     /// The blocks of its main text, first to last.
     pub main: Option<Range<BlockIndex>>,
-    /// What it is.
+    /// The page kind.
     pub kind: Option<PageKind>,
     /// When it was read.
     pub read_at: Option<Moment>,

@@ -5,7 +5,7 @@ use super::origin::Origin;
 use crate::page::Page;
 use crate::text::chars::SentenceEnds;
 
-/// What the page declares, and what its writing system says where that is one language's.
+/// Languages that the page declares, and the language of its writing system.
 pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();
@@ -28,7 +28,7 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     found.sorted()
 }
 
-/// Enough characters of the first texts to tell a writing system.
+/// Characters from which the writing system is recognised.
 const LOOKED_AT: usize = 2_000;
 
 /// The language that alone is written so: Chinese, Japanese, Korean, Thai, Greek, Hebrew.

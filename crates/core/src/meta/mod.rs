@@ -1,5 +1,5 @@
-//! The fields of an article beside its text. One field a file: each gathers candidates with where
-//! they were found and how much that says; the best is chosen.
+//! The fields of an article: title, author, dates and so on. Each field has a file, which collects candidates with
+//! their origin and a score. The best candidate is chosen.
 
 mod author;
 mod bylines;
@@ -38,7 +38,7 @@ pub use origin::Origin;
 pub struct WrittenDate {
     /// `2010-12`, `2010-12-15`, `2010-12-15T09:30:00`, with the offset where it is known.
     pub iso: String,
-    /// What the page says.
+    /// As the page writes it.
     pub raw: String,
 }
 
@@ -60,7 +60,7 @@ pub struct Fields {
     pub modified_date: Vec<Candidate<Date>>,
     /// The language.
     pub language: Vec<Candidate>,
-    /// What the page says it is about.
+    /// The page's own summary.
     pub description: Vec<Candidate>,
     /// The site's name as it gives it.
     pub site_name: Vec<Candidate>,
@@ -74,7 +74,7 @@ pub struct Fields {
     pub license: Vec<Candidate>,
 }
 
-/// Candidates below this are told in the trace, and not chosen.
+/// A candidate with a lower score appears in the trace and is not chosen.
 const LEAST_SCORE: f32 = 0.3;
 
 /// Gathers the fields of a page.
@@ -111,7 +111,7 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
     }
 }
 
-/// Adds what the first post of a thread says, where its score puts it.
+/// Inserts the value that the first post of a thread gives, in order of score.
 fn add_first_post<T>(candidates: &mut Vec<Candidate<T>>, value: Option<T>, score: f32) {
     if let Some(value) = value {
         let one = Candidate { value, raw: None, origin: Origin::FirstPost, score };

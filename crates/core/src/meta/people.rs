@@ -7,8 +7,8 @@ use crate::text::dates::{self, DateOrder};
 /// Longest name, in characters.
 const LONGEST: usize = 60;
 
-/// The names in the value of a byline (`张三 李四`, `A. Lee and B. Ray, MD`), joined by `; `; none
-/// when it is no list of names.
+/// The names in the value of a byline (`张三 李四`, `A. Lee and B. Ray, MD`), joined by `; `; `None` if it is not a
+/// list of names.
 pub(super) fn names(value: &str) -> Option<String> {
     let value = without_date(without_label(value.trim_matches(is_noise)));
     let is_address = value.contains("://")
@@ -52,8 +52,7 @@ fn without_date(value: &str) -> &str {
     }
 }
 
-/// A name without what its owner does, and without the same name in brackets: `Ann Lee - Editor`,
-/// `annlee (AnnLee)`.
+/// A name without the profession and without the same name in brackets: `Ann Lee - Editor`, `annlee (AnnLee)`.
 fn without_rest(name: &str) -> &str {
     let office =
         RULES.iter().filter_map(|rule| name.split_once(rule)).map(|(before, _)| before.trim());
@@ -80,14 +79,14 @@ fn without_full_stop(name: &str) -> &str {
     if is_word { bare } else { name }
 }
 
-/// What stands between a name and what its owner does.
+/// Separators between a name and a profession.
 const RULES: &[&str] = &[" - ", " – ", " — ", " ⋅ ", " • ", " · ", " | "];
 
 /// Words that join two names.
 const AND: &[&str] = &[" and ", " y ", " et ", " und ", " och ", " og ", " e ", " и "];
 
-/// The names that a word for "and" joins; other than in English each has two words, since names of
-/// families are joined so too (`José Ortega y Gasset`).
+/// The names that a word for "and" joins. In languages other than English both need two words, because family names
+/// are joined in the same way (`José Ortega y Gasset`).
 fn split_joined(part: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(part);
     std::iter::from_fn(move || {
@@ -114,8 +113,7 @@ fn is_list(part: &str) -> bool {
     part.contains(',') && part.split(',').all(has_words)
 }
 
-/// Names written one after the other; those of one character are the halves of a name that is
-/// spread over two.
+/// Names written one after the other. Two single characters are the halves of one name.
 fn han_names(part: &str) -> Vec<&str> {
     let pieces: Vec<&str> = part.split(is_blank).filter(|piece| !piece.is_empty()).collect();
     let is_spread = pieces.len() == 2 && pieces.iter().all(|piece| piece.chars().count() == 1);
@@ -130,11 +128,11 @@ fn han_names(part: &str) -> Vec<&str> {
     pieces.into_iter().filter(|piece| !HAN_WORK.contains(piece)).collect()
 }
 
-/// What follows a name in Korean bylines.
+/// Professions that follow a name in Korean bylines.
 const KOREAN_ROLES: &[&str] =
     &["기자", "특파원", "칼럼니스트", "논설위원", "위원", "편집장", "교수", "작가", "앵커"];
 
-/// What stands beside names in Chinese bylines, written as names are.
+/// Words beside the names in Chinese bylines that look like names.
 const HAN_WORK: &[&str] = &[
     "整合",
     "整理",
@@ -188,7 +186,7 @@ fn is_date(text: &str) -> bool {
             .is_some_and(|date| date.range.start == 0)
 }
 
-/// What forms, menus and templates have where a name would stand.
+/// Words that forms, menus and templates have in place of a name.
 const PLACEHOLDERS: &[&str] = &[
     "未知",
     "无",
@@ -227,7 +225,7 @@ const PLACEHOLDERS: &[&str] = &[
     "sun",
 ];
 
-/// Whether a text that stands where a name would is none: a placeholder, or a label (`发布于`).
+/// Whether a text in the place of a name is a placeholder or a label (`发布于`).
 fn is_placeholder(name: &str) -> bool {
     let name = name.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     PLACEHOLDERS.contains(&name.as_str()) || is_only_label(&name)
@@ -249,8 +247,8 @@ const NO_FIRST: &str = "the this these that our your a an using email default de
     type subject title relevance rating phone mail appointment clicking signing submitting \
     post posts ingredient ingredients course cuisine";
 
-/// Whether the text of an element whose class or address speaks of authors may be names: one word, or
-/// several that are written as names are (`Join us` is not).
+/// Whether the text of an element with a class or address of authors may be names: one word, or several words written
+/// like names (unlike `Join us`).
 pub(super) fn may_be_names(text: &str) -> bool {
     let first = text.split(',').next().unwrap_or("").trim();
     first.contains(is_cjk) || !first.contains(is_blank) || looks_like_names(first)
@@ -272,7 +270,7 @@ pub(super) fn looks_like_names(value: &str) -> bool {
         && words.first().is_some_and(is_capital)
 }
 
-/// Whether a text may be the name of an account: one word, and none that follows "by" elsewhere.
+/// Whether a text may be the name of an account: one word, unless it is one of [`NO_FIRST`].
 pub(super) fn is_handle(value: &str) -> bool {
     !value.contains(' ') && !is_in(NO_FIRST, &value.to_lowercase())
 }
@@ -281,7 +279,7 @@ fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|other| other == word)
 }
 
-/// Words before a name that say only that it is one.
+/// Labels before a name.
 const PREFIXES: &[&str] = &[
     "by ",
     "by: ",

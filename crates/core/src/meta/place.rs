@@ -9,9 +9,9 @@ use crate::page::{Block, BlockIndex, Page};
 #[derive(Debug)]
 pub(super) struct Place<'a> {
     pub(super) page: &'a Page,
-    /// The main text, first to last; empty where there is none.
+    /// The blocks of the main text, first to last; empty without main text.
     pub(super) main: Range<BlockIndex>,
-    /// Where the title is shown, or else where the main text begins.
+    /// The block that shows the title, or else the first of the main text.
     pub(super) title: BlockIndex,
     /// Whether the title is shown.
     pub(super) is_title_shown: bool,
@@ -77,7 +77,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// What distance from the title and the main text takes from the score of an author.
+    /// How much the distance from the title and the main text lowers the score of an author.
     pub(super) fn farness(&self, index: BlockIndex) -> f32 {
         let after_main = index.checked_sub(self.main.end).map(|after| after + 6);
         let distance = self.distance(index);

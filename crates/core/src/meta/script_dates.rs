@@ -1,4 +1,4 @@
-//! Publish dates that only a page's scripts tell: `var ct = "1581517074"`, `"publishTime":"2020-02-12 22:17"`.
+//! Publish dates in a page's scripts: `var ct = "1581517074"`, `"publishTime":"2020-02-12 22:17"`.
 //! Messengers and applications send the text in the page and write the date into it later.
 
 use time::{OffsetDateTime, UtcOffset};
@@ -24,18 +24,18 @@ const KEYS: &[&str] = &[
     "createdat",
 ];
 
-/// So many bytes of scripts are read.
+/// Bytes of scripts that are read at most.
 const MOST_BYTES: usize = 1 << 20;
-/// Scripts that give more days than this are of lists of articles.
+/// Scripts with more days than this belong to lists of articles.
 const MOST_DAYS: usize = 2;
-/// So many dates are compared.
+/// Dates that are compared at most.
 const MOST_DATES: usize = 100;
-/// Longer names are no keys, longer values no dates.
+/// The length of the longest key or value, in bytes.
 const LONGEST: usize = 32;
 
 /// The time of publication that the scripts of a page give, and how it is written. Seconds and
-/// milliseconds since 1970 are told at the offset of the language (`zh`, `ja`, `ko`), which is asked for them alone, else in UTC.
-/// None where the scripts give the times of several pages.
+/// milliseconds since 1970 are converted to the offset of the page's language (`zh`, `ja`, `ko`), else to UTC.
+/// `language` is called for them alone. `None` if the scripts give the times of several pages.
 pub(super) fn find(
     document: &Document,
     language: &impl Fn() -> String,
@@ -127,7 +127,7 @@ fn date(value: &str, language: &impl Fn() -> String, now: Option<Moment>) -> Opt
     (found.date.day > 0 && found.range.start == 0 && is_past(&found.date)).then_some(found.date)
 }
 
-/// The offset from UTC of the country where most that is written in a language is published.
+/// The offset from UTC of the country that publishes most in a language.
 fn offset_of(language: &str) -> Option<UtcOffset> {
     let hours = match language.get(..2).unwrap_or("").to_ascii_lowercase().as_str() {
         "zh" => 8,

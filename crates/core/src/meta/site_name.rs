@@ -5,7 +5,7 @@ use super::origin::Origin;
 use crate::page::Page;
 use crate::text::titles;
 
-/// What the page gives as its site.
+/// Names that the page gives to its site.
 pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();

@@ -7,7 +7,7 @@ use super::place::Place;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
 
-/// What the page gives as its source.
+/// Sources in the page's data, in labelled lines and beside dates.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let mut found = Candidates::default();
     for name in ["mediaid", "source", "article:source", "contentsource", "og:article:source"] {
@@ -59,7 +59,7 @@ fn after_date(text: &str) -> Option<String> {
     .flatten()
 }
 
-/// A name of a paper up to the first blank, where it is Chinese; none when there is no name.
+/// The name of a paper, cut at the first blank if it is Chinese; `None` if there is no name.
 fn cleaned(value: &str) -> Option<String> {
     let value = value
         .trim_matches(|c: char| is_blank(c) || "|-—:：/[]【】()（）<>《》".contains(c) && c != ']');

@@ -1,7 +1,7 @@
-//! What options of several methods share: the layout element in which the main text stands.
+//! Options that several methods share: the layout element that contains the main text.
 //!
-//! The methods choose texts one by one, or in runs, and so lose short ones and keep strange ones. That the parts of
-//! a main text stand close together in the layout is common to the papers (punctuation-path, section 1.3: the
+//! The methods choose single texts or runs of texts, so they lose short ones and keep unrelated ones. The papers agree
+//! that the parts of a main text are close together in the layout (punctuation-path, section 1.3: the
 //! same grandparent; block-smoothing, section 1.1: compact; template-matching, section 2.4: gathered by parent and
 //! grandparent).
 
@@ -10,7 +10,7 @@ use crate::dom::{Document, NodeId, Tag};
 use crate::page::{Block, Page};
 use crate::text::titles;
 
-/// What the options make of the texts that a method chose; `chosen` is as long as the page's texts.
+/// Applies the options to the texts that a method chose; `chosen` is as long as the page's texts.
 pub(super) fn settle(page: &Page, chosen: &mut [bool], options: BodyOptions) {
     if let Some(body) = container(page, chosen, options.container) {
         let at = |id| page.texts().partition_point(|text| text.node < id);
@@ -29,8 +29,8 @@ pub(super) fn settle(page: &Page, chosen: &mut [bool], options: BodyOptions) {
     }
 }
 
-/// The innermost layout element with at least so many hundredths of what the chosen sentences hold outside links.
-/// Notices of rights stand at the page's edge and may be longer than a short text, so they do not count.
+/// The innermost layout element with at least `percent` of the text of chosen sentences, links left out. Notices of
+/// rights stand at the edge of a page and may be longer than a short text, so they do not count.
 fn container(page: &Page, chosen: &[bool], percent: u32) -> Option<NodeId> {
     if percent == 0 {
         return None;
@@ -48,7 +48,7 @@ fn container(page: &Page, chosen: &[bool], percent: u32) -> Option<NodeId> {
     innermost(page.document(), weights, percent)
 }
 
-/// The innermost layout element with at least so many hundredths, over 50, of all weight. `weights` are by node.
+/// The innermost layout element with at least `percent` (over 50) of all weight. `weights` are by node.
 fn innermost(document: &Document, mut weights: Vec<u64>, percent: u32) -> Option<NodeId> {
     // Children stand behind their parents.
     for id in document.ids().rev() {
@@ -81,7 +81,7 @@ fn is_layout(tag: Tag) -> bool {
     )
 }
 
-/// Chooses a block, or drops it when it is a link or of a list of links. Hidden text stays as it was.
+/// Chooses a block, or drops it if most of it is links. Hidden text is left as it is.
 fn fill(chosen: &mut [bool], block: &Block) {
     if block.is_mostly_linked() {
         chosen[block.texts.clone()].fill(false);
@@ -90,7 +90,7 @@ fn fill(chosen: &mut [bool], block: &Block) {
     }
 }
 
-/// Chooses the block right before `body`, when it is a sentence and stands in the element around it.
+/// Chooses the block right before `body` if it is a sentence in the element around `body`.
 fn choose_lead(page: &Page, chosen: &mut [bool], body: NodeId) {
     let around = page.document().parent(body).unwrap_or(body);
     let within = page.texts().partition_point(|text| text.node < body);
@@ -105,7 +105,7 @@ fn choose_lead(page: &Page, chosen: &mut [bool], body: NodeId) {
     }
 }
 
-/// Drops the title where it stands before the first chosen sentence.
+/// Drops the title if it comes before the first chosen sentence.
 fn drop_title(page: &Page, chosen: &mut [bool]) {
     let title = page.structured().title.as_deref().map_or("", titles::without_site_name);
     for block in page.blocks() {
@@ -128,7 +128,7 @@ fn is_in_first_heading(page: &Page, block: &Block) -> bool {
     block.is_heading && near.find_map(|id| page.document().tag(id).heading_level()) == Some(1)
 }
 
-/// Characters that a text has in common with the title at least, to be taken for it.
+/// A text with at least this many characters of the title is taken for the title.
 const TITLE_START: usize = 4;
 
 /// Whether a title begins with a text.
@@ -151,7 +151,7 @@ const NOTICES: &[&str] = &[
     "©",
 ];
 
-/// Whether a text is such a notice, or at least speaks of one.
+/// Whether a text contains such a word.
 pub(super) fn is_notice(text: &str) -> bool {
     NOTICES.iter().any(|word| text.contains(word))
 }

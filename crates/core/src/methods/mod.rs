@@ -1,6 +1,6 @@
-//! The published methods and what they answer.
+//! The published methods, and their verdicts.
 //!
-//! Each method is one file and one plain function from a page and its options to a [`Verdict`].
+//! Each method has a file or a folder, with one function from a page and options to a [`Verdict`].
 //! [`METHODS`] is the table of methods, with the paper or post that each was published in; sections in the docs of
 //! methods are those of their papers. [`OPTIONS`] is the table of their options.
 
@@ -62,7 +62,7 @@ pub struct MethodInfo {
     pub name: &'static str,
     /// Where it was published.
     pub source: &'static str,
-    /// What its authors report.
+    /// The result that its authors report.
     pub claim: &'static str,
     /// One line on how it works.
     pub summary: &'static str,
@@ -166,7 +166,7 @@ impl Method {
         METHODS.iter().find(|info| info.method == self).unwrap_or(&METHODS[0])
     }
 
-    /// The method of this name.
+    /// The method with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         METHODS.iter().find(|info| info.name == name).map(|info| info.method)
     }
@@ -176,7 +176,7 @@ impl Method {
         self.info().name
     }
 
-    /// Judges a page by a published method; none for `auto`, which is the learned model's work.
+    /// Judges a page by a published method; `None` for `auto`, which is the work of the learned model.
     ///
     /// The verdict about blocks is the same with and without a trace. Methods that have their own way to find title,
     /// time and page group do so only with one.
@@ -191,13 +191,13 @@ impl Method {
     }
 }
 
-/// The verdicts about blocks of the methods that judge a page by itself, with default options: what the learned
-/// model asks of them.
+/// The verdicts of the methods that need nothing but the page, with default options and about blocks alone. They are
+/// features of the learned model.
 #[derive(Debug)]
 pub(crate) struct PageVerdicts {
     pub(crate) punctuation_path: Verdict,
     pub(crate) block_smoothing: Verdict,
-    /// What block smoothing compared its scores with.
+    /// The thresholds that block smoothing compared its scores with.
     pub(crate) smoothing_thresholds: Thresholds,
     pub(crate) block_weighting: Verdict,
     pub(crate) line_density: Verdict,

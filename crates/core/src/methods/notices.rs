@@ -1,9 +1,9 @@
-//! What notices of a site say: copyright, disclaimers, where to complain. Several papers name them first among what is
-//! no main text; options of theirs leave them out.
+//! Notices of a site: copyright, disclaimers, where to complain. Several papers name them first among the texts to
+//! leave out, and options of the methods do so.
 
 use crate::text::chars::is_blank;
 
-/// Characters of a notice at most: longer texts tell of such things.
+/// Characters of a notice at most. Longer texts are about such things.
 const NOTICE: u32 = 200;
 /// One of them makes a notice.
 const WORDS: &[&str] = &[
@@ -28,7 +28,7 @@ const STATEMENTS: &[&str] = &["声明", "聲明"];
 /// ... so within this many characters.
 const STATEMENT: usize = 8;
 
-/// Whether a text of so many characters (blanks left out) is a notice.
+/// Whether a text is a notice; `characters` are those of the text without blanks.
 pub(super) fn is_notice(text: &str, characters: u32) -> bool {
     if characters > NOTICE {
         return false;

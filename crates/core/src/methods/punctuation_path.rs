@@ -1,8 +1,8 @@
 //! The method of the paper 基于中文标点符号和HTML树结构的网页正文信息抽取方法.
 //!
-//! Full stops stand almost only in main text (section 1.1), and the parts of a main text have
-//! alike root paths (section 1.3). So the path of the text with most full stops is the sample, and
-//! every text whose path is alike enough belongs to the main text (section 1.4).
+//! Full stops occur almost only in main text (section 1.1), and the parts of a main text have similar root paths
+//! (section 1.3). So the path of the text with most full stops is the sample, and every text with a similar path
+//! belongs to the main text (section 1.4).
 
 use super::body;
 use super::options::PunctuationPathOptions;

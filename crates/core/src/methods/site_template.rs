@@ -1,5 +1,5 @@
-//! The template of a site alone: what stands where main text stands on its other pages, and is not repeated
-//! on them.
+//! Judges by the template of a site alone: main text is in the places where other pages have main text, and is not
+//! repeated on them.
 
 use super::trace::{Curve, MethodTrace};
 use super::verdict::{Verdict, runs};
@@ -9,8 +9,8 @@ use crate::template::{SiteFit, SiteKnowledge};
 /// A text on this share of the pages is part of the template.
 const REPEATED: f32 = 0.5;
 
-/// Keeps the blocks whose path holds mostly main text on the pages that were learned, and whose text they do not
-/// repeat. Nothing without a template that fits.
+/// Keeps the blocks whose path has mostly main text on the learned pages and whose text those pages do not repeat.
+/// Without a template that fits, nothing is kept.
 pub(super) fn judge(page: &Page, site: &SiteKnowledge, trace: Option<&mut MethodTrace>) -> Verdict {
     let fit = site.template.as_ref().and_then(|template| template.fit(page));
     let likeness = site.template.as_ref().map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
@@ -37,8 +37,8 @@ pub(super) fn judge(page: &Page, site: &SiteKnowledge, trace: Option<&mut Method
     verdict
 }
 
-/// The share of main text at the nearest path that the template knows, less what of it repeats; 0 for a text that
-/// the template repeats.
+/// The share of main text at the nearest path that the template knows, lowered by the share that repeats; 0 for a text
+/// that the template repeats.
 fn score(page: &Page, fit: &SiteFit, block: usize) -> f32 {
     let text = fit.texts(block)[0];
     if text.is_some_and(|text| text.pages >= 2 && fit.share(text.pages) >= REPEATED) {

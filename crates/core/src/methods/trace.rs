@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-/// What a method judged by. A method fills it in only when the caller passes one.
+/// The values that a method judged by. A method fills them in only if the caller passes a trace.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MethodTrace {
     /// The values that the method compared with thresholds, as series for charts.

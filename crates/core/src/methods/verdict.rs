@@ -1,4 +1,4 @@
-//! What a method answers, in one unit for all of them: a number per text block.
+//! The answer of a method, in the same form for all methods: a score per text block.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ pub struct Verdict {
     pub score: Vec<f32>,
     /// Whether the block is main text: at least half of its characters were chosen.
     pub keep: Vec<bool>,
-    /// Exactly what was chosen, in document order; methods that judge smaller or larger pieces
-    /// than blocks choose parts of them.
+    /// The chosen pieces of text, in document order. Methods that judge smaller or larger pieces than blocks choose
+    /// parts of blocks.
     pub spans: Vec<TextSpan>,
     /// What the method says about the page as a whole.
     pub about: AboutPage,
 }
 
-/// What a method says about a page as a whole. Each method fills in what it has its own way to find.
+/// Findings about a page as a whole. Each method fills in the fields that it has its own way to find.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AboutPage {
     /// The title.
@@ -91,7 +91,7 @@ impl Verdict {
     }
 }
 
-/// The runs of what is chosen.
+/// The runs of chosen indices.
 pub(crate) fn runs(is_chosen: impl Iterator<Item = bool>) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (index, _) in is_chosen.enumerate().filter(|(_, is_chosen)| *is_chosen) {
@@ -103,7 +103,7 @@ pub(crate) fn runs(is_chosen: impl Iterator<Item = bool>) -> Vec<Range<usize>> {
     runs
 }
 
-/// The bytes of `text` that `span` stands for; empty when they are not there.
+/// The part of `text` that `span` names; empty if there is no such part.
 pub(crate) fn part_of(text: &str, span: TextSpan) -> &str {
     text.get(span.start as usize..span.end as usize).unwrap_or("")
 }

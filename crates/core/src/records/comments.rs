@@ -1,15 +1,15 @@
-//! Comments on an article: elements that say that they are one, or what repeats within an element that says that it
-//! holds them.
+//! Comments on an article: elements named as comments, or elements that repeat within one named for comments.
 
 use super::groups::{class_of, groups, may_be_record};
+use super::known::Known;
+use super::post::Post;
 use super::posts::{post_score, read_all};
-use super::{Known, Post, main_end};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
 
 /// Comments after the main text.
 pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
-    let end = main_end(known.kept);
+    let end = known.main_end();
     if end == 0 {
         return Vec::new();
     }
@@ -22,12 +22,12 @@ pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
         posts.retain(|post| post.author.is_some() || post.time.is_some());
         posts
     });
-    // Of as many the ones that say that they are comments.
+    // With equal numbers, elements named as comments win.
     read.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Elements that say that they hold one comment and more than links, as `li.comment-reply` has for a button; answers may
-/// stand inside what they answer.
+/// Elements named as one comment, with more text than links (unlike the button `li.comment-reply`). Answers may be inside
+/// the comment that they answer.
 fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
     let says = |id: NodeId| {
@@ -47,7 +47,7 @@ fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
     whole(document, members)
 }
 
-/// Whether an element in a comment says that it is the text of it, as `div.comment.x-comment-content` does.
+/// Whether an element in a comment is named as its text, like `div.comment.x-comment-content`.
 fn is_text_of_comment(document: &Document, id: NodeId) -> bool {
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
     class.split([' ', '-', '_']).any(|word| matches!(word, "content" | "body" | "text"))
@@ -58,7 +58,7 @@ fn whole(document: &Document, members: Vec<NodeId>) -> Vec<(NodeId, NodeId)> {
     members.into_iter().map(|id| (id, document.end(id))).collect()
 }
 
-/// The outermost elements that say that they hold comments, with their ends.
+/// The outermost elements named for comments, with their ends.
 fn holders(document: &Document, from: NodeId) -> Vec<(NodeId, NodeId)> {
     let mut around: Vec<(NodeId, NodeId)> = Vec::new();
     for id in elements(document, from).filter(|id| holds_comments(document, *id)) {
@@ -69,7 +69,8 @@ fn holders(document: &Document, from: NodeId) -> Vec<(NodeId, NodeId)> {
     around
 }
 
-/// What repeats within such elements and looks most like posts; with those of the same name in it, as answers to comments are.
+/// The group of elements that repeat within such elements and look most like posts, with other elements of the same name
+/// there: answers to comments.
 fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
     let Some((first, _)) = around.first() else { return Vec::new() };
@@ -94,7 +95,7 @@ fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(Nod
     whole(document, alike.collect())
 }
 
-/// Who wrote it and what, as terms and what is said of them: each from one term to the next.
+/// Comments as a list of terms (`dt`, `dd`), each from one term to the next.
 fn terms(page: &Page, around: &[(NodeId, NodeId)]) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
     let within = around.iter().flat_map(|(start, end)| (start.0..end.0).map(NodeId));
@@ -175,7 +176,7 @@ fn is_comment(document: &Document, id: NodeId) -> bool {
         has_own |= is_one_of(word, COMMENT_WORDS);
         is_one_of(word, OTHER_WORDS)
     });
-    // A class that is one word says what it is whatever others say.
+    // A class of one word counts whatever the other classes are.
     let is_plain = class.split_whitespace().any(|word| is_one_of(word, COMMENT_WORDS));
     is_plain && matches!(document.tag(id), Tag::LI | Tag::DIV | Tag::ARTICLE)
         || has_own && !has_other

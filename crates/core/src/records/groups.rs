@@ -1,11 +1,11 @@
-//! Groups of elements that are built alike: children of one element with the same tag and classes.
+//! Groups of similar elements: children of one element with the same tag and classes.
 
 use std::collections::HashMap;
 
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::Page;
 
-/// Elements built alike, in document order.
+/// Similar elements, in document order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) members: Vec<NodeId>,
@@ -64,8 +64,8 @@ pub(super) fn may_be_record(tag: Tag) -> bool {
     )
 }
 
-/// The classes of an element without what tells one member of a group from the next: numbers, odd
-/// and even, first and last.
+/// The classes of an element without the parts that differ between members of a group: numbers, odd and even, first and
+/// last.
 pub(super) fn class_of(page: &Page, id: NodeId) -> String {
     let class = page.document().attribute(id, AttributeName::CLASS).unwrap_or("");
     let differs = |word: &str| {

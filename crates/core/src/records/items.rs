@@ -1,20 +1,37 @@
-//! Items of list and home pages: siblings built alike that each have a link with a title.
+//! Items of list and home pages: similar siblings that each have a link with a title.
+
+use serde::{Deserialize, Serialize};
 
 use super::groups::{Group, groups};
-use super::{Item, Known};
+use super::known::Known;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::kind::PageKind;
 use crate::page::Page;
 use crate::text::count;
 use crate::text::dates::{self, Moment};
 
-/// Items of one page.
+/// An item of a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Item {
+    /// Its title.
+    pub title: String,
+    /// Where its title leads, absolute where the page's address is known.
+    pub url: String,
+    /// Its time, in ISO 8601, where one is shown.
+    pub time: Option<String>,
+    /// Its summary, where there is one.
+    pub summary: Option<String>,
+}
+
+/// Items of one page at most.
 const MOST: usize = 1_000;
-/// Fewer tokens are a menu's words.
+/// A title has at least this many tokens; shorter texts belong to menus.
 const LEAST_TITLE: u32 = 4;
 
-/// The items: of a list the group with most title text and what is built like it, of a home page
-/// all groups.
+/// The items: on a list page those of the group with most title text and of similar groups, on a home page those of all
+/// groups.
 pub(super) fn items(page: &Page, known: &Known) -> Vec<Item> {
     let mut found: Vec<(Group, Vec<Item>)> = Vec::new();
     for group in groups(page, NodeId(0), 3) {

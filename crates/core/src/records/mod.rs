@@ -1,57 +1,28 @@
-//! What a page holds many of, found by repetition: posts of a thread, comments on an article, items
-//! of a list; and the facts of a product. No site is known by name.
+//! Records that a page repeats: posts of a thread, comments on an article, items of a list. Also the facts of a product.
+//! No site is known by name.
 
 mod comments;
 mod groups;
 mod items;
+mod known;
 mod post;
 mod posts;
 mod product;
 
-use serde::{Deserialize, Serialize};
-
 use crate::kind::PageKind;
-use crate::page::{BlockIndex, Page};
-use crate::text::dates::Moment;
+use crate::page::Page;
 
+pub use items::Item;
+pub use known::Known;
+pub use post::Post;
 pub use product::Product;
 
-/// A post of a thread, or a comment on an article.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct Post {
-    /// Who wrote it.
-    pub author: Option<String>,
-    /// When, in ISO 8601.
-    pub time: Option<String>,
-    /// Its number in the thread, from 1: as the page tells it, or else by its place on the page.
-    pub floor: Option<u32>,
-    /// Its text, one line a block.
-    pub text: String,
-}
-
-/// An item of a list.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct Item {
-    /// Its title.
-    pub title: String,
-    /// Where its title leads, absolute where the page's address is known.
-    pub url: String,
-    /// Its time, in ISO 8601, where one is shown.
-    pub time: Option<String>,
-    /// What is said of it, where something is.
-    pub summary: Option<String>,
-}
-
-/// What a page holds many of.
+/// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Records {
     /// The posts of a thread, in the order of the page.
     pub posts: Vec<Post>,
-    /// What readers wrote about an article.
+    /// The comments on an article.
     pub comments: Vec<Post>,
     /// The items of a list or of a home page.
     pub items: Vec<Item>,
@@ -59,18 +30,7 @@ pub struct Records {
     pub product: Option<Product>,
 }
 
-/// What is known of a page when its records are looked for.
-#[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
-    /// What it is.
-    pub kind: Option<PageKind>,
-    /// For every block whether it is main text.
-    pub kept: &'a [bool],
-    /// When it was read.
-    pub read_at: Option<Moment>,
-}
-
-/// Finds what the page's kind has many of.
+/// Finds the records that pages of this kind have.
 pub fn records(page: &Page, known: &Known) -> Records {
     let mut found = Records::default();
     match known.kind {
@@ -86,11 +46,6 @@ pub fn records(page: &Page, known: &Known) -> Records {
         None => {}
     }
     found
-}
-
-/// One past the last block of the main text.
-fn main_end(kept: &[bool]) -> BlockIndex {
-    kept.iter().rposition(|kept| *kept).map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]

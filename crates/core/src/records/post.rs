@@ -1,10 +1,27 @@
-//! One post or comment: who, when, its number, its text.
+//! One post or comment: its author, time, number and text.
 
-use super::{Known, Post};
+use serde::{Deserialize, Serialize};
+
+use super::known::Known;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, Page};
 use crate::text::count;
 use crate::text::dates::{self, FoundDate, Moment};
+
+/// A post of a thread, or a comment on an article.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Post {
+    /// The author.
+    pub author: Option<String>,
+    /// The time, in ISO 8601.
+    pub time: Option<String>,
+    /// Its number in the thread, from 1, as the page gives it, or else by its place on the page.
+    pub floor: Option<u32>,
+    /// Its text, a line for each block.
+    pub text: String,
+}
 
 /// Reads the post that the nodes from `id` to `end` are.
 pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post {
@@ -53,7 +70,7 @@ pub(super) fn read(page: &Page, id: NodeId, end: NodeId, known: &Known) -> Post 
     Post { author, time, floor, text: lines.join("\n") }
 }
 
-/// Whether a block is something said, not a name, a time or a button.
+/// Whether a block is text of the post, not a name, a time or a button.
 fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool {
     let text = page.block_text(block);
     !block.is_mostly_linked()
@@ -100,8 +117,8 @@ const CONTENT_NAMES: &[&str] = &[
 const CONTENT_WORDS: &[&str] =
     &["content", "body", "message", "text", "post", "entry", "msg", "prose"];
 
-/// The element of a post that says it holds the text: by microdata or a plain class the innermost
-/// with most of it, else by a word of its class.
+/// The element of a post with its text: the innermost with most text that microdata or a plain class name as such, or
+/// else one with a word for text in its class.
 fn content_element(page: &Page, id: NodeId, end: NodeId) -> Option<(NodeId, NodeId)> {
     let document = page.document();
     // By how plainly it is named: the most text, and where.
@@ -152,7 +169,7 @@ const NAME_WORDS: &[&str] = &[
     "user",
 ];
 
-/// Who wrote the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
+/// The author of the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
 pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
     let document = page.document();
     if let Some((_, name)) =
@@ -196,7 +213,7 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
     weak
 }
 
-/// The first text in an element that holds more than a name, where it is one.
+/// The first text of an element with more than a name, if that text is a name.
 fn first_text(document: &Document, id: NodeId) -> Option<String> {
     let texts = document.descendants(id).filter(|id| document.kind(*id) == NodeKind::Text);
     let first = texts.map(|id| document.text(id).trim()).find(|text| !text.is_empty())?;
@@ -261,7 +278,7 @@ fn time_element(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
     given.filter_map(dates::find).map(|found| found.date.to_string()).next()
 }
 
-/// Whether a block, or the one before it, says that its date is about the person: when they joined.
+/// Whether a date is about the person (when they joined), by the words of its block or of the one before.
 fn is_of_person(page: &Page, block: &Block) -> bool {
     const WORDS: &[&str] = &[
         "join",

@@ -1,16 +1,15 @@
 //! Posts of a thread.
 
 use super::groups::{Group, groups};
-use super::post::{author_in, read, time_in};
-use super::{Known, Post};
+use super::known::Known;
+use super::post::{Post, author_in, read, time_in};
 use crate::dom::NodeId;
 use crate::page::{Block, Page};
 
-/// Threads and discussions are cut after so many.
+/// Posts of a thread or discussion at most.
 const MOST: usize = 2_000;
 
-/// The posts of a thread: of all groups of siblings the one with most text that is main text, and
-/// people and times.
+/// The posts of a thread: the group of siblings with most main text, people and times.
 pub(super) fn thread(page: &Page, known: &Known) -> Vec<Post> {
     let best = groups(page, NodeId(0), 2).into_iter().filter_map(|group| {
         let score = post_score(page, &group, known);
@@ -35,10 +34,10 @@ pub(super) fn thread(page: &Page, known: &Known) -> Vec<Post> {
     posts
 }
 
-/// Less main text before the group of posts, in characters, is no post of its own.
+/// Main text before the group of posts is a post if it has at least this many characters.
 const LEAST_OPENING: u32 = 60;
 
-/// The post that began a thread, where it stands apart from the answers: the main text before them.
+/// The opening post, if it is apart from the answers: the main text before them.
 fn opening(page: &Page, first: NodeId, known: &Known) -> Option<Post> {
     let document = page.document();
     let starts_before =
@@ -67,11 +66,10 @@ fn opening(page: &Page, first: NodeId, known: &Known) -> Option<Post> {
     Some(post)
 }
 
-/// More text, in characters, makes no better post.
+/// Characters of a post that count for its score at most.
 const ENOUGH_TEXT: u32 = 1_000;
 
-/// How much a group looks like posts: its main text, more where most members name a person or tell
-/// a time.
+/// The score of a group as posts: its main text, raised if most members have a name or a time.
 pub(super) fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
     let looked_at = group.members.len().min(12);
     let (mut own, mut signs) = (0u32, 0u32);
@@ -98,7 +96,7 @@ pub(super) fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
     own as f32 / members * share.powi(3) * group.members.len() as f32
 }
 
-/// Reads posts from where they begin to where they end; the text of one ends where the next begins inside it.
+/// Reads posts, each from its first to its last node. A post that contains the next one ends where that begins.
 pub(super) fn read_all(page: &Page, members: &[(NodeId, NodeId)], known: &Known) -> Vec<Post> {
     let mut posts = Vec::new();
     for (at, (id, end)) in members.iter().enumerate().take(MOST) {

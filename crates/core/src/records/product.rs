@@ -1,5 +1,4 @@
-//! The facts of a product: from JSON-LD, microdata and meta elements, else its name and price as
-//! shown.
+//! The facts of a product: from JSON-LD, microdata and meta elements, or else the name and price that the page shows.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -7,19 +6,18 @@ use serde_json::Value;
 use crate::dom::{AttributeName, NodeKind};
 use crate::page::Page;
 
-/// What a product page says of its product. Values are as the page gives them; numbers with a
-/// point and without separators of thousands.
+/// The facts of a product. Values are those of the page; numbers have a decimal point and no separators of thousands.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Product {
-    /// What it is called.
+    /// Its name.
     pub name: Option<String>,
-    /// What it costs; the lowest where several are told.
+    /// Its price; the lowest of several.
     pub price: Option<String>,
-    /// The currency, as ISO 4217 has it.
+    /// The currency, as an ISO 4217 code.
     pub currency: Option<String>,
-    /// Who makes it.
+    /// Its brand or maker.
     pub brand: Option<String>,
     /// The seller's number for it.
     pub sku: Option<String>,
@@ -29,13 +27,13 @@ pub struct Product {
     pub availability: Option<String>,
     /// The mean rating.
     pub rating: Option<String>,
-    /// How many rated it.
+    /// The number of ratings.
     pub rating_count: Option<String>,
-    /// What is said of it.
+    /// Its description.
     pub description: Option<String>,
 }
 
-/// The facts of the page's product; none when it tells neither name nor price.
+/// The facts of the page's product; `None` without name and price.
 pub(super) fn product(page: &Page) -> Option<Product> {
     let mut product = page
         .structured()
@@ -157,7 +155,7 @@ fn add_meta(page: &Page, product: &mut Product) {
     add(&mut product.description, &["og:description", "description"]);
 }
 
-/// Signs of currencies and their codes; `$` and `¥` are told by the page's language.
+/// Signs of currencies and their codes. The page's language decides what `$` and `¥` mean.
 const CURRENCIES: &[(&str, &str)] = &[
     ("US$", "USD"),
     ("HK$", "HKD"),

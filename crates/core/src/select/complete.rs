@@ -1,62 +1,21 @@
-//! Adds to what `auto` keeps what plainly belongs to it: the method judges block by block, so it loses a number of a
-//! table, a heading, a paragraph here and there.
+//! Completes the text that `auto` keeps. The method judges block by block, so it sometimes loses a number of a table, a
+//! heading or a paragraph.
 
-use serde::{Deserialize, Serialize};
-
+use super::decided_by::DecidedBy;
 use super::recipe;
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
 
-/// What decided whether a block is kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum DecidedBy {
-    /// The method, by its score.
-    Method,
-    /// The data table that it is a cell of, most of which is kept.
-    Table,
-    /// The kept text that it is the heading of.
-    Heading,
-    /// The kept paragraphs beside it, of which it is one without tags of its own.
-    Paragraphs,
-    /// The recipe in the page's data, which names it among the ingredients or steps.
-    Recipe,
-    /// The caller, by a selector or an option.
-    Caller,
-    /// The page, which is no article but a wall: a login, a captcha, an error.
-    Wall,
-    /// The page's data, which hold the text in place of its blocks.
-    Data,
-}
-
-impl DecidedBy {
-    /// Its name, as in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Method => "method",
-            Self::Table => "table",
-            Self::Heading => "heading",
-            Self::Paragraphs => "paragraphs",
-            Self::Recipe => "recipe",
-            Self::Caller => "caller",
-            Self::Wall => "wall",
-            Self::Data => "data",
-        }
-    }
-}
-
 /// A block of at least this probability is added where its neighbours speak for it. From 0.1 to 0.25 the mean F1 of the
 /// labelled sets is the same.
 const POSSIBLE: f32 = 0.15;
-/// So much text of sentences, in characters, makes a paragraph.
+/// A paragraph has at least this many characters of sentences.
 const PARAGRAPH: u32 = 40;
 
-/// Adds what belongs to the kept: all cells of a data table with headers of which most is kept, or most headers;
-/// headings of kept text; paragraphs without tags beside kept ones with tags; ingredients and steps that the page's
-/// data name. The blocks that were added, in order.
+/// Adds all cells of a data table with headers if most of it or most headers are kept, headings of kept text,
+/// paragraphs without tags beside kept ones with tags, and ingredients and steps that the page's data name. Returns the
+/// added blocks in order.
 pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = cells(page, &verdict.keep);
     added.extend(beside(page, verdict));

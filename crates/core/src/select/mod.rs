@@ -1,9 +1,11 @@
-//! From a verdict to content: the chosen pieces of text, block by block.
+//! Turns a verdict into content: the chosen pieces of text, block by block.
 
 mod complete;
+mod decided_by;
 mod recipe;
 
-pub use complete::{DecidedBy, complete};
+pub use complete::complete;
+pub use decided_by::DecidedBy;
 
 use crate::dom::selector::Selector;
 use crate::dom::{Document, NodeId, Tag};
@@ -19,12 +21,12 @@ pub struct Content {
     pub spans: Vec<TextSpan>,
     /// The blocks that hold them: which block, and which of the pieces.
     pub blocks: Vec<(BlockIndex, Range<usize>)>,
-    /// The images, videos, frames and formulas that stand in them, in document order.
+    /// The images, videos, frames and formulas among them, in document order.
     pub media: Vec<NodeId>,
 }
 
 /// The content that `verdict` chose. Pieces that belong to no block of the page (the `title`
-/// element, choices of a form) are no text of the page and left out.
+/// element, choices of a form) are left out.
 pub fn select(page: &Page, verdict: &Verdict) -> Content {
     let mut content = Content::default();
     content.spans.reserve(verdict.spans.len());
@@ -46,23 +48,23 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
     content
 }
 
-/// What the caller says of parts of the page. Keeping beats dropping, and both beat the method.
+/// Parts of the page that the caller keeps or drops. Keeping beats dropping, and both beat the method.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Controls {
     /// Elements whose text is content, hidden or not.
     pub keep: Vec<Selector>,
-    /// Elements whose text is none.
+    /// Elements whose text is dropped.
     pub drop: Vec<Selector>,
-    /// Elements whose visible text is the content, in place of what the method finds; where they
-    /// select nothing, the method decides.
+    /// Elements whose visible text is the content, instead of the method's choice. If they select nothing, the method
+    /// decides.
     pub body: Vec<Selector>,
-    /// Whether text that the page hides from view is none, whatever the method finds: it may be meant for
-    /// machines only.
+    /// Whether text that the page hides from view is dropped, even if the method chose it: it may be meant for machines
+    /// only.
     pub drop_hidden: bool,
 }
 
 impl Controls {
-    /// Whether nothing is asked for.
+    /// Whether the caller asks for nothing.
     pub fn is_empty(&self) -> bool {
         self.keep.is_empty() && self.drop.is_empty() && self.body.is_empty() && !self.drop_hidden
     }
@@ -91,8 +93,8 @@ impl Subtrees {
     }
 }
 
-/// The content that `verdict` chose, changed as the caller says; the verdict's flags and pieces
-/// are changed too. And whether the caller's selectors for the body selected anything.
+/// The content that `verdict` chose, changed as the caller says, and whether the caller's selectors for the body selected
+/// anything. The verdict's flags and pieces are changed too.
 pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (Content, bool) {
     if controls.is_empty() {
         return (select(page, verdict), false);
@@ -136,7 +138,7 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     (content, has_body)
 }
 
-/// Images and the like belong where at least half of the text around them does.
+/// Images and the like belong to the content if at least half of the text around them does.
 fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
     if content.spans.is_empty() {
         return Vec::new();
@@ -146,7 +148,7 @@ fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
     media_elements(document).filter(|id| around.belongs(document, *id)).collect()
 }
 
-/// Elements that show something else than text.
+/// Elements that show something other than text.
 fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
     let is_media = |id: &NodeId| match document.tag(*id) {
         Tag::IMG | Tag::MATH => true,
@@ -164,9 +166,9 @@ struct Around<'p> {
     sums: Vec<u32>,
 }
 
-/// So much text around an image is enough to tell by, in characters.
+/// Characters around an image that are enough to decide by.
 const ENOUGH_AROUND: u32 = 20;
-/// How far up the tree text is looked for.
+/// Levels up the tree that are searched for text.
 const MOST_LEVELS: usize = 8;
 
 impl<'p> Around<'p> {

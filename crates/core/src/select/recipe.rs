@@ -1,28 +1,28 @@
-//! The recipe that a page's data hold: lines of ingredients are as short as those of a menu, and told by nothing else.
+//! Recipes in a page's data. Lines of ingredients are as short as those of a menu, so only the data tell them apart.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::DecidedBy;
+use super::decided_by::DecidedBy;
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::chars::is_cjk;
 
-/// Properties of schema.org's `Recipe`, of lists that stand each in one place of the page.
+/// Properties of schema.org's `Recipe` with lists; each list is in one place of the page.
 const LISTS: [&[&str]; 2] = [&["recipeIngredient", "ingredients"], &["recipeInstructions", "step"]];
-/// A block is of a list when so much of its words, by characters, is.
+/// A block belongs to a list if this share of its words, by characters, does.
 const MOSTLY: f32 = 0.7;
-/// A paragraph is of a list when so much of its characters is, which leaves a few for punctuation.
+/// A paragraph belongs to a list if this share of its characters does; the rest is punctuation.
 const WHOLLY: f32 = 0.9;
-/// So much text of sentences, in characters, makes a paragraph.
+/// A paragraph has at least this many characters of sentences.
 const PARAGRAPH: u32 = 60;
 /// Blocks between two lines of a list: a button, an amount, the name of a part.
 const MOST_BETWEEN: usize = 2;
 /// Such blocks and the list's heading are no longer than this, in characters.
 const SHORT: u32 = 40;
 
-/// The lines that are lost of a recipe's lists: where most of a list stands, or else most of it that is hidden until its
-/// tab is chosen; and paragraphs of it anywhere.
+/// The lost lines of a recipe's lists: those in the place with most of a list, which may be hidden until its tab is
+/// chosen, and paragraphs of it anywhere.
 pub(super) fn lines(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = Vec::new();
     for list in LISTS.iter().filter_map(|names| NamedList::of(page, names)) {
@@ -34,7 +34,7 @@ pub(super) fn lines(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> 
     added.into_iter().map(|at| (at, DecidedBy::Recipe)).collect()
 }
 
-/// A list of the recipe as the data have it.
+/// A list of the recipe in the page's data.
 struct NamedList {
     words: HashSet<String>,
     characters: usize,
@@ -129,7 +129,7 @@ impl NamedList {
         runs
     }
 
-    /// Whole paragraphs of the list: they need none beside them.
+    /// Whole paragraphs of the list; they need no neighbours of the list.
     fn paragraphs<'a>(&'a self, page: &'a Page) -> impl Iterator<Item = BlockIndex> + 'a {
         let is_whole = |block: &Block| {
             let text = page.block_text(block);

@@ -10,12 +10,12 @@ use super::site::SiteTemplate;
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// Why a text is no site template.
+/// Why a text is not a site template.
 #[derive(Debug)]
 pub enum TemplateError {
-    /// It is no JSON, or not of this form.
+    /// It is not JSON, or not of this form.
     Damaged(serde_json::Error),
-    /// It is of a version that this program does not know.
+    /// Its version is unknown.
     Version(u32),
 }
 

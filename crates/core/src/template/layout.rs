@@ -1,5 +1,5 @@
-//! A layout: what pages built alike share, counted over the pages. A page alone is a layout of one page, so
-//! learning is merging.
+//! A layout: the paths and texts that pages with the same structure share, with counts. A single page is a layout of one
+//! page, so learning is merging.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::keys::{PageKeys, first_characters, last_characters};
 use crate::dom::{NodeId, NodeKind, path};
 use crate::page::Page;
 
-/// What pages built alike share.
+/// The paths and texts that pages with the same structure share.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layout {
     /// How many pages were learned.
@@ -22,7 +22,7 @@ pub struct Layout {
     pub texts: HashMap<u64, TextEntry>,
 }
 
-/// A path and what stood there.
+/// A path, and counts of the text there.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PathEntry {
     /// The last elements of the path, for people.
@@ -44,7 +44,7 @@ pub struct PathEntry {
     pub main_tokens: f32,
 }
 
-/// What a key of a text stands for.
+/// The part of a text that a key is the hash of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TextPart {
@@ -76,9 +76,9 @@ pub struct TextEntry {
     pub last: u32,
 }
 
-/// Paths shown have so many elements.
+/// Elements of a path that are shown at most.
 const SHOWN_ELEMENTS: usize = 3;
-/// Texts shown have so many characters.
+/// Characters of a text that are shown at most.
 const SHOWN_CHARACTERS: usize = 40;
 /// Paths, and texts seen once, that a layout keeps; the latest stay.
 const MOST_ENTRIES: usize = 6000;
@@ -166,7 +166,7 @@ impl Layout {
         if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
     }
 
-    /// Whether a path is on so many pages that it belongs to the layout.
+    /// Whether a path is on enough pages to belong to the layout.
     pub fn is_common(&self, entry: &PathEntry) -> bool {
         entry.pages as f32 >= self.pages as f32 * COMMON
     }
@@ -223,7 +223,7 @@ impl Layout {
         self.texts.values_mut().for_each(|entry| entry.last = page);
     }
 
-    /// Forgets the oldest of what was seen once, where there is too much.
+    /// Drops the oldest entries that were seen once, if there are too many.
     fn forget(&mut self) {
         let mut once: Vec<(u32, u64)> = Vec::new();
         if self.texts.len() > MOST_ENTRIES {

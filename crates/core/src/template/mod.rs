@@ -1,4 +1,4 @@
-//! What the pages of a site share.
+//! The parts that the pages of a site share.
 //!
 //! Template-matching finds it by aligning two pages: [`tree`] makes a page's feature tree, [`align`](mod@align) finds what
 //! one has of its own, [`similar`] chooses the page to align with. A [`SiteTemplate`] is learned from many
@@ -25,12 +25,12 @@ pub use tree::{FeatureNode, FeatureTree};
 use crate::page::Page;
 use similar::Structure;
 
-/// What is known of the site of a page beside the page.
+/// What is known of a page's site: other pages and a template.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SiteKnowledge {
     /// Other pages of the site, of which `template-matching` chooses the most alike.
     pub similar: Vec<Arc<SimilarPage>>,
-    /// What was learned of the site, which `auto` weighs and `site-template` goes by.
+    /// The template of the site, for `auto` and `site-template`.
     pub template: Option<Arc<SiteTemplate>>,
 }
 
@@ -44,7 +44,7 @@ pub struct SimilarPage {
 }
 
 impl SimilarPage {
-    /// What of a page is needed to align with it.
+    /// The similar page of a page.
     pub fn of(page: &Page) -> Self {
         let tree = FeatureTree::of(page);
         Self { structure: Structure::of(&tree), tree }

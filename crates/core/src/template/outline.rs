@@ -1,4 +1,4 @@
-//! A layout for people: its outline, and what repeats.
+//! A layout for people: its outline, and its repeated texts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -5,7 +5,7 @@ use super::layout::{Layout, PathEntry, TextEntry};
 use crate::dom::NodeId;
 use crate::page::Page;
 
-/// What was learned of a site.
+/// A template of a site.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SiteTemplate {
     /// The site's name, mostly its host; empty where it has none.
@@ -16,7 +16,7 @@ pub struct SiteTemplate {
     pub layouts: Vec<Layout>,
 }
 
-/// What learning a page did.
+/// The result of learning a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Learned {
     /// The place of the layout that the page is of.
@@ -27,9 +27,9 @@ pub struct Learned {
     pub is_new: bool,
 }
 
-/// A page that fits less well, from 0 to 1, is of another layout.
+/// A page with a lower likeness, 0 to 1, belongs to another layout.
 pub const LEAST_LIKENESS: f32 = 0.5;
-/// Layouts with fewer pages are not applied: nothing is known to repeat.
+/// A layout with fewer pages is not applied, because nothing is known to repeat.
 const LEAST_PAGES: u32 = 2;
 /// Layouts that a site may have; the rarest goes first.
 const MOST_LAYOUTS: usize = 16;

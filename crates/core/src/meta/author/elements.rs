@@ -1,4 +1,4 @@
-//! Elements that say by their class, relation or address that they hold the author.
+//! Elements with a class, relation or address of authors.
 
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::meta::bylines::{Label, labelled};
@@ -29,7 +29,7 @@ const NAME_WORDS: &[&str] = &[
     "reporter",
 ];
 
-/// Words of elements that hold more than the name.
+/// Words in the classes of elements that contain more than the name.
 const OTHER_WORDS: &[&str] = &[
     "bio",
     "avatar",
@@ -58,10 +58,10 @@ const PROFILES: &[&str] = &[
     "/contributor",
 ];
 
-/// Parts of addresses where visitors sign in, which are of the same folders.
+/// Parts of the addresses of sign-in pages in the same folders.
 const GATES: &[&str] = &["login", "signin", "sign-in", "sign_in", "signup", "sign-up", "register"];
 
-/// Elements around the article whose names or relations say that they hold the author.
+/// Finds authors in elements around the article with a class, relation or address of authors.
 pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)) {
     let (page, document) = (place.page, place.page.document());
     let blocks = page.blocks();
@@ -142,7 +142,7 @@ fn is_named(name: &str, words: &[&str]) -> bool {
     words.iter().any(holds)
 }
 
-/// Whether an element stands in what a reader wrote.
+/// Whether an element is part of a comment.
 fn is_in_comment(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let is_comment = |id: NodeId| {
@@ -177,7 +177,7 @@ fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
         .then_some((Origin::ProfileLink, 0.62))
 }
 
-/// A name without what follows it in the same element: a date, another column, a count.
+/// Cuts a name off before a date, another column or a count in the same element.
 fn cut_off(value: &str) -> &str {
     let date = dates::find_written(value, DateOrder::MonthFirst).map(|date| date.range.start);
     let count = value

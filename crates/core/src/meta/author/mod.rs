@@ -1,4 +1,4 @@
-//! Who wrote it.
+//! The author.
 
 mod elements;
 
@@ -29,10 +29,10 @@ const META_NAMES: &[(&str, f32)] = &[
     ("twitter:data1", 0.66),
 ];
 
-/// Authors of one page that are read, of `meta` and of JSON-LD.
+/// Authors that are read at most, of `meta` and of JSON-LD.
 const MOST_AUTHORS: usize = 20;
 
-/// What the page gives for its author.
+/// Authors in the page's data, in elements for them, and in bylines.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let page = place.page;
     let mut found = Candidates::default();
@@ -79,11 +79,11 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     found.sorted()
 }
 
-/// What each other sort of place adds that names the same author.
+/// Added to a score for each other origin of the same author.
 const CORROBORATION: f32 = 0.03;
 
-/// By candidate, what other sorts of places that name the same authors, or some of them, add to its
-/// score; two count.
+/// By candidate, the addition to its score for other origins that name the same authors or some of them. At most two
+/// origins count.
 fn corroborations(all: &[Candidate]) -> Vec<f32> {
     let names_of = |one: &Candidate| one.value.split("; ").map(normalised).collect::<Vec<_>>();
     let names: Vec<Vec<String>> = all.iter().map(names_of).collect();
@@ -100,7 +100,7 @@ fn corroborations(all: &[Candidate]) -> Vec<f32> {
     (0..all.len()).map(of_one).collect()
 }
 
-/// Whether names are the site's own: templates write it where an author is missing.
+/// A test for the site's own name, which templates write when an author is missing.
 fn site_names(page: &Page) -> impl Fn(&str) -> bool + use<> {
     let data = page.structured();
     let mut own: Vec<String> = ["og:site_name", "application-name"]
@@ -150,7 +150,7 @@ fn json_ld(page: &Page) -> Vec<String> {
     found
 }
 
-/// Whether an object is what a reader wrote about the page.
+/// Whether an object is a reader's opinion of the page.
 fn is_opinion(object: &Value) -> bool {
     let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
     matches!(kind, "Review" | "Comment" | "Answer" | "UserReview")
@@ -175,7 +175,7 @@ fn author_names(author: &Value, objects: &[Value]) -> Vec<String> {
     }
 }
 
-/// A block that may name the author, and what its place takes from a score.
+/// A block that may name the author, and how much its place lowers a score.
 struct Line<'a> {
     page: &'a Page,
     index: BlockIndex,
@@ -189,18 +189,17 @@ struct Line<'a> {
     hidden: f32,
 }
 
+/// Takes an author's name, where it was found, and its score.
+type Add<'a> = dyn FnMut(&str, Origin, f32) + 'a;
+
+/// Adds the authors that a block names in one way.
+type Rule = fn(&Line, &mut Add);
+
 /// The ways in which a block names its author.
-const RULES: &[fn(&Line, &mut dyn FnMut(&str, Origin, f32))] =
-    &[labelled_names, names_under_title, posters, agency_names];
+const RULES: &[Rule] = &[labelled_names, names_under_title, posters, agency_names];
 
 /// Bylines and agency lines of a block.
-fn of_block(
-    place: &Place,
-    index: BlockIndex,
-    block: &Block,
-    is_head: bool,
-    add: &mut dyn FnMut(&str, Origin, f32),
-) {
+fn of_block(place: &Place, index: BlockIndex, block: &Block, is_head: bool, add: &mut Add) {
     if block.characters > 2_000 {
         return;
     }
@@ -225,7 +224,7 @@ impl Line<'_> {
 }
 
 /// `作者：某人`, `By Ann Lee`.
-fn labelled_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+fn labelled_names(line: &Line, add: &mut Add) {
     if !line.is_short() {
         return;
     }
@@ -250,7 +249,7 @@ fn labelled_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
 }
 
 /// Chinese names under the title, alone or beside a date.
-fn names_under_title(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+fn names_under_title(line: &Line, add: &mut Add) {
     if !line.is_under_title || !line.is_short() {
         return;
     }
@@ -267,14 +266,14 @@ fn names_under_title(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
 }
 
 /// `由某某张贴`.
-fn posters(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+fn posters(line: &Line, add: &mut Add) {
     if let Some(poster) = poster(line.text).filter(|_| line.is_short()) {
         add(poster, Origin::Byline, 0.7 - line.far);
     }
 }
 
 /// `新华社北京电（记者 某某）`.
-fn agency_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
+fn agency_names(line: &Line, add: &mut Add) {
     for (part, score) in agency_parts(line.text, line.block.characters <= 60) {
         if let Some(names) = reporters(part) {
             let score = if line.is_head { score } else { score - 0.03 };
@@ -283,7 +282,7 @@ fn agency_names(line: &Line, add: &mut dyn FnMut(&str, Origin, f32)) {
     }
 }
 
-/// Who `由某某张贴`, `由某某发表于` names.
+/// The name in `由某某张贴`, `由某某发表于`.
 fn poster(text: &str) -> Option<&str> {
     let rest = &text[text.find('由')? + '由'.len_utf8()..];
     let end = ["张贴", "发表", "发布", "上传", "于", "提交"]
@@ -295,7 +294,7 @@ fn poster(text: &str) -> Option<&str> {
     })
 }
 
-/// Where a block may name its reporters: brackets near its start or end, or all of a short line.
+/// The parts of a block that may name reporters: brackets near its start or end, or all of a short line.
 fn agency_parts(text: &str, is_line: bool) -> Vec<(&str, f32)> {
     // Most texts have none of the characters that all of the words have.
     let has_word = || ["者", "通讯员", "实习生"].iter().any(|word| text.contains(word));

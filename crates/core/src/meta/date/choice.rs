@@ -26,8 +26,8 @@ pub(super) fn chosen_first(
     (with_last_change(published, &modified), modified)
 }
 
-/// Systems that write articles anew give the day of that for the publish date: where it is the day
-/// of the last change too, an earlier day shown near the title is the publish date.
+/// Some systems republish an article with each change and give that day as the publish date. If it is also the day of
+/// the last change, an earlier day near the title is the publish date.
 fn republished(mut published: Vec<Candidate<Date>>, last: Option<&Date>) -> Vec<Candidate<Date>> {
     let Some(first) = published.first() else { return published };
     let is_data = matches!(first.origin, Origin::Meta | Origin::JsonLd);
@@ -49,7 +49,7 @@ fn republished(mut published: Vec<Candidate<Date>>, last: Option<&Date>) -> Vec<
     published
 }
 
-/// A page that tells no other date is dated by its last change.
+/// A page without another date is dated by its last change.
 fn with_last_change(
     mut published: Vec<Candidate<Date>>,
     modified: &[Candidate<Date>],

@@ -25,7 +25,7 @@ pub(super) struct Calendar {
 }
 
 impl Calendar {
-    /// `now` is the moment that times told from now refer to; dates after it are no page's.
+    /// `now` is what relative times ("3 hours ago") refer to. Later dates are not taken.
     pub(super) fn new(page: &Page, now: Option<Moment>) -> Self {
         let is_ideographic = page.sentence_ends() == crate::text::chars::SentenceEnds::Ideographic;
         let language = page.structured().language.as_deref().unwrap_or("");
@@ -45,7 +45,7 @@ impl Calendar {
     }
 }
 
-/// Where the page shows or says a date so surely, its scripts are not asked.
+/// With a date of this score, the scripts of the page are not read.
 const SHOWN: f32 = 0.55;
 
 /// Publish dates and dates of change that the page gives.
@@ -94,14 +94,14 @@ impl Dates<'_> {
         self.modified.push(Candidate { value: date, raw: Some(raw), origin, score });
     }
 
-    /// The date in a text, and what of the text it is.
+    /// The date in a text, and how it is written.
     fn read(&self, text: &str) -> Option<(Date, String)> {
         let found = self.calendar.read(text)?;
         let raw = text.get(found.range).unwrap_or(text);
         Some((found.date, raw.to_owned()))
     }
 
-    /// What the page says for machines.
+    /// Dates in the page's data.
     fn of_data(&mut self, page: &Page) {
         let data = page.structured();
         for (name, score) in PUBLISHED {
@@ -129,7 +129,7 @@ impl Dates<'_> {
         }
     }
 
-    /// `time` elements, by their place and by what is written before them.
+    /// Dates of `time` elements and the like, by their place and the text before them.
     fn of_time_elements(&mut self, place: &Place) {
         let document = place.page.document();
         let property = |id: NodeId| document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
@@ -168,7 +168,7 @@ impl Dates<'_> {
         }
     }
 
-    /// Manuals tell the date of their last change at the foot of the page.
+    /// Dates of changes at the foot of the page, where manuals have them.
     fn of_footer(&mut self, place: &Place) {
         let page = place.page;
         let after = page.blocks().iter().skip(place.main.end);
@@ -244,7 +244,7 @@ impl Dates<'_> {
     }
 }
 
-/// Whether an object of the page's data is about a part of it: a reader's words, a video.
+/// Whether an object of the page's data describes a part of the page: a comment, an image.
 fn is_part(object: &Value) -> bool {
     let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
     matches!(
@@ -260,7 +260,7 @@ fn is_part(object: &Value) -> bool {
     )
 }
 
-/// How far the text around an element stands from the title, in blocks; far where it has none.
+/// The distance of an element's text from the title, in blocks; a large number for an element without text.
 fn distance_of(place: &Place, id: NodeId) -> usize {
     let texts = place.page.texts();
     let next = texts.partition_point(|text| text.node < id);
@@ -268,7 +268,7 @@ fn distance_of(place: &Place, id: NodeId) -> usize {
     index.map_or(30, |index| place.distance(index))
 }
 
-/// Whether an element, its parents or the text before it say that it is the date of a change.
+/// Whether an element holds the date of a change, by its names, its parents' names or the text before it.
 fn is_of_change(document: &Document, id: NodeId) -> bool {
     let is_named = |id: NodeId| {
         [AttributeName::CLASS, AttributeName::ITEMPROP, AttributeName::ID]

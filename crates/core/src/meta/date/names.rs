@@ -1,6 +1,6 @@
 //! Names of `meta` elements that hold dates.
 
-/// `meta` elements with the publish date, and how sure it is.
+/// `meta` elements with the publish date, and the score of each.
 pub(super) const PUBLISHED: &[(&str, f32)] = &[
     ("article:published_time", 0.9),
     ("og:published_time", 0.88),

@@ -16,8 +16,8 @@ pub(super) struct Heading {
 /// More headings than this are sections of a long page, not its title.
 const MOST_HEADINGS: usize = 40;
 
-/// A heading without the sign of the link to itself: `Models¶`, `Models#`; what the title element has so is no such
-/// sign (`Learn C#`).
+/// A heading without the sign of its permanent link: `Models¶`, `Models#`. If the title element has the sign too, it
+/// is part of the title (`Learn C#`).
 fn without_link_sign<'a>(text: &'a str, element: &str) -> &'a str {
     let text = text.trim_end_matches(['¶', ' ']);
     match text.strip_suffix('#') {
@@ -78,7 +78,7 @@ const SECTIONS: &[&str] = &[
     "索引",
 ];
 
-/// What a heading counts as, by how much of the `title` element it repeats; none where it is no title.
+/// The origin of a heading, by how much of the `title` element it repeats; `None` if it cannot be the title.
 pub(super) fn heading_origin(
     heading: &Heading,
     own_part: &str,

@@ -1,4 +1,4 @@
-//! The title: what names this page, without the site's name.
+//! The title of the page, without the name of the site.
 
 mod headings;
 mod site;
@@ -13,7 +13,7 @@ use crate::text::count;
 use headings::{heading_origin, headings};
 use site::Site;
 
-/// What the page gives as its title.
+/// Titles in headings, in the page's data, in the `title` element and in the text.
 pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
     let data = page.structured();
     let site = Site::new(page);
@@ -86,7 +86,7 @@ const WEIGHTS: &[(Origin, f32, f32)] = &[
     (Origin::FirstLine, 0.2, 0.0),
 ];
 
-/// What is taken from the site's own name.
+/// The penalty for the site's own name.
 const OWN_NAME: f32 = 2.5;
 
 /// The sum of the weights of all origins that give the same title.
@@ -101,7 +101,7 @@ fn weight(one: &Candidate, all: &[Candidate], site: &Site, is_landing: bool) -> 
     sum - if site.is_own_name(&one.value) { OWN_NAME } else { 0.0 }
 }
 
-/// Whether a block of a Chinese page is a short line outside links that does not end as a sentence.
+/// Whether a block is a short line of a Chinese page, without links and without the end of a sentence.
 fn is_title_like(page: &Page, block: &Block) -> bool {
     page.sentence_ends() == SentenceEnds::Ideographic
         && (4..=40).contains(&block.tokens)
@@ -109,8 +109,7 @@ fn is_title_like(page: &Page, block: &Block) -> bool {
         && block.sentence_ends == 0
 }
 
-/// A visible text outside headings that is most of the `title` element, from its start: old pages
-/// have no headings.
+/// A visible text, not a heading, with which the `title` element begins. Old pages have no headings.
 fn shown_beginning(page: &Page, element: &str) -> Option<String> {
     let length = element.chars().count() as u32;
     let is_fit = |block: &&Block| {

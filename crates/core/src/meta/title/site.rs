@@ -7,7 +7,7 @@ use crate::page::Page;
 use crate::text::chars::is_cjk;
 use crate::text::{count, titles};
 
-/// What the site calls itself.
+/// The site's names for itself.
 pub(super) struct Site {
     names: Vec<String>,
     host: Option<String>,
@@ -105,7 +105,7 @@ impl Site {
     }
 }
 
-/// A title that a heading of the first level repeats but for who wrote it: `A thing by Somebody`.
+/// The title without its author (`A thing by Somebody`), if a heading of the first level repeats it so.
 fn without_author<'a>(title: &'a str, headings: &[Heading]) -> Option<&'a str> {
     let is_author = |rest: &str| {
         [" by ", " von ", " par ", " door "].iter().any(|by| rest.starts_with(by))

@@ -7,7 +7,7 @@ use crate::methods::options::BlockSmoothingOptions;
 use crate::page::{NodeFlags, Page};
 use crate::text::count;
 
-/// A text block of the paper: what stands between two opening tags of type II.
+/// A text block of the paper: the text between two opening tags of type II.
 #[derive(Debug, Default)]
 pub(super) struct TextBlock {
     /// Its text nodes, as a range of those of all blocks.
@@ -16,8 +16,8 @@ pub(super) struct TextBlock {
     pub(super) characters: u32,
 }
 
-/// Table 1, type I: dropped with all that they hold. Link text is noise to this paper. `svg` and
-/// `template` are younger than the table.
+/// Table 1, type I: elements that are dropped with their contents. The paper takes link text for noise. `svg` and
+/// `template` are newer than the table.
 fn is_noise(tag: Tag) -> bool {
     matches!(
         tag,
@@ -48,7 +48,7 @@ fn is_noise(tag: Tag) -> bool {
     )
 }
 
-/// Table 1, type II, with the names that print lost: `ul ol li` before `dl`, and `br` among them.
+/// Table 1, type II, with the names that are missing in print: `ul ol li` before `dl`, and `br`.
 fn separates(tag: Tag, options: &BlockSmoothingOptions) -> bool {
     match tag {
         Tag::SPAN => options.split_at_span,
@@ -102,7 +102,7 @@ pub(super) fn blocks(
 struct Reader<'a> {
     page: &'a Page,
     keeps_links: bool,
-    /// Half of the page's text; forms with more of it stay, where the option asks for it.
+    /// Half of the page's text. With the option, forms with more than that stay.
     half: Option<u32>,
     blocks: Vec<TextBlock>,
     texts: Vec<NodeId>,
@@ -153,8 +153,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Ends the open block. With the option its links stay where more of it stands outside of them; else the block
-    /// is a list of links and holds nothing.
+    /// Ends the open block. With the option its links stay if more of its text is outside links; otherwise the block is
+    /// a list of links and is left empty.
     fn close(&mut self) {
         let mut block = std::mem::take(&mut self.open);
         if self.keeps_links && self.linked * 2 > block.characters {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Judged;
 use super::blocks::TextBlock;
+use super::judged::Judged;
 use crate::dom::{Document, NodeId};
 use crate::page::Page;
 use crate::text::{clean, dates, titles};

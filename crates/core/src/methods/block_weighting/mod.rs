@@ -8,6 +8,7 @@ mod marks;
 mod page_group;
 mod refined;
 mod title_and_time;
+mod weights;
 
 use super::options::BlockWeightingOptions;
 use super::trace::{Curve, MethodTrace};
@@ -17,57 +18,7 @@ use crate::page::{Amounts, Page, TextNode};
 use marks::{Marked, Marks, related_links_block};
 use page_group::page_group;
 use title_and_time::{TextBlock, title_and_time_blocks};
-
-/// The weight of every feature, in points, and the limits that the post gives.
-struct Weights {
-    /// Topic: holds a paragraph or line break.
-    paragraphs: f32,
-    /// Topic: more than 5 punctuation marks.
-    punctuation: f32,
-    /// Topic: fewer than 100 tags per 1,000 characters.
-    low_tag_density: f32,
-    /// Topic: text outside links, as a share of the largest among the candidates.
-    text_amount: f32,
-    /// Topic: characters of text per character of HTML.
-    text_density: f32,
-    /// Topic: 上一篇 or 下一篇 inside.
-    previous_next: f32,
-    /// Topic: marks of copyright inside.
-    copyright: f32,
-    /// Topic: after the title block, after the time block, before the related links: each.
-    order: f32,
-    /// Title: repeats the page's `title` element.
-    in_title_element: f32,
-    /// Title: is or holds h1-h3, b, i or strong.
-    emphasised: f32,
-    /// Title: a class with `title` or `head`.
-    title_class: f32,
-    /// Title: more than 3 and fewer than 35 characters.
-    title_length: f32,
-    /// Time: holds 来源 or 发表.
-    time_word: f32,
-}
-
-const WEIGHTS: Weights = Weights {
-    paragraphs: 1.0,
-    punctuation: 1.0,
-    low_tag_density: 1.0,
-    text_amount: 4.0,
-    text_density: 3.0,
-    previous_next: -1.0,
-    copyright: -2.0,
-    order: 1.0,
-    in_title_element: 2.0,
-    emphasised: 1.0,
-    title_class: 1.0,
-    title_length: 1.0,
-    time_word: 1.0,
-};
-
-/// Weights of the topic's features that were fitted to pages, for [`BlockWeightingOptions::fitted_weights`]: coordinate
-/// by coordinate over a few small numbers, on Chinese pages of many sites.
-const FITTED: Weights =
-    Weights { paragraphs: 2.0, text_amount: 6.0, text_density: 2.0, copyright: -4.0, ..WEIGHTS };
+use weights::{FITTED, WEIGHTS};
 
 /// The features of the topic block, in the order of the post.
 pub const TOPIC_FEATURES: [&str; 10] = [
@@ -86,7 +37,7 @@ pub const TOPIC_FEATURES: [&str; 10] = [
 /// Points by feature, as [`TOPIC_FEATURES`].
 pub type TopicPoints = [f32; TOPIC_FEATURES.len()];
 
-/// What a page's topic is chosen from.
+/// The candidates for a page's topic, and the blocks around it.
 struct Topics {
     title: Option<TextBlock>,
     time: Option<TextBlock>,
@@ -122,7 +73,7 @@ impl Topics {
         Self::best(&self.weights()).map(|best| self.candidates[best])
     }
 
-    /// The answer about blocks.
+    /// The verdict about blocks.
     fn verdict(&self, page: &Page, options: &BlockWeightingOptions) -> Verdict {
         let weights = self.weights();
         let topic = Self::best(&weights).map(|best| self.candidates[best]);
@@ -158,8 +109,8 @@ pub fn topic_candidates(
     topics.candidates.into_iter().zip(topics.points).collect()
 }
 
-/// Judges a page by block weighting. Title, time and page group are part of the trace's work: without a trace the
-/// answer is about blocks alone.
+/// Judges a page by block weighting. Title, time and page group are found only with a trace; without one the answer is
+/// about blocks alone.
 pub(super) fn judge(
     page: &Page,
     options: &BlockWeightingOptions,
@@ -179,7 +130,7 @@ pub(super) fn judge(
     verdict
 }
 
-/// By text of the page, the weight of the innermost candidate around it; 0 outside of all.
+/// For each text of the page, the weight of the innermost candidate around it; 0 if there is none.
 fn innermost(page: &Page, candidates: &[NodeId], weights: &[f32]) -> Vec<f32> {
     let document = page.document();
     let mut candidates = candidates.iter().zip(weights).peekable();
@@ -218,7 +169,7 @@ fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeI
     document.ids().filter(|id| document.tag(*id) == Tag::BODY).take(1).collect()
 }
 
-/// What each feature gives each candidate.
+/// The points of each candidate by feature.
 fn topic_points(
     page: &Page,
     candidates: &[NodeId],

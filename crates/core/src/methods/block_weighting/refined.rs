@@ -1,18 +1,18 @@
-//! What options take out of the topic block and add to it: notices, blocks of links, and the lead.
+//! Options that take notices and blocks of links out of the topic block, and add the lead.
 
 use std::ops::Range;
 
 use super::super::notices::is_notice;
 use super::super::options::BlockWeightingOptions;
-use super::Marked;
+use super::marks::Marked;
 use crate::dom::NodeId;
 use crate::page::{Block, Page};
 
-/// Characters outside links that a line of a lead has at least.
+/// A line of a lead has at least this many characters outside links.
 const LEAD_LINE: u32 = 20;
 /// Blocks without sentences (bylines, dates, captions) that may stand between the topic and its lead.
 const LEAD_GAP: usize = 6;
-/// A topic whose links are no more than its characters by this has blocks of links that are no part of it.
+/// If links have at most this fraction (an eighth) of a topic's characters, blocks of links are not part of it.
 const FEW_LINKS: u32 = 8;
 
 /// The first text of each block that is a notice; none where the option is off.
@@ -25,8 +25,8 @@ pub(super) fn notices(page: &Page, options: &BlockWeightingOptions) -> Marked {
     Marked(notices.filter_map(|block| page.texts_of(block).first()).map(|text| text.node).collect())
 }
 
-/// The chosen texts, `texts` being those of the topic: with the lead, without notices and blocks of links, as the
-/// options say.
+/// The chosen texts: `texts`, which are those of the topic, with the lead and without notices and blocks of links, as
+/// the options say.
 pub(super) fn refined(
     page: &Page,
     topic: NodeId,
@@ -57,8 +57,8 @@ fn has_few_links(page: &Page, topic: NodeId) -> bool {
     amounts.link_characters.saturating_mul(FEW_LINKS) <= amounts.characters
 }
 
-/// The blocks of the lead: from the first block of sentences before the topic on, as far as no heading and not too many
-/// other blocks stand between; the post has the topic follow its title and time.
+/// The blocks of the lead: those from the first block of sentences before the topic, unless a heading or too many other
+/// blocks come between. In the post the topic follows its title and time.
 fn lead(page: &Page, topic: NodeId) -> Range<usize> {
     let starts_before =
         |block: &Block| page.texts_of(block).first().is_some_and(|text| text.node < topic);

@@ -1,11 +1,11 @@
 //! The title block and the publish time block of a page.
 
-use super::WEIGHTS;
+use super::weights::WEIGHTS;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
 use crate::text::{chars, clean, count, dates, hash};
 
-/// Nodes that a small block's text is gathered from at most.
+/// Nodes of a small block at most.
 const SMALL_BLOCK_NODES: usize = 64;
 /// Characters of a title block at most.
 const MOST_TITLE: u32 = 100;
@@ -83,7 +83,7 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
     (title.map(|(_, block)| block), time.map(|(_, block)| block))
 }
 
-/// The pairs of characters that follow each other in a text but for blanks. Others may seem to be among them.
+/// A set of the pairs of neighbouring characters in a text, blanks left out. It may report pairs that are not there.
 struct Pairs([u64; 32]);
 
 impl Pairs {
@@ -139,8 +139,7 @@ fn time_points(text: &str) -> Option<(f32, String)> {
     Some((if has_word { WEIGHTS.time_word } else { 0.0 }, text[date.range].to_owned()))
 }
 
-/// Points as title block of an element of so many characters, for its length, class and emphasis; none where what they
-/// may come to does not win.
+/// Points of an element as title block, for its length, class and emphasis; `None` if they cannot be enough to win.
 fn points_by_itself(
     document: &Document,
     id: NodeId,
@@ -167,7 +166,7 @@ fn holds_title_word(class: &[u8]) -> bool {
     may_hold_title_word(class) && class.windows(4).enumerate().any(begins)
 }
 
-/// Whether four bytes somewhere in a class are those: five places at a time.
+/// Whether a test holds for four bytes somewhere in a class, five places at a time.
 fn may_hold_title_word(class: &[u8]) -> bool {
     const PLACES: usize = 5;
     let mut found = false;

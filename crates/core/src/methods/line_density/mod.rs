@@ -5,14 +5,14 @@
 //! stored, a run's line count is reset at its first blank line); this is its evident intent.
 
 mod rendered;
-
-use std::ops::Range;
+mod runs;
 
 use super::options::LineDensityOptions;
-use super::trace::{Curve, MethodTrace};
+use super::trace::MethodTrace;
 use super::verdict::Verdict;
 use crate::page::Page;
-use crate::page::lines::{Line, Lines, lines};
+use crate::page::lines::{Lines, lines};
+use runs::{Runs, curve};
 
 /// Judges a page by the density of its lines.
 pub(super) fn judge(
@@ -40,95 +40,6 @@ pub(super) fn judge(
         trace.curves.push(curve(characters, options, run.lines));
     }
     verdict
-}
-
-/// The characters of each line, and the lines that were chosen.
-fn curve(
-    characters: impl Iterator<Item = u32>,
-    options: &LineDensityOptions,
-    chosen: Range<usize>,
-) -> Curve {
-    Curve {
-        name: "characters of lines",
-        x: "line",
-        unit: "characters",
-        values: characters.map(|count| count as f32).collect(),
-        thresholds: vec![("density", options.density as f32)],
-        chosen: if chosen.is_empty() { Vec::new() } else { vec![chosen] },
-    }
-}
-
-/// A run of lines.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Run {
-    /// Their numbers.
-    lines: Range<usize>,
-    /// Their pieces of text, as a range of [`Lines::spans`].
-    spans: Range<usize>,
-    filled_lines: u32,
-    characters: u32,
-    longest_line: u32,
-}
-
-/// Gathers lines, one after the other, into runs.
-struct Runs<'o> {
-    options: &'o LineDensityOptions,
-    best: Option<Run>,
-    run: Run,
-    blank_lines: u32,
-    /// How many lines there were.
-    count: usize,
-}
-
-impl<'o> Runs<'o> {
-    fn new(options: &'o LineDensityOptions) -> Self {
-        Self { options, best: None, run: Run::default(), blank_lines: 0, count: 0 }
-    }
-
-    /// Adds a line.
-    fn line(&mut self, line: &Line) {
-        self.count += 1;
-        if line.is_blank() {
-            self.blank_lines += 1;
-            if self.blank_lines > self.options.gap {
-                self.close();
-            }
-            return;
-        }
-        self.blank_lines = 0;
-        if self.run.filled_lines == 0 {
-            self.run.lines.start = self.count - 1;
-            self.run.spans.start = line.spans.start;
-        }
-        self.run.lines.end = self.count;
-        self.run.spans.end = line.spans.end;
-        let characters = if self.options.trim { line.characters } else { line.length };
-        self.run.filled_lines += 1;
-        self.run.characters = self.run.characters.saturating_add(characters);
-        self.run.longest_line = self.run.longest_line.max(characters);
-    }
-
-    fn close(&mut self) {
-        let run = std::mem::take(&mut self.run);
-        let is_better = |best: &Run| run.characters > best.characters;
-        if counts(&run, self.count == 1, self.options) && self.best.as_ref().is_none_or(is_better) {
-            self.best = Some(run);
-        }
-    }
-
-    /// The longest run, in characters, that has enough lines and characters; the first of equals, and an empty one
-    /// when there is none.
-    fn best(mut self) -> Run {
-        self.close();
-        self.best.unwrap_or_default()
-    }
-}
-
-fn counts(run: &Run, is_only_line: bool, options: &LineDensityOptions) -> bool {
-    let enough = options.threshold.saturating_mul(options.density);
-    let has_long_line = options.long_line > 0 && run.longest_line >= options.long_line;
-    let has_lines = run.filled_lines >= options.threshold || is_only_line;
-    run.filled_lines > 0 && (has_long_line || has_lines && run.characters >= enough)
 }
 
 #[cfg(test)]

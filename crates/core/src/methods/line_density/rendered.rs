@@ -11,26 +11,26 @@ use super::super::notices::is_notice;
 use super::super::options::LineDensityOptions;
 use super::super::trace::MethodTrace;
 use super::super::verdict::{Verdict, whole};
-use super::{Run, counts, curve};
+use super::runs::{Run, counts, curve};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, Page};
 use crate::text::chars::is_blank;
 
 /// Headings of a page that lines are compared with.
 const HEADINGS: usize = 8;
-/// Characters of a heading that names a page: fewer stand in many a line by chance.
+/// Characters of a heading that names a page. Shorter ones occur in other lines by chance.
 const HEADING: Range<u32> = 8..61;
-/// Characters of a line that may do no more than name the page once again.
+/// A line that names the page once more has at most this many characters.
 const NAMING_LINE: u32 = 100;
 
-/// What a line is to a run.
+/// How a line counts in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// One of its lines.
     Filled,
     /// A blank line.
     Blank,
-    /// A blank line that no run goes over.
+    /// A blank line that ends every run.
     Wall,
 }
 
@@ -49,7 +49,7 @@ struct Line {
 }
 
 impl Line {
-    /// What it says by itself, in characters: all of it, or where links are told apart what is outside of them.
+    /// Its characters; if the options tell links apart, those outside links.
     fn own_characters(&self, options: &LineDensityOptions) -> u32 {
         let links = if options.link_share > 0 { self.link_characters } else { 0 };
         self.characters.saturating_sub(links)
@@ -247,8 +247,8 @@ fn longest(runs: &[Walled], is_only_line: bool, options: &LineDensityOptions) ->
     candidates.rev().max_by_key(|run| runs[*run].run.characters)
 }
 
-/// The lines from the first to the last run that is reached from a run: over no more than so many blank lines, to one
-/// with a line of running text, and from there on. What stands between them belongs to them.
+/// The lines from the first to the last run that can be reached from the best run. A run with a line of running text is
+/// reached over at most `reach` blank lines, and the next ones from there. The lines between them belong to them.
 fn reached(
     lines: &[Line],
     runs: &[Walled],

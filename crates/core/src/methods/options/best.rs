@@ -1,53 +1,28 @@
-//! For each method the options that serve Chinese pages best, chosen with `quality/best_options.py`: those with the best
-//! mean over the sets. Where one page of a small set decides it, those with most good pages of all sets.
+//! The best options of each method for Chinese pages, chosen with `quality/best_options.py`: those with the best mean over
+//! the sets, or, if a single page of a small set decides, those with most good pages of all sets.
 
-use super::{
-    BlockSmoothingOptions, BlockWeightingOptions, BodyOptions, Field, LineDensityOptions,
+use super::types::{
+    BlockSmoothingOptions, BlockWeightingOptions, BodyOptions, LineDensityOptions,
     PunctuationPathOptions, TemplateMatchingOptions,
 };
 
-/// The options of a method as one flag: whether they are its best ones.
-pub(super) struct Preset<'a> {
-    is_set: bool,
-    set: Box<dyn FnOnce(bool) + 'a>,
-}
-
-impl Preset<'_> {
-    pub(super) fn is_set(&self) -> bool {
-        self.is_set
-    }
-
-    /// The best options, or else the faithful ones.
-    pub(super) fn set(self, is_best: bool) {
-        (self.set)(is_best);
-    }
-}
-
-/// The flag of a method's options.
-pub(super) fn preset<T: Default + PartialEq>(options: &mut T, best: fn() -> T) -> Field<'_> {
-    Field::Best(Preset {
-        is_set: *options == best(),
-        set: Box::new(move |is_best| *options = if is_best { best() } else { T::default() }),
-    })
-}
-
 impl PunctuationPathOptions {
-    /// What serves Chinese pages best.
+    /// The best options for Chinese pages.
     pub fn best() -> Self {
         Self { match_class: true, keep_forms: true, plain_sample: true, body: BodyOptions::best() }
     }
 }
 
 impl BlockSmoothingOptions {
-    /// What serves Chinese pages best.
+    /// The best options for Chinese pages.
     pub fn best() -> Self {
         Self { split_at_span: true, keep_links: true, keep_forms: true, body: BodyOptions::best() }
     }
 }
 
 impl BlockWeightingOptions {
-    /// The options that extract Chinese pages best, on portals and five further Chinese sets, by the mean of F1 and of
-    /// the share of good pages, each site of portals and each set weighing alike. Not the post's own form.
+    /// The best options for Chinese pages: on portals and five other Chinese sets they have the best mean of F1 and of
+    /// the share of good pages. Each site of portals and each set has the same weight. They depart from the post.
     pub fn best() -> Self {
         Self {
             modern_containers: true,
@@ -61,8 +36,8 @@ impl BlockWeightingOptions {
 }
 
 impl LineDensityOptions {
-    /// The options that extract Chinese pages best, of a few values of each on portals and five further Chinese sets.
-    /// The post's own gap, threshold and density hold. The other options depart from the post.
+    /// The best options for Chinese pages, of a few values of each, on portals and five other Chinese sets. Gap,
+    /// threshold and density are those of the post; the other options depart from it.
     pub fn best() -> Self {
         Self {
             rendered: true,
@@ -77,14 +52,14 @@ impl LineDensityOptions {
 }
 
 impl TemplateMatchingOptions {
-    /// What serves Chinese pages best.
+    /// The best options for Chinese pages.
     pub fn best() -> Self {
         Self { pages: 3, long_clusters: true, body: BodyOptions::best() }
     }
 }
 
 impl BodyOptions {
-    /// What serves Chinese pages best, of all methods that have it.
+    /// The best of these options for Chinese pages, the same for all methods.
     fn best() -> Self {
         Self { container: 60, fill: true, lead: true, without_title: true }
     }

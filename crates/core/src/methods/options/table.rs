@@ -1,9 +1,9 @@
 //! The table of options.
 
-use super::best::preset;
-use super::{
-    BlockSmoothingOptions, BlockWeightingOptions, Field, LineDensityOptions, MethodOption,
-    PunctuationPathOptions, TemplateMatchingOptions,
+use super::option::{Field, MethodOption, preset};
+use super::types::{
+    BlockSmoothingOptions, BlockWeightingOptions, LineDensityOptions, PunctuationPathOptions,
+    TemplateMatchingOptions,
 };
 
 /// Every option of every method.
@@ -22,19 +22,19 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "punctuation-path.plain-sample",
-        doc: "linked texts and notices of rights are no sample",
+        doc: "linked texts and notices of rights cannot be the sample",
         gain: "good: portals 0.898 to 0.918, magic-article zh 0.633 to 0.667; daniel zh 0.617 to 0.609",
         field: |o| Field::Flag(&mut o.punctuation_path.plain_sample),
     },
     MethodOption {
         name: "punctuation-path.container",
-        doc: "what is chosen stands in one layout element: the innermost with so many hundredths of the chosen sentences, 51 to 100; 0 for anywhere",
+        doc: "only texts in one layout element are chosen: the innermost with at least this percentage of the chosen sentences, 51 to 100; 0 for the whole page",
         gain: "60: good: daniel zh 0.617 to 0.737, magic-article zh 0.633 to 0.833, zh-web 0.556 to 0.741, zh-wide 0.575 to 0.650; portals 0.898 to 0.882",
         field: |o| Field::Count(&mut o.punctuation_path.body.container),
     },
     MethodOption {
         name: "punctuation-path.fill",
-        doc: "all that stands in this element is chosen, but for lists of links",
+        doc: "all text in this element is chosen, except lists of links",
         gain: "with container=60: good: portals 0.882 to 0.911, zh-web 0.741 to 0.852, zh-wide 0.650 to 0.750; classic 0.917 to 0.875",
         field: |o| Field::Flag(&mut o.punctuation_path.body.fill),
     },
@@ -52,7 +52,7 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "punctuation-path.best",
-        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        doc: "the best options of the method for Chinese pages; options set after it change single ones",
         gain: "good: portals 0.898 to 0.959, classic 0.875 to 0.917, zh-web 0.556 to 0.889, zh-wide 0.575 to 0.800, magic-article zh 0.633 to 0.867, daniel zh 0.617 to 0.774",
         field: |o| preset(&mut o.punctuation_path, PunctuationPathOptions::best),
     },
@@ -76,13 +76,13 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "block-smoothing.container",
-        doc: "what is chosen stands in one layout element: the innermost with so many hundredths of the chosen sentences, 51 to 100; 0 for anywhere",
+        doc: "only texts in one layout element are chosen: the innermost with at least this percentage of the chosen sentences, 51 to 100; 0 for the whole page",
         gain: "60: good: portals 0.701 to 0.764, classic 0.417 to 0.500, zh-web 0.481 to 0.667, daniel zh 0.571 to 0.647",
         field: |o| Field::Count(&mut o.block_smoothing.body.container),
     },
     MethodOption {
         name: "block-smoothing.fill",
-        doc: "all that stands in this element is chosen, but for lists of links",
+        doc: "all text in this element is chosen, except lists of links",
         gain: "with container=60: good: portals 0.764 to 0.873, classic 0.500 to 0.875, zh-web 0.667 to 0.852, zh-wide 0.500 to 0.750",
         field: |o| Field::Flag(&mut o.block_smoothing.body.fill),
     },
@@ -100,7 +100,7 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "block-smoothing.best",
-        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        doc: "the best options of the method for Chinese pages; options set after it change single ones",
         gain: "good: portals 0.701 to 0.950, classic 0.417 to 0.917, zh-web 0.481 to 0.926, zh-wide 0.425 to 0.800, magic-article zh 0.567 to 0.867, daniel zh 0.571 to 0.774",
         field: |o| preset(&mut o.block_smoothing, BlockSmoothingOptions::best),
     },
@@ -112,7 +112,7 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "block-weighting.direct-paragraphs",
-        doc: "p and br count for the block that they stand in directly, alone",
+        doc: "p and br count only for the block that directly contains them",
         gain: "portals good 0.893 to 0.923, zh-web 0.775 to 0.800, magic-article Chinese 0.645 to 0.742; classic 0.767 to 0.733, articles of zh-wide, zh-more and zh-extra 0.850 to 0.800",
         field: |o| Field::Flag(&mut o.block_weighting.direct_paragraphs),
     },
@@ -136,13 +136,13 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "block-weighting.fitted-weights",
-        doc: "the features of the topic weigh what was fitted to pages",
+        doc: "the features of the topic have weights fitted to pages",
         gain: "with all other options of the method: portals good 0.893 to 0.964, classic 0.767 to 0.833, zh-web 0.775 to 0.825, daniel Chinese 0.692 to 0.774",
         field: |o| Field::Flag(&mut o.block_weighting.fitted_weights),
     },
     MethodOption {
         name: "block-weighting.best",
-        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        doc: "the best options of the method for Chinese pages; options set after it change single ones",
         gain: "portals good 0.893 to 0.964, classic 0.767 to 0.833, zh-web 0.775 to 0.825, daniel Chinese 0.692 to 0.774; held out by site portals 0.955",
         field: |o| preset(&mut o.block_weighting, BlockWeightingOptions::best),
     },
@@ -190,7 +190,7 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "line-density.title-lines",
-        doc: "rendered lines that say a heading of the page once more count as blank",
+        doc: "rendered lines that repeat a heading of the page count as blank",
         gain: "with rendered, link-share=50, long-line=30 and reach=20: portals good 0.900 to 0.927; zh-web 0.625 to 0.600",
         field: |o| Field::Flag(&mut o.line_density.title_lines),
     },
@@ -202,13 +202,13 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "line-density.reach",
-        doc: "blank lines over which the chosen run reaches to the next with a rendered line of running text; 0 for never",
+        doc: "the chosen run is joined with the next over at most this many blank lines, if that has a rendered line of running text; 0 for never",
         gain: "20, with rendered, link-share=50 and long-line=30: portals good 0.676 to 0.900, daniel Chinese 0.586 to 0.692",
         field: |o| Field::Count(&mut o.line_density.reach),
     },
     MethodOption {
         name: "line-density.best",
-        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        doc: "the best options of the method for Chinese pages; options set after it change single ones",
         gain: "portals good 0.569 to 0.932, classic 0.600 to 0.767, zh-web 0.350 to 0.675, daniel Chinese 0.263 to 0.744",
         field: |o| preset(&mut o.line_density, LineDensityOptions::best),
     },
@@ -226,13 +226,13 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "template-matching.container",
-        doc: "what is chosen stands in one layout element: the innermost with so many hundredths of the chosen sentences, 51 to 100; 0 for anywhere",
+        doc: "only texts in one layout element are chosen: the innermost with at least this percentage of the chosen sentences, 51 to 100; 0 for the whole page",
         gain: "60, with long-clusters: good: portals 0.869 to 0.893, zh-web 0.667 to 0.867, daniel zh 0.600 to 0.704; zh-wide 0.765 to 0.706",
         field: |o| Field::Count(&mut o.template_matching.body.container),
     },
     MethodOption {
         name: "template-matching.fill",
-        doc: "all that stands in this element is chosen, but for lists of links",
+        doc: "all text in this element is chosen, except lists of links",
         gain: "with long-clusters, container=60: good: portals 0.893 to 0.934, magic-article zh 0.700 to 0.750, daniel zh 0.704 to 0.739",
         field: |o| Field::Flag(&mut o.template_matching.body.fill),
     },
@@ -250,7 +250,7 @@ pub const OPTIONS: &[MethodOption] = &[
     },
     MethodOption {
         name: "template-matching.best",
-        doc: "all options of the method as they serve Chinese pages best; options after it adjust from there",
+        doc: "the best options of the method for Chinese pages; options set after it change single ones",
         gain: "good: portals 0.852 to 0.957, zh-web 0.667 to 0.933, zh-wide 0.706 unchanged, magic-article zh 0.650 to 0.750, daniel zh 0.600 to 0.774",
         field: |o| preset(&mut o.template_matching, TemplateMatchingOptions::best),
     },

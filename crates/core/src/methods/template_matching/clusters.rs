@@ -9,12 +9,12 @@ use crate::page::Rectangle;
 use crate::template::FeatureTree;
 use crate::template::tree::FeatureNode;
 
-/// Candidates that stand together.
+/// A cluster of candidates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cluster {
     /// Their places in the feature tree, ascending; none is within another.
     pub nodes: Vec<usize>,
-    /// What it was judged by.
+    /// The indicators that it was judged by.
     pub indicators: Indicators,
     /// The sum of its points; 0 for a cluster that was not ranked.
     pub points: i32,
@@ -22,7 +22,7 @@ pub struct Cluster {
     pub is_chosen: bool,
 }
 
-/// What clusters are ranked by.
+/// The indicators by which clusters are ranked.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Indicators {
@@ -40,7 +40,7 @@ pub struct Indicators {
     pub text_rate: f64,
 }
 
-/// The points of the first three by an indicator; negative where it speaks of noise.
+/// The points of the first three by an indicator; negative for an indicator of noise.
 const POINTS: [i32; 3] = [5, 3, 1];
 
 /// Clusters whose points are this close to the next better one are chosen with it.
@@ -53,7 +53,7 @@ const LONG: f64 = 0.3;
 /// is near the middle.
 const MIDDLE: (f32, f32) = (0.2, 0.8);
 
-/// The main visual region of a page whose body was drawn there.
+/// The main visual region of a page with the body in this rectangle.
 fn middle_of(page: Rectangle) -> Rectangle {
     let left = page.left + page.width * MIDDLE.0;
     Rectangle { left, width: page.width * (MIDDLE.1 - MIDDLE.0), ..page }
@@ -83,7 +83,7 @@ pub(super) fn ranked(tree: &FeatureTree, candidates: &[usize], only_long: bool) 
     clusters
 }
 
-/// The candidates that stand in no other.
+/// The candidates that are not inside another.
 fn without_descendants(tree: &FeatureTree, candidates: &[usize]) -> Vec<usize> {
     let mut is_within = vec![false; tree.nodes.len()];
     let mut next = candidates.iter().peekable();
@@ -129,7 +129,7 @@ fn gather(tree: &FeatureTree, candidates: &[usize]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// What subtrees hold, by place.
+/// The contents of subtrees, by place.
 struct Sums {
     content_tags: Vec<u32>,
     link_code: Vec<u32>,
@@ -177,7 +177,7 @@ impl Sums {
     }
 }
 
-/// An indicator, none where there are no boxes, and the sign of its points.
+/// An indicator, `None` if it needs boxes and there are none, and the sign of its points.
 type Indicator = (fn(&Indicators) -> Option<f64>, i32);
 
 /// Every indicator.

@@ -24,14 +24,14 @@ pub use clusters::{Cluster, Indicators};
 pub struct Matching {
     /// The similar page's place among those that were given.
     pub similar: usize,
-    /// For each node of the page's feature tree that was aligned its partner in that of the similar page;
-    /// none for the candidates.
+    /// For each aligned node of the page's feature tree its partner in the tree of the similar page; `None` for the
+    /// candidates.
     pub partners: Vec<Option<u32>>,
     /// How many nodes the similar page's feature tree has.
     pub similar_nodes: usize,
-    /// The clusters in level order of their first node, with what they were judged by.
+    /// The clusters in level order of their first node, with their indicators.
     pub clusters: Vec<Cluster>,
-    /// Nodes of both pages that were left out of the alignment, for lack of room.
+    /// Nodes of both pages that were left out of the alignment because the table has no room for them.
     pub left_out: u32,
     /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
     /// where the page itself has boxes.
@@ -45,7 +45,7 @@ pub struct MatchingTrace {
     /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
     /// where the page itself has boxes.
     pub with_boxes: bool,
-    /// Where the page's main content is looked for (definition 8), in CSS pixels; none without boxes.
+    /// The main visual region (definition 8), in CSS pixels; `None` without boxes.
     pub main_visual_region: Option<Rectangle>,
     /// The clusters in level order of their first node.
     pub clusters: Vec<ClusterTrace>,
@@ -57,9 +57,9 @@ pub struct MatchingTrace {
 pub struct ClusterTrace {
     /// The DOM path of its first node.
     pub path: String,
-    /// How many nodes it has, what they hold not counted.
+    /// How many nodes it has, without their descendants.
     pub nodes: usize,
-    /// What it was judged by.
+    /// The indicators that it was judged by.
     #[serde(flatten)]
     pub indicators: Indicators,
     /// The sum of its points.
@@ -69,7 +69,7 @@ pub struct ClusterTrace {
 }
 
 impl MatchingTrace {
-    /// The trace of a page; none without a similar page.
+    /// The trace of a page; `None` without a similar page.
     pub fn of(
         page: &Page,
         options: &TemplateMatchingOptions,
@@ -97,7 +97,7 @@ impl MatchingTrace {
     }
 }
 
-/// Matches a page with the most alike of the similar pages, as many as the options say.
+/// Matches a page with the most similar pages, as many as the options say.
 pub fn matchings(
     page: &Page,
     options: &TemplateMatchingOptions,
@@ -128,8 +128,8 @@ pub fn matchings(
     (own.tree, matchings)
 }
 
-/// The text of the chosen clusters; of several similar pages, what most of them choose. Nothing without
-/// a similar page.
+/// Chooses the text of the best clusters. With several similar pages, text must be chosen by most of them; without one,
+/// nothing is chosen.
 pub(super) fn judge(
     page: &Page,
     options: &TemplateMatchingOptions,

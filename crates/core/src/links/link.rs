@@ -1,0 +1,65 @@
+//! Links, and the labels that say where they lead.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dom::{AttributeName, NodeId};
+use crate::page::Page;
+use crate::text::phrases::Phrases;
+
+/// A link with its words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Link {
+    /// Its words.
+    pub title: String,
+    /// Where it leads; absolute where the page's address is known.
+    pub url: String,
+}
+
+/// What the words of a link or heading say of where it leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Label {
+    NextPage,
+    PreviousArticle,
+    NextArticle,
+    Related,
+}
+
+const LABELS: &[(&str, Label)] = &[
+    ("next_page", Label::NextPage),
+    ("previous_article", Label::PreviousArticle),
+    ("next_article", Label::NextArticle),
+    ("related", Label::Related),
+];
+
+static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
+    let names: Vec<&str> = LABELS.iter().map(|(name, _)| *name).collect();
+    Phrases::read_with_capitals(include_str!("../../data/link_labels.txt"), &names)
+});
+
+/// Signs around labels.
+const SIGNS: &[char] = &[
+    ' ', ':', '：', '>', '<', '»', '«', '›', '‹', '→', '←', '[', ']', '【', '】', '（', '）', '(',
+    ')', '|', '·', '…', '.', '。', '▶', '◀', '\u{a0}',
+];
+
+/// The label that a text begins with, and the text after it; the text must not go on as a word.
+pub(super) fn label_of(text: &str) -> Option<(Label, &str)> {
+    let text = text.trim_start_matches(SIGNS);
+    let (group, length) = PHRASES.at_start(text)?;
+    let rest = &text[length..];
+    if rest.starts_with(|c: char| c.is_alphanumeric() && c.is_ascii()) {
+        return None;
+    }
+    Some((LABELS[group].1, rest.trim_start_matches(SIGNS)))
+}
+
+/// The link of an element with these words; none when it leads nowhere safe.
+pub(super) fn link(page: &Page, id: NodeId, title: &str) -> Option<Link> {
+    let href = page.document().attribute(id, AttributeName::HREF)?;
+    let url = page.addresses().page(href).filter(|url| !url.starts_with("mailto:"))?;
+    Some(Link { title: title.to_owned(), url })
+}

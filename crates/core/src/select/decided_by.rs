@@ -1,0 +1,43 @@
+//! The reason why a block is kept or dropped.
+
+use serde::{Deserialize, Serialize};
+
+/// Who or what decided whether a block is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DecidedBy {
+    /// The method, by its score.
+    Method,
+    /// The data table that it is a cell of, most of which is kept.
+    Table,
+    /// The kept text that it is the heading of.
+    Heading,
+    /// The kept paragraphs beside it, of which it is one without tags of its own.
+    Paragraphs,
+    /// The recipe in the page's data, which names it among the ingredients or steps.
+    Recipe,
+    /// The caller, by a selector or an option.
+    Caller,
+    /// The page, which is no article but a wall: a login, a captcha, an error.
+    Wall,
+    /// The page's data, which hold the text in place of its blocks.
+    Data,
+}
+
+impl DecidedBy {
+    /// Its name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Method => "method",
+            Self::Table => "table",
+            Self::Heading => "heading",
+            Self::Paragraphs => "paragraphs",
+            Self::Recipe => "recipe",
+            Self::Caller => "caller",
+            Self::Wall => "wall",
+            Self::Data => "data",
+        }
+    }
+}
