@@ -67,7 +67,7 @@ pub(crate) struct CutConstants {
     pub(crate) favor_precision: f32,
     /// The square of beta that favours recall.
     pub(crate) favor_recall: f32,
-    /// The squares of beta of the candidates of the whole page. The first is 1, the cut of highest expected F1.
+    /// The squares of beta of further candidates of the whole page, beside the cut of highest expected F1.
     pub(crate) betas_squared: Vec<f32>,
     /// Containers that hold at least such a share of the expected main text have a candidate of their own; descending.
     pub(crate) container_shares: Vec<f32>,
