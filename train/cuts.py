@@ -1,7 +1,8 @@
-"""The choice among sets of blocks that may be kept: a forest that tells the F1 of each."""
+"""The choice among sets of blocks that may be kept: a forest that predicts the F1 of each."""
 import lightgbm, numpy
 
 import trees
+from constants import CONSTANTS
 
 FOREST = dict(trees.COMMON, objective='regression', num_leaves=7, learning_rate=0.08, min_data_in_leaf=80, feature_fraction=0.5,
               bagging_fraction=0.7, lambda_l2=5)
@@ -17,8 +18,8 @@ def is_good(rows):
     return (rows.kept_main >= 0.98 * rows.main) & (rows.kept_main >= 0.95 * rows.kept) & (rows.main > 0)
 
 
-# A cut that is good is worth so much more F1: by cross-validation more pages are then good, and none the worse.
-GOOD = 0.2
+# A good cut is worth this much more F1: by cross-validation more pages are good then, and none is worse.
+GOOD = CONSTANTS['training']['good']
 
 
 def fit(rows, chosen):

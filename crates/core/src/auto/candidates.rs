@@ -128,6 +128,7 @@ pub(crate) fn candidates(
             found.push(Candidate { cut, row });
         }
     };
+    add(whole.clone(), 1.0);
     constants.betas_squared.iter().for_each(|beta_squared| add(whole.clone(), *beta_squared));
     let ranges = ranges(page.document(), containers, &judged, &constants.container_shares);
     ranges.into_iter().for_each(|range| add(range, 1.0));

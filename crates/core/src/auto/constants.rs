@@ -5,9 +5,8 @@ use serde::Deserialize;
 
 use super::forest::Check;
 
-/// All constants of a fit.
+/// All constants of a fit. The section `training` of the file is for `train/` alone.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct Constants {
     pub(crate) prefilter: PrefilterConstants,
     pub(crate) blocks: BlockConstants,
@@ -22,7 +21,7 @@ pub(crate) struct Constants {
 pub(crate) struct PrefilterConstants {
     /// Blocks of lower log odds are closed. At -2.94 one block in twenty is main text.
     pub(crate) open: f32,
-    /// A block with at least this much text of sentences, in characters, stays open whatever its log odds. Without this rule
+    /// A block with at least this much text of sentences, in characters, stays open even with low log odds. Without this rule
     /// main text of some manuals is closed.
     pub(crate) sentences: u32,
     /// Log odds below `open` are multiplied by this. By cross-validation the cut is better for it, by .001 of F1 on portals.
@@ -38,11 +37,7 @@ pub(crate) struct PrefilterConstants {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BlockConstants {
-    /// Training multiplies the log odds of the trees by this when it writes the forest. By cross-validation the cut then keeps
-    /// less noise on articles; wcxb as a whole loses .0004 of F1.
-    #[serde(rename = "sharper")]
-    _sharper: f32,
-    /// They spare open blocks half of the trees. By cross-validation no set loses .001 of F1.
+    /// The checks spare open blocks half of the trees. By cross-validation no set loses .001 of F1.
     pub(crate) checks: Vec<Check>,
 }
 
@@ -68,11 +63,11 @@ pub(crate) struct SmoothingConstants {
 pub(crate) struct CutConstants {
     /// A page without a block of at least this probability has no main text.
     pub(crate) least_probability: f32,
-    /// The square of beta where precision is favoured: how much more recall weighs than precision.
+    /// The square of beta (the weight of recall against precision) that favours precision.
     pub(crate) favor_precision: f32,
-    /// The square of beta where recall is favoured.
+    /// The square of beta that favours recall.
     pub(crate) favor_recall: f32,
-    /// The squares of beta of the candidates of the whole page. The first is 1, the cut of highest expected F1.
+    /// The squares of beta of further candidates of the whole page, beside the cut of highest expected F1.
     pub(crate) betas_squared: Vec<f32>,
     /// Containers that hold at least such a share of the expected main text have a candidate of their own; descending.
     pub(crate) container_shares: Vec<f32>,
@@ -82,7 +77,7 @@ pub(crate) struct CutConstants {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SiteConstants {
-    /// From this many pages on the template weighs as much as the page's own judgement.
+    /// With this many pages the template weighs as much as the page's own judgement.
     pub(crate) pages_of_weight: f32,
     /// A share of main text counts as at least this, and as at most its complement.
     pub(crate) least_share: f32,

@@ -7,16 +7,16 @@ use serde::Serialize;
 use super::constants::CutConstants;
 use crate::page::Block;
 
-/// What an extraction rather errs in.
+/// Which error an extraction should rather make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Favor {
-    /// Both errors weigh the same.
+    /// Neither: both errors count the same.
     #[default]
     Balance,
-    /// Rather lose text than keep what is none of the article.
+    /// Rather lose text of the article than keep noise.
     Precision,
-    /// Rather keep too much than lose text.
+    /// Rather keep noise than lose text of the article.
     Recall,
 }
 

@@ -19,30 +19,33 @@ use crate::text::hash::{self, mix};
 enum Role {
     /// A name of the container.
     Own = 1,
-    /// Of its parent.
+    /// A name of its parent.
     Parent = 2,
-    /// Of its parent's parent.
+    /// A name of its parent's parent.
     Grandparent = 3,
-    /// Of any element further up.
+    /// A name of any element further up.
     Above = 4,
-    /// Of the elements around the block's first text, inside the container.
+    /// A name of an element around the block's first text, inside the container.
     Inside = 5,
     /// The tags of the container, its parent and its parent's parent.
     Path = 6,
-    /// The block's first or last words, or all of a short one.
+    /// The first or last words of the block, or the whole of a short block.
     Text = 7,
-    /// All of the block before or after, if short.
+    /// The whole of the block before, if it is short.
     Before = 8,
+    /// The whole of the block after, if it is short.
     After = 9,
-    /// All, or the beginning, of the last heading.
+    /// The whole of the last heading if it is short, or its beginning.
     Heading = 10,
-    /// Groups of the words at the edges of the text, of a short text, and of the last heading.
+    /// A group of words at the edges of the text.
     Says = 11,
+    /// A group of words at the edges of a short text.
     SaysShort = 12,
+    /// A group of words at the edges of the last heading.
     HeadingSays = 13,
 }
 
-/// Shorter texts, in characters, are about one thing only.
+/// Shorter texts, in characters, have roles of their own for groups of words.
 const SHORT_SAYING: u32 = 40;
 
 /// The hashed words around the blocks of a page.

@@ -47,7 +47,7 @@ use kinds::pool::Pool;
 use stage::{Outcome, Prefiltered};
 
 impl Model {
-    /// Judges a page. Where the page fits the template of its site, the template corrects the judgement.
+    /// Judges a page. If the page fits the template of its site, the template corrects the judgement.
     pub fn judge(&self, page: &Page, favor: Favor, template: Option<&SiteTemplate>) -> Verdict {
         self.judge_in(page, favor, template, true, &mut JudgingMemory::default())
     }

@@ -1,4 +1,4 @@
-//! A fitted model: its files, and what is worked out of them once.
+//! A fitted model: its files, and how they are read.
 
 use std::sync::LazyLock;
 

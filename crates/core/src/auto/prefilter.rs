@@ -1,7 +1,7 @@
 //! The prefilter: a small forest over the layout alone closes blocks before their words are read.
 //!
-//! On most pages half of the blocks and more are menus and lists of links, which amounts of text tell well enough. Of many
-//! pages the amounts tell the main text so surely that nothing more is asked: the prefilter settles those.
+//! On most pages half of the blocks and more are menus and lists of links, which amounts of text separate well enough. On
+//! many pages the amounts separate the main text so surely that no word needs to be read: the prefilter settles those.
 
 use super::constants::{CutConstants, PrefilterConstants};
 use super::cut;

@@ -1,6 +1,6 @@
 //! How far the judgement of a block and of a page has come.
 
-/// What is still to be asked about a block.
+/// The stage of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// The prefilter rejects the block; its words are not read.
@@ -11,7 +11,7 @@ pub(crate) enum Stage {
     Open,
 }
 
-/// What the prefilter says of a page.
+/// The outcome of the prefilter for a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// The page is judged by the log odds of the prefilter alone.
@@ -50,7 +50,7 @@ impl Prefiltered {
         }
     }
 
-    /// Whether the prefilter leaves a block open, on whatever page.
+    /// Whether the prefilter leaves a block open, even on a settled page.
     pub(crate) fn is_open(&self, block: usize) -> bool {
         self.stages[block] == Stage::Open
     }

@@ -1,4 +1,4 @@
-//! The surroundings of blocks: the names and tags of the elements around them, and where they stand to the anchors.
+//! The surroundings of blocks: the names and tags of the elements around them, and the way from the anchors.
 
 use super::anchors::Anchor;
 use super::layout::{LEVELS, Layout, Signatures};

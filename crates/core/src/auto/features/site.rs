@@ -1,4 +1,4 @@
-//! What the other pages of the site say of each block, where the page fits a site template.
+//! What the other pages of the site say of each block, if the page fits a site template.
 
 use crate::auto::constants::SiteConstants;
 use crate::numbers::{self, log2_plus_1};

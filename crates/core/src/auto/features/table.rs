@@ -175,7 +175,7 @@ pub const CORRECTIONS: &[Column] = &[SMOOTHING_PULL, SITE_PULL];
 pub(crate) const SMOOTHING_PULL: Column = Column {
     name: "alike_pull",
     unit: "log odds",
-    doc: "how far open blocks built alike draw it to theirs",
+    doc: "how far smoothing pulls it towards open blocks built alike",
     fill: Fill::Correction,
 };
 
@@ -183,7 +183,7 @@ pub(crate) const SMOOTHING_PULL: Column = Column {
 pub(crate) const SITE_PULL: Column = Column {
     name: "site_path_pull",
     unit: "log odds",
-    doc: "how far its path on other pages draws it down",
+    doc: "how far its path on other pages pulls it down",
     fill: Fill::Correction,
 };
 
@@ -200,16 +200,14 @@ pub const COLUMNS: &[Column] = &[
         share(c.block(b).punctuation as f32, c.block(b).characters as f32)
     }),
     early!("punctuation", "marks", "punctuation marks", |c, b| c.block(b).punctuation as f32),
-    early!("sentence_ends", "marks", "sentence ends (seed 000)", |c, b| {
-        c.block(b).sentence_ends as f32
-    }),
+    early!("sentence_ends", "marks", "sentence ends", |c, b| { c.block(b).sentence_ends as f32 }),
     column!("digit_share", "1", "share of digits", |c, b| {
         share(c.text[b].digits as f32, c.layout.block(b).characters as f32)
     }),
     column!("capital_share", "1", "share of capital letters", |c, b| {
         share(c.text[b].capitals as f32, c.layout.block(b).characters as f32)
     }),
-    column!("separators", "marks", "marks that part the items of menus", |c, b| {
+    column!("separators", "marks", "marks between the items of menus", |c, b| {
         c.text[b].separators as f32
     }),
     column!("ends_sentence", "0/1", "ends like a sentence", |c, b| flag(c.text[b].ends_sentence)),
@@ -249,7 +247,7 @@ pub const COLUMNS: &[Column] = &[
         share(c.block(b).characters as f32, c.total.characters)
     }),
     // Title overlap.
-    column!("title_share", "1", "share of the block's letters in the title", |c, b| {
+    column!("title_share", "1", "share of the block's pairs of letters in the title", |c, b| {
         c.text[b].title_share()
     }),
     column!("after_title", "blocks", "blocks after the title's; missing without one", |c, b| {
@@ -593,7 +591,7 @@ pub const COLUMNS: &[Column] = &[
         let amounts = c.page.stats().amounts(c.page.document(), c.level(b, 2));
         share(amounts.tags as f32, amounts.characters as f32)
     }),
-    early!("text_density_2", "1", "text a character of markup 2 levels up (seed 002)", |c, b| {
+    early!("text_density_2", "1", "text a character of markup 2 levels up", |c, b| {
         let amounts = c.page.stats().amounts(c.page.document(), c.level(b, 2));
         share(amounts.characters as f32, amounts.markup as f32)
     }),
@@ -716,37 +714,43 @@ pub const COLUMNS: &[Column] = &[
         c.around[b].is_inside(Enclosing::Preformatted)
     )),
     // Verdicts of the named methods.
-    early!("path_score", "1", "path similarity to the sample (seed 000)", |c, b| {
+    early!("path_score", "1", "path similarity to the sample (punctuation-path)", |c, b| {
         c.methods.punctuation_path.score(b)
     }),
     early!("path_keep", "0/1", "kept by punctuation-path", |c, b| c
         .methods
         .punctuation_path
         .keeps(b)),
-    early!("smoothing_score", "1", "smoothed length to the page's highest (seed 001)", |c, b| {
-        c.methods.block_smoothing.share(b)
-    }),
-    early!("smoothing_length", "log2", "smoothed length (seed 001)", |c, b| {
+    early!(
+        "smoothing_score",
+        "1",
+        "smoothed length to the page's highest (block-smoothing)",
+        |c, b| { c.methods.block_smoothing.share(b) }
+    ),
+    early!("smoothing_length", "log2", "smoothed length (block-smoothing)", |c, b| {
         log(c.methods.block_smoothing.score(b))
     }),
     early!(
         "smoothing_least",
         "log2",
-        "smoothed length to the threshold N'min (seed 001)",
+        "smoothed length to the threshold N'min (block-smoothing)",
         |c, b| c.methods.over_least(b),
     ),
     early!(
         "smoothing_mark",
         "log2",
-        "smoothed length to the upper threshold (seed 001)",
+        "smoothed length to the upper threshold (block-smoothing)",
         |c, b| c.methods.over_mark(b),
     ),
     early!("smoothing_keep", "0/1", "kept by block-smoothing", |c, b| {
         c.methods.block_smoothing.keeps(b)
     }),
-    early!("weight", "points", "weight of the innermost topic candidate (seed 002)", |c, b| {
-        c.methods.block_weighting.score(b)
-    }),
+    early!(
+        "weight",
+        "points",
+        "weight of the innermost topic candidate (block-weighting)",
+        |c, b| { c.methods.block_weighting.score(b) }
+    ),
     early!("weight_score", "1", "weight of the topic candidate to the page's highest", |c, b| {
         c.methods.block_weighting.share(b)
     }),
@@ -754,13 +758,16 @@ pub const COLUMNS: &[Column] = &[
         .methods
         .block_weighting
         .keeps(b)),
-    early!("line_run", "log2", "characters of the run of lines around it (seed 003)", |c, b| {
-        log(c.methods.line_density.score(b))
-    }),
+    early!(
+        "line_run",
+        "log2",
+        "characters of the run of lines around it (line-density)",
+        |c, b| { log(c.methods.line_density.score(b)) }
+    ),
     early!(
         "line_run_share",
         "1",
-        "share of the page's text in its run of lines (seed 003)",
+        "share of the page's text in its run of lines (line-density)",
         page: |c| { share(c.methods.line_density.highest, c.total.characters) }
     ),
     early!("line_keep", "0/1", "kept by line-density", |c, b| c.methods.line_density.keeps(b)),

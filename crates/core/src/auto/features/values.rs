@@ -10,14 +10,17 @@ use crate::dom::Tag;
 
 pub(crate) use crate::numbers::log2_plus_1 as log;
 
+/// 1 for true, 0 for false.
 pub(crate) fn flag(value: bool) -> f32 {
     f32::from(value)
 }
 
+/// `part` as a share of `whole`; 0 of nothing.
 pub(crate) fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
+/// The share of characters in links, over blocks.
 pub(crate) fn link_density(c: &Layout, blocks: Range<usize>) -> f32 {
     let sums = c.containers.sum(blocks);
     share(sums.link_characters, sums.characters)
@@ -33,50 +36,61 @@ pub(crate) fn neighbour(
     beside(c, b, offset).map_or(f32::NAN, |block| value(c, block))
 }
 
+/// The number of the block `offset` blocks after this one; none beyond the page.
 fn beside(c: &Layout, b: usize, offset: isize) -> Option<usize> {
     b.checked_add_signed(offset).filter(|block| *block < c.count())
 }
 
+/// The characters of a block, as log2.
 pub(crate) fn characters(c: &Layout, b: usize) -> f32 {
     log(c.block(b).characters as f32)
 }
 
+/// The share of a block's characters in links.
 pub(crate) fn links(c: &Layout, b: usize) -> f32 {
     link_density(c, b..b + 1)
 }
 
+/// The text of sentences of a block, in characters, as log2.
 pub(crate) fn sentences(c: &Layout, b: usize) -> f32 {
     log(c.block(b).sentence_text() as f32)
 }
 
+/// 1 for a heading, else 0.
 pub(crate) fn heading(c: &Layout, b: usize) -> f32 {
     flag(c.block(b).is_heading)
 }
 
+/// The mean characters of the blocks up to `reach` blocks away, as log2.
 pub(crate) fn mean_length(c: &Layout, b: usize, reach: usize) -> f32 {
     let blocks = c.around(b, reach);
     let count = blocks.len() as f32;
     log(share(c.containers.sum(blocks).characters, count))
 }
 
+/// The text of sentences over blocks, in characters, as log2.
 pub(crate) fn sentence_sum(c: &Layout, blocks: Range<usize>) -> f32 {
     log(c.containers.sum(blocks).sentence_text)
 }
 
+/// The share of the page's text in the element `level` levels up.
 pub(crate) fn text_share(c: &Layout, b: usize, level: usize) -> f32 {
     share(c.containers.sum(c.level_blocks(b, level)).characters, c.total.characters)
 }
 
+/// The share of the page's text of sentences in the element `level` levels up.
 pub(crate) fn sentence_share(c: &Layout, b: usize, level: usize) -> f32 {
     share(c.containers.sum(c.level_blocks(b, level)).sentence_text, c.total.sentence_text)
 }
 
+/// The mean characters of the blocks in the element `level` levels up, as log2.
 pub(crate) fn level_mean(c: &Layout, b: usize, level: usize) -> f32 {
     let blocks = c.level_blocks(b, level);
     let count = blocks.len() as f32;
     log(share(c.containers.sum(blocks).characters, count))
 }
 
+/// 1 if an element around the block is named for a group, else 0.
 pub(crate) fn named(c: &Features, b: usize, group: u32) -> f32 {
     flag(c.around[b].groups & group != 0)
 }
@@ -100,7 +114,7 @@ pub(crate) fn sentences_since(c: &Features, anchor: Option<&Anchor>, b: usize) -
     })
 }
 
-/// Whether the text has words of a group at its edges, as 0 or 1.
+/// 1 if the text has words of a group at its edges, else 0.
 pub(crate) fn says(c: &Features, b: usize, group: u32) -> f32 {
     flag(c.text[b].says & group != 0)
 }
@@ -128,7 +142,7 @@ pub(crate) fn hashed_mean(c: &Features, blocks: Range<usize>) -> f32 {
     share(scores.sum(blocks), tokens)
 }
 
-/// Kinds of containers, from those of running text to those of lists and labels.
+/// The kind of the container's tag, from tags of running text to tags of lists and labels; 0 for others.
 pub(crate) fn container_kind(c: &Layout, b: usize) -> f32 {
     match c.page.document().tag(c.block(b).container) {
         Tag::P => 1.0,

@@ -12,6 +12,8 @@
 
 mod tree;
 
+use std::num::NonZeroUsize;
+
 use serde::Deserialize;
 
 use crate::numbers;
@@ -32,8 +34,9 @@ pub type Values = [f32; ROWS];
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// The check comes after the first `1 / part` of the trees. Checks are sorted by that, ascending.
-    pub part: usize,
+    /// The check comes after the first `1 / part` of the trees. A check that does not come behind the one before
+    /// it is left out.
+    pub part: NonZeroUsize,
     /// A sum of log odds below the first number is hopeless; it would end near its product with the second.
     pub hopeless: (f32, f32),
     /// The same for a sum above the first number; none if rows do not leave for that.
@@ -158,7 +161,7 @@ impl Forest {
         let mut asked = 0;
         for check in checks {
             let until = self.trees.len() / check.part;
-            if until == asked {
+            if until <= asked {
                 continue;
             }
             self.trees[asked..until].iter().for_each(|tree| tree.add(table, &mut sums));
@@ -354,7 +357,8 @@ mod tests {
         let forest = Forest::read(&two, &["a", "b"]).unwrap();
         let kinds: [(&[f32], f32, f32); 3] =
             [(&[9.0, 1.0], -2.0, -3.0), (&[5.0, 1.5], 0.0, 0.0), (&[5.1, 1.5], 4.0, 10.0)];
-        let check = Check { part: 2, hopeless: (-0.5, 3.0), sure: Some((1.5, 5.0)) };
+        let part = NonZeroUsize::new(2).unwrap();
+        let check = Check { part, hopeless: (-0.5, 3.0), sure: Some((1.5, 5.0)) };
         // Those that stay are moved up, over others or not.
         for count in 0..=ROWS {
             let chosen: Vec<_> = (0..count).map(|row| kinds[(row * row + row / 5) % 3]).collect();

@@ -83,7 +83,7 @@ fn levels(document: &Document, container: NodeId) -> impl Iterator<Item = NodeId
     std::iter::once(container).chain(document.ancestors(container))
 }
 
-/// The node of the highest score, the first of equals, so the outermost; the document where none has one.
+/// The node of the highest score; of equals the first, which is the outermost; the document if no node has a score.
 fn best_of(page: &Page, scores: &[f32]) -> NodeId {
     let document = page.document();
     let with_sentences = page.blocks().iter().filter(|block| block.sentence_text() > 0);

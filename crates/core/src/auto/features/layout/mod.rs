@@ -1,4 +1,4 @@
-//! The layout of a page: how much text stands where, and what the named methods say of it.
+//! The layout of a page: the amounts of text in its blocks and containers, and the verdicts of the named methods.
 //!
 //! No word is read for these numbers. The prefilter judges by them alone; the blocks that it leaves open are then read.
 
@@ -31,10 +31,10 @@ pub(crate) struct Layout<'a> {
 /// How many levels a block's place knows: its container and the five elements above it.
 pub(crate) const LEVELS: usize = 6;
 
-/// Where a block stands: its container and the elements above it.
+/// The place of a block: its container and the elements above it.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
-    /// The container and its ancestors; the document stands in where there are no more.
+    /// The container and its ancestors, filled up with the document.
     nodes: [NodeId; LEVELS],
     /// The blocks in each: the first, and the one after the last.
     blocks: [(u32, u32); LEVELS],

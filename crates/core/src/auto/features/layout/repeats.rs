@@ -2,7 +2,7 @@
 
 use crate::dom::{Document, NodeId};
 
-/// Where each element stands in its run.
+/// The place of each element in its run.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats {
     /// By node: the run's number; its place in the run.

@@ -13,7 +13,7 @@ use crate::text::hash;
 use crate::text::{chars, dates};
 use edges::Edges;
 
-/// The text of one block. Of a block that is not read only what hashes of paths and texts tell is set.
+/// The text of one block. A block that is not read has only the fields that begin with `same`, `copies` and `continues`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TextFacts {
     /// Blocks of the page with the same path of tags, and with the same path of tags and classes.
