@@ -4,6 +4,7 @@
 mod answer;
 mod cache;
 mod error;
+mod fetched;
 mod image;
 mod options;
 mod pace;
@@ -22,6 +23,7 @@ use url::Url;
 
 pub use answer::split_content_type;
 pub use error::FetchError;
+pub use fetched::Fetched;
 pub use image::Image;
 pub use options::FetchOptions;
 pub use queue::for_each_address;
@@ -31,17 +33,6 @@ use answer::{Answer, NO_PAGES};
 use cache::Cache;
 use pace::Pace;
 use robots::RobotsRules;
-
-/// A fetched page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fetched {
-    /// The body's bytes.
-    pub bytes: Vec<u8>,
-    /// The address that answered, after redirects.
-    pub url: String,
-    /// The charset of the `Content-Type` header.
-    pub charset: Option<String>,
-}
 
 /// What an address is fetched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use robotxt::{AccessResult, Robots};
 use url::Url;
 
-use super::{FetchError, Fetched};
+use super::error::FetchError;
+use super::fetched::Fetched;
 
 /// A host that wants to be left alone for longer between two requests is asked once in this time.
 const LONGEST_DELAY: Duration = Duration::from_secs(60);

@@ -14,9 +14,11 @@ use chromiumoxide::handler::HandlerConfig;
 use futures_util::StreamExt;
 use tokio::task::JoinHandle;
 
+use super::drawn::Drawn;
+use super::error::{RenderError, failed};
+use super::options::RenderOptions;
 use super::tunnel::Tunnel;
 use super::visit::Visit;
-use super::{Drawn, RenderError, RenderOptions};
 
 /// How long the browser may take to start; on a machine that has other work it takes long.
 const START: Duration = Duration::from_secs(120);
@@ -66,10 +68,6 @@ impl Browser {
     pub(super) fn is_alive(&self) -> bool {
         self.process.is_alive() && !self.events.is_finished()
     }
-}
-
-pub(super) fn failed(error: impl std::fmt::Display) -> RenderError {
-    RenderError::Browser(error.to_string())
 }
 
 fn find() -> Option<PathBuf> {

@@ -4,95 +4,26 @@
 //! the fetcher does; the browser itself resolves no name.
 
 mod browser;
+mod drawn;
+mod error;
+mod options;
 mod snapshot;
 mod tunnel;
 mod visit;
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use thiserror::Error;
 use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 use zhengwen::PageInfo;
 use zhengwen::unstable::decode_page;
-use zhengwen::unstable::page::RenderedPage;
 
 use crate::fetch::Fetched;
-use crate::guard::AddressGuard;
 use browser::Browser;
+pub use drawn::Drawn;
+pub use error::RenderError;
+pub use options::RenderOptions;
 use visit::Visit;
-
-/// How pages are drawn.
-#[derive(Debug, Clone)]
-pub struct RenderOptions {
-    /// The window's inner width and height in CSS pixels.
-    pub viewport: (u32, u32),
-    /// The program; found by its usual names when none is given.
-    pub chromium: Option<PathBuf>,
-    /// What may be reached.
-    pub guard: AddressGuard,
-    /// The user's proxy: `http://` or `socks5://` with host and port.
-    pub proxy: Option<String>,
-    /// What the browser calls itself; its own name with that of this program behind it by default.
-    pub user_agent: Option<String>,
-    /// For one page, until it is taken as it is.
-    pub timeout: Duration,
-    /// How many pages are drawn at once.
-    pub at_once: usize,
-}
-
-impl Default for RenderOptions {
-    fn default() -> Self {
-        Self {
-            viewport: (1280, 1024),
-            chromium: None,
-            guard: AddressGuard::default(),
-            proxy: None,
-            user_agent: None,
-            timeout: Duration::from_secs(30),
-            at_once: 2,
-        }
-    }
-}
-
-/// A page as the browser shows it.
-#[derive(Debug, Clone)]
-pub struct Drawn {
-    /// Its elements, texts and boxes.
-    pub page: RenderedPage,
-    /// Its address, which scripts may have changed.
-    pub url: String,
-}
-
-/// Why a page could not be drawn.
-#[derive(Debug, Error)]
-pub enum RenderError {
-    /// No browser on this machine.
-    #[error(
-        "no Chromium found to draw the page; install it (on Debian and Ubuntu: apt install chromium; on \
-         macOS: brew install --cask chromium) or name it with --chromium PROGRAM"
-    )]
-    NoBrowser,
-    /// The browser does not start.
-    #[error("the browser {program} does not start: {reason}")]
-    Launch {
-        /// What was started.
-        program: String,
-        /// What it said.
-        reason: String,
-    },
-    /// The browser does not answer.
-    #[error("the browser gave no page within {} s", .0.as_secs_f32())]
-    Timeout(Duration),
-    /// Anything else of the browser.
-    #[error("the browser failed: {0}")]
-    Browser(String),
-    /// A proxy that the browser cannot use.
-    #[error("--proxy: {0} cannot be used with --render; use http:// or socks5://")]
-    Proxy(String),
-}
 
 /// Draws pages. One browser serves all of them; it starts with the first one and ends with this.
 #[derive(Debug)]

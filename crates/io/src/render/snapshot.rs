@@ -9,7 +9,7 @@ use zhengwen::unstable::dom::Namespace;
 use zhengwen::unstable::dom::build::DocumentBuilder;
 use zhengwen::unstable::page::{Rectangle, RenderedPage};
 
-use super::Drawn;
+use super::drawn::Drawn;
 
 /// Numbers of node types (DOM standard, section 4.4).
 const ELEMENT: i64 = 1;

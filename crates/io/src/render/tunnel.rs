@@ -13,8 +13,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use url::Url;
 
-use super::browser::failed;
-use super::{RenderError, RenderOptions};
+use super::error::{RenderError, failed};
+use super::options::RenderOptions;
 use crate::guard::AddressGuard;
 
 /// What one connection may bring, in bytes.

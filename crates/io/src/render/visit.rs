@@ -26,8 +26,10 @@ use chromiumoxide::cdp::browser_protocol::target::{
 use chromiumoxide::{Command, Page};
 use futures_util::StreamExt;
 
-use super::browser::failed;
-use super::{Drawn, RenderError, RenderOptions, snapshot};
+use super::drawn::Drawn;
+use super::error::{RenderError, failed};
+use super::options::RenderOptions;
+use super::snapshot;
 
 /// A visit.
 pub(super) struct Visit<'a> {

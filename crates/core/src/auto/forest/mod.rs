@@ -10,6 +10,7 @@
 //!
 //! A value goes left if it is at most the edge. Tree `i` is of class `i` modulo `classes`.
 
+mod rows;
 mod tree;
 
 use std::num::NonZeroUsize;
@@ -17,18 +18,13 @@ use std::num::NonZeroUsize;
 use serde::Deserialize;
 
 use crate::numbers;
+pub use rows::{ROWS, Values};
 use tree::{FIRST_LEAF, MOST_NODES, NUMBERS, Node, Tree};
 
 /// The version of the format that is read.
 const FORMAT: u32 = 2;
 /// The most columns that a model may know, so that a byte is always the place of one.
 const MOST_COLUMNS: usize = 256;
-
-/// The number of rows that go through a forest together.
-pub const ROWS: usize = 16;
-
-/// The values of up to [`ROWS`] rows in one column. A table has one for each column.
-pub type Values = [f32; ROWS];
 
 /// A check on the way through the trees: rows whose outcome is clear leave there.
 #[derive(Debug, Clone, Copy, Deserialize)]

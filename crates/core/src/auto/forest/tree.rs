@@ -1,6 +1,6 @@
 //! One tree: as nodes for a walk, and as questions for many rows at once.
 
-use super::{ROWS, Values};
+use super::rows::{ROWS, Values};
 
 /// The most inner nodes of a tree; leaves are numbered from one more on, and a bit each.
 pub(super) const MOST_NODES: usize = 31;

@@ -2,6 +2,9 @@
 
 use memchr::memchr;
 
+/// How deep elements nest at most, as in browsers; deeper content is kept at this depth.
+pub const MAX_DEPTH: u16 = 512;
+
 /// `html` up to at most `max` bytes, cut between characters, and how many bytes were left off.
 pub(super) fn split_at_most(html: &str, max: usize) -> (&str, u64) {
     if html.len() <= max {

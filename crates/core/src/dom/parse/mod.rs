@@ -16,12 +16,10 @@ mod tree;
 
 use super::names::Names;
 use super::{Document, Namespace, ParseReport};
+pub use limits::MAX_DEPTH;
 use modes::{Buffers, Builder};
 use tokens::{Store, Tokenizer};
 use tree::{NONE, Parts};
-
-/// How deep elements nest at most, as in browsers; deeper content is kept at this depth.
-pub const MAX_DEPTH: u16 = 512;
 
 /// How many bytes of a page are parsed at most; what lies beyond is reported, not parsed.
 pub const MAX_BYTES: usize = 1 << 29;

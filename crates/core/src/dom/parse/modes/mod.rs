@@ -14,11 +14,11 @@ mod quirks;
 mod table;
 mod template;
 
+use super::limits::{self, MAX_DEPTH};
 use super::tokens::{TagToken, Token, Tokenizer};
 use super::tree::formatting::FormattingList;
 use super::tree::open::OpenElements;
 use super::tree::{Marks, NONE, Tree};
-use super::{MAX_DEPTH, limits};
 use crate::dom::{Span, Tag};
 
 /// The insertion modes. "In table text" and "text" go on in the mode before them.

@@ -1,7 +1,7 @@
 //! From the tree with links to the document's arena in document order.
 
 use super::{Marks, NONE, Tree, TreeNode};
-use crate::dom::parse::MAX_DEPTH;
+use crate::dom::parse::limits::MAX_DEPTH;
 use crate::dom::parse::tokens::{Store, span};
 use crate::dom::{Node, NodeKind, Span};
 

@@ -1,0 +1,12 @@
+//! A page that the browser rendered.
+
+use zhengwen::unstable::page::RenderedPage;
+
+/// A page as the browser shows it.
+#[derive(Debug, Clone)]
+pub struct Drawn {
+    /// Its elements, texts and boxes.
+    pub page: RenderedPage,
+    /// Its address, which scripts may have changed.
+    pub url: String,
+}
