@@ -1,4 +1,4 @@
-//! Similar pages of a site from one of its addresses (seed 004, step 2): by the links of the pages, and by
+//! Similar pages of a site from one of its addresses (template-matching's paper, step 2): by the links of the pages, and by
 //! the site's sitemaps and feeds.
 
 mod lists;

@@ -1,4 +1,4 @@
-//! Table 1 of seed 000: where punctuation marks stand.
+//! Table 1 of punctuation-path's paper: where punctuation marks stand.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Two feature trees beside each other (seed 004), for drawing.
+//! Two feature trees beside each other (template-matching), for drawing.
 
 use std::fmt::Write;
 

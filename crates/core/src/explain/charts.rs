@@ -62,7 +62,7 @@ const MOST_LISTED: usize = 10;
 const FEATURE_CLASSES: [&str; TOPIC_FEATURES.len()] =
     ["f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9"];
 
-/// Seed 002: the candidates with most points, each a bar of what its features gave.
+/// Block-weighting: the candidates with most points, each a bar of what its features gave.
 fn topics(report: &Report, out: &mut String, words: &Words) {
     let total = |at: usize| report.topics[at].points.iter().sum::<f32>();
     let mut order: Vec<usize> = (0..report.topics.len()).collect();
@@ -123,7 +123,7 @@ fn topics(report: &Report, out: &mut String, words: &Words) {
     out.push_str("</tbody></table></div>");
 }
 
-/// Seed 004: the clusters with their indicators and points.
+/// Template-matching: the clusters with their indicators and points.
 fn clusters(report: &Report, out: &mut String, words: &Words) {
     let trace = report.extraction.trace.as_ref().and_then(|trace| trace.matching.as_ref());
     let Some(matching) = trace else { return };

@@ -37,9 +37,9 @@ pub struct Report {
     /// What each method says, the one that was asked for first. Methods that need other pages of the site
     /// and have none are left out.
     pub methods: Vec<MethodAnswer>,
-    /// The candidates for the topic block by seed 002, in document order.
+    /// The candidates for the topic block by block-weighting, in document order.
     pub topics: Vec<TopicTrace>,
-    /// The page's feature tree beside that of the most alike similar page, where there is one (seed 004).
+    /// The page's feature tree beside that of the most alike similar page, where there is one (template-matching).
     pub alignment: Option<AlignmentTrace>,
 }
 

@@ -120,28 +120,28 @@ const NAMES: &[(&str, &str, &str)] = &[
     ),
     (
         "punctuation-path",
-        "How much the DOM path of each text resembles that of the text with most full stops; from the threshold on it is kept (seed 000).",
-        "每段文本的 DOM 路径与句号最多的文本的路径有多相似；达到阈值即保留（方法000）。",
+        "How much the DOM path of each text resembles that of the text with most full stops; from the threshold on it is kept.",
+        "每段文本的 DOM 路径与句号最多的文本的路径有多相似；达到阈值即保留。",
     ),
     (
         "block-smoothing",
-        "Block lengths as counted and smoothed by 1/4 [1 2 1]; runs over N'min that reach the mark, and those between them, are kept (seed 001, figures 1 and 2).",
-        "块长度原值与经 1/4 [1 2 1] 平滑的值；超过 N'min 且达到标定阈值的区段及其间的区段被保留（方法001，图1、图2）。",
+        "Block lengths as counted and smoothed by 1/4 [1 2 1]; runs over N'min that reach the mark, and those between them, are kept (figures 1 and 2 of its paper).",
+        "块长度原值与经 1/4 [1 2 1] 平滑的值；超过 N'min 且达到标定阈值的区段及其间的区段被保留（论文图1、图2）。",
     ),
     (
         "block-weighting",
-        "What each feature gave to the candidates for the topic block, the best first (seed 002).",
-        "各特征给主题候选块的分数，最佳者在前（方法002）。",
+        "What each feature gave to the candidates for the topic block, the best first.",
+        "各特征给主题候选块的分数，最佳者在前。",
     ),
     (
         "line-density",
-        "Characters of each line once the tags are taken out; the longest run of lines is kept (seed 003).",
-        "去掉标签后每行的字数；最长的连续行段被保留（方法003）。",
+        "Characters of each line once the tags are taken out; the longest run of lines is kept.",
+        "去掉标签后每行的字数；最长的连续行段被保留。",
     ),
     (
         "template-matching",
-        "Points of each cluster of what the page has and the similar page has not (seed 004).",
-        "本页有而相似页没有的内容聚成类后各类的得分（方法004）。",
+        "Points of each cluster of what the page has and the similar page has not.",
+        "本页有而相似页没有的内容聚成类后各类的得分。",
     ),
     (
         "site-template",
