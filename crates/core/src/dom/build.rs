@@ -11,8 +11,8 @@ use super::{Attribute, Document, Namespace, Node, NodeId, NodeKind, Span};
 /// their content is kept, as parsing does.
 ///
 /// ```
-/// use zhengwen::dom::build::DocumentBuilder;
-/// use zhengwen::dom::{Document, Namespace};
+/// use zhengwen::unstable::dom::build::DocumentBuilder;
+/// use zhengwen::unstable::dom::{Document, Namespace};
 /// let mut builder = DocumentBuilder::default();
 /// builder.start("p", Namespace::Html, [("class", "lead")]);
 /// builder.text("words");

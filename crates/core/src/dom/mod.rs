@@ -227,6 +227,7 @@ impl Document {
 
     /// The value of an attribute; the first one when it is written twice.
     #[inline]
+    #[inline(always)]
     pub fn attribute(&self, id: NodeId, name: AttributeName) -> Option<&str> {
         let found = self.attribute_slice(id).iter().find(|a| a.name == name)?;
         Some(self.slice(found.value))

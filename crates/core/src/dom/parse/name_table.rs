@@ -28,6 +28,7 @@ impl NameKey {
     }
 
     /// The key of the first of eight bytes, the lowest first: one to eight, in lower case already.
+    #[inline(always)]
     pub(super) fn of_first(eight: u64, length: usize) -> Self {
         Self { bits: eight.swap_bytes() >> (64 - 8 * length), length: length as u32 }
     }
@@ -131,6 +132,7 @@ impl NameTable {
     }
 
     /// The number of a name already seen or known. `is_same` compares the text of a long name.
+    #[inline(always)]
     pub(super) fn find(
         &self,
         key: NameKey,

@@ -8,6 +8,7 @@ use crate::dom::parse::tree::open::Scope;
 use crate::dom::{Namespace, Tag};
 
 impl Builder<'_> {
+    #[inline(always)]
     pub(super) fn in_body(&mut self, token: Token) -> Next {
         match token {
             Token::Text(text) => {

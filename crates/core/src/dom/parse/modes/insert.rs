@@ -63,6 +63,7 @@ impl Builder<'_> {
         self.insert_node(parent, before, NodeKind::Text, Tag::NONE, text, marks);
     }
 
+    #[inline(always)]
     fn insert_node(
         &mut self,
         parent: u32,
@@ -83,6 +84,7 @@ impl Builder<'_> {
     }
 
     /// "Insert an HTML element" for a token.
+    #[inline(always)]
     pub(super) fn insert(&mut self, token: TagToken) -> u32 {
         self.insert_element(token.tag, token.attributes, Marks::default())
     }
@@ -92,6 +94,7 @@ impl Builder<'_> {
         self.insert_element(tag, Span::default(), Marks::default())
     }
 
+    #[inline(always)]
     pub(super) fn insert_element(&mut self, tag: Tag, attributes: Span, marks: Marks) -> u32 {
         let (parent, before) = self.place(self.open.top_node());
         let node = self.insert_node(parent, before, NodeKind::Element, tag, attributes, marks);

@@ -161,6 +161,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    #[inline(always)]
     fn text_token(&mut self, mut text: Span) {
         if std::mem::take(&mut self.skips_newline) && self.tokens.str(text).starts_with('\n') {
             text.start += 1;
@@ -170,6 +171,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    #[inline(always)]
     fn start_token(&mut self, tag: TagToken) {
         self.skips_newline = false;
         if self.tree.nodes.len() > self.max_nodes && raw_text_name(tag.tag).is_empty() {
@@ -184,6 +186,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    #[inline(always)]
     fn end_token(&mut self, tag: TagToken) {
         self.skips_newline = false;
         if self.tree.nodes.len() > self.max_nodes && self.mode != Mode::Text {
@@ -214,6 +217,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Section "Tree construction": the dispatcher.
+    #[inline(always)]
     fn process(&mut self, token: Token) {
         let mut next = self.dispatch(token);
         while let Next::Again(token) = next {
@@ -221,6 +225,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    #[inline(always)]
     fn dispatch(&mut self, token: Token) -> Next {
         if self.is_in_foreign() && !self.is_for_html(token) {
             return self.in_foreign_content(token);
@@ -228,6 +233,7 @@ impl<'a> Builder<'a> {
         self.by_mode(self.mode, token)
     }
 
+    #[inline(always)]
     fn by_mode(&mut self, mode: Mode, token: Token) -> Next {
         if mode == Mode::InBody {
             return self.in_body(token);

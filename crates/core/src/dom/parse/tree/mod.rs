@@ -87,6 +87,7 @@ impl Tree {
     }
 
     /// A node that is not in the tree yet.
+    #[inline(always)]
     pub(super) fn create(&mut self, kind: NodeKind, tag: Tag, span: Span, marks: Marks) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(TreeNode {
@@ -104,6 +105,7 @@ impl Tree {
     }
 
     /// A new last child.
+    #[inline(always)]
     pub(super) fn append_new(
         &mut self,
         parent: u32,
