@@ -23,9 +23,12 @@ pub enum TemplateError {
 impl std::fmt::Display for TemplateError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Damaged(error) => write!(f, "not a site template: {error}"),
+            Self::Damaged(error) => write!(f, "no site template: {error}"),
             Self::Version(version) => {
-                write!(f, "a site template of version {version}; only version {FORMAT} is supported")
+                write!(
+                    f,
+                    "a site template of version {version}; only version {FORMAT} is supported"
+                )
             }
         }
     }
