@@ -1,4 +1,4 @@
-//! A page that was judged once, for all that may be asked of it.
+//! A page that was judged once, to answer any number of questions about it.
 
 use crate::explain::Report;
 use crate::extract::{
@@ -8,8 +8,8 @@ use crate::methods::Verdict;
 use crate::options::PageInfo;
 use crate::page::Page;
 
-/// A page that was read and judged; its extraction, its report and its part of a longer article are
-/// made when they are asked for. From [`Extractor::analyze`].
+/// A page that was read and judged. Its extraction, its report and its part of a longer article are
+/// made on request. From [`Extractor::analyze`].
 pub struct Analysis<'a> {
     read: ReadPage,
     task: Task<'a>,
@@ -41,18 +41,19 @@ impl Extractor {
 }
 
 impl Analysis<'_> {
-    /// What was found.
+    /// The extraction of the page.
     pub fn extraction(&self) -> Extraction {
         self.judged.extraction(&self.read, &self.task, self.task.options.trace)
     }
 
-    /// What every method says of every block, and what it judged by. Its extraction carries the trace.
+    /// The report: every method's verdict on every block, and the values behind it. Its extraction
+    /// carries the trace.
     pub fn report(&self) -> Report {
         let extraction = self.judged.extraction(&self.read, &self.task, true);
         Report::of(&self.read.page, extraction, self.task.options, self.task.info)
     }
 
-    /// The page as part of an article that may go on on other pages: see [`join`](crate::join).
+    /// The page as part of an article that may continue on other pages: see [`join`](crate::join).
     pub fn article_page(&self) -> ArticlePage {
         ArticlePage::of(&self.read, &self.task, &self.judged)
     }
@@ -63,7 +64,7 @@ impl Analysis<'_> {
         &self.read.page
     }
 
-    /// What the method answered, after the caller's selectors.
+    /// The method's verdict, after the caller's selectors.
     #[doc(hidden)]
     pub fn verdict(&self) -> &Verdict {
         self.judged.verdict()

@@ -1,8 +1,8 @@
-//! Page kinds, and the four groups that they belong to.
+//! Page kinds, and the four groups they belong to.
 
 use serde::{Deserialize, Serialize};
 
-/// What a page is.
+/// The kind of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -12,7 +12,7 @@ pub enum PageKind {
     Home,
     /// One article: news, a blog post, a report.
     Article,
-    /// A thread of posts, a question and its answers.
+    /// A thread of posts, or a question and its answers.
     Forum,
     /// Something for sale.
     Product,
@@ -20,9 +20,9 @@ pub enum PageKind {
     Listing,
     /// A list of items that are read where they stand.
     Collection,
-    /// A manual, a reference, a tutorial of a product.
+    /// A manual, a reference, or a tutorial of a product.
     Documentation,
-    /// What a company or institution offers.
+    /// A company's or institution's offer.
     Service,
 }
 
@@ -49,7 +49,7 @@ pub const KINDS: &[KindInfo] = &[
     KindInfo { kind: PageKind::Service, name: "service", group: PageGroup::Content },
 ];
 
-/// The four groups of pages that block-weighting's post tells apart.
+/// The four groups of pages in block-weighting's post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

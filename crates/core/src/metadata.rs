@@ -1,17 +1,18 @@
-//! The fields of an extraction before its text: YAML front matter, or the head of an HTML document.
+//! Writes the fields of an extraction before its text: as YAML front matter, or in the head of an
+//! HTML document.
 
 use serde_json::Value;
 
 use crate::extract::Extraction;
 use crate::render;
 
-/// `text` after the fields as YAML between `---` lines. Fields without a value are left out.
+/// Puts the fields before `text`, as YAML between `---` lines. Fields without a value are left out.
 pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
     let mut out = String::from("---\n");
     for (name, value) in fields(extraction) {
         out.push_str(name);
         out.push_str(": ");
-        // Strings and lists of JSON are YAML; line ends stand in them as escapes.
+        // JSON strings and lists are YAML; line ends in them are escapes.
         out.push_str(&value.to_string());
         out.push('\n');
     }

@@ -1,12 +1,12 @@
 //! Logarithms and probabilities from additions, multiplications and divisions alone, so that they
-//! are the same to the last bit on every machine; those of the system's mathematics library are not.
+//! are the same to the last bit on every machine; those of the system's math library are not.
 
 use std::f32::consts::{LN_2, LOG2_E};
 
-/// The binary logarithm of `value` + 1, within 0.00002; 0 for what is not over 0.
+/// The binary logarithm of `value` + 1, to within 0.00002; 0 for values of 0 or less.
 #[inline]
 pub(crate) fn log2_plus_1(value: f32) -> f32 {
-    // Most values are small whole numbers, which then stand in the lowest bits of this sum.
+    // Most values are small whole numbers, which end up in the lowest bits of this sum.
     let shifted = value + WHOLE;
     if (0.0..LOGARITHMS.len() as f32).contains(&value) && shifted - WHOLE == value {
         LOGARITHMS[shifted.to_bits() as usize % LOGARITHMS.len()]
@@ -15,7 +15,7 @@ pub(crate) fn log2_plus_1(value: f32) -> f32 {
     }
 }
 
-/// From here to twice as much, numbers of this width are whole.
+/// From here to twice as much, `f32` holds only whole numbers.
 const WHOLE: f32 = 8_388_608.0;
 
 /// [`log2_plus_1`] of the first whole numbers.
@@ -29,7 +29,7 @@ static LOGARITHMS: [f32; 1024] = {
     logarithms
 };
 
-/// [`log2_plus_1`], without looking it up.
+/// [`log2_plus_1`], computed without the table.
 const fn worked_out(value: f32) -> f32 {
     let sum = value.max(0.0) + 1.0;
     let bits = sum.to_bits();
@@ -42,7 +42,7 @@ const fn worked_out(value: f32) -> f32 {
     exponent + 2.0 * LOG2_E * t * series
 }
 
-/// The exponential function, to a relative 0.00001, between -80 and 80 where it is cut.
+/// The exponential function, to a relative error of 0.00001; its argument is clamped to -80 to 80.
 pub(crate) fn exp(value: f32) -> f32 {
     let scaled = value.clamp(-80.0, 80.0) * LOG2_E;
     let whole = scaled.round();
@@ -51,12 +51,12 @@ pub(crate) fn exp(value: f32) -> f32 {
     series * f32::from_bits(((whole as i32 + 127) as u32) << 23)
 }
 
-/// The probability of these log odds.
+/// The probability for these log odds.
 pub(crate) fn probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + exp(-log_odds))
 }
 
-/// The log odds of a probability, within -11.5 and 11.5.
+/// The log odds of a probability, clamped to -11.5 to 11.5.
 pub(crate) fn log_odds(probability: f32) -> f32 {
     let odds = |p: f32| p / (1.0 - p);
     let log = |odds: f32| LN_2 * log2_plus_1(odds - 1.0);

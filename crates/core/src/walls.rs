@@ -1,4 +1,4 @@
-//! Pages that stand in place of the one that was asked for: captchas, logins, errors.
+//! Interstitial pages, which stand in place of the article: captchas, logins, errors.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::page::{Block, Page};
 use crate::text::phrases::Phrases;
 use crate::text::titles;
 
-/// Why a page is not the one that was asked for. Serialised and shown as its name.
+/// The kind of an interstitial page. Serialised and displayed by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -18,17 +18,17 @@ pub enum Wall {
     Captcha,
     /// Access is denied.
     Denied,
-    /// There is no such page, or no more.
+    /// The page does not exist, or no longer does.
     Missing,
     /// The server failed.
     Failed,
-    /// Only those logged in may read.
+    /// Only users who are logged in may read.
     Login,
     /// The page is empty without JavaScript.
     Script,
 }
 
-/// Every kind: its name in the vocabulary, and what is said of it.
+/// Every kind: its name in the vocabulary, and its description.
 const WALLS: &[(Wall, &str, &str)] = &[
     (Wall::Captcha, "captcha", "a check for humans (captcha)"),
     (Wall::Denied, "denied", "an access denied page"),
@@ -39,9 +39,10 @@ const WALLS: &[(Wall, &str, &str)] = &[
     (Wall::Login, PASSWORD, "a login page"),
 ];
 
-/// Phrases that make a title the one of a login page where the page asks for a password.
+/// The vocabulary's name for phrases that mark a login page if they are in its title and the page
+/// asks for a password.
 const PASSWORD: &str = "password";
-/// A form with so many fields to write in is for something else, even if a captcha guards it.
+/// A form with this many text fields serves another purpose, even if a captcha guards it.
 const MANY_FIELDS: usize = 3;
 
 impl std::fmt::Display for Wall {
@@ -53,7 +54,7 @@ impl std::fmt::Display for Wall {
 
 const VOCABULARY: &str = include_str!("../data/wall_words.txt");
 
-/// Of the walls that tell what they are.
+/// The messages of interstitial pages.
 static MESSAGES: LazyLock<Phrases> = LazyLock::new(|| {
     let names: Vec<&str> = WALLS.iter().map(|row| row.1).filter(|name| *name != PASSWORD).collect();
     Phrases::read(VOCABULARY, &names)
@@ -61,21 +62,24 @@ static MESSAGES: LazyLock<Phrases> = LazyLock::new(|| {
 
 static LOGIN_TITLES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &[PASSWORD]));
 
-/// A page with more characters of sentences, or outside links, is no wall whatever it says.
+/// A page with more characters of sentences, or outside links, is not an interstitial page whatever
+/// it says.
 const MOST_SENTENCES: u32 = 600;
 const MOST_TEXT: u32 = 1000;
-/// Nor is one with more characters of sentences a login, though titled so: many tell newcomers what they would have.
+/// A page with more characters of sentences than this is not a login page, even if its title says
+/// so: many login pages tell newcomers what they would get.
 const MOST_BESIDE_LOGIN: u32 = 1200;
-/// With fewer characters outside links than this a phrase anywhere makes it one.
+/// On a page with fewer characters outside links than this, a phrase anywhere is enough.
 const LITTLE_TEXT: u32 = 200;
-/// A title or heading is about a phrase that has this share of it.
+/// The minimum share of a title or heading that a phrase must make up.
 const SHARE: f32 = 0.4;
-/// A title is about a login that has this share of it: `Customer login`, `Log in or register`.
+/// The minimum share of a title that a login phrase must make up: `Customer login`, `Log in or
+/// register`.
 const LOGIN_SHARE: f32 = 0.3;
-/// Longer texts, in bytes, are no messages.
+/// The maximum length of a message in bytes.
 const LONG_MESSAGE: usize = 400;
 
-/// What the page is in place of the one asked for; none for all others.
+/// The kind of interstitial page that the page is; none for all others.
 pub(crate) fn wall(page: &Page) -> Option<Wall> {
     let sentences: u32 = page.blocks().iter().map(Block::sentence_text).sum();
     if sentences > MOST_BESIDE_LOGIN {
@@ -106,7 +110,7 @@ pub(crate) fn wall(page: &Page) -> Option<Wall> {
     of_title.or_else(of_blocks)
 }
 
-/// Whether the page's title, or a heading of the first level, is the one of a login.
+/// True if the page's title, or a top-level heading, is that of a login page.
 fn is_titled_login(page: &Page, title: Option<&str>) -> bool {
     let first_level = |block: &&Block| {
         block.is_heading && page.document().tag(block.container).heading_level() == Some(1)
@@ -114,13 +118,13 @@ fn is_titled_login(page: &Page, title: Option<&str>) -> bool {
     let headings = page.blocks().iter().filter(first_level).map(|block| page.block_text(block));
     let is_login =
         |text: &str| LOGIN_TITLES.find(text).any(|(_, length)| is_about(length, text, LOGIN_SHARE));
-    // A login is named before the site or behind it.
+    // The login may be named before the site or after it.
     title.into_iter().flat_map(titles::parts).chain(headings).any(is_login)
 }
 
-/// What a page asks its reader to write.
+/// The fields that a page asks its reader to fill in.
 struct Fields {
-    /// Fields for text, passwords not counted.
+    /// The number of text fields, without passwords.
     texts: usize,
     has_password: bool,
 }
@@ -145,7 +149,7 @@ impl Fields {
     }
 }
 
-/// The first phrase of a message, if it is at least `least` of the text.
+/// The first phrase in a message, if it makes up at least `least` of the text.
 fn phrase(text: &str, least: f32) -> Option<Wall> {
     if text.len() > LONG_MESSAGE {
         return None;

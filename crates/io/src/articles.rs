@@ -1,5 +1,5 @@
-//! Articles from addresses: fetched, drawn by a browser where that is asked for, with similar pages of
-//! their site, and joined where they are cut into pages.
+//! Reads articles from addresses: fetches them, renders them in a browser when asked to, adds
+//! similar pages of their site, and joins articles that are split into pages.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,37 +16,37 @@ use zhengwen::{
 use crate::fetch::{Client, FetchError, Fetched};
 use crate::render::{RenderError, Renderer};
 
-/// When a browser draws a page.
+/// When to render a page in a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Render {
-    /// Not at all.
+    /// Never.
     #[default]
     Never,
-    /// When the page as it was sent holds no article and has scripts.
+    /// When the page as sent holds no article but has scripts.
     Auto,
-    /// Each page.
+    /// Always.
     Always,
 }
 
-/// How articles are read; how each page is extracted is said by the extractor's options.
+/// Settings for reading articles. How each page is extracted is up to the extractor's options.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// When a browser renders a page.
+    /// When to render a page in a browser.
     pub render: Render,
-    /// How many pages an article may have; 1 joins none.
+    /// The maximum number of pages of an article; 1 joins none.
     pub most_pages: usize,
-    /// How many similar pages are fetched for each page; 0 for none.
+    /// The number of similar pages to fetch for each page; 0 for none.
     pub similar_pages: usize,
-    /// An encoding label that is obeyed whatever the pages say.
+    /// An encoding label that overrides whatever the pages declare.
     pub encoding: Option<String>,
     /// When the pages were read.
     pub read_at: Option<Moment>,
-    /// Where a browser placed the elements of the page.
+    /// The bounding boxes of the page's elements.
     pub boxes: Option<Boxes>,
 }
 
 impl ReadOptions {
-    /// What is known of a fetched page before its site is looked at.
+    /// The facts of a fetched page, before anything is known of its site.
     fn page_info<'a>(&'a self, fetched: &'a Fetched) -> PageInfo<'a> {
         info_of(fetched)
             .encoding(self.encoding.as_deref())
@@ -55,7 +55,7 @@ impl ReadOptions {
     }
 }
 
-/// Why an article could not be read.
+/// The reason an article could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The page could not be fetched.
@@ -64,23 +64,23 @@ pub enum ReadError {
     /// The browser failed.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// What is known of the site could not be read.
+    /// The knowledge of the site could not be read.
     #[error("{0}")]
     Site(String),
 }
 
-/// What the caller knows of the site of a page, by the page's bytes and what else is known of it.
+/// Looks up what the caller knows of a page's site, by the page's bytes and its other facts.
 pub type KnownSite<'a> = dyn Fn(&[u8], &PageInfo) -> Result<SiteKnowledge, ReadError> + Sync + 'a;
 
-/// For callers that know nothing of any site.
+/// A [`KnownSite`] for callers that know nothing of any site.
 ///
 /// # Errors
-/// None.
+/// Never fails.
 pub fn nothing_known(_: &[u8], _: &PageInfo) -> Result<SiteKnowledge, ReadError> {
     Ok(SiteKnowledge::default())
 }
 
-/// Reads articles; one for all threads.
+/// Reads articles. One reader serves all threads.
 #[derive(Debug)]
 pub struct ArticleReader {
     client: Client,
@@ -88,12 +88,12 @@ pub struct ArticleReader {
 }
 
 impl ArticleReader {
-    /// A reader; the browser is started when it is first needed.
+    /// Creates a reader. Its browser starts when first needed.
     pub fn new(client: Client, renderer: Renderer) -> Self {
         Self { client, renderer }
     }
 
-    /// What fetches.
+    /// The client that fetches the pages.
     pub fn client(&self) -> &Client {
         &self.client
     }
@@ -101,7 +101,7 @@ impl ArticleReader {
     /// Fetches and reads the article at an address.
     ///
     /// # Errors
-    /// See [`ReadError`]. What fails behind the first page is a warning of the extraction.
+    /// See [`ReadError`]. Failures after the first page become warnings of the extraction.
     pub fn read(
         &self,
         extractor: &mut Extractor,
@@ -113,8 +113,9 @@ impl ArticleReader {
         self.read_fetched(extractor, &fetched, true, options, known)
     }
 
-    /// Reads an article whose first page is at hand. A browser draws what was fetched from its address
-    /// (`is_online`), and other pages from their bytes with the network off.
+    /// Reads an article whose first page is at hand. `is_online` says that it was fetched from its
+    /// address: then a browser renders it with the network on. Other pages are rendered from their
+    /// bytes with the network off.
     ///
     /// # Errors
     /// As [`Self::read`].
@@ -138,8 +139,8 @@ impl ArticleReader {
         Ok(joined)
     }
 
-    /// Like [`Self::read_fetched`], page by page; and whether they are the whole article, as far as it was to
-    /// be followed.
+    /// Like [`Self::read_fetched`], but page by page. Also returns whether the pages are the whole
+    /// article, as far as it was to be followed.
     ///
     /// # Errors
     /// As [`Self::read`].
@@ -151,7 +152,7 @@ impl ArticleReader {
         options: &ReadOptions,
         known: &KnownSite,
     ) -> Result<(Vec<ArticlePage>, bool), ReadError> {
-        // The links to an article's next pages are found among what is left out otherwise.
+        // The links to an article's next pages are among what text alone leaves out.
         extractor.options_mut().text_only &= options.most_pages <= 1;
         let first: ArticlePage = self.page(extractor, fetched, is_online, options, known)?;
         if options.most_pages <= 1 {
@@ -169,7 +170,7 @@ impl ArticleReader {
                 break;
             }
             let fetched = self.client.fetch(next).map_err(ReadError::from);
-            // Two addresses of one page are one page.
+            // Two addresses that lead to the same page count once.
             if fetched.as_ref().is_ok_and(|f| f.url != next && !visited.insert(f.url.clone())) {
                 break;
             }
@@ -187,7 +188,7 @@ impl ArticleReader {
         Ok((pages, is_whole))
     }
 
-    /// Tells why a page, without those that follow it, is read as it is. A browser renders it as for
+    /// Explains how a page, without those that follow it, is read. The browser renders it as for
     /// [`Self::read_fetched`].
     ///
     /// # Errors
@@ -203,7 +204,7 @@ impl ArticleReader {
         self.page(extractor, fetched, is_online, options, known)
     }
 
-    /// What is wanted of one page, as it was sent or as a browser renders it.
+    /// Produces an outcome for one page, as sent or as rendered by the browser.
     fn page<T: Outcome>(
         &self,
         extractor: &mut Extractor,
@@ -234,8 +235,8 @@ impl ArticleReader {
         Ok(plain.filter(|plain| length(plain) >= length(&rendered)).unwrap_or(rendered))
     }
 
-    /// Fetches pages that the page links to and that may be like it (template-matching's paper, step
-    /// 2), for a method that compares pages, or to learn a template on the fly.
+    /// Fetches pages that the page links to and that may resemble it (template-matching's paper,
+    /// step 2), for methods that compare pages or to learn a template on the fly.
     fn add_similar(
         &self,
         fetched: &Fetched,
@@ -271,7 +272,7 @@ impl ArticleReader {
     }
 }
 
-/// What may be wanted of a page.
+/// An outcome that may be wanted of a page.
 trait Outcome: Sized {
     fn of(extractor: &mut Extractor, input: Input, info: &PageInfo) -> Self;
     fn extraction(&self) -> &Extraction;
@@ -307,16 +308,17 @@ impl Outcome for Report {
     }
 }
 
-/// What a fetched page tells of itself.
+/// The facts that come with a fetched page.
 pub(crate) fn info_of(fetched: &Fetched) -> PageInfo<'_> {
     let url = Some(fetched.url.as_str()).filter(|url| !url.is_empty());
     PageInfo::new().url(url).http_charset(fetched.charset.as_deref())
 }
 
-/// A text of fewer characters is next to none; of fewer than four times as many, where even that is unsure.
+/// A text of fewer characters is next to nothing. Where confidence is low, four times as many still
+/// count as little.
 const LITTLE_TEXT: usize = 100;
 
-/// Whether a page holds no article and scripts that may bring one.
+/// True if a page holds no article but has scripts that may load one.
 fn may_need_scripts(found: &Extraction, bytes: &[u8]) -> bool {
     let is_data = found.warnings.iter().any(|w| matches!(w, Warning::TextFromData { .. }));
     let has_scripts = bytes.windows(7).any(|window| window.eq_ignore_ascii_case(b"<script"));

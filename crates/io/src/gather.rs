@@ -1,5 +1,5 @@
-//! Similar pages of a site from one of its addresses (template-matching's paper, step 2): by the links of the pages, and by
-//! the site's sitemaps and feeds.
+//! Gathers similar pages of a site from one of its addresses (template-matching's paper, step 2):
+//! by the links of its pages, its sitemaps and its feeds.
 
 mod lists;
 
@@ -19,44 +19,45 @@ use zhengwen::unstable::template::{FeatureTree, candidate_addresses, feed_addres
 use crate::articles::info_of;
 use crate::fetch::{Client, FetchError};
 
-/// A page that was gathered.
+/// A gathered page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GatheredPage {
     /// The address that answered.
     pub url: String,
-    /// The page as text; empty for most that are not wanted.
+    /// The page as text; empty for most pages that are not wanted.
     pub html: String,
-    /// The address that was asked for.
+    /// The address that was requested.
     asked: String,
-    /// Whether it is like the others, and no front page.
+    /// Whether it resembles the others and is not a front page.
     is_wanted: bool,
 }
 
-/// Why pages could not be gathered.
+/// The reason pages could not be gathered.
 #[derive(Debug, Error)]
 pub enum GatherError {
     /// The first page could not be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
-    /// What was gathered could not be kept.
+    /// The gathered pages could not be written.
     #[error("{0}")]
     Keep(#[from] io::Error),
 }
 
-/// How many addresses are tried for each page that is wanted.
+/// The number of addresses to try for each page wanted.
 const TRIES: usize = 4;
-/// Pages less alike, from 0 to 1, are none of those that are wanted.
+/// Pages with a lower likeness, 0 to 1, are not wanted.
 const LEAST_LIKENESS: f32 = 0.5;
-/// Addresses of a sitemap or feed that are looked at.
+/// The maximum number of addresses to consider of a sitemap or feed.
 const MOST_LISTED: usize = 5000;
 
-/// Fetches up to `limit` pages that are built like the page at `address`, it included; for a front page
-/// those that it links to most. Each page is written to the file `kept` as it comes, and what an earlier
-/// run wrote there is not fetched again. `on_page` is told how many there are.
+/// Gathers up to `limit` pages that are built like the page at `address`, itself included; for a
+/// front page, pages like those that it links to most. Each page is written to the file `kept` as
+/// it arrives, and pages that an earlier run wrote there are not fetched again. `on_page` receives
+/// the count so far.
 ///
 /// # Errors
-/// When the first page cannot be fetched, or `kept` cannot be written; pages that fail later are passed
-/// over.
+/// When the first page cannot be fetched, or `kept` cannot be written; later pages that fail are
+/// skipped.
 pub fn gather(
     client: &Client,
     address: &str,
@@ -93,7 +94,7 @@ struct Gathering<'a> {
     pages: Vec<GatheredPage>,
     visited: HashSet<String>,
     candidates: Vec<(f32, String)>,
-    /// The structure of the first page that is wanted, when there is one.
+    /// The structure of the first wanted page, once there is one.
     like: Option<Structure>,
     first: Option<Url>,
 }
@@ -141,7 +142,7 @@ impl<'a> Gathering<'a> {
         Ok(())
     }
 
-    /// Whether a page is built like the first that is wanted.
+    /// True if a page is built like the first wanted page.
     fn is_like(&self, structure: &Structure) -> bool {
         let first = self.like.as_ref();
         first.is_none_or(|first| first.likeness(structure) >= LEAST_LIKENESS)
@@ -154,7 +155,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Adds what the site's sitemaps and feeds list, by how alike the addresses are.
+    /// Adds the addresses in the site's sitemaps and feeds, scored by their likeness.
     fn add_lists(&mut self, address: &str) {
         let Some(first) = self.first.clone() else { return };
         let mut lists = self.client.sitemaps(address).unwrap_or_default();
@@ -166,13 +167,13 @@ impl<'a> Gathering<'a> {
         for listed in lists::addresses(self.client, lists, MOST_LISTED) {
             let Ok(url) = Url::parse(&listed) else { continue };
             if url.host_str() == first.host_str() && url != first {
-                // A link of a page says more than a list of all there is.
+                // A link on a page is a stronger hint than an entry in a list of everything.
                 self.candidates.push((address_likeness(&first, &url) * 0.9, listed));
             }
         }
     }
 
-    /// The likeliest address that was not visited.
+    /// The likeliest address not yet visited.
     fn next(&mut self) -> Option<String> {
         self.candidates.retain(|(_, url)| !self.visited.contains(url));
         let best = |a: &(usize, f32), b: &(usize, f32)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
@@ -186,7 +187,7 @@ fn structure(page: &GatheredPage) -> Structure {
     Structure::of(&FeatureTree::of(&Page::new(&page.html, Some(&page.url))))
 }
 
-/// The pages that an earlier run wrote; a last line that was cut off is removed.
+/// Reads the pages that an earlier run wrote; removes a last line that was cut off.
 fn read_kept(path: &Path) -> io::Result<Vec<GatheredPage>> {
     let Ok(file) = File::open(path) else { return Ok(Vec::new()) };
     let (mut pages, mut bytes, mut line) = (Vec::new(), 0, Vec::new());

@@ -1,9 +1,10 @@
-//! Which addresses may be reached: no private, loopback, link-local or other special-purpose one.
+//! Decides which addresses may be reached: none that is private, loopback, link-local or otherwise
+//! special-purpose.
 //!
-//! The ranges are those of the IANA registries, from a crate that is generated from them. One guard
-//! stands for every request: of pages, of redirects, of robots.txt, and of all that a browser asks
-//! for. It resolves names itself and hands on addresses only, so a connection goes to an address that
-//! was looked at and to no other: an answer of DNS that changes between check and use is of no use.
+//! The ranges are those of the IANA registries, from a crate generated from them. One guard checks
+//! every request: pages, redirects, robots.txt, and everything that a browser asks for. It resolves
+//! names itself and hands on only addresses, so a connection always goes to an address that was
+//! checked: a DNS answer that changes between check and use gains nothing.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,15 +21,15 @@ use ureq::unversioned::resolver::{ArrayVec, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 use url::{Host, Url};
 
-/// Whether `address` is a unicast address of the public Internet.
+/// True if `address` is a unicast address of the public Internet.
 pub fn is_public(address: IpAddr) -> bool {
     let address = address.to_canonical();
     let is_special = RFC6890.contains(&address) || FORWARDING_BLACKLIST.contains(&address);
     !is_special && !address.is_multicast() && is_allocated(address)
 }
 
-/// Public IPv6 addresses come from 2000::/3 alone (RFC 4291, section 2.4): the rest holds embedded
-/// IPv4, site-local and unassigned addresses.
+/// True if an IPv6 address is allocated: public ones come from 2000::/3 alone (RFC 4291, section
+/// 2.4). The rest holds embedded IPv4, site-local and unassigned addresses.
 fn is_allocated(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(_) => true,
@@ -36,13 +37,13 @@ fn is_allocated(address: IpAddr) -> bool {
     }
 }
 
-/// Why an address is not reached.
+/// The reason an address is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// Not an address that can be fetched.
     #[error("not an http or https address")]
     NotHttp,
-    /// User name or password in the address.
+    /// The address contains a user name or password.
     #[error("addresses with a user name or password are refused")]
     Credentials,
     /// A special-purpose address.
@@ -50,7 +51,7 @@ pub enum Refusal {
     Private(IpAddr),
 }
 
-/// How names become addresses; a trait so that tests can answer as a hostile server of names does.
+/// Resolves names to addresses; a trait so that tests can act as a hostile DNS server.
 pub trait Lookup: Send + Sync + std::fmt::Debug {
     /// The addresses of a host.
     ///
@@ -59,7 +60,7 @@ pub trait Lookup: Send + Sync + std::fmt::Debug {
     fn addresses(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>>;
 }
 
-/// What the machine answers.
+/// The system's resolver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemLookup;
 
@@ -69,17 +70,17 @@ impl Lookup for SystemLookup {
     }
 }
 
-/// What may be reached; the default is the public Internet.
+/// The rules for which addresses may be reached; by default, the public Internet.
 #[derive(Debug, Clone)]
 pub struct AddressGuard {
     /// Whether private, loopback and other special-purpose addresses may be reached.
     pub allow_private: bool,
-    /// Blocks of addresses that may be reached although they are not public, as those of a proxy that
-    /// answers for every name with an address of its own.
+    /// Address ranges that may be reached although they are not public, such as those of a proxy
+    /// that answers every name with an address of its own.
     pub allowed: Vec<IpNet>,
-    /// Addresses of hosts that are not asked for elsewhere; the guard looks at them too.
+    /// Fixed addresses of hosts, used in place of a look-up; the guard checks them too.
     pub hosts: HashMap<String, IpAddr>,
-    /// Who answers for other names.
+    /// The resolver for all other names.
     pub lookup: Arc<dyn Lookup>,
 }
 
@@ -96,7 +97,7 @@ impl AddressGuard {
         Self { allow_private: true, ..Self::default() }
     }
 
-    /// Whether `address` may be reached.
+    /// True if `address` may be reached.
     pub fn permits(&self, address: IpAddr) -> bool {
         let canonical = address.to_canonical();
         self.allow_private
@@ -104,8 +105,8 @@ impl AddressGuard {
             || self.allowed.iter().any(|block| block.contains(&canonical))
     }
 
-    /// Reads an address: `http` or `https` with a host, without user name and password, without the
-    /// fragment, and its host no address that may not be reached.
+    /// Parses an address and checks it: `http` or `https` with a host, no user name or password,
+    /// and no host that is a forbidden address. Drops the fragment.
     ///
     /// # Errors
     /// See [`Refusal`].
@@ -129,11 +130,12 @@ impl AddressGuard {
         }
     }
 
-    /// The addresses of a host, all of which may be reached.
+    /// Resolves a host to its addresses, all of which may be reached.
     ///
     /// # Errors
-    /// A [`Refusal`] within when one of them may not be reached: one bad address among good ones is an
-    /// attack or an accident, and neither is worth a try; else when the host has none.
+    /// A [`Refusal`] within when any address may not be reached: one bad address among good ones is
+    /// an attack or an accident, and neither is worth a try. Otherwise when the host has no
+    /// address.
     pub fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         let told = self.hosts.get(&bare.to_ascii_lowercase()).copied();
@@ -149,7 +151,7 @@ impl AddressGuard {
     }
 }
 
-/// The guard in the place of the client's own look-up.
+/// The guard in place of the client's own resolver.
 #[derive(Debug)]
 pub(crate) struct GuardedResolver(pub(crate) Arc<AddressGuard>);
 
@@ -160,8 +162,8 @@ impl Resolver for GuardedResolver {
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        // The proxy that the user named is the one host that is not looked at; the client hands its
-        // own address here, no page's.
+        // The user's proxy is the one host that is not checked. The client passes its own proxy
+        // address here, never a page's.
         let is_proxy = config.proxy().is_some_and(|proxy| std::ptr::eq(proxy.uri(), uri));
         let guard = if is_proxy { Arc::new(AddressGuard::open()) } else { Arc::clone(&self.0) };
         let host = uri.host().unwrap_or_default().to_owned();
@@ -181,17 +183,17 @@ impl Resolver for GuardedResolver {
     }
 }
 
-/// Room in the client's list.
+/// The capacity of the client's list.
 const MOST_ADDRESSES: usize = 16;
 
-/// Looks up in a thread of its own: the machine's look-up has no limit of time.
+/// Resolves on a separate thread, because the system's resolver has no time limit.
 fn within(
     timeout: NextTimeout,
     look_up: impl FnOnce() -> io::Result<Vec<SocketAddr>> + Send + 'static,
 ) -> Result<Vec<SocketAddr>, ureq::Error> {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        // Nobody waits any more when it fails.
+        // Sending fails only when nobody waits any more.
         let _ = sender.send(look_up());
     });
     let limit =

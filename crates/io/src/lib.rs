@@ -1,5 +1,5 @@
-//! What touches the world for zhengwen: pages from files, folders and addresses, fetched or drawn by
-//! a browser; stores of site templates; and whole files out.
+//! The parts of zhengwen that touch the world: pages from files, folders and addresses, fetched or
+//! rendered in a browser; stores of site templates; and complete files out.
 
 pub mod articles;
 pub mod fetch;

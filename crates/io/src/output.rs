@@ -1,4 +1,4 @@
-//! Whole files out: a file has its name only once it is complete.
+//! Complete files only: a file has its name only once it is finished.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ pub struct PartialFile {
 }
 
 impl PartialFile {
-    /// Starts anew, over what an earlier run may have left.
+    /// Creates the file anew, replacing what an earlier run may have left.
     ///
     /// # Errors
     /// When the file cannot be made.
@@ -23,10 +23,10 @@ impl PartialFile {
         Ok(Self { writer: BufWriter::new(file), partial, path: path.to_owned() })
     }
 
-    /// Goes on behind the first `bytes` of what an earlier run left.
+    /// Continues after the first `bytes` bytes that an earlier run left.
     ///
     /// # Errors
-    /// When there is nothing to go on with.
+    /// When there is nothing to continue.
     pub fn resume(path: &Path, bytes: u64) -> io::Result<Self> {
         let partial = partial_name(path);
         let file = OpenOptions::new().append(true).open(&partial)?;
@@ -54,7 +54,7 @@ impl Write for PartialFile {
     }
 }
 
-/// Where a file is written until it is complete.
+/// The path where a file is written until it is complete.
 pub fn partial_name(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".partial");

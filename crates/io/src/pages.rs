@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
-/// What the names of pages end in, in folders; a single file may have any name.
+/// The file name endings of pages in folders; a single file may have any name.
 pub const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz"];
 
-/// How large a page may be, before and after decompression, in bytes.
+/// The largest size of a page in bytes, before and after decompression.
 pub const MAX_PAGE_BYTES: u64 = 256 << 20;
 
-/// The pages that `input` names: itself when it is a file, else every page below the folder, by
-/// name.
+/// The pages that `input` names: `input` itself if it is a file, else every page below the folder,
+/// sorted by name.
 ///
 /// # Errors
 /// When `input` does not exist or a folder cannot be read.
@@ -37,7 +37,7 @@ fn has_page_ending(path: &Path) -> bool {
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// A page's id: its file name without the endings of pages.
+/// A page's id: its file name without the page endings.
 pub fn id(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let lower = name.to_ascii_lowercase();
@@ -45,7 +45,7 @@ pub fn id(path: &Path) -> String {
     name[..name.len() - longest.unwrap_or(0)].to_owned()
 }
 
-/// The bytes of a page, decompressed when they are gzip.
+/// Reads the bytes of a page, decompressed if they are gzip.
 ///
 /// # Errors
 /// When the file cannot be read, is damaged, or is larger than [`MAX_PAGE_BYTES`].
@@ -53,7 +53,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     unpack(read_at_most(File::open(path)?, MAX_PAGE_BYTES)?)
 }
 
-/// `bytes`, decompressed when they are gzip.
+/// Decompresses `bytes` if they are gzip.
 ///
 /// # Errors
 /// When they are damaged or unpack to more than [`MAX_PAGE_BYTES`].
@@ -64,7 +64,7 @@ pub fn unpack(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// All that `reader` gives.
+/// Reads everything that `reader` gives.
 ///
 /// # Errors
 /// When reading fails or there are more than `limit` bytes.

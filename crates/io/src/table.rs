@@ -12,12 +12,12 @@ use parquet::schema::types::Type;
 
 use crate::output::PartialFile;
 
-/// Writes a table group by group: some columns of text, then columns of numbers.
+/// Writes a table in row groups: first columns of text, then columns of numbers and of lists.
 pub struct TableWriter {
     writer: SerializedFileWriter<PartialFile>,
 }
 
-/// A part of a table, column by column; all columns are of the same length.
+/// A row group, column by column; all columns have the same length.
 #[derive(Debug, Clone, Default)]
 pub struct RowGroup {
     /// The columns of text.
@@ -29,10 +29,10 @@ pub struct RowGroup {
 }
 
 impl TableWriter {
-    /// Begins a file with these columns.
+    /// Creates a file with these columns.
     ///
     /// # Errors
-    /// When the file cannot be made.
+    /// When the file cannot be created.
     pub fn create(
         path: &Path,
         texts: &[&str],
@@ -106,8 +106,8 @@ impl TableWriter {
     }
 }
 
-/// Lists as Parquet stores them: the values; 0 for an empty list, 1 for a value; 0 for the first
-/// of a list, 1 for the others.
+/// Lists as Parquet stores them: the values; the definition levels, 0 for an empty list and 1 for a
+/// value; the repetition levels, 0 for the first value of a list and 1 for the others.
 fn flattened(lists: &[Vec<u32>]) -> (Vec<i32>, Vec<i16>, Vec<i16>) {
     let (mut values, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
     for list in lists {

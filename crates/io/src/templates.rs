@@ -1,7 +1,8 @@
-//! Stores of site templates: a file of one site, a folder with a file a site, or an SQLite file.
+//! Stores of site templates: a file for one site, a folder with a file for each site, or an SQLite
+//! file.
 //!
-//! Two programs may learn into the same store at once: [`TemplateStore::change`] reads, changes and writes a
-//! site's template while no other does.
+//! Two programs may learn into the same store at once: [`TemplateStore::change`] reads, changes and
+//! writes a site's template under a lock.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -13,7 +14,7 @@ use zhengwen::unstable::template::{SiteTemplate, TemplateError};
 
 use crate::output::PartialFile;
 
-/// Where site templates are kept.
+/// A store of site templates.
 #[derive(Debug)]
 pub enum TemplateStore {
     /// `NAME.json`: the template of one site.
@@ -24,33 +25,33 @@ pub enum TemplateStore {
     Sqlite(PathBuf),
 }
 
-/// Why a store could not be used.
+/// The reason a store could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A file or folder could not be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// What is stored is no template.
+    /// The stored data is not a template.
     #[error(transparent)]
     Template(#[from] TemplateError),
     /// The SQLite file could not be read or written.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// A file of one site was asked for another one.
+    /// The file is of another site than the one requested.
     #[error("holds the template of {held}, not of {asked}")]
     OtherSite {
-        /// The site that the file is of.
+        /// The site that the file belongs to.
         held: String,
-        /// The site that was asked for.
+        /// The site that was requested.
         asked: String,
     },
 }
 
-/// How long another program may hold the store.
+/// How long to wait while another program holds the store.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl TemplateStore {
-    /// The store at a path, by its name.
+    /// The store at a path; its file name decides the kind.
     pub fn at(path: &Path) -> Self {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
         let path = path.to_owned();
@@ -62,7 +63,7 @@ impl TemplateStore {
         }
     }
 
-    /// The names of the sites in it, sorted.
+    /// The names of its sites, sorted.
     ///
     /// # Errors
     /// When there is no such store or it cannot be read.
@@ -90,10 +91,11 @@ impl TemplateStore {
         Ok(sites)
     }
 
-    /// The template of a site; none where it has not been learned.
+    /// The template of a site; none if it has not been learned.
     ///
     /// # Errors
-    /// When there is no such store, it cannot be read, or what it holds is no template.
+    /// When there is no such store, it cannot be read, or it holds something that is not a
+    /// template.
     pub fn read(&self, site: &str) -> Result<Option<SiteTemplate>, StoreError> {
         match self {
             Self::File(path) => Ok(Some(read_file(path)?).filter(|template| template.site == site)),
@@ -106,11 +108,11 @@ impl TemplateStore {
         }
     }
 
-    /// Changes the template of a site, an empty one where there is none, while no other program does. The store
-    /// is made where it is missing.
+    /// Changes the template of a site, starting from an empty one if there is none, while no other
+    /// program does. Creates the store if it is missing.
     ///
     /// # Errors
-    /// When the store cannot be made, read or written; it is then as it was.
+    /// When the store cannot be created, read or written; it is then left as it was.
     pub fn change<T>(
         &self,
         site: &str,
@@ -164,7 +166,7 @@ impl TemplateStore {
 }
 
 fn read_only(path: &Path) -> Result<Connection, StoreError> {
-    // SQLite would say no more than that it is unable to open it.
+    // SQLite's own error would say only that it is unable to open the file.
     File::open(path)?;
     let connection = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     connection.busy_timeout(PATIENCE)?;
@@ -182,7 +184,7 @@ fn read_file(path: &Path) -> Result<SiteTemplate, StoreError> {
     Ok(SiteTemplate::from_json(&std::fs::read_to_string(path)?)?)
 }
 
-/// Reads, changes and writes a file while its lock file is held.
+/// Reads, changes and writes a file while holding its lock file.
 fn change_file<T>(
     path: &Path,
     read: impl FnOnce() -> Result<SiteTemplate, StoreError>,
@@ -190,7 +192,7 @@ fn change_file<T>(
 ) -> Result<T, StoreError> {
     let mut lock_name = path.as_os_str().to_owned();
     lock_name.push(".lock");
-    // Stays there: removing it would let two programs hold two locks.
+    // The lock file stays: removing it would let two programs hold two locks.
     let lock = File::create(lock_name)?;
     lock.lock()?;
     let mut template = read()?;
@@ -201,7 +203,8 @@ fn change_file<T>(
     Ok(changed)
 }
 
-/// The name of a site's file: letters, digits, `.` and `-` as they are, others by their bytes.
+/// The file name of a site: letters, digits, `.` and `-` as they are, other characters by their
+/// bytes.
 fn file_name(site: &str) -> String {
     let mut name = String::new();
     for (at, b) in site.bytes().enumerate() {

@@ -1,11 +1,12 @@
-//! Bytes to text: which encoding, and why.
+//! Decodes bytes to text: chooses the encoding, and records why.
 //!
-//! Order: byte order mark; the encoding that the caller insists on; the HTTP charset; the page's
-//! own `meta`; and always the bytes' own word: text that is valid UTF-8 is UTF-8 whatever a label
-//! says (half of the pages labelled gb2312 in one labelled set are), and text that is plainly not
-//! UTF-8 is not, whatever a label says. Statistical detection comes last, on a few kilobytes that
-//! hold non-ASCII bytes. Every label of the GB family means GB18030, their superset. Bytes that
-//! mean nothing in the chosen encoding become U+FFFD, are counted, and nothing is dropped.
+//! In order: a byte order mark; the encoding that the caller insists on; the HTTP charset; the
+//! page's own `meta`. The bytes themselves always have a say: text that is valid UTF-8 is UTF-8
+//! whatever a label says (so are half of the pages labelled gb2312 in one labelled set), and text
+//! that is plainly not UTF-8 is not, whatever a label says. Statistical detection comes last, on a
+//! few kilobytes that hold non-ASCII bytes. Every label of the GB family means GB18030, their
+//! superset. Bytes that mean nothing in the chosen encoding become U+FFFD and are counted; nothing
+//! is dropped.
 
 mod prescan;
 
@@ -17,10 +18,10 @@ use encoding_rs::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What the caller knows of a page's encoding.
+/// The caller's knowledge of a page's encoding.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Hints<'a> {
-    /// A label to be obeyed without question.
+    /// A label to be used without question.
     pub forced: Option<&'a str>,
     /// The charset of the HTTP header.
     pub http: Option<&'a str>,
@@ -28,7 +29,7 @@ pub struct Hints<'a> {
     pub top_level_domain: Option<&'a str>,
 }
 
-/// Why an encoding was chosen.
+/// The reason an encoding was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -48,11 +49,11 @@ pub enum Reason {
     ValidUtf8,
     /// The bytes are valid UTF-8 although another encoding was declared.
     ValidUtf8DespiteLabel,
-    /// UTF-8 was declared, the bytes are not; a second declaration was taken.
+    /// UTF-8 was declared, but the bytes are not UTF-8; a second declaration was used.
     OtherLabelDespiteUtf8Label,
-    /// UTF-8 was declared, the bytes are not; the encoding was guessed from them.
+    /// UTF-8 was declared, but the bytes are not UTF-8; the encoding was guessed from them.
     DetectedDespiteUtf8Label,
-    /// Nothing (known) was declared; the encoding was guessed from the bytes.
+    /// Nothing known was declared; the encoding was guessed from the bytes.
     Detected,
 }
 
@@ -67,7 +68,7 @@ pub struct Decoding {
     pub reason: Reason,
     /// The label found, HTTP header first, as written there.
     pub declared: Option<String>,
-    /// How many places could not be decoded and show as U+FFFD.
+    /// The number of places that could not be decoded and show as U+FFFD.
     pub replaced: u32,
 }
 
@@ -78,13 +79,13 @@ impl Default for Decoding {
 }
 
 impl Decoding {
-    /// For a page that came as text.
+    /// The decoding of a page that came as text.
     pub fn already_text() -> Self {
         Self { name: "utf-8".into(), reason: Reason::AlreadyText, declared: None, replaced: 0 }
     }
 }
 
-/// The text of `bytes`, borrowed where they are UTF-8 already, and how it was decoded. Never fails.
+/// Decodes `bytes`; the text is borrowed if they are UTF-8 already. Never fails.
 pub fn decode<'a>(bytes: &'a [u8], hints: Hints) -> (Cow<'a, str>, Decoding) {
     if let Some((encoding, bom_length)) = Encoding::for_bom(bytes) {
         let bytes = &bytes[bom_length..];
@@ -103,14 +104,14 @@ pub fn decode<'a>(bytes: &'a [u8], hints: Hints) -> (Cow<'a, str>, Decoding) {
     finish(encoding, bytes, valid, reason, declared)
 }
 
-/// Whether `label` names an encoding that can be decoded.
+/// True if `label` names an encoding that can be decoded.
 pub fn is_known_label(label: &str) -> bool {
     encoding_for(label).is_some()
 }
 
 type Choice = (&'static Encoding, Reason);
 
-/// The bytes as UTF-8, where they are.
+/// The bytes as UTF-8, if they are valid.
 fn valid(bytes: &[u8]) -> Option<&str> {
     simdutf8::basic::from_utf8(bytes).ok()
 }
@@ -123,7 +124,8 @@ fn choose(
     top_level_domain: Option<&str>,
 ) -> Choice {
     let declared = http.map(|e| (e, Reason::HttpHeader)).or(meta.map(|e| (e, Reason::Meta)));
-    // Where the bytes are UTF-8 and nothing else is said, it does not matter how much of it there is.
+    // If the bytes are UTF-8 and nothing else is declared, the strength of the evidence does not
+    // matter.
     if valid.is_some() && declared.is_none_or(|(label, _)| label == UTF_8) {
         return declared.unwrap_or((UTF_8, Reason::ValidUtf8));
     }
@@ -145,14 +147,15 @@ fn choose(
     }
 }
 
-/// What the bytes themselves say of UTF-8.
+/// The bytes' own evidence for UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Utf8Evidence {
-    /// Only ASCII: says nothing.
+    /// Only ASCII: no evidence.
     Ascii,
-    /// Valid, but so little beyond ASCII that a pair or two of a legacy encoding may look so.
+    /// Valid, but with so little beyond ASCII that a pair or two of a legacy encoding may look like
+    /// it.
     Weak,
-    /// Valid, and more of it than chance explains.
+    /// Valid, with more beyond ASCII than chance explains.
     Strong,
     /// UTF-8 with a few broken places (a cut character, a stray byte).
     Broken,
@@ -160,11 +163,12 @@ enum Utf8Evidence {
     Not,
 }
 
-/// A legacy text read as UTF-8 has several broken places for each character that happens to be valid;
-/// a UTF-8 text with accidents has more characters than accidents.
+/// The ratio of valid characters to broken places that tells UTF-8 apart. A legacy text read as
+/// UTF-8 has several broken places for each character that happens to be valid; a UTF-8 text with
+/// accidents has more characters than accidents.
 const CHARACTERS_PER_ACCIDENT: usize = 2;
-/// Valid two-byte sequences that do not come about by chance: under a third of the pairs of a GB
-/// text look like one.
+/// The number of valid two-byte sequences that chance does not explain: under a third of the pairs
+/// of a GB text look like one.
 const TWO_BYTE_SEQUENCES_BEYOND_CHANCE: usize = 4;
 
 impl Utf8Evidence {
@@ -191,25 +195,25 @@ impl Utf8Evidence {
     }
 }
 
-/// The first byte that is not ASCII.
+/// The position of the first byte that is not ASCII.
 fn first_beyond_ascii(bytes: &[u8]) -> Option<usize> {
     const CHUNK: usize = 64;
     let start = bytes.chunks(CHUNK).position(|chunk| !chunk.is_ascii())? * CHUNK;
     Some(start + bytes[start..].iter().position(|b| !b.is_ascii())?)
 }
 
-/// Bytes shown to the detector: it is slower than parsing.
+/// The number of bytes to show to the detector, which is slower than parsing.
 const DETECTION_BYTES: usize = 4096;
 
 /// Multi-byte encodings that a page may be in although a few of its places are broken.
 const FORGIVEN: &[&Encoding] = &[GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP];
 
-/// Guesses from the pieces between tags and line ends that hold non-ASCII bytes, so that neither
-/// markup nor scripts dilute the evidence.
+/// Guesses the encoding from the pieces between tags and line ends that hold non-ASCII bytes, so
+/// that neither markup nor scripts dilute the evidence.
 ///
-/// The detector rules a multi-byte encoding out at its first broken character. When it answers with
-/// a single-byte encoding, each multi-byte one is tried again without the few pieces that are
-/// broken in it.
+/// The detector rules out a multi-byte encoding at its first broken character. If it answers with a
+/// single-byte encoding, each multi-byte one is tried again without the few pieces that are broken
+/// in it.
 fn detect(bytes: &[u8], top_level_domain: Option<&str>) -> &'static Encoding {
     let sample = sample(bytes);
     let guess = guess(&sample, top_level_domain);
@@ -229,7 +233,7 @@ fn detect(bytes: &[u8], top_level_domain: Option<&str>) -> &'static Encoding {
 }
 
 /// The first pieces that hold non-ASCII bytes, [`DETECTION_BYTES`] in all. No legacy encoding uses
-/// the bytes that they are cut at inside a character; only the last piece may end in a torn one.
+/// the bytes at which they are cut inside a character; only the last piece may end in a torn one.
 fn sample(bytes: &[u8]) -> Vec<&[u8]> {
     let mut sample = Vec::new();
     let mut budget = DETECTION_BYTES;
@@ -245,7 +249,7 @@ fn sample(bytes: &[u8]) -> Vec<&[u8]> {
     sample
 }
 
-/// The detector's guess; the last piece is not ended, since it may be torn.
+/// The detector's guess; the last piece is left unfinished, since it may be torn.
 fn guess(sample: &[&[u8]], top_level_domain: Option<&str>) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     for (number, piece) in sample.iter().enumerate() {

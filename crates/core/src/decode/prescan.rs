@@ -1,11 +1,11 @@
-//! The charset that a page declares of itself: the WHATWG "prescan a byte stream" algorithm, but
+//! The charset that a page declares itself, by the WHATWG "prescan a byte stream" algorithm, but
 //! over more than its 1,024 bytes, since Chinese pages often put scripts before their `meta`.
 
-/// How far into the page a `meta` is looked for, in bytes.
+/// The number of bytes of the page in which to look for a `meta`.
 const PRESCAN_BYTES: usize = 16 * 1024;
 
-/// The first charset label that the page's `meta` elements give and that `is_known`, as written
-/// there; the first of all when none is known.
+/// The first charset label in the page's `meta` elements that `is_known` accepts, as written there;
+/// the first of all if none is known.
 pub(super) fn meta_charset(bytes: &[u8], is_known: impl Fn(&str) -> bool) -> Option<String> {
     let bytes = &bytes[..bytes.len().min(PRESCAN_BYTES)];
     let mut labels = Labels { bytes, at: 0 };
@@ -34,7 +34,7 @@ impl Iterator for Labels<'_> {
     }
 }
 
-/// The next label from `at` on, which is moved behind its element.
+/// The next label from `position`, which then moves past its element.
 fn next_label(bytes: &[u8], position: &mut usize) -> Option<String> {
     let mut at = *position;
     while at < bytes.len() {
@@ -124,7 +124,7 @@ fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
 }
 
-/// The attributes of one tag; `at` ends behind the tag's `>` or at the end of the bytes.
+/// The attributes of one tag; `at` ends up after the tag's `>` or at the end of the bytes.
 struct Attributes<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -236,7 +236,7 @@ mod tests {
                 let label =
                     meta_charset(page, |label| Encoding::for_label(label.as_bytes()).is_some());
                 let found = label.and_then(|label| Encoding::for_label(label.as_bytes()));
-                // `decode` looks for a byte order mark first.
+                // `decode` checks for a byte order mark first.
                 let mark = Encoding::for_bom(page).map(|(encoding, _)| encoding);
                 let found = match mark.or(found) {
                     Some(wide) if wide == UTF_16BE || wide == UTF_16LE => UTF_8,

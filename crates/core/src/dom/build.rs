@@ -1,5 +1,5 @@
-//! A document made node by node, for trees that no parser made: what a browser shows after scripts
-//! ran.
+//! Builds documents node by node, for trees that no parser made: pages as a browser shows them
+//! after scripts ran.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use super::names::{AttributeName, Tag};
 use super::parse::{MAX_BYTES, MAX_DEPTH};
 use super::{Attribute, Document, Namespace, Node, NodeId, NodeKind, Span};
 
-/// Makes a document in document order. Elements nested deeper than [`MAX_DEPTH`] are left out and
-/// their content is kept, as parsing does.
+/// Builds a document in document order. Elements nested deeper than [`MAX_DEPTH`] are left out and
+/// their content is kept, as in parsing.
 ///
 /// ```
 /// use zhengwen::unstable::dom::build::DocumentBuilder;
@@ -22,9 +22,9 @@ use super::{Attribute, Document, Namespace, Node, NodeId, NodeKind, Span};
 #[derive(Debug)]
 pub struct DocumentBuilder {
     document: Document,
-    /// For each element that has begun whether it has a place.
+    /// For each open element, whether it has a node.
     open: Vec<bool>,
-    /// The places of those that have one.
+    /// The nodes of those that have one.
     places: Vec<u32>,
     tags: HashMap<(bool, String), Tag>,
     attribute_names: HashMap<String, AttributeName>,
@@ -42,7 +42,8 @@ impl Default for DocumentBuilder {
 }
 
 impl DocumentBuilder {
-    /// Begins an element, its names in lower case as HTML has them; its node, unless it is left out.
+    /// Begins an element, its names in lower case as in HTML. Returns its node, unless it is left
+    /// out.
     pub fn start<'a>(
         &mut self,
         name: &str,
@@ -68,7 +69,7 @@ impl DocumentBuilder {
         Some(node)
     }
 
-    /// Adds text; text right after text is one. Whether it became a node of its own.
+    /// Adds text, joined to any text right before it. Returns whether it became a node of its own.
     pub fn text(&mut self, text: &str) -> bool {
         if text.is_empty() {
             return false;
@@ -87,16 +88,16 @@ impl DocumentBuilder {
         true
     }
 
-    /// Ends the element that began last and has not ended.
+    /// Ends the innermost open element.
     pub fn end(&mut self) {
         if self.open.pop() == Some(true) {
             self.places.pop();
         }
     }
 
-    /// The document; what has not ended ends.
+    /// Finishes the document, ending all open elements.
     pub fn finish(mut self) -> Document {
-        // What a node's last child ends, it ends: children come after their parents.
+        // A node ends no earlier than its last child, and children come after their parents.
         for index in (1..self.document.nodes.len()).rev() {
             let Node { parent, end, .. } = self.document.nodes[index];
             let above = &mut self.document.nodes[parent as usize];
@@ -138,7 +139,7 @@ impl DocumentBuilder {
     }
 
     fn tag(&mut self, name: &str, namespace: Namespace) -> Tag {
-        // A name within a drawing is another one than the same letters in HTML.
+        // Inside SVG or MathML, a name differs from the HTML name with the same letters.
         let is_foreign = namespace != Namespace::Html && !matches!(name, "svg" | "math");
         if let Some(known) = Tag::known(name).filter(|_| !is_foreign) {
             return known;
@@ -176,7 +177,7 @@ mod tests {
     use crate::dom::parse::parse;
     use crate::dom::walk::{Event, walk};
 
-    /// Builds a copy of a document.
+    /// Rebuilds a document node by node.
     fn copy(document: &Document) -> Document {
         let mut builder = DocumentBuilder::default();
         for event in walk(document, Document::ROOT) {

@@ -1,8 +1,8 @@
 //! The document: an immutable arena of nodes in document order.
 //!
-//! Ids count nodes in the order in which their start stands in the page, so the subtree of a node
-//! is the id range from it to [`Document::end`], and every walk is a loop. Text, comments and
-//! attribute values are spans of one buffer. Nothing here changes after parsing.
+//! Ids number nodes in the order in which they start in the page, so the subtree of a node is the
+//! id range from it to [`Document::end`], and every walk is a loop. Text, comments and attribute
+//! values are spans of one buffer. Nothing changes after parsing.
 
 pub mod build;
 pub mod names;
@@ -23,7 +23,7 @@ use span::Span;
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// As an index into arrays with one entry per node.
+    /// The id as an index into arrays with one entry per node.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -33,7 +33,7 @@ impl NodeId {
     }
 }
 
-/// What a node is.
+/// The type of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
     /// The document itself; always and only node 0.
@@ -48,10 +48,10 @@ pub enum NodeKind {
     Doctype,
 }
 
-/// Whose names an element's are.
+/// The namespace of an element's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Namespace {
-    /// HTML, and what is no element.
+    /// HTML, and nodes that are not elements.
     Html,
     /// SVG.
     Svg,
@@ -62,7 +62,7 @@ pub enum Namespace {
 /// The document type declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Doctype<'a> {
-    /// The name in lower case, mostly `html`.
+    /// The name in lower case, usually `html`.
     pub name: &'a str,
     /// The public identifier.
     pub public_id: Option<&'a str>,
@@ -89,15 +89,16 @@ struct Attribute {
     value: Span,
 }
 
-/// What parsing had to do to keep a page within bounds. All zero for an ordinary page.
+/// The measures that kept a page within bounds during parsing. All zero for an ordinary page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ParseReport {
     /// Elements nested deeper than [`parse::MAX_DEPTH`]; their content was kept, one level up.
     pub flattened_elements: u32,
-    /// Tags ignored because the page made more elements than it has room to write (formatting
-    /// re-opened over and over); their text was kept.
+    /// Tags ignored because the page made more elements than its size allows (formatting re-opened
+    /// over and over); their text was kept.
     pub ignored_tags: u32,
-    /// Bytes of attributes left out because the page has over ten thousand different names of them.
+    /// Bytes of attributes left out because the page has more than ten thousand different attribute
+    /// names.
     pub ignored_attribute_bytes: u64,
     /// Bytes of the page beyond [`parse::MAX_BYTES`], not parsed.
     pub unparsed_bytes: u64,
@@ -119,7 +120,7 @@ impl Document {
     /// The document node, ancestor of all.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// Buffers without even the document node, to be filled.
+    /// An empty document, without even the document node, to be filled.
     fn unfilled() -> Self {
         Self {
             nodes: Vec::new(),
@@ -131,12 +132,12 @@ impl Document {
         }
     }
 
-    /// How many nodes there are, the document node included.
+    /// The number of nodes, including the document node.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is nothing but the document node.
+    /// True if there is nothing but the document node.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() <= 1
     }
@@ -153,7 +154,7 @@ impl Document {
         elements.map(|(index, _)| NodeId::from_index(index))
     }
 
-    /// What `id` is.
+    /// The type of `id`.
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.nodes[id.index()].kind
     }
@@ -188,7 +189,7 @@ impl Document {
         NodeId(self.nodes[id.index()].end)
     }
 
-    /// The descendants of `id` in document order, `id` itself left out.
+    /// The descendants of `id` in document order, without `id` itself.
     pub fn descendants(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<> {
         (id.0 + 1..self.end(id).0).map(NodeId)
     }
@@ -200,7 +201,7 @@ impl Document {
         std::iter::successors(first, move |&child| Some(self.end(child)).filter(|n| *n < end))
     }
 
-    /// How many ancestors `id` has; 0 for the document node, 1 for `html`.
+    /// The number of ancestors of `id`; 0 for the document node, 1 for `html`.
     pub fn depth(&self, id: NodeId) -> u16 {
         self.nodes[id.index()].depth
     }
@@ -214,7 +215,7 @@ impl Document {
         }
     }
 
-    /// How many bytes [`Document::text`] has, without a look at them.
+    /// The length of [`Document::text`] in bytes, without reading it.
     pub(crate) fn text_length(&self, id: NodeId) -> usize {
         let node = &self.nodes[id.index()];
         match node.kind {
@@ -225,7 +226,7 @@ impl Document {
         }
     }
 
-    /// The value of an attribute; the first one when it is written twice.
+    /// The value of an attribute; the first if it is written twice.
     #[inline]
     #[inline(always)]
     pub fn attribute(&self, id: NodeId, name: AttributeName) -> Option<&str> {
@@ -233,19 +234,19 @@ impl Document {
         Some(self.slice(found.value))
     }
 
-    /// Whether any element has an attribute of this name.
+    /// True if any element has an attribute of this name.
     pub(crate) fn has_attribute_anywhere(&self, name: AttributeName) -> bool {
         self.attributes.iter().any(|attribute| attribute.name == name)
     }
 
-    /// The element's attributes in the order of the page.
+    /// The element's attributes in page order.
     pub fn attributes(&self, id: NodeId) -> impl Iterator<Item = (&str, &str)> + '_ {
         self.attribute_slice(id)
             .iter()
             .map(|a| (self.names.attribute(a.name, &self.buffer), self.slice(a.value)))
     }
 
-    /// The element's attributes that are wanted by the numbers of their names, in the order of the page.
+    /// The element's attributes whose names `is_wanted` accepts, in page order.
     pub(crate) fn attributes_where<'a>(
         &'a self,
         id: NodeId,
@@ -255,7 +256,7 @@ impl Document {
         wanted.map(|a| (a.name, self.slice(a.value)))
     }
 
-    /// The element's attributes, the values as bytes.
+    /// The element's attributes, with values as bytes.
     pub(crate) fn attribute_bytes(
         &self,
         id: NodeId,
@@ -270,13 +271,13 @@ impl Document {
         self.names.attribute(name, &self.buffer)
     }
 
-    /// The text of all descendants, joined as they stand.
+    /// The text of all descendants, concatenated.
     pub fn text_content(&self, id: NodeId) -> String {
         let texts = self.descendants(id).filter(|n| self.kind(*n) == NodeKind::Text);
         texts.map(|n| self.text(n)).collect()
     }
 
-    /// Whose names the element's are.
+    /// The namespace of the element's names.
     pub fn namespace(&self, id: NodeId) -> Namespace {
         self.nodes[id.index()].namespace
     }
@@ -288,7 +289,7 @@ impl Document {
         Some(Doctype { name: self.text(id), public_id, system_id })
     }
 
-    /// Bytes of memory that its content takes.
+    /// The memory that its content takes, in bytes.
     pub fn memory(&self) -> usize {
         self.buffer.len()
             + size_of_val(self.nodes.as_slice())
@@ -297,12 +298,12 @@ impl Document {
             + size_of_val(self.names.attributes.as_slice())
     }
 
-    /// What parsing had to do to keep the page within bounds.
+    /// The measures that kept the page within bounds during parsing.
     pub fn report(&self) -> ParseReport {
         self.report
     }
 
-    /// An address that is the same for the same node only, while the document lives.
+    /// An address that identifies the node while the document lives.
     fn identity(&self, id: NodeId) -> NonNull<()> {
         NonNull::from(&self.nodes[id.index()]).cast()
     }

@@ -1,4 +1,4 @@
-//! Names of elements and attributes as small numbers: known ones have constants, the others are
+//! Names of elements and attributes as small numbers: known ones have constants, others are
 //! numbered per document.
 
 use super::span::Span;
@@ -11,7 +11,7 @@ pub struct Tag(u16);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AttributeName(u16);
 
-/// Defines the constants, the table of names and the look-up of a type from one list.
+/// Defines the constants, the name table and the look-up of a type from one list.
 macro_rules! known_names {
     ($type:ident, $enum:ident, $table:ident: $($constant:ident = $name:literal),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "numbers the constants")]
@@ -29,12 +29,12 @@ macro_rules! known_names {
                 #[doc = concat!("`", $name, "`")]
                 pub const $constant: Self = Self($enum::$constant as u16);
             )*
-            /// The number of the name with this place among a document's own; none when there are too
-            /// many.
+            /// The number of the name at this index of a document's own names; none if there are
+            /// too many.
             pub(super) fn other(place: usize) -> Option<Self> {
                 u16::try_from($table.len() + place).ok().map(Self)
             }
-            /// The known name with this number, which is ASCII; none for others.
+            /// The known name with this number, in ASCII; none for other names.
             pub(crate) fn known_name(self) -> Option<&'static str> {
                 $table.get(usize::from(self.0)).copied()
             }
@@ -101,8 +101,8 @@ impl Tag {
         }
     }
 
-    /// Whether a browser breaks the line before and after the element (HTML standard, section
-    /// "Rendering"), table cells included.
+    /// True if a browser breaks the line before and after the element (HTML standard, section
+    /// "Rendering"), including table cells.
     pub fn is_block_level(self) -> bool {
         matches!(
             self,
@@ -165,7 +165,7 @@ impl Tag {
         )
     }
 
-    /// Whether the element only changes how its words look, so that `<b>un</b>do` is one word.
+    /// True if the element only changes how its words look, so that `<b>un</b>do` is one word.
     pub fn is_formatting(self) -> bool {
         matches!(
             self,
@@ -202,7 +202,7 @@ impl Tag {
         )
     }
 
-    /// Whether the element never has content and so no end tag.
+    /// True if the element never has content and so has no end tag.
     pub fn is_void(self) -> bool {
         matches!(
             self,
@@ -224,8 +224,8 @@ impl Tag {
         )
     }
 
-    /// Whether what the element holds is never text of the page: scripts, styles, drawings,
-    /// embedded documents, choices of forms.
+    /// True if the element's content is never text of the page: scripts, styles, graphics, embedded
+    /// documents, form options.
     pub fn is_never_text(self) -> bool {
         matches!(
             self,
@@ -246,7 +246,7 @@ impl Tag {
     }
 }
 
-/// The names of one document that have no constant: where they stand in its text.
+/// The names in one document that have no constant: their spans in its text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names {
     pub(super) tags: Vec<Span>,
@@ -254,7 +254,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The name of a tag, known or one of the spans of `text`.
+    /// The name of a tag: a known one, or one of the spans of `text`.
     pub(super) fn tag<'a>(&self, tag: Tag, text: &'a str) -> &'a str {
         name(tag.0, TAG_NAMES, &self.tags, text)
     }
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn long_names_are_one_however_they_are_read() {
-        // By eights where they are small letters at once, else byte by byte.
+        // Eight bytes at a time if all are small letters, else byte by byte.
         for length in 6..40 {
             let name: String = ('a'..='z').cycle().take(length).collect();
             let other = name[..length - 1].to_owned() + "-";

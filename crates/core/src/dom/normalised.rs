@@ -1,11 +1,12 @@
-//! The page made regular, as punctuation-path's paper (section 1.2) asks: every tag matched and nested, attribute
-//! values quoted, `<` and `>` only around tags, and every text in a node `<text>` of its own.
+//! The page made regular, as punctuation-path's paper (section 1.2) requires: every tag matched and
+//! nested, attribute values quoted, `<` and `>` only around tags, and every text in a node `<text>`
+//! of its own.
 
 use super::walk::{Event, walk};
 use super::{Document, NodeId, NodeKind, Tag};
 
 /// The whole page as regular HTML on one line, without scripts, styles and comments (the section
-/// allows dropping what controls a page: it holds none of its subject).
+/// allows dropping what controls a page and holds none of its subject).
 pub fn html(document: &Document) -> String {
     let mut out = String::new();
     let mut steps = walk(document, Document::ROOT);

@@ -1,4 +1,4 @@
-//! Root paths of nodes and how alike they are.
+//! Root paths of nodes and their similarity.
 
 use super::{Document, NodeId, Tag};
 
@@ -13,7 +13,7 @@ pub fn root_path(document: &Document, id: NodeId) -> Vec<Tag> {
     path
 }
 
-/// The DOM path of a node for people: `html/body/div#main.wide/p`.
+/// The DOM path of a node in readable form: `html/body/div#main.wide/p`.
 pub fn describe(document: &Document, id: NodeId) -> String {
     let mut parts: Vec<String> = std::iter::once(id)
         .chain(document.ancestors(id))
@@ -24,7 +24,7 @@ pub fn describe(document: &Document, id: NodeId) -> String {
     parts.join("/")
 }
 
-/// An element for people: its name, `#id` and `.class`es.
+/// An element in readable form: its name, `#id` and `.class`es.
 pub fn describe_element(document: &Document, id: NodeId) -> String {
     let mut text = document.name(id).to_owned();
     if let Some(id) = document.attribute(id, super::AttributeName::ID).map(str::trim)
@@ -42,9 +42,9 @@ pub fn describe_element(document: &Document, id: NodeId) -> String {
     text
 }
 
-/// How alike two root paths are, from 0 to 1 (punctuation-path's paper, section 1.3): K = 2N / (Li + Lj), where N
-/// is the length of the common prefix and Li and Lj are the paths' lengths in nodes. 0 when the
-/// roots differ.
+/// The similarity of two root paths, from 0 to 1 (punctuation-path's paper, section 1.3): K = 2N /
+/// (Li + Lj), where N is the length of the common prefix and Li and Lj are the paths' lengths in
+/// nodes. 0 if the roots differ.
 pub fn similarity(common_prefix: u16, length_a: u16, length_b: u16) -> f32 {
     let lengths = f32::from(length_a) + f32::from(length_b);
     if lengths == 0.0 { 0.0 } else { 2.0 * f32::from(common_prefix) / lengths }

@@ -27,7 +27,7 @@ pub struct Selector {
 }
 
 impl Selector {
-    /// Reads selectors separated by commas.
+    /// Parses selectors separated by commas.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Selector {
         }
     }
 
-    /// The elements of a document that it selects, in document order.
+    /// The elements of a document that match, in document order.
     pub fn select(&self, document: &Document) -> Vec<NodeId> {
         let tree = Tree::new(document);
         let mut caches = SelectorCaches::default();
@@ -74,11 +74,11 @@ impl PartialEq for Selector {
     }
 }
 
-/// Why a text is no selector.
+/// The reason a text is not a selector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SelectorError {
-    /// There is nothing in it.
+    /// The text is empty.
     Empty,
     /// This text is not a CSS selector.
     Invalid(String),
@@ -104,7 +104,7 @@ struct Tree<'a> {
 impl<'a> Tree<'a> {
     fn new(document: &'a Document) -> Self {
         let mut previous = vec![None; document.len()];
-        // The last element child seen of each node.
+        // For each node, the last element child seen.
         let mut last: Vec<Option<NodeId>> = vec![None; document.len()];
         for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
             if let Some(parent) = document.parent(id) {
@@ -265,7 +265,7 @@ impl Element for Node<'_> {
     }
 }
 
-/// The types that the selector library works with.
+/// The types used by the selector library.
 #[derive(Debug, Clone)]
 struct Kind;
 
@@ -318,7 +318,7 @@ impl ToCss for Name {
     }
 }
 
-/// There are no pseudo-classes of state and no pseudo-elements in a page that nobody looks at.
+/// Pseudo-classes of state and pseudo-elements do not occur in a page that nobody looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Never {}
 
@@ -340,7 +340,7 @@ impl NonTSPseudoClass for Never {
 
 impl PseudoElement for Never {}
 
-/// What the selectors may be.
+/// The selectors that are allowed.
 struct Grammar;
 
 impl selectors::parser::Parser<'_> for Grammar {

@@ -1,4 +1,4 @@
-//! Places of text in the buffer of a document.
+//! Spans of text in the buffer of a document.
 
 /// A range of bytes in the document's buffer.
 #[derive(Debug, Clone, Copy, Default)]

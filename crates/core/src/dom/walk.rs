@@ -30,7 +30,7 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes on behind the element that began last, which then has no end event.
+    /// Continues after the innermost open element, which then has no end event.
     pub fn skip_subtree(&mut self) {
         if let Some(id) = self.open.pop() {
             self.next = self.document.end(id);

@@ -1,4 +1,4 @@
-//! Two feature trees beside each other (template-matching), for drawing.
+//! Draws two feature trees side by side (template-matching).
 
 use std::fmt::Write;
 
@@ -12,20 +12,20 @@ use crate::page::Page;
 use crate::render::escaped;
 use crate::template::SiteKnowledge;
 
-/// The alignment of the page's feature tree with that of its most alike similar page.
+/// The alignment of the page's feature tree with that of its most similar page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AlignmentTrace {
-    /// For each node of the page's tree in level order its partner in the similar page's; none for a
-    /// candidate for main content.
+    /// For each node of the page's tree, in level order, its partner in the similar page's tree;
+    /// none for a candidate for main content.
     pub partners: Vec<Option<u32>>,
-    /// How many nodes the similar page's tree has.
+    /// The number of nodes in the similar page's tree.
     pub similar_nodes: usize,
-    /// The chosen candidates, by their place in the page's tree.
+    /// The chosen candidates, as indices into the page's tree.
     pub chosen: Vec<usize>,
 }
 
 impl AlignmentTrace {
-    /// The alignment; none without a similar page.
+    /// Aligns the page with its most similar page; none without one.
     pub(super) fn of(page: &Page, options: &Options, site: &SiteKnowledge) -> Option<Self> {
         if site.similar.is_empty() {
             return None;
@@ -39,7 +39,7 @@ impl AlignmentTrace {
         Some(Self { partners: matching.partners, similar_nodes: matching.similar_nodes, chosen })
     }
 
-    /// Both trees as rows of nodes, with a line for each pair.
+    /// Draws both trees as rows of nodes, with a line for each pair.
     pub(super) fn draw(&self, out: &mut String, words: &Words) {
         let mut svg = Svg::new(words.alignment, 200.0);
         let most = self.partners.len().max(self.similar_nodes).max(1);

@@ -1,5 +1,5 @@
-//! The page's own text, a block a line, coloured by what the method thinks of it; and the reasons, as
-//! data that the report's script shows when a block is chosen.
+//! The page's own text, one block per line, coloured by the method's scores, and the reasons as
+//! data that the report's script shows when a block is selected.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,10 +13,10 @@ use crate::extract::BlockTrace;
 use crate::methods::Method;
 use crate::render::escaped;
 
-/// Blocks that the browser lays out together, when they come into view.
+/// The number of blocks that the browser lays out together when they come into view.
 const TOGETHER: usize = 40;
 
-/// Levels of colour: tenths.
+/// The number of colour levels.
 const LEVELS: f32 = 10.0;
 
 /// Writes the blocks.
@@ -46,7 +46,7 @@ pub(super) fn draw(report: &Report, out: &mut String, words: &Words) {
     out.push_str(if report.blocks_of_trace().is_empty() { "</div>" } else { "</div></div>" });
 }
 
-/// What scores mean.
+/// The meaning of the scores.
 pub(super) struct Scores {
     most: f32,
     pub(super) is_probability: bool,
@@ -60,14 +60,14 @@ impl Scores {
         Self { most, is_probability }
     }
 
-    /// A score as a share of the highest that there is.
+    /// A score as a share of the highest: 1 for probabilities, else the highest on the page.
     fn share(&self, score: f32) -> f32 {
         if self.most > 0.0 { (score / self.most).clamp(0.0, 1.0) } else { 0.0 }
     }
 }
 
-/// The data of the report's script, as JSON that may stand in a script element. Names, paths and columns
-/// are told once and referred to by number.
+/// The data of the report's script, as JSON that is safe in a script element. Names, paths and
+/// columns are listed once and referred to by number.
 pub(super) fn data(report: &Report, words: &Words) -> String {
     let mut paths = Numbers::default();
     let mut columns = Numbers::default();
@@ -101,13 +101,14 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
     data.to_string().replace('<', "\\u003c")
 }
 
-/// A unit as the script knows it: these it shows in ways of its own.
+/// A unit in the form that the script knows; these units it formats specially.
 fn unit<'a>(words: &Words, unit: &'a str) -> &'a str {
     if ["1", "0/1", "log2", "log odds"].contains(&unit) { unit } else { words.of(unit) }
 }
 
-/// `[path, score, kept by, scores of methods, characters, characters in links, reasons, decided by]`; a reason is
-/// three numbers: column, value, log odds. What decided is empty where it was the method.
+/// `[path, score, kept by, scores of methods, characters, characters in links, reasons, decided
+/// by]`. A reason is three numbers: column, value, log odds. `decided by` is empty if the method
+/// decided.
 fn block_data<'a>(
     report: &'a Report,
     at: usize,
@@ -134,12 +135,12 @@ fn block_data<'a>(
     ])
 }
 
-/// A number in three digits behind the point.
+/// A number rounded to three decimals.
 fn short(value: Option<f32>) -> Value {
     value.map_or(Value::Null, |value| json!((f64::from(value) * 1000.0).round() / 1000.0))
 }
 
-/// Names and their numbers, in the order in which they come.
+/// Assigns numbers to names in order of appearance.
 #[derive(Default)]
 struct Numbers<'a> {
     names: Vec<&'a str>,

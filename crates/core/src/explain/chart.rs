@@ -1,4 +1,4 @@
-//! Charts as SVG: axes with units, lines to compare with, a legend. Colours are classes, so that they
+//! Charts as SVG: axes with units, threshold lines, a legend. Colours are classes, so that they
 //! follow the reader's theme.
 
 use std::fmt::Write;
@@ -22,12 +22,12 @@ pub(super) struct Chart<'a> {
     pub(super) series: Vec<Series<'a>>,
     /// Horizontal lines: name and value.
     pub(super) thresholds: Vec<(&'a str, f32)>,
-    /// The runs of values that were chosen, and what they are called.
+    /// The ranges of values that were chosen, and their label.
     pub(super) chosen: &'a [Range<usize>],
     pub(super) chosen_name: &'a str,
 }
 
-/// A picture that is being drawn, in its own units.
+/// An SVG image under construction, in its own units.
 pub(super) struct Svg {
     out: String,
 }
@@ -77,7 +77,7 @@ impl Svg {
     }
 }
 
-/// A picture that may be wider than the reader's window.
+/// Writes an image that may be wider than the reader's window, in a scrolling box.
 pub(super) fn scrolling(out: &mut String, title: &str, svg: &str) {
     let title = escaped(title);
     let _ = write!(
@@ -86,7 +86,7 @@ pub(super) fn scrolling(out: &mut String, title: &str, svg: &str) {
     );
 }
 
-/// What the classes of a picture mean.
+/// Writes a legend for the classes of an image.
 pub(super) fn legend(out: &mut String, entries: &[(&str, &str)]) {
     out.push_str("<ul class=\"legend\">");
     for (class, name) in entries {
@@ -99,7 +99,7 @@ pub(super) fn legend(out: &mut String, entries: &[(&str, &str)]) {
     out.push_str("</ul>");
 }
 
-/// The heights of the plot's upper and lower edge.
+/// The y coordinates of the plot's upper and lower edge.
 const TOP: f32 = 20.0;
 const BOTTOM: f32 = 230.0;
 
@@ -112,14 +112,14 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// A scale with round steps that holds both values.
+    /// A scale with round steps that covers both values.
     pub(super) fn over(least: f32, most: f32) -> Self {
         let span = (most - least).max(1e-3);
         let magnitude = 10_f32.powf((span / 5.0).log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * magnitude);
         let step = step.into_iter().find(|step| span / step <= 5.5).unwrap_or(span);
         let least = (least / step).floor() * step;
-        // Not under the value by a rounding, and over the least.
+        // Rounding must not put the top below the value; and the top must lie above the bottom.
         Self { least, most: ((most / step).ceil() * step).max(most).max(least + step), step }
     }
 
@@ -143,10 +143,10 @@ impl Scale {
     }
 }
 
-/// Points that a plot can show beside each other.
+/// The number of points that a plot can show side by side.
 const MOST_POINTS: usize = 700;
 
-/// Where values stand along the x axis, several in one place where there are too many of them.
+/// The positions of values along the x axis; with too many values, several share one.
 pub(super) struct Columns {
     count: usize,
     together: usize,
@@ -157,13 +157,13 @@ impl Columns {
         Self { count: count.max(1), together: count.div_ceil(MOST_POINTS).max(1) }
     }
 
-    /// Left edge and width of the values from `range`.
+    /// The left edge and width of the values in `range`.
     pub(super) fn place(&self, range: &Range<usize>) -> (f32, f32) {
         let unit = Svg::WIDTH / self.count as f32;
         (Svg::LEFT + unit * range.start as f32, unit * (range.end - range.start) as f32)
     }
 
-    /// The values of each place with the largest of them.
+    /// The values at each position, with the largest of them.
     fn largest<'a>(&self, values: &'a [f32]) -> impl Iterator<Item = (Range<usize>, f32)> + 'a {
         let together = self.together;
         values.chunks(together).enumerate().map(move |(at, chunk)| {
@@ -173,7 +173,7 @@ impl Columns {
         })
     }
 
-    /// Draws the axis with the number of every some value.
+    /// Draws the axis, labelled at regular intervals.
     pub(super) fn draw(&self, svg: &mut Svg, label: &str) {
         let scale = Scale::over(0.0, self.count as f32);
         let mut value = 0.0;
@@ -227,7 +227,7 @@ impl Chart<'_> {
     }
 }
 
-/// A line through the values, or a bar for each.
+/// An SVG path: a line through the values, or a bar for each.
 fn series_path(series: &Series, columns: &Columns, scale: Scale) -> String {
     let mut path = String::new();
     let zero = scale.y(0.0);
@@ -245,7 +245,7 @@ fn series_path(series: &Series, columns: &Columns, scale: Scale) -> String {
     path
 }
 
-/// A number in few digits.
+/// Formats a number with few digits.
 pub(super) fn number(value: f32) -> String {
     let digits = if value.abs() >= 100.0 {
         0

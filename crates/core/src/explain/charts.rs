@@ -1,4 +1,4 @@
-//! The charts of the source documents, from the page's own values.
+//! The charts of the source papers, from the page's own values.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::methods::Curve;
 use crate::methods::block_weighting::TOPIC_FEATURES;
 use crate::render::escaped;
 
-/// Writes every chart that there are values for.
+/// Writes every chart for which there are values.
 pub(super) fn draw(report: &Report, out: &mut String, words: &Words) {
     for answer in &report.methods {
         if answer.name == "block-weighting" {
@@ -24,7 +24,7 @@ pub(super) fn draw(report: &Report, out: &mut String, words: &Words) {
     clusters(report, out, words);
 }
 
-/// The curves of a method in one chart: bars for values as counted, a line for smoothed ones.
+/// Draws the curves of a method in one chart: bars for counted values, a line for smoothed ones.
 fn curves(answer: &MethodAnswer, out: &mut String, words: &Words) {
     let Some(last) = answer.curves.last().filter(|curve| !curve.values.is_empty()) else { return };
     let title = format!("{}: {}", answer.name, words.of(last.name));
@@ -54,7 +54,7 @@ fn curves(answer: &MethodAnswer, out: &mut String, words: &Words) {
     chart.draw(out);
 }
 
-/// Candidates that are drawn and listed at most.
+/// The maximum number of candidates to draw and list.
 const MOST_TOPICS: usize = 30;
 const MOST_LISTED: usize = 10;
 
@@ -62,7 +62,7 @@ const MOST_LISTED: usize = 10;
 const FEATURE_CLASSES: [&str; TOPIC_FEATURES.len()] =
     ["f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9"];
 
-/// Block-weighting: the candidates with most points, each a bar of what its features gave.
+/// Block-weighting: the candidates with most points, each as a bar divided by feature.
 fn topics(report: &Report, out: &mut String, words: &Words) {
     let total = |at: usize| report.topics[at].points.iter().sum::<f32>();
     let mut order: Vec<usize> = (0..report.topics.len()).collect();

@@ -1,4 +1,4 @@
-//! The report as one page: nothing is loaded, nothing of the page it tells of can run.
+//! The report as one page: it loads nothing, and nothing of the page that it explains can run.
 
 use std::fmt::Write;
 
@@ -9,8 +9,8 @@ use crate::render::escaped;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
-/// What the report may load and run: its own style and script, by their hashes. Also for the header of a
-/// server that sends reports.
+/// The content security policy of the report: only its own style and script, by their hashes. A
+/// server that sends reports uses it as a header too.
 pub const CONTENT_SECURITY_POLICY: &str = concat!(
     "default-src 'none'; base-uri 'none'; form-action 'none'; ",
     "style-src 'sha256-oGhGcix2MGH7py+ODBeF501U6lq49xsvZaqJo4u/MGU='; ",

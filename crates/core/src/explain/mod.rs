@@ -1,5 +1,5 @@
-//! Why the answer is what it is, for people to look at: what every method says of every block, and the
-//! values that they judged by. [`Report::html`] draws it as one self-contained page.
+//! Explains an answer to people: every method's verdict on every block, and the values behind it.
+//! [`Report::html`] presents it as one self-contained page.
 
 mod alignment;
 mod blocks;
@@ -25,32 +25,33 @@ use crate::options::{Options, PageInfo};
 use crate::page::Page;
 use crate::template::SiteKnowledge;
 
-/// What is to be told of an extraction.
+/// An explanation of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// What was found, with its trace.
+    /// The extraction, with its trace.
     pub extraction: Extraction,
-    /// What each block is, one for each block of the trace.
+    /// The properties of each block, in the order of the trace.
     pub blocks: Vec<BlockFacts>,
-    /// How likely each page kind is, of `auto`'s model; empty for a page without text.
+    /// The probability of each page kind by `auto`'s model; empty for a page without text.
     pub kinds: Vec<KindProbability>,
-    /// What each method says, the one that was asked for first. Methods that need other pages of the site
-    /// and have none are left out.
+    /// The answer of each method, the requested one first. Methods that need other pages of the
+    /// site are left out if there are none.
     pub methods: Vec<MethodAnswer>,
-    /// The candidates for the topic block by block-weighting, in document order.
+    /// Block-weighting's candidates for the topic block, in document order.
     pub topics: Vec<TopicTrace>,
-    /// The page's feature tree beside that of the most alike similar page, where there is one (template-matching).
+    /// The page's feature tree aligned with that of the most similar page, if there is one
+    /// (template-matching).
     pub alignment: Option<AlignmentTrace>,
 }
 
-/// What a block is.
+/// The properties of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BlockFacts {
     /// Characters without white space.
     pub characters: u32,
-    /// Characters in links.
+    /// Characters inside links.
     pub link_characters: u32,
-    /// Whether it stands in a heading.
+    /// Whether it is inside a heading.
     pub is_heading: bool,
     /// Whether it is hidden from view.
     pub is_hidden: bool,
@@ -65,16 +66,16 @@ pub struct KindProbability {
     pub probability: f32,
 }
 
-/// What a method says of the page.
+/// A method's answer for the page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MethodAnswer {
     /// The method.
     pub name: &'static str,
-    /// For each block whether at least half of it is main text.
+    /// For each block, whether at least half of it is main text.
     pub kept: Vec<bool>,
-    /// For each block the method's score, in its own unit.
+    /// For each block, the method's score, in its own unit.
     pub score: Vec<f32>,
-    /// The values that it judged by.
+    /// The values behind the answer.
     pub curves: Vec<Curve>,
 }
 
@@ -89,7 +90,7 @@ pub struct TopicTrace {
 }
 
 impl Report {
-    /// The report on an extraction of `page` that was made with `options`.
+    /// Builds the report on an extraction of `page` made with `options`.
     pub(crate) fn of(
         page: &Page,
         extraction: Extraction,
@@ -116,7 +117,7 @@ impl Report {
         }
     }
 
-    /// Which blocks the method that was asked for keeps.
+    /// The blocks that the requested method keeps.
     fn kept(&self) -> &[bool] {
         self.methods.first().map_or(&[], |own| &own.kept)
     }
@@ -139,7 +140,7 @@ fn answers(
     let others = METHODS.iter().filter(|info| !is_own(info)).filter(can_judge);
     let mut answers: Vec<MethodAnswer> =
         own.chain(others).map(|method| answer(page, method, options, site)).collect();
-    // What was asked for is what was kept in the end, the caller's own choice included.
+    // For the requested method, show the final selection, the caller's own choice included.
     if let (Some(own), Some(trace)) = (answers.first_mut(), &extraction.trace) {
         own.kept = trace.blocks.iter().map(|block| block.kept).collect();
     }

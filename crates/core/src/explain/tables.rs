@@ -1,4 +1,4 @@
-//! What else is to be told: methods, fields, kinds, encoding, warnings.
+//! The tables of the report: methods, fields, kinds, encoding, warnings.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use super::words::Words;
 use crate::methods::runs;
 use crate::render::escaped;
 
-/// What was found, in a few words.
+/// Writes a short summary of the extraction.
 pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
     let found = &report.extraction;
     let kept = report.kept().iter().filter(|kept| **kept).count();
@@ -45,7 +45,7 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
     }
 }
 
-/// What each method keeps, as a strip of blocks and in numbers.
+/// Writes what each method keeps, as a strip of blocks and in numbers.
 pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
     let count = report.blocks.len().max(1) as f32;
     let own = report.kept();
@@ -103,10 +103,10 @@ pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
     );
 }
 
-/// Candidates of a field that are listed at most.
+/// The maximum number of candidates to list for a field.
 const MOST_CANDIDATES: usize = 8;
 
-/// Every candidate of every field with its source and score.
+/// Writes every candidate of every field with its source and score.
 pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
     let fields = report.extraction.trace.as_ref().map(|trace| serde_json::to_value(&trace.fields));
     let Some(Ok(Value::Object(fields))) = fields else { return };
@@ -138,7 +138,7 @@ pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
     out.push_str("</tbody></table></div>");
 }
 
-/// Page kinds, and how the bytes became text.
+/// Writes the page kinds, and how the bytes were decoded.
 pub(super) fn page(report: &Report, out: &mut String, words: &Words) {
     if !report.kinds.is_empty() {
         let mut kinds = report.kinds.clone();

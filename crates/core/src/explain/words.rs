@@ -1,4 +1,4 @@
-//! What the report says, in both of its languages.
+//! The words of the report, in both of its languages.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ impl Language {
         }
     }
 
-    /// The language of a code: Chinese for `zh` and what begins with it, else English.
+    /// The language of a code: Chinese for codes that begin with `zh`, else English.
     pub fn from_code(code: &str) -> Self {
         let is_chinese = code.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("zh"));
         if is_chinese { Self::Chinese } else { Self::English }
@@ -35,7 +35,7 @@ impl Language {
 /// Declares the words of the report: `name: "English", "中文";`.
 macro_rules! words {
     ($($name:ident: $english:literal, $chinese:literal;)*) => {
-        /// What the report says in a language.
+        /// The words of the report in one language.
         pub(super) struct Words { language: Language, $(pub(super) $name: &'static str,)* }
         const ENGLISH: Words = Words { language: Language::English, $($name: $english,)* };
         const CHINESE: Words = Words { language: Language::Chinese, $($name: $chinese,)* };
@@ -111,7 +111,7 @@ words! {
     warnings: "Warnings", "警告";
 }
 
-/// Words of other rooms, by their own names: name, English (empty where the name will do), Chinese.
+/// Names from other rooms: name, English (empty if the name will do), Chinese.
 const NAMES: &[(&str, &str, &str)] = &[
     (
         "auto",
@@ -249,7 +249,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("detected", "nothing known is declared; guessed from the bytes", "无已知声明；由字节推断"),
 ];
 
-/// The columns in Chinese: name and what it says, parted by a tab.
+/// The docs of the columns in Chinese: name and doc, separated by a tab.
 const COLUMNS_CHINESE: &str = include_str!("columns.zh.txt");
 
 impl Words {
@@ -261,7 +261,7 @@ impl Words {
         }
     }
 
-    /// What another room's name means to the reader; the name where nothing more is to be said.
+    /// A readable form of another room's name; the name itself if there is none.
     pub(super) fn of<'a>(&self, name: &'a str) -> &'a str {
         let Some((_, english, chinese)) = NAMES.iter().find(|(own, ..)| *own == name) else {
             return name;
@@ -273,7 +273,7 @@ impl Words {
         }
     }
 
-    /// What a column says.
+    /// The doc of a column.
     pub(super) fn column(&self, column: &Column) -> &'static str {
         if self.language == Language::English {
             return column.doc;
@@ -331,7 +331,7 @@ impl Words {
         }
     }
 
-    /// What decided over a block; nothing where it was the method.
+    /// The label for what decided on a block; empty if it was the method.
     pub(super) fn decided_by(&self, by: DecidedBy) -> &'static str {
         let (english, chinese) = match by {
             DecidedBy::Method => ("", ""),
@@ -352,7 +352,7 @@ impl Words {
         if self.language == Language::Chinese { chinese } else { english }
     }
 
-    /// What the report's script says.
+    /// The words of the report's script.
     pub(super) fn of_script(&self) -> Value {
         json!({
             "block": self.block, "kept": self.kept, "dropped": self.dropped, "score": self.score,

@@ -1,4 +1,4 @@
-//! An article that is cut into pages: page by page, and joined.
+//! An article that is split into pages: its pages one by one, and joined.
 
 use url::Url;
 
@@ -18,12 +18,13 @@ use crate::text::page_marks::without_page_mark;
 #[derive(Debug, Clone)]
 pub struct ArticlePage {
     extraction: Extraction,
-    /// Its article without comments.
+    /// The events of its article, without comments.
     events: Vec<Event<'static>>,
     structure: Structure,
 }
 
-/// Two pages that are less alike, from 0 to 1, are not pages of one article by their structure.
+/// Two pages with a lower structural likeness, 0 to 1, do not belong to one article by their
+/// structure.
 const LEAST_LIKENESS: f32 = 0.5;
 
 impl ArticlePage {
@@ -35,12 +36,12 @@ impl ArticlePage {
         Self { extraction, events, structure }
     }
 
-    /// What was found on this page alone.
+    /// The extraction of this page alone.
     pub fn extraction(&self) -> &Extraction {
         &self.extraction
     }
 
-    /// The addresses of the images of its article, as they come.
+    /// The addresses of the images of its article, in document order.
     pub fn image_addresses(&self) -> impl Iterator<Item = &str> {
         self.events.iter().filter_map(|event| match event {
             Event::Image(image) => Some(image.address.as_str()),
@@ -48,13 +49,13 @@ impl ArticlePage {
         })
     }
 
-    /// What was found on this page alone.
+    /// The extraction of this page alone.
     pub fn into_extraction(self) -> Extraction {
         self.extraction
     }
 
-    /// The address of the page on which the article goes on: on the same site, and not for a list, whose
-    /// next page is another list.
+    /// The address of the page where the article continues: on the same site, and never of a list,
+    /// whose next page is another list.
     pub fn continuation(&self) -> Option<&str> {
         let found = &self.extraction;
         let next = found.next_page.as_deref()?;
@@ -64,8 +65,9 @@ impl ArticlePage {
         (is_same_site && !is_list && !found.text.is_empty()).then_some(next)
     }
 
-    /// Whether `next` is a page of the same article: it has the same title but for the number of the
-    /// page; or it is built the same way and has no title, or this page lists it among its pages.
+    /// True if `next` is a page of the same article: it has the same title apart from the page
+    /// number; or it is built the same way and either has no title or is among the pages that this
+    /// page lists.
     pub fn is_continued_by(&self, next: &Self) -> bool {
         let bare = |page: &Self| -> Option<String> {
             let title = page.extraction.title.as_deref()?;
@@ -83,8 +85,8 @@ impl ArticlePage {
     }
 }
 
-/// One article of its pages, in their order: the fields of the first, the text of all without what each
-/// page repeats. The page as HTML and the trace are those of the first page.
+/// Joins the pages of one article, given in order: the fields of the first, and the text of all
+/// without what each page repeats. The page as HTML and the trace are those of the first page.
 pub fn join(pages: Vec<ArticlePage>, options: &Options) -> Extraction {
     if pages.len() <= 1 {
         let only = pages.into_iter().next();
@@ -95,8 +97,8 @@ pub fn join(pages: Vec<ArticlePage>, options: &Options) -> Extraction {
     joined
 }
 
-/// Like [`join`], with other addresses for the images of the article: those of copies, for instance. Where
-/// `rename` gives none, the address stays. The fields tell the images as the page does.
+/// Like [`join`], with new addresses for the article's images, such as those of copies. Where
+/// `rename` returns none, the address stays. The `images` field keeps the page's own addresses.
 pub fn join_with_images(
     pages: Vec<ArticlePage>,
     options: &Options,
@@ -114,7 +116,7 @@ pub fn join_with_images(
     joined
 }
 
-/// The fields and events of an article of its pages.
+/// The fields and events of an article from its pages.
 fn joined(pages: Vec<ArticlePage>) -> (Extraction, Vec<Event<'static>>) {
     let weights = |page: &ArticlePage| page.extraction.text.chars().count() as f32;
     let told = pages.iter().filter_map(|page| Some((page.extraction.confidence?, weights(page))));
@@ -150,7 +152,7 @@ fn joined(pages: Vec<ArticlePage>) -> (Extraction, Vec<Event<'static>>) {
     (joined, render::join(events))
 }
 
-/// Writes the forms of an article anew.
+/// Rewrites the output forms of an article.
 fn write(joined: &mut Extraction, mut events: Vec<Event>, options: &Options) {
     if options.parts.comments {
         outputs::add_comments(&mut events, &joined.comments);

@@ -1,4 +1,4 @@
-//! What an extraction gives.
+//! The result of an extraction.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +12,8 @@ use crate::methods::Method;
 use crate::records::{Item, Post, Product};
 use crate::render::Node;
 
-/// What was found on a page. Always returned; a page without main text has an empty `text` and a
-/// warning.
+/// The article and facts found on a page. Always returned; a page without main text has an empty
+/// `text` and a warning.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -24,11 +24,12 @@ pub struct Extraction {
     pub title: Option<String>,
     /// Who wrote it; several names are joined by `; `.
     pub author: Option<String>,
-    /// Where the text first stood (来源).
+    /// Where the text was first published (来源).
     pub source: Option<String>,
     /// Who edited it for this site (责任编辑).
     pub editor: Option<String>,
-    /// ISO 8601, as exact as the page is: `2010-12`, `2010-12-15`, `2010-12-15T09:30:00+08:00`.
+    /// The publish date in ISO 8601, as precise as the page gives it: `2010-12`, `2010-12-15`,
+    /// `2010-12-15T09:30:00+08:00`.
     pub publish_date: Option<String>,
     /// The publish date as the page writes it.
     pub publish_date_raw: Option<String>,
@@ -36,33 +37,33 @@ pub struct Extraction {
     pub modified_date: Option<String>,
     /// The date of the last change as the page writes it.
     pub modified_date_raw: Option<String>,
-    /// The language that the page declares, or that its writing tells.
+    /// The language that the page declares, or that its writing suggests.
     pub language: Option<String>,
-    /// What the page says it is about.
+    /// The page's own description.
     pub description: Option<String>,
     /// The page's keywords, at most 50.
     pub keywords: Vec<String>,
-    /// The site's name as it gives it.
+    /// The site's own name.
     pub site_name: Option<String>,
-    /// The page's own address for itself, absolute where its address is known.
+    /// The address that the page declares for itself, absolute if the page's address is known.
     pub canonical_url: Option<String>,
     /// The licence, by name or address.
     pub license: Option<String>,
-    /// What the page is, when the method tells it.
+    /// The page kind, if the method determines it.
     pub kind: Option<PageKind>,
     /// The kind's group: home, list, content or comment page (block-weighting's paper).
     pub page_group: Option<PageGroup>,
-    /// The F1 that the method expects of the text, 0 to 1, when the method can tell it.
+    /// The F1 that the method expects of the text, 0 to 1, if the method can estimate it.
     pub confidence: Option<f32>,
-    /// The method that was asked for.
+    /// The method that was requested.
     pub method: Method,
     /// How the bytes became text.
     pub encoding: Decoding,
-    /// What the caller should know.
+    /// Warnings for the caller.
     pub warnings: Vec<Warning>,
-    /// The images of the article: the one that stands for the page first, then as they come.
+    /// The images of the article: the page's lead image first, the others in document order.
     pub images: Vec<ArticleImage>,
-    /// The main text, a line for each line that a reader sees.
+    /// The main text, with the line breaks that a reader sees.
     pub text: String,
     /// The article as Markdown, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,14 +77,14 @@ pub struct Extraction {
     /// The article as XML-TEI, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tei: Option<String>,
-    /// The page without its noise as a safe HTML document, its addresses absolute, when asked for.
+    /// The page without its noise as a safe HTML document with absolute addresses, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_html: Option<String>,
     /// The next page of the same article or list.
     pub next_page: Option<String>,
-    /// The pages of the same article or list in their order.
+    /// The pages of the same article or list, in order.
     pub pages: Vec<String>,
-    /// The addresses of the pages that were joined into this article; empty when it is one page.
+    /// The addresses of the pages that were joined into this article; empty if it is a single page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joined_pages: Vec<String>,
     /// The article before this one.
@@ -92,7 +93,7 @@ pub struct Extraction {
     pub next_article: Option<Link>,
     /// Articles that the page calls related.
     pub related_links: Vec<Link>,
-    /// What readers wrote about an article, apart from its text.
+    /// Readers' comments on an article, separate from its text.
     pub comments: Vec<Post>,
     /// The posts of a thread.
     pub posts: Vec<Post>,

@@ -1,4 +1,4 @@
-//! The way in.
+//! The entry point of the crate.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use super::task::{Memory, ReadPage, Task};
 use crate::auto::Model;
 use crate::options::{Options, PageInfo};
 
-/// Reads a page's bytes and finds its main text, by the default options. Never fails and never panics.
+/// Finds the main text of a page, given as bytes, with the default options. Never fails and never
+/// panics.
 ///
 /// ```
 /// let html = b"<meta charset=gb2312><div><a href=/>Home</a></div>\
@@ -20,7 +21,7 @@ pub fn extract(bytes: &[u8]) -> Extraction {
     Extractor::default().extract(bytes, &PageInfo::new())
 }
 
-/// Extracts page after page by the same options. It keeps its buffers, so use one for each thread.
+/// Extracts any number of pages with the same options. It keeps its buffers, so use one per thread.
 ///
 /// ```
 /// use zhengwen::{Extractor, Options, PageInfo};
@@ -39,12 +40,12 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// An extractor with these options.
+    /// Creates an extractor with these options.
     pub fn new(options: Options) -> Self {
         Self { options, ..Self::default() }
     }
 
-    /// Sets another model for method `auto` than the one that comes with the crate.
+    /// Sets the model of method `auto`; none for the one that comes with the crate.
     #[doc(hidden)]
     pub fn set_model(&mut self, model: Option<Arc<Model>>) {
         self.model = model;
@@ -55,7 +56,7 @@ impl Extractor {
         &self.options
     }
 
-    /// The options of this extractor, for changes: they apply from the next page on.
+    /// The options of this extractor, mutable: changes apply from the next page on.
     pub fn options_mut(&mut self) -> &mut Options {
         &mut self.options
     }
@@ -70,7 +71,7 @@ impl Extractor {
         extraction
     }
 
-    /// Reads a page, for the steps that follow.
+    /// Decodes and parses a page, for the steps that follow.
     pub(crate) fn read<'a>(
         &'a mut self,
         input: Input,

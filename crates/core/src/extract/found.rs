@@ -1,4 +1,4 @@
-//! What is found on a page beside its text.
+//! Everything found on a page besides its text.
 
 use super::task::Task;
 use crate::links::{self, LeadingOn};
@@ -18,7 +18,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// All of it, or as little as the text needs when only that is asked for.
+    /// Finds everything, or only what the text needs if only that is wanted.
     pub(super) fn on(page: &Page, content: &Content, verdict: &Verdict, task: &Task) -> Self {
         let mut found = Self::default();
         let options = task.options;
@@ -39,7 +39,7 @@ impl Found {
     }
 }
 
-/// The fields of a page; a method with its own way to find title and time is taken at its word.
+/// The fields of a page. If the method finds title and time in its own way, its answer is final.
 fn fields(
     page: &Page,
     content: &Content,
@@ -50,8 +50,8 @@ fn fields(
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);
     let main = first.zip(last).map(|(first, last)| first..last);
-    // A thread is by whoever began it. Posts that nobody wrote are teasers; what is older than the first is a list of
-    // comments, the latest on top.
+    // A thread's author is whoever began it. Posts without an author are teasers; a list whose
+    // first post is not the oldest is one of comments, latest first.
     let date = |post: &Post| post.time.as_deref().and_then(Date::from_iso);
     let day = |post: &Post| date(post).and_then(|date| date.whole_day());
     let is_oldest = |first: &&Post| {

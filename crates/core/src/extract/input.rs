@@ -1,4 +1,4 @@
-//! The forms in which a page may come.
+//! The forms of input.
 
 use crate::page::RenderedPage;
 
@@ -6,11 +6,11 @@ use crate::page::RenderedPage;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Input<'a> {
-    /// The bytes as a server sends them; the encoding is detected.
+    /// Bytes as sent by a server; the encoding is detected.
     Bytes(&'a [u8]),
-    /// HTML that is text already, whatever encoding it declares.
+    /// HTML already decoded, whatever encoding it declares.
     Text(&'a str),
-    /// A page that a browser has rendered, with the boxes of its elements.
+    /// A page that a browser has rendered, with the bounding boxes of its elements.
     Rendered(RenderedPage),
 }
 

@@ -1,4 +1,4 @@
-//! The images of an article, and the comments that are written after it.
+//! The images of an article, and the comments written after it.
 
 use std::borrow::Cow;
 
@@ -13,24 +13,23 @@ use crate::render::events::{Element, Event};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ArticleImage {
-    /// Its address, absolute where the page's is known.
+    /// Its address, absolute if the page's is known.
     pub url: String,
-    /// What it shows, in words.
+    /// Its alternative text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
     /// Its caption.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
-    /// Width in CSS pixels, where the page tells it.
+    /// The width in CSS pixels, if the page gives it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
-    /// Height in CSS pixels, where the page tells it.
+    /// The height in CSS pixels, if the page gives it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<u32>,
 }
 
-/// The images of an article: the one that stands for the page first, then in document order, each
-/// once.
+/// The images of an article: the page's lead image first, then in document order, each once.
 pub(super) fn images(events: &[Event], lead: &[Candidate]) -> Vec<ArticleImage> {
     let mut found: Vec<ArticleImage> = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -62,7 +61,7 @@ pub(super) fn images(events: &[Event], lead: &[Candidate]) -> Vec<ArticleImage> 
     found
 }
 
-/// The caption in the same figure, after the image.
+/// The caption that follows the image in the same figure.
 fn caption_after(events: &[Event], image: usize) -> Option<String> {
     let rest = events[image + 1..].iter().take(12);
     let start = rest
@@ -83,7 +82,7 @@ fn caption_after(events: &[Event], image: usize) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Adds what readers wrote after the article: who and when in strong words, then their own.
+/// Adds the readers' comments after the article: author and time in strong words, then the text.
 pub(super) fn add_comments(events: &mut Vec<Event>, comments: &[Post]) {
     let text = |text: &str| Event::Text(Cow::Owned(text.to_owned()));
     if !comments.is_empty() && !events.is_empty() {

@@ -1,5 +1,5 @@
-//! The steps of an extraction, in their order: judge, select, find fields and records, look whether
-//! the page stands for another, write.
+//! The steps of an extraction in order: judge, select, find fields and records, check for an
+//! interstitial page and embedded data, write.
 
 use super::extraction::Extraction;
 use super::found::Found;
@@ -17,7 +17,7 @@ use crate::render::{self, Outputs, Parts, TeiHeader};
 use crate::select::{self, Content, DecidedBy};
 use crate::walls::{self, Wall};
 
-/// A page that was judged: all that its extraction is written from.
+/// A judged page: everything that its extraction is written from.
 pub(crate) struct Judged {
     verdict: Verdict,
     selection: Selection,
@@ -25,26 +25,26 @@ pub(crate) struct Judged {
     source: TextSource,
 }
 
-/// What was chosen of a page.
+/// The content chosen of a page.
 struct Selection {
     content: Content,
     /// Whether the caller's selectors for the body selected anything.
     has_body: bool,
-    /// Who decided what, when the trace is asked for.
+    /// What decided on each block, if the trace is wanted.
     deciders: Option<Deciders>,
 }
 
-/// Where the text comes from.
+/// The source of the text.
 enum TextSource {
-    /// From what the page shows.
+    /// The text that the page shows.
     Shown,
-    /// From the data of a page that shows no such text: the article, as a page of its own.
+    /// The data of a page that shows no such text: the article, as a page of its own.
     Data(Box<Page>, Content, DataSource),
-    /// From nowhere: the page stands in place of the one that was asked for.
+    /// None: an interstitial page stands in place of the article.
     Interstitial(Wall),
 }
 
-/// Judges a page and finds what there is to find.
+/// Judges a page and finds everything on it.
 pub(crate) fn judge_page(read: &ReadPage, task: &Task, memory: &mut JudgingMemory) -> Judged {
     let page = &read.page;
     let mut verdict = judge(page, task, memory);
@@ -56,8 +56,8 @@ pub(crate) fn judge_page(read: &ReadPage, task: &Task, memory: &mut JudgingMemor
 }
 
 impl Selection {
-    /// What the verdict chooses, what belongs to it, and what the caller adds or drops. The verdict is
-    /// changed to say the same.
+    /// Selects what the verdict chooses and what belongs to it, then applies the caller's
+    /// selectors. The verdict is updated to match.
     fn of(page: &Page, verdict: &mut Verdict, task: &Task) -> Self {
         let is_auto = task.options.method == Method::Auto;
         let added = if is_auto { select::complete(page, verdict) } else { Vec::new() };
@@ -67,7 +67,7 @@ impl Selection {
         Self { content, has_body, deciders }
     }
 
-    /// Leaves out what the page shows where its text comes from elsewhere.
+    /// Leaves out what the page shows, if its text comes from elsewhere.
     fn leave_out_for(&mut self, source: &TextSource, verdict: &mut Verdict) {
         let by = match source {
             TextSource::Shown => return,
@@ -82,7 +82,8 @@ impl Selection {
 }
 
 impl TextSource {
-    /// The published methods answer as their papers say, and so does the caller's own choice.
+    /// Decides where the text comes from. The published methods answer as their papers say, and the
+    /// caller's own choice is final, so neither is replaced.
     fn of(page: &Page, has_body: bool, task: &Task) -> Self {
         if task.options.method != Method::Auto || has_body {
             return Self::Shown;
@@ -102,7 +103,7 @@ impl Judged {
         render::of_content(page, content, parts)
     }
 
-    /// The page and the content that are written.
+    /// The page and the content to write.
     fn written<'a>(&'a self, page: &'a Page) -> (&'a Page, &'a Content) {
         match &self.source {
             TextSource::Data(article, content, _) => (article, content),
@@ -110,7 +111,7 @@ impl Judged {
         }
     }
 
-    /// What the method answered, after the caller's selectors.
+    /// The method's verdict, after the caller's selectors.
     pub(crate) fn verdict(&self) -> &Verdict {
         &self.verdict
     }
@@ -167,14 +168,14 @@ impl Judged {
     }
 }
 
-/// The parts that events are asked for; a text that stands alone shows no addresses of links.
+/// The parts to make events for. Plain text alone needs no link addresses.
 fn parts_to_write(task: &Task) -> Parts {
     let options = task.options;
     let is_text_alone = options.text_only && options.outputs == Outputs::default();
     Parts { links: options.parts.links && !is_text_alone, ..options.parts }
 }
 
-/// The extraction with its fields and written forms.
+/// The extraction with its fields and output forms.
 fn described(fields: &Fields, events: &[Event], task: &Task) -> Extraction {
     let dates = |found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip();
     let (publish_date, publish_date_raw) = dates(&fields.publish_date);
@@ -204,7 +205,7 @@ fn described(fields: &Fields, events: &[Event], task: &Task) -> Extraction {
 }
 
 impl Extraction {
-    /// Writes the forms of the article that are asked for.
+    /// Writes the requested forms of the article.
     pub(super) fn write(&mut self, events: &[Event], outputs: Outputs) {
         let header = TeiHeader {
             title: self.title.as_deref(),

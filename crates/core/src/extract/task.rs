@@ -1,4 +1,4 @@
-//! The work on one page: how it is read, and by which settings, facts and model.
+//! The work on one page: how to read it, and the settings, facts and model to use.
 
 use std::borrow::Cow;
 
@@ -10,18 +10,18 @@ use crate::methods::{MethodTrace, Verdict};
 use crate::options::{Options, PageInfo};
 use crate::page::{Page, PageMemory};
 
-/// What the work on one page goes by.
+/// Everything that the work on one page depends on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Task<'a> {
     pub(crate) options: &'a Options,
     pub(crate) info: &'a PageInfo<'a>,
-    /// What method `auto` judges by.
+    /// The model of method `auto`.
     pub(crate) model: &'a Model,
-    /// Whether to note who decided what, for a trace.
+    /// Whether to record what decided on each block, for a trace.
     pub(crate) notes_deciders: bool,
 }
 
-/// Buffers that the work on one page leaves to the next.
+/// Buffers reused from page to page.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     parser: Parser,
@@ -29,12 +29,12 @@ pub(crate) struct Memory {
     pub(crate) judging: JudgingMemory,
 }
 
-/// A page that was read, and how.
+/// A page that was read, and how it was decoded.
 #[derive(Debug)]
 pub(crate) struct ReadPage {
     pub(crate) page: Page,
     pub(crate) decoding: Decoding,
-    /// How many elements and boxes there are, where the numbers differ.
+    /// The numbers of elements and of boxes, if they differ.
     pub(crate) unfit_boxes: Option<(usize, usize)>,
 }
 
@@ -57,7 +57,7 @@ impl ReadPage {
 }
 
 impl Memory {
-    /// Takes the buffers of a page that is done with.
+    /// Takes back the buffers of a finished page.
     pub(crate) fn recycle(&mut self, page: Page) {
         let (document, memory) = page.into_memory();
         self.parser.recycle(document);
@@ -65,7 +65,7 @@ impl Memory {
     }
 }
 
-/// The text of a page's bytes, decoded by its encoding, HTTP charset and address.
+/// Decodes a page's bytes by its encoding, HTTP charset and address.
 pub fn decode_page<'a>(bytes: &'a [u8], info: &PageInfo) -> (Cow<'a, str>, Decoding) {
     let domain = info.top_level_domain();
     let hints = Hints {
@@ -76,13 +76,13 @@ pub fn decode_page<'a>(bytes: &'a [u8], info: &PageInfo) -> (Cow<'a, str>, Decod
     decode::decode(bytes, hints)
 }
 
-/// What the main text of a page is, by the method of the options.
+/// Judges a page by the method in the options.
 pub(crate) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Verdict {
     let (options, site) = (task.options, task.info.known_site());
     let mut trace = MethodTrace::default();
     let named = options.method.judge(page, &options.method_options, site, Some(&mut trace));
     let learned = || {
-        // Comments are recognised by the kind of the page.
+        // Recognising comments needs the page kind.
         let wants_kind = !options.text_only || options.parts.comments;
         let template = site.template.as_deref();
         task.model.judge_in(page, options.favor, template, wants_kind, memory)

@@ -1,4 +1,4 @@
-//! Why every block was kept or dropped.
+//! Why each block was kept or dropped.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,24 +11,24 @@ use crate::methods::{Method, Verdict};
 use crate::page::{BlockIndex, Page};
 use crate::select::DecidedBy;
 
-/// How many reasons a block is given.
+/// The maximum number of reasons for a block.
 const MOST_REASONS: usize = 8;
 
-/// Why the answer is what it is.
+/// An explanation of the answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Trace {
     /// Every block of the page in document order.
     pub blocks: Vec<BlockTrace>,
-    /// Every candidate of every field, the best first.
+    /// Every candidate of every field, best first.
     pub fields: Fields,
-    /// What `template-matching` judged by.
+    /// The trace of `template-matching`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matching: Option<MatchingTrace>,
 }
 
-/// A block of the page and what was thought of it.
+/// A block of the page and the decision on it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -37,31 +37,31 @@ pub struct BlockTrace {
     pub path: String,
     /// Whether it is part of the text.
     pub kept: bool,
-    /// What decided whether it is.
+    /// What decided on it.
     pub decided_by: DecidedBy,
-    /// The method's score; of `auto` the probability that it is main text, 0 to 1.
+    /// The method's score; for `auto`, the probability that it is main text, 0 to 1.
     pub score: f32,
-    /// The columns that spoke for it and against it, the strongest first; of `auto` only.
+    /// The columns that counted for and against it, strongest first; for `auto` only.
     pub reasons: Vec<Reason>,
     /// Its text.
     pub text: String,
 }
 
-/// Who decided what of a page's blocks, noted step by step.
+/// Records what decided on each block, step by step.
 pub(super) struct Deciders {
     keep: Vec<bool>,
     by: Vec<DecidedBy>,
 }
 
 impl Deciders {
-    /// The method decided all of it, but for what was added.
+    /// Starts with the method deciding everything, apart from what was added.
     pub(super) fn new(keep: &[bool], added: &[(BlockIndex, DecidedBy)]) -> Self {
         let mut by = vec![DecidedBy::Method; keep.len()];
         added.iter().for_each(|(block, decided_by)| by[*block] = *decided_by);
         Self { keep: keep.to_vec(), by }
     }
 
-    /// Notes that what is no longer as it was is so by this.
+    /// Records that every block that changed since the last step was changed by this.
     pub(super) fn note(&mut self, keep: &[bool], by: DecidedBy) {
         for (at, keep) in keep.iter().enumerate() {
             if self.keep[at] != *keep {

@@ -1,4 +1,4 @@
-//! What a caller should know of a page or its extraction.
+//! Warnings about a page or its extraction.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -14,7 +14,7 @@ use crate::walls::Wall;
 
 /// Something about a page or its extraction that the caller should know.
 ///
-/// In JSON an object: a stable `code` in snake case, the numbers of the variant, and a `message` for
+/// In JSON an object: a stable `code` in snake case, the variant's numbers, and a `message` for
 /// people, whose wording may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self", tag = "code", rename_all = "snake_case")]
@@ -24,84 +24,85 @@ pub enum Warning {
     NoText,
     /// Some places could not be decoded and show as U+FFFD.
     Undecodable {
-        /// How many.
+        /// The number of places.
         places: u32,
     },
     /// Elements were nested too deep; their content was kept one level up.
     DepthCapped {
-        /// How many.
+        /// The number of elements.
         elements: u32,
     },
-    /// Tags were ignored on a page that re-opens formatting without end.
+    /// Tags were ignored because the page re-opens formatting endlessly.
     TagsIgnored {
-        /// How many.
+        /// The number of tags.
         tags: u32,
     },
-    /// Attributes were left out: the page has over ten thousand names of them.
+    /// Attributes were left out because the page has more than ten thousand different attribute
+    /// names.
     AttributesIgnored {
-        /// How many bytes of attributes.
+        /// The number of bytes in those attributes.
         bytes: u64,
     },
-    /// The end of the page, beyond the limit, was not read.
+    /// The end of the page lies beyond the size limit and was not read.
     PageCut {
-        /// How many bytes were not read.
+        /// The number of bytes not read.
         bytes: u64,
     },
     /// Part of the text is hidden from view on the page: it may be an article that a script shows
-    /// later, or words that only machines are meant to read.
+    /// later, or words meant only for machines.
     HiddenText {
-        /// How many characters of the text.
+        /// The number of hidden characters in the text.
         characters: u32,
     },
     /// The encoding label that the caller gave is unknown and was not used.
     UnknownEncoding,
     /// An interstitial page stands in place of the one that was asked for; its text was left out.
     Interstitial {
-        /// What it is.
+        /// The kind of interstitial page.
         page: Wall,
     },
-    /// The page shows no such text; it comes from the page's data.
+    /// The page shows no such text; it comes from the page's embedded data.
     TextFromData {
-        /// Which data.
+        /// The kind of data.
         source: DataSource,
     },
     /// Part of the text is shown only where scripts do not run.
     TextFromNoscript {
-        /// How many characters of the text.
+        /// The number of such characters in the text.
         characters: u32,
     },
     /// The text is only a small part of what reads like sentences on the page.
     LittleText {
-        /// In percent of the page's sentence text.
+        /// The text's share of the page's sentence text, in percent.
         percent: u32,
     },
     /// The selector for the body selects nothing; the method decided.
     NothingSelected,
-    /// The method needs other pages of the site, or a template of it, and has none.
+    /// The method needs other pages of the site, or its template, and has none.
     NothingOfSite,
     /// The page does not fit the template of its site, so the template was not used: the site may
     /// have been redesigned.
     TemplateDoesNotFit {
-        /// How well it fits, in percent.
+        /// How well the page fits, in percent.
         percent: u32,
     },
     /// The numbers of elements and of boxes differ; the boxes were not used.
     BoxesDoNotFit {
-        /// How many elements the page has.
+        /// The number of elements on the page.
         elements: usize,
-        /// How many boxes were given.
+        /// The number of boxes given.
         boxes: usize,
     },
-    /// The page and its similar page were too large to be aligned; the deepest nodes were left out.
+    /// The page and its similar page were too large to align; the deepest nodes were left out.
     AlignmentCut {
-        /// How many nodes.
+        /// The number of nodes left out.
         nodes: u32,
     },
-    /// The article goes on on the next page, which was not joined.
+    /// The article continues on the next page, which was not joined.
     PagesMissing,
-    /// The page says that not all of the article is free: the text may be only its beginning.
+    /// The page says that the article is not free in full: the text may be only its beginning.
     NotFree,
-    /// The confidence is low: look at the page before relying on the text.
+    /// The confidence is low: check the page before relying on the text.
     LowConfidence,
 }
 
@@ -179,7 +180,7 @@ impl schemars::JsonSchema for Warning {
     }
 }
 
-/// With its message.
+/// Writes the warning with its message.
 impl Serialize for Warning {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -192,7 +193,7 @@ impl Serialize for Warning {
     }
 }
 
-/// The message is not read: it follows from the rest.
+/// Reads everything but the message, which follows from the rest.
 impl<'de> Deserialize<'de> for Warning {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::deserialize(deserializer)
@@ -200,7 +201,7 @@ impl<'de> Deserialize<'de> for Warning {
 }
 
 impl Warning {
-    /// The stable code of the warning, as in its JSON.
+    /// The warning's stable code, as in its JSON.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NoText => "no_text",
@@ -227,14 +228,14 @@ impl Warning {
     }
 }
 
-/// A text of less than so many percent of the page's sentence text is little.
+/// A text is little if its share of the page's sentence text, in percent, is below this.
 const LITTLE_PERCENT: u32 = 5;
-/// Pages with less sentence text, in characters, have too little to tell.
+/// Pages with less sentence text, in characters, are too short to judge this by.
 const ENOUGH_TEXT: u32 = 400;
 /// A confidence below this is low.
 const LOW_CONFIDENCE: f32 = 0.5;
 
-/// What an extraction was made from.
+/// The inputs of an extraction.
 pub(super) struct Made<'a> {
     pub(super) read: &'a ReadPage,
     pub(super) task: &'a Task<'a>,
@@ -242,7 +243,7 @@ pub(super) struct Made<'a> {
     pub(super) content: &'a Content,
     pub(super) wall: Option<Wall>,
     pub(super) data: Option<DataSource>,
-    /// Whether the caller's selectors for the body select nothing.
+    /// Whether the caller's body selectors select nothing.
     pub(super) is_unselected: bool,
 }
 
@@ -297,14 +298,14 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     replaced.into_iter().chain(told).collect()
 }
 
-/// Whether a block is the source of a formula, which pages hide behind its drawing.
+/// True if a block is the source of a formula, which pages hide behind the drawn formula.
 fn is_formula(page: &Page, block: &Block) -> bool {
     let document = page.document();
     let mut texts = page.texts_of(block).iter();
     texts.all(|text| document.ancestors(text.node).any(|id| document.tag(id) == Tag::MATH))
 }
 
-/// What is to be told of the site's other pages, its template and the boxes.
+/// Warnings about the site's other pages, its template and the boxes.
 fn of_site(made: &Made) -> impl Iterator<Item = Warning> {
     let (method, site) = (made.task.options.method, made.task.info.known_site());
     let is_alone = method == Method::TemplateMatching && site.similar.is_empty()

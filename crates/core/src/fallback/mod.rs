@@ -1,5 +1,5 @@
-//! Text that a page holds only in its data: in JSON-LD, or in the scripts that a program in the
-//! reader's browser would draw the page from.
+//! Embedded data: text that a page holds only in JSON-LD, or in the scripts that a program in the
+//! reader's browser would render the page from.
 
 mod script_strings;
 
@@ -11,7 +11,7 @@ use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::{Block, Page};
 use script_strings::{ScriptString, strings};
 
-/// Where a text was found.
+/// The source of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -31,17 +31,19 @@ impl std::fmt::Display for DataSource {
     }
 }
 
-/// A text in the data must be so many times as long as what the page shows: an article body as its
-/// sentences, a text of a script as all that is outside links.
+/// The factor by which a text in the data must be longer than what the page shows: an article body
+/// than the page's sentences, a text of a script than everything outside links.
 const TIMES_LONGER: u32 = 4;
-/// Shorter texts, in characters, are not looked for, unless they have as many words as [`LEAST_TOKENS`].
+/// The minimum length in characters of a text to look for, unless it has at least [`LEAST_TOKENS`].
 const LEAST_TEXT: u32 = 100;
-/// Chinese says in half as many characters what others say in [`LEAST_TEXT`]: each is a token.
+/// The minimum number of tokens. Chinese needs half as many characters as [`LEAST_TEXT`] for the
+/// same content; each is a token.
 const LEAST_TOKENS: u32 = 50;
 /// A page that shows more than this, in characters, menus included, needs no script.
 const ENOUGH_TEXT: u32 = 600;
 
-/// The article as a page of its own, when the page shows next to nothing and its data hold it.
+/// The article as a page of its own, if the page shows next to nothing and its embedded data hold
+/// it.
 pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     let sum =
         |page: &Page, amount: fn(&Block) -> u32| -> u32 { page.blocks().iter().map(amount).sum() };
@@ -74,7 +76,7 @@ fn article_body(page: &Page) -> Option<&str> {
 }
 
 /// The text of the page's scripts: the strings under the key that holds most of what reads like
-/// sentences; only the longest of them where it is most of it, or HTML.
+/// sentences. Only the longest of them, if it is HTML or makes up most of the text.
 fn script_text(page: &Page) -> Option<String> {
     let document = page.document();
     let mut found: Vec<ScriptString> = Vec::new();
@@ -102,7 +104,8 @@ fn script_text(page: &Page) -> Option<String> {
     Some(of_best().map(|s| s.text.as_str()).collect::<Vec<_>>().join("\n"))
 }
 
-/// Whether a string reads like a sentence or more: several marks of sentences, none of code.
+/// True if a string reads like a sentence or more: it has several sentence marks and nothing like
+/// code.
 fn is_prose(text: &str) -> bool {
     let marks = || {
         text.chars().filter(|c| {
@@ -117,7 +120,7 @@ fn is_prose(text: &str) -> bool {
     length >= 20 && has_words && marks().count() >= 2 && !is_other
 }
 
-/// Whether a string is JSON itself, which some programs hold their state in.
+/// True if a string is JSON itself, in which some programs keep their state.
 fn is_data(text: &str) -> bool {
     ["{\"", "[{", "[\""].iter().any(|start| text.trim_start().starts_with(start))
 }
@@ -126,7 +129,7 @@ fn is_markup(text: &str) -> bool {
     ["</p>", "<br", "</div>", "</h2>", "</li>"].iter().any(|tag| text.contains(tag))
 }
 
-/// A page of the text: as it is where it is HTML, else a paragraph a line.
+/// Makes a page of the text: unchanged if it is HTML, else one paragraph per line.
 fn as_page(text: &str, url: Option<&str>) -> Page {
     if is_markup(text) {
         return Page::new(text, url);

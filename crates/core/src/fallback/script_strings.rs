@@ -1,20 +1,20 @@
-//! The string literals of a script, JSON or JavaScript, and the keys that they stand under.
+//! The string literals of a script, JSON or JavaScript, with the keys they are stored under.
 
 /// A string of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ScriptString {
-    /// The name before it and a colon; of an element of a list the list's.
+    /// The name before it and a colon; for an element of a list, the list's key.
     pub(super) key: String,
-    /// Its text, escapes resolved.
+    /// Its text, with escapes resolved.
     pub(super) text: String,
 }
 
-/// Strings shorter than this, in bytes, are names at best.
+/// The minimum length in bytes; shorter strings are names at best.
 const LEAST_BYTES: usize = 20;
-/// Longer names are no keys.
+/// The maximum length of a key.
 const LONGEST_KEY: usize = 40;
 
-/// The longer strings of a script in their order, in one pass.
+/// The longer strings of a script in order, found in one pass.
 pub(super) fn strings(script: &str) -> impl Iterator<Item = ScriptString> + '_ {
     let bytes = script.as_bytes();
     let (mut at, mut key) = (0, String::new());
@@ -53,7 +53,7 @@ fn set_key(key: &mut String, name: &str) {
     }
 }
 
-/// Where the string that begins at `at` ends: its quote, or the end of the script.
+/// The end of the string that begins at `at`: its quote, or the end of the script.
 fn end_of_string(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     while at < bytes.len() && bytes[at] != quote {
         at += if bytes[at] == b'\\' { 2 } else { 1 };
@@ -61,7 +61,7 @@ fn end_of_string(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     at.min(bytes.len())
 }
 
-/// Resolves escapes; strings of JSON inside strings keep theirs resolved once.
+/// Resolves escapes once, so strings of JSON inside strings keep one level of them.
 fn unescaped(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut units: Vec<u16> = Vec::new();

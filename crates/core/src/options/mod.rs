@@ -1,4 +1,4 @@
-//! What a caller may ask for: the settings of a run and the facts of one page.
+//! The caller's choices: the settings of a run and the facts of one page.
 
 mod page_info;
 mod settings;

@@ -4,7 +4,7 @@ use crate::page::Boxes;
 use crate::template::SiteKnowledge;
 use crate::text::dates::Moment;
 
-/// What the caller knows of one page. Nothing is needed; each fact makes the answer better.
+/// The caller's knowledge of one page. All of it is optional; each fact improves the answer.
 ///
 /// ```
 /// use zhengwen::PageInfo;
@@ -15,27 +15,27 @@ use crate::text::dates::Moment;
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct PageInfo<'a> {
-    /// The page's address: relative links are resolved by it, and it is a hint for the encoding, the
-    /// date and the page kind.
+    /// The page's address: relative links are resolved against it, and it is a hint for the
+    /// encoding, the date and the page kind.
     pub url: Option<&'a str>,
     /// The charset of the HTTP header.
     pub http_charset: Option<&'a str>,
-    /// An encoding label that is obeyed whatever the page says.
+    /// An encoding label that overrides whatever the page declares.
     pub encoding: Option<&'a str>,
     /// When the page was read, in its own time zone: relative times (`3小时前`) refer to it. Dates
-    /// well after it are not taken.
+    /// well after it are rejected.
     pub read_at: Option<Moment>,
     /// Other pages of the same site, or a template learned from them.
     pub site: Option<&'a SiteKnowledge>,
-    /// Where a browser placed the page's elements. Not used for a page that is
-    /// [`Rendered`](crate::Input::Rendered), which carries its own.
+    /// The bounding boxes of the page's elements. Ignored for a
+    /// [`Rendered`](crate::Input::Rendered) page, which carries its own.
     pub boxes: Option<&'a Boxes>,
 }
 
 static NO_SITE: SiteKnowledge = SiteKnowledge { similar: Vec::new(), template: None };
 
 impl<'a> PageInfo<'a> {
-    /// Nothing is known of the page.
+    /// Starts with nothing known of the page.
     pub fn new() -> Self {
         Self::default()
     }
@@ -54,7 +54,7 @@ impl<'a> PageInfo<'a> {
         self
     }
 
-    /// Sets the encoding label that is obeyed whatever the page says.
+    /// Sets the encoding label that overrides whatever the page declares.
     #[must_use]
     pub fn encoding(mut self, label: impl Into<Option<&'a str>>) -> Self {
         self.encoding = label.into();
@@ -68,21 +68,21 @@ impl<'a> PageInfo<'a> {
         self
     }
 
-    /// Sets what is known of the page's site.
+    /// Sets the knowledge of the page's site.
     #[must_use]
     pub fn site(mut self, site: impl Into<Option<&'a SiteKnowledge>>) -> Self {
         self.site = site.into();
         self
     }
 
-    /// Sets where a browser placed the page's elements.
+    /// Sets the bounding boxes of the page's elements.
     #[must_use]
     pub fn boxes(mut self, boxes: impl Into<Option<&'a Boxes>>) -> Self {
         self.boxes = boxes.into();
         self
     }
 
-    /// What is known of the site; nothing when the caller gives nothing.
+    /// The knowledge of the site; empty if the caller gave none.
     pub(crate) fn known_site(&self) -> &'a SiteKnowledge {
         self.site.unwrap_or(&NO_SITE)
     }

@@ -6,8 +6,8 @@ use crate::methods::{Method, MethodOptions};
 use crate::render::{Outputs, Parts};
 use crate::select::Controls;
 
-/// The settings of a run, the same for every page. `Options::new()` is what most callers want; each
-/// setter gives the options back, so that they chain.
+/// The settings of a run, the same for every page. `Options::new()` is what most callers want; the
+/// setters return the options, so they can be chained.
 ///
 /// ```
 /// use zhengwen::{Favor, Options};
@@ -18,22 +18,22 @@ use crate::select::Controls;
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
-    /// How to find the main text.
+    /// The method that finds the main text.
     pub method: Method,
     /// The methods' own options.
     pub method_options: MethodOptions,
-    /// Which error `auto` avoids first.
+    /// The kind of error that `auto` should avoid first.
     pub favor: Favor,
-    /// What the caller keeps, drops, or takes for the body.
+    /// The caller's selectors: what to keep, drop, or take as the body.
     pub controls: Controls,
-    /// The forms in which the article is written, beside plain text.
+    /// The output forms of the article, besides plain text.
     pub outputs: Outputs,
-    /// The parts of the article that are written.
+    /// The parts of the article to write.
     pub parts: Parts,
     /// Whether to do only what the text needs: no fields except confidence and the images of the
-    /// text, no page kind, links or records. The text and its written forms stay the same.
+    /// text, no page kind, links or records. The text and its output forms stay the same.
     pub text_only: bool,
-    /// Whether the extraction carries every block with the reasons for keeping or dropping it.
+    /// Whether the extraction lists every block with the reasons for keeping or dropping it.
     pub trace: bool,
 }
 
@@ -43,7 +43,7 @@ impl Options {
         Self::default()
     }
 
-    /// Sets how to find the main text.
+    /// Sets the method that finds the main text.
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
         self.method = method;
@@ -57,71 +57,71 @@ impl Options {
         self
     }
 
-    /// Sets which error `auto` avoids first.
+    /// Sets the kind of error that `auto` should avoid first.
     #[must_use]
     pub fn favor(mut self, favor: Favor) -> Self {
         self.favor = favor;
         self
     }
 
-    /// Keeps the text of the elements that this selector selects, hidden or not.
+    /// Keeps the text of the elements that this selector matches, hidden or not.
     #[must_use]
     pub fn keep(mut self, selector: Selector) -> Self {
         self.controls.keep.push(selector);
         self
     }
 
-    /// Drops the text of the elements that this selector selects.
+    /// Drops the text of the elements that this selector matches.
     #[must_use]
     pub fn drop(mut self, selector: Selector) -> Self {
         self.controls.drop.push(selector);
         self
     }
 
-    /// Takes the visible text of these elements in place of what the method finds. Where no such
-    /// selector selects anything, the method decides.
+    /// Takes the visible text of the matched elements in place of the method's answer. If no such
+    /// selector matches anything, the method decides.
     #[must_use]
     pub fn body(mut self, selector: Selector) -> Self {
         self.controls.body.push(selector);
         self
     }
 
-    /// Sets whether text that the page hides from view is dropped.
+    /// Sets whether to drop text that the page hides from view.
     #[must_use]
     pub fn drop_hidden(mut self, on: bool) -> Self {
         self.controls.drop_hidden = on;
         self
     }
 
-    /// Sets all that the caller keeps, drops, or takes for the body.
+    /// Sets all of the caller's selectors: what to keep, drop, or take as the body.
     #[must_use]
     pub fn controls(mut self, controls: Controls) -> Self {
         self.controls = controls;
         self
     }
 
-    /// Sets whether the article is written as Markdown.
+    /// Sets whether to write the article as Markdown.
     #[must_use]
     pub fn markdown(mut self, on: bool) -> Self {
         self.outputs.markdown = on;
         self
     }
 
-    /// Sets whether the article is written as safe HTML.
+    /// Sets whether to write the article as safe HTML.
     #[must_use]
     pub fn html(mut self, on: bool) -> Self {
         self.outputs.html = on;
         self
     }
 
-    /// Sets the forms in which the article is written.
+    /// Sets the output forms of the article.
     #[must_use]
     pub fn outputs(mut self, outputs: Outputs) -> Self {
         self.outputs = outputs;
         self
     }
 
-    /// Sets the parts of the article that are written.
+    /// Sets the parts of the article to write.
     #[must_use]
     pub fn parts(mut self, parts: Parts) -> Self {
         self.parts = parts;
@@ -135,7 +135,7 @@ impl Options {
         self
     }
 
-    /// Sets whether the extraction carries its trace.
+    /// Sets whether the extraction includes its trace.
     #[must_use]
     pub fn trace(mut self, on: bool) -> Self {
         self.trace = on;

@@ -1,32 +1,32 @@
-//! Addresses made absolute by `base` and the page's own address; only schemes that are safe to
-//! follow.
+//! Makes addresses absolute by `base` and the page's own address, and lets through only schemes
+//! that are safe to follow.
 
 use url::{ParseError, Position, Url};
 
 use crate::dom::{AttributeName, Document, Tag};
 
-/// What addresses of a page refer to.
+/// Resolves the addresses of a page.
 #[derive(Debug, Clone, Default)]
 pub struct Addresses {
     base: Option<Url>,
-    /// The base up to its path, where it is on the web.
+    /// The base up to its path, if it is a web address.
     origin: Option<String>,
 }
 
-/// Schemes of links; scripts, data and programs are none.
+/// The schemes allowed in links: none for scripts, data or programs.
 const LINK_SCHEMES: &[&str] = &["http", "https", "mailto", "tel", "ftp"];
 const MEDIA_SCHEMES: &[&str] = &["http", "https"];
 
-/// Longer addresses, in bytes, are left out.
+/// Addresses longer than this, in bytes, are left out.
 const LONGEST: usize = 8_192;
 
 impl Addresses {
-    /// The addresses of a document that was read from `url`; the first `base` element counts.
+    /// Creates the resolver for a document read from `url`; its first `base` element counts.
     pub(super) fn new(document: &Document, url: Option<&str>) -> Self {
         let own =
             url.and_then(|url| Url::parse(url.trim()).ok()).filter(|url| !url.cannot_be_a_base());
         let is_base = |id: &crate::dom::NodeId| document.tag(*id) == Tag::BASE;
-        // `base` stands in the head.
+        // `base` is in the head.
         let bases = document.ids().take_while(|id| document.tag(*id) != Tag::BODY).filter(is_base);
         let href = bases.filter_map(|id| document.attribute(id, AttributeName::HREF)).next();
         let base = match (href, &own) {
@@ -40,14 +40,13 @@ impl Addresses {
         Self { origin: web.map(|url| url[..Position::BeforePath].to_owned()), base }
     }
 
-    /// The address of a link: absolute where the page's address is known, else as written; none
-    /// when following it would run a script or open something else than a page, a file or a
-    /// letter.
+    /// Resolves the address of a link: absolute if the page's address is known, else as written.
+    /// None if following it would run a script or open anything but a page, a file or an e-mail.
     pub fn page(&self, href: &str) -> Option<String> {
         self.resolve(href, LINK_SCHEMES)
     }
 
-    /// The address of an image, video or frame; of the web only.
+    /// Resolves the address of an image, video or frame; web addresses only.
     pub fn media(&self, src: &str) -> Option<String> {
         self.resolve(src, MEDIA_SCHEMES)
     }
@@ -66,8 +65,8 @@ impl Addresses {
         self.as_written(address).or_else(|| self.by_standard(address, schemes))
     }
 
-    /// What the standard makes of an address that it changes nothing of, as most are: one of the web, or a path on the
-    /// host of the base; none for others.
+    /// A shortcut for addresses that the URL standard would leave unchanged, as it does most: web
+    /// addresses, and paths on the host of the base. None for others.
     fn as_written(&self, address: &str) -> Option<String> {
         let after_scheme =
             address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
@@ -85,7 +84,7 @@ impl Addresses {
         }
     }
 
-    /// The address by the URL standard.
+    /// Resolves an address by the URL standard.
     fn by_standard(&self, address: &str, schemes: &[&str]) -> Option<String> {
         let url = match &self.base {
             Some(base) => base.join(address),
@@ -94,7 +93,7 @@ impl Addresses {
         match url {
             Ok(url) => schemes.contains(&url.scheme()).then(|| url.into()),
             Err(ParseError::RelativeUrlWithoutBase) => {
-                // The URL standard drops these before it looks for a scheme.
+                // The URL standard drops control characters before it looks for a scheme.
                 let kept = address.chars().filter(|c| !c.is_ascii_control());
                 Some(kept.collect::<String>().replace(' ', "%20"))
             }
@@ -103,8 +102,8 @@ impl Addresses {
     }
 }
 
-/// Whether the standard leaves a path, with its query, as it is: from the root, of marks that it does not write
-/// otherwise, with no segment that begins with a dot.
+/// True if the standard leaves a path, with its query, unchanged: it starts at the root, needs no
+/// escaping, and no segment begins with a dot.
 fn is_plain_path(path: &[u8]) -> bool {
     let is_start_plain = path.first() == Some(&b'/') && path.get(1) != Some(&b'/');
     let is_pair_plain = |pair: &[u8]| !matches!(pair, b"/." | b"%2");
@@ -113,7 +112,7 @@ fn is_plain_path(path: &[u8]) -> bool {
         && path.windows(2).all(is_pair_plain)
 }
 
-/// Bytes of a path and a query that the standard does not write otherwise.
+/// The bytes of a path and query that the standard leaves unchanged.
 const PLAIN_IN_PATH: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 0u8;
@@ -130,7 +129,7 @@ const PLAIN_IN_PATH: [bool; 256] = {
     plain
 };
 
-/// Whether the standard leaves a host as it is: labels in small letters, the last no number.
+/// True if the standard leaves a host unchanged: labels in lower case, the last not a number.
 fn is_plain_host(host: &str) -> bool {
     let is_plain = |label: &str| {
         let bytes = label.as_bytes();

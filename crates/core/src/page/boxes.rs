@@ -1,20 +1,20 @@
-//! Where a renderer drew the elements of a page.
+//! Bounding boxes: where a browser put the elements of a page.
 
 use serde::{Deserialize, Serialize};
 
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 
-/// A rectangle in CSS pixels, from the top left corner of the page.
+/// A bounding box in CSS pixels, from the top left corner of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rectangle {
-    /// From the page's left edge.
+    /// The distance from the page's left edge.
     pub left: f32,
-    /// From the page's top.
+    /// The distance from the page's top.
     pub top: f32,
-    /// 0 or more.
+    /// The width, 0 or more.
     pub width: f32,
-    /// 0 or more.
+    /// The height, 0 or more.
     pub height: f32,
 }
 
@@ -25,12 +25,12 @@ impl From<[f32; 4]> for Rectangle {
 }
 
 impl Rectangle {
-    /// In square pixels.
+    /// The area in square pixels.
     pub fn area(&self) -> f32 {
         self.width.max(0.0) * self.height.max(0.0)
     }
 
-    /// The area that both cover.
+    /// The area of the overlap of both.
     pub fn shared_area(&self, other: &Self) -> f32 {
         let right = (self.left + self.width).min(other.left + other.width);
         let bottom = (self.top + self.height).min(other.top + other.height);
@@ -38,12 +38,12 @@ impl Rectangle {
     }
 }
 
-/// The boxes of a page's elements, one for each in document order as a browser's
-/// `document.querySelectorAll('*')` lists them (without those in `noscript` and `template`); none for
-/// an element that is not drawn.
+/// The bounding boxes of a page's elements, in the order of the browser's
+/// `document.querySelectorAll('*')` (without elements in `noscript` and `template`); none for an
+/// element that is not rendered.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Boxes {
-    /// By element.
+    /// The boxes by element.
     pub boxes: Vec<Option<Rectangle>>,
 }
 
@@ -51,7 +51,7 @@ impl Boxes {
     /// Reads `{"boxes": [[left, top, width, height], null, ...]}`.
     ///
     /// # Errors
-    /// When it is not of this form, or a number is not finite.
+    /// When the JSON does not have this form, or a number is not finite.
     pub fn from_json(json: &[u8]) -> Result<Self, serde_json::Error> {
         #[derive(Deserialize)]
         struct Json {
@@ -61,7 +61,7 @@ impl Boxes {
         Ok(Self { boxes: boxes.into_iter().map(|one| one.map(Rectangle::from)).collect() })
     }
 
-    /// The boxes by node; the counts of elements and of boxes where they differ.
+    /// The boxes by node. On a mismatch, the counts of elements and of boxes.
     pub(super) fn by_node(
         &self,
         document: &Document,
@@ -82,16 +82,16 @@ impl Boxes {
     }
 }
 
-/// A page as a browser shows it, after its scripts ran: made node by node by
-/// [`DocumentBuilder`](crate::dom::build::DocumentBuilder), with what was drawn of each node.
+/// A page as a browser shows it after its scripts ran: built node by node with
+/// [`DocumentBuilder`](crate::dom::build::DocumentBuilder), with the layout of each node.
 #[derive(Debug, Clone)]
 pub struct RenderedPage {
     /// The elements and texts.
     pub document: Document,
-    /// By node: where an element was drawn, from the top left corner of the page. Empty for a page whose
-    /// boxes are not to be looked at.
+    /// By node: the bounding box of an element, from the top left corner of the page. Empty if the
+    /// page's boxes are not to be used.
     pub rectangles: Vec<Option<Rectangle>>,
-    /// By node: whether neither an element nor anything in it is shown.
+    /// By node: whether the node and everything in it is hidden.
     pub hidden: Vec<bool>,
 }
 

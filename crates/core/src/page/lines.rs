@@ -1,4 +1,4 @@
-//! The page as bare lines: its source with the tags taken out, as line-density reads it.
+//! The page as bare lines: its source with the tags removed, as line-density reads it.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::text::eight_bytes;
 pub struct TextSpan {
     /// The text node.
     pub node: NodeId,
-    /// First byte of its text.
+    /// The first byte in its text.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
@@ -23,14 +23,14 @@ pub struct TextSpan {
 pub struct Line {
     /// Its pieces in document order, as a range of [`Lines::spans`].
     pub spans: Range<usize>,
-    /// Characters, blanks between words included, blanks at both ends left out.
+    /// Characters including blanks between words, but not at either end.
     pub characters: u32,
-    /// Characters with the blanks at both ends, the line end left out.
+    /// Characters including blanks at both ends, without the line end.
     pub length: u32,
 }
 
 impl Line {
-    /// Whether the line shows nothing (the no-break and the ideographic space are blank).
+    /// True if the line shows nothing (the no-break and the ideographic space are blank).
     pub fn is_blank(&self) -> bool {
         self.characters == 0
     }
@@ -39,14 +39,14 @@ impl Line {
 /// The lines of a page's source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// The lines in their order.
+    /// The lines in order.
     pub lines: Vec<Line>,
     /// The pieces of all lines.
     pub spans: Vec<TextSpan>,
 }
 
 impl Lines {
-    /// The blocks that a line holds text of, in document order; none for a blank line.
+    /// The blocks whose text is on a line, in document order; none for a blank line.
     pub fn blocks(&self, line: &Line, page: &Page) -> Vec<BlockIndex> {
         if line.is_blank() {
             return Vec::new();
@@ -58,8 +58,8 @@ impl Lines {
     }
 }
 
-/// The lines of the page's source: only line ends of the source end one, tags never do, and removed
-/// scripts, styles, comments and the `head` leave none behind.
+/// Splits the page's source into lines: only line ends in the source end a line, never tags, and
+/// the removed scripts, styles, comments and the `head` leave no lines behind.
 pub fn lines(page: &Page) -> Lines {
     let mut lines = Lines::default();
     lines.spans.reserve(page.document().len());
@@ -92,7 +92,7 @@ fn is_removed(tag: Tag) -> bool {
     matches!(tag, Tag::SCRIPT | Tag::STYLE | Tag::HEAD | Tag::TEMPLATE)
 }
 
-/// The next line end from a place on; most texts are too short for more than a look at a few bytes.
+/// Finds the next line end. Most texts are so short that only a few bytes need checking.
 fn next_line_end(text: &str, from: usize) -> Option<usize> {
     let rest = &text.as_bytes()[from..];
     let found = if rest.len() < 32 {
@@ -105,7 +105,7 @@ fn next_line_end(text: &str, from: usize) -> Option<usize> {
 
 struct Reader<'l> {
     lines: &'l mut Lines,
-    /// Of the line that is read.
+    /// The characters of the current line.
     characters: u32,
     length: u32,
     /// Blanks since its last visible character; they count only if another follows.
@@ -113,7 +113,7 @@ struct Reader<'l> {
 }
 
 impl Reader<'_> {
-    /// Reads a text of so many characters.
+    /// Reads a text of `all` characters.
     fn text(&mut self, node: NodeId, text: &str, all: usize) {
         let mut start = 0;
         while start < text.len() {
@@ -124,7 +124,7 @@ impl Reader<'_> {
             }
             let end = next_line_end(text, start).unwrap_or(text.len());
             let part = &text[start..end];
-            // Characters are the bytes that begin one.
+            // Count the bytes that begin a character.
             let begin = || part.bytes().filter(|byte| byte & 0xc0 != 0x80).count();
             self.count(part, if part.len() == text.len() { all } else { begin() });
             self.piece(node, start, end);
@@ -132,7 +132,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Like [`Reader::text`], of blanks that are ASCII.
+    /// Like [`Reader::text`], for ASCII blanks.
     fn blanks(&mut self, node: NodeId, text: &[u8]) {
         let mut start = 0;
         eight_bytes::each(text, b'\n', |at| {
@@ -148,7 +148,7 @@ impl Reader<'_> {
         self.lines.spans.push(TextSpan { node, start: offset(start), end: offset(end) });
     }
 
-    /// Counts blanks from one place to another.
+    /// Counts the blanks from `start` to `end`.
     fn indent(&mut self, node: NodeId, start: usize, end: usize) {
         if start < end {
             let count = u32::try_from(end - start).unwrap_or(u32::MAX);
@@ -158,7 +158,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Counts a part of the line, of so many characters; blanks at the ends of the line do not count.
+    /// Counts a part of the line, of `all` characters; blanks at the ends of the line do not count.
     fn count(&mut self, part: &str, all: usize) {
         let is_blank = |c: &char| classes().of(*c) & Classes::BLANK != 0;
         let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! Images, videos and frames: their real addresses, and which are none of the reader's business.
+//! Images, videos and frames: their real addresses, and which of them a reader does not need.
 
 use std::sync::LazyLock;
 
@@ -10,20 +10,19 @@ use crate::text::phrases::Phrases;
 /// An image of the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// Its address, absolute where the page's is known.
+    /// Its address, absolute if the page's is known.
     pub address: String,
-    /// What it shows, in words.
+    /// Its alternative text.
     pub alt: Option<String>,
-    /// The title that the page gives it.
+    /// Its title on the page.
     pub title: Option<String>,
-    /// Width in CSS pixels, where the page tells it.
+    /// The width in CSS pixels, if the page gives it.
     pub width: Option<u32>,
-    /// Height in CSS pixels, where the page tells it.
+    /// The height in CSS pixels, if the page gives it.
     pub height: Option<u32>,
 }
 
-/// Attributes in which pages keep the address of an image that a script loads later, the likeliest
-/// first.
+/// Attributes that hold the address of an image to be loaded later by a script, likeliest first.
 const LAZY: &[&str; 16] = &[
     "data-original",
     "data-src",
@@ -43,7 +42,7 @@ const LAZY: &[&str; 16] = &[
     "zoomfile",
 ];
 
-/// Sets of addresses with sizes.
+/// Attributes that hold several addresses with sizes.
 const SETS: &[&str; 3] = &["data-srcset", "data-lazy-srcset", "srcset"];
 
 /// The image that an `img` element shows, or will show once scripts have run; none for
@@ -93,7 +92,7 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
     lazy.or_else(own).or_else(of_picture).or_else(|| noscript_twin(page, id))
 }
 
-/// The values of an element's attributes of these names, in the order of the names.
+/// The values of an element's attributes with these names, in the order of the names.
 fn named<'d, const N: usize>(
     document: &'d Document,
     id: NodeId,
@@ -108,21 +107,21 @@ fn named<'d, const N: usize>(
     values.into_iter().flatten()
 }
 
-/// Whether an element may have attributes of [`LAZY`] or [`SETS`]; most images have none.
+/// True if an element may have attributes of [`LAZY`] or [`SETS`]; most images have none.
 fn has_others(document: &Document, id: NodeId) -> bool {
     document.attributes(id).any(|(name, _)| may_be_other(name))
 }
 
-/// Whether an attribute may be one of [`LAZY`] or [`SETS`].
+/// True if an attribute may be one of [`LAZY`] or [`SETS`].
 fn may_be_other(name: &str) -> bool {
     name.starts_with("data-") || name.ends_with("file") || name == "srcset"
 }
 
-/// The image of a `noscript` that follows a placeholder, or holds it.
+/// The image of a `noscript` that follows a placeholder or contains it.
 fn noscript_twin(page: &Page, id: NodeId) -> Option<String> {
     let document = page.document();
     let after = document.end(id);
-    // Blanks may stand between the two, and the end of a wrapper.
+    // Blanks, and the end of a wrapper, may stand between the two.
     let next =
         (after.0..after.0.saturating_add(3)).map(NodeId).filter(|id| id.index() < document.len());
     let noscript = next.into_iter().find(|id| document.tag(*id) == Tag::NOSCRIPT)?;
@@ -154,25 +153,25 @@ fn best_of_set(set: &str) -> Option<&str> {
     best.map(|(_, address)| address)
 }
 
-/// What the names of files have in them that stand in for an image that is loaded later.
+/// Words in the file names of placeholder images.
 static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| {
     const WORDS: &str = "file: placeholder|blank.|spacer.|1x1.|pixel.gif|loading.|lazyload.|transparent.|grey.gif|\
         none.gif|default_load|dot.gif";
     Phrases::read(WORDS, &["file"])
 });
 
-/// Whether an address stands in for an image that is loaded later.
+/// True if an address is that of a placeholder for an image loaded later.
 fn is_placeholder(address: &str) -> bool {
     let is_script =
         address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
     is_script || address.trim() == "#" || PLACEHOLDERS.find(file_name(address)).next().is_some()
 }
 
-/// Whether the name of a file says that it is part of a page's furniture: `icon-mail.png`.
+/// True if a file name marks the image as decoration: `icon-mail.png`.
 fn is_icon(address: &str) -> bool {
     const WORDS: &[&str] =
         &["icon", "icons", "btn", "button", "arrow", "sprite", "enlarge", "spacer", "bullet"];
-    // A file that is named by nothing else.
+    // File names that consist of this alone.
     const WHOLE: &[&str] =
         &["up", "down", "left", "right", "top", "prev", "next", "home", "back", "logo"];
     let name = file_name(address);
@@ -181,12 +180,12 @@ fn is_icon(address: &str) -> bool {
         || is_among(WHOLE, name.split('.').next().unwrap_or(""))
 }
 
-/// The words of the name of a file.
+/// The words in a file name.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphabetic())
 }
 
-/// Whether an image is a logo that leads somewhere, most often to the site's first page.
+/// True if an image is a logo that is a link, usually to the site's front page.
 fn is_logo_link(document: &Document, id: NodeId, address: &str) -> bool {
     const LEVELS: usize = 3;
     let is_linked = document.ancestors(id).take(LEVELS).any(|id| document.tag(id) == Tag::A);
@@ -206,18 +205,18 @@ fn size(value: Option<&str>) -> Option<u32> {
     value.parse::<f32>().ok().filter(|n| (0.0..100_000.0).contains(n)).map(|n| n as u32)
 }
 
-/// A video, a sound or a framed page.
+/// A video, an audio player or a framed page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Embedded {
-    /// Its address, absolute where the page's is known.
+    /// Its address, absolute if the page's is known.
     pub address: String,
-    /// The title that the page gives it.
+    /// Its title on the page.
     pub title: Option<String>,
-    /// What it is.
+    /// The kind of content.
     pub kind: EmbeddedKind,
 }
 
-/// What is embedded.
+/// The kind of an embedded element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmbeddedKind {
     /// `video`.
@@ -239,8 +238,8 @@ impl EmbeddedKind {
     }
 }
 
-/// What a `video`, `audio`, `iframe`, `embed` or `object` element plays or shows; none for what has
-/// no address of the web or no size.
+/// The content of a `video`, `audio`, `iframe`, `embed` or `object` element; none if it has no web
+/// address or no size.
 pub fn embedded(page: &Page, id: NodeId) -> Option<Embedded> {
     let document = page.document();
     let kind = embedded_kind(document, id)?;
@@ -263,7 +262,7 @@ pub fn embedded(page: &Page, id: NodeId) -> Option<Embedded> {
     Some(Embedded { address, title, kind })
 }
 
-/// What an element embeds, by its tag.
+/// The kind of content that an element embeds, by its tag.
 pub fn embedded_kind(document: &Document, id: NodeId) -> Option<EmbeddedKind> {
     match document.tag(id) {
         Tag::VIDEO => Some(EmbeddedKind::Video),
@@ -273,7 +272,7 @@ pub fn embedded_kind(document: &Document, id: NodeId) -> Option<EmbeddedKind> {
     }
 }
 
-/// Whether a script element holds the TeX source of a formula.
+/// True if a script element holds the TeX source of a formula.
 pub fn is_tex_script(document: &Document, id: NodeId) -> bool {
     let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("").trim();
     kind.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("math/tex"))

@@ -1,7 +1,7 @@
-//! The page: a document, its text blocks, and the numbers that the methods judge by.
+//! The page: a document, its text blocks, and the numbers that the methods use.
 //!
 //! Computed once, in one pass over the nodes. Every text node that is text of the page belongs to
-//! exactly one block; what a subtree holds (text, link text, marks, tags) is two array reads.
+//! exactly one block. The amounts of a subtree (text, link text, marks, tags) take two array reads.
 
 mod addresses;
 mod boxes;
@@ -39,16 +39,16 @@ pub struct Page {
     boxes: Option<NodeBoxes>,
 }
 
-/// All of a page that is computed of its document and grows with it. A page leaves it behind for the next one: memory
-/// that would else be asked for and given back page after page.
+/// The buffers of a page that grow with its document. A finished page leaves them for the next one,
+/// which saves allocating them anew for every page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PageMemory {
     flags: Vec<NodeFlags>,
     texts: Vec<TextNode>,
-    /// What each of `texts` holds.
+    /// The amounts of each of `texts`.
     text_amounts: Vec<TextAmounts>,
     blocks: Vec<Block>,
-    /// The texts of all blocks as shown, one behind the other.
+    /// The texts of all blocks as shown, concatenated.
     shown: String,
     stats: NodeStats,
 }
@@ -57,7 +57,7 @@ pub(crate) struct PageMemory {
 pub type BlockIndex = usize;
 
 impl Page {
-    /// Parses `html` and computes everything. `url` is the page's address where known.
+    /// Parses `html` and computes everything. `url` is the page's address, if known.
     pub fn new(html: &str, url: Option<&str>) -> Self {
         Self::from_document(parse::parse(html), url)
     }
@@ -77,7 +77,8 @@ impl Page {
         Self::with_flags(document, url, memory)
     }
 
-    /// Computes everything about a page that a browser has drawn; what it does not show is hidden.
+    /// Like [`Page::from_document`], for a page that a browser has rendered; what it does not show
+    /// is hidden.
     pub fn from_rendered(rendered: RenderedPage, url: Option<&str>) -> Self {
         let flags = visibility::flags(&rendered.document, &rendered.hidden, Vec::new());
         let memory = PageMemory { flags, ..PageMemory::default() };
@@ -86,7 +87,7 @@ impl Page {
         page
     }
 
-    /// Computes everything but the flags, which are given.
+    /// Computes everything but the flags, which are in `memory`.
     fn with_flags(document: Document, url: Option<&str>, memory: PageMemory) -> Self {
         let PageMemory { flags, texts, text_amounts, blocks, shown, stats } = memory;
         let (stats, script, text_amounts) = stats::measure(&document, &flags, stats, text_amounts);
@@ -103,23 +104,23 @@ impl Page {
         Self { document, url, memory, sentence_ends, structured, addresses, boxes: None }
     }
 
-    /// Gives the page the boxes of its elements as a renderer drew them.
+    /// Adds the bounding boxes of the page's elements.
     ///
     /// # Errors
-    /// When the page has another count of elements than there are boxes: both counts. The page then
-    /// stays without boxes.
+    /// When the page has a different number of elements than there are boxes; the error holds both
+    /// counts. The page then stays without boxes.
     pub fn set_boxes(&mut self, boxes: &Boxes) -> Result<(), (usize, usize)> {
         self.boxes = None;
         self.boxes = Some(NodeBoxes(boxes.by_node(&self.document)?));
         Ok(())
     }
 
-    /// Whether a renderer gave boxes.
+    /// True if the page has bounding boxes.
     pub fn has_boxes(&self) -> bool {
         self.boxes.is_some()
     }
 
-    /// Where an element was drawn; none without boxes and for what was not drawn.
+    /// The bounding box of an element; none without boxes and for elements that are not rendered.
     pub fn rectangle(&self, id: NodeId) -> Option<Rectangle> {
         self.boxes.as_ref()?.get(id)
     }
@@ -129,17 +130,17 @@ impl Page {
         &self.document
     }
 
-    /// The document alone, whose memory a [`parse::Parser`] can use again.
+    /// The document alone, so that a [`parse::Parser`] can reuse its memory.
     pub fn into_document(self) -> Document {
         self.document
     }
 
-    /// The document, and the memory of all else that grows with a page.
+    /// The document, and the rest of the memory that grows with a page.
     pub(crate) fn into_memory(self) -> (Document, PageMemory) {
         (self.document, self.memory)
     }
 
-    /// The page's address, where known.
+    /// The page's address, if known.
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
@@ -159,14 +160,14 @@ impl Page {
         &self.memory.texts[block.texts.clone()]
     }
 
-    /// The block that a text node belongs to; none for what is no text of the page.
+    /// The block that a text node belongs to; none if it is not text of the page.
     pub fn block_of(&self, text: NodeId) -> Option<BlockIndex> {
         let index = self.memory.texts.binary_search_by_key(&text, |text| text.node).ok()?;
         let block = self.memory.blocks.partition_point(|block| block.texts.end <= index);
         self.memory.blocks.get(block).filter(|found| found.texts.contains(&index)).map(|_| block)
     }
 
-    /// What is known of a node from its ancestors.
+    /// The flags of a node, including those inherited from its ancestors.
     pub fn flags(&self, id: NodeId) -> NodeFlags {
         self.memory.flags[id.index()]
     }
@@ -176,44 +177,45 @@ impl Page {
         &self.memory.stats
     }
 
-    /// Which marks end a sentence on this page.
+    /// The marks that end a sentence on this page.
     pub fn sentence_ends(&self) -> SentenceEnds {
         self.sentence_ends
     }
 
-    /// What the page says of itself for machines.
+    /// The page's structured data for machines.
     pub fn structured(&self) -> &StructuredData {
         &self.structured
     }
 
-    /// What the page's addresses refer to.
+    /// The resolver for the page's addresses.
     pub fn addresses(&self) -> &Addresses {
         &self.addresses
     }
 
-    /// The text of a block as shown: blanks collapsed, a space between inline elements that are
-    /// not mere formatting.
+    /// The text of a block as shown: blanks collapsed, a space between inline elements that are not
+    /// mere formatting.
     pub fn block_text(&self, block: &Block) -> &str {
         &self.memory.shown[block.shown.0 as usize..block.shown.1 as usize]
     }
 
-    /// The blocks that show `phrase`, in document order; one that shows it twice may come twice.
+    /// The blocks that show `phrase`, in document order; a block that shows it twice may come
+    /// twice.
     pub(crate) fn blocks_that_show(&self, phrase: &str) -> impl Iterator<Item = BlockIndex> {
         let found = memchr::memmem::find_iter(self.memory.shown.as_bytes(), phrase);
         found.map(|at| self.blocks().partition_point(|block| block.shown.1 as usize <= at))
     }
 
-    /// Whether there is an ideograph in the texts of [`Page::texts`].
+    /// True if the texts of [`Page::texts`] contain an ideograph.
     pub(crate) fn has_ideographs(&self) -> bool {
         self.memory.text_amounts.iter().any(|amounts| amounts.ideographic > 0)
     }
 
-    /// What a text node of [`Page::texts`] holds.
+    /// The amounts of the text node at this index of [`Page::texts`].
     pub(crate) fn text_amounts(&self, index: usize) -> &TextAmounts {
         &self.memory.text_amounts[index]
     }
 
-    /// The characters of a text: those that are not blank, none where it is never text; and all.
+    /// The characters of a text: without blanks (none if it is never text), and in all.
     pub(crate) fn characters_of(&self, text: NodeId) -> (Option<u32>, usize) {
         let own = self.stats().between(text, NodeId(text.0 + 1));
         if self.flags(text).has(NodeFlags::NEVER_TEXT) {
@@ -222,7 +224,7 @@ impl Page {
         (Some(own.characters), own.markup as usize)
     }
 
-    /// The text of an element as shown, with `between` where another block begins.
+    /// The text of an element as shown, with `between` at the start of each further block.
     pub fn text_of(&self, id: NodeId, between: &str) -> String {
         let place = |id: NodeId| self.memory.texts.partition_point(|text| text.node < id);
         let (mut index, last) = (place(id), place(self.document.end(id)));
@@ -237,7 +239,7 @@ impl Page {
             let block = following.filter(|block| block.texts.start <= index);
             let end = match (block, following) {
                 (Some(block), _) => block.texts.end,
-                // Text of no block, up to the next block.
+                // Text that belongs to no block, up to the next block.
                 (None, Some(following)) => following.texts.start,
                 (None, None) => last,
             };
@@ -255,7 +257,7 @@ impl Page {
         out
     }
 
-    /// The blocks whose first text stands within an element, as a range.
+    /// The range of blocks whose first text is within an element.
     pub fn blocks_within(&self, id: NodeId) -> Range<BlockIndex> {
         let at = |id: NodeId| {
             let text = self.memory.texts.partition_point(|text| text.node < id);

@@ -1,7 +1,7 @@
 //! Text blocks: the text between block-level boundaries and line breaks.
 //!
-//! Also apart: `span`, `time`, `label` and `cite` with a class outside running text (bylines, dates
-//! and buttons of a `div` stand alone), hidden text, and `noscript`.
+//! Blocks of their own are also `span`, `time`, `label` and `cite` elements with a class outside
+//! running text (bylines, dates and buttons of a `div`), hidden text, and `noscript`.
 
 use std::ops::Range;
 
@@ -12,17 +12,17 @@ use crate::text::chars::{SentenceEnds, is_cjk};
 use crate::text::clean;
 use crate::text::count::TextAmounts;
 
-/// A text node of the page, with how it joins the one before it.
+/// A text node of the page, and the gap that separates it from the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextNode {
     /// The node.
     pub node: NodeId,
-    /// Whether only white space or the gap between two inline elements stands before it, so that a
-    /// space belongs there unless a CJK character is on either side of the gap.
+    /// The gap before it. White space and the gap between two inline elements call for a space,
+    /// unless a CJK character is on either side of the gap.
     pub gap_before: Gap,
 }
 
-/// What stands between a text node and the one before it in the same block.
+/// The gap between a text node and the one before it in the same block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gap {
     /// Nothing.
@@ -40,7 +40,7 @@ impl TextNode {
         clean::push_collapsed(out, text);
     }
 
-    /// Appends what stands between this node and the one before it.
+    /// Appends the gap between this node and the one before it.
     fn push_gap(&self, out: &mut String, text: &str) {
         match self.gap_before {
             Gap::None => {}
@@ -78,24 +78,25 @@ pub struct Block {
     pub punctuation: u32,
     /// Sentence ends of the page's script.
     pub sentence_ends: u32,
-    /// Where its text stands among those of all blocks.
+    /// The range of its text in the texts of all blocks.
     pub(super) shown: (u32, u32),
 }
 
 impl Block {
-    /// Characters outside links where the block reads like sentences, else 0.
+    /// Characters outside links if the block reads like sentences, else 0.
     pub fn sentence_text(&self) -> u32 {
         let is_sentence = self.sentence_ends > 0 || self.punctuation >= 3;
         if is_sentence { self.characters.saturating_sub(self.link_characters) } else { 0 }
     }
 
-    /// Whether more than half of its characters are in links.
+    /// True if more than half of its characters are in links.
     pub fn is_mostly_linked(&self) -> bool {
         self.link_characters * 2 > self.characters
     }
 }
 
-/// The text nodes and blocks of a page; the blocks' amounts are filled in by [`measure`]. The last two give their memory.
+/// Splits a page into text nodes and blocks; [`measure`] fills in the blocks' amounts. The last two
+/// arguments provide memory to reuse.
 pub(super) fn segment(
     document: &Document,
     flags: &[NodeFlags],
@@ -143,23 +144,23 @@ struct Segmenter<'a> {
     blocks: Vec<Block>,
     /// The open block-level elements.
     containers: Vec<NodeId>,
-    /// What the ends of open elements do, and where they are; of those that do something.
+    /// The open elements whose end has an effect: where they end, and the effect.
     open: Vec<(NodeId, Ends)>,
-    /// Whether a boundary stands between the last text and the next.
+    /// Whether there is a boundary between the last text and the next.
     is_broken: bool,
     gap: Gap,
     /// Whether an inline element that is not mere formatting has just ended.
     after_inline: bool,
 }
 
-/// What the end of an element does.
+/// The effect of an element's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ends {
-    /// It is a boundary, and the end of a container.
+    /// A boundary, and the end of a container.
     Container,
-    /// It is a boundary.
+    /// A boundary.
     Block,
-    /// It is the end of a word.
+    /// The end of a word.
     Word,
 }
 
@@ -240,7 +241,7 @@ impl Segmenter<'_> {
     }
 }
 
-/// Whether two such elements side by side are two words. A `span` without a class is formatting.
+/// True if two such elements side by side are two words. A `span` without a class is formatting.
 fn separates_words(document: &Document, id: NodeId) -> bool {
     let tag = document.tag(id);
     match tag {
@@ -249,11 +250,12 @@ fn separates_words(document: &Document, id: NodeId) -> bool {
     }
 }
 
-/// Characters of other text beyond which `noscript` is a twin of what scripts show.
+/// With more characters of other text than this, `noscript` duplicates what scripts show.
 const SCRIPTLESS_TEXT: u32 = 600;
 
 /// Drops `noscript` blocks unless the page is nearly empty without them: forums keep their posts
-/// there, other pages trackers and twins of lazy images. The dropped text is in no block.
+/// there, other pages trackers and duplicates of lazily loaded images. The dropped text is in no
+/// block.
 pub(super) fn drop_noscript_twins(blocks: &mut Vec<Block>, amounts: &[TextAmounts]) {
     if blocks.iter().all(|block| !block.is_noscript) {
         return;
@@ -290,8 +292,8 @@ pub(super) fn measure(
     }
 }
 
-/// The texts of all blocks as shown, one behind the other; each block notes where its own stands. `shown` gives its
-/// memory.
+/// Concatenates the texts of all blocks as shown; each block records the range of its own. `shown`
+/// provides memory to reuse.
 pub(super) fn shown_texts(
     blocks: &mut [Block],
     texts: &[TextNode],
@@ -301,7 +303,8 @@ pub(super) fn shown_texts(
 ) -> String {
     shown.clear();
     let place = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-    // A text joins what stands before it by what that ends in, so each begins with nothing.
+    // The gap before a text depends on how the preceding text ends, so each block starts with an
+    // empty buffer.
     let mut own = String::new();
     for block in blocks {
         let start = place(shown.len());

@@ -1,29 +1,29 @@
-//! Prefix sums over nodes: what any subtree holds is the difference of two entries.
+//! Prefix sums over nodes: the amounts of any subtree are the difference of two entries.
 
 use super::visibility::NodeFlags;
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::text::count::TextAmounts;
 
-/// What a subtree holds. Amounts of text leave out blanks and what is never text.
+/// The amounts of a subtree. Text amounts leave out blanks and what is never text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Amounts {
     /// Characters of text that are not blank.
     pub characters: u32,
-    /// Those of them inside links.
+    /// Those characters that are inside links.
     pub link_characters: u32,
     /// Punctuation marks of running text.
     pub punctuation: u32,
-    /// Elements, the subtree's own root included.
+    /// Elements, including the subtree's own root.
     pub tags: u32,
     /// Links.
     pub links: u32,
     /// Paragraphs and line breaks (`p`, `br`).
     pub paragraphs: u32,
-    /// Characters of the markup as it would be written out: tags, attributes, text, scripts.
+    /// Characters of the markup when written out: tags, attributes, text, scripts.
     pub markup: u32,
 }
 
-/// [`Amounts`] in one order, so that all are added at once.
+/// [`Amounts`] as an array, so that all are added at once.
 type Lanes = [u32; 8];
 
 impl Amounts {
@@ -42,12 +42,13 @@ impl Amounts {
 /// Prefix sums of [`Amounts`] over all nodes.
 #[derive(Debug, Clone, Default)]
 pub struct NodeStats {
-    /// Entry `i` sums nodes `0..i`. Differences under 2^32 are right even where a sum began again at 0.
+    /// Entry `i` sums nodes `0..i`. Differences under 2^32 are right even if a sum has wrapped
+    /// around.
     sums: Vec<Lanes>,
 }
 
 impl NodeStats {
-    /// What the subtree of `id` holds, `id` included.
+    /// The amounts of the subtree of `id`, `id` included.
     pub fn amounts(&self, document: &Document, id: NodeId) -> Amounts {
         self.between(id, document.end(id))
     }
@@ -58,7 +59,8 @@ impl NodeStats {
         before(document.end(id)).wrapping_sub(before(id))
     }
 
-    /// What the nodes from `start` up to, not including, `end` hold by themselves.
+    /// The amounts of the nodes from `start` up to, not including, `end`, each without its
+    /// descendants.
     pub fn between(&self, start: NodeId, end: NodeId) -> Amounts {
         let (start, mut lanes) = (&self.sums[start.index()], self.sums[end.index()]);
         for (lane, before) in lanes.iter_mut().zip(start) {
@@ -68,7 +70,7 @@ impl NodeStats {
     }
 }
 
-/// Which script a page is written in.
+/// Counts that show which script a page is written in.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Script {
     /// Han and kana characters.
@@ -77,8 +79,8 @@ pub(super) struct Script {
     pub(super) characters: u32,
 }
 
-/// Measures every node by itself and sums up. Also what each text that is text of the page and not
-/// blank holds, in document order. The last two give their memory.
+/// Measures every node by itself and sums up. Also measures each text that is text of the page and
+/// not blank, in document order. The last two arguments provide memory to reuse.
 pub(super) fn measure(
     document: &Document,
     flags: &[NodeFlags],
@@ -108,8 +110,8 @@ pub(super) fn measure(
     (NodeStats { sums }, script, texts)
 }
 
-/// Makes each entry the sum of it and all before. By itself: amounts that were just written one by one cannot be read
-/// together without waiting for them.
+/// Replaces each entry by the sum of it and all before. A separate pass, because reading amounts as
+/// a whole right after writing them one by one would stall.
 fn add_up(sums: &mut [Lanes]) {
     let mut sum = Lanes::default();
     for entry in sums {
@@ -166,7 +168,7 @@ fn ascii_length(text: &str) -> u32 {
     text.len() as u32
 }
 
-/// Characters of a text, given as its bytes; scripts may be long, so bytes stand in beyond a kilobyte.
+/// The length of a text in characters; beyond a kilobyte in bytes, since scripts may be long.
 #[inline]
 fn length(bytes: &[u8]) -> u32 {
     let is_plain = match bytes.len() {
@@ -174,12 +176,13 @@ fn length(bytes: &[u8]) -> u32 {
         65..=1024 => bytes.is_ascii(),
         _ => true,
     };
-    // Characters are the bytes that begin one.
+    // Count the bytes that begin a character.
     let begin = || bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
     u32::try_from(if is_plain { bytes.len() } else { begin() }).unwrap_or(u32::MAX)
 }
 
-/// Whether a short text is ASCII: eight bytes at a time, the last ones with some before them.
+/// True if a short text is ASCII: checks eight bytes at a time, the last ones overlapping those
+/// before.
 #[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     if let Some(last) = bytes.last_chunk::<8>() {

@@ -1,4 +1,4 @@
-//! What the page says of itself for machines, read once: JSON-LD, `meta` (Open Graph too),
+//! The page's structured data for machines, read once: JSON-LD, `meta` (including Open Graph),
 //! microdata, and the `title` element.
 
 use serde_json::Value;
@@ -6,20 +6,21 @@ use serde_json::Value;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::text::clean::collapsed;
 
-/// The property whose text is the article itself, which the page's own text tells better.
+/// The property whose text is the article itself; the page's own text is a better source.
 const ARTICLE_BODY: &str = "articleBody";
-/// Names that one `meta` may have; hostile pages would have thousands.
+/// The maximum number of names of one `meta`; hostile pages would have thousands.
 const MOST_META_NAMES: usize = 8;
 
-/// Structured data of a page, in document order. All text is as the page gives it.
+/// The structured data of a page, in document order. All text is as the page gives it.
 #[derive(Debug, Clone, Default)]
 pub struct StructuredData {
-    /// The objects of the page's JSON-LD scripts; lists and `@graph`s are taken apart. Scripts that
-    /// are not JSON are left out.
+    /// The objects of the page's JSON-LD scripts, with lists and `@graph`s taken apart. Scripts
+    /// that are not JSON are left out.
     pub json_ld: Vec<Value>,
     /// `meta` elements: `name`, `property`, `itemprop` or `http-equiv` in lower case, and `content`.
     pub meta: Vec<(String, String)>,
-    /// Elements with `itemprop` outside `meta`, but for those whose text would be an `articleBody`.
+    /// Elements with `itemprop` other than `meta`, except those whose text would be an
+    /// `articleBody`.
     pub microdata: Vec<Microdata>,
     /// The text of the first `title` element.
     pub title: Option<String>,
@@ -29,7 +30,7 @@ pub struct StructuredData {
     pub canonical_url: Option<String>,
 }
 
-/// A property that an element says it holds.
+/// A property that an element declares it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Microdata {
     /// The property, without blanks around it.
@@ -39,8 +40,8 @@ pub struct Microdata {
 }
 
 impl Microdata {
-    /// The value as microdata defines it: `content`, `datetime`, `href`, `src`, else the text. Read only when it is asked
-    /// for, since it may be long.
+    /// The value as defined by microdata: `content`, `datetime`, `href`, `src`, else the text. Read
+    /// on demand, because it may be long.
     pub fn value(&self, document: &Document) -> String {
         match given(document, self.element) {
             Some(given) => collapsed(given),
@@ -52,7 +53,8 @@ impl Microdata {
 impl StructuredData {
     pub(super) fn read(document: &Document) -> Self {
         let mut data = Self::default();
-        // Text inside nested properties may be read for each; this bounds the work on hostile pages.
+        // Text inside nested properties may be read once for each; this bounds the work on hostile
+        // pages.
         let mut budget = document.len().saturating_mul(4);
         let has_microdata = document.has_attribute_anywhere(AttributeName::ITEMPROP);
         for id in document.elements() {
@@ -81,18 +83,18 @@ impl StructuredData {
         self.meta.iter().find(|(n, _)| n == name).map(|(_, content)| content.as_str())
     }
 
-    /// The contents of every `meta` of this name (lower case), as a page gives several authors.
+    /// The contents of every `meta` of this name (lower case): a page may list several authors.
     pub fn metas<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.meta.iter().filter(move |(n, _)| n == name).map(|(_, content)| content.as_str())
     }
 
-    /// The first microdata value of this property in a page's document, of those that are not empty.
+    /// The first non-empty microdata value of this property in the page's document.
     pub fn microdata(&self, document: &Document, property: &str) -> Option<String> {
         let known = self.microdata.iter().filter(|known| known.property == property);
         known.map(|known| known.value(document)).find(|value| !value.is_empty())
     }
 
-    /// The first string under this key of any JSON-LD object that is an article or page.
+    /// The first string under this key in any JSON-LD object that is an article or page.
     pub fn json_ld(&self, key: &str) -> Option<&str> {
         self.json_ld
             .iter()
@@ -100,8 +102,9 @@ impl StructuredData {
             .find_map(|o| o.get(key)?.as_str())
     }
 
-    /// Whether an article is free to read: not where its JSON-LD (`isAccessibleForFree` of schema.org) or its `meta`
-    /// (`article:content_tier` of Facebook) says that readers pay or register.
+    /// True if an article is free to read: neither its JSON-LD (`isAccessibleForFree` of
+    /// schema.org) nor its `meta` (`article:content_tier` of Facebook) says that readers pay or
+    /// register.
     pub fn is_free(&self) -> bool {
         let is_no = |value: &Value| {
             value == &Value::Bool(false)
@@ -122,7 +125,8 @@ impl StructuredData {
         ];
         let content = document.attribute(id, AttributeName::CONTENT).map(collapsed);
         let Some(content) = content.filter(|content| !content.is_empty()) else { return };
-        // RDFa allows several properties in one attribute; many pages have `name` and `property`.
+        // RDFa allows several properties in one attribute; many pages have both `name` and
+        // `property`.
         let first = self.meta.len();
         let given = names.iter().filter_map(|name| document.attribute(id, *name)).map(str::trim);
         let parts = given.flat_map(|name| {
@@ -144,7 +148,7 @@ impl StructuredData {
         }
         let text = document.text_content(id);
         let text = without_wrapping(&text);
-        // Line ends inside strings are not JSON, but common.
+        // Raw line ends inside strings are invalid JSON, but common.
         let parsed = serde_json::from_str(text)
             .or_else(|_| serde_json::from_str(&text.replace(['\n', '\r', '\t'], " ")));
         if let Ok(value) = parsed {
@@ -168,19 +172,19 @@ impl StructuredData {
     }
 }
 
-/// The attribute that tells the value of an element's property.
+/// The attribute that holds the value of an element's property.
 fn given(document: &Document, element: NodeId) -> Option<&str> {
     let sources =
         [AttributeName::CONTENT, AttributeName::DATETIME, AttributeName::HREF, AttributeName::SRC];
     sources.iter().find_map(|name| document.attribute(element, *name))
 }
 
-/// The JSON of a script without what templates put around it for older readers:
-/// `//<![CDATA[ … //]]>`, `/*<![CDATA[*/ … /*]]>*/`, `<!-- … -->`, and a semicolon at the end.
+/// The JSON of a script without the wrappers that templates add for old browsers: `//<![CDATA[ …
+/// //]]>`, `/*<![CDATA[*/ … /*]]>*/`, `<!-- … -->`, and a semicolon at the end.
 fn without_wrapping(text: &str) -> &str {
     let is_json_start = |c: char| c == '{' || c == '[';
     let start = text.find("[CDATA[").map_or(0, |at| at + "[CDATA[".len());
-    // A marker inside the JSON is its own.
+    // A marker inside the JSON is part of it.
     let start = if text[..start].contains('{') { 0 } else { start };
     match (text[start..].find(is_json_start), text.rfind(['}', ']'])) {
         (Some(from), Some(_)) => {
@@ -202,7 +206,7 @@ fn is_canonical(document: &Document, id: NodeId) -> bool {
     rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"))
 }
 
-/// Takes lists and graphs apart; nesting is bounded by the JSON parser's own limit.
+/// Takes lists and graphs apart. The JSON parser's own limit bounds the nesting.
 fn flatten(value: Value, out: &mut Vec<Value>) {
     let mut waiting = vec![value];
     while let Some(value) = waiting.pop() {

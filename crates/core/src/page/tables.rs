@@ -1,20 +1,20 @@
-//! Tables of data told from tables for layout, and their spans.
+//! Tells data tables from layout tables, and computes the spans of their cells.
 
 use super::Page;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 
-/// How large a data table is.
+/// The size of a data table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TableShape {
-    /// The most cells of a row.
+    /// The number of cells in the longest row.
     columns: u16,
     rows: u16,
-    /// Whether it says that it is a table: by header cells, a caption or a head.
+    /// Whether its markup says that it is a table: by header cells, a caption or a head.
     pub has_headers: bool,
 }
 
 impl TableShape {
-    /// The columns and rows that a cell spans, at least 1 and at most as many as the table has.
+    /// The number of columns and rows that a cell spans: at least 1 and at most those of the table.
     pub fn spans(self, document: &Document, cell: NodeId) -> (u16, u16) {
         let span = |name, most: u16| {
             let value = document.attribute(cell, name).and_then(|value| value.trim().parse().ok());
@@ -24,11 +24,11 @@ impl TableShape {
     }
 }
 
-/// Cells longer than this on average, in characters, hold columns of a page.
+/// Tables with longer cells on average, in characters, lay out the columns of a page.
 const LONG_CELL: u32 = 300;
 
-/// The shape of a table that holds data; none for one that lays out the page: with other tables
-/// or headings in it, of one row or one column, or of long texts.
+/// The shape of a data table; none for a table that lays out the page: with other tables or
+/// headings in it, with one row or one column, or with long texts.
 pub fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
     let document = page.document();
     let role = document.attribute(table, AttributeName::ROLE).unwrap_or("");

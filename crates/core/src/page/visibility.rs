@@ -1,31 +1,31 @@
-//! What nodes take over from their ancestors: whether their text is text of the page at all,
+//! Flags that nodes inherit from their ancestors: whether their text is text of the page at all,
 //! hidden, linked, preformatted.
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 
-/// Flags of a node, its own and its ancestors' together.
+/// The flags of a node, including those of its ancestors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NodeFlags(u8);
 
 impl NodeFlags {
-    /// Inside an element whose content is never text of the page (scripts, `head`, forms' choices).
+    /// Inside an element whose content is never text of the page (scripts, `head`, form options).
     pub const NEVER_TEXT: Self = Self(1);
     /// Hidden from view: the `hidden` attribute, `display:none`, `visibility:hidden`,
-    /// `aria-hidden`, or placed off the screen.
+    /// `aria-hidden`, or positioned off the screen.
     pub const HIDDEN: Self = Self(2);
     /// Inside `noscript`.
     pub const NOSCRIPT: Self = Self(4);
     /// Inside a link.
     pub const LINK: Self = Self(8);
-    /// Inside `pre`, `textarea`-like elements, where blanks count.
+    /// Inside `pre` or an element like `textarea`, where blanks count.
     pub const PREFORMATTED: Self = Self(16);
-    /// Inside a paragraph, heading, quotation, caption or `pre`: running text that inline
-    /// elements never split.
+    /// Inside a paragraph, heading, quotation, caption or `pre`: running text that inline elements
+    /// never split.
     pub const RUNNING_TEXT: Self = Self(32);
     /// Inside a heading.
     pub const HEADING: Self = Self(64);
 
-    /// Whether all flags of `other` are set.
+    /// True if all flags of `other` are set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -34,14 +34,14 @@ impl NodeFlags {
         if condition { Self(self.0 | other.0) } else { self }
     }
 
-    /// The flags for which text on either side of a change cannot share a block.
+    /// The flags that must be equal for two texts to share a block.
     pub(super) fn of_block(self) -> Self {
         Self(self.0 & (Self::HIDDEN.0 | Self::NOSCRIPT.0))
     }
 }
 
-/// The flags of every node; `unseen` tells by node what a browser does not show, where one drew the page. `flags` gives
-/// its memory.
+/// Computes the flags of every node. `unseen` lists, by node, what a browser does not show, if one
+/// rendered the page. `flags` provides memory to reuse.
 pub(super) fn flags(
     document: &Document,
     unseen: &[bool],
@@ -106,7 +106,7 @@ fn style_hides(style: &str) -> bool {
     })
 }
 
-/// Whether a value hides what has it.
+/// Decides whether a value hides its element.
 type Hides = fn(&str) -> bool;
 
 /// The properties that can hide something.

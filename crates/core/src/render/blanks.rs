@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::clean;
 
-/// `text` with every run of blanks made one space, or nothing where a line of the source ends
-/// between two Chinese characters; without blanks at its ends. And whether blanks stood at its end.
+/// Collapses every run of blanks in `text` to one space, or to nothing where a source line ends
+/// between two Chinese characters, and trims both ends. Also returns whether the text ended in
+/// blanks.
 pub(super) fn as_shown(text: &str) -> (Cow<'_, str>, bool) {
     let trimmed = text.trim_end_matches(is_blank);
     let ends_blank = trimmed.len() < text.len();
@@ -40,15 +41,15 @@ pub(super) fn as_shown(text: &str) -> (Cow<'_, str>, bool) {
     (Cow::Owned(out), ends_blank)
 }
 
-/// Characters between which no space stands in Chinese and Japanese: ideographs, kana and their
-/// marks. Korean has spaces.
+/// True for characters that need no space between them in Chinese and Japanese: ideographs, kana
+/// and their marks. Korean uses spaces.
 fn is_chinese(c: char) -> bool {
     let is_hangul = matches!(u32::from(c), 0xac00..=0xd7af);
     is_cjk(c) && !is_hangul
         || matches!(u32::from(c), 0x3001..=0x301f | 0xff01..=0xff65 | 0x2018..=0x201d)
 }
 
-/// Whether a text begins with the indentation of a Chinese paragraph (首行缩进): two wide blanks, or
+/// True if a text begins with the indentation of a Chinese paragraph (首行缩进): two wide blanks, or
 /// four others that do not collapse.
 pub(super) fn is_indented(text: &str) -> bool {
     let wide = text.trim_start_matches(['\n', '\r', '\t', ' ']);
@@ -57,7 +58,7 @@ pub(super) fn is_indented(text: &str) -> bool {
     widths >= 4
 }
 
-/// Whether a space belongs between two adjacent elements that end and begin with these.
+/// True if a space belongs between two adjacent elements that end and begin with these characters.
 pub(super) fn are_words(before: Option<char>, after: Option<char>) -> bool {
     let is_other = |c: Option<char>| c.is_some_and(|c| !is_cjk(c));
     is_other(before) && is_other(after)

@@ -1,26 +1,27 @@
-//! Blocks of code: text with its indentation, without line numbers, and the language.
+//! Code blocks: text with its indentation, without line numbers, and the language.
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
 use crate::text::chars::is_cjk;
 
-/// What a `pre` element holds.
+/// The content of a `pre` element.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Preformatted {
     /// Code, or text whose lines and blanks count.
     Code {
-        /// The language, where the page names it.
+        /// The language, if the page names it.
         language: Option<String>,
-        /// The lines, without a line end at the end.
+        /// The lines, without a trailing line end.
         text: String,
     },
-    /// Numbers of lines beside code.
+    /// Line numbers beside code.
     Numbers,
     /// Running text in Chinese, which old pages put into `pre` to keep its line ends.
     Text,
 }
 
-/// Reads a `pre` element; whole, so that blank lines stay, when half of its text is chosen.
+/// Reads a `pre` element. If half of its text is chosen, it is read whole, so that blank lines
+/// stay.
 pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool) -> Preformatted {
     let document = page.document();
     let is_text = |node: &NodeId| document.kind(*node) == NodeKind::Text;
@@ -52,7 +53,7 @@ pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool)
     Preformatted::Code { language, text }
 }
 
-/// The text of a `pre` element as it stands, `br` as line ends, numbers of lines left out.
+/// The text of a `pre` element as it stands, with `br` as line ends and without line numbers.
 fn code_text(page: &Page, id: NodeId) -> String {
     let document = page.document();
     let mut text = String::new();
@@ -83,8 +84,8 @@ fn code_text(page: &Page, id: NodeId) -> String {
     text[start..].to_owned()
 }
 
-/// Whether an element holds one line: some pages make every line a block, or a span that a style
-/// sheet makes one.
+/// True if an element holds one line: some pages make every line a block, or a span that a style
+/// sheet turns into one.
 fn is_line(document: &Document, id: NodeId) -> bool {
     let tag = document.tag(id);
     let class = || document.attribute(id, AttributeName::CLASS).unwrap_or("").split_whitespace();
@@ -97,7 +98,7 @@ fn is_button(document: &Document, id: NodeId) -> bool {
     document.tag(id) == Tag::BUTTON
 }
 
-/// Whether an element holds the numbers of lines.
+/// True if an element holds the line numbers.
 fn is_gutter(document: &Document, id: NodeId) -> bool {
     let is_number = |text: &str| {
         text.trim().bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
@@ -121,7 +122,7 @@ fn is_gutter(document: &Document, id: NodeId) -> bool {
     is_named && document.end(id).0 - id.0 < 20_000 && is_number(&document.text_content(id))
 }
 
-/// The text without a number at the start of every line, where these count up from the first.
+/// Removes the number at the start of every line, if the numbers count up from the first.
 fn without_line_numbers(text: String) -> String {
     let numbered = |line: &str| -> Option<(u32, usize)> {
         let trimmed = line.trim_start();
@@ -146,13 +147,13 @@ fn without_line_numbers(text: String) -> String {
         .zip(&lines)
         .map(|(line, number)| &line[number.map_or(0, |(_, end)| end)..])
         .collect();
-    // Blanks that stand between every number and its line.
+    // The blanks that separate every number from its line.
     let blanks = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let shared = cut.iter().filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
     cut.iter().map(|line| line.get(shared..).unwrap_or("")).collect::<Vec<_>>().join("\n")
 }
 
-/// The language that an element, its `code` or its wrappers name.
+/// The language given by an element, its `code` or its wrappers.
 fn language(document: &Document, id: NodeId) -> Option<String> {
     let inner = document.descendants(id).take(4).filter(|node| document.tag(*node) == Tag::CODE);
     let around = document.ancestors(id).take(3);
@@ -193,7 +194,7 @@ fn of_element(document: &Document, id: NodeId) -> Option<String> {
     (is_name && !is_none).then_some(name)
 }
 
-/// Languages that pages name by a class of their own beside a highlighter's.
+/// True for languages that pages name by a separate class, beside a highlighter's.
 fn is_language(word: &str) -> bool {
     const KNOWN: &[&str] = &[
         "rust",

@@ -1,6 +1,6 @@
-//! Characters that HTML and XML give a meaning.
+//! Escapes characters with a meaning in HTML and XML.
 
-/// Appends text for HTML or XML: `& < > "` as references, control characters left out.
+/// Appends text for HTML or XML: `& < > "` as references, without control characters.
 pub(super) fn push(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(|c: char| {
@@ -32,14 +32,14 @@ pub(super) fn attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
-/// Appends the spans of a cell that are more than one.
+/// Appends those spans of a cell that are more than one.
 pub(super) fn spans(out: &mut String, spans: [(&str, u16); 2]) {
     for (name, span) in spans.into_iter().filter(|(_, span)| *span > 1) {
         attribute(out, name, &span.to_string());
     }
 }
 
-/// `text` for HTML or XML.
+/// Escapes `text` for HTML or XML.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push(&mut out, text);

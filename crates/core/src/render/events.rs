@@ -1,7 +1,7 @@
-//! An article as a sequence of events: what all writers write from.
+//! An article as a sequence of events, the input of all writers.
 //!
 //! Elements nest properly: blocks hold blocks, [`Element::is_line`] elements hold text and inline
-//! elements. White space is as shown: no blank at the ends of a line, single ones between.
+//! elements. White space is as shown: no blanks at the ends of a line, single ones between.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::page::media::{Embedded, Image};
 pub enum Event<'a> {
     /// An element begins.
     Start(Element<'a>),
-    /// The element that began last, and has not ended, ends.
+    /// The innermost open element ends.
     End,
     /// Text.
     Text(Cow<'a, str>),
@@ -20,41 +20,41 @@ pub enum Event<'a> {
     LineBreak,
     /// An image.
     Image(Image),
-    /// A video, sound or frame.
+    /// A video, audio player or frame.
     Embedded(Embedded),
     /// A formula in LaTeX.
     Formula {
         /// The LaTeX source without delimiters.
         latex: String,
-        /// Whether it stands on a line of its own.
+        /// Whether it is on a line of its own.
         is_display: bool,
     },
-    /// A block of code.
+    /// A code block.
     Code {
         /// The language that the page names, in lower case.
         language: Option<String>,
-        /// The code with its indentation, without a line end at the end.
+        /// The code with its indentation, without a trailing line end.
         text: String,
     },
     /// A thematic break.
     Rule,
-    /// A mark that refers to the footnote of this label.
+    /// A mark that refers to the footnote with this label.
     FootnoteMark(String),
 }
 
-/// What begins and ends.
+/// An element that begins and ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Element<'a> {
     /// Text and inline elements.
     Paragraph,
     /// A heading of this level, 1 to 6.
     Heading(u8),
-    /// Items; numbered from `start` where it is given.
+    /// Items; numbered from `start` if it is given.
     List {
         /// The first number of a numbered list.
         start: Option<u32>,
     },
-    /// Blocks of a list.
+    /// Blocks of a list item.
     Item,
     /// A quotation: blocks.
     Quote,
@@ -64,52 +64,52 @@ pub enum Element<'a> {
     Term,
     /// Blocks that describe the terms before them.
     Description,
-    /// Rows, after perhaps a caption.
+    /// Rows, possibly after a caption.
     Table,
     /// Cells.
     Row,
-    /// Blocks of a table.
+    /// Blocks of a table cell.
     Cell {
-        /// Whether it heads its row or column.
+        /// Whether it is the header of its row or column.
         is_header: bool,
-        /// How many columns it spans, clamped to the table.
+        /// The number of columns it spans, clamped to the table.
         columns: u16,
-        /// How many rows it spans, clamped to the table.
+        /// The number of rows it spans, clamped to the table.
         rows: u16,
     },
     /// Images and a caption.
     Figure,
-    /// What a figure or table shows: text and inline elements.
+    /// The caption of a figure or table: text and inline elements.
     Caption,
-    /// The footnote of this label: blocks.
+    /// The footnote with this label: blocks.
     Footnote(String),
     /// Strong words.
     Strong,
-    /// Stressed words.
+    /// Emphasised words.
     Emphasis,
-    /// Words struck out.
+    /// Struck-out words.
     Strikethrough,
-    /// Words of code.
+    /// Inline code.
     InlineCode,
-    /// Words below the line.
+    /// Subscript words.
     Subscript,
-    /// Words above the line.
+    /// Superscript words.
     Superscript,
     /// A link.
     Link {
-        /// Where it leads; absolute where the page's address is known.
+        /// The target; absolute if the page's address is known.
         address: Cow<'a, str>,
-        /// The title that the page gives it.
+        /// Its title on the page.
         title: Option<Cow<'a, str>>,
     },
-    /// Words with their reading, which follows them inside.
+    /// Words followed by their reading, both inside the element.
     Ruby,
-    /// The reading of the words before it.
+    /// The reading of the preceding words.
     RubyText,
 }
 
 impl Event<'_> {
-    /// The same, for longer than the page lives.
+    /// Detaches the event from the page, so that it can outlive it.
     pub fn into_owned(self) -> Event<'static> {
         match self {
             Self::Start(element) => Event::Start(element.into_owned()),
@@ -127,7 +127,7 @@ impl Event<'_> {
 }
 
 impl Element<'_> {
-    /// The same, for longer than the page lives.
+    /// Detaches the element from the page, so that it can outlive it.
     fn into_owned(self) -> Element<'static> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         match self {
@@ -188,12 +188,12 @@ impl Element<'_> {
         }
     }
 
-    /// Whether it is a block of text and inline elements.
+    /// True if it is a block of text and inline elements.
     pub fn is_line(&self) -> bool {
         matches!(self, Self::Paragraph | Self::Heading(_) | Self::Term | Self::Caption)
     }
 
-    /// Whether it stands inside a line.
+    /// True if it is inside a line.
     pub fn is_inline(&self) -> bool {
         matches!(
             self,
@@ -210,8 +210,8 @@ impl Element<'_> {
     }
 }
 
-/// For every event: where the element that begins there ends, the index of its [`Event::End`];
-/// its own index for others.
+/// For every event, the index of the [`Event::End`] of the element that begins there; its own index
+/// for other events.
 pub fn ends(events: &[Event]) -> Vec<usize> {
     let mut ends: Vec<usize> = (0..events.len()).collect();
     let mut open = Vec::new();
@@ -229,10 +229,10 @@ pub fn ends(events: &[Event]) -> Vec<usize> {
     ends
 }
 
-/// Leaves out elements that hold nothing, cells apart.
+/// Leaves out elements that hold nothing, except cells.
 pub(super) fn without_empty(events: Vec<Event>) -> Vec<Event> {
     let mut kept: Vec<Event> = Vec::with_capacity(events.len());
-    // For every open element: whether it holds anything.
+    // For every open element, whether it holds anything.
     let mut open: Vec<(usize, bool)> = Vec::new();
     for event in events {
         match event {
@@ -259,7 +259,7 @@ pub(super) fn without_empty(events: Vec<Event>) -> Vec<Event> {
                     Event::LineBreak => false,
                     _ => true,
                 };
-                // Inline elements may hold a blank alone.
+                // Inline elements may hold a single blank.
                 let is_blank = matches!(&event, Event::Text(text) if text.trim().is_empty());
                 if let Some(parent) = open.last_mut() {
                     parent.1 |= is_content || is_blank && parent.1;
@@ -271,12 +271,13 @@ pub(super) fn without_empty(events: Vec<Event>) -> Vec<Event> {
     kept
 }
 
-/// A cell that has just ended and is empty says nothing about its row.
+/// True if the element that began at `start` and has just ended is an empty cell, which does not
+/// count as content of its row.
 fn is_only_empty_cells(kept: &[Event], start: usize) -> bool {
     matches!(kept[start], Event::Start(Element::Cell { .. })) && kept.len() == start + 2
 }
 
-/// No line ends at the end of a line.
+/// Removes line breaks at the end of a line.
 fn trim_line_breaks(kept: &mut Vec<Event>, start: usize) {
     let is_line = matches!(&kept[start], Event::Start(element) if element.is_line());
     while is_line && matches!(kept.last(), Some(Event::LineBreak)) {

@@ -1,4 +1,5 @@
-//! Footnotes: short links to a note further down that leads back, by their addresses in the page.
+//! Footnotes: short links to a note further down that links back, found by their addresses in the
+//! page.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,17 +15,17 @@ pub(super) struct Footnotes {
     back_links: BTreeSet<NodeId>,
 }
 
-/// Levels between a link back, or a text of one, and the element around all of them.
+/// The number of levels between a link back, or its text, and the element around all of them.
 const BACK_LEVELS: usize = 6;
 
-/// Nodes of an element that holds the links back of one footnote.
+/// The maximum number of nodes in an element that holds a footnote's links back.
 const MOST_BACK_NODES: u32 = 64;
 
-/// Hostile pages may link within themselves without end.
+/// The maximum number of footnotes; hostile pages may link within themselves endlessly.
 const MOST: usize = 1_000;
 
 impl Footnotes {
-    /// Finds marks whose notes are part of the content.
+    /// Finds the marks whose notes are part of the content.
     pub(super) fn find(page: &Page, content: &Content) -> Self {
         let document = page.document();
         let candidates: Vec<(NodeId, &str, String)> = document
@@ -70,7 +71,7 @@ impl Footnotes {
         self.definitions.get(&id).cloned()
     }
 
-    /// Whether the element is a link from a footnote back to its mark.
+    /// True if the element is a link from a footnote back to its mark.
     pub(super) fn is_back_link(&self, id: NodeId) -> bool {
         self.back_links.contains(&id)
     }
@@ -94,7 +95,7 @@ impl Footnotes {
         self.back_links.extend(around);
     }
 
-    /// Whether an element within a footnote holds only links back and their arrows.
+    /// True if an element within a footnote holds only links back and their arrows.
     fn is_way_back(&self, document: &Document, id: NodeId) -> bool {
         let is_small = document.end(id).0 - id.0 <= MOST_BACK_NODES;
         is_small && !self.definitions.contains_key(&id) && {
@@ -110,7 +111,8 @@ impl Footnotes {
     }
 }
 
-/// The text of a link that may be a mark: a number, a letter or a sign, perhaps in brackets.
+/// The text of a link that may be a footnote mark: a number, a letter or a symbol, possibly in
+/// brackets.
 fn mark_text(document: &Document, id: NodeId) -> Option<String> {
     if document.end(id).0 - id.0 > 8 {
         return None;
@@ -155,7 +157,7 @@ fn definition_block(document: &Document, target: NodeId) -> Option<NodeId> {
     std::iter::once(target).chain(document.ancestors(target).take(4)).find(is_note).filter(small)
 }
 
-/// Whether names or a link back say that the target of a link is its note.
+/// True if names or a link back show that the target of a link is its note.
 fn is_note(document: &Document, link: NodeId, target: &str, definition: NodeId) -> bool {
     let lower = target.to_ascii_lowercase();
     let is_named =

@@ -1,5 +1,5 @@
-//! Formulas to LaTeX: from the sources that KaTeX, MathJax and image makers leave in the page, and
-//! from MathML.
+//! Converts formulas to LaTeX: from the sources that KaTeX, MathJax and image generators leave in
+//! the page, and from MathML.
 
 use super::mathml;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
@@ -12,8 +12,8 @@ pub(super) struct Formula {
     pub(super) is_display: bool,
 }
 
-/// The formula that an element is; one with empty LaTeX for the drawing of one whose source
-/// stands beside it.
+/// The formula that an element stands for. For a drawn formula whose source is beside it, one with
+/// empty LaTeX.
 pub(super) fn of_element(page: &Page, id: NodeId) -> Option<Formula> {
     let document = page.document();
     match document.tag(id) {
@@ -44,7 +44,7 @@ fn class_words(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
     document.attribute(id, AttributeName::CLASS).unwrap_or("").split_ascii_whitespace()
 }
 
-/// KaTeX and MathJax wrappers.
+/// The formula of a KaTeX or MathJax wrapper.
 fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
     let (mut katex, mut is_drawing) = (None, false);
     for word in class_words(document, id) {
@@ -67,7 +67,7 @@ fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
         .then(|| Formula { latex: String::new(), is_display: false })
 }
 
-/// Whether the TeX source of a drawing follows it, perhaps after another drawing.
+/// True if the TeX source of a drawn formula follows it, possibly after another one.
 fn has_source_after(document: &Document, id: NodeId) -> bool {
     let mut next = document.end(id);
     for _ in 0..4 {
@@ -86,7 +86,7 @@ fn math_inside(document: &Document, id: NodeId) -> Option<NodeId> {
     document.descendants(id).take(400).find(|node| document.tag(*node) == Tag::MATH)
 }
 
-/// The TeX of a `math` element: its annotation, its `alttext`, or made from its MathML.
+/// The TeX of a `math` element: its annotation, its `alttext`, or a conversion of its MathML.
 fn of_math(document: &Document, math: NodeId) -> Option<String> {
     let is_tex = |id: &NodeId| {
         document.name(*id) == "annotation"
@@ -99,14 +99,14 @@ fn of_math(document: &Document, math: NodeId) -> Option<String> {
     latex.filter(|latex| !latex.is_empty())
 }
 
-/// TeX without the wrapper that Wikipedia adds and without line ends.
+/// Removes line ends and the wrapper that Wikipedia adds.
 fn cleaned(tex: &str) -> String {
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
     let inner = tex.strip_prefix("{\\displaystyle ").and_then(|rest| rest.strip_suffix('}'));
     inner.map_or(tex.as_str(), str::trim).to_owned()
 }
 
-/// The TeX of an image that draws a formula: told by its class or address, from its `alt`.
+/// The TeX of an image of a formula, recognised by its class or address and taken from its `alt`.
 pub(super) fn of_image(document: &Document, id: NodeId) -> Option<String> {
     let alt = document.attribute(id, AttributeName::ALT).filter(|alt| !alt.trim().is_empty())?;
     let has = |name: AttributeName, parts: &[&str]| {
@@ -119,14 +119,14 @@ pub(super) fn of_image(document: &Document, id: NodeId) -> Option<String> {
     is_formula.then(|| cleaned(alt)).filter(|alt| !alt.is_empty())
 }
 
-/// A piece of text: words, or a formula between TeX marks.
+/// A piece of text: words, or a formula between TeX delimiters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece<'t> {
     Text(&'t str),
     Formula { latex: &'t str, is_display: bool },
 }
 
-/// Marks around formulas in the text of pages whose scripts draw them.
+/// Delimiters of formulas in the text of pages whose scripts draw them.
 const MARKS: &[(&str, &str, bool)] =
     &[("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
 

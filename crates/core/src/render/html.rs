@@ -1,11 +1,11 @@
-//! Safe HTML: only elements and attributes that this file writes, only addresses that
-//! [`crate::page::Addresses`] let through, every text escaped.
+//! Writes safe HTML: only elements and attributes listed in this file, only addresses that
+//! [`crate::page::Addresses`] lets through, every text escaped.
 
 use super::escape::{attribute, push, spans};
 use super::events::{Element, Event, ends};
 use crate::page::media::{Embedded, Image};
 
-/// The elements that [`html`] writes, with their attributes: its allow-list.
+/// The allow-list: the elements that [`html`] writes, with their attributes.
 pub const ALLOWED: &[(&str, &[&str])] = &[
     ("a", &["href", "title"]),
     ("blockquote", &[]),
@@ -46,11 +46,11 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
     ("ul", &[]),
 ];
 
-/// The article as an HTML fragment, a block a line.
+/// The article as an HTML fragment, one block per line.
 pub fn html(events: &[Event]) -> String {
     let ends = ends(events);
     let mut out = String::new();
-    // The end tags of what is open.
+    // The end tags of the open elements.
     let mut open: Vec<&str> = Vec::new();
     for (at, event) in events.iter().enumerate() {
         match event {
@@ -88,7 +88,8 @@ pub fn html(events: &[Event]) -> String {
     out
 }
 
-/// Whether a paragraph is all or the first of an item or cell, where it needs no tags.
+/// True if a paragraph is the whole of an item or cell, or its start before a list, where it needs
+/// no tags.
 fn is_lone(events: &[Event], ends: &[usize], at: usize) -> bool {
     let holds = |event: &Event| {
         matches!(event, Event::Start(Element::Item | Element::Cell { .. } | Element::Description))
@@ -98,7 +99,7 @@ fn is_lone(events: &[Event], ends: &[usize], at: usize) -> bool {
     is_first && matches!(after, Some(Event::End | Event::Start(Element::List { .. })) | None)
 }
 
-/// Writes a start tag; its end tag.
+/// Writes a start tag and returns the matching end tag.
 fn start(out: &mut String, element: &Element) -> &'static str {
     match element {
         Element::Heading(level) => {

@@ -1,4 +1,4 @@
-//! Several pages of one article as one: without what each page repeats, and without page numbers.
+//! Joins the pages of an article into one, without page numbers and without what each page repeats.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::events::{Event, ends};
 use crate::text::page_marks::{is_page_mark, without_page_mark};
 
-/// The events of pages one behind the other. Left out are page numbers at the ends of a page; what the
-/// beginning of a page repeats of the pages before it (title, byline, lead-in); and what the end of a
-/// page has that the end of the next one repeats (editor, notice). Nothing between is touched.
+/// Concatenates the events of pages. Left out are page numbers at either end of a page; blocks at
+/// the start of a page that an earlier page also has (title, byline, lead-in); and blocks at the
+/// end of a page that also end the next one (editor, notice). Nothing in between is touched.
 pub fn join<'a>(pages: Vec<Vec<Event<'a>>>) -> Vec<Event<'a>> {
     let blocks: Vec<Vec<Block>> = pages.iter().map(|events| blocks(events)).collect();
     let starts = starts(&blocks);
@@ -28,7 +28,7 @@ pub fn join<'a>(pages: Vec<Vec<Event<'a>>>) -> Vec<Event<'a>> {
     joined
 }
 
-/// For each page the first of its blocks that is no page number and that no page before it has.
+/// For each page, the first block that is not a page number and that no earlier page has.
 fn starts(pages: &[Vec<Block>]) -> Vec<usize> {
     let mut seen: HashSet<&str> = HashSet::new();
     let mut starts = Vec::with_capacity(pages.len());
@@ -40,10 +40,10 @@ fn starts(pages: &[Vec<Block>]) -> Vec<usize> {
     starts
 }
 
-/// A block that no other block holds.
+/// A top-level block.
 struct Block {
     events: Range<usize>,
-    /// Its text as it is compared; empty for an image.
+    /// Its text in the form used for comparison; empty for an image.
     key: String,
     is_mark: bool,
 }
@@ -55,7 +55,7 @@ fn blocks(events: &[Event]) -> Vec<Block> {
     while at < events.len() {
         let range = at..ends[at] + 1;
         let text: String = events[range.clone()].iter().filter_map(text_of).collect();
-        // A heading that is the title again has the number of the page behind it.
+        // A repeated title ends in the page number.
         let key: String = without_page_mark(&text).split_whitespace().collect();
         blocks.push(Block { is_mark: is_page_mark(&text), key, events: range.clone() });
         at = range.end;
@@ -74,7 +74,7 @@ fn text_of<'e>(event: &'e Event) -> Option<&'e str> {
     }
 }
 
-/// How many blocks at the end of a page are page numbers, or stand at the end of the next page too.
+/// The number of blocks at the end of a page that are page numbers or also end the next page.
 fn repeated_end(own: &[Block], next: &[Block]) -> usize {
     let unmarked = |blocks: &'_ [Block]| -> Vec<usize> {
         (0..blocks.len()).rev().filter(|at| !blocks[*at].is_mark).collect()
@@ -83,7 +83,7 @@ fn repeated_end(own: &[Block], next: &[Block]) -> usize {
     let is_same =
         |(a, b): &(&usize, &usize)| !own[**a].key.is_empty() && own[**a].key == next[**b].key;
     let same = mine.iter().zip(&theirs).take_while(is_same).count();
-    // Up to the last block that stays.
+    // Count only up to the last block that stays.
     mine.get(same).map_or(own.len(), |last| own.len() - last - 1)
 }
 
@@ -119,7 +119,7 @@ mod tests {
         let text = joined(&[&["一。", "副歌。", "二。"], &["三。", "副歌。", "四。"]]);
         assert_eq!(text, "一。\n副歌。\n二。\n三。\n副歌。\n四。");
         assert_eq!(joined(&[&["一。"]]), "一。");
-        // A page that is the one before again adds nothing.
+        // A page that repeats the one before it adds nothing.
         assert_eq!(joined(&[&["一。", "二。"], &["一。", "二。"]]), "一。\n二。");
         assert_eq!(joined(&[&[], &["一。"]]), "一。");
     }

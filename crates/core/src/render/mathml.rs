@@ -1,12 +1,12 @@
-//! MathML to LaTeX: the presentation elements that pages use.
+//! Converts MathML to LaTeX: the presentation elements that pages use.
 
 use crate::dom::walk::{Event, walk};
 use crate::dom::{Document, NodeId, NodeKind};
 
-/// Larger formulas, in nodes, are no formulas.
+/// The size limit in nodes; anything larger is not a formula.
 const MOST_NODES: u32 = 4_000;
 
-/// The LaTeX of a `math` element; none when it is empty or too large.
+/// The LaTeX of a `math` element; none if it is empty or too large.
 pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
     if document.end(math).0 - math.0 > MOST_NODES {
         return None;
@@ -66,7 +66,7 @@ fn element(document: &Document, id: NodeId, mut parts: Vec<String>) -> String {
     }
 }
 
-/// Parts side by side; a blank where a command would run into a letter.
+/// Joins parts side by side, with a blank where a command would run into a letter.
 fn joined(parts: &[String]) -> String {
     let mut out = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
@@ -85,7 +85,7 @@ fn group(part: &str) -> String {
     format!("{{{part}}}")
 }
 
-/// What an index is put to: in braces unless it is one sign or one command.
+/// The base of an index: in braces unless it is a single character or command.
 fn base(part: &str) -> String {
     let is_command = part.starts_with('\\') && part[1..].chars().all(|c| c.is_ascii_alphabetic());
     if part.chars().count() <= 1 || is_command { part.to_owned() } else { group(part) }
@@ -126,7 +126,7 @@ fn operator(name: &str) -> String {
     }
 }
 
-/// Signs with a LaTeX command.
+/// Characters with a LaTeX command.
 const SYMBOLS: &[(&str, &str)] = &[
     ("×", "times"),
     ("·", "cdot"),

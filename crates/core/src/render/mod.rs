@@ -1,4 +1,4 @@
-//! Content to what people read: one walk makes events, writers write from them.
+//! Turns content into what people read: one walk makes events, and writers write them.
 
 mod blanks;
 mod code;

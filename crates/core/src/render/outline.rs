@@ -1,4 +1,5 @@
-//! The page as methods see it, for people: every text with its DOM path, block number and flags.
+//! The page as methods see it, in readable form: every text with its DOM path, block number and
+//! flags.
 
 use std::fmt::Write;
 
@@ -6,8 +7,8 @@ use crate::dom::path;
 use crate::page::{NodeFlags, Page};
 use crate::text::clean::collapsed;
 
-/// One line a text node: block number, flags, DOM path, and the text. Texts that are in no block
-/// show `-` for it.
+/// One line per text node: block number, flags, DOM path, and the text. Texts outside blocks have
+/// `-` as their number.
 ///
 /// Flags: `H` hidden, `N` noscript, `L` link, `h` heading, `P` preformatted.
 pub fn outline(page: &Page) -> String {

@@ -1,4 +1,4 @@
-//! Which parts of an article are written, and in which forms.
+//! The parts of an article to write, and the output forms.
 
 /// Parts that may be left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,9 +9,9 @@ pub struct Parts {
     pub links: bool,
     /// Data tables; tables for layout are text.
     pub tables: bool,
-    /// What readers wrote about an article, after it.
+    /// Readers' comments, after the article.
     pub comments: bool,
-    /// Strong, stressed and struck words, words of code, words above and below the line.
+    /// Strong, emphasised and struck-out words, inline code, subscripts and superscripts.
     pub formatting: bool,
 }
 
@@ -25,7 +25,7 @@ impl Default for Parts {
 /// Switches a part on or off.
 pub type SetPart = fn(&mut Parts, bool);
 
-/// The names of the parts, with how to change each.
+/// The names of the parts, with the function that switches each.
 pub const PARTS: &[(&str, SetPart)] = &[
     ("images", |parts, on| parts.images = on),
     ("links", |parts, on| parts.links = on),
@@ -34,7 +34,7 @@ pub const PARTS: &[(&str, SetPart)] = &[
     ("formatting", |parts, on| parts.formatting = on),
 ];
 
-/// Forms beside plain text, each written when asked for.
+/// The output forms besides plain text, each written on request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outputs {
     /// GitHub Flavored Markdown.

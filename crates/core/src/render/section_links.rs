@@ -1,17 +1,19 @@
-//! Links that stand beside headings and terms and are no words of them: those of a wiki to edit a section (`[edit]`,
-//! `[编辑 | 编辑源代码]`), and the sign that leads to the section itself (`¶`).
+//! Links beside headings and terms that are not part of their words: a wiki's links to edit a
+//! section (`[edit]`, `[编辑 | 编辑源代码]`), and the symbol that links to the section itself (`¶`).
 
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 
-/// Nodes within such an element at most.
+/// The maximum number of nodes in such an element.
 const MOST_NODES: u32 = 24;
-/// Signs of a link to where it stands, and those that are one only in a heading, a term, or the element that they lead to.
+/// Symbols of a link to its own place, and those that count only in a heading, a term, or the
+/// element that they link to.
 const SIGNS: &str = "¶🔗⚓◆◇⌗";
 const SIGNS_OF_HEADINGS: &str = "#§∞";
-/// So many levels above a sign its heading or section is looked for.
+/// The number of levels above a symbol in which to look for its heading or section.
 const LEVELS: usize = 3;
 
-/// Whether an inline element holds nothing but links to edit the page, or is a link to its own section.
+/// True if an inline element holds nothing but links to edit the page, or is a link to its own
+/// section.
 pub(super) fn is_section_link(document: &Document, id: NodeId) -> bool {
     match document.tag(id) {
         Tag::SPAN => is_edit_links(document, id),
@@ -20,7 +22,7 @@ pub(super) fn is_section_link(document: &Document, id: NodeId) -> bool {
     }
 }
 
-/// Whether links to edit the page stand here in brackets.
+/// True if the element holds bracketed links to edit the page.
 fn is_edit_links(document: &Document, id: NodeId) -> bool {
     let is_small = document.end(id).0 - id.0 <= MOST_NODES;
     let mut links = document.descendants(id).filter(|id| document.tag(*id) == Tag::A).peekable();
@@ -36,7 +38,7 @@ fn is_edit_links(document: &Document, id: NodeId) -> bool {
     text.starts_with(['[', '［']) && text.ends_with([']', '］'])
 }
 
-/// Whether a link leads to where it stands and shows a sign alone.
+/// True if a link leads to its own place and shows only a symbol.
 fn is_sign(document: &Document, id: NodeId) -> bool {
     let address = document.attribute(id, AttributeName::HREF).map(str::trim);
     let Some(place) = address.and_then(|address| address.strip_prefix('#')) else { return false };

@@ -3,20 +3,20 @@
 use super::escape::{attribute, push, spans};
 use super::events::{Element, Event};
 
-/// What the header of a TEI document says.
+/// The contents of the header of a TEI document.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TeiHeader<'a> {
     /// The title.
     pub title: Option<&'a str>,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<&'a str>,
-    /// The site or paper.
+    /// The site or newspaper.
     pub publisher: Option<&'a str>,
     /// The publish date in ISO 8601.
     pub date: Option<&'a str>,
-    /// Where it stands.
+    /// Its address.
     pub url: Option<&'a str>,
-    /// What it is about.
+    /// Its description.
     pub description: Option<&'a str>,
     /// The language.
     pub language: Option<&'a str>,
@@ -109,7 +109,7 @@ fn push_header(out: &mut String, header: &TeiHeader) {
     out.push_str("</profileDesc>\n</teiHeader>\n");
 }
 
-/// Writes a start tag; its end tag.
+/// Writes a start tag and returns the matching end tag.
 fn start(out: &mut String, element: &Element) -> &'static str {
     match element {
         Element::List { start } => {
@@ -151,7 +151,7 @@ fn start(out: &mut String, element: &Element) -> &'static str {
     }
 }
 
-/// The tags of elements without values of their own.
+/// The tags of elements without attributes of their own.
 fn plain_tags(element: &Element) -> (&'static str, &'static str) {
     match element {
         Element::Item => ("<item>", "</item>\n"),

@@ -16,19 +16,19 @@ pub fn text(events: &[Event]) -> String {
 #[derive(Default)]
 struct Writer {
     out: String,
-    /// What ends each open element.
+    /// The effects of the open elements' ends.
     open: Vec<Ends>,
-    /// The next number of each open list; none of lists without numbers.
+    /// The next number of each open list; none for lists without numbers.
     lists: Vec<Option<u32>>,
-    /// What stands before the next line.
+    /// The mark to put before the next line.
     mark: String,
-    /// Whether what comes next stands on a new line.
+    /// Whether the next text starts a new line.
     is_line_over: bool,
-    /// In how many rows of tables the place is.
+    /// The number of open table rows.
     in_row: usize,
 }
 
-/// What the end of an element does.
+/// The effect of an element's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ends {
     Line,
@@ -121,7 +121,8 @@ impl Writer {
         }
     }
 
-    /// Text without the blanks that an image beside it leaves at the start of a line or behind another blank.
+    /// Writes text without the blanks that an image beside it leaves at the start of a line or
+    /// after another blank.
     fn push_words(&mut self, text: &str) {
         let is_parted = self.is_line_over || self.out.is_empty() || self.out.ends_with(' ');
         let text = if is_parted { text.trim_start_matches(' ') } else { text };

@@ -11,7 +11,7 @@ use super::events::{Element, Event};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Node {
-    /// What it is: `paragraph`, `heading`, `text`, ... (see `schema/extraction.schema.json`).
+    /// Its type: `paragraph`, `heading`, `text`, ... (see `schema/extraction.schema.json`).
     #[serde(rename = "type")]
     pub kind: Cow<'static, str>,
     /// The text of a `text` or `code` node.
@@ -23,13 +23,13 @@ pub struct Node {
     /// The first number of a numbered list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<u32>,
-    /// Where a link leads, or what an image, video, sound or frame shows.
+    /// The target of a link, or the source of an image, video, audio player or frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// The title of a link, image or the like.
+    /// The title of a link, image or similar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What an image shows, in words.
+    /// The alternative text of an image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
     /// The width of an image in CSS pixels.
@@ -44,22 +44,22 @@ pub struct Node {
     /// The source of a formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latex: Option<String>,
-    /// Whether a formula stands on a line of its own.
+    /// Whether a formula is on a line of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display: Option<bool>,
-    /// Whether a cell heads its row or column.
+    /// Whether a cell is the header of its row or column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
-    /// How many columns a cell spans, where more than one.
+    /// The number of columns that a cell spans, if more than one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<u16>,
-    /// How many rows a cell spans, where more than one.
+    /// The number of rows that a cell spans, if more than one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<u16>,
     /// The label of a footnote or of a mark that refers to one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// What it holds.
+    /// The nodes inside it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Node>,
 }
@@ -85,7 +85,7 @@ pub fn tree(events: &[Event]) -> Vec<Node> {
 }
 
 impl Node {
-    /// Adds a child; texts side by side are one.
+    /// Adds a child; adjacent texts become one.
     fn push(&mut self, node: Self) {
         match self.children.last_mut() {
             Some(Self { kind, text: Some(text), .. }) if kind == "text" && node.kind == "text" => {

@@ -1,35 +1,36 @@
-//! The alignment of two feature trees (template-matching's paper, section 2.3.2): the pairing of their level-order
-//! sequences with the largest sum of similarities, and what the first has that the second has not.
+//! The alignment of two feature trees (template-matching's paper, section 2.3.2): the pairing of
+//! their level-order sequences with the largest sum of similarities, and what only the first has.
 
 use super::tree::{FeatureNode, FeatureTree};
 
-/// What an alignment found.
+/// The result of an alignment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Alignment {
-    /// For each node of the first tree the place of its partner in the second, whose similarity is over
-    /// the threshold; none for the candidates for main content (definition 7): nodes deleted or poorly
-    /// replaced. As long as the nodes that were aligned.
+    /// For each node of the first tree, the index of its partner in the second, if their similarity
+    /// is over the threshold; none for the candidates for main content (definition 7): nodes
+    /// deleted or poorly replaced. Its length is the number of nodes that were aligned.
     pub partners: Vec<Option<u32>>,
-    /// Nodes of both trees that were left out, because the table had no room for them: the last ones in
-    /// level order, which are the deepest.
+    /// The number of nodes of both trees that were left out because the table had no room for them:
+    /// the last ones in level order, which are the deepest.
     pub left_out: u32,
 }
 
 impl Alignment {
-    /// The places of the candidates, ascending.
+    /// The indices of the candidates, ascending.
     pub fn candidates(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.partners.len()).filter(|place| self.partners[*place].is_none())
     }
 }
 
-/// The threshold Ts (definition 6): more than this is similar. The paper prints no value.
+/// The threshold Ts (definition 6): nodes are similar above it. The paper gives no value.
 const THRESHOLD: (u32, u32) = (1, 2);
 
-/// Cells that the table of directions may have: two bits each, and one for similar pairs.
+/// The maximum number of cells in the table of directions: two bits each, and one for similar
+/// pairs.
 const MOST_CELLS: usize = 1 << 26;
 
-/// Aligns the tree of a page with that of a similar page. Time is the product of their sizes, memory
-/// three bits of it and two rows.
+/// Aligns a page's tree with that of a similar page. Time grows with the product of their sizes;
+/// memory is three bits per pair of nodes, and two rows.
 pub fn align(page: &FeatureTree, similar: &FeatureTree) -> Alignment {
     align_within(page, similar, MOST_CELLS)
 }
@@ -73,7 +74,7 @@ fn align_within(page: &FeatureTree, similar: &FeatureTree, most_cells: usize) ->
     }
 }
 
-/// How many nodes of each tree the table has room for: the longer one gives way first.
+/// The number of nodes of each tree that fit the table: the longer tree is cut first.
 fn fitting(mut own: usize, mut other: usize, most_cells: usize) -> (usize, usize) {
     if own * other > most_cells {
         let side = most_cells.isqrt();
@@ -88,13 +89,13 @@ fn fitting(mut own: usize, mut other: usize, most_cells: usize) -> (usize, usize
     (own, other)
 }
 
-/// What full similarity, 1, is in whole parts: the number of features compared.
+/// Full similarity, 1, in whole parts: the number of features compared.
 fn unit(with_boxes: bool) -> u32 {
     if with_boxes { 7 } else { 3 }
 }
 
-/// `CompareTwoCNode`, rules 2 to 7 in their order, in parts of [`unit`]; rule 1, equal tags, holds
-/// already. Only one body stands at the root of each tree, where rules 2 and 3 apply.
+/// `CompareTwoCNode`, rules 2 to 7 in order, in parts of [`unit`]; rule 1, equal tags, already
+/// holds. Only one body is at the root of each tree, where rules 2 and 3 apply.
 fn compare(
     a: &FeatureNode,
     b: &FeatureNode,
@@ -124,7 +125,7 @@ fn compare(
     same
 }
 
-/// Where a cell's sum comes from.
+/// The cell that a cell's sum comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     /// Both nodes are paired.
@@ -135,8 +136,8 @@ enum Direction {
     Left = 2,
 }
 
-/// The pointer table in two bits a cell, and in one more whether the two nodes are similar. A row for
-/// every node of the second tree.
+/// The pointer table, with two bits per cell and one more for whether the two nodes are similar. It
+/// has a row for every node of the second tree.
 struct Table {
     width: usize,
     directions: Vec<u8>,
@@ -173,7 +174,7 @@ impl Table {
         }
     }
 
-    /// Walks back from the last cell (step 3): who is paired with whom, where they are similar.
+    /// Walks back from the last cell (step 3) and returns the partners, where they are similar.
     fn partners(&self, width: usize, height: usize) -> Vec<Option<u32>> {
         let mut partners = vec![None; width];
         let (mut along, mut down) = (width, height);
@@ -204,7 +205,7 @@ mod tests {
         FeatureTree::of(&Page::new(html, None))
     }
 
-    /// The texts of the candidates of the first page.
+    /// Checks the texts of the first page's candidates.
     fn check(page: &str, similar: &str, expected: &[&str]) {
         let page = Page::new(page, None);
         let found = FeatureTree::of(&page);
@@ -227,12 +228,12 @@ mod tests {
 
     #[test]
     fn rules_are_asked_in_their_order() {
-        // Structure nodes with two of three features alike are similar, with one they are not.
+        // Structure nodes are similar if two of three features are equal, but not if only one is.
         check("<div id=a><ul></ul></div>", "<div id=b><ul></ul></div>", &[]);
         check("<div id=a class=x><ul></ul></div>", "<div id=b class=y><ul></ul></div>", &["", ""]);
         // A content node and a structure node are never alike.
         check("<div>text</div>", "<div><i>text</i></div>", &["text"]);
-        // Children of parents that are not alike are not alike.
+        // Children of dissimilar parents are dissimilar.
         check("<div id=a class=x><p>t</div>", "<div id=b class=y><p>t</div>", &["t", "t"]);
     }
 
@@ -246,7 +247,8 @@ mod tests {
         assert_eq!(fitting(1000, 4, 100), (25, 4));
     }
 
-    /// The tables as the paper prints them, every cell kept: sums and, for every pair, the similarity.
+    /// The tables as printed in the paper, with every cell kept: sums and, for every pair, the
+    /// similarity.
     fn plain(a: &FeatureTree, b: &FeatureTree) -> Vec<Option<u32>> {
         let (n, m) = (a.nodes.len(), b.nodes.len());
         let mut similarity = vec![vec![0; n]; m];

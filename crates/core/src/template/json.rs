@@ -1,4 +1,5 @@
-//! Site templates as JSON: versioned, the same bytes for the same template, keys as hexadecimal numbers.
+//! Site templates as JSON: versioned, the same bytes for the same template, keys as hexadecimal
+//! numbers.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,10 +11,10 @@ use super::site::SiteTemplate;
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// Why a text is not a site template.
+/// The reason a text is not a site template.
 #[derive(Debug)]
 pub enum TemplateError {
-    /// It is not JSON, or not of this form.
+    /// It is not JSON, or does not have this form.
     Damaged(serde_json::Error),
     /// Its version is unknown.
     Version(u32),
@@ -24,7 +25,10 @@ impl std::fmt::Display for TemplateError {
         match self {
             Self::Damaged(error) => write!(f, "no site template: {error}"),
             Self::Version(version) => {
-                write!(f, "a site template of version {version}; this program reads {FORMAT}")
+                write!(
+                    f,
+                    "a site template of version {version}; only version {FORMAT} is supported"
+                )
             }
         }
     }
@@ -68,11 +72,11 @@ impl SiteTemplate {
             pages: self.pages,
             layouts: self.layouts.iter().map(layout).collect(),
         };
-        // Only maps whose keys are no texts could fail.
+        // Only maps whose keys are not strings could fail.
         serde_json::to_string(&template).unwrap_or_default()
     }
 
-    /// Reads what [`SiteTemplate::to_json`] wrote.
+    /// Parses what [`SiteTemplate::to_json`] wrote.
     ///
     /// # Errors
     /// When it is damaged or of another version.
@@ -104,7 +108,7 @@ fn named<T: Clone>(entries: &HashMap<u64, T>) -> BTreeMap<String, T> {
     entries.iter().map(|(key, entry)| (format!("{key:016x}"), entry.clone())).collect()
 }
 
-/// Entries whose key is no number are left out.
+/// Parses the keys of entries; entries whose key is not a number are left out.
 fn keyed<T>(entries: BTreeMap<String, T>) -> HashMap<u64, T> {
     let key = |name: &str| u64::from_str_radix(name, 16).ok();
     entries.into_iter().filter_map(|(name, entry)| Some((key(&name)?, entry))).collect()

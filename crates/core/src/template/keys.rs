@@ -1,4 +1,4 @@
-//! The paths and texts of a page as hashes, by which pages of a site are compared in linear time.
+//! Hashes of the paths and texts of a page, to compare the pages of a site in linear time.
 
 use std::borrow::Cow;
 
@@ -6,22 +6,23 @@ use crate::dom::{AttributeName, Document, NodeId, NodeKind};
 use crate::page::{Block, Page};
 use crate::text::hash::{self, mix};
 
-/// Characters at both ends of a text that may repeat where the text does not: `责任编辑：`, `来源：`.
+/// The number of characters at either end of a text that may repeat even if the whole does not:
+/// `责任编辑：`, `来源：`.
 const EDGE: usize = 3;
 
-/// Hashes of a page.
+/// The hashes of a page.
 #[derive(Debug, Clone, Default)]
 pub struct PageKeys {
-    /// By node: the tags, ids and classes from the root down to it, digits alike; 0 for other nodes than
-    /// elements.
+    /// By node: the hash of the tags, ids and classes from the root down to it, all numbers alike;
+    /// 0 for nodes that are not elements.
     pub paths: Vec<u64>,
-    /// The different paths of elements that hold text of a block, ascending.
+    /// The distinct paths of elements that hold text of a block, ascending.
     pub with_text: Vec<u64>,
-    /// By block.
+    /// The hashes by block.
     pub blocks: Vec<BlockKeys>,
 }
 
-/// Hashes of a text at its path, digits alike.
+/// Hashes of a text at its path, all numbers alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockKeys {
     /// Of the whole text.
@@ -79,7 +80,7 @@ fn element_key(document: &Document, id: NodeId) -> u64 {
     mix(mix(tag, attribute(AttributeName::ID)), attribute(AttributeName::CLASS))
 }
 
-/// A text in which every run of digits is the same.
+/// Replaces every run of digits in a text by `0`.
 fn alike(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|b| b.is_ascii_digit()) {
         return Cow::Borrowed(text);
@@ -94,12 +95,12 @@ fn alike(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The first characters of a text.
+/// The first [`EDGE`] characters of a text.
 pub(super) fn first_characters(text: &str) -> &str {
     &text[..text.char_indices().nth(EDGE).map_or(text.len(), |(at, _)| at)]
 }
 
-/// The last characters of a text.
+/// The last [`EDGE`] characters of a text.
 pub(super) fn last_characters(text: &str) -> &str {
     &text[text.char_indices().nth_back(EDGE - 1).map_or(0, |(at, _)| at)..]
 }

@@ -1,5 +1,5 @@
-//! A layout: the paths and texts that pages with the same structure share, with counts. A single page is a layout of one
-//! page, so learning is merging.
+//! A layout: the paths and texts shared by pages with the same structure, with counts. A single
+//! page is a layout of one page, so learning is merging.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use super::keys::{PageKeys, first_characters, last_characters};
 use crate::dom::{NodeId, NodeKind, path};
 use crate::page::Page;
 
-/// The paths and texts that pages with the same structure share.
+/// The paths and texts shared by pages with the same structure.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layout {
-    /// How many pages were learned.
+    /// The number of pages learned.
     pub pages: u32,
-    /// The number of the first of them and of the last, counted over the site from 1.
+    /// The numbers of the first and the last of them, counted over the site from 1.
     pub seen: (u32, u32),
     /// The paths of elements that hold text, by their key.
     pub paths: HashMap<u64, PathEntry>,
@@ -25,22 +25,22 @@ pub struct Layout {
 /// A path, and counts of the text there.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PathEntry {
-    /// The last elements of the path, for people.
+    /// The last elements of the path, for display.
     pub path: String,
     /// The key of the path of its parent; 0 at the top.
     #[serde(with = "hexadecimal")]
     pub above: u64,
-    /// Its place among the paths of the first page that had it, by where it begins there.
+    /// Its position among the paths of the first page that had it, by where it begins there.
     pub order: u32,
-    /// Pages that have it.
+    /// The number of pages that have it.
     pub pages: u32,
-    /// Texts that stood directly at it.
+    /// The number of texts directly at it.
     pub texts: u32,
-    /// Those of them that stood there on two pages or more.
+    /// The number of those texts that were there on two pages or more.
     pub repeated: u32,
-    /// Tokens of all text in it.
+    /// The tokens of all text in it.
     pub tokens: f32,
-    /// The same times the probability that it is main text.
+    /// The tokens weighted by the probability that they are main text.
     pub main_tokens: f32,
 }
 
@@ -60,15 +60,15 @@ pub enum TextPart {
 /// A text at a path, or an edge of it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct TextEntry {
-    /// Which part of a text it is.
+    /// The part of a text.
     pub part: TextPart,
-    /// Its beginning, for people; empty while it was seen on one page only.
+    /// Its beginning, for display; empty until it is seen on a second page.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// The key of its path.
     #[serde(with = "hexadecimal")]
     pub path: u64,
-    /// Pages that have it.
+    /// The number of pages that have it.
     pub pages: u32,
     /// The sum of the probabilities that it is main text, over those pages.
     pub score: f32,
@@ -76,17 +76,18 @@ pub struct TextEntry {
     pub last: u32,
 }
 
-/// Elements of a path that are shown at most.
+/// The maximum number of elements of a path to show.
 const SHOWN_ELEMENTS: usize = 3;
-/// Characters of a text that are shown at most.
+/// The maximum number of characters of a text to show.
 const SHOWN_CHARACTERS: usize = 40;
-/// Paths, and texts seen once, that a layout keeps; the latest stay.
+/// The maximum number of paths, and of texts seen once, that a layout keeps; the latest stay.
 const MOST_ENTRIES: usize = 6000;
-/// A path on this share of a layout's pages belongs to the layout.
+/// The share of a layout's pages that must have a path for it to belong to the layout.
 const COMMON: f32 = 0.5;
 
 impl Layout {
-    /// The layout of one page. `scores`: for each block the probability that it is main text, 0 to 1.
+    /// The layout of one page. `scores` holds, for each block, the probability that it is main
+    /// text, 0 to 1.
     pub fn of_page(page: &Page, scores: &[f32]) -> Self {
         let keys = PageKeys::of(page);
         let mut layout = Self { pages: 1, ..Self::default() };
@@ -142,15 +143,15 @@ impl Layout {
                 pages: 1,
                 ..PathEntry::default()
             });
-            // The first in the page comes last here.
+            // Entries come in reverse here: the first in the page comes last.
             entry.order = id.0;
             entry.tokens += tokens;
             entry.main_tokens += main;
         }
     }
 
-    /// How well a page with these paths fits, 0 to 1: the harmonic mean of the share of its paths that
-    /// the layout knows and the share of the layout's common paths that it has.
+    /// How well a page with these paths fits, 0 to 1: the harmonic mean of the share of its paths
+    /// that the layout knows and the share of the layout's common paths that it has.
     pub fn likeness(&self, paths: impl Iterator<Item = u64>) -> f32 {
         let (mut all, mut known, mut common) = (0_u32, 0_u32, 0_u32);
         for path in paths {
@@ -166,15 +167,15 @@ impl Layout {
         if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
     }
 
-    /// Whether a path is on enough pages to belong to the layout.
+    /// True if a path is on enough pages to belong to the layout.
     pub fn is_common(&self, entry: &PathEntry) -> bool {
         entry.pages as f32 >= self.pages as f32 * COMMON
     }
 
-    /// Adds what another layout counted, over pages that come after its own.
+    /// Adds the counts of another layout, of pages that come after its own.
     #[expect(clippy::iter_over_hash_type, reason = "entries are added each to its own")]
     pub fn merge(&mut self, other: &Self) {
-        // A template may come from anywhere: sums end at the largest number.
+        // A template may come from anywhere, so sums saturate.
         self.pages = self.pages.saturating_add(other.pages);
         self.seen = match (self.seen, other.seen) {
             ((0, 0), seen) | (seen, (0, 0)) => seen,
@@ -217,7 +218,7 @@ impl Layout {
         self.forget();
     }
 
-    /// Numbers the page of a layout of one.
+    /// Numbers the page of a one-page layout.
     pub(super) fn number(&mut self, page: u32) {
         self.seen = (page, page);
         self.texts.values_mut().for_each(|entry| entry.last = page);
@@ -243,7 +244,7 @@ impl Layout {
     }
 }
 
-/// Keys in JSON: not every program reads whole numbers of this size.
+/// Keys in JSON, hexadecimal because not every program reads whole numbers of this size.
 mod hexadecimal {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

@@ -1,8 +1,9 @@
 //! The parts that the pages of a site share.
 //!
-//! Template-matching finds it by aligning two pages: [`tree`] makes a page's feature tree, [`align`](mod@align) finds what
-//! one has of its own, [`similar`] chooses the page to align with. A [`SiteTemplate`] is learned from many
-//! pages: [`keys`] turns paths and texts into hashes, a [`Layout`] counts them, [`site`] keeps layouts apart.
+//! Template-matching finds them by aligning two pages: [`tree`] builds a page's feature tree,
+//! [`align`](mod@align) finds what only one of them has, [`similar`] chooses the page to align
+//! with. A [`SiteTemplate`] is learned from many pages: [`keys`] turns paths and texts into hashes,
+//! a [`Layout`] counts them, [`site`] keeps layouts apart.
 
 pub mod align;
 mod json;
@@ -25,26 +26,26 @@ pub use tree::{FeatureNode, FeatureTree};
 use crate::page::Page;
 use similar::Structure;
 
-/// What is known of a page's site: other pages and a template.
+/// The knowledge of a page's site: other pages and a template.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SiteKnowledge {
-    /// Other pages of the site, of which `template-matching` chooses the most alike.
+    /// Other pages of the site, from which `template-matching` chooses the most similar.
     pub similar: Vec<Arc<SimilarPage>>,
     /// The template of the site, for `auto` and `site-template`.
     pub template: Option<Arc<SiteTemplate>>,
 }
 
-/// A page that another can be aligned with.
+/// A page to align others with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimilarPage {
     /// Its feature tree.
     pub tree: FeatureTree,
-    /// How its upper levels are built.
+    /// The structure of its upper levels.
     pub structure: Structure,
 }
 
 impl SimilarPage {
-    /// The similar page of a page.
+    /// Turns a page into a similar page for others.
     pub fn of(page: &Page) -> Self {
         let tree = FeatureTree::of(page);
         Self { structure: Structure::of(&tree), tree }

@@ -1,15 +1,15 @@
-//! A layout for people: its outline, and its repeated texts.
+//! A layout in readable form: its outline, and its repeated texts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::layout::{Layout, PathEntry, TextPart};
 
-/// Deeper elements are not indented further.
+/// The maximum indentation; deeper elements are not indented further.
 const MOST_INDENT: usize = 20;
 
-/// The elements that belong to a layout and hold text, one a line, indented, with the share of pages that have them,
-/// the share of main text in them, and a bar of their text.
+/// The elements of a layout that hold text, one per line, indented, with the share of pages that
+/// have them, the share of main text in them, and a bar for their amount of text.
 pub fn tree(layout: &Layout) -> String {
     let common = |key: &u64| layout.paths.get(key).filter(|entry| layout.is_common(entry));
     let mut children: BTreeMap<u64, Vec<(u32, u64)>> = BTreeMap::new();
@@ -47,8 +47,8 @@ fn push_line(out: &mut String, layout: &Layout, entry: &PathEntry, depth: usize,
     let _ = writeln!(out, "  {pages:3.0} %  main {main:3.0} %  {bar:20} {indent}{own}");
 }
 
-/// The texts that repeat on the pages of a layout, those on most pages first, at most `most`: the share of pages,
-/// the text, and where it stands.
+/// The texts that repeat on the pages of a layout, most frequent first, at most `most`: the share
+/// of pages, the text, and its path.
 pub fn repeats(layout: &Layout, most: usize) -> String {
     let is_repeat = |part: TextPart, pages: u32| part == TextPart::Whole && pages >= 2;
     let mut found: Vec<_> = layout

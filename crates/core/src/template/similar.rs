@@ -1,5 +1,5 @@
-//! Choosing the similar page: among pages at hand by their structure, among addresses by their shape
-//! (template-matching's paper, step 2).
+//! Chooses the similar page: among available pages by their structure, among addresses by their
+//! shape (template-matching's paper, step 2).
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::Page;
 use crate::text::hash::mix;
 
-/// Levels below `body` that the likeness of two trees looks at.
+/// The number of levels below `body` that count for the likeness of two trees.
 const LEVELS: u32 = 8;
 
-/// How the upper levels of a page are built: each combination of depth, tag, id and class with the
+/// The structure of a page's upper levels: each combination of depth, tag, id and class with the
 /// number of its nodes. Higher levels weigh more.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Structure {
@@ -27,7 +27,7 @@ impl Structure {
         let mut structure = Self::default();
         for node in tree.nodes.iter().take_while(|node| node.depth <= LEVELS) {
             let features = [node.tag, node.id.unwrap_or(0), node.class.unwrap_or(0)];
-            // The depth is in the lowest bits, so that the weight can be told from the key.
+            // The depth is in the lowest bits, so that the weight can be derived from the key.
             let key = features.into_iter().fold(0, mix) << 4 | u64::from(node.depth);
             *structure.counts.entry(key).or_default() += 1;
             structure.weight += weight(key);
@@ -35,8 +35,8 @@ impl Structure {
         structure
     }
 
-    /// How alike two are, 0 to 1: the weight of the nodes that both have over that of those that either
-    /// has.
+    /// The likeness of two structures, 0 to 1: the weight of the nodes that both have over that of
+    /// the nodes that either has.
     pub fn likeness(&self, other: &Self) -> f32 {
         let shared = self.counts.iter().map(|(key, count)| {
             let both = other.counts.get(key).map_or(0, |others| *count.min(others));
@@ -49,12 +49,12 @@ impl Structure {
     }
 }
 
-/// The weight of a node by the depth in its key: half as much every second level.
+/// The weight of a node by the depth in its key: halved every second level.
 fn weight(key: u64) -> f32 {
     1.0 / (1_u32 << ((key & 15) / 2)) as f32
 }
 
-/// The places of other structures, that of the most alike first, the first of equals.
+/// The indices of the other structures, most similar first; equals stay in order.
 pub fn most_alike(own: &Structure, others: &[&Structure]) -> Vec<usize> {
     let mut likeness: Vec<(usize, f32)> =
         others.iter().map(|other| own.likeness(other)).enumerate().collect();
@@ -62,7 +62,7 @@ pub fn most_alike(own: &Structure, others: &[&Structure]) -> Vec<usize> {
     likeness.into_iter().map(|(place, _)| place).collect()
 }
 
-/// An address that may lead to a page like this one.
+/// An address that may lead to a similar page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CandidateAddress {
     /// Absolute, without a fragment.
@@ -71,9 +71,10 @@ pub struct CandidateAddress {
     pub score: f32,
 }
 
-/// The addresses that a page links to on its own host, the likeliest to lead to a similar page first.
-/// Empty for a page whose address is not known. For a front page or a channel's, which are like few others,
-/// the likeliest to lead to one of the pages that it links to most.
+/// The addresses on the page's own host that it links to, likeliest to lead to a similar page
+/// first. Empty for a page whose address is not known. Few pages resemble a front page or a
+/// channel's; for those, the likeliest to lead to one of the pages that it links to most come
+/// first.
 pub fn candidate_addresses(page: &Page) -> Vec<CandidateAddress> {
     let Some(own) = page.url().and_then(|url| Url::parse(url).ok()) else { return Vec::new() };
     let document = page.document();
@@ -103,7 +104,7 @@ pub fn candidate_addresses(page: &Page) -> Vec<CandidateAddress> {
     found
 }
 
-/// The addresses of the feeds that a page names in its head.
+/// The addresses of the feeds listed in a page's head.
 pub fn feed_addresses(page: &Page) -> Vec<String> {
     let document = page.document();
     let is_feed = |id: &NodeId| {
@@ -119,15 +120,15 @@ pub fn feed_addresses(page: &Page) -> Vec<String> {
     document.ids().filter(is_feed).filter_map(address).collect()
 }
 
-/// Whether an address is that of a folder: a front page or a channel's.
+/// True if an address is that of a folder: a front page or a channel's.
 fn is_front(url: &Url) -> bool {
     let last = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or("");
     url.query().is_none()
         && (last.is_empty() || last.starts_with("index.") || last.starts_with("default."))
 }
 
-/// How many links lead to addresses of each shape, as a share of the most; folders and such as are like
-/// no other address apart.
+/// The number of links to addresses of each shape, as a share of the most frequent shape; links to
+/// folders do not count.
 fn shape_shares(links: &[(NodeId, Url)]) -> HashMap<String, f32> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for (_, url) in links.iter().filter(|(_, url)| !is_front(url)) {
@@ -142,7 +143,7 @@ fn address_shape(url: &Url) -> String {
     segments.join("/") + if url.query().is_some() { "?" } else { "" }
 }
 
-/// Where a link leads, when that is another page of the same host.
+/// The target of a link, if it is another page of the same host.
 fn link(page: &Page, id: NodeId, own: &Url) -> Option<Url> {
     let href = page.document().attribute(id, AttributeName::HREF)?;
     let mut url = Url::parse(&page.addresses().page(href)?).ok()?;
@@ -151,8 +152,8 @@ fn link(page: &Page, id: NodeId, own: &Url) -> Option<Url> {
     (is_other && url.host_str() == own.host_str()).then_some(url)
 }
 
-/// How alike the shapes of two addresses are, 0 to 1: the segments of their paths one by one, by their
-/// text or by the kinds of characters in them, and whether both have a query.
+/// The likeness of the shapes of two addresses, 0 to 1: compares the segments of their paths one by
+/// one, by their text or by the kinds of characters in them, and whether both have a query.
 pub fn address_likeness(a: &Url, b: &Url) -> f32 {
     let segments = |url: &Url| -> Vec<String> {
         url.path_segments().into_iter().flatten().map(str::to_owned).collect()
@@ -172,7 +173,8 @@ fn segment_likeness(a: &str, b: &str) -> f32 {
     if shape(a) == shape(b) { 0.9 } else { 0.0 }
 }
 
-/// A segment with its digits and letters as runs: `t20101215_1.htm` is `a0_0.htm`.
+/// A segment with each run of letters or digits reduced to one character: `t20101215_1.htm` is
+/// `a0_0.htm`.
 fn shape(segment: &str) -> String {
     let (stem, ending) = match segment.rsplit_once('.') {
         Some((stem, ending)) if !stem.is_empty() => (stem, ending),
@@ -192,7 +194,8 @@ fn shape(segment: &str) -> String {
     out + "." + ending
 }
 
-/// Links to articles have titles: a text of few characters speaks against one.
+/// How much a link text of this length looks like a title: links to articles have titles, so a
+/// short text counts against one.
 fn text_likeness(characters: u32) -> f32 {
     match characters {
         0 => 0.6,

@@ -1,4 +1,5 @@
-//! A site template: the layouts of a site, learned from its pages, merged with new ones, kept as JSON.
+//! A site template: the layouts of a site, learned from its pages, merged with new ones, stored as
+//! JSON.
 
 use super::keys::{BlockKeys, PageKeys};
 use super::layout::{Layout, PathEntry, TextEntry};
@@ -8,30 +9,30 @@ use crate::page::Page;
 /// A template of a site.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SiteTemplate {
-    /// The site's name, mostly its host; empty where it has none.
+    /// The site's name, usually its host; empty if it has none.
     pub site: String,
-    /// How many pages were learned, those of forgotten layouts too.
+    /// The number of pages learned, including those of forgotten layouts.
     pub pages: u32,
-    /// The layouts, the oldest first.
+    /// The layouts, oldest first.
     pub layouts: Vec<Layout>,
 }
 
 /// The result of learning a page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Learned {
-    /// The place of the layout that the page is of.
+    /// The index of the page's layout.
     pub layout: usize,
-    /// How well the page fits the likeliest of the layouts there were, 0 to 1.
+    /// How well the page fits the likeliest of the earlier layouts, 0 to 1.
     pub likeness: f32,
     /// Whether it is the first page of its layout.
     pub is_new: bool,
 }
 
-/// A page with a lower likeness, 0 to 1, belongs to another layout.
+/// The lowest likeness, 0 to 1, at which a page belongs to a layout.
 pub const LEAST_LIKENESS: f32 = 0.5;
-/// A layout with fewer pages is not applied, because nothing is known to repeat.
+/// The minimum number of pages for a layout to be applied; with fewer, nothing is known to repeat.
 const LEAST_PAGES: u32 = 2;
-/// Layouts that a site may have; the rarest goes first.
+/// The maximum number of layouts of a site; the rarest goes first.
 const MOST_LAYOUTS: usize = 16;
 
 impl SiteTemplate {
@@ -40,8 +41,9 @@ impl SiteTemplate {
         Self { site: site.to_owned(), ..Self::default() }
     }
 
-    /// Learns a page: into the layout that it fits, or as the first of a new one. `scores`: for each block
-    /// of the page the probability that it is main text, as a judgement without a template gives it.
+    /// Learns a page: into the layout that it fits, or as the first of a new one. `scores` holds,
+    /// for each block of the page, the probability that it is main text, as judged without a
+    /// template.
     pub fn learn(&mut self, page: &Page, scores: &[f32]) -> Learned {
         self.learn_layout(&Layout::of_page(page, scores))
     }
@@ -54,7 +56,7 @@ impl SiteTemplate {
         self.add(&page)
     }
 
-    /// Learns what another template of the site has learned, as if its pages came after.
+    /// Merges another template of the site, as if its pages came after.
     pub fn merge(&mut self, other: &Self) {
         for layout in &other.layouts {
             let mut layout = layout.clone();
@@ -99,8 +101,8 @@ impl SiteTemplate {
         likeness.rev().max_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// What the template knows of a page, of the layout that fits best and was learned from two pages or
-    /// more; none where there is no such layout. Linear in the page.
+    /// Matches a page with the layout that fits best and was learned from at least two pages; none
+    /// if there is no such layout. Linear in the page.
     pub fn fit(&self, page: &Page) -> Option<SiteFit<'_>> {
         let keys = PageKeys::of(page);
         let (place, likeness) = self.best(|| keys.with_text.iter().copied(), LEAST_PAGES)?;
@@ -108,15 +110,15 @@ impl SiteTemplate {
     }
 }
 
-/// The name under which the site of an address is kept: its host without `www.`.
+/// The name under which the site of an address is stored: its host without `www.`.
 pub fn site_of_address(address: &str) -> Option<String> {
     let url = url::Url::parse(address.trim()).ok()?;
     let host = url.host_str()?;
     Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
 }
 
-/// The name under which a page's site is kept, by its address or the one that it gives itself. None where it
-/// tells none.
+/// The name under which a page's site is stored, by its address or the one that it declares for
+/// itself; none if it has neither.
 pub fn site_of_page(page: &Page) -> Option<String> {
     let structured = page.structured();
     let told = [page.url(), structured.canonical_url.as_deref(), structured.meta("og:url")];
@@ -128,25 +130,26 @@ pub fn site_of_page(page: &Page) -> Option<String> {
 pub struct SiteFit<'a> {
     /// The layout.
     pub layout: &'a Layout,
-    /// Its place among the template's.
+    /// Its index among the template's layouts.
     pub place: usize,
-    /// How well the page fits it, 0 to 1; under [`LEAST_LIKENESS`] the layout says nothing of the page.
+    /// How well the page fits it, 0 to 1; below [`LEAST_LIKENESS`] the layout does not apply to the
+    /// page.
     pub likeness: f32,
     keys: PageKeys,
 }
 
 impl SiteFit<'_> {
-    /// Whether the page is of the layout.
+    /// True if the page belongs to the layout.
     pub fn fits(&self) -> bool {
         self.likeness >= LEAST_LIKENESS
     }
 
-    /// What is known of the path of an element.
+    /// The layout's entry for the path of an element.
     pub fn path(&self, id: NodeId) -> Option<&PathEntry> {
         self.layout.paths.get(&self.keys.paths[id.index()])
     }
 
-    /// What is known of a block's text, its start and its end.
+    /// The layout's entries for a block's text, its start and its end.
     pub fn texts(&self, block: usize) -> [Option<&TextEntry>; 3] {
         let BlockKeys { text, start, end } = self.keys.blocks[block];
         [text, start, end].map(|key| self.layout.texts.get(&key))
@@ -197,7 +200,7 @@ mod tests {
         let own = page(NEW, "又一篇，正文在这里。");
         let fit = template.fit(&own).unwrap();
         assert!(fit.fits() && fit.place == 1 && fit.layout.seen == (3, 5));
-        // The odd page alone is no layout to go by.
+        // The odd page alone does not make a layout.
         assert!(!template.fit(&odd).unwrap().fits());
     }
 
@@ -215,7 +218,8 @@ mod tests {
         let mut merged = of(&pages[..4]);
         merged.merge(&of(&pages[4..]));
         let mut whole = of(&pages);
-        // Texts seen on one page of each part only are shown when they were seen there twice.
+        // Texts seen on only one page of each part are displayed only if they were seen there
+        // twice.
         for template in [&mut merged, &mut whole] {
             let layouts = template.layouts.iter_mut();
             layouts.flat_map(|l| l.texts.values_mut()).for_each(|entry| entry.text.clear());

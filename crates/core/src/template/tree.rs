@@ -1,8 +1,8 @@
-//! The feature tree of a page (template-matching's paper, section 2.3.1): its elements below `body` in level order, each
-//! with the 14 attributes by which two nodes are compared.
+//! The feature tree of a page (template-matching's paper, section 2.3.1): its elements below `body`
+//! in level order, each with the 14 attributes by which two nodes are compared.
 //!
-//! It owns all that comparing needs, so the trees of many pages can be kept without the pages. Texts and
-//! code are kept as their hash and length: two are equal when both are.
+//! It owns everything needed for comparison, so the trees of many pages can be kept without the
+//! pages. Texts and code are kept as their hash and length: two are equal if both are.
 
 use std::ops::Range;
 
@@ -14,9 +14,9 @@ use crate::text::hash::{self, mix};
 /// A text or a piece of code by its hash and its length in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Digest {
-    /// Of all characters in their order.
+    /// The hash of all characters in order.
     pub hash: u64,
-    /// In characters; white space does not count in texts.
+    /// The length in characters; in texts, white space does not count.
     pub length: u32,
 }
 
@@ -29,7 +29,7 @@ impl Digest {
 /// A node of the feature tree (definition 1 of the paper).
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureNode {
-    /// Which element of the document it is.
+    /// The element in the document.
     pub node: NodeId,
     /// 1: the hash of the tag's name.
     pub tag: u64,
@@ -37,21 +37,21 @@ pub struct FeatureNode {
     pub id: Option<u64>,
     /// 3: the hash of the class as written.
     pub class: Option<u64>,
-    /// 4: the parent's place in the sequence; the root is its own parent.
+    /// 4: the parent's index in the sequence; the root is its own parent.
     pub parent: u32,
-    /// 5: the children's places in the sequence, where level order puts them side by side.
+    /// 5: the children's indices in the sequence, where level order puts them side by side.
     pub children: Range<u32>,
     /// 6: levels below `body`.
     pub depth: u32,
-    /// 7 to 10: width, height, top and left, in CSS pixels, where a renderer gave them.
+    /// 7 to 10: width, height, top and left, in CSS pixels, if the page has bounding boxes.
     pub rectangle: Option<Rectangle>,
     /// 11: its code with its own tags, without scripts and comments.
     pub outer_html: Digest,
     /// 12: the code between its tags, likewise.
     pub inner_html: Digest,
-    /// 13: all text in it.
+    /// 13: all text within it.
     pub inner_text: Digest,
-    /// 14: how much of its text stands directly in it, 0 to 1 (definition 2).
+    /// 14: the share of its text that is directly in it, 0 to 1 (definition 2).
     pub text_rate: f32,
     /// Whether its tag is a content tag (definition 3).
     pub has_content_tag: bool,
@@ -61,25 +61,25 @@ pub struct FeatureNode {
     pub is_content: bool,
 }
 
-/// The feature tree of a page as its level-order sequence.
+/// The feature tree of a page, as its level-order sequence.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FeatureTree {
     /// The root, `body`, first; empty for a page without one.
     pub nodes: Vec<FeatureNode>,
-    /// Whether a renderer gave boxes.
+    /// Whether the page has bounding boxes.
     pub has_boxes: bool,
 }
 
-/// A text rate over this makes a content node of any tag.
+/// The text rate above which a node of any tag is a content node.
 const CONTENT_TEXT_RATE: f32 = 0.75;
 
-/// Content tags (definition 3).
+/// True for content tags (definition 3).
 fn is_content_tag(tag: Tag) -> bool {
     let headings = [Tag::H1, Tag::H2, Tag::H3, Tag::H4, Tag::H5, Tag::H6];
     matches!(tag, Tag::P | Tag::SPAN | Tag::B | Tag::STRONG) || headings.contains(&tag)
 }
 
-/// What pre-cleaning removes with all that it holds (section 2.2).
+/// True for what pre-cleaning removes with all its content (section 2.2).
 fn is_removed(document: &Document, id: NodeId) -> bool {
     matches!(document.tag(id), Tag::SCRIPT | Tag::NOSCRIPT | Tag::STYLE | Tag::TEMPLATE)
 }
@@ -112,13 +112,13 @@ fn place(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Code and texts of the nodes below `body`, by node, gathered from the leaves up.
+/// Code and texts of the nodes below `body`, by node, accumulated from the leaves up.
 struct NodeAmounts {
     body: NodeId,
     outer: Vec<Digest>,
     inner: Vec<Digest>,
     text: Vec<Digest>,
-    /// Characters of text that stand directly in it.
+    /// The characters of text directly in it.
     own_text: Vec<u32>,
 }
 
@@ -143,7 +143,7 @@ impl NodeAmounts {
             }
             let parent = document.parent(id).filter(|parent| *parent >= body);
             let (Some(parent), false) = (parent, is_left_out(document, id)) else { continue };
-            // Later siblings were here before: each is put in front of what follows it.
+            // Later siblings were handled before: each node is put in front of what follows it.
             let parent = parent.index() - body.index();
             all.inner[parent] = all.outer[index].then(all.inner[parent]);
             if all.text[index].length > 0 {

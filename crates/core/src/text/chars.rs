@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-/// Classes of characters as bits, for passes over whole pages: one look-up a character instead of a
-/// question a class.
+/// Character classes as bits, for passes over whole pages: one look-up per character instead of one
+/// test per class.
 #[derive(Debug)]
 pub(crate) struct Classes(Vec<u8>);
 
@@ -16,13 +16,13 @@ impl Classes {
     pub(crate) const CJK: u8 = 4;
     /// [`is_ideographic`].
     pub(crate) const IDEOGRAPHIC: u8 = 8;
-    /// Letters, digits and `_` beside those that are [`is_cjk`].
+    /// Letters, digits and `_`, apart from those that are [`is_cjk`].
     pub(crate) const WORD: u8 = 16;
     /// The ideographic full stop.
     pub(crate) const CJK_STOP: u8 = 32;
-    /// A mark that ends a sentence wherever it stands, of scripts that put spaces between sentences.
+    /// A mark that ends a sentence wherever it is, in scripts that put spaces between sentences.
     pub(crate) const STOP: u8 = 64;
-    /// A mark that ends a sentence where a blank or a closing mark follows.
+    /// A mark that ends a sentence if a blank or a closing mark follows.
     pub(crate) const STOP_BEFORE_BLANK: u8 = 128;
 
     /// The classes of a character.
@@ -35,7 +35,7 @@ impl Classes {
     }
 }
 
-/// The table of the characters of the basic plane.
+/// The class table of the basic plane.
 pub(crate) fn classes() -> &'static Classes {
     static TABLE: LazyLock<Classes> = LazyLock::new(|| {
         let of = |code: u32| char::from_u32(code).map_or(0, classes_of);
@@ -45,7 +45,7 @@ pub(crate) fn classes() -> &'static Classes {
 }
 
 fn classes_of(c: char) -> u8 {
-    // Half of the plane, told without asking for more.
+    // Half of the plane can be classified without further tests.
     match c {
         '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' => {
             return Classes::CJK | Classes::IDEOGRAPHIC;
@@ -65,7 +65,7 @@ fn classes_of(c: char) -> u8 {
         | when(matches!(c, '.' | '!' | '?'), Classes::STOP_BEFORE_BLANK)
 }
 
-/// Whether `c` stands for a syllable or word by itself: Han ideographs, kana, hangul syllables.
+/// True if `c` is a syllable or word by itself: Han ideographs, kana, hangul syllables.
 ///
 /// The ranges are those of the scoring tool, so that amounts of text mean the same everywhere.
 pub fn is_cjk(c: char) -> bool {
@@ -74,13 +74,14 @@ pub fn is_cjk(c: char) -> bool {
         | 0xac00..=0xd7af | 0x20000..=0x3ffff)
 }
 
-/// Whether `c` is a Han ideograph or kana: the scripts whose sentences end in `。`.
+/// True if `c` is a Han ideograph or kana: the scripts whose sentences end in `。`.
 pub fn is_ideographic(c: char) -> bool {
     is_cjk(c) && !matches!(u32::from(c), 0xac00..=0xd7af)
 }
 
-/// Whether `c` is blank: Unicode white space (the no-break space U+00A0 and the ideographic space
-/// U+3000 are), or invisible without being white space (zero-width space, joiner mark, BOM).
+/// True if `c` is blank: Unicode white space (including the no-break space U+00A0 and the
+/// ideographic space U+3000), or invisible without being white space (zero-width space, joiner,
+/// BOM).
 pub fn is_blank(c: char) -> bool {
     match c {
         ' ' | '\n' | '\t' | '\r' | '\x0c' => true,
@@ -91,7 +92,7 @@ pub fn is_blank(c: char) -> bool {
     }
 }
 
-/// Whether `c` is a punctuation mark of running text, in any script that we know marks of.
+/// True if `c` is a punctuation mark of running text, in any script whose marks are known here.
 pub fn is_punctuation(c: char) -> bool {
     if ('\u{2e00}'..='\u{2fff}').contains(&c) || ('\u{3020}'..='\u{ff00}').contains(&c) {
         return false; // Most characters of Chinese pages: ideographs and kana.
@@ -110,8 +111,8 @@ pub fn is_punctuation(c: char) -> bool {
     )
 }
 
-/// Whether `c` ends a sentence in any script (the ASCII marks only where the caller looks at what
-/// follows them; see [`SentenceEnds`]).
+/// True if `c` ends a sentence in any script (ASCII marks only if the caller checks what follows
+/// them; see [`SentenceEnds`]).
 pub fn is_sentence_end(c: char) -> bool {
     is_cjk_stop(c)
         || matches!(c, '.' | '!' | '?' | '\u{ff01}' | '\u{ff1f}' | '\u{ff0e}')
@@ -136,19 +137,20 @@ fn is_other_stop(c: char) -> bool {
     )
 }
 
-/// Which marks end a sentence on a page; chosen once from the page's script.
+/// The marks that end a sentence on a page; chosen once from the page's script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SentenceEnds {
-    /// The ideographic full stop `。` alone, as punctuation-path counts on Chinese pages (and Japanese).
+    /// The ideographic full stop `。` alone, as punctuation-path counts on Chinese (and Japanese)
+    /// pages.
     Ideographic,
-    /// `. ! ?` before white space or a closing mark, and the full stops of Arabic, Devanagari,
-    /// Burmese, Ethiopic, Khmer and Armenian script.
+    /// `. ! ?` before white space or a closing mark, and the full stops of the Arabic, Devanagari,
+    /// Burmese, Ethiopic, Khmer and Armenian scripts.
     Spaced,
 }
 
 impl SentenceEnds {
-    /// The marks for a page with this many Han and kana characters among so many visible ones: a
-    /// fifth is enough, since menus and code on Chinese pages are often Latin.
+    /// The marks for a page with `ideographic` Han and kana characters among `characters` visible
+    /// ones: a fifth is enough, since menus and code on Chinese pages are often Latin.
     pub fn for_page(ideographic: u32, characters: u32) -> Self {
         if ideographic > 0 && ideographic.saturating_mul(5) >= characters {
             Self::Ideographic
@@ -157,7 +159,7 @@ impl SentenceEnds {
         }
     }
 
-    /// How many sentences end in `text`.
+    /// The number of sentences that end in `text`.
     pub fn count(self, text: &str) -> u32 {
         match self {
             Self::Ideographic => ideographic_stops(text),
@@ -166,13 +168,13 @@ impl SentenceEnds {
     }
 }
 
-/// How many ideographic full stops stand in `text`.
+/// The number of ideographic full stops in `text`.
 pub fn ideographic_stops(text: &str) -> u32 {
     saturated(text.matches(is_cjk_stop).count())
 }
 
-/// How many sentences end in `text` by the marks of scripts that put spaces between sentences. A
-/// mark inside a number or an address (`3.5`, `a.b`) does not count.
+/// The number of sentences that end in `text`, by the marks of scripts that put spaces between
+/// sentences. A mark inside a number or an address (`3.5`, `a.b`) does not count.
 pub fn spaced_stops(text: &str) -> u32 {
     let mut count = 0;
     let mut chars = text.chars().peekable();
@@ -187,7 +189,7 @@ pub fn spaced_stops(text: &str) -> u32 {
     count
 }
 
-/// Whether a mark before `next` ends a sentence.
+/// True if a mark before `next` ends a sentence.
 pub(crate) fn closes_sentence(next: char) -> bool {
     is_blank(next) || matches!(next, '"' | ')' | '\'' | '\u{201d}' | '\u{00bb}')
 }

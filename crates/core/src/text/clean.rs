@@ -1,14 +1,14 @@
-//! White space: what a browser would show of it.
+//! White space as a browser would show it.
 
 use super::chars::{Classes, classes};
 
-/// Appends `text` to `out` with every run of blanks made one space, and none at the start of a
-/// line (that is, when `out` is empty or ends in a line end or a space).
+/// Appends `text` to `out`, with every run of blanks collapsed to one space, and none at the start
+/// of a line (when `out` is empty or ends in a line end or a space).
 pub fn push_collapsed(out: &mut String, text: &str) {
     push_counted(out, text, u32::MAX);
 }
 
-/// Like [`push_collapsed`], of a text that has at most so many blanks.
+/// Like [`push_collapsed`], for a text with at most `blanks` blanks.
 pub(crate) fn push_counted(out: &mut String, text: &str, blanks: u32) {
     if blanks == 0 {
         return out.push_str(text);
@@ -34,7 +34,7 @@ pub(crate) fn push_counted(out: &mut String, text: &str, blanks: u32) {
     }
 }
 
-/// Like [`push_collapsed`], of a text without blanks at its ends.
+/// Like [`push_collapsed`], for a text without blanks at its ends.
 fn push_words(out: &mut String, text: &str) {
     if is_surely_collapsed(text) {
         return out.push_str(text);
@@ -48,7 +48,7 @@ fn push_words(out: &mut String, text: &str) {
             if std::mem::take(&mut pending) {
                 push_space(out);
             }
-            // One space between two words goes with them.
+            // A single space between two words is copied with them.
             while text.as_bytes().get(blank) == Some(&b' ') && is_graphic(blank + 1) {
                 (blank, length) = next_blank(text, blank + 1);
             }
@@ -59,11 +59,11 @@ fn push_words(out: &mut String, text: &str) {
     }
 }
 
-/// Bytes of a text that are looked at together.
+/// The number of bytes checked at once.
 const LANES: usize = 16;
 
-/// Whether a text has no blanks but single spaces between its characters; a short one, and one that ends in what may be
-/// a blank, is not asked. Many bytes are looked at together.
+/// True if a text is sure to have no blanks other than single spaces between its characters. Short
+/// texts, and texts that end in what may be a blank, always give false. Checks many bytes at once.
 pub(crate) fn is_surely_collapsed(text: &str) -> bool {
     let bytes = text.as_bytes();
     let [first, .., last, end] = bytes else { return false };
@@ -72,7 +72,7 @@ pub(crate) fn is_surely_collapsed(text: &str) -> bool {
     {
         return false;
     }
-    // Bytes with the two after each; the last group stands partly on the one before.
+    // Each byte is checked with the two after it; the last group overlaps the one before.
     let groups = (0..bytes.len() - LANES - 2).step_by(LANES).chain([bytes.len() - LANES - 2]);
     groups.into_iter().all(|at| {
         let from = |at: usize| bytes[at..].first_chunk::<LANES>();
@@ -83,7 +83,7 @@ pub(crate) fn is_surely_collapsed(text: &str) -> bool {
     })
 }
 
-/// Whether bytes, each with the two after it, begin a blank that is no single space.
+/// True if any byte, with the two after it, begins a blank that is not a single space.
 fn hold_other_blanks(a: &[u8; LANES], b: &[u8; LANES], c: &[u8; LANES]) -> bool {
     let mut found = false;
     for ((a, b), c) in a.iter().zip(b).zip(c) {
@@ -101,7 +101,7 @@ fn hold_other_blanks(a: &[u8; LANES], b: &[u8; LANES], c: &[u8; LANES]) -> bool 
     found
 }
 
-/// Where the next blank stands from a place on, and its length in bytes; the end and 0 when there is none.
+/// The position of the next blank and its length in bytes; the end and 0 if there is none.
 fn next_blank(text: &str, from: usize) -> (usize, usize) {
     let classes = classes();
     let mut at = from;
@@ -129,7 +129,7 @@ pub fn push_space(out: &mut String) {
     }
 }
 
-/// `text` with every run of blanks made one space and none at the ends.
+/// Collapses every run of blanks in `text` to one space and trims both ends.
 pub fn collapsed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push_collapsed(&mut out, text);

@@ -1,17 +1,17 @@
-//! The one measure of text amount.
+//! The one measure of how much text there is.
 
 use super::chars::{Classes, SentenceEnds, classes, closes_sentence};
 use super::runs::{Run, runs};
 
-/// Characters of `text` that are not blank.
+/// The number of characters in `text` that are not blank.
 pub fn characters(text: &str) -> u32 {
     let classes = classes();
     let is_shown = |c: &char| classes.of(*c) & Classes::BLANK == 0;
     u32::try_from(text.chars().filter(is_shown).count()).unwrap_or(u32::MAX)
 }
 
-/// Tokens of `text`: each CJK character is one, and so is each run of other letters and digits.
-/// No script needs spaces between words to be counted fairly against itself.
+/// The number of tokens in `text`: each CJK character is one, and so is each run of other letters
+/// and digits. This way scripts with and without spaces between words count fairly.
 pub fn tokens(text: &str) -> u32 {
     let classes = classes();
     let mut count = 0u32;
@@ -25,7 +25,7 @@ pub fn tokens(text: &str) -> u32 {
     count
 }
 
-/// What a text holds, counted in one pass.
+/// The amounts of a text, counted in one pass.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct TextAmounts {
     /// All characters.
@@ -42,7 +42,7 @@ pub(crate) struct TextAmounts {
     stops: [u32; 2],
 }
 
-/// What the last character was.
+/// The state after the last character.
 #[derive(Debug, Clone, Copy, Default)]
 struct Last {
     /// [`Classes::WORD`] or nothing.
@@ -80,13 +80,13 @@ impl TextAmounts {
         own
     }
 
-    /// Adds a character that is no ideograph, of these classes.
+    /// Adds a character that is not an ideograph, with these classes.
     fn add(&mut self, c: char, class: u8, last: &mut Last) {
         let when = |classes: u8| u32::from(class & classes != 0);
         let word = class & Classes::WORD;
         self.all += 1;
         self.characters += 1 - when(Classes::BLANK);
-        // Only the first letter of a word is one more token.
+        // Only the first letter of a word starts a new token.
         self.tokens += u32::from(class & !(word & last.word) & (Classes::CJK | Classes::WORD) != 0);
         self.punctuation += when(Classes::PUNCTUATION);
         self.ideographic += when(Classes::IDEOGRAPHIC);
@@ -95,7 +95,7 @@ impl TextAmounts {
         *last = Last { word, is_stop: class & Classes::STOP_BEFORE_BLANK != 0 };
     }
 
-    /// Adds so many ideographs.
+    /// Adds `count` ideographs.
     fn add_ideographs(&mut self, count: usize) {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         for amount in [&mut self.all, &mut self.characters, &mut self.tokens, &mut self.ideographic]
@@ -104,12 +104,12 @@ impl TextAmounts {
         }
     }
 
-    /// How many of its characters are blank.
+    /// The number of blank characters.
     pub(crate) fn blanks(&self) -> u32 {
         self.all - self.characters
     }
 
-    /// Sentence ends by the marks of a page.
+    /// The number of sentence ends, by the marks of a page.
     pub(crate) fn sentence_ends(&self, ends: SentenceEnds) -> u32 {
         match ends {
             SentenceEnds::Ideographic => self.stops[0],
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn one_pass_counts_what_many_do() {
-        // Over as many characters as are counted at once, in words and between them.
+        // Longer than the number of characters counted at once, both within words and between them.
         let long = ["Some words. ", "长的中文，一句。", "word", "字"].map(|text| text.repeat(1500));
         let short =
             ["中文 and English, words_1 3.5! \"Yes.\"", "句。と？か。", "", "हाँ। a.b", "x."];

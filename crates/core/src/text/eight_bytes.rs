@@ -1,4 +1,4 @@
-//! Questions to eight bytes of a text at once, as one number whose lowest byte is the first.
+//! Tests on eight bytes of a text at once, as one number whose lowest byte is the first.
 
 use super::hash::few;
 
@@ -7,8 +7,8 @@ const ONES: u64 = u64::MAX / 255;
 /// The highest bit of every byte.
 const HIGHEST: u64 = ONES << 7;
 
-/// What is found first in a text, looked at from its beginning: `look` is given where eight bytes stand, and these; zeros
-/// stand behind the last ones.
+/// Searches a text from its start, eight bytes at a time. `look` gets the position of eight bytes
+/// and the bytes themselves, with zeros after the last ones; its first result is returned.
 #[inline(always)]
 pub(crate) fn find<T>(bytes: &[u8], mut look: impl FnMut(usize, u64) -> Option<T>) -> Option<T> {
     let (words, rest) = bytes.as_chunks::<8>();
@@ -20,19 +20,19 @@ pub(crate) fn find<T>(bytes: &[u8], mut look: impl FnMut(usize, u64) -> Option<T
     if rest.is_empty() { None } else { look(8 * words.len(), few(rest)) }
 }
 
-/// Where the first byte that is not ASCII stands; the end where all are.
+/// The position of the first byte that is not ASCII; the end if all are.
 #[inline(always)]
 pub(crate) fn ascii_length(bytes: &[u8]) -> usize {
     find(bytes, |at, word| first(word & HIGHEST).map(|place| at + place)).unwrap_or(bytes.len())
 }
 
-/// Where the first byte of this value stands, which is not 0.
+/// The position of the first byte with this value, which must not be 0.
 #[inline(always)]
 pub(crate) fn position(bytes: &[u8], byte: u8) -> Option<usize> {
     find(bytes, |at, word| first(equal(word, byte)).map(|place| at + place))
 }
 
-/// Visits the places of all bytes of this value, which is not 0.
+/// Visits the positions of all bytes with this value, which must not be 0.
 #[inline(always)]
 pub(crate) fn each(bytes: &[u8], byte: u8, mut visit: impl FnMut(usize)) {
     let visit_some = |at: usize, word: u64| {
@@ -46,7 +46,7 @@ pub(crate) fn each(bytes: &[u8], byte: u8, mut visit: impl FnMut(usize)) {
     find(bytes, visit_some);
 }
 
-/// Whether there may be ASCII white space: surely not in a text without bytes up to the space.
+/// True if there may be ASCII white space; false for a text whose bytes are all above the space.
 #[inline]
 pub(crate) fn may_hold_blank(bytes: &[u8]) -> bool {
     let (words, rest) = bytes.as_chunks::<8>();
@@ -55,14 +55,14 @@ pub(crate) fn may_hold_blank(bytes: &[u8]) -> bool {
         || rest.iter().any(|byte| *byte <= b' ')
 }
 
-/// Eight bytes of ASCII with small letters for capitals, and 0 for every digit.
+/// Eight ASCII bytes with capitals as small letters, and 0 for every digit.
 #[inline(always)]
 pub(crate) fn folded(word: u64) -> u64 {
     let (capitals, digits) = (within(word, b'A', b'Z'), within(word, b'0', b'9'));
     (word | capitals >> 2) & !((digits >> 7) * 0x0f)
 }
 
-/// How many of eight bytes are small letters of ASCII, digits or hyphens before the first that is not.
+/// The number of leading bytes, of eight, that are small ASCII letters, digits or hyphens.
 #[inline(always)]
 pub(crate) fn name_length(word: u64) -> usize {
     let ascii = word & !HIGHEST;
@@ -70,21 +70,21 @@ pub(crate) fn name_length(word: u64) -> usize {
     first(known & !word & HIGHEST ^ HIGHEST).unwrap_or(8)
 }
 
-/// The highest bit of each byte from `low` to `high`, of bytes that are ASCII.
+/// Sets the highest bit of each byte from `low` to `high`; bytes must be ASCII.
 #[inline(always)]
 fn within(word: u64, low: u8, high: u8) -> u64 {
     let (over, up_to) = (u64::from(0x7f - high), u64::from(0x80 - low));
     (word + ONES * up_to) & !(word + ONES * over) & HIGHEST
 }
 
-/// The highest bit of each byte of this value.
+/// Sets the highest bit of each byte with this value.
 #[inline(always)]
 fn equal(word: u64, byte: u8) -> u64 {
     let differs = word ^ (ONES * u64::from(byte));
     !(((differs & !HIGHEST) + !HIGHEST) | differs) & HIGHEST
 }
 
-/// The place of the first byte that is not 0.
+/// The position of the first byte that is not 0.
 #[inline(always)]
 fn first(word: u64) -> Option<usize> {
     (word != 0).then(|| word.trailing_zeros() as usize / 8)
@@ -94,7 +94,7 @@ fn first(word: u64) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Texts of every length with one or two of `bytes` in every place.
+    /// Texts of every length with one or two of `bytes` at every position.
     fn texts(bytes: &[u8]) -> Vec<Vec<u8>> {
         let mut texts = vec![Vec::new()];
         for length in 1..20 {

@@ -1,12 +1,12 @@
-//! One hash for the words and paths of a page: quick, the same everywhere, for no secrets; and the
-//! bits of groups of words by their names, found while compiling.
+//! One hash for the words and paths of a page: fast, the same everywhere, not for secrets; and bit
+//! sets of named groups of words, computed at compile time.
 
 /// Adds a value to a hash.
 pub(crate) fn mix(hash: u64, value: u64) -> u64 {
     (hash.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95)
 }
 
-/// The hash of some bytes: eight at a time, the last ones with zeros behind them.
+/// Hashes bytes eight at a time, the last ones padded with zeros.
 #[inline]
 pub(crate) fn bytes(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
@@ -30,12 +30,12 @@ pub(crate) fn few(bytes: &[u8]) -> u64 {
     at(0) | at(bytes.len() / 2) | at(bytes.len() - 1)
 }
 
-/// The hash of a text.
+/// Hashes a text.
 pub(crate) fn text(text: &str) -> u64 {
     bytes(text.as_bytes())
 }
 
-/// The places of the bits that are set, the lowest first.
+/// The positions of the set bits, lowest first.
 pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -44,7 +44,7 @@ pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The bit set that stands for `name` among `names`; 0 when it is none of them.
+/// The bit that stands for `name` among `names`; 0 if it is not one of them.
 pub(crate) const fn position(names: &[&str], name: &str) -> u32 {
     let mut index = 0;
     while index < names.len() {

@@ -1,4 +1,4 @@
-//! Ground floor: what characters are, how much text there is, and what whitespace means.
+//! Ground floor: character classes, amounts of text, dates, and the meaning of white space.
 
 pub mod chars;
 pub mod clean;

@@ -1,4 +1,4 @@
-//! Page numbers of articles that are cut into pages: in titles, and as lines of their own.
+//! Page numbers of articles that are split into pages: in titles, and as lines of their own.
 
 use std::sync::LazyLock;
 
@@ -8,14 +8,14 @@ static WORDS: LazyLock<Phrases> = LazyLock::new(|| {
     Phrases::read_with_capitals(include_str!("../../data/page_words.txt"), &["page"])
 });
 
-/// Longer lines are text, whatever they are made of.
+/// Longer lines are text, whatever they consist of.
 const LONGEST_MARK: usize = 120;
 
-/// Numbers in Chinese letters.
+/// Chinese numerals.
 const NUMERALS: &[char] = &['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '两'];
 
-/// Whether a line is made of page numbers and the words around them only: `上一页 1 2 3 下一页`, `(2)`,
-/// `第2页 共3页`, `Page 2 of 3`. A line of signs alone is none.
+/// True if a line consists only of page numbers and the words around them: `上一页 1 2 3 下一页`, `(2)`,
+/// `第2页 共3页`, `Page 2 of 3`. A line of symbols alone does not count.
 ///
 /// ```
 /// use zhengwen::unstable::text::page_marks::is_page_mark;
@@ -42,7 +42,7 @@ pub fn is_page_mark(line: &str) -> bool {
     is_marked
 }
 
-/// A title without the number of its page: `标题(2)`, `标题 第2页`, `Title - Page 2 of 3`.
+/// Removes the page number from a title: `标题(2)`, `标题 第2页`, `Title - Page 2 of 3`.
 ///
 /// ```
 /// use zhengwen::unstable::text::page_marks::without_page_mark;
@@ -58,19 +58,19 @@ pub fn without_page_mark(title: &str) -> &str {
     if kept.is_empty() { title } else { kept }
 }
 
-/// Where brackets with a page number begin that end a title.
+/// The start of the bracketed page number that ends a title.
 fn bracketed(title: &str) -> Option<usize> {
     let inner = title.strip_suffix([')', '）', ']', '】'])?;
     let start = inner.rfind(['(', '（', '[', '【'])?;
     let open = inner[start..].chars().next()?.len_utf8();
     let inner = &inner[start + open..];
     let is_number = inner.chars().any(|c| c.is_ascii_digit()) && inner.len() <= 24;
-    // A year in brackets is no page.
+    // A year in brackets is not a page.
     let is_short = !inner.split(|c: char| !c.is_ascii_digit()).any(|digits| digits.len() > 3);
     (is_number && is_short && is_page_mark(inner)).then_some(start)
 }
 
-/// Where `第2页` or `page 2` begins that ends a title.
+/// The start of a `第2页` or `page 2` that ends a title.
 fn numbered(title: &str) -> Option<usize> {
     let start = title.rfind('第').or_else(|| {
         let lower = title.to_ascii_lowercase();

@@ -1,26 +1,26 @@
-//! Groups of phrases, read from a vocabulary and found in texts.
+//! Groups of phrases, read from a vocabulary and searched for in texts.
 //!
-//! Most places begin no phrase: a bit for the two bytes there is asked first, then one for four bytes, and only where
-//! they are set are phrases compared.
+//! A phrase begins at few positions: a bit for the two bytes there is tested first, then one for
+//! four bytes, and phrases are compared only if both are set.
 
 use std::ops::Range;
 
-/// A vocabulary ready to be searched for, in one pass whatever its size.
+/// A vocabulary prepared for search, in one pass whatever its size.
 #[derive(Debug)]
 pub(crate) struct Phrases {
-    /// By two bytes, whether any phrases begin so.
+    /// By two bytes, whether any phrase begins with them.
     pairs: Bits,
-    /// By hash of four bytes, whether phrases begin so.
+    /// By hash of four bytes, whether any phrase begins with them.
     fours: Bits,
-    /// By two bytes, whether shorter phrases begin so.
+    /// By two bytes, whether any shorter phrase begins with them.
     twos: Bits,
-    /// By hash of their first two characters, whether phrases begin so.
+    /// By hash of two characters, whether any phrase begins with them.
     starts: Bits,
-    /// Hash of the first two characters, phrase, group; by hash, then the longest first.
+    /// Hash of the first two characters, phrase, group; sorted by hash, then longest first.
     phrases: Vec<(u32, String, usize)>,
 }
 
-/// A set of numbers; a vocabulary fills one of a hundred of its bits at most.
+/// A set of numbers; a vocabulary sets one in a hundred of its bits at most.
 #[derive(Debug)]
 struct Bits(Box<[u64; 1 << 10]>);
 
@@ -39,19 +39,19 @@ impl Bits {
     }
 }
 
-/// The hash of four bytes, the same for both cases of a letter.
+/// Hashes four bytes, ignoring case.
 #[inline]
 fn hash_of_four(bytes: [u8; 4]) -> u16 {
     ((u32::from_le_bytes(bytes) | 0x2020_2020).wrapping_mul(0x9E37_79B1) >> 16) as u16
 }
 
-/// Two bytes, the same for both cases of a letter.
+/// Two bytes as a number, ignoring case.
 #[inline]
 fn number_of_two(bytes: [u8; 2]) -> u16 {
     u16::from_le_bytes(bytes) | 0x2020
 }
 
-/// The hash of the pair of characters that a phrase begins with; of a lone one the second is none.
+/// Hashes the two characters that a phrase begins with; the second is none for a lone one.
 fn hash(first: char, second: Option<char>) -> u32 {
     let number = |c: char| u32::from(c.to_ascii_lowercase());
     let second = second.map_or(0, |c| number(c) + 1);
@@ -59,13 +59,14 @@ fn hash(first: char, second: Option<char>) -> u32 {
 }
 
 impl Phrases {
-    /// Reads lines of `group: phrase|phrase`; `names` are the groups, others are left out, and so
-    /// are lines that begin with `#`.
+    /// Reads lines of `group: phrase|phrase`. `names` lists the groups to read; other groups are
+    /// left out, as are lines that begin with `#`.
     pub(crate) fn read(vocabulary: &str, names: &[&str]) -> Self {
         Self::of(vocabulary, names, false)
     }
 
-    /// Like [`Phrases::read`], phrases of other scripts also with a capital at their start.
+    /// Like [`Phrases::read`], but phrases of other scripts also match with a capital at their
+    /// start.
     pub(crate) fn read_with_capitals(vocabulary: &str, names: &[&str]) -> Self {
         Self::of(vocabulary, names, true)
     }
@@ -110,8 +111,8 @@ impl Phrases {
         self.phrases.push((hash, phrase, group));
     }
 
-    /// The phrases in a text, ASCII letters of either case, the longest where several begin: the
-    /// index of each one's group, and its length in bytes.
+    /// Finds the phrases in a text, ignoring ASCII case, the longest where several begin. Returns
+    /// the index of each one's group, and its length in bytes.
     pub(crate) fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
         self.find_ranges(text).map(|(group, range)| (group, range.len()))
     }
@@ -126,7 +127,7 @@ impl Phrases {
         with_second.or_else(|| self.among(hash(first, None), text))
     }
 
-    /// Whether a phrase may begin with these bytes and what follows.
+    /// True if a phrase may begin with these bytes.
     #[inline]
     fn may_begin(&self, bytes: &[u8]) -> bool {
         match *bytes {
@@ -136,7 +137,7 @@ impl Phrases {
                     && (self.fours.has(hash_of_four([a, b, c, d])) || self.twos.has(two))
             }
             [a, b, ..] => self.twos.has(number_of_two([a, b])),
-            // One of a single byte has all others behind it.
+            // A phrase of a single byte is stored with every second byte.
             [a] => self.twos.has(number_of_two([a, 0])),
             [] => false,
         }
@@ -157,7 +158,7 @@ impl Phrases {
         Some((*group, phrase.len()))
     }
 
-    /// Like [`Phrases::find`], with where each stands.
+    /// Like [`Phrases::find`], with the position of each.
     pub(crate) fn find_ranges<'a>(
         &'a self,
         text: &'a str,

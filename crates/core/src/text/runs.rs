@@ -1,4 +1,4 @@
-//! Runs of characters of one kind, so that passes over texts need not ask what each character is.
+//! Runs of characters of one kind, so that passes over texts need not test each character.
 
 use super::eight_bytes;
 
@@ -13,7 +13,7 @@ pub(crate) enum Run<'a> {
     Other(char),
 }
 
-/// The runs of a text, one behind the other.
+/// Splits a text into runs.
 #[inline]
 pub(crate) fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
     let mut rest = text;
@@ -37,7 +37,7 @@ pub(crate) fn runs(text: &str) -> impl Iterator<Item = Run<'_>> {
     })
 }
 
-/// Whether three bytes of a text, from the beginning of a character, are one of [`Run::Ideographs`].
+/// True if three bytes, from the start of a character, are one of [`Run::Ideographs`].
 fn is_ideograph(three: &[u8; 3]) -> bool {
     match three[0] {
         0xe5..=0xe9 => true,
@@ -46,7 +46,7 @@ fn is_ideograph(three: &[u8; 3]) -> bool {
     }
 }
 
-/// The character of one of [`Run::Ideographs`], as a number.
+/// The code point of one of [`Run::Ideographs`].
 #[inline]
 pub(crate) fn ideograph([a, b, c]: [u8; 3]) -> u32 {
     let bits = |byte: u8, mask: u8| u32::from(byte & mask);

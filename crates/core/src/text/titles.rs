@@ -1,4 +1,4 @@
-//! Titles of pages without the name of their site.
+//! Removes site names from page titles.
 
 use super::chars::{is_blank, is_cjk};
 
@@ -8,9 +8,10 @@ const SEPARATORS: &[char] =
 
 /// `title` (a page's `title` element) up to the name of the site or channel.
 ///
-/// `_ | 丨 »` always separate, but for `»` that closes a quotation, and `«` between blanks that opens none; dashes and dots only with a blank on both sides, or next to a CJK
-/// character in the last half of the title. When the first part is a mere word (the site's name
-/// stands first), the longest part is taken.
+/// `_ | 丨 »` always separate, except a `»` that closes a quotation; so does a `«` between blanks
+/// that opens none. Dashes and dots separate only with a blank on both sides, or next to a CJK
+/// character in the last half of the title. If the first part is a single word (the site's name
+/// comes first), the longest part is taken.
 pub fn without_site_name(title: &str) -> &str {
     let parts = parts(title);
     let Some(first) = parts.first().copied() else {
@@ -23,8 +24,8 @@ pub fn without_site_name(title: &str) -> &str {
     parts.iter().copied().max_by_key(amount).unwrap_or(first)
 }
 
-/// The parts of a title between the marks that separate it from names of sites and channels; none
-/// is blank.
+/// Splits a title at the marks that separate it from the names of sites and channels; no part is
+/// blank.
 pub fn parts(title: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -48,7 +49,7 @@ fn separates(title: &str, at: usize, mark: char) -> bool {
     match mark {
         '_' => !(before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric()),
         '|' | '丨' | '｜' | '＿' => true,
-        // French and Russian quote with it.
+        // French and Russian use it as a quotation mark.
         '»' => !title[..at].contains('«'),
         '«' => is_blank(before) && is_blank(after) && !title[at..].contains('»'),
         _ if is_blank(before) && is_blank(after) => true,

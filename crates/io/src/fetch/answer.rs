@@ -10,7 +10,7 @@ use url::Url;
 use super::{FetchError, FetchOptions};
 use crate::pages::read_at_most;
 
-/// An answer; its body is as it was sent.
+/// An answer, its body as sent.
 #[derive(Debug, Clone)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
@@ -18,7 +18,7 @@ pub(super) struct Answer {
     pub(super) body: Vec<u8>,
 }
 
-/// The request for an address.
+/// Builds the request for an address.
 pub(super) fn request(
     url: &Url,
     options: &FetchOptions,
@@ -31,7 +31,7 @@ pub(super) fn request(
     Ok(request)
 }
 
-/// Sends a request and reads the answer. The body of an answer of a type in `refused` is not read.
+/// Sends a request and reads the answer. Bodies of the media types in `refused` are not read.
 pub(super) fn ask(
     agent: &Agent,
     request: &Request<()>,
@@ -68,8 +68,8 @@ pub(super) fn ask(
     Ok(Answer { status, headers, body })
 }
 
-/// An HTTP proxy resolves names itself. What they stand for here is looked at all the same, where this
-/// machine knows them; a SOCKS proxy is handed the address that was looked at.
+/// Checks what a request's host resolves to where an HTTP proxy does its own resolving, as far as
+/// this machine knows the name. A SOCKS proxy is given the address that was checked.
 fn check_behind_proxy(request: &Request<()>, options: &FetchOptions) -> Result<(), FetchError> {
     if options.proxy.is_none() {
         return Ok(());
@@ -84,7 +84,7 @@ fn check_behind_proxy(request: &Request<()>, options: &FetchOptions) -> Result<(
     }
 }
 
-/// Families of types and types that are no pages.
+/// Media types, and families of them, that are not pages.
 pub(super) const NO_PAGES: &[&str] = &[
     "image/",
     "video/",
@@ -95,7 +95,7 @@ pub(super) const NO_PAGES: &[&str] = &[
     "application/octet-stream",
 ];
 
-/// Whether a media type is that of no page.
+/// True if a media type is not that of a page.
 pub(super) fn is_no_page(kind: &str) -> bool {
     is_in(NO_PAGES, kind)
 }
@@ -104,7 +104,7 @@ fn is_in(types: &[&str], kind: &str) -> bool {
     types.iter().any(|one| if one.ends_with('/') { kind.starts_with(one) } else { kind == *one })
 }
 
-/// The media type of a `Content-Type` header in lower case, and its charset.
+/// Splits a `Content-Type` header into its media type, in lower case, and its charset.
 pub fn split_content_type(header: &str) -> (String, Option<String>) {
     let mut parts = header.split(';').map(str::trim);
     let kind = parts.next().unwrap_or("").to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! Answers kept on disk, as far as HTTP lets them be used again (RFC 9111): fresh ones without a
-//! request, others after the server was asked whether they still hold.
+//! Answers kept on disk as far as HTTP lets them be reused (RFC 9111): fresh ones without a
+//! request, others once the server confirms that they still hold.
 //!
 //! One SQLite file in the folder, which two processes may use at once.
 
@@ -14,10 +14,10 @@ use ureq::http::{Request, Response};
 use super::FetchError;
 use super::answer::Answer;
 
-/// The form of the file; another one is not touched.
+/// The version of the file's schema; files of other versions are left alone.
 const VERSION: i64 = 1;
 
-/// How long to wait while another process writes.
+/// How long to wait for another process to finish writing.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A cache.
@@ -26,7 +26,7 @@ pub(super) struct Cache {
     connection: Mutex<Connection>,
 }
 
-/// What the cache holds for a request.
+/// The cache's entry for a request.
 #[derive(Debug)]
 pub(super) struct Known {
     policy: CachePolicy,
@@ -37,7 +37,7 @@ pub(super) struct Known {
 }
 
 impl Cache {
-    /// Opens the cache in a folder, which is made when it is not there.
+    /// Opens the cache in a folder, creating the folder if needed.
     pub(super) fn open(folder: &Path) -> Result<Self, FetchError> {
         let wrong = |error: &dyn std::fmt::Display| {
             FetchError::Setting(format!("--cache {}: {error}", folder.display()))
@@ -53,7 +53,7 @@ impl Cache {
         Ok(Self { connection: Mutex::new(connection) })
     }
 
-    /// What is known of a request. A cache that cannot be read knows nothing.
+    /// Looks up a request. A cache that cannot be read has no entries.
     pub(super) fn look_up(&self, request: &Request<()>) -> Option<Known> {
         let (policy, body): (String, Vec<u8>) = {
             let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
@@ -76,7 +76,8 @@ impl Cache {
         }
     }
 
-    /// Keeps an answer where HTTP lets it be kept; for "not modified" it is the one that is known.
+    /// Stores an answer where HTTP allows it, and returns it; for "not modified", returns the
+    /// stored one.
     pub(super) fn keep(
         &self,
         request: &Request<()>,
@@ -100,7 +101,7 @@ impl Cache {
         };
         let can_pass = super::retry::wish(&Ok(answer.clone())).is_some();
         if policy.is_storable() && !can_pass {
-            // A cache that cannot be written makes the next run slower, this one no worse.
+            // A failed write only makes the next run slower.
             let _ = self.write(&request.uri().to_string(), &policy, &answer.body);
         }
         Ok(answer)
@@ -115,13 +116,13 @@ impl Cache {
 }
 
 impl Known {
-    /// The answer, where it may be used without asking.
+    /// The stored answer, if it may be used without a request.
     pub(super) fn fresh(&self) -> Option<Answer> {
         let parts = self.response.clone().filter(|_| self.is_fresh)?;
         Some(of(parts, self.body.clone()))
     }
 
-    /// The request that asks whether the answer still holds.
+    /// The conditional request that asks whether the answer still holds.
     pub(super) fn conditional(&self) -> Request<()> {
         self.request.clone()
     }

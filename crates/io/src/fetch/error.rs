@@ -1,4 +1,4 @@
-//! Why a page could not be fetched.
+//! Errors of fetching.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -7,55 +7,55 @@ use thiserror::Error;
 
 use crate::guard::Refusal;
 
-/// Why a page could not be fetched.
+/// The reason a page could not be fetched.
 #[derive(Debug, Error)]
 pub enum FetchError {
     /// Not an address that can be fetched.
     #[error("not an http or https address")]
     NotHttp,
-    /// User name or password in the address.
+    /// The address contains a user name or password.
     #[error("addresses with a user name or password are refused")]
     Credentials,
-    /// The guard.
+    /// The guard refused the address.
     #[error(
         "{0} is a private or special address; --allow-private or --allow-address {0} permits it"
     )]
     Private(IpAddr),
-    /// The host's rules for robots.
+    /// The host's robots.txt forbids it.
     #[error("robots.txt of {0} forbids it; --ignore-robots reads it all the same")]
     Robots(String),
-    /// The host's rules for robots could not be read, which forbids everything (RFC 9309, section
+    /// The host's robots.txt could not be read, which forbids everything (RFC 9309, section
     /// 2.3.1.4).
     #[error("robots.txt of {0} answers with status {1}; --ignore-robots reads it all the same")]
     RobotsUnreachable(String, u16),
-    /// The server's answer is no page.
+    /// The server answered with an error status.
     #[error("the server answered with status {0}")]
     Status(u16),
-    /// A limit was reached.
+    /// The body exceeds the size limit.
     #[error("larger than {0} bytes")]
     TooLarge(u64),
-    /// A limit was reached.
+    /// The time limit was reached.
     #[error("no answer within {} s", .0.as_secs_f32())]
     Timeout(Duration),
-    /// A limit was reached.
+    /// The redirect limit was reached.
     #[error("more than {0} redirects")]
     TooManyRedirects(u32),
-    /// The body is a picture, a film, a PDF.
+    /// The body is an image, a video, a PDF or the like.
     #[error("not a web page but {0}")]
     NotAPage(String),
-    /// The body is no picture of dots.
+    /// The body is not a raster image.
     #[error("not an image that browsers show; SVG is not taken")]
     NotAnImage,
-    /// The body is not packed as the answer says.
+    /// The body could not be decompressed as its headers declare.
     #[error("damaged {0} in the answer")]
     Damaged(String),
-    /// A setting that cannot be used.
+    /// A setting is unusable.
     #[error("{0}")]
     Setting(String),
     /// The host has no address.
     #[error("no such host")]
     NoHost,
-    /// Anything of the network.
+    /// Any other network error.
     #[error("{0}")]
     Network(String),
 }
@@ -71,7 +71,7 @@ impl From<Refusal> for FetchError {
 }
 
 impl FetchError {
-    /// From an error of the client; `timeout` is what the user set.
+    /// Converts an error of the client; `timeout` is the limit that the user set.
     pub(super) fn from_client(error: ureq::Error, timeout: Duration) -> Self {
         match error {
             ureq::Error::Other(other) => match other.downcast::<Refusal>() {
@@ -85,7 +85,7 @@ impl FetchError {
         }
     }
 
-    /// Whether another try may succeed.
+    /// True if another attempt may succeed.
     pub(super) fn may_pass(&self) -> bool {
         matches!(self, Self::Network(_) | Self::Timeout(_))
     }

@@ -1,4 +1,4 @@
-//! A page that was fetched.
+//! A fetched page.
 
 /// A fetched page.
 #[derive(Debug, Clone, PartialEq, Eq)]

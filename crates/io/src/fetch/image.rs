@@ -1,36 +1,36 @@
-//! Pictures of articles: told apart by their bytes, whatever the server calls them.
+//! Images of articles, identified by their bytes, whatever the server calls them.
 
 use super::{Client, FetchError, Purpose};
 
-/// A fetched picture.
+/// A fetched image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What it is, such as `image/png`.
+    /// Its media type, such as `image/png`.
     pub media_type: &'static str,
-    /// The ending of its file's name, such as `png`.
+    /// The extension of its file name, such as `png`.
     pub extension: &'static str,
 }
 
-/// The kinds that are taken: pictures of dots, which every browser shows. SVG is none: it is a document
+/// The accepted formats: raster images that every browser shows. SVG is excluded: it is a document
 /// that may hold scripts.
 const KINDS: &[&str] =
     &["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"];
 
 impl Client {
-    /// Fetches a picture of an article. Its host is not left alone between two pictures, as readers do not
-    /// either; everything else is as for pages.
+    /// Fetches an image of an article. As in a browser, there is no pause between two images of a
+    /// host; everything else is as for pages.
     ///
     /// # Errors
-    /// See [`FetchError`]; [`FetchError::NotAnImage`] for anything but pictures of dots.
+    /// See [`FetchError`]; [`FetchError::NotAnImage`] for anything but raster images.
     pub fn fetch_image(&self, address: &str) -> Result<Image, FetchError> {
         let bytes = self.follow(address, Purpose::Image)?.bytes;
         image_of(bytes)
     }
 }
 
-/// What the bytes are.
+/// Identifies an image by its first bytes.
 fn image_of(bytes: Vec<u8>) -> Result<Image, FetchError> {
     let kind = infer::get(&bytes).filter(|kind| KINDS.contains(&kind.mime_type()));
     let kind = kind.ok_or(FetchError::NotAnImage)?;

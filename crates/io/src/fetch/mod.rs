@@ -1,5 +1,5 @@
-//! Pages from addresses, politely and safely: robots.txt, a pace for each host, retries, limits on
-//! size, time and redirects, a cache on disk, and one guard over every hop.
+//! Fetches pages politely and safely: robots.txt, a pace for each host, retries, limits on size,
+//! time and redirects, a cache on disk, and one guard over every hop.
 
 mod answer;
 mod cache;
@@ -34,33 +34,33 @@ use cache::Cache;
 use pace::Pace;
 use robots::RobotsRules;
 
-/// What an address is fetched for.
+/// The purpose of a fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// A page to be read; pictures and films are refused.
+    /// A page to read; images and videos are refused.
     Page,
-    /// A picture of an article.
+    /// An image of an article.
     Image,
     /// A sitemap or feed.
     List,
-    /// The rules themselves, which no rules forbid.
+    /// The robots.txt itself, which is always allowed.
     Robots,
 }
 
 /// One request of a fetch.
 struct Step<'a> {
     url: &'a Url,
-    /// Whether it is for a page of the host (by its scheme and port too) that was asked for.
+    /// Whether its origin (scheme, host and port) is the one originally requested.
     is_own: bool,
-    /// Whether a redirect leads to it.
+    /// Whether it follows a redirect.
     is_sent_on: bool,
-    /// How long the host is left alone after it.
+    /// The pause to keep at the host after it.
     pace: Duration,
     purpose: Purpose,
 }
 
-/// Fetches pages one after the other or from many threads at once: the pace of each host, the rules of
-/// its robots.txt, cookies and connections are shared.
+/// Fetches pages, one after the other or from many threads at once. The threads share each host's
+/// pace and robots.txt, cookies and connections.
 #[derive(Debug)]
 pub struct Client {
     agent: Agent,
@@ -71,10 +71,10 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with nothing fetched yet.
+    /// Creates a client.
     ///
     /// # Errors
-    /// When the proxy, a header or the cache of the options cannot be used.
+    /// When the proxy, a header or the cache in the options cannot be used.
     pub fn new(options: FetchOptions) -> Result<Self, FetchError> {
         let agent = agent(&options)?;
         let cache = options.cache.as_deref().map(Cache::open).transpose()?;
@@ -82,7 +82,7 @@ impl Client {
         Ok(Self { agent, options, robots, pace, cache })
     }
 
-    /// What it was made with.
+    /// The options that it was created with.
     pub fn options(&self) -> &FetchOptions {
         &self.options
     }
@@ -103,7 +103,7 @@ impl Client {
         self.follow(address, Purpose::List)
     }
 
-    /// The sitemaps that the robots.txt of an address's host names.
+    /// The sitemaps listed in the robots.txt of an address's host.
     ///
     /// # Errors
     /// See [`FetchError`].
@@ -113,12 +113,14 @@ impl Client {
         Ok(rules.sitemaps().iter().map(Url::to_string).collect())
     }
 
-    /// How long until the host of an address may be asked again; 0 for one that was not asked yet.
+    /// The time until the host of an address may be contacted again; 0 if it has not been contacted
+    /// yet.
     pub(crate) fn wait_for(&self, host: &str) -> Duration {
         self.pace.wait(host)
     }
 
-    /// Follows redirects; each hop is guarded, asked for in robots.txt, and paced anew.
+    /// Fetches an address and follows redirects; each hop is guarded, checked against robots.txt,
+    /// and paced.
     fn follow(&self, address: &str, purpose: Purpose) -> Result<Fetched, FetchError> {
         let mut url = self.options.guard.url(address)?;
         let first = url.origin();
@@ -126,9 +128,10 @@ impl Client {
         for hop in 0..=self.options.max_redirects {
             let waited = Instant::now();
             let pace = self.delay(&url, purpose)?;
-            // Waiting for one's turn is no slowness of the server.
+            // Waiting for a turn does not count against the server.
             deadline += waited.elapsed();
-            // Rules and lists are anybody's, and may lie on hosts that nobody asked for.
+            // Robots.txt and lists carry no credentials: they may lie on hosts that nobody asked
+            // for.
             let is_own = purpose == Purpose::Page && url.origin() == first;
             let step = Step { url: &url, is_own, is_sent_on: hop > 0, pace, purpose };
             let answer = self.exchange(&step, &mut deadline)?;
@@ -140,14 +143,13 @@ impl Client {
         Err(FetchError::TooManyRedirects(self.options.max_redirects))
     }
 
-    /// Whether robots.txt lets `url` be fetched, and how long the host wants to be left alone between
-    /// two requests.
+    /// Checks robots.txt for `url` and returns the pause that the host wants between two requests.
     fn delay(&self, url: &Url, purpose: Purpose) -> Result<Duration, FetchError> {
         if purpose == Purpose::Robots {
-            // Who asks for the rules may come in at once.
+            // Requests for robots.txt itself are not paced.
             return Ok(Duration::ZERO);
         }
-        // The pictures of a page are fetched one after the other without a rest.
+        // The images of a page are fetched without pauses.
         let is_image = purpose == Purpose::Image;
         if !self.options.robots {
             return Ok(if is_image { Duration::ZERO } else { self.options.delay });
@@ -164,7 +166,7 @@ impl Client {
         self.robots.of(url, self.options.product(), |address| self.follow(address, Purpose::Robots))
     }
 
-    /// One request and its retries, unless the cache has a fresh answer.
+    /// Sends a request, with retries, unless the cache has a fresh answer.
     fn exchange(&self, step: &Step, deadline: &mut Instant) -> Result<Answer, FetchError> {
         let request = answer::request(step.url, &self.options, step.is_own)?;
         let known = self.cache.as_ref().and_then(|cache| cache.look_up(&request));
@@ -174,7 +176,7 @@ impl Client {
         let request = known.as_ref().map_or_else(|| request.clone(), cache::Known::conditional);
         let host = step.url.host_str().unwrap_or_default();
         let refused = if step.purpose == Purpose::Page { NO_PAGES } else { &[] };
-        // Who is sent on goes on at once, as readers do.
+        // Redirects are followed at once, as browsers do.
         let mut is_waited_for = !step.is_sent_on;
         let mut delays = retry::delays(self.options.retries);
         loop {
@@ -194,7 +196,7 @@ impl Client {
                     };
                 }
             };
-            // All that go to this host wait, not this request alone.
+            // All requests to this host wait, not this one alone.
             self.pace.rest(host, pause);
             *deadline = Instant::now() + pause + self.options.timeout;
         }
@@ -214,7 +216,7 @@ impl Client {
     }
 }
 
-/// Fetches one page, without anything to share with others.
+/// Fetches one page, sharing nothing with other fetches.
 ///
 /// # Errors
 /// See [`FetchError`].
@@ -222,20 +224,20 @@ pub fn fetch(address: &str, options: &FetchOptions) -> Result<Fetched, FetchErro
     Client::new(options.clone())?.fetch(address)
 }
 
-/// Whether `text` looks like an address rather than a file name.
+/// True if `text` looks like an address rather than a file name.
 pub fn is_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
         !scheme.is_empty() && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+')
     })
 }
 
-/// Where an answer sends on.
+/// The target of a redirect, if the answer is one.
 fn redirect(answer: &Answer, url: &Url) -> Result<Option<String>, FetchError> {
     if !matches!(answer.status.as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
     }
     let Some(location) = answer.headers.get(LOCATION) else { return Ok(None) };
-    // Servers write other letters than ASCII as they are; UTF-8 is what browsers take them for.
+    // Some servers send raw non-ASCII characters; like browsers, read them as UTF-8.
     let location = String::from_utf8_lossy(location.as_bytes());
     let next = url.join(location.trim()).map_err(|_| FetchError::NotHttp)?;
     Ok(Some(next.to_string()))
@@ -243,7 +245,7 @@ fn redirect(answer: &Answer, url: &Url) -> Result<Option<String>, FetchError> {
 
 fn agent(options: &FetchOptions) -> Result<Agent, FetchError> {
     let config = Agent::config_builder()
-        // Redirects are followed here, with a look at each.
+        // Redirects are followed here, so that each hop is checked.
         .max_redirects(0)
         .max_redirects_will_error(false)
         .http_status_as_error(false)

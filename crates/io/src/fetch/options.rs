@@ -1,4 +1,4 @@
-//! What a fetch may do.
+//! Options of fetching.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,32 +9,33 @@ use ureq::http::{HeaderName, HeaderValue};
 use super::FetchError;
 use crate::guard::AddressGuard;
 
-/// Limits and manners of fetches.
+/// Limits and manners of fetching.
 #[derive(Debug, Clone)]
 pub struct FetchOptions {
-    /// What may be reached.
+    /// The guard that decides which addresses may be reached.
     pub guard: AddressGuard,
-    /// Largest body, as sent and after decompression, in bytes.
+    /// The largest body in bytes, both as sent and after decompression.
     pub max_bytes: u64,
-    /// For one page from the first request to the last byte, redirects included; waiting for one's turn
-    /// and retries do not count.
+    /// The limit for one page, from the first request to the last byte, redirects included; waiting
+    /// for a turn and retries do not count.
     pub timeout: Duration,
-    /// How many redirects are followed.
+    /// The maximum number of redirects to follow.
     pub max_redirects: u32,
-    /// How often a request that failed in passing is tried again.
+    /// The number of retries after a transient failure.
     pub retries: u32,
-    /// From the start of a request to the start of the next one to the same host, at least.
+    /// The minimum time between the starts of two requests to the same host.
     pub delay: Duration,
-    /// How many requests to one host may be open at once.
+    /// The maximum number of simultaneous requests to one host.
     pub per_host: usize,
-    /// Whether robots.txt is obeyed, its `Crawl-delay` included.
+    /// Whether to obey robots.txt, its `Crawl-delay` included.
     pub robots: bool,
-    /// What the program calls itself. What stands before `/` is its name in robots.txt.
+    /// The user agent. The part before `/` is the name looked for in robots.txt.
     pub user_agent: String,
-    /// More headers. `Authorization` and `Cookie` go with pages of the host that was asked for, by its scheme
-    /// and port too: not on to others, and not with robots.txt, sitemaps and feeds.
+    /// Additional headers. `Authorization` and `Cookie` are sent only with pages of the origin
+    /// (scheme, host and port) that was asked for, never to others, nor with requests for
+    /// robots.txt, sitemaps and feeds.
     pub headers: Vec<(String, String)>,
-    /// `http://`, `https://`, `socks4://` or `socks5://` with host and port.
+    /// The proxy: `http://`, `https://`, `socks4://` or `socks5://` with host and port.
     pub proxy: Option<String>,
     /// The folder of the cache.
     pub cache: Option<PathBuf>,
@@ -60,13 +61,13 @@ impl Default for FetchOptions {
 }
 
 impl FetchOptions {
-    /// The name by which robots.txt speaks of this program.
+    /// The name of this program in robots.txt.
     pub fn product(&self) -> &str {
         self.user_agent.split(['/', ' ']).next().unwrap_or_default()
     }
 
-    /// The headers as they are sent; to another host than the one asked for without those that say who
-    /// the user is.
+    /// The headers to send. To another host than the one asked for, those that identify the user
+    /// are left out.
     pub(super) fn headers(
         &self,
         is_own: bool,

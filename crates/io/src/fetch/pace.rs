@@ -1,4 +1,4 @@
-//! The pace of each host: how many requests at once, and how long from one to the next.
+//! The pace of each host: simultaneous requests, and the time from one to the next.
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,11 +15,11 @@ pub(super) struct Pace {
 #[derive(Debug)]
 struct Host {
     open: usize,
-    /// Before this no request starts.
+    /// No request starts before this.
     next: Instant,
 }
 
-/// The right to one request; given back when it is dropped.
+/// The right to one request; given back on drop.
 #[derive(Debug)]
 pub(super) struct Turn<'a> {
     pace: &'a Pace,
@@ -27,13 +27,13 @@ pub(super) struct Turn<'a> {
 }
 
 impl Pace {
-    /// At most `per_host` requests at once to a host.
+    /// Creates a pace of at most `per_host` simultaneous requests to a host.
     pub(super) fn new(per_host: usize) -> Self {
         Self { per_host: per_host.max(1), hosts: Mutex::default(), done: Condvar::new() }
     }
 
-    /// Waits for one's turn at a host; the next one comes `delay` later at the earliest. Without `is_paced`
-    /// waits only while others are at it.
+    /// Waits for a turn at a host; the next turn comes `delay` later at the earliest. Without
+    /// `is_paced`, waits only for a free slot.
     pub(super) fn turn(&self, host: &str, delay: Duration, is_paced: bool) -> Turn<'_> {
         let mut hosts = self.lock();
         loop {
@@ -52,14 +52,14 @@ impl Pace {
         }
     }
 
-    /// Leaves a host alone for so long.
+    /// Leaves a host alone for this long.
     pub(super) fn rest(&self, host: &str, pause: Duration) {
         if let Some(known) = self.lock().get_mut(host) {
             known.next = known.next.max(Instant::now() + pause);
         }
     }
 
-    /// How long until a host may be asked again.
+    /// The time until a host may be contacted again.
     pub(super) fn wait(&self, host: &str) -> Duration {
         let next = self.lock().get(host).map(|known| known.next);
         next.map_or(Duration::ZERO, |next| next.saturating_duration_since(Instant::now()))
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// A test that waits for it hangs.
+    /// Long enough that a test that waits for it hangs.
     const HOUR: Duration = Duration::from_secs(3600);
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
             }
         });
         assert!(start.elapsed() >= delay * 2);
-        // A long rest is not saved up.
+        // A long rest earns no credit.
         std::thread::sleep(delay * 3);
         let start = Instant::now();
         for _ in 0..2 {
@@ -128,7 +128,7 @@ mod tests {
                 let _second = pace.turn("a", Duration::ZERO, true);
                 assert!(is_over.load(Ordering::SeqCst), "two at once");
             });
-            // So long it has to come in too early.
+            // Time enough to come in too early.
             std::thread::sleep(Duration::from_millis(50));
             is_over.store(true, Ordering::SeqCst);
             drop(first);

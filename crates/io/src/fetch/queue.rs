@@ -11,11 +11,11 @@ use url::Url;
 
 use super::Client;
 
-/// Works on each address in one of `threads` threads, and hands what comes of it to `done`, on the
-/// calling thread and in the order in which it is finished: the address's place and the result. A host
-/// is not asked before its pace lets it be, and meanwhile others are; `done` can stop the work.
+/// Processes each address on one of `threads` threads and passes its index and result to `done`, on
+/// the calling thread, in order of completion. No host is contacted before its pace allows;
+/// meanwhile other hosts are. `done` can stop the work.
 ///
-/// Each thread has a state of its own, made by `state`.
+/// Each thread has its own state, made by `state`.
 pub fn for_each_address<S, T: Send>(
     client: &Client,
     addresses: &[String],
@@ -26,7 +26,7 @@ pub fn for_each_address<S, T: Send>(
 ) {
     let queue = Queue::new(client, addresses);
     let threads = threads.clamp(1, addresses.len().max(1));
-    // Results that nobody has taken yet are few, so that memory does not grow with them.
+    // A small buffer keeps memory from growing with results that nobody has taken yet.
     let (sender, receiver) = sync_channel(threads);
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -40,7 +40,7 @@ pub fn for_each_address<S, T: Send>(
                 break;
             }
         }
-        // Those who wait for room to send end when nobody receives.
+        // Threads that wait to send end when nobody receives.
         drop(receiver);
     });
 }
@@ -55,9 +55,9 @@ struct Queue<'a> {
 #[derive(Default)]
 struct State {
     hosts: Vec<Host>,
-    /// The hosts that have addresses left and room for a request, by when they may be asked.
+    /// Hosts with addresses left and a free slot, by the time they may be contacted.
     ready: BinaryHeap<Reverse<(Instant, usize)>>,
-    /// How many addresses no thread has taken.
+    /// The number of addresses not yet taken.
     left: usize,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// The next address whose host may be asked; none when all are taken.
+    /// The next address whose host may be contacted; none when all are taken.
     fn take(&self) -> Option<(usize, usize)> {
         let mut state = self.lock();
         loop {

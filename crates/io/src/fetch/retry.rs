@@ -1,4 +1,4 @@
-//! Which failures are worth another try, and after how long.
+//! Decides which failures are worth a retry, and after what pause.
 
 use std::time::{Duration, SystemTime};
 
@@ -8,11 +8,11 @@ use ureq::http::header::RETRY_AFTER;
 use super::FetchError;
 use super::answer::Answer;
 
-/// A server that wants to be left alone for longer is left alone altogether.
+/// A server that asks for a longer pause is not retried.
 const LONGEST_WISH: Duration = Duration::from_secs(60);
 
-/// Pauses before each retry: doubled each time, and spread, so that many who failed together do not
-/// come back together.
+/// The pauses before each retry: doubled each time, and randomised, so that requests that failed
+/// together do not come back together.
 pub(super) fn delays(retries: u32) -> impl Iterator<Item = Duration> {
     ExponentialBuilder::default()
         .with_min_delay(Duration::from_millis(500))
@@ -22,13 +22,13 @@ pub(super) fn delays(retries: u32) -> impl Iterator<Item = Duration> {
         .build()
 }
 
-/// Whether a result calls for a retry, and the pause that the server asks for.
+/// Returns none if the result calls for no retry, else the pause that the server asks for, if any.
 pub(super) fn wish(result: &Result<Answer, FetchError>) -> Option<Option<Duration>> {
     let answer = match result {
         Err(error) => return error.may_pass().then_some(None),
         Ok(answer) => answer,
     };
-    // Request Timeout, Too Early, Too Many Requests, and what servers say under load.
+    // Request Timeout, Too Early, Too Many Requests, and the usual codes under load.
     if !matches!(answer.status.as_u16(), 408 | 425 | 429 | 500 | 502 | 503 | 504) {
         return None;
     }
@@ -39,7 +39,7 @@ pub(super) fn wish(result: &Result<Answer, FetchError>) -> Option<Option<Duratio
     }
 }
 
-/// `Retry-After` in seconds or as a date.
+/// Parses `Retry-After`: seconds or a date.
 fn pause(text: &str) -> Option<Duration> {
     if let Ok(seconds) = text.trim().parse() {
         return Some(Duration::from_secs(seconds));

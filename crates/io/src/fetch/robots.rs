@@ -10,10 +10,10 @@ use url::Url;
 use super::error::FetchError;
 use super::fetched::Fetched;
 
-/// A host that wants to be left alone for longer between two requests is asked once in this time.
+/// The longest delay between two requests that is honoured; longer ones are capped at this.
 const LONGEST_DELAY: Duration = Duration::from_secs(60);
 
-/// Rules that could not be read are asked for again after this time: a server may have been down.
+/// How long unreadable rules are remembered: the server may have been down briefly.
 const UNREACHABLE_FOR: Duration = Duration::from_secs(60);
 
 /// The rules of all hosts, each read once.
@@ -22,31 +22,31 @@ pub(super) struct RobotsRules {
     hosts: Mutex<HashMap<String, Place>>,
 }
 
-/// Where the rules of one host stand once they are read.
+/// The slot for one host's rules, filled when they are read.
 type Place = Arc<Mutex<Option<Arc<Rules>>>>;
 
 /// The rules of one host for this program.
 #[derive(Debug)]
 pub(super) struct Rules {
     robots: Robots,
-    /// Why they could not be read, so that everything is forbidden.
+    /// The reason they could not be read, which forbids everything.
     unreachable: Option<Unreachable>,
     read: Instant,
 }
 
-/// Why rules could not be read.
+/// The reason rules could not be read.
 #[derive(Debug)]
 enum Unreachable {
-    /// The server answers, but not with its rules (RFC 9309, section 2.3.1.4).
+    /// The server answered, but not with its rules (RFC 9309, section 2.3.1.4).
     Status(u16),
-    /// There is no such server.
+    /// The host does not exist.
     NoHost,
     /// The server does not answer.
     Network(String),
 }
 
 impl RobotsRules {
-    /// The rules for an address, read by `fetch` the first time; others who want them wait meanwhile.
+    /// The rules for an address. `fetch` reads them the first time, while other callers wait.
     pub(super) fn of(
         &self,
         url: &Url,
@@ -79,7 +79,7 @@ impl Rules {
                 | FetchError::Timeout(_)
                 | FetchError::NoHost,
             ) => AccessResult::Unreachable,
-            // Not there, too large, or damaged: no rules.
+            // Missing, too large, or damaged: no rules.
             Err(_) => AccessResult::Unavailable,
         };
         let unreachable = match fetched {
@@ -92,19 +92,19 @@ impl Rules {
         Self { robots: Robots::from_access(access, product), unreachable, read: Instant::now() }
     }
 
-    /// Whether they need not be read again.
+    /// True if they need not be read again.
     fn hold(&self) -> bool {
         self.unreachable.is_none() || self.read.elapsed() < UNREACHABLE_FOR
     }
 
-    /// Whether an address may be fetched.
+    /// Checks whether an address may be fetched.
     pub(super) fn allow(&self, url: &Url) -> Result<(), FetchError> {
         let host = url.host_str().unwrap_or_default();
         match &self.unreachable {
             Some(Unreachable::Status(status)) => {
                 Err(FetchError::RobotsUnreachable(host.to_owned(), *status))
             }
-            // The page would not come either.
+            // The page could not be fetched either.
             Some(Unreachable::NoHost) => Err(FetchError::NoHost),
             Some(Unreachable::Network(reason)) => Err(FetchError::Network(reason.clone())),
             None if self.robots.is_url_allowed(url) => Ok(()),

@@ -1,4 +1,4 @@
-//! Bodies as they are sent: gzip, deflate, Brotli, Zstandard; unpacked to a limit.
+//! Decompresses bodies up to a limit: gzip, deflate, Brotli, Zstandard.
 
 use std::io::{self, Cursor, Read};
 
@@ -9,23 +9,23 @@ use super::FetchError;
 use super::answer::Answer;
 use crate::pages::read_at_most;
 
-/// What the client says it can unpack.
+/// The encodings that the client accepts.
 pub(super) const ACCEPTED: &str = "gzip, deflate, br, zstd";
 
-/// How many packings of one body are undone.
+/// The maximum number of encodings applied to one body.
 const MOST_LAYERS: usize = 3;
 
 /// Larger windows of Zstandard are refused (RFC 8878, section 3.1.1.1.2, recommends 8 MiB).
 const ZSTANDARD_WINDOW: u64 = 8 << 20;
 
-/// The body of an answer without its packing.
+/// Decompresses the body of an answer.
 pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<Vec<u8>, FetchError> {
     let named = answer.headers.get_all(CONTENT_ENCODING);
     let names = named.iter().filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
     let names: Vec<String> = names.map(|name| name.trim().to_ascii_lowercase()).collect();
     let layers = names.iter().filter(|name| !name.is_empty() && *name != "identity");
     let mut bytes = answer.body.clone();
-    // The one named last was put on last.
+    // The encoding named last was applied last.
     for (number, name) in layers.rev().enumerate() {
         if number == MOST_LAYERS {
             return Err(FetchError::Damaged(answer_encodings(&names)));
@@ -46,7 +46,7 @@ fn layer(name: &str, bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     let input = Cursor::new(&bytes);
     let found = match name {
         "gzip" | "x-gzip" => read_leniently(MultiGzDecoder::new(input), limit),
-        // Some servers send deflate without the head that the standard asks for.
+        // Some servers send deflate without the zlib header that the standard requires.
         "deflate" if bytes.first().is_some_and(|first| first & 0x0f == 8) => {
             read_leniently(ZlibDecoder::new(input), limit)
         }
@@ -56,7 +56,7 @@ fn layer(name: &str, bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
         _ => return Err(io::Error::from(io::ErrorKind::Unsupported)),
     };
     match found {
-        // A body that says it is packed and is not: what browsers show is the body.
+        // A body declared compressed that is not: browsers show it as it is.
         Err(error) if error.kind() != io::ErrorKind::FileTooLarge && looks_plain(&bytes) => {
             Ok(bytes)
         }
@@ -64,8 +64,8 @@ fn layer(name: &str, bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// What a stream gives before it breaks off, where that is something: the last bytes of a packed page,
-/// its checksum or the end of its last tag, are not worth the page.
+/// Reads a stream up to where it breaks off, if that gives anything: a bad checksum or a cut last
+/// tag is no reason to lose the page.
 fn read_leniently(mut reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 16 << 10];
@@ -159,7 +159,7 @@ mod tests {
             let error = unpack(&answer(encoding, vec![0xff; 40]), 1000);
             assert!(matches!(error, Err(FetchError::Damaged(_))), "{encoding}: {error:?}");
         }
-        // What came before the break is kept.
+        // Everything before the break is kept.
         let text = "text of the page. ".repeat(5000);
         let mut cut = gzip(text.as_bytes());
         cut.truncate(cut.len() - 9);

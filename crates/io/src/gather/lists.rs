@@ -6,10 +6,11 @@ use quick_xml::{Reader, XmlVersion};
 use crate::fetch::Client;
 use crate::pages;
 
-/// Sitemaps and feeds that are fetched; large sites have thousands.
+/// The maximum number of sitemaps and feeds to fetch; large sites have thousands.
 const MOST_LISTS: usize = 5;
 
-/// The addresses in these sitemaps, those that they lead to, and feeds; lists that fail have none.
+/// The addresses in these sitemaps and feeds and in the sitemaps that they lead to. Lists that fail
+/// contribute none.
 pub(super) fn addresses(client: &Client, lists: Vec<String>, most: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut waiting: std::collections::VecDeque<String> = lists.into();
@@ -24,7 +25,7 @@ pub(super) fn addresses(client: &Client, lists: Vec<String>, most: usize) -> Vec
     found
 }
 
-/// The pages and the further sitemaps that a list names, as far as it can be read.
+/// The pages and further sitemaps that a list names, as far as it can be read.
 fn read(xml: &[u8], most: usize) -> (Vec<String>, Vec<String>) {
     let (mut found, mut sitemaps) = (Vec::new(), Vec::new());
     // Addresses are ASCII, whatever the encoding.
@@ -57,7 +58,7 @@ fn read(xml: &[u8], most: usize) -> (Vec<String>, Vec<String>) {
             }
             Ok(Event::GeneralRef(name)) => {
                 if let Some(text) = &mut text {
-                    // Addresses hold no other.
+                    // Addresses contain no other reference.
                     text.push_str(if name.as_ref() == "amp" { "&" } else { "" });
                 }
             }

@@ -1,4 +1,4 @@
-//! Articles as a book: EPUB 3, a chapter an article.
+//! Articles as a book: EPUB 3, one chapter for each article.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -11,7 +11,7 @@ use zhengwen::unstable::render::escaped;
 
 use super::ImportedArticle;
 
-/// Why a book could not be written.
+/// The reason a book could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct BookError(String);
@@ -22,23 +22,23 @@ impl From<epub_builder::Error> for BookError {
     }
 }
 
-/// A book to be written.
+/// A book to write.
 #[derive(Debug, Clone, Default)]
 pub struct Book {
-    /// Its title; that of its only article by default.
+    /// Its title; by default that of its only article.
     pub title: Option<String>,
-    /// Its chapters in their order.
+    /// Its chapters in order.
     pub articles: Vec<ImportedArticle>,
 }
 
 const STYLE: &str = "body { line-height: 1.6; } img { max-width: 100%; } table { border-collapse: collapse; } \
     td, th { border: 1px solid #999; padding: .2em .4em; } .byline { color: #666; font-size: .85em; }\n";
 
-/// The kinds of pictures that every reader of EPUB 3 shows.
+/// The image formats that every EPUB 3 reader shows.
 const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 impl Book {
-    /// Writes the book. The same articles make the same book, but for the times in its archive.
+    /// Writes the book. The same articles make the same book, except for timestamps in the archive.
     ///
     /// # Errors
     /// When the archive cannot be written.
@@ -83,7 +83,7 @@ impl Book {
             author.split("; ").for_each(|author| book.add_author(author));
         }
         let dates = self.articles.iter().filter_map(|one| date_of(&one.article));
-        // A book must tell when it was changed: when the last of its articles was published.
+        // EPUB requires a modification date: the latest publish date of the articles.
         book.set_modified_date(dates.max().unwrap_or(DateTime::UNIX_EPOCH));
         if let Some(date) = only.and_then(|one| date_of(&one.article)) {
             book.set_publication_date(date);
@@ -101,7 +101,7 @@ fn title_of(article: &Extraction) -> String {
     title.or(article.url.as_deref()).unwrap_or("…").to_owned()
 }
 
-/// The language, where it is written as languages are.
+/// The article's language, if it is a well-formed language tag.
 fn language_of(article: &Extraction) -> Option<String> {
     let language = article.language.as_deref()?.replace('_', "-");
     let mut parts = language.split('-');
@@ -120,7 +120,7 @@ fn date_of(article: &Extraction) -> Option<DateTime<Utc>> {
     Some(day.and_hms_opt(0, 0, 0)?.and_utc())
 }
 
-/// An article as a chapter.
+/// Renders an article as a chapter.
 fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
     let title = escaped(&title_of(article));
     let language = language_of(article).unwrap_or_else(|| "und".to_owned());
@@ -144,8 +144,8 @@ fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
     out
 }
 
-/// The writer's HTML as XML: its empty elements closed. A picture that is not in the book is told by its words.
-/// The writer leaves no `>` in attributes and text.
+/// Turns the writer's HTML into XML by closing empty elements. An image that is not in the book is
+/// replaced by its alternative text. The writer leaves no `>` in attributes and text.
 fn as_xml(html: &str, has_picture: &dyn Fn(&str) -> bool) -> String {
     let mut out = String::with_capacity(html.len() + 64);
     let (mut rest, mut last) = (html, "");

@@ -1,5 +1,5 @@
-//! Articles as folders of a library: Markdown, HTML, pictures, and a list of what was written. A folder is
-//! whole or not there: it is written beside its place and put there in one step.
+//! Articles as folders of a library: Markdown, HTML, images, and a list of the files written. A
+//! folder is complete or absent: it is written beside its place and moved there in one step.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use zhengwen::unstable::metadata;
 
 use super::ImportedArticle;
 
-/// The list of what an import wrote into a folder.
+/// The list of the files that an import wrote into a folder.
 const MANIFEST: &str = "zhengwen.json";
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ struct Manifest {
     files: BTreeSet<String>,
 }
 
-/// A folder of articles, each in a folder of its own.
+/// A folder of articles, each in its own folder.
 #[derive(Debug, Clone)]
 pub struct Library {
     path: PathBuf,
@@ -34,16 +34,16 @@ pub struct Library {
 const LONGEST_NAME: usize = 60;
 
 impl Library {
-    /// The library in a folder, which is made when it is needed.
+    /// The library in a folder, which is created when needed.
     pub fn at(path: &Path) -> Self {
         Self { path: path.to_owned() }
     }
 
-    /// Puts an article into its folder: that in which it was put before, or a new one named by its title. What
-    /// others put there stays. The folder's path.
+    /// Puts an article into its folder: the one it was put into before, or a new one named after
+    /// its title. Files that others put there stay. Returns the folder's path.
     ///
     /// # Errors
-    /// When something cannot be read or written; then the folder is as it was before.
+    /// When something cannot be read or written; the folder is then left as it was.
     pub fn put(&self, imported: &ImportedArticle) -> io::Result<PathBuf> {
         fs::create_dir_all(&self.path)?;
         let name = self.name_for(imported)?;
@@ -57,13 +57,13 @@ impl Library {
         Ok(place.own)
     }
 
-    /// The folder that holds the article already, or a name that is free.
+    /// The folder that already holds the article, or a free name.
     fn name_for(&self, imported: &ImportedArticle) -> io::Result<String> {
         let mut taken = BTreeSet::new();
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            // A folder that an import left half way is named after the whole one.
+            // A folder that an interrupted import moved aside counts under its own name.
             let whole = name
                 .strip_prefix('.')
                 .and_then(|n| n.strip_suffix(OLD))
@@ -86,7 +86,8 @@ impl Library {
 const PARTIAL: &str = ".partial";
 const OLD: &str = ".old";
 
-/// Where a folder stands, is written, and was.
+/// The paths of a folder: its own, the one it is written to, and the one that the old version is
+/// moved to.
 struct Place {
     own: PathBuf,
     partial: PathBuf,
@@ -99,7 +100,7 @@ impl Place {
         Self { own: library.join(name), partial: beside(PARTIAL), old: beside(OLD) }
     }
 
-    /// Ends what an import that was stopped left behind.
+    /// Cleans up after an interrupted import.
     fn clear(&self) -> io::Result<()> {
         if self.old.exists() {
             if self.own.exists() {
@@ -114,7 +115,7 @@ impl Place {
         fs::create_dir(&self.partial)
     }
 
-    /// Puts the new folder in the place of the old one.
+    /// Moves the new folder into the place of the old one.
     fn put(&self) -> io::Result<()> {
         if self.own.exists() {
             fs::rename(&self.own, &self.old)?;
@@ -129,7 +130,7 @@ impl Place {
     }
 }
 
-/// Writes an article's files, and the list of them.
+/// Writes an article's files and the list of them; returns their names.
 fn write_all(folder: &Path, imported: &ImportedArticle) -> io::Result<BTreeSet<String>> {
     let article = &imported.article;
     let markdown = metadata::with_front_matter(article, article.markdown.as_deref().unwrap_or(""));
@@ -156,7 +157,7 @@ fn write_all(folder: &Path, imported: &ImportedArticle) -> io::Result<BTreeSet<S
     Ok(files)
 }
 
-/// Copies what an earlier import did not write: notes of the reader, for instance.
+/// Copies files that no earlier import wrote: the reader's notes, for instance.
 fn keep_what_is_not_ours(old: &Path, new: &Path, written: &BTreeSet<String>) -> io::Result<()> {
     let manifest = fs::read(old.join(MANIFEST)).ok();
     let manifest = manifest.and_then(|json| serde_json::from_slice::<Manifest>(&json).ok());
@@ -180,7 +181,7 @@ fn keep_what_is_not_ours(old: &Path, new: &Path, written: &BTreeSet<String>) -> 
     Ok(())
 }
 
-/// The name of a new folder: the title's letters and digits, or else the address's.
+/// The name of a new folder: letters and digits of the title, or else of the address.
 fn name_of(article: &Extraction, origin: &str) -> String {
     let name = |text: &str| {
         let mut name = String::new();
@@ -274,11 +275,11 @@ mod tests {
         let library = Library::at(folder.path());
         let article = imported("https://a.example/1", "title", &["a"]);
         let own = library.put(&article).unwrap();
-        // Stopped while writing.
+        // Interrupted while writing.
         fs::create_dir(folder.path().join(".title.partial")).unwrap();
         fs::write(folder.path().join(".title.partial/article.md"), "half").unwrap();
         assert_eq!(library.put(&article).unwrap(), own);
-        // Stopped between the two steps of the exchange.
+        // Interrupted between the two steps of the exchange.
         fs::rename(&own, folder.path().join(".title.old")).unwrap();
         assert_eq!(library.put(&article).unwrap(), own);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -1,4 +1,4 @@
-//! Articles with their pictures, to be put into another system: as folders, or as a book.
+//! Articles with their images, to be put into another system: as folders, or as a book.
 
 mod book;
 mod folder;
@@ -13,23 +13,24 @@ pub use book::{Book, BookError};
 pub use folder::Library;
 pub use pictures::{Picture, PictureOptions};
 
-/// An article that is to be kept, with its pictures.
+/// An article to keep, with its images.
 #[derive(Debug, Clone)]
 pub struct ImportedArticle {
-    /// What the caller called it: an address or a file's name. By this it is found again.
+    /// The address or file name by which the caller named it, and by which it is found again.
     pub origin: String,
-    /// Its fields; Markdown and HTML refer to the pictures by their names (`images/...`).
+    /// Its fields; Markdown and HTML refer to the images by their names (`images/...`).
     pub article: Extraction,
-    /// The pictures that were got, each once.
+    /// The images that were fetched, each once.
     pub pictures: Vec<Picture>,
-    /// The pictures that were not got, and why. They keep their addresses.
+    /// The addresses of the images that could not be fetched, with the reasons. In the article they
+    /// keep their addresses.
     pub missing: Vec<(String, String)>,
 }
 
-/// Reads an article and gets its pictures.
+/// Reads an article and fetches its images.
 ///
 /// # Errors
-/// As [`ArticleReader::read`]. Pictures that cannot be got are told in the article.
+/// As [`ArticleReader::read`]. Images that cannot be fetched are reported in the article.
 pub fn import(
     reader: &ArticleReader,
     origin: &str,

@@ -1,4 +1,4 @@
-//! The pictures of an article: fetched once an address, kept once a content.
+//! The images of an article: each address fetched once, each content kept once.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -7,12 +7,12 @@ use sha2::{Digest, Sha256};
 
 use crate::fetch::{Client, Image};
 
-/// What is fetched of an article's pictures.
+/// Limits on fetching an article's images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureOptions {
-    /// How many addresses are asked at most; 0 for none at all.
+    /// The maximum number of addresses to request; 0 for none.
     pub most: usize,
-    /// How many bytes all pictures of an article may have together.
+    /// The maximum total size of an article's images in bytes.
     pub most_bytes: usize,
 }
 
@@ -22,19 +22,19 @@ impl Default for PictureOptions {
     }
 }
 
-/// A picture of an article.
+/// An image of an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Its name beside the article: `images/` and the first 16 digits of its SHA-256, so that the same picture
-    /// has the same name always.
+    /// Its name beside the article: `images/` and the first 16 digits of its SHA-256, so that the
+    /// same image always has the same name.
     pub name: String,
-    /// What was fetched.
+    /// The fetched image.
     pub image: Image,
-    /// Where it was found.
+    /// The addresses at which it was found.
     pub addresses: Vec<String>,
 }
 
-/// The pictures that were got, and those that were not.
+/// The images that were fetched, and those that were not.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) pictures: Vec<Picture>,
@@ -42,7 +42,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// The name of the picture of each address.
+    /// The image name for each address.
     pub(super) fn names(&self) -> HashMap<String, String> {
         let named = |picture: &Picture| {
             let name = picture.name.clone();
@@ -52,7 +52,7 @@ impl Gathered {
     }
 }
 
-/// Fetches what is at the addresses.
+/// Fetches the images at the addresses.
 pub(super) fn gather(client: &Client, addresses: &[&str], options: &PictureOptions) -> Gathered {
     let mut gathered = Gathered::default();
     let mut seen = HashSet::new();
@@ -63,7 +63,7 @@ pub(super) fn gather(client: &Client, addresses: &[&str], options: &PictureOptio
             break;
         }
         if asked >= options.most || bytes >= options.most_bytes {
-            gathered.missing.push(missing("the article has more pictures than the limit"));
+            gathered.missing.push(missing("the article has more images than the limit"));
             continue;
         }
         asked += 1;
@@ -78,7 +78,7 @@ pub(super) fn gather(client: &Client, addresses: &[&str], options: &PictureOptio
     gathered
 }
 
-/// Keeps a picture, or the address of one that is there already.
+/// Keeps an image, or adds the address to one that is already there.
 fn keep(pictures: &mut Vec<Picture>, image: Image, address: &str) {
     let hash = Sha256::digest(&image.bytes);
     let digits = hash.iter().take(8).fold(String::new(), |mut digits, byte| {

@@ -1,4 +1,4 @@
-//! The browser's process: started with a profile of its own, ended with it whatever happens.
+//! The browser's process: started with its own profile, and always ended with it.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use super::options::RenderOptions;
 use super::tunnel::Tunnel;
 use super::visit::Visit;
 
-/// How long the browser may take to start; on a machine that has other work it takes long.
+/// How long the browser may take to start; on a busy machine it takes long.
 const START: Duration = Duration::from_secs(120);
 
 /// A running browser.
@@ -50,7 +50,7 @@ impl Browser {
         };
         let connected = chromiumoxide::Browser::connect_with_config(address, config).await;
         let (connection, mut handler) = connected.map_err(failed)?;
-        // Messages of a newer protocol are errors to the crate, and none of ours.
+        // The crate reports messages of a newer protocol as errors; they can be ignored.
         let events = tokio::spawn(async move { while handler.next().await.is_some() {} });
         let own = connection.user_agent().await.map_err(failed)?;
         let product = concat!(" zhengwen/", env!("CARGO_PKG_VERSION"));
@@ -64,7 +64,7 @@ impl Browser {
         visit.run(&self.connection, &self.user_agent).await
     }
 
-    /// Whether its process and the connection to it live.
+    /// True if its process and the connection to it are alive.
     pub(super) fn is_alive(&self) -> bool {
         self.process.is_alive() && !self.events.is_finished()
     }
@@ -74,7 +74,7 @@ fn find() -> Option<PathBuf> {
     default_executable(DetectionOptions::default()).ok()
 }
 
-/// Nothing of its own over the network, nothing on disk outside its profile, no name resolved by itself.
+/// No network traffic of its own, nothing on disk outside its profile, no name resolved by itself.
 const ARGUMENTS: &[&str] = &[
     "--headless=new",
     "--remote-debugging-port=0",
@@ -89,8 +89,8 @@ const ARGUMENTS: &[&str] = &[
     "--disable-default-apps",
     "--disable-domain-reliability",
     "--disable-extensions",
-    // Frames of other sites stay in their page's process, where one session sees what all ask for; there
-    // is nothing of the user's in this profile to keep them apart from.
+    // Frames of other sites stay in their page's process, where one session sees all requests. This
+    // profile holds nothing of the user's to protect from them.
     "--disable-site-isolation-trials",
     "--disable-features=IsolateOrigins,site-per-process,Translate,OptimizationHints,MediaRouter",
     "--disable-hang-monitor",
@@ -110,17 +110,17 @@ const ARGUMENTS: &[&str] = &[
     "--password-store=basic",
     "--use-mock-keychain",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-    // Loopback goes through the proxy as everything does.
+    // Loopback goes through the proxy like everything else.
     "--proxy-bypass-list=<-loopback>",
     "about:blank",
 ];
 
-/// Ends the browser when this program ends, however it ends: its input is a pipe that the system then
-/// closes.
+/// Ends the browser when this program ends, however it ends: the script's input is a pipe that the
+/// system then closes.
 const WATCH: &str = r#"read -r _; kill -KILL "-$1" 2>/dev/null
 for _ in 1 2 3 4 5 6 7 8 9; do sleep 0.1; rm -rf "$2"; [ -e "$2" ] || exit; done"#;
 
-/// The browser's process group, its profile and its watch.
+/// The browser's process group, profile and watchdog.
 #[derive(Debug)]
 struct Process {
     browser: Mutex<Child>,
@@ -140,12 +140,12 @@ impl Process {
         let mut command = Command::new(program);
         command.arg(format!("--proxy-server=socks5://127.0.0.1:{port}"));
         command.arg(format!("--user-data-dir={}", folder.path().display()));
-        // What it would leave elsewhere goes with the profile.
+        // Files that it would leave elsewhere go with the profile.
         command.env("TMPDIR", folder.path());
         let (width, height) = options.viewport;
         command.arg(format!("--window-size={width},{height}"));
         if is_root() {
-            // The browser's own sandbox does not work for this user.
+            // The browser's own sandbox does not work for root.
             command.arg("--no-sandbox");
         }
         command.args(ARGUMENTS).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
@@ -158,7 +158,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Where the browser listens, which it writes into its profile.
+    /// The address that the browser listens on, which it writes into its profile.
     async fn devtools_address(&self, program: &Path) -> Result<String, RenderError> {
         let start = Instant::now();
         let told = self.profile.join("DevToolsActivePort");
@@ -177,7 +177,7 @@ impl Process {
     fn last_words(&self) -> String {
         let mut text = Vec::new();
         if let Ok(file) = std::fs::File::open(self.profile.join("stderr.txt")) {
-            // What cannot be read is not told.
+            // An unreadable log counts as empty.
             let _ = file.take(1 << 16).read_to_end(&mut text);
         }
         let text = String::from_utf8_lossy(&text);
@@ -195,11 +195,11 @@ impl Drop for Process {
     fn drop(&mut self) {
         let mut browser = self.browser.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mut watch) = self.watch.take() {
-            // Its pipe is closed: it kills the group and removes the profile.
+            // Closing its pipe makes it kill the group and remove the profile.
             drop(watch.stdin.take());
             let _ = watch.wait();
         }
-        // Nothing is lost when they are gone already.
+        // Nothing is lost if they are already gone.
         let _ = browser.kill();
         let _ = browser.wait();
         let _ = std::fs::remove_dir_all(&self.profile);
@@ -209,7 +209,7 @@ impl Drop for Process {
 #[cfg(unix)]
 fn in_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
-    // What the user types into the terminal (Ctrl-C) goes to this program alone, which ends the browser.
+    // Ctrl-C in the terminal reaches this program alone, which ends the browser.
     command.process_group(0);
 }
 

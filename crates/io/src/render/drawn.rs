@@ -1,4 +1,4 @@
-//! A page that the browser rendered.
+//! A rendered page.
 
 use zhengwen::unstable::page::RenderedPage;
 

@@ -1,33 +1,33 @@
-//! Why a page could not be rendered.
+//! Errors of rendering.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
-/// Why a page could not be drawn.
+/// The reason a page could not be rendered.
 #[derive(Debug, Error)]
 pub enum RenderError {
-    /// No browser on this machine.
+    /// No browser was found on this machine.
     #[error(
         "no Chromium found to draw the page; install it (on Debian and Ubuntu: apt install chromium; on \
          macOS: brew install --cask chromium) or name it with --chromium PROGRAM"
     )]
     NoBrowser,
-    /// The browser does not start.
+    /// The browser did not start.
     #[error("the browser {program} does not start: {reason}")]
     Launch {
-        /// What was started.
+        /// The program that was started.
         program: String,
-        /// What it said.
+        /// What it reported.
         reason: String,
     },
-    /// The browser does not answer.
+    /// The browser did not answer in time.
     #[error("the browser gave no page within {} s", .0.as_secs_f32())]
     Timeout(Duration),
-    /// Anything else of the browser.
+    /// Any other error of the browser.
     #[error("the browser failed: {0}")]
     Browser(String),
-    /// A proxy that the browser cannot use.
+    /// The proxy is one that the browser cannot use.
     #[error("--proxy: {0} cannot be used with --render; use http:// or socks5://")]
     Proxy(String),
 }

@@ -1,7 +1,7 @@
-//! Pages drawn by a headless Chromium, over its DevTools protocol.
+//! Renders pages in a headless Chromium, over its DevTools protocol.
 //!
-//! All that the browser asks for goes through a proxy of this program, which looks at every address as
-//! the fetcher does; the browser itself resolves no name.
+//! Everything that the browser requests goes through a proxy of this program, which checks every
+//! address as the fetcher does; the browser itself resolves no name.
 
 mod browser;
 mod drawn;
@@ -25,7 +25,8 @@ pub use error::RenderError;
 pub use options::RenderOptions;
 use visit::Visit;
 
-/// Draws pages. One browser serves all of them; it starts with the first one and ends with this.
+/// Renders pages. One browser serves all of them; it starts with the first page and ends when this
+/// is dropped.
 #[derive(Debug)]
 pub struct Renderer {
     options: RenderOptions,
@@ -34,20 +35,20 @@ pub struct Renderer {
 
 #[derive(Debug)]
 struct Running {
-    // Fields are dropped in this order: the browser ends while there is something to run on.
+    // Fields are dropped in this order: the browser must end while its runtime still exists.
     browser: Browser,
     turns: Semaphore,
     runtime: Runtime,
 }
 
 impl Renderer {
-    /// A renderer whose browser has not started yet.
+    /// Creates a renderer. Its browser has not started yet.
     pub fn new(options: RenderOptions) -> Self {
         Self { options, running: Mutex::new(None) }
     }
 
-    /// Draws a fetched page. Its own address is not asked again: the browser gets the bytes at hand. What
-    /// the page itself asks for is fetched when `is_online`, and refused otherwise.
+    /// Renders a fetched page. The page itself is not requested again: the browser gets the bytes
+    /// at hand. Its own requests are served when `is_online`, and refused otherwise.
     ///
     /// # Errors
     /// See [`RenderError`].
@@ -58,11 +59,11 @@ impl Renderer {
         is_online: bool,
     ) -> Result<Drawn, RenderError> {
         let (html, _) = decode_page(&fetched.bytes, info);
-        // What has no address gets one that leads nowhere (RFC 6761, section 6.4).
+        // A page without an address gets one that leads nowhere (RFC 6761, section 6.4).
         let is_known = !fetched.url.is_empty();
         let address = if is_known { fetched.url.as_str() } else { "http://page.invalid/" };
         let mut last = RenderError::NoBrowser;
-        // A browser that died with an earlier page is started again, once.
+        // A browser that died with an earlier page is restarted once.
         for _ in 0..2 {
             let running = self.running()?;
             let visit = Visit { address, html: &html, is_online, options: &self.options };

@@ -1,26 +1,26 @@
-//! How pages are rendered.
+//! Options of rendering.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::guard::AddressGuard;
 
-/// How pages are drawn.
+/// Options of rendering.
 #[derive(Debug, Clone)]
 pub struct RenderOptions {
     /// The window's inner width and height in CSS pixels.
     pub viewport: (u32, u32),
-    /// The program; found by its usual names when none is given.
+    /// The browser's program; by default it is searched for by its usual names.
     pub chromium: Option<PathBuf>,
-    /// What may be reached.
+    /// The guard that decides which addresses may be reached.
     pub guard: AddressGuard,
     /// The user's proxy: `http://` or `socks5://` with host and port.
     pub proxy: Option<String>,
-    /// What the browser calls itself; its own name with that of this program behind it by default.
+    /// The browser's user agent; by default its own, followed by this program's.
     pub user_agent: Option<String>,
-    /// For one page, until it is taken as it is.
+    /// The limit for one page; after it, the page is taken as it is.
     pub timeout: Duration,
-    /// How many pages are drawn at once.
+    /// The maximum number of pages to render at once.
     pub at_once: usize,
 }
 

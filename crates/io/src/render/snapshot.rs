@@ -1,4 +1,4 @@
-//! From the browser's snapshot to a page: elements, texts, boxes, and what is not shown.
+//! Turns the browser's snapshot into a page: elements, texts, bounding boxes, and what is hidden.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use super::drawn::Drawn;
 const ELEMENT: i64 = 1;
 const TEXT: i64 = 3;
 
-/// The page of the main frame; none when there is none.
+/// The page of the main frame; none if the snapshot has none.
 pub(super) fn drawn(snapshot: &CaptureSnapshotReturns) -> Option<Drawn> {
     let document = snapshot.documents.first()?;
     let strings = Strings(&snapshot.strings);
@@ -33,7 +33,7 @@ impl<'a> Strings<'a> {
     }
 }
 
-/// What was laid out of a node.
+/// The layout of a node.
 #[derive(Clone, Copy, Default)]
 struct Laid {
     rectangle: Option<Rectangle>,
@@ -47,8 +47,8 @@ struct Reader<'a> {
     names: &'a [StringIndex],
     values: &'a [StringIndex],
     attributes: &'a [ArrayOfStrings],
-    /// Nodes that are no part of the page's own tree: `::before` and its like, and the inner parts of
-    /// the browser's own controls.
+    /// Nodes that are not part of the page's own tree: `::before` and the like, and the inner parts
+    /// of the browser's own controls.
     foreign: HashSet<i64>,
     laid: Vec<Laid>,
     /// Whether a node or anything in it is shown.
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
     fn page(&self) -> RenderedPage {
         let mut builder = DocumentBuilder::default();
         let (mut rectangles, mut hidden) = (vec![None], vec![false]);
-        // The elements that have begun: their places in the snapshot and their namespaces.
+        // The open elements: their index in the snapshot and their namespaces.
         let mut open: Vec<(i64, Namespace)> = Vec::new();
         let mut left_out: HashSet<i64> = HashSet::new();
         for index in 0..self.kinds.len() {
@@ -135,7 +135,8 @@ impl<'a> Reader<'a> {
         RenderedPage { document: builder.finish(), rectangles, hidden }
     }
 
-    /// The nearest element at `index` or above it: a shadow root's content is that of its host.
+    /// The nearest element at `index` or above it. The content of a shadow root belongs to its
+    /// host.
     fn element_above(&self, mut index: i64) -> i64 {
         while let Some(place) =
             usize::try_from(index).ok().filter(|place| *place < self.kinds.len())
@@ -148,13 +149,14 @@ impl<'a> Reader<'a> {
         -1
     }
 
-    /// Whether a node stands in what is left out: what scripts replace, and what is copied from.
+    /// True if a node is inside something left out: content that scripts replace, and templates.
     fn is_within(&self, parent: i64, index: usize, left_out: &HashSet<i64>) -> bool {
         let direct = self.parents.get(index).copied().unwrap_or(-1);
         left_out.contains(&parent) || left_out.contains(&direct)
     }
 
-    /// The browser writes names of HTML in capitals, and those of drawings and formulas as they are.
+    /// The name and namespace of an element. The browser writes HTML names in capitals, those of
+    /// SVG and MathML as they are.
     fn name(&self, index: usize, above: Namespace) -> (String, Namespace) {
         let name = self.names.get(index).map_or("", |name| self.strings.get(name));
         if !name.bytes().any(|byte| byte.is_ascii_lowercase()) {
@@ -175,7 +177,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What was laid out, by node.
+/// The layout results by node.
 fn laid(document: &DocumentSnapshot, strings: Strings, nodes: usize) -> Vec<Laid> {
     let layout = &document.layout;
     let mut laid = vec![Laid::default(); nodes];

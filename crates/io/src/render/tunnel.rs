@@ -1,5 +1,5 @@
-//! The browser's only way to the network: a SOCKS proxy on loopback that looks at each address, and
-//! connects to the one that it looked at.
+//! The browser's only way to the network: a SOCKS proxy on loopback that checks each address and
+//! connects only to the address that it checked.
 
 use std::io;
 use std::sync::Arc;
@@ -17,17 +17,17 @@ use super::error::{RenderError, failed};
 use super::options::RenderOptions;
 use crate::guard::AddressGuard;
 
-/// What one connection may bring, in bytes.
+/// The maximum number of bytes that one connection may receive.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// A running proxy; it ends when it is dropped.
+/// A running proxy; dropping it stops it.
 #[derive(Debug)]
 pub(super) struct Tunnel {
     pub(super) port: u16,
     task: JoinHandle<()>,
 }
 
-/// Where connections go.
+/// How to reach the network.
 struct Way {
     guard: AddressGuard,
     proxy: Option<Url>,
@@ -42,7 +42,7 @@ impl Tunnel {
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let way = Arc::clone(&way);
-                // What fails is told to the browser; nobody else wants to know.
+                // Failures are reported to the browser; nobody else needs them.
                 tokio::spawn(async move { way.serve(stream).await.ok() });
             }
         });
@@ -90,7 +90,7 @@ impl Way {
         let (from_server, mut to_server) = server.split();
         let mut from_browser = from_browser.take(MOST_BYTES);
         let mut from_server = from_server.take(MOST_BYTES);
-        // Either end closes both.
+        // When either end closes, both do.
         tokio::select! {
             _ = copy(&mut from_browser, &mut to_server) => {}
             _ = copy(&mut from_server, &mut to_browser) => {}
@@ -135,7 +135,7 @@ impl Way {
         self.proxy.as_ref().is_some_and(|proxy| proxy.scheme() == "http")
     }
 
-    /// Through the user's HTTP proxy, by CONNECT (RFC 9110, section 9.3.6).
+    /// Connects through the user's HTTP proxy, by CONNECT (RFC 9110, section 9.3.6).
     async fn through_http(&self, host: &str, port: u16) -> Result<TcpStream, ReplyError> {
         let failed = |_: io::Error| ReplyError::ConnectionRefused;
         let Some(proxy) = &self.proxy else { return Err(ReplyError::GeneralFailure) };

@@ -1,4 +1,4 @@
-//! One visit to one page: open, wait until it is quiet, scroll once, take what is shown.
+//! One visit to a page: open it, wait until it is quiet, scroll through once, take what is shown.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -33,17 +33,18 @@ use super::snapshot;
 
 /// A visit.
 pub(super) struct Visit<'a> {
-    /// Where the page is, or is said to be.
+    /// The page's address, or the one it is given.
     pub(super) address: &'a str,
-    /// What its server sent.
+    /// The HTML that its server sent.
     pub(super) html: &'a str,
-    /// Whether it may ask for anything.
+    /// Whether its requests are served.
     pub(super) is_online: bool,
     pub(super) options: &'a RenderOptions,
 }
 
-/// How long a page must ask for nothing new and get nothing to be quiet, by how many of its requests are
-/// open: some hold a request or two open for news, and some servers never answer.
+/// How long a page must neither send a request nor get an answer to count as quiet, by the number
+/// of its open requests: some pages hold a request or two open for news, and some servers never
+/// answer.
 fn quiet_after(open: usize) -> Duration {
     match open {
         0 => Duration::from_millis(500),
@@ -52,8 +53,9 @@ fn quiet_after(open: usize) -> Duration {
     }
 }
 
-/// Scrolls down the page once, window by window, and back; pages without end are ended. Each window is drawn
-/// before the next, also where that takes long: what comes when it is seen waits for that.
+/// Scrolls down the page once, window by window, and back; endless pages are cut off. Each window
+/// is rendered before the next, even if that takes long, because some content loads only once it is
+/// in view.
 const SCROLL: &str = "(async () => {
     const drawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 35)));
     const step = Math.max(200, window.innerHeight);
@@ -72,7 +74,7 @@ impl Visit<'_> {
         browser: &chromiumoxide::Browser,
         user_agent: &str,
     ) -> Result<Drawn, RenderError> {
-        // Cookies and storage of one page are none of another's.
+        // Pages share no cookies or storage.
         let context = CreateBrowserContextParams::default();
         let context = browser.create_browser_context(context).await.map_err(failed)?;
         let limit = self.options.timeout * 2;
@@ -83,7 +85,7 @@ impl Visit<'_> {
             self.open(&page, user_agent).await
         });
         let visited = visited.await.unwrap_or(Err(RenderError::Timeout(limit)));
-        // Its page ends with the context. A browser that does not answer is ended by its owner.
+        // Its page ends with the context. The owner ends a browser that does not answer.
         let end = browser.dispose_browser_context(context);
         let _ = tokio::time::timeout(Duration::from_secs(5), end).await;
         visited
@@ -103,7 +105,7 @@ impl Visit<'_> {
         ask(page, EnableParams::builder().pattern(all).build()).await?;
         let deadline = Instant::now() + self.options.timeout;
         let shown = async {
-            // The answer comes when all frames have loaded, and some never do.
+            // The command returns when all frames have loaded, and some never do.
             tokio::select! {
                 answer = ask(page, NavigateParams::new(self.address)) => drop(answer?),
                 _ = read.next() => {}
@@ -124,8 +126,8 @@ impl Visit<'_> {
         }
     }
 
-    /// Answers what the page asks for: itself with the bytes at hand, films never, and all else by
-    /// whether there is a network.
+    /// Answers the page's requests: for itself with the bytes at hand, for videos never, for all
+    /// else depending on whether the page is online.
     async fn answer(
         &self,
         page: &Page,
@@ -148,7 +150,7 @@ impl Visit<'_> {
             } else {
                 page.execute(ContinueRequestParams::new(id)).await.map(drop)
             };
-            // A request of a page that has gone on is no longer to be answered.
+            // The page may have moved on and no longer need the answer.
             let _ = sent;
         }
     }
@@ -160,7 +162,7 @@ impl Visit<'_> {
     }
 }
 
-/// Sends a command and waits for what comes back.
+/// Sends a command and waits for the response.
 async fn ask<T: Command>(page: &Page, command: T) -> Result<T::Response, RenderError> {
     let name = command.identifier();
     let answer = page.execute(command).await;
@@ -177,13 +179,13 @@ async fn dismiss(
     }
 }
 
-/// The requests of a page.
+/// The traffic of a page.
 struct Traffic {
     began: chromiumoxide::listeners::EventStream<EventRequestWillBeSent>,
     finished: chromiumoxide::listeners::EventStream<EventLoadingFinished>,
     failed: chromiumoxide::listeners::EventStream<EventLoadingFailed>,
     open: HashSet<String>,
-    /// Requests whose end was told before their beginning: the streams keep no order among them.
+    /// Requests whose end was reported before their start: the two streams keep no common order.
     ended: HashSet<String>,
 }
 
@@ -198,7 +200,7 @@ impl Traffic {
         })
     }
 
-    /// Waits until the page asks for nothing, or the deadline has come.
+    /// Waits until the page is quiet or the deadline has passed.
     async fn wait_until_quiet(&mut self, deadline: Instant) {
         loop {
             let until = deadline.min(Instant::now() + quiet_after(self.open.len()));

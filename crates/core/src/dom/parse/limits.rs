@@ -2,10 +2,11 @@
 
 use memchr::memchr;
 
-/// How deep elements nest at most, as in browsers; deeper content is kept at this depth.
+/// The maximum nesting depth of elements, as in browsers; deeper content is kept at this depth.
 pub const MAX_DEPTH: u16 = 512;
 
-/// `html` up to at most `max` bytes, cut between characters, and how many bytes were left off.
+/// Cuts `html` to at most `max` bytes, between characters. Also returns the number of bytes cut
+/// off.
 pub(super) fn split_at_most(html: &str, max: usize) -> (&str, u64) {
     if html.len() <= max {
         return (html, 0);
@@ -14,14 +15,14 @@ pub(super) fn split_at_most(html: &str, max: usize) -> (&str, u64) {
     (&html[..cut], (html.len() - cut) as u64)
 }
 
-/// How many nodes a page of `bytes` may have: a start tag takes three bytes at least, and some
-/// imply others. Only formatting elements re-opened again and again make more.
+/// The maximum number of nodes for a page of `bytes` bytes: a start tag takes at least three bytes,
+/// and some imply others. Only formatting elements re-opened again and again exceed it.
 pub(super) fn max_nodes(bytes: usize) -> usize {
     bytes / 2 + 10_000
 }
 
-/// Fills `page` with `html`, every carriage return, alone or before a line feed, as one line feed
-/// (section "Preprocessing the input stream").
+/// Fills `page` with `html`, replacing every carriage return, alone or before a line feed, with one
+/// line feed (section "Preprocessing the input stream").
 pub(super) fn copy_with_line_feeds(html: &str, page: &mut String) {
     page.clear();
     page.reserve(html.len());
@@ -40,7 +41,8 @@ pub(super) fn copy_with_line_feeds(html: &str, page: &mut String) {
     }
 }
 
-/// Bytes that are searched and copied before the next ones, so that they are still near when they are copied.
+/// The number of bytes to search and then copy at once, so that they are still in the cache when
+/// copied.
 const NEAR: usize = 1 << 14;
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
-//! Page text to [`Document`]: a parser of our own by the HTML standard, section "Parsing HTML
-//! documents".
+//! Parses page text into a [`Document`], by the HTML standard, section "Parsing HTML documents".
 //!
-//! One pass of tokens (`tokens`) drives the tree's construction (`modes`) and leaves spans
-//! of the page. Three things differ from the standard, to keep every page linear: elements nest at
+//! One pass of tokens (`tokens`) drives the construction of the tree (`modes`) and leaves spans of
+//! the page. Three things differ from the standard, to keep every page linear: elements nest at
 //! most [`MAX_DEPTH`] deep, formatting that is opened again and again is bounded, and names beyond
 //! ten thousand are not told apart. The copy of an option in `selectedcontent` is left out.
 
@@ -21,20 +20,20 @@ use modes::{Buffers, Builder};
 use tokens::{Store, Tokenizer};
 use tree::{NONE, Parts};
 
-/// How many bytes of a page are parsed at most; what lies beyond is reported, not parsed.
+/// The maximum number of bytes of a page to parse; the rest is reported, not parsed.
 pub const MAX_BYTES: usize = 1 << 29;
 
-/// Parses a whole page by the rules of the HTML standard, `noscript` as content. Never fails.
+/// Parses a whole page by the HTML standard, with `noscript` as content. Never fails.
 pub fn parse(html: &str) -> Document {
     Parser::default().parse(html)
 }
 
-/// The element that a fragment is the content of.
+/// The element whose content a fragment is.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
-    /// Its name as the tree has it: `td`, `foreignObject`.
+    /// Its name in the tree: `td`, `foreignObject`.
     pub name: &'a str,
-    /// Whose name that is.
+    /// The namespace of the name.
     pub namespace: Namespace,
     /// Whether its document is in quirks mode.
     pub is_quirky: bool,
@@ -43,12 +42,12 @@ pub struct Context<'a> {
 /// A parser that keeps its buffers from page to page.
 #[derive(Debug, Default)]
 pub struct Parser {
-    /// Whether `noscript` is read as a browser with scripts does: as raw text. False by default.
+    /// Whether to read `noscript` as raw text, as a browser with scripts does. False by default.
     pub scripting: bool,
     buffers: Buffers,
     /// None while a page is parsed, and before the first.
     store: Option<Store>,
-    /// A document whose buffers are used again.
+    /// A document whose buffers can be reused.
     spare: Option<Document>,
 }
 
@@ -58,12 +57,12 @@ impl Parser {
         self.parse_as(html, None)
     }
 
-    /// Parses the content of an element: what it holds stands below the document node.
+    /// Parses the content of an element; it ends up below the document node.
     pub fn parse_fragment(&mut self, html: &str, context: &Context) -> Document {
         self.parse_as(html, Some(context))
     }
 
-    /// Takes a document that is no longer needed, for the next page to use its memory.
+    /// Takes a document that is no longer needed, so that the next page can reuse its memory.
     pub fn recycle(&mut self, document: Document) {
         self.spare = Some(document);
     }

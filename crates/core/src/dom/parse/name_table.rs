@@ -1,11 +1,11 @@
-//! Names to numbers while a page is parsed: one look-up a name, no allocation a name.
+//! Maps names to numbers while a page is parsed: one look-up per name, no allocation per name.
 
 use crate::dom::Span;
 
-/// A name as the tokenizer saw it, ready to be looked up.
+/// A name as the tokenizer saw it, ready for look-up.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NameKey {
-    /// The bytes of a name of up to eight, else a hash of them.
+    /// The bytes of a name of up to eight bytes, else their hash.
     bits: u64,
     length: u32,
 }
@@ -13,7 +13,7 @@ pub(super) struct NameKey {
 impl NameKey {
     pub(super) const EMPTY: Self = Self { bits: 0, length: 0 };
 
-    /// The key of the name with one more byte, in lower case already.
+    /// The key of the name with one more byte, already in lower case.
     pub(super) const fn with(self, byte: u8) -> Self {
         if self.length < 8 {
             return Self { bits: self.bits << 8 | byte as u64, length: self.length + 1 };
@@ -21,13 +21,14 @@ impl NameKey {
         self.with_more(byte)
     }
 
-    /// The same for a name of at least eight bytes.
+    /// Like [`Self::with`], for a name of at least eight bytes.
     pub(super) const fn with_more(self, byte: u8) -> Self {
         let bits = (self.bits.rotate_left(5) ^ byte as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         Self { bits, length: self.length + 1 }
     }
 
-    /// The key of the first of eight bytes, the lowest first: one to eight, in lower case already.
+    /// The key of the first `length` of eight bytes, the lowest first: one to eight, already in
+    /// lower case.
     #[inline(always)]
     pub(super) fn of_first(eight: u64, length: usize) -> Self {
         Self { bits: eight.swap_bytes() >> (64 - 8 * length), length: length as u32 }
@@ -43,7 +44,7 @@ impl NameKey {
         key
     }
 
-    /// The same letters as a name of SVG or MathML, which is not the HTML name of these letters.
+    /// The key of the same letters as a name of SVG or MathML, which differs from the HTML name.
     pub(super) fn foreign(self) -> Self {
         Self { length: self.length | 1 << 31, ..self }
     }
@@ -67,7 +68,7 @@ struct Slot {
 
 const FREE: Slot = Slot { key: NameKey::EMPTY, number: 0 };
 
-/// Slots of a table that holds the known names only.
+/// The number of slots in a table that holds only the known names.
 const KNOWN_SLOTS: usize = 512;
 
 /// The slots of known names, which are the same for every page.
@@ -75,7 +76,7 @@ const KNOWN_SLOTS: usize = 512;
 pub(super) struct KnownSlots([Slot; KNOWN_SLOTS]);
 
 impl KnownSlots {
-    /// From the table of names; the first is the empty one.
+    /// Builds the slots from the list of names; the first is the empty one.
     pub(super) const fn of(names: &[&str], first: usize) -> Self {
         let mut slots = [FREE; KNOWN_SLOTS];
         let mut number = first;
@@ -92,21 +93,22 @@ impl KnownSlots {
     }
 }
 
-/// A hostile page may invent names without end; those past this many share the last number.
+/// The limit on new names. A hostile page may invent names endlessly; those past this limit share
+/// the last number.
 const MAX_OTHER_NAMES: usize = 10_000;
 
-/// How many slots are looked at before a name shares the last number: names made to collide must
+/// The number of slots to probe before a name shares the last number: names made to collide must
 /// not cost more than others.
 const MAX_PROBES: usize = 64;
 
-/// The names of one kind (tags or attributes) of a page.
+/// The names of one kind (tags or attributes) in a page.
 #[derive(Debug)]
 pub(super) struct NameTable {
     known: &'static [&'static str],
     known_slots: &'static KnownSlots,
     slots: Vec<Slot>,
     has_others: bool,
-    /// Where the names that are not known stand.
+    /// The spans of the names that are not known.
     pub(super) others: Vec<Span>,
 }
 
@@ -121,7 +123,7 @@ impl NameTable {
         }
     }
 
-    /// Forgets the names of the page before.
+    /// Forgets the names of the previous page.
     pub(super) fn clear(&mut self) {
         self.others.clear();
         if self.has_others {
@@ -131,7 +133,7 @@ impl NameTable {
         }
     }
 
-    /// The number of a name already seen or known. `is_same` compares the text of a long name.
+    /// The number of a known name or one already seen. `is_same` compares the text of a long name.
     #[inline(always)]
     pub(super) fn find(
         &self,
@@ -155,8 +157,8 @@ impl NameTable {
         Err(FreeSlot(None))
     }
 
-    /// Gives a name that [`NameTable::find`] did not find a number. `span` makes its text stand
-    /// where it can be read later.
+    /// Numbers a name that [`NameTable::find`] did not find. `span` stores its text where it can be
+    /// read later.
     pub(super) fn add(&mut self, key: NameKey, free: FreeSlot, span: impl FnOnce() -> Span) -> u16 {
         self.has_others = true;
         let next = self.known.len() + self.others.len();
@@ -191,7 +193,7 @@ impl NameTable {
         }
     }
 
-    /// The text of a number.
+    /// The text of the name with this number.
     pub(super) fn text(&self, number: u16) -> NameText {
         let number = usize::from(number);
         match self.known.get(number) {
@@ -200,22 +202,22 @@ impl NameTable {
         }
     }
 
-    /// Whether further names share the last number.
+    /// True if further names share the last number.
     pub(super) fn is_full(&self) -> bool {
         self.others.len() >= MAX_OTHER_NAMES
     }
 
-    /// How many numbers are in use.
+    /// The number of numbers in use.
     pub(super) fn len(&self) -> usize {
         self.known.len() + self.others.len()
     }
 }
 
-/// Where a name that was not found may go; none when too many others stand there.
+/// The slot for a name that was not found; none if too many others surround it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FreeSlot(Option<usize>);
 
-/// Where the text of a name is.
+/// The place of a name's text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum NameText {
     /// In the table of known names.

@@ -2,7 +2,7 @@
 
 use super::reference_table::{NAMED, WITHOUT_SEMICOLON};
 
-/// What a character reference stands for.
+/// The meaning of a character reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A numeric reference's character.
@@ -11,7 +11,7 @@ pub(super) enum Meaning {
     Text(&'static str),
 }
 
-/// The reference whose `&` is at `at`, and where it ends; none when the `&` stands for itself.
+/// The reference whose `&` is at `at`, and where it ends; none if the `&` stands for itself.
 pub(super) fn reference(bytes: &[u8], at: usize, in_attribute: bool) -> Option<(Meaning, usize)> {
     match bytes.get(at + 1)? {
         b'#' => numeric(bytes, at + 2),
@@ -39,7 +39,8 @@ fn named(bytes: &[u8], start: usize, in_attribute: bool) -> Option<(Meaning, usi
     }
     let goes_on = rest.get(length) == Some(&b'=');
     let lengths = match (in_attribute, length) {
-        // "For historical reasons": addresses with parameters like `&copy=1`, where no name may go on.
+        // "For historical reasons": in addresses with parameters like `&copy=1`, where the name
+        // must not continue.
         (true, 2..=LONGEST_WITHOUT_SEMICOLON) if !goes_on => length..=length,
         (true, _) => return None,
         (false, _) => 2..=length.min(LONGEST_WITHOUT_SEMICOLON),
@@ -51,7 +52,7 @@ fn named(bytes: &[u8], start: usize, in_attribute: bool) -> Option<(Meaning, usi
     meaning(name).map(|text| (Meaning::Text(text), start + name.len()))
 }
 
-/// The commonest names with their semicolon, and its length.
+/// The most common names with their semicolon, and the length.
 #[inline(always)]
 fn common(name: &[u8]) -> Option<(&'static str, usize)> {
     match name {
@@ -86,7 +87,7 @@ fn numeric(bytes: &[u8], start: usize) -> Option<(Meaning, usize)> {
     Some((Meaning::Character(character(code)), end))
 }
 
-/// The character of a code: codes of windows-1252 as what they were meant to be.
+/// The character for a code: codes of windows-1252 count as the characters they were meant to be.
 fn character(code: u32) -> char {
     match code {
         0x80..=0x9F => WINDOWS_1252[code as usize - 0x80],
@@ -95,8 +96,8 @@ fn character(code: u32) -> char {
     }
 }
 
-/// What the codes 0x80 to 0x9F mean (the table of "Numeric character reference end state"; codes
-/// that it leaves out stand for themselves).
+/// The meanings of the codes 0x80 to 0x9F (the table of "Numeric character reference end state";
+/// codes that it leaves out stand for themselves).
 #[rustfmt::skip]
 const WINDOWS_1252: [char; 32] = [
     '\u{20AC}', '\u{81}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}',

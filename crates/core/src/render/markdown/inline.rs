@@ -1,4 +1,4 @@
-//! Lines of Markdown: text with its meaning-bearing characters escaped, and inline elements.
+//! Lines of Markdown: text with its special characters escaped, and inline elements.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::render::events::{Element, Event};
 pub(super) struct Inline<'e, 'a> {
     events: &'e [Event<'a>],
     ends: &'e [usize],
-    /// Whether the line is a cell of a table.
+    /// Whether the line is a table cell.
     is_cell: bool,
     out: String,
 }
@@ -102,7 +102,7 @@ impl<'e, 'a> Inline<'e, 'a> {
             }
         }
         if self.out.ends_with('`') {
-            // Right after another, the marks of both would be read as one.
+            // Right after other code, the marks of both would be read as one.
             self.out.push_str("<code>");
             escape(&mut self.out, &text, self.is_cell);
             self.out.push_str("</code>");
@@ -115,8 +115,8 @@ impl<'e, 'a> Inline<'e, 'a> {
         self.out.push_str(&format!("{fence}{pad}{text}{pad}{fence}"));
     }
 
-    /// The marks of an element. Where Markdown's would not be read as such, because of what
-    /// stands around them (as in `**“某”**某`), the tags of HTML.
+    /// The marks around an element. Where Markdown would not recognise its own because of the
+    /// neighbouring characters (as in `**“某”**某`), HTML tags.
     fn marks(&self, at: usize, element: &Element, line_end: usize) -> (&'static str, &'static str) {
         let (mark, open_tag, close_tag) = match element {
             Element::Strong => ("**", "<strong>", "</strong>"),
@@ -141,7 +141,7 @@ impl<'e, 'a> Inline<'e, 'a> {
         if is_read && !is_mark(before) && !is_mark(after) {
             (mark, mark)
         } else if is_read && mark == "*" && before == Some('*') && after == Some('*') {
-            // Stress inside strong words.
+            // Emphasis inside strong words.
             ("_", "_")
         } else {
             (open_tag, close_tag)
@@ -149,14 +149,15 @@ impl<'e, 'a> Inline<'e, 'a> {
     }
 }
 
-/// TeX in which a reader without formulas finds no tags, links or columns of tables.
+/// Rewrites TeX so that a reader without formula support sees no tags, links or table columns in
+/// it.
 fn without_marks(latex: &str, is_cell: bool) -> String {
     let latex =
         latex.replace("< ", "<").replace('<', "\\lt ").replace("](", "] (").replace("]:", "] :");
     if is_cell { latex.replace('|', "\\vert ") } else { latex }
 }
 
-/// What an event's Markdown begins with.
+/// The first character of an event's Markdown.
 fn first_character(event: &Event) -> Option<char> {
     match event {
         Event::Text(text) => text.chars().next(),
@@ -172,7 +173,7 @@ fn first_character(event: &Event) -> Option<char> {
     }
 }
 
-/// What an event's Markdown ends with.
+/// The last character of an event's Markdown.
 fn last_character(event: &Event) -> Option<char> {
     match event {
         Event::Text(text) => text.chars().next_back(),
@@ -185,15 +186,15 @@ fn last_character(event: &Event) -> Option<char> {
     }
 }
 
-/// Whether a mark between `outside` and `inside` can be read as one (CommonMark 6.2, flanking): no
-/// blank inside; a sign inside only after a blank or a sign outside.
+/// True if a mark between `outside` and `inside` can be read as one (CommonMark 6.2, flanking): no
+/// blank inside, and punctuation inside only after a blank or punctuation outside.
 fn opens(outside: Option<char>, inside: Option<char>) -> bool {
     let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let is_sign = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace());
     !is_blank(inside) && (!is_sign(inside) || is_blank(outside) || is_sign(outside))
 }
 
-/// A line between two marks of emphasis; between tags of HTML where it has marks of its own.
+/// Puts a line between two emphasis marks, or between HTML tags if it has marks of its own.
 pub(super) fn wrapped(mark: &str, tag: &str, line: &str) -> String {
     if line.contains('*') {
         format!("<{tag}>{line}</{tag}>")
@@ -226,7 +227,7 @@ fn link_end(address: &str, title: Option<&str>) -> String {
     out
 }
 
-/// Appends text with the signs escaped that Markdown would read as marks.
+/// Appends text, escaping the characters that Markdown would read as marks.
 fn escape(out: &mut String, text: &str, is_cell: bool) {
     let mut previous: Option<char> = None;
     let mut chars = text.char_indices().peekable();
@@ -255,14 +256,14 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
     }
 }
 
-/// Whether a text begins with something like `&amp;` or `&#38;`.
+/// True if a text begins with something like `&amp;` or `&#38;`.
 fn is_reference(text: &str) -> bool {
     let name = &text[1..];
     let end = name.find(|c: char| !(c.is_ascii_alphanumeric() || c == '#'));
     end.is_some_and(|end| end > 0 && end < 32 && name[end..].starts_with(';'))
 }
 
-/// Escapes what would make a line something else than text: `#`, `>`, `-`, `1.`, fences.
+/// Escapes line starts with a meaning in Markdown: `#`, `>`, `-`, `1.`, fences.
 fn escape_line_starts(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (number, line) in text.split('\n').enumerate() {
@@ -281,7 +282,7 @@ fn escape_line_starts(text: &str) -> String {
     out
 }
 
-/// Where to escape a line.
+/// The position at which to escape a line.
 fn line_mark(line: &str) -> Option<usize> {
     let follows = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t']);
     let first = line.chars().next()?;

@@ -1,7 +1,7 @@
-//! GitHub Flavored Markdown (CommonMark with tables and strikethrough, footnotes and `$` formulas as
-//! GitHub reads them).
+//! GitHub Flavored Markdown (CommonMark with tables and strikethrough, and with footnotes and `$`
+//! formulas as GitHub reads them).
 //!
-//! What Markdown has no form for is written as plainly as it can be: captions are emphasised,
+//! Elements without a form in Markdown are written as plainly as possible: captions are emphasised,
 //! terms are strong, spanned cells are followed by empty ones.
 
 mod inline;
@@ -28,11 +28,11 @@ pub fn markdown(events: &[Event]) -> String {
     writer.out
 }
 
-/// For every list: whether its items are apart by blank lines, because one holds more than a line
-/// and lists.
+/// For every list, whether blank lines separate its items, because one holds more than a line and
+/// lists.
 fn loose_lists(events: &[Event], ends: &[usize]) -> Vec<bool> {
     let mut loose = vec![false; events.len()];
-    // Lists that are open, and how many blocks other than lists their open item has.
+    // The open lists, with the number of blocks other than lists in their open item.
     let mut lists: Vec<(usize, u32)> = Vec::new();
     let mut skip_to = 0;
     for (at, event) in events.iter().enumerate() {
@@ -64,10 +64,10 @@ fn loose_lists(events: &[Event], ends: &[usize]) -> Vec<bool> {
     loose
 }
 
-/// What stands before the next block.
+/// What precedes the next block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum After {
-    /// The start of the text or of a container on the same line.
+    /// The start of the text, or of a container on the same line.
     Nothing,
     /// A block that a blank line must follow.
     Block,
@@ -76,7 +76,7 @@ enum After {
 }
 
 struct ListState {
-    /// The next number, of a numbered list.
+    /// The next number of a numbered list.
     number: Option<u32>,
     is_loose: bool,
     marker: char,
@@ -87,7 +87,7 @@ struct Writer<'e, 'a> {
     ends: &'e [usize],
     loose: Vec<bool>,
     out: String,
-    /// What every line of the open containers begins with.
+    /// The start of every line of the open containers.
     prefixes: Vec<String>,
     open: Vec<&'e Element<'a>>,
     after: After,
@@ -112,7 +112,7 @@ impl<'e, 'a> Writer<'e, 'a> {
                     self.block("---");
                     at + 1
                 }
-                // An image right in a figure.
+                // An image directly in a figure.
                 _ => {
                     let end = at + 1;
                     let line = self.line(at..end);
@@ -123,7 +123,8 @@ impl<'e, 'a> Writer<'e, 'a> {
         }
     }
 
-    /// Writes a whole line element or table, or opens a container; where to go on.
+    /// Writes a whole line element or table, or opens a container. Returns the index to continue
+    /// from.
     fn start(&mut self, at: usize, element: &'e Element<'a>) -> usize {
         let end = self.ends[at];
         match element {
@@ -196,7 +197,7 @@ impl<'e, 'a> Writer<'e, 'a> {
     }
 
     fn start_list(&mut self, at: usize, start: Option<u32>) {
-        // Two lists side by side would be read as one: other marks keep them apart.
+        // Two adjacent lists would be read as one; different marks keep them apart.
         let is_after_list = at > 0
             && matches!(self.events[at - 1], Event::End)
             && self.list_before(at) == Some(start.is_some());
@@ -209,7 +210,7 @@ impl<'e, 'a> Writer<'e, 'a> {
         self.lists.push(ListState { number, is_loose: self.loose[at], marker });
     }
 
-    /// Whether the list that ends right before `at` is numbered; none when no list does.
+    /// Whether the list that ends right before `at` is numbered; none if no list does.
     fn list_before(&self, at: usize) -> Option<bool> {
         let mut depth = 0usize;
         for event in self.events[..at].iter().rev() {
@@ -244,7 +245,8 @@ impl<'e, 'a> Writer<'e, 'a> {
         self.container(&mark, &rest);
     }
 
-    /// Opens a container whose first line begins with `first` and the others with `rest`.
+    /// Opens a container whose first line begins with `first` and whose other lines begin with
+    /// `rest`.
     fn container(&mut self, first: &str, rest: &str) {
         self.separate();
         self.out.push_str(first);
@@ -252,7 +254,7 @@ impl<'e, 'a> Writer<'e, 'a> {
         self.after = After::Nothing;
     }
 
-    /// Ends the line before a block, with a blank line where one is needed.
+    /// Ends the line before a block, with a blank line if needed.
     fn separate(&mut self) {
         if self.after == After::Nothing {
             return;

@@ -1,4 +1,4 @@
-//! Tables of Markdown: a row a line, blocks of a cell apart by `<br>`.
+//! Tables in Markdown: one row per line, the blocks of a cell separated by `<br>`.
 
 use super::inline::{Inline, wrapped};
 use crate::render::events::{Element, Event};
@@ -9,7 +9,7 @@ pub(super) struct Table {
     pub(super) lines: String,
 }
 
-/// Empty cells that stand for spans, at most so many for each cell of the table.
+/// The maximum number of empty cells that stand in for spans, for each cell of the table.
 const MOST_FILLED: usize = 4;
 
 /// The table whose start event is at `start`.
@@ -17,7 +17,7 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
     let mut caption = None;
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut headers = 0;
-    // Columns that cells of rows above reach into: how many rows more.
+    // For each column, the number of further rows that a cell above reaches into.
     let mut reaching: Vec<u16> = Vec::new();
     let cells = events[start..ends[start]]
         .iter()
@@ -64,7 +64,7 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
     Table { caption, lines: lines(&rows, has_header) }
 }
 
-/// Empty cells where cells of rows above reach down.
+/// Adds empty cells where cells of rows above reach down.
 fn fill_from_above(row: &mut Vec<String>, reaching: &mut [u16], budget: &mut usize) {
     while let Some(left) = reaching.get_mut(row.len()).filter(|left| **left > 0) {
         if *budget == 0 {
@@ -95,7 +95,7 @@ fn lines(rows: &[Vec<String>], has_header: bool) -> String {
     out.join("\n")
 }
 
-/// The blocks of a cell in one line.
+/// The blocks of a cell on one line.
 fn cell(events: &[Event], ends: &[usize], start: usize) -> String {
     let mut out = String::new();
     let mut numbers: Vec<Option<u32>> = Vec::new();

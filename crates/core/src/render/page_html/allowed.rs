@@ -1,11 +1,11 @@
-//! The elements and attributes of the page without its noise; nothing else is written.
+//! The elements and attributes allowed in the page without its noise; nothing else is written.
 
 use super::css;
 use crate::dom::{AttributeName, Document, Namespace, NodeId, Tag};
 use crate::page::Page;
 use crate::render::escape::attribute;
 
-/// Elements that are written as they are; of others only what they hold.
+/// Elements that are written as they are; of others, only the content is.
 const ELEMENTS: &[&str] = &[
     "a",
     "abbr",
@@ -91,10 +91,10 @@ const ELEMENTS: &[&str] = &[
     "wbr",
 ];
 
-/// Elements that have no end.
+/// Elements without an end tag.
 const VOID: &[&str] = &["br", "col", "hr", "wbr"];
 
-/// Attributes that say how an element looks or what it means, by value as they are.
+/// Attributes for the look or meaning of an element; values are kept as they are.
 const ATTRIBUTES: &[&str] = &[
     "align",
     "bgcolor",
@@ -121,7 +121,7 @@ const ATTRIBUTES: &[&str] = &[
     "width",
 ];
 
-/// The name under which an element is written; none for one of which only the content is.
+/// The name under which an element is written; none if only its content is.
 pub(super) fn element(document: &Document, id: NodeId) -> Option<&'static str> {
     let name = document.name(id);
     let is_html = document.namespace(id) == Namespace::Html;
@@ -129,17 +129,17 @@ pub(super) fn element(document: &Document, id: NodeId) -> Option<&'static str> {
     Some(ELEMENTS[place])
 }
 
-/// Whether an element has no end tag.
+/// True if an element has no end tag.
 pub(super) fn is_void(name: &str) -> bool {
     VOID.contains(&name)
 }
 
-/// Whether an element stays though it holds no content, where its parent stays: what gives others their place.
+/// True if an empty element stays where its parent does, because it positions its siblings.
 pub(super) fn stays_beside(tag: Tag) -> bool {
     matches!(tag, Tag::BR | Tag::HR | Tag::WBR | Tag::TD | Tag::TH | Tag::COL | Tag::COLGROUP)
 }
 
-/// Writes the attributes of an element that are allowed.
+/// Writes the allowed attributes of an element.
 pub(super) fn push_attributes(out: &mut String, page: &Page, id: NodeId) {
     let document = page.document();
     for (name, value) in document.attributes(id) {

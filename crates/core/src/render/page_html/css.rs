@@ -1,16 +1,16 @@
-//! Style sheets with their addresses made absolute.
+//! Makes the addresses in style sheets absolute.
 
 use crate::page::Addresses;
 
-/// `css` with the addresses of `url(...)` and `@import` absolute; those that lead elsewhere than to the web are
-/// emptied.
+/// Makes the addresses of `url(...)` and `@import` in `css` absolute. Addresses that do not lead to
+/// the web are emptied.
 pub(super) fn absolute(css: &str, addresses: &Addresses) -> String {
     let mut out = String::with_capacity(css.len());
     let mut rest = css;
     while let Some(found) = next_address(rest) {
         out.push_str(&rest[..found.before]);
         out.push('"');
-        // Only what no longer ends the string, the declaration or the element.
+        // Addresses must not be able to end the string, the declaration or the element.
         let address = addresses.media(&rest[found.start..found.end]).unwrap_or_default();
         out.extend(address.chars().filter(|c| !matches!(c, '"' | '\\' | '<' | '\n' | '\r')));
         out.push('"');
@@ -20,7 +20,8 @@ pub(super) fn absolute(css: &str, addresses: &Addresses) -> String {
     out
 }
 
-/// Where an address stands: what it begins after, itself, what goes on after it.
+/// The position of an address: where the text before it ends, its own range, and where the text
+/// after it begins.
 struct Found {
     before: usize,
     start: usize,
@@ -41,7 +42,7 @@ fn next_address(css: &str) -> Option<Found> {
     }
 }
 
-/// The address in the brackets at `open`, when `url` stands before them.
+/// The address in the parentheses at `open`, if `url` precedes them.
 fn in_url(css: &str, open: usize) -> Option<Found> {
     let name = css.as_bytes().get(open.checked_sub(3)?..open)?;
     if !name.eq_ignore_ascii_case(b"url") {
@@ -53,7 +54,7 @@ fn in_url(css: &str, open: usize) -> Option<Found> {
     }
     let end = start + css[start..].find(')')?;
     let trimmed = start + css[start..end].trim_end().len();
-    // A data address may be long; it is dropped as it is.
+    // A data address may be long; it is dropped unread.
     Some(Found { before: start, start, end: trimmed, after: end })
 }
 

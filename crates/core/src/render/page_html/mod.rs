@@ -1,8 +1,8 @@
-//! The page without its noise, as template-matching's paper shows it (section 2.2): the elements around the content with their styles, all
-//! addresses absolute, nothing that runs.
+//! The page without its noise, as template-matching's paper shows it (section 2.2): the elements
+//! around the content with their styles, all addresses absolute, nothing that runs.
 //!
-//! Only elements and attributes of the tables in `allowed` are written, and a content security policy forbids
-//! scripts, forms and files besides.
+//! Only elements and attributes from the tables in `allowed` are written, and a content security
+//! policy forbids scripts, forms and files as well.
 
 mod allowed;
 mod css;
@@ -13,11 +13,11 @@ use crate::methods::part_of;
 use crate::page::{Page, media};
 use crate::select::Content;
 
-/// What a browser may load for the page.
+/// The content security policy of the page.
 const POLICY: &str = "default-src 'none'; img-src http: https:; media-src http: https:; \
     font-src http: https:; style-src 'unsafe-inline' http: https:; frame-src http: https:";
 
-/// The page as an HTML document: the content, the elements that it stands in, and their styles.
+/// The page as an HTML document: the content, its enclosing elements, and their styles.
 pub fn page_html(page: &Page, content: &Content) -> String {
     let mut out = String::new();
     push_head(&mut out, page);
@@ -63,7 +63,7 @@ fn push_style_link(out: &mut String, page: &Page, id: NodeId) {
 
 fn push_style(out: &mut String, page: &Page, id: NodeId) {
     let style = css::absolute(&page.document().text_content(id), page.addresses());
-    // Raw text: nothing in it may look like its end.
+    // Raw text must not contain anything like its end tag.
     if !style.to_ascii_lowercase().contains("</style") {
         out.push_str("<style>");
         out.push_str(&style);
@@ -71,7 +71,7 @@ fn push_style(out: &mut String, page: &Page, id: NodeId) {
     }
 }
 
-/// The nodes that stay: the content, what it stands in, and the cells beside it in its rows.
+/// The nodes that stay: the content, its enclosing elements, and the cells beside it in its rows.
 struct Kept(Vec<bool>);
 
 impl Kept {
@@ -79,7 +79,7 @@ impl Kept {
         let document = page.document();
         let mut kept = vec![false; document.len()];
         let texts = content.spans.iter().map(|span| span.node);
-        // A page of frames has no text of its own.
+        // A frameset page has no text of its own.
         let frames = document.ids().filter(|id| document.tag(*id) == Tag::FRAME);
         for id in texts.chain(content.media.iter().copied()).chain(frames) {
             let around = std::iter::once(id).chain(document.ancestors(id));
@@ -115,7 +115,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept) {
                 } else if document.namespace(id) == Namespace::MathMl
                     || document.tag(id) == Tag::SCRIPT
                 {
-                    // A formula by its text.
+                    // A formula is written as its text.
                     push(out, document.text_content(id).trim());
                     events.skip_subtree();
                 } else if is_media || document.tag(id) == Tag::FRAME {
@@ -155,7 +155,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept) {
     out.push_str("\n</body>\n");
 }
 
-/// An image, or a frame or player as a frame that runs nothing.
+/// Writes an image; a frame or player as a frame that runs nothing.
 fn push_media(out: &mut String, page: &Page, id: NodeId) {
     let document = page.document();
     if document.tag(id) == Tag::IMG {
@@ -184,7 +184,7 @@ mod tests {
     use crate::methods::Verdict;
     use crate::select::select;
 
-    /// The body of the page of which the blocks that hold `★` are content.
+    /// Checks the body of the page, with the blocks that hold `★` as content.
     fn check(html: &str, expected: &str) {
         let page = Page::new(html, Some("http://site.example/a/b.html"));
         let keep: Vec<bool> =

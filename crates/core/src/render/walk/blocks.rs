@@ -1,4 +1,4 @@
-//! Blocks of the walk: lists, tables, code, and what else holds lines.
+//! Blocks of the walk: lists, tables, code, and other elements that hold lines.
 
 use super::{Line, MOST_NESTED, Open, Walker};
 use crate::dom::{NodeId, Tag};
@@ -15,12 +15,12 @@ impl<'a> Walker<'a, '_> {
         let is_item = matches!(element, Element::Item);
         let is_list = matches!(element, Element::List { .. });
         if self.is_open(Open::List) && is_list && self.events.last() == Some(&Event::End) {
-            // A list right in a list belongs to the item before it.
+            // A list directly in a list belongs to the item before it.
             self.events.pop();
             self.blocks.push((id, Open::Other));
         }
         if self.is_open(Open::List) && !is_item {
-            // Something between items: an item of its own.
+            // Content between items becomes an item of its own.
             self.events.push(Event::Start(Element::Item));
             self.blocks.push((id, Open::Other));
         }
@@ -69,7 +69,7 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// Ends what was begun for text between items, which belongs to the parent's node.
+    /// Ends blocks that were begun for text between items and belong to the parent's node.
     pub(super) fn end_orphans(&mut self, id: NodeId) {
         let parent = self.document.parent(id);
         while self.blocks.len() >= 2

@@ -1,4 +1,4 @@
-//! Lines of the walk: text and what stands within it.
+//! Lines of the walk: text and inline content.
 
 use std::borrow::Cow;
 
@@ -20,19 +20,19 @@ enum Change {
     NewLine,
 }
 
-/// Blocks that share a line are not both as long as this, in characters.
+/// The length in characters at which two blocks no longer share a line, if both have it.
 const LONG: u32 = 40;
 
-/// So many levels above a text the element is looked for that makes it code.
+/// The number of levels above a text in which to look for the element that makes it code.
 const CODE_LEVELS: usize = 6;
 
-/// Punctuation that closes what stands before it.
+/// True for punctuation that closes the words before it.
 fn closes_words(c: char) -> bool {
     ".,;:!?)]}，。；：！？、）】》」』”’".contains(c)
 }
 
 impl<'a> Walker<'a, '_> {
-    /// Ends a paragraph; a heading, caption or term goes on.
+    /// Ends a paragraph; a heading, caption or term stays open.
     pub(super) fn end_paragraph(&mut self) {
         if self.line == Some(Line::Paragraph) {
             self.end_line();
@@ -50,7 +50,7 @@ impl<'a> Walker<'a, '_> {
         (self.breaks, self.needs_blank) = (0, false);
     }
 
-    /// Opens a line where none is open, and the inline elements around the place.
+    /// Opens a line if none is open, and the inline elements around the current place.
     pub(super) fn begin_line(&mut self) {
         if self.line.is_none() {
             if self.is_open(Open::List) || self.is_open(Open::DefinitionList) {
@@ -98,7 +98,7 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// Ends the line or the paragraph where the page does before this text.
+    /// Ends the line or the paragraph where the page does so before this text.
     pub(super) fn break_before(&mut self, id: NodeId, part: &str) {
         let block = self.page.block_of(id);
         let change = self.change_to(block, id);
@@ -127,9 +127,10 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// How a text's block follows the last one where no line ends in the page between them. Blocks that an inline
-    /// element sets apart (a date, a label) share their line, unless both are as long as paragraphs, which styles
-    /// make of such elements. Where only a formula or hidden text stands between two, they are one.
+    /// How a text's block follows the last one if no line ends in the page between them. Blocks
+    /// that an inline element sets apart (a date, a label) share their line, unless both are as
+    /// long as paragraphs: styles can turn such elements into paragraphs. Blocks with only a
+    /// formula or hidden text between them are one.
     fn change_to(&self, block: Option<BlockIndex>, id: NodeId) -> Change {
         let (Some(own), Some(last)) = (block, self.last_block) else { return Change::None };
         let blocks = self.page.blocks();
@@ -148,8 +149,8 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// Whether more than the edge of one element stands between a text and the last one that was kept: white space,
-    /// another text, or two elements side by side.
+    /// True if more than the edge of one element lies between a text and the last one kept: white
+    /// space, another text, or two adjacent elements.
     fn is_gap(&self, id: NodeId) -> bool {
         let spans = &self.content.spans;
         let before = self.next_span.checked_sub(2).map_or(Document::ROOT, |last| spans[last].node);
@@ -164,14 +165,14 @@ impl<'a> Walker<'a, '_> {
         self.needs_blank || !is_next || outermost.is_some_and(|edge| !is_beside_text(edge))
     }
 
-    /// Whether two elements side by side are two words: in Chinese they are not.
+    /// True if two adjacent elements are two words; in Chinese they are not.
     pub(super) fn separates(&self, id: NodeId, part: &str) -> bool {
         let before = self.last_text().chars().next_back();
         blanks::are_words(before, part.chars().next()) && !self.is_joined(id, part)
     }
 
-    /// Whether a text follows the last one without a blank if the page has none: beside a bracket on its inner side, and
-    /// in code and terms beside any mark.
+    /// True if a text follows the last one without a blank when the page has none: next to the
+    /// inner side of a bracket, and in code and terms next to any punctuation.
     fn is_joined(&self, id: NodeId, part: &str) -> bool {
         let (before, after) = (self.last_text().chars().next_back(), part.chars().next());
         let is_inner =
@@ -184,14 +185,15 @@ impl<'a> Walker<'a, '_> {
         is_inner || (is_mark(before) || is_mark(after)) && is_in_code()
     }
 
-    /// Whether a word ends and another starts without a blank, as where a style sets them apart: `Published` and `May`.
+    /// True if one word ends and another starts without a blank, as where styles separate them:
+    /// `Published` and `May`.
     fn starts_word(&self, part: &str) -> bool {
         let starts = |c: char| c.is_uppercase() || c.is_ascii_digit();
         part.starts_with(starts)
             && self.last_text().chars().rev().take(2).filter(|c| c.is_lowercase()).count() == 2
     }
 
-    /// The text that was added last.
+    /// The text added last.
     fn last_text(&self) -> &str {
         let texts = self.events.iter().rev().find_map(|event| match event {
             Event::Text(text) => Some(text.as_ref()),
@@ -225,7 +227,8 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// Adds text to the line: blanks as shown, formulas between TeX marks as formulas.
+    /// Adds text to the line: collapses blanks, and turns formulas between TeX delimiters into
+    /// formulas.
     pub(super) fn push(&mut self, part: &'a str) {
         let starts_blank = part.starts_with(crate::text::chars::is_blank);
         let is_at_start =
@@ -271,7 +274,7 @@ impl<'a> Walker<'a, '_> {
     }
 
     pub(super) fn formula(&mut self, latex: String, is_display: bool) {
-        // The drawing of a formula stands beside its source.
+        // The drawn formula is beside its source.
         let is_known = matches!(self.events.last(), Some(Event::Formula { latex: last, .. }) if *last == latex);
         if latex.is_empty() || is_known {
             return;
@@ -294,7 +297,7 @@ impl<'a> Walker<'a, '_> {
                 return self.formula(latex, false);
             }
             let source = self.document.attribute(id, AttributeName::SRC).unwrap_or("");
-            // What shows until the image is there may be the same for all.
+            // Many images may share one placeholder.
             let is_mark = |image: &media::Image| {
                 self.marks.contains(source)
                     && self.page.addresses().media(source).as_ref() == Some(&image.address)
@@ -317,7 +320,7 @@ impl<'a> Walker<'a, '_> {
             }
             self.begin_line();
         }
-        // A player is no word of a line.
+        // A player is not part of a line of words.
         let is_apart = matches!(event, Event::Embedded(_)) && self.line == Some(Line::Paragraph);
         self.events.push(event);
         if is_apart {
@@ -325,8 +328,8 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// Whether an image is the one before it, which a `noscript` beside a placeholder holds again;
-    /// its words are taken over.
+    /// True if an image repeats the one before it, as a `noscript` beside a placeholder does; its
+    /// alternative text is then taken over.
     fn is_twin(&mut self, event: &Event) -> bool {
         match (self.events.last_mut(), event) {
             (Some(Event::Image(last)), Event::Image(image)) if last.address == image.address => {
@@ -339,7 +342,7 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// A link; none when it leads nowhere safe or only within the page.
+    /// The link of an element; none if it leads nowhere safe or only within the page.
     pub(super) fn link(&self, id: NodeId) -> Option<Element<'a>> {
         let href = self.document.attribute(id, AttributeName::HREF)?;
         if href.trim_start().starts_with('#') {

@@ -1,4 +1,4 @@
-//! From content to events: the one walk over the page's tree that all writers share.
+//! Turns content into events: the one walk over the page's tree that all writers share.
 
 mod blocks;
 mod lines;
@@ -27,17 +27,17 @@ struct Walker<'a, 'c> {
     page: &'a Page,
     document: &'a Document,
     parts: Parts,
-    /// What is left of the content: nodes with their pieces.
+    /// The rest of the content: nodes with their pieces.
     content: &'c Content,
     next_span: usize,
     next_media: usize,
-    /// Addresses of images that the content shows over and over: marks of list items, stars, icons.
+    /// Addresses of images that recur throughout the content: list markers, stars, icons.
     marks: HashSet<&'a str>,
     events: Vec<Event<'a>>,
     footnotes: Footnotes,
-    /// Blocks that have begun, with the node at whose end they end.
+    /// The open blocks, with the node at whose end each ends.
     blocks: Vec<(NodeId, Open)>,
-    /// Inline elements around the place of the walk; the first `begun` of them have begun.
+    /// The inline elements around the current place; the first `begun` of them have begun.
     inlines: Vec<(NodeId, Element<'a>)>,
     begun: usize,
     /// Whether a line is open.
@@ -49,7 +49,7 @@ struct Walker<'a, 'c> {
     tables: Vec<TableShape>,
 }
 
-/// An image that stands in the content so many times is a mark.
+/// An image that occurs this many times in the content is a marker.
 const MARK: usize = 3;
 
 fn marks<'a>(page: &'a Page, content: &Content) -> HashSet<&'a str> {
@@ -62,13 +62,13 @@ fn marks<'a>(page: &'a Page, content: &Content) -> HashSet<&'a str> {
     times.into_iter().filter(|(_, times)| *times >= MARK).map(|(source, _)| source).collect()
 }
 
-/// Deeper nested blocks are not told apart: their text is kept in the block around them.
+/// Blocks nested more deeply are not told apart: their text stays in the block around them.
 const MOST_NESTED: usize = 40;
 
-/// A block that has begun.
+/// An open block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
-    /// A heading, caption or term: all within is one line.
+    /// A heading, caption or term: its whole content is one line.
     Line,
     List,
     DefinitionList,
@@ -77,7 +77,7 @@ enum Open {
     Other,
 }
 
-/// What the open line is.
+/// The kind of the open line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
     /// A paragraph that began with its text and ends with any block.
@@ -130,13 +130,13 @@ impl<'a, 'c> Walker<'a, 'c> {
         }
     }
 
-    /// Whether content is left before `end`.
+    /// True if content is left before `end`.
     fn is_content_before(&self, end: NodeId) -> bool {
         self.content.spans.get(self.next_span).is_some_and(|span| span.node < end)
             || self.content.media.get(self.next_media).is_some_and(|media| *media < end)
     }
 
-    /// Leaves out what is left of the content before `end`.
+    /// Skips the rest of the content before `end`.
     fn pass(&mut self, end: NodeId) {
         while self.content.spans.get(self.next_span).is_some_and(|span| span.node < end) {
             self.next_span += 1;
@@ -146,7 +146,7 @@ impl<'a, 'c> Walker<'a, 'c> {
         }
     }
 
-    /// Begins an element; whether its descendants are to be walked.
+    /// Begins an element. Returns whether to walk its descendants.
     fn start(&mut self, id: NodeId) -> bool {
         let tag = self.document.tag(id);
         match tag {
@@ -237,7 +237,7 @@ impl<'a, 'c> Walker<'a, 'c> {
         };
         if let Some(element) = element {
             let is_open = self.inlines.iter().any(|(_, open)| open.name() == element.name());
-            // Links in links and bold in bold say nothing more.
+            // Links inside links and bold inside bold add nothing.
             if !is_open || element == Element::RubyText {
                 self.inlines.push((id, element));
             }
@@ -270,7 +270,7 @@ impl<'a, 'c> Walker<'a, 'c> {
     }
 }
 
-/// The inline element of a tag that changes how words look.
+/// The inline element for a tag that changes how words look.
 fn formatting<'a>(tag: Tag) -> Option<Element<'a>> {
     match tag {
         Tag::B | Tag::STRONG => Some(Element::Strong),

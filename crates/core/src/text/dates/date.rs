@@ -1,25 +1,26 @@
-//! A day, or a month, and the time of day where it is known.
+//! A day or a month, with the time of day if it is known.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A date as exact as the page gives it. Serialised in ISO 8601.
+/// A date, as precise as the page gives it. Serialised in ISO 8601.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct Date {
-    /// The year; dates written out have 1900 to 2100.
+    /// The year; dates spelled out are limited to 1900 to 2100.
     pub year: u16,
     /// 1 to 12.
     pub month: u8,
-    /// 1 to 31; 0 where only the month is known.
+    /// 1 to 31; 0 if only the month is known.
     pub day: u8,
-    /// Hour, minute, and second where given.
+    /// Hour, minute, and second if given.
     pub time: Option<(u8, u8, Option<u8>)>,
-    /// Offset from UTC as written (`Z`, `+08:00`), where given.
+    /// The offset from UTC as written (`Z`, `+08:00`), if given.
     pub offset: Option<String>,
 }
 
 impl Date {
-    /// Reads what [`Date`] writes: `2010-12`, `2010-12-15`, `2010-12-15T09:30:00+08:00`.
+    /// Parses the form that [`Date`] is written in: `2010-12`, `2010-12-15`,
+    /// `2010-12-15T09:30:00+08:00`.
     pub fn from_iso(text: &str) -> Option<Self> {
         let number = |from: usize, to: usize| text.get(from..to)?.parse().ok();
         let mut date = Self {
@@ -36,7 +37,7 @@ impl Date {
         Some(date)
     }
 
-    /// Year, month and day; none where only the month is known.
+    /// Year, month and day; none if only the month is known.
     pub fn whole_day(&self) -> Option<(u16, u8, u8)> {
         (self.day > 0).then_some((self.year, self.month, self.day))
     }

@@ -1,5 +1,5 @@
-//! Dates written in numbers, Chinese numerals included, found by scanning; other languages' forms
-//! in `written`, times told from now in `relative`, the time of day in `time_of_day`.
+//! Finds dates in digits or Chinese numerals by scanning a text. The forms of other languages are
+//! in `written`, relative times in `relative`, the time of day in `time_of_day`.
 
 mod date;
 mod relative;
@@ -12,26 +12,26 @@ pub use date::Date;
 pub use relative::{Moment, find as find_relative};
 pub use written::{DateOrder, find as find_written};
 
-/// A date and where it stands in a text.
+/// A date and its position in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundDate {
-    /// Where it stands, in bytes of the text.
+    /// Its position, in bytes of the text.
     pub range: Range<usize>,
     /// The date.
     pub date: Date,
 }
 
-/// The day that a short text of a Chinese or other page tells, written out or against `now`; dates
-/// without a day are none.
+/// The day in a short text, Chinese or other, written out or relative to `now`; none for dates
+/// without a day.
 pub fn find_day(text: &str, now: Option<Moment>) -> Option<FoundDate> {
     let written = find_written(text, DateOrder::YearFirst).filter(|found| found.date.day > 0);
     written.or_else(|| find_relative(text, now?))
 }
 
-/// The first date in `text` of the forms of block-smoothing's paper, section 1.2.3: four numerals, a mark of
-/// `- . / , 年`, one or two numerals, a mark of `- . / , 月`, one or two numerals, and perhaps `日`.
-/// Chinese numerals may take up to three characters for month and day (`二十一`). Numbers that are
-/// no day of a calendar are passed over.
+/// The first date in `text` of the forms of block-smoothing's paper, section 1.2.3: four numerals,
+/// one of `- . / , 年`, one or two numerals, one of `- . / , 月`, one or two numerals, and an
+/// optional `日`. In Chinese numerals, month and day may take up to three characters (`二十一`).
+/// Numbers that are not a calendar date are skipped.
 pub fn find(text: &str) -> Option<FoundDate> {
     if !may_hold_date(text) {
         return None;
@@ -44,26 +44,26 @@ pub fn find(text: &str) -> Option<FoundDate> {
         if let Some(date) = date_at(text, start) {
             return Some(date);
         }
-        // Not the start of a date; a longer number is not one from its middle either.
+        // Not the start of a date; and the middle of a longer number does not start one either.
         from = start + text[start..].find(|c| digit(c).is_none()).unwrap_or(text.len() - start);
     }
     None
 }
 
-/// Whether a text may hold a date that [`find`] finds.
+/// True if a text may hold a date that [`find`] finds.
 pub(crate) fn may_hold_date(text: &str) -> bool {
     may_hold(digits(text), false)
         || may_hold(0, !text.is_ascii() && (text.contains('一') || text.contains('二')))
 }
 
-/// How many ASCII digits are in a text; counted in bytes, so that the compiler compares many at once.
+/// The number of ASCII digits in a text; counted in bytes, so that the compiler vectorises it.
 fn digits(text: &str) -> u32 {
     let count = |part: &[u8]| part.iter().fold(0u8, |sum, b| sum + u8::from(b.is_ascii_digit()));
     text.as_bytes().chunks(usize::from(u8::MAX)).map(|part| u32::from(count(part))).sum()
 }
 
-/// Whether a text of so many ASCII digits, and perhaps with `一` or `二`, may hold a date that [`find`] finds:
-/// years begin with 19, 20 or 21, and the shortest date has six digits.
+/// True if a text with `digits` ASCII digits, possibly with `一` or `二`, may hold a date that
+/// [`find`] finds: years begin with 19, 20 or 21, and the shortest date has six digits.
 pub(crate) fn may_hold(digits: u32, has_numeral: bool) -> bool {
     digits >= 6 || has_numeral
 }
@@ -88,7 +88,7 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     Some(FoundDate { range: start..end, date })
 }
 
-/// How many days a month has; none where there is no such month.
+/// The number of days in a month; none if there is no such month.
 fn days_of_month(year: u16, month: u16) -> u16 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
@@ -101,7 +101,7 @@ fn days_of_month(year: u16, month: u16) -> u16 {
     }
 }
 
-/// Digits of the longest number, a year.
+/// The number of digits in the longest number, a year.
 const MOST_DIGITS: usize = 4;
 
 struct Scanner<'a> {
@@ -120,7 +120,8 @@ impl Scanner<'_> {
         Some(c)
     }
 
-    /// A number of so many characters, in digits of one kind; ASCII ones at most two for `max` 3.
+    /// Reads a number of `min` to `max` characters, in digits of one kind; of ASCII digits at most
+    /// two if `max` is 3.
     fn numeral(&mut self, min: usize, max: usize) -> Option<u16> {
         let rest = &self.text[self.at..];
         let is_ascii = rest.as_bytes().first()?.is_ascii_digit();
@@ -161,7 +162,7 @@ fn digit(c: char) -> Option<u16> {
     }
 }
 
-/// Reads digits by place (`二〇一〇`), or Chinese numerals with a ten (`二十一`).
+/// Reads positional digits (`二〇一〇`), or Chinese numerals with a ten (`二十一`).
 fn value(digits: &[u16]) -> Option<u16> {
     match digits {
         [10] => Some(10),

@@ -1,4 +1,4 @@
-//! Times told from now (`3小时前`, `2 days ago`, `昨天 12:30`), against a given moment.
+//! Relative times (`3小时前`, `2 days ago`, `昨天 12:30`), resolved against a given moment.
 
 use time::{Duration, Month, PrimitiveDateTime, Time};
 
@@ -9,13 +9,13 @@ use super::{Date, FoundDate, Scanner};
 pub struct Moment(PrimitiveDateTime);
 
 impl Moment {
-    /// Reads `2026-11-21` (the start of the day) or `2026-11-21T10:30` and its longer forms; none
-    /// when it is no date. The offset from UTC is left aside.
+    /// Parses `2026-11-21` (the start of the day) or `2026-11-21T10:30` and its longer forms; none
+    /// if it is not a date. The offset from UTC is ignored.
     pub fn parse(text: &str) -> Option<Self> {
         Self::of_date(&super::find(text)?.date)
     }
 
-    /// The moment of a date, at its start where it has no time of day.
+    /// The moment of a date: the start of the day if it has no time.
     pub fn of_date(date: &Date) -> Option<Self> {
         let month = Month::try_from(date.month).ok()?;
         let year = i32::from(date.year);
@@ -24,14 +24,14 @@ impl Moment {
         Some(Self(day.with_time(Time::from_hms(hour, minute, 0).ok()?)))
     }
 
-    /// Whether `date` begins more than a day after this moment: time zones differ by less.
+    /// True if `date` is more than a day after this moment, which time zones cannot explain.
     pub fn is_well_before(&self, date: &Date) -> bool {
         let later = self.0.checked_add(Duration::DAY);
         Self::of_date(date).is_some_and(|moment| later.is_some_and(|later| moment.0 > later))
     }
 }
 
-/// What one is counted in.
+/// The length of a unit of time: minutes if it is that exact, else days.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Minutes(i64),
@@ -106,11 +106,11 @@ const UNITS: &[(&[&str], Unit)] = &[
     (&["年", "년", "year", "jahr", "an", "año", "ano", "anni", "год", "лет"], Unit::Days(365)),
 ];
 
-/// Words that make a number of units a time past, before or after them.
+/// Words that, before or after a number of units, make it a time in the past.
 const AGO_AFTER: &[&str] = &["前", "전", "ago", "назад", "fa", "atrás", "geleden", "sedan"];
 const AGO_BEFORE: &[&str] = &["vor ", "il y a ", "hace ", "há ", "ha "];
 
-/// Days told by name.
+/// Days with a name relative to now.
 const NAMED_DAYS: &[(&str, i64)] = &[
     ("前天", 2),
     ("昨天", 1),
@@ -126,8 +126,8 @@ const NAMED_DAYS: &[(&str, i64)] = &[
     ("오늘", 0),
 ];
 
-/// The day, or the minute where the unit is that exact, of a time told from now in a short text.
-/// The time must begin the text, or follow a colon or a blank.
+/// Finds a relative time in a short text and returns its day, with the minute if the unit is
+/// precise enough. The time must begin the text, or follow a colon or a blank.
 pub fn find(text: &str, now: Moment) -> Option<FoundDate> {
     let text = &text[..text.floor_char_boundary(120)];
     let lower = text.to_lowercase();
@@ -183,7 +183,7 @@ fn named(text: &str, now: Moment) -> Option<FoundDate> {
     let end = at + name.len();
     let mut scanner = Scanner { text, at: end };
     let time = scanner.time();
-    // A sentence that begins with "today" is none.
+    // A sentence that begins with "today" is not a date.
     if time.is_none() && text[end..].chars().filter(|c| c.is_alphabetic()).count() > 12 {
         return None;
     }

@@ -1,13 +1,13 @@
-//! The time of day after a date: hours and minutes, with the weekday and the part of the day that may stand before
-//! them, and the offset from UTC behind.
+//! The time of day after a date: hours and minutes, with the weekday and the part of the day that
+//! may precede them and the offset from UTC that may follow.
 
 use super::Scanner;
 use crate::text::chars::is_blank;
 
-/// What the word for a part of the day makes of an hour.
+/// Converts an hour by the word for a part of the day.
 type ToHour = fn(u8) -> u8;
 
-/// Parts of the day before a time (`下午 3:20`), and what they make of its hour.
+/// Parts of the day before a time (`下午 3:20`), and how they change its hour.
 const DAY_PARTS: &[(&str, ToHour)] = &[
     ("上午", to_morning),
     ("早上", |hour| hour),
@@ -35,14 +35,14 @@ fn to_afternoon(hour: u8) -> u8 {
     if hour < 12 { hour + 12 } else { hour }
 }
 
-/// What begins a Chinese weekday, before its number.
+/// The start of a Chinese weekday, before its number.
 const CHINESE_WEEKDAYS: &[&str] = &["星期", "礼拜", "禮拜", "周", "週"];
-/// The days of a week, as Japanese and Korean write them alone or with the word for a weekday behind.
+/// The days of the week in Japanese and Korean, written alone or followed by the word for weekday.
 const WEEKDAYS: &[char] =
     &['月', '火', '水', '木', '金', '土', '日', '월', '화', '수', '목', '금', '토', '일'];
 const ENGLISH_WEEKDAYS: &[&str] = &["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// The weekday that a text begins with, in bytes.
+/// The length in bytes of the weekday that a text begins with.
 fn weekday(text: &str) -> Option<usize> {
     for start in CHINESE_WEEKDAYS {
         let number = text.strip_prefix(start).and_then(|rest| rest.chars().next());
@@ -62,7 +62,7 @@ fn weekday(text: &str) -> Option<usize> {
 }
 
 impl Scanner<'_> {
-    /// The time that stands here, perhaps after a weekday: hour, minute, second.
+    /// Reads the time at the current position, possibly after a weekday: hour, minute, second.
     pub(super) fn time(&mut self) -> Option<(u8, u8, Option<u8>)> {
         let start = self.at;
         let found = self.time_here();
@@ -95,14 +95,14 @@ impl Scanner<'_> {
         let second = second.and_then(|s| u8::try_from(s).ok()).filter(|s| *s < 60);
         if second.is_none() {
             self.at = before_second;
-            // A unit behind the number belongs to the time.
+            // A unit after the number belongs to the time.
             let _ = self.mark(&['分', '분']);
         }
         let hour = part.map_or_else(|| self.afternoon(hour), |(_, to_hour)| to_hour(hour));
         Some((hour, minute, second))
     }
 
-    /// Goes past blanks, brackets and what else stands around a weekday.
+    /// Skips blanks, brackets and whatever else surrounds a weekday.
     fn skip_gap(&mut self) {
         let is_gap =
             |c: char| is_blank(c) || matches!(c, 'T' | '(' | '（' | ')' | '）' | '[' | ']');
@@ -115,7 +115,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes past what stands between a date and a time of day: ` at `, `, `, ` um `, ` - `, ` | `.
+    /// Skips what separates a date from a time of day: ` at `, `, `, ` um `, ` - `, ` | `.
     pub(super) fn skip_to_time(&mut self) {
         let rest = &self.text[self.at..];
         let limit = rest.floor_char_boundary(12);
@@ -129,7 +129,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// `pm` after a time of day, in the hour.
+    /// Applies a `pm` after a time of day to its hour.
     fn afternoon(&mut self, hour: u8) -> u8 {
         let rest = self.text[self.at..].trim_start();
         let word: String = rest.chars().take(4).filter(|c| *c != '.').collect();
@@ -140,7 +140,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The offset from UTC that stands here, as ISO 8601 has it; also written `GMT+8`.
+    /// Reads the offset from UTC at the current position, in ISO 8601 form; also accepts `GMT+8`.
     pub(super) fn offset(&mut self) -> Option<String> {
         let rest = &self.text[self.at..];
         let fraction = rest.strip_prefix('.').map_or(0, |digits| {
@@ -162,7 +162,8 @@ impl Scanner<'_> {
     }
 }
 
-/// The hours and minutes of an offset, `0800`, `08:00` or where it may be short `8`; and their length in bytes.
+/// Parses the hours and minutes of an offset, `0800`, `08:00` or, if it may be short, `8`; also
+/// returns their length in bytes.
 fn hours_and_minutes(text: &str, may_be_short: bool) -> Option<(u8, u8, usize)> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let number = |text: &str| text.parse::<u8>().ok();

@@ -1,5 +1,5 @@
-//! Dates in the forms of other languages and of short notations: month names, day or month first,
-//! years of two digits, year and month alone.
+//! Finds dates in the forms of other languages and in short notations: month names, day or month
+//! first, two-digit years, year and month alone.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::{Date, FoundDate, Scanner};
 
-/// In which order a page writes dates of numbers alone.
+/// The order in which a page writes all-numeric dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateOrder {
     /// Year, month, day: China, Japan, Korea.
@@ -19,7 +19,7 @@ pub enum DateOrder {
 }
 
 impl DateOrder {
-    /// The order of a language (`zh-CN`, `en`).
+    /// The order used in a language (`zh-CN`, `en`).
     pub fn of_language(language: &str) -> Self {
         let language = language.to_ascii_lowercase();
         let has = |names: &[&str]| names.iter().any(|name| language.starts_with(name));
@@ -33,11 +33,11 @@ impl DateOrder {
     }
 }
 
-/// Texts longer than this, in bytes, are not looked into past it.
+/// The maximum number of bytes to search.
 const LONGEST: usize = 1_000;
 
-/// The first date in `text`: one of [`super::find`], or in another written form. A date without a
-/// day has day 0. Looks at the first thousand bytes.
+/// The first date in `text`: one that [`super::find`] finds, or one in another written form. A date
+/// without a day has day 0. Searches the first thousand bytes.
 pub fn find(text: &str, order: DateOrder) -> Option<FoundDate> {
     let text = &text[..text.floor_char_boundary(LONGEST)];
     if !text.bytes().any(|byte| byte.is_ascii_digit()) && super::find(text).is_none() {
@@ -53,12 +53,12 @@ pub fn find(text: &str, order: DateOrder) -> Option<FoundDate> {
 
 #[derive(Debug, Clone, PartialEq)]
 enum Word {
-    /// A number and how many digits it has.
+    /// A number and its count of digits.
     Number(u16, usize),
     Month(u8),
     /// A word that may stand inside a date.
     Filler,
-    /// `.`, `/` or `-` without a blank around it, or a comma.
+    /// `.`, `/` or `-` without blanks around it, or a comma.
     Mark(char),
     Other,
 }
@@ -150,7 +150,7 @@ fn known_word(piece: &str) -> Word {
 }
 
 /// The parts of a date that begins with the first of `places`: numbers and month names, with at
-/// most two other signs between each two.
+/// most two other tokens between any two.
 fn parts(places: &[Place]) -> Vec<&Place> {
     let mut parts: Vec<&Place> = Vec::with_capacity(3);
     let mut between = 0;
@@ -171,7 +171,7 @@ fn parts(places: &[Place]) -> Vec<&Place> {
 }
 
 fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> {
-    // Not in the middle of a number with marks, such as a version or an address.
+    // Not in the middle of a number with punctuation, such as a version or an address.
     let parts = parts(places);
     let (year, month, day, used) =
         named(&parts).or_else(|| numeric(places, order)).or_else(|| year_and_month(places))?;
@@ -202,8 +202,7 @@ fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> 
     Some(FoundDate { range: start..end, date })
 }
 
-/// Year, month, day (0 when there is none), and one past the last part, of a date with a month's
-/// name.
+/// Year, month, day (0 if there is none) of a date with a month's name, and one past its last part.
 fn named(parts: &[&Place]) -> Option<(u16, u8, u8, usize)> {
     use Word::{Month, Number};
     let word = |at: usize| parts.get(at).map(|place| &place.word);
@@ -227,7 +226,7 @@ fn named(parts: &[&Place]) -> Option<(u16, u8, u8, usize)> {
     }
 }
 
-/// Like [`named`], of numbers alone: with the same mark between them (`10/12/15`, `15.12.2010`,
+/// Like [`named`], for numbers alone: with the same mark between them (`10/12/15`, `15.12.2010`,
 /// `12-15-2010`), or with words (`2010년 12월 15일`, `15 tháng 12 năm 2010`).
 fn numeric(places: &[Place], order: DateOrder) -> Option<(u16, u8, u8, usize)> {
     let (first, second, third, marks, end) = three_numbers(places)?;
@@ -266,12 +265,12 @@ fn year_and_month(places: &[Place]) -> Option<(u16, u8, u8, usize)> {
     }
 }
 
-/// A number and how many digits it has.
+/// A number and its count of digits.
 type Numeral = (u16, usize);
-/// The marks between three numbers, `w` for words.
+/// The marks between three numbers; `w` for words.
 type Marks = (char, char);
 
-/// Three numbers with one mark between each two (`w` for words), and one past the last.
+/// Three numbers with one mark between any two (`w` for words), and one past the last.
 fn three_numbers(places: &[Place]) -> Option<(Numeral, Numeral, Numeral, Marks, usize)> {
     let mut numbers: Vec<Numeral> = Vec::new();
     let mut marks: Vec<char> = Vec::new();

@@ -1,22 +1,22 @@
-//! From the tree with links to the document's arena in document order.
+//! Turns the linked tree into the document's arena in document order.
 
 use super::{Marks, NONE, Tree, TreeNode};
 use crate::dom::parse::limits::MAX_DEPTH;
 use crate::dom::parse::tokens::{Store, span};
 use crate::dom::{Node, NodeKind, Span};
 
-/// What a tree needs to become a document.
+/// The inputs for turning a tree into a document.
 pub(in crate::dom::parse) struct Parts<'a> {
     pub(in crate::dom::parse) page: &'a str,
     pub(in crate::dom::parse) store: &'a mut Store,
-    /// Filled with the nodes.
+    /// The buffer to fill with the nodes.
     pub(in crate::dom::parse) nodes: Vec<Node>,
 }
 
 /// Nodes in document order.
 pub(in crate::dom::parse) struct Finished {
     pub(in crate::dom::parse) nodes: Vec<Node>,
-    /// Elements that would have stood deeper than [`MAX_DEPTH`].
+    /// The number of elements that would have been deeper than [`MAX_DEPTH`].
     pub(in crate::dom::parse) flattened: u32,
 }
 
@@ -36,7 +36,7 @@ impl Tree {
         Finished { nodes: copy.nodes, flattened: copy.flattened }
     }
 
-    /// Copies nodes that stand in document order already; false when they are too deep.
+    /// Copies nodes that are in document order already; false if they are too deep.
     fn copy_in_order(&self, nodes: &mut Vec<Node>) -> bool {
         let mut deepest = 0;
         for (index, node) in self.nodes.iter().enumerate() {
@@ -46,7 +46,7 @@ impl Tree {
             let parent = if index == 0 { 0 } else { node.parent };
             nodes.push(made(node, parent, index as u32 + 1, depth));
         }
-        // What a node's last child ends, it ends.
+        // A node ends no earlier than its last child.
         for index in (0..self.nodes.len()).rev() {
             let last = self.nodes[index].last;
             if last != NONE {
@@ -74,7 +74,7 @@ struct Copy<'a> {
     page: &'a str,
     store: &'a mut Store,
     nodes: Vec<Node>,
-    /// The new places of the nodes that are not ended.
+    /// The new indices of the open nodes.
     open: Vec<u32>,
     flattened: u32,
 }
@@ -88,7 +88,7 @@ impl Copy<'_> {
         document.span = Span::default();
         self.open.push(0);
         let mut at = tree.node(root).first;
-        // How many of the ancestors have no place of their own.
+        // The number of ancestors without a node of their own.
         let mut too_deep = 0;
         while at != NONE {
             let node = tree.node(at);
@@ -130,7 +130,8 @@ impl Copy<'_> {
         }
     }
 
-    /// Writes a node, or a text that goes on the one before it into that; whether it is a new node.
+    /// Writes a node, or appends a text that continues the one before it. Returns whether it is a
+    /// new node.
     fn write(&mut self, node: &TreeNode) -> bool {
         if node.marks.has(Marks::JOINED)
             && node.previous != NONE
@@ -148,7 +149,7 @@ impl Copy<'_> {
         true
     }
 
-    /// Both texts as one, at the end of the store's.
+    /// Joins both texts at the end of the store's text.
     fn join(&mut self, before: Span, after: Span) -> Span {
         let store = &mut *self.store;
         if before.end == after.start {
@@ -163,7 +164,7 @@ impl Copy<'_> {
     }
 }
 
-/// Copies a text behind all others; where it begins.
+/// Copies a text to the end of the store. Returns where it begins.
 fn copy_text(store: &mut Store, page: &str, text: Span) -> usize {
     let start = store.side_end();
     if text.start as usize >= store.base() {

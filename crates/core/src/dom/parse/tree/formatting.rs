@@ -4,7 +4,7 @@
 use super::{Marks, NONE, Tree};
 use crate::dom::{Span, Tag};
 
-/// An element to be opened again where it was not ended, or a marker.
+/// An element to re-open if it was not ended, or a marker.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dom::parse) struct Formatting {
     /// [`NONE`]: a marker.
@@ -34,12 +34,12 @@ impl FormattingList {
         }
     }
 
-    /// The entries since the last marker, newest first, with their places.
+    /// The entries since the last marker, newest first, with their indices.
     pub(in crate::dom::parse) fn since_marker(&self) -> impl Iterator<Item = (usize, &Formatting)> {
         self.entries.iter().enumerate().rev().take_while(|(_, entry)| entry.node != NONE)
     }
 
-    /// "Push onto the list of active formatting elements": of those alike at most three stay (the
+    /// "Push onto the list of active formatting elements": of equal ones at most three stay (the
     /// "Noah's Ark clause").
     pub(in crate::dom::parse) fn push(
         &mut self,
@@ -61,12 +61,12 @@ impl FormattingList {
         self.entries.push(new);
     }
 
-    /// The newest entry of a name since the last marker.
+    /// The newest entry of this name since the last marker.
     pub(in crate::dom::parse) fn find(&self, tag: Tag) -> Option<usize> {
         self.since_marker().find(|(_, entry)| entry.tag == tag).map(|(place, _)| place)
     }
 
-    /// Where a node stands; it need not be in the list.
+    /// The index of a node; it need not be in the list.
     pub(in crate::dom::parse) fn position(&self, tree: &Tree, node: u32) -> Option<usize> {
         if !tree.node(node).marks.has(Marks::LISTED) {
             return None;
@@ -75,7 +75,7 @@ impl FormattingList {
     }
 
     pub(in crate::dom::parse) fn remove(&mut self, tree: &mut Tree, place: usize) {
-        // Mostly it is the last.
+        // Usually it is the last.
         let is_last = place + 1 == self.entries.len();
         let last = if is_last { self.entries.pop() } else { None };
         let entry = last.unwrap_or_else(|| self.entries.remove(place));

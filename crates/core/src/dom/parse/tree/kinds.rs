@@ -1,4 +1,4 @@
-//! Which HTML elements are what to the tree's construction: one table, a byte a tag.
+//! The roles of HTML elements in tree construction: one table, a byte per tag.
 
 use crate::dom::Tag;
 
@@ -82,7 +82,7 @@ const fn unmark(table: &mut [u8; 256], tags: &[Tag], kinds: u8) {
     }
 }
 
-/// What the HTML element of a tag is.
+/// The roles of the HTML element with this tag.
 pub(in crate::dom::parse) fn kinds(tag: Tag) -> u8 {
     KINDS.get(usize::from(tag.number())).copied().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The tree while it is built: nodes with links, so that they can still be moved.
+//! The tree under construction: linked nodes that can still be moved.
 
 mod finish;
 pub(super) mod formatting;
@@ -12,7 +12,7 @@ pub(super) use finish::Parts;
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is known of a node beside its name.
+/// Properties of a node besides its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Marks(u8);
 
@@ -29,7 +29,7 @@ impl Marks {
     pub(super) const TEXT_INSIDE: Self = Self(32);
     /// MathML's `annotation-xml`.
     pub(super) const ANNOTATION: Self = Self(64);
-    /// A text that goes on the text before it.
+    /// A text that continues the text before it.
     pub(super) const JOINED: Self = Self(128);
 
     pub(super) const fn with(self, other: Self) -> Self {
@@ -40,12 +40,12 @@ impl Marks {
         self.0 & any.0 != 0
     }
 
-    /// Whether the element is neither SVG nor MathML.
+    /// True if the element is neither SVG nor MathML.
     pub(super) const fn is_html(self) -> bool {
         !self.has(Self(3))
     }
 
-    /// Whether a foreign element bounds scopes and is special, as the HTML ones in the lists of
+    /// True if a foreign element bounds scopes and is special, like the HTML ones in the lists of
     /// section "The stack of open elements".
     pub(super) const fn is_foreign_boundary(self) -> bool {
         self.has(Self(16 | 32 | 64))
@@ -60,7 +60,7 @@ pub(super) struct TreeNode {
     pub(super) next: u32,
     pub(super) first: u32,
     pub(super) last: u32,
-    /// Elements: their attributes. Others: their text.
+    /// For elements, their attributes; for others, their text.
     pub(super) span: Span,
     pub(super) tag: Tag,
     pub(super) kind: NodeKind,
@@ -71,14 +71,14 @@ pub(super) struct TreeNode {
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<TreeNode>,
-    /// Whether some node does not stand in document order.
+    /// Whether any node is out of document order.
     pub(super) is_out_of_order: bool,
-    /// Whether some text goes on the text before it.
+    /// Whether any text continues the text before it.
     pub(super) has_joined: bool,
 }
 
 impl Tree {
-    /// An empty tree: the document node alone.
+    /// Empties the tree down to the document node.
     pub(super) fn reset(&mut self) {
         self.nodes.clear();
         self.is_out_of_order = false;
@@ -86,7 +86,7 @@ impl Tree {
         self.create(NodeKind::Document, Tag::NONE, Span::default(), Marks::default());
     }
 
-    /// A node that is not in the tree yet.
+    /// Creates a node that is not in the tree yet.
     #[inline(always)]
     pub(super) fn create(&mut self, kind: NodeKind, tag: Tag, span: Span, marks: Marks) -> u32 {
         let id = self.nodes.len() as u32;
@@ -104,7 +104,7 @@ impl Tree {
         id
     }
 
-    /// A new last child.
+    /// Creates a node as the last child.
     #[inline(always)]
     pub(super) fn append_new(
         &mut self,
@@ -149,7 +149,7 @@ impl Tree {
         self.nodes[id as usize].marks.0 &= !marks.0;
     }
 
-    /// The node before which or after which a text at the place would stand.
+    /// The node that a text inserted here would follow.
     pub(super) fn neighbour(&self, parent: u32, before: u32) -> u32 {
         match before {
             NONE => self.nodes[parent as usize].last,
@@ -157,7 +157,7 @@ impl Tree {
         }
     }
 
-    /// Puts a node under `parent`, before `before` or last, wherever it stood.
+    /// Moves a node under `parent`, before `before` or to the end, wherever it was.
     pub(super) fn attach(&mut self, parent: u32, before: u32, child: u32) {
         self.detach(child);
         if before != NONE || child as usize + 1 != self.nodes.len() {
@@ -170,7 +170,7 @@ impl Tree {
         self.link_before(parent, before, child);
     }
 
-    /// Makes `node` what follows `previous` under `parent`; with no `previous` its first child.
+    /// Links `node` after `previous` under `parent`; without `previous` as the first child.
     fn link_after(&mut self, parent: u32, previous: u32, node: u32) {
         match previous {
             NONE => self.nodes[parent as usize].first = node,
@@ -178,7 +178,7 @@ impl Tree {
         }
     }
 
-    /// Makes `node` what stands before `next` under `parent`; with no `next` its last child.
+    /// Links `node` before `next` under `parent`; without `next` as the last child.
     fn link_before(&mut self, parent: u32, next: u32, node: u32) {
         match next {
             NONE => self.nodes[parent as usize].last = node,

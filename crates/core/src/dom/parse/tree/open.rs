@@ -1,7 +1,7 @@
 //! The stack of open elements (HTML standard, section "The stack of open elements").
 //!
 //! Every entry knows the nearest entry of each kind at or below it, so that "has an element in
-//! scope" and the like are answered without a walk. [`super::super::MAX_DEPTH`] bounds the stack.
+//! scope" and the like need no walk. [`super::super::MAX_DEPTH`] bounds the stack.
 
 use super::kinds::{
     BUTTON_SCOPE, IMPLIED, IMPLIED_THOROUGHLY, ITEM_SEARCH_END, LIST_SCOPE, SCOPE, SPECIAL,
@@ -13,7 +13,7 @@ use crate::dom::Tag;
 /// No entry.
 const NOWHERE: u16 = u16::MAX;
 
-/// The nearest entries at or below one that bound searches.
+/// The nearest entries, at or below one, that bound searches.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bounds {
     special: u16,
@@ -30,13 +30,13 @@ pub(in crate::dom::parse) struct Entry {
     pub(in crate::dom::parse) node: u32,
     pub(in crate::dom::parse) tag: Tag,
     pub(in crate::dom::parse) marks: Marks,
-    /// The entry below of the same HTML name.
+    /// The entry below with the same HTML name.
     same: u16,
     bounds: Bounds,
 }
 
 impl Entry {
-    /// Whether it is the HTML element of a name.
+    /// True if it is the HTML element of this name.
     pub(in crate::dom::parse) fn is(&self, tag: Tag) -> bool {
         self.tag == tag && self.marks.is_html()
     }
@@ -54,7 +54,7 @@ fn foreign_kinds(marks: Marks) -> u8 {
     if marks.is_foreign_boundary() { SPECIAL | ITEM_SEARCH_END | SCOPE } else { 0 }
 }
 
-/// What bounds a search for an open element.
+/// The boundary of a search for an open element.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dom::parse) enum Scope {
     Default,
@@ -130,7 +130,7 @@ impl OpenElements {
         self.entries.last()
     }
 
-    /// The current node; the document when none is open.
+    /// The current node; the document if none is open.
     pub(in crate::dom::parse) fn top_node(&self) -> u32 {
         self.entries.last().map_or(0, |entry| entry.node)
     }
@@ -149,7 +149,7 @@ impl OpenElements {
         self.find(tag).is_some()
     }
 
-    /// The topmost element of a name if it is in scope.
+    /// The topmost element of this name, if it is in scope.
     pub(in crate::dom::parse) fn find_in(&self, scope: Scope, tag: Tag) -> Option<usize> {
         let bounds = &self.top()?.bounds;
         let bound = match scope {
@@ -169,12 +169,12 @@ impl OpenElements {
         tags.iter().any(|tag| self.has_in(scope, *tag))
     }
 
-    /// Whether the entry at `index` is in scope.
+    /// True if the entry at `index` is in scope.
     pub(in crate::dom::parse) fn is_in_scope(&self, index: usize) -> bool {
         self.top().is_some_and(|top| index >= usize::from(top.bounds.scope))
     }
 
-    /// The topmost element of a name, if no special element stands above it.
+    /// The topmost element of this name, if no special element is above it.
     pub(in crate::dom::parse) fn find_above_special(&self, tag: Tag) -> Option<usize> {
         let special = self.top()?.bounds.special;
         self.find(tag).filter(|found| *found >= usize::from(special))
@@ -185,7 +185,7 @@ impl OpenElements {
         self.entries.get(usize::from(self.top()?.bounds.item_search))
     }
 
-    /// Where a node stands; it need not be open.
+    /// The index of a node; it need not be open.
     pub(in crate::dom::parse) fn position(&self, tree: &Tree, node: u32) -> Option<usize> {
         if node == NONE || !tree.node(node).marks.has(Marks::OPEN) {
             return None;
@@ -200,14 +200,15 @@ impl OpenElements {
         }
     }
 
-    /// "Pop elements until an element of that name has been popped": with those of the topmost one.
+    /// "Pop elements until an element of that name has been popped": the topmost one and those
+    /// above it.
     pub(in crate::dom::parse) fn pop_through(&mut self, tree: &mut Tree, tag: Tag) {
         if let Some(found) = self.find(tag) {
             self.truncate(tree, found);
         }
     }
 
-    /// "Clear the stack back to a ... context": until the current node is one of these.
+    /// "Clear the stack back to a ... context": pops until the current node is one of these.
     pub(in crate::dom::parse) fn pop_to_any(&mut self, tree: &mut Tree, tags: &[Tag]) {
         while self.entries.len() > 1 && !self.top().is_some_and(|top| top.is_any(tags)) {
             self.pop(tree);
@@ -235,7 +236,7 @@ impl OpenElements {
         }
     }
 
-    /// Takes the entry at `index` out.
+    /// Removes the entry at `index`.
     pub(in crate::dom::parse) fn remove(&mut self, tree: &mut Tree, index: usize) {
         let above: Vec<u32> = self.entries[index + 1..].iter().map(|entry| entry.node).collect();
         self.truncate(tree, index);
