@@ -227,7 +227,6 @@ impl Document {
     }
 
     /// The value of an attribute; the first if it is written twice.
-    #[inline]
     #[inline(always)]
     pub fn attribute(&self, id: NodeId, name: AttributeName) -> Option<&str> {
         let found = self.attribute_slice(id).iter().find(|a| a.name == name)?;

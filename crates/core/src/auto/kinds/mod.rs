@@ -1,5 +1,6 @@
 //! The kind of a page: article, forum, listing and so on.
 
+mod outline;
 mod page_facts;
 pub(crate) mod pool;
 

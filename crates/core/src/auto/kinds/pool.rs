@@ -1,6 +1,6 @@
-//! The columns of a page, by which its kind is predicted: the columns of its blocks, pooled, and facts of the whole page.
+//! The columns of a page, by which its kind is predicted: the columns of its blocks, pooled, and facts and the outline of the whole page.
 
-use super::page_facts;
+use super::{outline, page_facts};
 use crate::auto::features::layout::Layout;
 use crate::auto::features::table::{COLUMNS, score_place};
 use crate::numbers::probability;
@@ -17,7 +17,7 @@ const POOLED: usize = POOLS.len() * COLUMNS.len();
 /// then the facts of the whole page.
 pub fn page_columns() -> Vec<String> {
     let names = |pool| COLUMNS.iter().map(move |column| format!("{pool}.{}", column.name));
-    POOLS.iter().flat_map(names).chain(page_facts::names()).collect()
+    POOLS.iter().flat_map(names).chain(page_facts::names()).chain(outline::names()).collect()
 }
 
 /// Pools the rows of a page's blocks, one after the other.
@@ -92,6 +92,7 @@ impl Pool {
             }
         }
         means.extend(page_facts::page_facts(layout));
+        means.extend(outline::outline(layout));
         means
     }
 }

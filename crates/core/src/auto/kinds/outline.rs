@@ -1,0 +1,274 @@
+//! The outline of a page for its kind: its frame, its groups of items, its title, and the addresses that it gives itself.
+
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::auto::features::layout::Layout;
+use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::{Block, Page};
+use crate::text::phrases::Phrases;
+use crate::text::{dates, hash};
+
+/// The vocabulary of words.
+const VOCABULARY: &str = include_str!("../../../data/outline_words.txt");
+
+/// The groups of the vocabulary.
+const GROUPS: [&str; 10] = [
+    "breadcrumb",
+    "paging",
+    "more",
+    "byline",
+    "frame",
+    "contact",
+    "trade",
+    "facts",
+    "sort",
+    "replies",
+];
+
+/// The elements that are counted.
+const ELEMENTS: [(&str, Tag); 7] = [
+    ("h1", Tag::H1),
+    ("article", Tag::ARTICLE),
+    ("section", Tag::SECTION),
+    ("time", Tag::TIME),
+    ("form", Tag::FORM),
+    ("nav", Tag::NAV),
+    ("figure", Tag::FIGURE),
+];
+
+/// Other numbers of the outline.
+const NUMBERS: [&str; 14] = [
+    "title_parts",
+    "title_length",
+    "title_heading",
+    "is_root",
+    "hosts",
+    "foreign_links",
+    "page_numbers",
+    "dated",
+    "bylines",
+    "parameters",
+    "arrows",
+    "groups",
+    "largest_group",
+    "headed_groups",
+];
+
+/// The longest text of the frame, in characters.
+const SHORT: u32 = 40;
+/// The fewest siblings that make a group.
+const LEAST_ITEMS: usize = 3;
+
+static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &GROUPS));
+
+/// The names of the numbers, in the order of [`outline`].
+pub(super) fn names() -> Vec<String> {
+    let words = GROUPS.map(|group| format!("outline.{group}"));
+    let elements = ELEMENTS.iter().map(|(name, _)| format!("outline.{name}"));
+    words.into_iter().chain(elements).chain(NUMBERS.map(|name| format!("outline.{name}"))).collect()
+}
+
+/// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
+pub(super) fn outline(layout: &Layout) -> Vec<f32> {
+    let page = layout.page;
+    let mut numbers = Vec::with_capacity(GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
+    numbers.extend(words(page).map(log));
+    numbers.extend(elements(page.document()).map(log));
+    numbers.extend(title(page));
+    numbers.extend(addresses(page));
+    numbers.extend(short_texts(page).map(log));
+    numbers.extend(groups(layout));
+    numbers
+}
+
+fn log(count: u32) -> f32 {
+    (1.0 + count as f32).log2()
+}
+
+/// By group, the number of short texts with words of the group.
+fn words(page: &Page) -> [u32; GROUPS.len()] {
+    let mut counts = [0; GROUPS.len()];
+    for block in page.blocks().iter().filter(|block| block.characters <= SHORT) {
+        let found =
+            WORDS.find(page.block_text(block)).fold(0u64, |set, (group, _)| set | 1 << group);
+        hash::bits(found).for_each(|group| counts[group] += 1);
+    }
+    counts
+}
+
+fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
+    let mut counts = [0; ELEMENTS.len()];
+    for id in document.elements() {
+        let tag = document.tag(id);
+        if let Some(place) = ELEMENTS.iter().position(|(_, own)| *own == tag) {
+            counts[place] += 1;
+        }
+    }
+    counts
+}
+
+/// The parts of the title, the length of the longest, and whether a heading of the page is one of them.
+fn title(page: &Page) -> [f32; 3] {
+    let Some(title) = page.structured().title.as_deref() else { return [f32::NAN; 3] };
+    let is_separator = |c: char| "|_-–—·»>/".contains(c) || c == '｜' || c == '－';
+    let parts = title.split(is_separator).map(str::trim).filter(|part| !part.is_empty());
+    let longest = parts.clone().map(|part| part.chars().count()).max().unwrap_or(0);
+    let is_part = |block: &&Block| {
+        let text = page.block_text(block).trim();
+        block.is_heading && text.chars().count() >= 4 && parts.clone().any(|part| part == text)
+    };
+    let has_heading = page.blocks().iter().any(|block| is_part(&block));
+    [log(parts.clone().count() as u32), log(longest as u32), f32::from(has_heading)]
+}
+
+/// Whether the page calls itself the root of its site, the hosts that it links to, and the share of links to other hosts.
+fn addresses(page: &Page) -> [f32; 3] {
+    let document = page.document();
+    let canonical = document.elements().find(|id| {
+        document.tag(*id) == Tag::LINK
+            && document
+                .attribute(*id, AttributeName::REL)
+                .is_some_and(|rel| rel.eq_ignore_ascii_case("canonical"))
+    });
+    let canonical = canonical.and_then(|id| document.attribute(id, AttributeName::HREF));
+    let own = page.url().or(canonical).or_else(|| page.structured().meta("og:url"));
+    let is_root = own.and_then(path).map_or(f32::NAN, |path| f32::from(is_root(path)));
+    let own_host = own.and_then(host);
+    let mut hosts: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut links = 0u32;
+    for id in document.elements().filter(|id| document.tag(*id) == Tag::A) {
+        if let Some(href) = document.attribute(id, AttributeName::HREF) {
+            links += 1;
+            if let Some(host) = host(href) {
+                *hosts.entry(host).or_default() += 1;
+            }
+        }
+    }
+    // Without an address of its own, the page is taken to be of the host that it links to most.
+    let most = hosts.iter().max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(a.0))).map(|(host, _)| *host);
+    let home = own_host.or(most);
+    let foreign: u32 =
+        hosts.iter().filter(|(host, _)| Some(**host) != home).map(|(_, count)| count).sum();
+    [is_root, log(hosts.len() as u32), foreign as f32 / links as f32]
+}
+
+/// The host of an absolute address.
+fn host(address: &str) -> Option<&str> {
+    let rest = address.split_once("//")?.1;
+    rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())
+}
+
+/// What follows the host of an absolute address.
+fn path(address: &str) -> Option<&str> {
+    let rest = address.split_once("//")?.1;
+    Some(rest.find('/').map_or("", |at| &rest[at..]))
+}
+
+fn is_root(path: &str) -> bool {
+    let path = path.trim_matches('/');
+    path.is_empty()
+        || !path.contains('/') && (path.starts_with("index.") || path.starts_with("default."))
+}
+
+/// Short texts: page numbers, dates, bylines with a date, parameters (`产地：江西`), and the most arrows of a breadcrumb.
+fn short_texts(page: &Page) -> [u32; 5] {
+    let mut counts = [0; 5];
+    for block in page.blocks().iter().filter(|block| block.characters <= 2 * SHORT) {
+        let text = page.block_text(block).trim();
+        let is_number = block.characters <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+        counts[0] += u32::from(is_number && block.is_mostly_linked());
+        if dates::may_hold_date(text) && dates::find(text).is_some() {
+            counts[1] += 1;
+            counts[2] += u32::from(WORDS.find(text).any(|(group, _)| GROUPS[group] == "byline"));
+        }
+        counts[3] += u32::from(is_parameter(text));
+        let arrows = text.matches(['>', '»', '›', '→']).count() as u32;
+        counts[4] = counts[4].max(arrows);
+    }
+    counts
+}
+
+/// Whether a text is a short name, a colon and a value.
+fn is_parameter(text: &str) -> bool {
+    let Some((name, value)) = text.split_once(['：', ':']) else { return false };
+    (2..=8).contains(&name.trim().chars().count()) && !value.trim().is_empty()
+}
+
+/// Siblings built alike with links in them: the groups, the share of the largest in the text of all, and the groups
+/// that stand behind a short text of their own.
+fn groups(layout: &Layout) -> [f32; 3] {
+    let document = layout.page.document();
+    let mut found: FxHashMap<(NodeId, Tag, u64), (usize, f32)> = FxHashMap::default();
+    for id in document.elements() {
+        let blocks = layout.containers.blocks_in(document, id);
+        if blocks.is_empty() {
+            continue;
+        }
+        let sum = layout.containers.sum(blocks);
+        let Some(parent) = document.parent(id) else { continue };
+        if sum.link_characters > 0.0 {
+            let class = document.attribute(id, AttributeName::CLASS).unwrap_or_default();
+            let group = found.entry((parent, document.tag(id), hash::text(class))).or_default();
+            group.0 += 1;
+            group.1 += sum.tokens;
+        }
+    }
+    found.retain(|_, (count, _)| *count >= LEAST_ITEMS);
+    let all: f32 = found.values().map(|group| group.1).sum();
+    let largest = found.values().map(|group| group.1).fold(0.0, f32::max);
+    let parents: FxHashSet<NodeId> = found.keys().map(|(parent, ..)| *parent).collect();
+    let headed = parents.iter().filter(|parent| is_headed(layout, **parent)).count();
+    [log(found.len() as u32), largest / all, log(headed as u32)]
+}
+
+/// Whether a short text that is no item stands right before a group, within its parent's parent.
+fn is_headed(layout: &Layout, group: NodeId) -> bool {
+    let document = layout.page.document();
+    let first = layout.containers.blocks_in(document, group).start;
+    let Some(before) = first.checked_sub(1) else { return false };
+    let block = &layout.page.blocks()[before];
+    let is_near = document
+        .parent(group)
+        .is_some_and(|parent| layout.containers.blocks_in(document, parent).contains(&before));
+    is_near && (block.is_heading || block.characters <= SHORT / 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(html: &str) -> FxHashMap<String, f32> {
+        let page = Page::new(html, None);
+        names().into_iter().zip(outline(&Layout::of(&page))).collect()
+    }
+
+    #[test]
+    fn a_list_has_a_breadcrumb_page_numbers_and_one_group() {
+        let items = "<li><a href=/1>第一条新闻的标题</a> 2024-05-18</li>".repeat(5);
+        let found = numbers(&format!(
+            "<title>通知公告_某某学院</title><p>当前位置：<a href=/>首页</a> &gt; <a href=/t>通知公告</a></p>\
+             <h2>通知公告</h2><ul>{items}</ul><p><a href=?1>1</a></p><p><a href=?2>2</a></p><p><a href=?2>下一页</a></p>"
+        ));
+        assert_eq!((found["outline.breadcrumb"], found["outline.paging"]), (1.0, 1.0));
+        assert_eq!(
+            (found["outline.title_parts"], found["outline.title_heading"]),
+            (3f32.log2(), 1.0)
+        );
+        assert_eq!(
+            (found["outline.page_numbers"], found["outline.dated"]),
+            (3f32.log2(), 6f32.log2())
+        );
+        assert_eq!(found["outline.arrows"], 1.0);
+        assert_eq!((found["outline.groups"], found["outline.headed_groups"]), (2.0, 1.0));
+    }
+
+    #[test]
+    fn a_home_calls_itself_the_root() {
+        let root = numbers("<link rel=canonical href=https://example.com/><p>a");
+        let other = numbers("<link rel=canonical href=https://example.com/a/1.html><p>a");
+        assert_eq!((root["outline.is_root"], other["outline.is_root"]), (1.0, 0.0));
+        assert!(numbers("<p>a")["outline.is_root"].is_nan());
+    }
+}
