@@ -34,7 +34,10 @@ test("it tells its tools with their arguments", async () => {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map((tool) => tool.name).sort(), ["explain", "extract"]);
   const extract = tools.find((tool) => tool.name === "extract");
-  assert.deepEqual(Object.keys(extract.inputSchema.properties).sort(), ["address", "format", "html", "max_length", "method", "start_index"]);
+  assert.deepEqual(Object.keys(extract.inputSchema.properties).sort(), [
+    "add", "address", "body", "drop", "drop_hidden", "encoding", "exclude", "favor", "format", "html", "include", "join_pages", "keep",
+    "max_length", "method", "options", "read_at", "start_index",
+  ]);
   assert.equal(extract.annotations.readOnlyHint, true);
   assert.equal(client.getServerVersion().name, "zhengwen");
 });

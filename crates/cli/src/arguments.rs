@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::article_options::{ArticleArguments, address};
 use crate::commands::explain::ExplainArguments;
 use crate::commands::import::ImportArguments;
 use crate::commands::mcp::McpArguments;
 use crate::commands::shell::{CompletionsArguments, ManArguments};
 use crate::fetch_options::{FetchArguments, ReadArguments};
+use crate::page_options::{ArticleArguments, PageArguments};
+use crate::request::{Format, JudgeRequest, Setting, WritingRequest, parser};
 use crate::serve::ServeArguments;
 use crate::site_options::SiteArguments;
 use crate::status::EXIT_CODES;
@@ -56,41 +57,6 @@ pub(crate) enum Command {
     Columns(ColumnsArguments),
 }
 
-/// How to judge pages.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct JudgeArguments {
-    /// How to find the main text; `zhengwen methods` lists them
-    #[arg(short, long, value_name = "METHOD", default_value = "auto", value_parser = method_names())]
-    pub(crate) method: String,
-    /// Set an option of a method, for example line-density.gap=2 (repeatable)
-    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE")]
-    pub(crate) options: Vec<String>,
-    /// Which error auto rather makes: text lost (precision) or too much kept (recall)
-    #[arg(long, value_enum, value_name = "SIDE")]
-    pub(crate) favor: Option<FavorSide>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FavorSide {
-    /// Rather lose text than keep what is none of the article
-    Precision,
-    /// Rather keep too much than lose text
-    Recall,
-}
-
-/// Where pages come from.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct PageArguments {
-    /// The page's address, when it is not fetched from there
-    #[arg(long, value_name = "ADDRESS", value_parser = address)]
-    pub(crate) url: Option<String>,
-    /// Decode as this encoding whatever the page says
-    #[arg(long, value_name = "LABEL", value_parser = encoding_label)]
-    pub(crate) encoding: Option<String>,
-    #[command(flatten)]
-    pub(crate) fetch: FetchArguments,
-}
-
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ExtractArguments {
@@ -98,7 +64,7 @@ pub(crate) struct ExtractArguments {
     #[arg(required = true, value_name = "FILE|URL|-")]
     pub(crate) pages: Vec<String>,
     #[command(flatten)]
-    pub(crate) judge: JudgeArguments,
+    pub(crate) judge: JudgeRequest,
     #[command(flatten)]
     pub(crate) page: PageArguments,
     #[command(flatten)]
@@ -111,33 +77,13 @@ pub(crate) struct ExtractArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) boxes: Option<PathBuf>,
     /// What to print; json is one object a line
-    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    #[arg(short, long, value_parser = parser::<Format>(), default_value = "text")]
     pub(crate) format: Format,
-    /// Begin with the fields: YAML before text and markdown, a head in html
-    #[arg(long, conflicts_with = "text_only")]
-    pub(crate) with_metadata: bool,
-    /// Also every block of the page with its score and the reasons to keep or drop it (json)
-    #[arg(long)]
-    pub(crate) trace: bool,
+    #[command(flatten)]
+    pub(crate) writing: WritingRequest,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// The main text
-    Text,
-    /// GitHub Flavored Markdown
-    Markdown,
-    /// Safe HTML
-    Html,
-    /// The page itself without its noise: its styles and images by absolute addresses, nothing that runs
-    PageHtml,
-    /// All fields; their shape is in schema/extraction.schema.json
-    Json,
-    /// XML in the vocabulary of the Text Encoding Initiative
-    XmlTei,
 }
 
 #[derive(Debug, Args)]
@@ -157,7 +103,7 @@ pub(crate) struct BatchArguments {
     #[arg(short, long, value_name = "OUT.jsonl")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) judge: JudgeArguments,
+    pub(crate) judge: JudgeRequest,
     #[command(flatten)]
     pub(crate) article: ArticleArguments,
     #[command(flatten)]
@@ -289,8 +235,8 @@ pub(crate) struct EvalArguments {
     #[arg(short, long = "method", value_name = "METHOD", default_value = "auto", value_parser = method_names_and_all())]
     pub(crate) methods: Vec<String>,
     /// Set an option of a method (repeatable)
-    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE")]
-    pub(crate) options: Vec<String>,
+    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE", value_parser = parser::<Setting>())]
+    pub(crate) options: Vec<Setting>,
     /// Also a row for every value of this field
     #[arg(long, value_enum)]
     pub(crate) by: Option<Group>,
@@ -398,21 +344,7 @@ pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) ->
     arguments
 }
 
-fn method_names() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(
-        zhengwen::unstable::methods::METHODS.iter().map(|m| m.name),
-    )
-}
-
 fn method_names_and_all() -> clap::builder::PossibleValuesParser {
     let names = zhengwen::unstable::methods::METHODS.iter().map(|m| m.name);
     clap::builder::PossibleValuesParser::new(names.chain([crate::eval::AUTO_SITE, "all"]))
-}
-
-fn encoding_label(label: &str) -> Result<String, String> {
-    if zhengwen::unstable::decode::is_known_label(label) {
-        Ok(label.to_owned())
-    } else {
-        Err("not an encoding; try utf-8, gb18030, big5, shift_jis, windows-1252".to_owned())
-    }
 }

@@ -11,6 +11,7 @@ use zhengwen_io::fetch::{Client, FetchOptions};
 use zhengwen_io::guard::AddressGuard;
 use zhengwen_io::render::{RenderOptions, Renderer};
 
+use crate::request::JoinRequest;
 use crate::site_options::SiteSource;
 
 /// How to reach addresses.
@@ -65,9 +66,8 @@ pub(crate) struct FetchArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadArguments {
-    /// Follow the links to the next pages of an article and give it as one
-    #[arg(long)]
-    pub(crate) join_pages: bool,
+    #[command(flatten)]
+    pub(crate) join: JoinRequest,
     /// Join at most so many pages
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) most_pages: usize,
@@ -133,7 +133,7 @@ impl ReadArguments {
     pub(crate) fn options(&self, site: &SiteSource) -> ReadOptions {
         ReadOptions {
             render: self.render.render(),
-            most_pages: if self.join_pages { self.most_pages.max(1) } else { 1 },
+            most_pages: if self.join.join_pages { self.most_pages.max(1) } else { 1 },
             similar_pages: site.similar_pages(),
             ..ReadOptions::default()
         }

@@ -1,11 +1,11 @@
 //! The zhengwen program: parses what the user typed, calls the libraries, prints.
 
 mod arguments;
-mod article_options;
 mod commands;
 mod eval;
 mod fetch_options;
 mod page_options;
+mod request;
 mod serve;
 mod site_options;
 mod status;

@@ -41,7 +41,13 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
     // What is wrong stands before the first blank line; help follows.
     let what = message.split("\n\n").next().unwrap_or("").trim_start_matches("error: ");
     let words: Vec<&str> = what.split_whitespace().collect();
-    complain(&format!("{}; see --help", words.join(" ")));
+    let what = words.join(" ");
+    let hint = if what.contains("'--option <") {
+        "`zhengwen methods --options` lists the options"
+    } else {
+        "see --help"
+    };
+    complain(&format!("{what}; {hint}"));
     ExitCode::from(2)
 }
 

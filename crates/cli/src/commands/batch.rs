@@ -15,7 +15,6 @@ use zhengwen_io::output::{PartialFile, partial_name};
 use zhengwen_io::pages;
 
 use crate::arguments::BatchArguments;
-use crate::page_options;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain};
 
@@ -42,17 +41,18 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
     if let Some(list) = &arguments.urls {
         return super::batch_addresses::run(arguments, list);
     }
-    let mut options = page_options::options(&arguments.judge)?;
-    arguments.article.apply(&mut options);
+    let options = arguments.article.options(&arguments.judge);
     let site = SiteSource::open(&arguments.site)?;
-    let online =
-        [("--join-pages", arguments.read.join_pages), ("--similar auto", site.similar_pages() > 0)];
+    let online = [
+        ("--join-pages", arguments.read.join.join_pages),
+        ("--similar auto", site.similar_pages() > 0),
+    ];
     if let Some((flag, _)) = online.iter().find(|(_, is_asked)| *is_asked) {
         complain(&format!("{flag}: files lead nowhere; fetch addresses with --urls FILE"));
         std::process::exit(2);
     }
     let drawing = Drawing::new(arguments)?;
-    let read_at = arguments.article.selection.read_at;
+    let read_at = arguments.article.article.selection.read_at;
     let sources = Sources { options: &options, read_at, site: &site, drawing: drawing.as_ref() };
     let (files, mut failed) = list(&arguments.inputs);
     rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build_global()?;

@@ -14,7 +14,6 @@ use zhengwen_io::fetch::for_each_address;
 use zhengwen_io::output::{PartialFile, partial_name};
 
 use crate::arguments::BatchArguments;
-use crate::page_options;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain};
 
@@ -100,11 +99,10 @@ fn extract_all(
     addresses: &[String],
     out: &mut impl Write,
 ) -> anyhow::Result<usize> {
-    let mut options = page_options::options(&arguments.judge)?;
-    arguments.article.apply(&mut options);
+    let options = arguments.article.options(&arguments.judge);
     let site = SiteSource::open(&arguments.site)?;
     let read = ReadOptions {
-        read_at: arguments.article.selection.read_at,
+        read_at: arguments.article.article.selection.read_at,
         ..arguments.read.options(&site)
     };
     let reader = arguments.read.reader(&arguments.fetch)?;

@@ -127,7 +127,7 @@ impl<'a> Importer<'a> {
     fn import(&self, name: &str) -> anyhow::Result<ImportedArticle> {
         let Source { fetched, is_online } = &self.pages.source(name)?;
         let mut options = self.pages.options.clone();
-        if !is_online && !self.arguments.reading.read.join_pages {
+        if !is_online && !self.arguments.reading.read.join.join_pages {
             // A file asks nobody for further pages unless that is asked for.
             options.most_pages = 1;
         }

@@ -137,7 +137,7 @@ impl crate::arguments::SiteApplyArguments {
         let mut extract = self.extract.clone();
         extract.site.templates = Some(self.templates.clone());
         if self.alone {
-            extract.judge.method = Method::SiteTemplate.name().to_owned();
+            extract.judge.method = Method::SiteTemplate;
         }
         extract
     }

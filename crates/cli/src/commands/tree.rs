@@ -17,10 +17,11 @@ pub(crate) fn run(arguments: &TreeArguments) -> anyhow::Result<Status> {
     let client = arguments.source.fetch.client()?;
     let source = page_options::read(&arguments.page, arguments.source.url.as_ref(), &client)?;
     let fetched = source.fetched;
+    let encoding = arguments.source.decoding.label();
     let info = PageInfo::new()
         .url(Some(fetched.url.as_str()).filter(|url| !url.is_empty()))
         .http_charset(fetched.charset.as_deref())
-        .encoding(arguments.source.encoding.as_deref());
+        .encoding(encoding.as_deref());
     let (html, _) = decode_page(&fetched.bytes, &info);
     let page = Page::new(&html, info.url);
     let printed = match arguments.format {

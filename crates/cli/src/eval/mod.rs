@@ -22,7 +22,6 @@ use zhengwen::{Extractor, METHODS, Method, MethodOptions, Options, PageInfo};
 use zhengwen_io::output::PartialFile;
 
 use crate::arguments::{EvalArguments, Group};
-use crate::page_options;
 use crate::status::{Status, complain};
 use data::{Gold, Set};
 use figures::{Figures, Row};
@@ -44,7 +43,8 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     if arguments.punctuation {
         return punctuation::run(&sets, &mut out);
     }
-    let options = page_options::method_options(&arguments.options)?;
+    let mut options = MethodOptions::default();
+    arguments.options.iter().for_each(|setting| setting.apply(&mut options));
     let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
     let floors = arguments.floors.as_deref().map(floors::Floors::read).transpose()?;
     let mut status = Status::Done;

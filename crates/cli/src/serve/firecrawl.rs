@@ -12,7 +12,7 @@ use zhengwen::{Extraction, Extractor};
 use zhengwen_io::articles::ReadError;
 
 use super::answer::{Problem, content};
-use super::request::{PageRequest, Texts, body, from_fields};
+use super::request::{asked, body};
 use super::state::{Reading, Service};
 
 /// The fields that are understood; others are let pass, since such programs send many.
@@ -45,16 +45,13 @@ impl Scrape {
         self.formats.iter().map(form).collect()
     }
 
-    fn request(&self) -> PageRequest {
+    /// The fields of the service's own request.
+    fn fields(&self) -> Map<String, Value> {
         // The whole page is its body, when more than the article is asked for.
         let is_whole = self.only_main_content == Some(false) && self.include_tags.is_empty();
-        let body = if is_whole { vec!["body".to_owned()] } else { self.include_tags.clone() };
-        PageRequest {
-            url: self.url.clone(),
-            body: Texts::Many(body),
-            drop: Texts::Many(self.exclude_tags.clone()),
-            ..PageRequest::default()
-        }
+        let body = if is_whole { json!("body") } else { json!(self.include_tags) };
+        let fields = [("url", json!(self.url)), ("body", body), ("drop", json!(self.exclude_tags))];
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
 
@@ -72,9 +69,9 @@ async fn answer(service: &Arc<Service>, request: Request) -> Result<Response, Pr
     let scrape: Scrape = serde_json::from_slice(&body)
         .map_err(|error| Problem::bad_request(format!("JSON: {error}")))?;
     let forms = scrape.forms()?;
-    let asked = from_fields(scrape.request())?;
+    let asked = asked(scrape.fields())?;
     let address = scrape.url.unwrap_or_default();
-    let (mut options, read) = asked.page.options()?;
+    let (mut options, read) = asked.page.options();
     options.outputs.markdown = forms.contains(&"markdown");
     options.outputs.html = forms.contains(&"html");
     let written = service.read(asked.source, options, read, move |extractor, reading| {

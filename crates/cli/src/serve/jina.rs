@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use zhengwen::Extraction;
 
 use super::answer::{Problem, content};
-use super::request::{PageRequest, Texts, body, from_fields};
+use super::request::{asked as fields_asked, body};
 use super::state::Service;
 
 /// What is asked for, by header or by a JSON field of the same name (`X-Target-Selector`, `targetSelector`).
@@ -62,21 +62,18 @@ impl Wishes {
         }
     }
 
-    fn request(&self, url: Option<String>) -> PageRequest {
-        let texts =
-            |name: &str| self.text(name).map_or_else(Texts::default, |t| Texts::One(t.to_owned()));
+    /// The fields of the service's own request.
+    fn fields(&self, url: Option<String>) -> Map<String, Value> {
+        let told = [("html", "html"), ("targetSelector", "body"), ("removeSelector", "drop")];
+        let told =
+            told.iter().filter_map(|(wish, field)| Some((*field, Value::from(self.text(wish)?))));
         let is_none = |name: &str| self.text(name) == Some("none");
         let left_out = [("retainImages", "images"), ("retainLinks", "links")];
-        let exclude =
-            left_out.iter().filter(|(wish, _)| is_none(wish)).map(|(_, part)| (*part).to_owned());
-        PageRequest {
-            url,
-            html: self.text("html").map(str::to_owned),
-            body: texts("targetSelector"),
-            drop: texts("removeSelector"),
-            exclude: Texts::Many(exclude.collect()),
-            ..PageRequest::default()
-        }
+        let exclude = left_out.iter().filter(|(wish, _)| is_none(wish)).map(|(_, part)| *part);
+        let exclude = ("exclude", exclude.collect());
+        let url = url.map(|url| ("url", Value::from(url)));
+        let fields = told.chain([exclude]).chain(url);
+        fields.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
 
@@ -138,8 +135,8 @@ async fn answer(
     sent: Sent,
 ) -> Result<Response, Problem> {
     let form = wishes.respond_with()?;
-    let asked = from_fields(wishes.request(url))?;
-    let (mut options, read) = asked.page.options()?;
+    let asked = fields_asked(wishes.fields(url))?;
+    let (mut options, read) = asked.page.options();
     options.outputs.markdown = form == "markdown";
     options.outputs.html = form == "html";
     let summaries = [wishes.is_set("withLinksSummary"), wishes.is_set("withImagesSummary")];

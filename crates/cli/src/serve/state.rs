@@ -68,7 +68,7 @@ impl Service {
             reader: reader.map(Arc::new),
             render: read.render.render(),
             most_pages: read.most_pages.max(1),
-            joins_pages: read.join_pages,
+            joins_pages: read.join.join_pages,
         })
     }
 
