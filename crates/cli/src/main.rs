@@ -4,6 +4,9 @@ mod arguments;
 mod commands;
 mod eval;
 mod fetch_options;
+#[cfg(test)]
+mod kept;
+mod line;
 mod page_options;
 mod request;
 mod serve;

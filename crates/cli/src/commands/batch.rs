@@ -7,28 +7,20 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-use zhengwen::{Extraction, Extractor, Moment, Options, PageInfo};
+use serde::Deserialize;
+use zhengwen::{Extractor, Moment, Options, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadOptions, Render};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::output::{PartialFile, partial_name};
 use zhengwen_io::pages;
 
 use crate::arguments::BatchArguments;
+use crate::line::Line;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain};
 
 /// Pages worked on before their lines are written; a bound on memory and on what a stop loses.
 const PAGES_AT_ONCE: usize = 128;
-
-/// A line of the output.
-#[derive(Serialize)]
-struct Line<'a> {
-    id: String,
-    file: &'a str,
-    #[serde(flatten)]
-    extraction: Extraction,
-}
 
 /// What is read again of a line when a run is resumed.
 #[derive(Deserialize)]
@@ -179,8 +171,8 @@ fn extract_line(
             reader.read_fetched(extractor, &fetched, false, &own, &known)?
         }
     };
-    let file = &path.to_string_lossy();
-    Ok(serde_json::to_string(&Line { id: pages::id(path), file, extraction })?)
+    let (id, file) = (pages::id(path), path.to_string_lossy());
+    Ok(serde_json::to_string(&Line { id: Some(&id), file: Some(&file), extraction })?)
 }
 
 /// With which file to go on, and how many bytes of the partial output are whole lines.

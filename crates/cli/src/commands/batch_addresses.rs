@@ -7,23 +7,16 @@ use std::path::Path;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::{Deserialize, Serialize};
-use zhengwen::{Extraction, Extractor, PageInfo};
+use serde::Deserialize;
+use zhengwen::{Extractor, PageInfo};
 use zhengwen_io::articles::ReadOptions;
 use zhengwen_io::fetch::for_each_address;
 use zhengwen_io::output::{PartialFile, partial_name};
 
 use crate::arguments::BatchArguments;
+use crate::line::Line;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain};
-
-/// A line of the output.
-#[derive(Serialize)]
-struct Line<'a> {
-    id: &'a str,
-    #[serde(flatten)]
-    extraction: Extraction,
-}
 
 /// What is read again of a line when a run is resumed.
 #[derive(Deserialize)]
@@ -115,7 +108,8 @@ fn extract_all(
     let work = |extractor: &mut Extractor, address: &str| -> Result<String, String> {
         let read = reader.read(extractor, address, &read, &known);
         let extraction = read.map_err(|error| error.to_string())?;
-        serde_json::to_string(&Line { id: address, extraction }).map_err(|error| error.to_string())
+        serde_json::to_string(&Line { id: Some(address), file: None, extraction })
+            .map_err(|error| error.to_string())
     };
     for_each_address(
         reader.client(),

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
-use zhengwen::{METHODS, MethodOption, MethodOptions, OPTIONS};
+use schemars::JsonSchema;
+use serde::Serialize;
+use zhengwen::{METHODS, MethodInfo, MethodOption, MethodOptions, OPTIONS};
 
-use super::answer::{Problem, content};
+use super::answer::{Problem, content, json};
 use super::request::posted as read_request;
 use super::state::Service;
 use crate::request::Format;
@@ -40,20 +41,52 @@ pub(super) async fn posted(
     Ok(content(format.media_type(), written))
 }
 
-/// `GET /v1/methods`: the methods and their options.
+/// The methods and their options.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Methods {
+    methods: Vec<MethodCard>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+struct MethodCard {
+    name: &'static str,
+    /// Where it was published.
+    source: &'static str,
+    /// What its authors report.
+    claim: &'static str,
+    /// How it works, in a line.
+    summary: &'static str,
+    options: Vec<OptionCard>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+struct OptionCard {
+    name: &'static str,
+    summary: &'static str,
+    default: String,
+}
+
+/// `GET /v1/methods`.
 pub(super) async fn methods() -> Response {
     let defaults = MethodOptions::default();
     let options = |method: &str| {
         let own = OPTIONS.iter().filter(|option| option.name.split('.').next() == Some(method));
-        let option = |option: &MethodOption| json!({"name": option.name, "summary": option.doc, "default": defaults.get(option.name)});
-        own.map(option).collect::<Vec<_>>()
+        let option = |option: &MethodOption| OptionCard {
+            name: option.name,
+            summary: option.doc,
+            default: defaults.get(option.name).unwrap_or_default(),
+        };
+        own.map(option).collect()
     };
-    let methods = METHODS.iter().map(|info| {
-        json!({
-            "name": info.name, "source": info.source, "claim": info.claim, "summary": info.summary,
-            "options": options(info.name),
-        })
-    });
-    let body = json!({"methods": methods.collect::<Vec<_>>()});
-    content("application/json", body.to_string()).into_response()
+    let method = |info: &MethodInfo| MethodCard {
+        name: info.name,
+        source: info.source,
+        claim: info.claim,
+        summary: info.summary,
+        options: options(info.name),
+    };
+    let methods = Methods { methods: METHODS.iter().map(method).collect() };
+    content("application/json", json(&methods)).into_response()
 }

@@ -27,6 +27,7 @@ use crate::template::SiteKnowledge;
 
 /// What is to be told of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// What was found, with its trace.
     pub extraction: Extraction,
@@ -45,6 +46,7 @@ pub struct Report {
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockFacts {
     /// Characters without white space.
     pub characters: u32,
@@ -58,6 +60,7 @@ pub struct BlockFacts {
 
 /// A page kind and its probability.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindProbability {
     /// The kind.
     pub kind: PageKind,
@@ -67,6 +70,7 @@ pub struct KindProbability {
 
 /// What a method says of the page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MethodAnswer {
     /// The method.
     pub name: &'static str,
@@ -80,6 +84,7 @@ pub struct MethodAnswer {
 
 /// A candidate for the topic block.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TopicTrace {
     /// Its DOM path.
     pub path: String,
