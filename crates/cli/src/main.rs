@@ -15,7 +15,7 @@ mod status;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use arguments::{Arguments, Command};
 
@@ -31,8 +31,10 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Import(arguments) => commands::import::run(&arguments),
         Command::Mcp(arguments) => commands::mcp::run(&arguments),
-        Command::Completions(arguments) => commands::shell::completions(&arguments),
-        Command::Man(arguments) => commands::shell::man(&arguments),
+        Command::Completions(arguments) => {
+            commands::shell::completions(&arguments, Arguments::command())
+        }
+        Command::Man(arguments) => commands::shell::man(&arguments, Arguments::command()),
         Command::Batch(arguments) => commands::batch::run(&arguments),
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Tree(arguments) => commands::tree::run(&arguments),

@@ -108,7 +108,7 @@ impl Answer {
     }
 
     fn header(&self, name: &str) -> &str {
-        crate::server::header(&self.head, name).unwrap_or("")
+        crate::answers::header(&self.head, name).unwrap_or("")
     }
 }
 

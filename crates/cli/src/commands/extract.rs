@@ -1,16 +1,47 @@
 //! `zhengwen extract`: the main text of pages, one after the other.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anyhow::Context;
+use clap::Args;
 use zhengwen_io::fetch;
 use zhengwen_io::output::PartialFile;
 
-use crate::arguments::ExtractArguments;
-use crate::page_options::{PageReader, address};
-use crate::request::{Format, WritingRequest};
-use crate::site_options::read_boxes;
-use crate::status::{Status, complain};
+use crate::fetch_options::ReadArguments;
+use crate::page_options::{ArticleArguments, PageArguments, PageReader, address};
+use crate::request::{Format, JudgeRequest, WritingRequest, parser};
+use crate::site_options::{SiteArguments, read_boxes};
+use crate::status::{EXIT_CODES, Status, complain, wrong_usage};
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ExtractArguments {
+    /// Files, http(s) addresses, or - for a page on standard input
+    #[arg(required = true, value_name = "FILE|URL|-")]
+    pub(crate) pages: Vec<String>,
+    #[command(flatten)]
+    pub(crate) judge: JudgeRequest,
+    #[command(flatten)]
+    pub(crate) page: PageArguments,
+    #[command(flatten)]
+    pub(crate) article: ArticleArguments,
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
+    /// Where a browser drew the page's elements, as JSON (the README tells how to get it)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) boxes: Option<PathBuf>,
+    /// What to print; json is one object a line
+    #[arg(short, long, value_parser = parser::<Format>(), default_value = "text")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) writing: WritingRequest,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
 
 /// Prints every page; one that fails is reported and the rest go on.
 pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
@@ -20,18 +51,17 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
     ];
     for (flag, _) in only_json.iter().filter(|(_, is_set)| *is_set) {
         if arguments.format != Format::Json {
-            complain(&format!("{flag}: only JSON has room for it; add --format json"));
-            std::process::exit(2);
+            let message = format!("{flag}: only JSON has room for it; add --format json");
+            return Err(wrong_usage(message));
         }
     }
     if arguments.boxes.is_some() && arguments.pages.len() > 1 {
-        complain("--boxes: they are the boxes of one page; give one page");
-        std::process::exit(2);
+        return Err(wrong_usage("--boxes: they are the boxes of one page; give one page"));
     }
     let is_none = |name: &&String| fetch::is_address(name) && address(name).is_err();
     if let Some(name) = arguments.pages.iter().find(is_none) {
-        complain(&format!("{name}: not an address; try https://example.com/page.html"));
-        std::process::exit(2);
+        let message = format!("{name}: not an address; try https://example.com/page.html");
+        return Err(wrong_usage(message));
     }
     let Some(path) = &arguments.output else {
         let mut out = io::BufWriter::new(io::stdout().lock());

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use rayon::prelude::*;
 use serde::Deserialize;
 use zhengwen::PageInfo;
@@ -144,7 +144,7 @@ pub(super) fn sets(folder: &Path, names: &[String]) -> anyhow::Result<Vec<Set>> 
     }
     folders.retain(|folder| names.is_empty() || names.contains(&name(folder)));
     if folders.is_empty() {
-        return super::nothing_found(folder);
+        return nothing_found(folder);
     }
     folders.into_iter().map(|folder| read(name(&folder), folder)).collect()
 }
@@ -159,4 +159,9 @@ fn read(name: String, folder: PathBuf) -> anyhow::Result<Set> {
         })
         .collect::<anyhow::Result<_>>()?;
     Ok(Set { name, gold, folder, rendered: HashMap::new() })
+}
+
+/// Stops with a helpful line when there is nothing to measure.
+fn nothing_found(path: &Path) -> anyhow::Result<Vec<Set>> {
+    bail!("{}: no labelled set here (a folder with gold.jsonl and pages/)", path.display())
 }

@@ -10,9 +10,9 @@ use zhengwen::unstable::page::Page;
 use zhengwen::unstable::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
 use zhengwen::{Favor, Method};
 
-use super::MeasuredMethod;
 use super::data::{Gold, Set};
 use super::folds::Folds;
+use super::methods::MeasuredMethod;
 
 /// What a measured method looks at beside the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
