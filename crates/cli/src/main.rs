@@ -4,6 +4,7 @@ mod arguments;
 mod commands;
 mod eval;
 mod fetch_options;
+mod hints;
 #[cfg(test)]
 mod kept;
 mod line;

@@ -11,6 +11,7 @@ use zhengwen_io::fetch::{self, Client, Fetched};
 use zhengwen_io::pages;
 
 use crate::fetch_options::{FetchArguments, ReadArguments};
+use crate::hints::with_hint;
 use crate::request::{ArticleRequest, DecodingRequest, JudgeRequest, SelectionRequest};
 use crate::site_options::{SiteArguments, SiteSource, read_boxes};
 use crate::status::complain;
@@ -73,7 +74,7 @@ pub(crate) struct ReadingArguments {
 }
 
 impl ReadingArguments {
-    /// What reads pages as the flags say, where a browser drew them (`boxes`) included.
+    /// What reads pages as the flags say, the boxes that a browser gave them (`boxes`) included.
     pub(crate) fn reader(&self, boxes: Option<&Path>) -> anyhow::Result<PageReader> {
         let mut options = Options::new();
         self.judge.apply(&mut options);
@@ -139,7 +140,7 @@ impl PageReader {
         let Source { fetched, is_online } = &self.source(name)?;
         let known = self.known(name);
         let read = self.reader.read_fetched(extractor, fetched, *is_online, &self.options, &known);
-        read.map_err(|error| anyhow!("{name}: {error}"))
+        read.map_err(|error| anyhow!("{name}: {}", with_hint(&error)))
     }
 
     /// The report on a page.
@@ -148,7 +149,7 @@ impl PageReader {
         let (mut extractor, known) = (self.extractor(), self.known(name));
         let report =
             self.reader.explain_fetched(&mut extractor, fetched, *is_online, &self.options, &known);
-        report.map_err(|error| anyhow!("{name}: {error}"))
+        report.map_err(|error| anyhow!("{name}: {}", with_hint(&error)))
     }
 }
 
@@ -163,7 +164,8 @@ pub(crate) struct Source {
 /// Reads a file, an address, or standard input for `-`.
 pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow::Result<Source> {
     if fetch::is_address(name) {
-        let mut fetched = client.fetch(name).map_err(|error| anyhow!("{name}: {error}"))?;
+        let mut fetched =
+            client.fetch(name).map_err(|error| anyhow!("{name}: {}", with_hint(&error)))?;
         fetched.url = url.cloned().unwrap_or(fetched.url);
         return Ok(Source { fetched, is_online: true });
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use clap::Args;
 use rayon::prelude::*;
 use zhengwen::{Extractor, Moment, Options, PageInfo};
@@ -14,6 +15,7 @@ use zhengwen_io::pages;
 use super::batch_addresses::{self, Web};
 use super::batch_output::{Output, progress, told};
 use crate::fetch_options::{FetchArguments, ReadArguments};
+use crate::hints::with_hint;
 use crate::line::Line;
 use crate::page_options::ArticleArguments;
 use crate::request::JudgeRequest;
@@ -29,8 +31,8 @@ pub(crate) struct BatchArguments {
     /// Files, and folders with .html, .htm, .xhtml, plain or .gz
     #[arg(required_unless_present = "urls", value_name = "INPUT")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// Fetch the addresses in this file, one a line (- for standard input); each host at its own pace,
-    /// results in the order in which they come
+    /// Fetch the addresses in this file, one a line (- for standard input). Each host is asked at its own
+    /// pace; results come in the order in which they are ready
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(crate) urls: Option<PathBuf>,
     /// Hosts that are fetched from at once (--urls)
@@ -179,7 +181,8 @@ fn extract_line(
             let own = ReadOptions { read_at: sources.read_at, ..own.clone() };
             let fetched = Fetched { bytes, url: String::new(), charset: None };
             let known = move |_: &[u8], _: &PageInfo| Ok(site.clone());
-            reader.read_fetched(extractor, &fetched, false, &own, &known)?
+            let read = reader.read_fetched(extractor, &fetched, false, &own, &known);
+            read.map_err(|error| anyhow!(with_hint(&error)))?
         }
     };
     let (id, file) = (pages::id(path), path.to_string_lossy());

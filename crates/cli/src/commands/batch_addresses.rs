@@ -11,6 +11,7 @@ use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::for_each_address;
 
 use super::batch_output::{Output, progress, told};
+use crate::hints::with_hint;
 use crate::line::Line;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain};
@@ -78,7 +79,7 @@ fn extract_all(web: &Web, addresses: &[String], out: &mut dyn Write) -> anyhow::
     let (mut failed, mut stopped) = (0, None);
     let work = |extractor: &mut Extractor, address: &str| -> Result<String, String> {
         let read = web.reader.read(extractor, address, &web.read, &known);
-        let extraction = read.map_err(|error| error.to_string())?;
+        let extraction = read.map_err(|error| with_hint(&error))?;
         serde_json::to_string(&Line { id: Some(address), file: None, extraction })
             .map_err(|error| error.to_string())
     };

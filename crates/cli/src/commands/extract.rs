@@ -30,7 +30,8 @@ pub(crate) struct ExtractArguments {
     pub(crate) site: SiteArguments,
     #[command(flatten)]
     pub(crate) read: ReadArguments,
-    /// Where a browser drew the page's elements, as JSON (the README tells how to get it)
+    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
+    /// {"boxes": [[left, top, width, height] or null, ...]}
     #[arg(long, value_name = "FILE")]
     pub(crate) boxes: Option<PathBuf>,
     /// What to print; json is one object a line

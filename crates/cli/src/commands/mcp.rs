@@ -17,6 +17,7 @@ use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, nothing_known
 use zhengwen_io::fetch::Fetched;
 
 use crate::fetch_options::{FetchArguments, ReadArguments};
+use crate::hints::with_hint;
 use crate::request::{
     ArticleRequest, Checked, DecodingRequest, Format, JoinRequest, JudgeRequest, SelectionRequest,
     maybe, one_schema,
@@ -230,7 +231,7 @@ impl Server {
             done.map_err(|_| ErrorData::internal_error("the page could not be worked on", None))?;
         Ok(match done {
             Ok(text) => CallToolResult::success(vec![ContentBlock::text(part.cut(&text))]),
-            Err(error) => CallToolResult::error(vec![ContentBlock::text(error.to_string())]),
+            Err(error) => CallToolResult::error(vec![ContentBlock::text(with_hint(&error))]),
         })
     }
 }

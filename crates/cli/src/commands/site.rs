@@ -36,7 +36,7 @@ pub(crate) struct SiteShowArguments {
     /// Only this site
     #[arg(long, value_name = "NAME")]
     pub(crate) site: Option<String>,
-    /// Print at most so many texts that repeat
+    /// Print at most this many texts that repeat
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub(crate) most: usize,
 }

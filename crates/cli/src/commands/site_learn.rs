@@ -20,6 +20,7 @@ use zhengwen_io::templates::TemplateStore;
 
 use super::batch;
 use crate::fetch_options::FetchArguments;
+use crate::hints::with_hint;
 use crate::status::{EXIT_CODES, Status, complain};
 
 /// Pages judged before they are learned; a bound on memory, and on what a stop loses.
@@ -28,11 +29,11 @@ const PAGES_AT_ONCE: usize = 256;
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct SiteLearnArguments {
-    /// Files, folders with .html, .htm, .xhtml, plain or .gz, and addresses of pages: of each of those
+    /// Files, folders with .html, .htm, .xhtml, plain or .gz, and addresses of pages. For each address,
     /// similar pages of its site are fetched
     #[arg(required = true, value_name = "INPUT|URL")]
     pub(crate) inputs: Vec<String>,
-    /// Fetch at most so many pages for each address
+    /// Fetch at most this many pages for each address
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) limit: usize,
     #[command(flatten)]
@@ -102,7 +103,7 @@ impl Learning<'_> {
         let pages = match gathered {
             Ok(pages) => pages,
             Err(error) => {
-                self.complain(&format!("{address}: {error}"));
+                self.complain(&format!("{address}: {}", with_hint(&error)));
                 self.failed += 1;
                 return Ok(());
             }

@@ -69,19 +69,19 @@ pub(crate) struct EvalArguments {
     /// seen no page of its site
     #[arg(long, value_name = "DIR")]
     pub(crate) cross_validated: Option<PathBuf>,
-    /// Learn the templates of auto-site and site-template from at most so many other pages of the site
+    /// Learn the templates of auto-site and site-template from at most this many other pages of the site
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) site_pages: usize,
-    /// Only about so many pages of each set, as many of each site
+    /// Only about this many pages of each set, equally many of each site
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<usize>,
-    /// Let a headless Chromium draw each page first, from its bytes and with the network off
+    /// Render each page first in a headless Chromium, from its bytes and with the network off
     #[arg(long)]
     pub(crate) render: bool,
     /// The same, without looking at the boxes
     #[arg(long)]
     pub(crate) render_without_boxes: bool,
-    /// Also how far the confidence told is the F1 measured, over all sets
+    /// Also how close the confidence is to the measured F1, over all sets
     #[arg(long)]
     pub(crate) reliability: bool,
     /// Instead of methods, measure how punctuation marks spread (table 1 of punctuation-path's paper)

@@ -31,7 +31,7 @@ pub(crate) struct JudgeRequest {
     #[serde(deserialize_with = "texts")]
     #[schemars(schema_with = "texts_schema::<Setting>")]
     pub(crate) options: Vec<Setting>,
-    /// Which error auto should rather make: lose text (precision) or keep too much (recall)
+    /// Which error auto should prefer: to lose text (precision) or to keep too much (recall)
     #[arg(long, value_name = "SIDE", value_parser = parser::<Favor>(), default_value = "balance")]
     #[serde(deserialize_with = "one")]
     #[schemars(schema_with = "one_schema::<Favor>")]

@@ -23,8 +23,8 @@ impl FromText for Favor {
     fn names() -> Vec<(&'static str, &'static str)> {
         vec![
             ("balance", "Both errors weigh the same"),
-            ("precision", "Rather lose text than keep what is not of the article"),
-            ("recall", "Rather keep too much than lose text"),
+            ("precision", "Lose text rather than keep what is not of the article"),
+            ("recall", "Keep too much rather than lose text"),
         ]
     }
 

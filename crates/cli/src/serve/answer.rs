@@ -76,8 +76,7 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "fetching-off", message)
     }
 
-    /// What failed behind the service. The flags that the program's own messages name are not for
-    /// strangers.
+    /// What failed behind the service. Where names lead to is not for strangers.
     pub(super) fn of_reading(error: &ReadError) -> Self {
         let ReadError::Fetch(error) = error else {
             return Self::new(StatusCode::BAD_GATEWAY, "not-read", error.to_string());

@@ -16,20 +16,20 @@ pub(crate) struct ServeArguments {
     /// Listen on this address; 0.0.0.0 lets others in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
-    /// Answer to this name too, as behind a proxy that hands it on (repeatable). On loopback no other names than
-    /// this machine's for itself are answered to, elsewhere all unless some are given
+    /// Answer to this name too (repeatable); a proxy in front may hand it on. On loopback, the service
+    /// answers only to this machine's own names; elsewhere to all, unless some are given
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<String>,
     /// Fetch nothing: read the HTML that is posted, and nothing else
     #[arg(long)]
     pub(crate) no_fetch: bool,
-    /// Work on at most so many requests at once; more are answered with 503
+    /// Work on at most this many requests at once. Others are answered with 503
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) concurrency: usize,
-    /// Keep at most so many connections open
+    /// Keep at most this many connections open
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub(crate) connections: usize,
-    /// Extract on so many threads; all cores by default
+    /// Extract on this many threads; all cores by default
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) jobs: usize,
     /// Refuse requests with a larger body
@@ -38,7 +38,7 @@ pub(crate) struct ServeArguments {
     /// Give up on a client that takes longer to send its request
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) body_timeout: u64,
-    /// Answer after so many seconds with 504 what is not done by then
+    /// Answer with 504 what is not done after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) request_timeout: u64,
     /// How to log on standard error: text on a terminal and json elsewhere, by default; the variable

@@ -1,4 +1,4 @@
-//! Connections: so many and no more, none that dawdles, and a graceful end.
+//! Connections: a limit on their number, an end to those that dawdle, and a graceful stop.
 
 use std::sync::Arc;
 use std::time::Duration;

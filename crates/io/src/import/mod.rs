@@ -11,10 +11,10 @@ use crate::fetch::Fetched;
 
 pub use book::{Book, BookError};
 pub use folder::Library;
-pub use pictures::{Picture, PictureOptions};
+pub use pictures::{Picture, PictureError, PictureOptions};
 
 /// An article that is to be kept, with its pictures.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct ImportedArticle {
     /// What the caller called it: an address or a file's name. By this it is found again.
     pub origin: String,
@@ -23,7 +23,7 @@ pub struct ImportedArticle {
     /// The pictures that were got, each once.
     pub pictures: Vec<Picture>,
     /// The pictures that were not got, and why. They keep their addresses.
-    pub missing: Vec<(String, String)>,
+    pub missing: Vec<(String, PictureError)>,
 }
 
 /// Reads an article and gets its pictures.

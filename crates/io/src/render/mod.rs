@@ -71,8 +71,8 @@ pub struct Drawn {
 pub enum RenderError {
     /// No browser on this machine.
     #[error(
-        "no Chromium found to draw the page; install it (on Debian and Ubuntu: apt install chromium; on \
-         macOS: brew install --cask chromium) or name it with --chromium PROGRAM"
+        "no Chromium found to render the page; install it (on Debian and Ubuntu: apt install chromium; on \
+         macOS: brew install --cask chromium)"
     )]
     NoBrowser,
     /// The browser does not start.
@@ -90,7 +90,7 @@ pub enum RenderError {
     #[error("the browser failed: {0}")]
     Browser(String),
     /// A proxy that the browser cannot use.
-    #[error("--proxy: {0} cannot be used with --render; use http:// or socks5://")]
+    #[error("the browser cannot use the proxy {0}; it takes http:// or socks5://")]
     Proxy(String),
 }
 
