@@ -1,4 +1,4 @@
-//! How pages are fetched, drawn and joined.
+//! How pages are fetched, rendered and joined.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -11,52 +11,54 @@ use zhengwen_io::fetch::{Client, FetchOptions};
 use zhengwen_io::guard::AddressGuard;
 use zhengwen_io::render::{RenderOptions, Renderer};
 
+use crate::hints::with_hint;
+use crate::request::JoinRequest;
 use crate::site_options::SiteSource;
 
 /// How to reach addresses.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Fetching")]
 pub(crate) struct FetchArguments {
-    /// Let addresses lead to private, loopback and link-local hosts
+    /// Allow addresses that lead to private, loopback and link-local hosts
     #[arg(long)]
     pub(crate) allow_private: bool,
-    /// Let addresses lead to this address or block (198.18.0.0/15), as behind a proxy that answers for
-    /// every name with an address of its own (repeatable)
+    /// Allow addresses that lead to this address or block (198.18.0.0/15). Some proxies answer for every
+    /// name with an address of their own (repeatable)
     #[arg(long, value_name = "ADDRESS|BLOCK", value_parser = block)]
     pub(crate) allow_address: Vec<ipnet::IpNet>,
-    /// Take this address for a host instead of asking for it (repeatable)
+    /// Use this address for a host, without asking a name server (repeatable)
     #[arg(long, value_name = "HOST:ADDRESS", value_parser = host_address)]
     pub(crate) resolve: Vec<(String, IpAddr)>,
-    /// Give up on an address after so many seconds
+    /// Give up on an address after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     pub(crate) timeout: f64,
     /// Refuse pages with a larger body, in bytes, packed or unpacked
     #[arg(long, value_name = "BYTES", default_value_t = 20 << 20)]
     pub(crate) max_size: u64,
-    /// Follow at most so many redirects
+    /// Follow at most this many redirects
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) max_redirects: u32,
-    /// Try what failed in passing again so many times, later each time
+    /// Try again this many times after a failure that may pass, later each time
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) retries: u32,
-    /// Leave a host alone for so many seconds between two requests; a longer Crawl-delay of its robots.txt
-    /// is obeyed, up to 60
+    /// Wait this many seconds between two requests to a host. A longer Crawl-delay of its robots.txt is
+    /// obeyed, up to 60
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub(crate) delay: f64,
     /// Fetch without regard to robots.txt
     #[arg(long)]
     pub(crate) ignore_robots: bool,
-    /// Send this header too (repeatable); Authorization and Cookie go with pages of the host that was asked for only
+    /// Send this header too (repeatable). Authorization and Cookie go only to the host that was asked for
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
     pub(crate) header: Vec<(String, String)>,
-    /// What to call oneself
+    /// Send this User-Agent header
     #[arg(long, value_name = "TEXT")]
     pub(crate) user_agent: Option<String>,
     /// Fetch through this proxy: http://, https://, socks4:// or socks5:// with host and port
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) proxy: Option<String>,
-    /// Keep what was fetched in this folder, as far as its servers allow, and ask again only whether it
-    /// still holds
+    /// Keep fetched pages in this folder, as far as their servers allow. Later runs ask only whether they
+    /// still hold
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
 }
@@ -65,13 +67,12 @@ pub(crate) struct FetchArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadArguments {
-    /// Follow the links to the next pages of an article and give it as one
-    #[arg(long)]
-    pub(crate) join_pages: bool,
-    /// Join at most so many pages
+    #[command(flatten)]
+    pub(crate) join: JoinRequest,
+    /// Join at most this many pages
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) most_pages: usize,
-    /// Let a headless Chromium draw the page: auto when it holds no article as it was sent, and has scripts
+    /// Render the page in a headless Chromium: auto does so when the page as sent holds no article but has scripts
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = RenderWhen::Never)]
     pub(crate) render: RenderWhen,
     /// The browser's window in CSS pixels
@@ -101,7 +102,7 @@ impl RenderWhen {
 
 impl FetchArguments {
     pub(crate) fn client(&self) -> anyhow::Result<Client> {
-        Client::new(self.options()).map_err(|error| anyhow!("{error}"))
+        Client::new(self.options()).map_err(|error| anyhow!(with_hint(&error)))
     }
 
     fn options(&self) -> FetchOptions {
@@ -133,7 +134,7 @@ impl ReadArguments {
     pub(crate) fn options(&self, site: &SiteSource) -> ReadOptions {
         ReadOptions {
             render: self.render.render(),
-            most_pages: if self.join_pages { self.most_pages.max(1) } else { 1 },
+            most_pages: if self.join.join_pages { self.most_pages.max(1) } else { 1 },
             similar_pages: site.similar_pages(),
             ..ReadOptions::default()
         }

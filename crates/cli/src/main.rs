@@ -1,18 +1,22 @@
 //! The zhengwen program: parses what the user typed, calls the libraries, prints.
 
 mod arguments;
-mod article_options;
 mod commands;
 mod eval;
 mod fetch_options;
+mod hints;
+#[cfg(test)]
+mod kept;
+mod line;
 mod page_options;
+mod request;
 mod serve;
 mod site_options;
 mod status;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use arguments::{Arguments, Command};
 
@@ -28,8 +32,10 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Import(arguments) => commands::import::run(&arguments),
         Command::Mcp(arguments) => commands::mcp::run(&arguments),
-        Command::Completions(arguments) => commands::shell::completions(&arguments),
-        Command::Man(arguments) => commands::shell::man(&arguments),
+        Command::Completions(arguments) => {
+            commands::shell::completions(&arguments, Arguments::command())
+        }
+        Command::Man(arguments) => commands::shell::man(&arguments, Arguments::command()),
         Command::Batch(arguments) => commands::batch::run(&arguments),
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Tree(arguments) => commands::tree::run(&arguments),

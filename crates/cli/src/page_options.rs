@@ -5,59 +5,68 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use zhengwen::{
-    Extraction, Extractor, Favor, Method, MethodOptions, Moment, Options, PageInfo, Report,
-    SiteKnowledge,
-};
+use zhengwen::{Extraction, Extractor, Moment, Options, PageInfo, Report, SiteKnowledge};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions};
 use zhengwen_io::fetch::{self, Client, Fetched};
 use zhengwen_io::pages;
 
-use crate::arguments::{FavorSide, JudgeArguments, PageArguments};
-use crate::article_options::SelectionArguments;
-use crate::fetch_options::ReadArguments;
+use crate::fetch_options::{FetchArguments, ReadArguments};
+use crate::hints::with_hint;
+use crate::request::{ArticleRequest, DecodingRequest, JudgeRequest, SelectionRequest};
 use crate::site_options::{SiteArguments, SiteSource, read_boxes};
 use crate::status::complain;
 
-/// The options of an extraction.
-pub(crate) fn options(judge: &JudgeArguments) -> anyhow::Result<Options> {
-    let favor = match judge.favor {
-        None => Favor::Balance,
-        Some(FavorSide::Precision) => Favor::Precision,
-        Some(FavorSide::Recall) => Favor::Recall,
-    };
-    let method = Method::from_name(&judge.method).unwrap_or_default();
-    let method_options = method_options(&judge.options)?;
-    Ok(Options::new().method(method).method_options(method_options).favor(favor))
+/// Where pages come from.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct PageArguments {
+    /// The page's address, when it is not fetched from there
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    pub(crate) url: Option<String>,
+    #[command(flatten)]
+    pub(crate) decoding: DecodingRequest,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArguments,
 }
 
-/// The options of the methods, from `NAME=VALUE`. What does not fit ends the program with the exit
-/// code of wrong arguments.
-pub(crate) fn method_options(settings: &[String]) -> anyhow::Result<MethodOptions> {
-    let mut options = MethodOptions::default();
-    for setting in settings {
-        let result = match setting.split_once('=') {
-            Some((name, value)) => options.set(name, value).map_err(|e| e.to_string()),
-            None => Err(format!("{setting:?} is not NAME=VALUE")),
-        };
-        if let Err(message) = result {
-            let hint = "`zhengwen methods --options` lists the options";
-            complain(&format!("--option: {message}; {hint}"));
-            std::process::exit(2);
-        }
+/// An absolute address of the web.
+pub(crate) fn address(text: &str) -> Result<String, String> {
+    if fetch::is_address(text) && url::Url::parse(text).is_ok() {
+        Ok(text.to_owned())
+    } else {
+        Err("not an address; try https://example.com/page.html".to_owned())
     }
-    Ok(options)
+}
+
+/// What is written of articles.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ArticleArguments {
+    #[command(flatten)]
+    pub(crate) article: ArticleRequest,
+    /// Look for the text alone, without fields, page kind, links, comments and posts: the same text in less time
+    #[arg(long, conflicts_with = "join_pages")]
+    pub(crate) text_only: bool,
+}
+
+impl ArticleArguments {
+    /// The options of an extraction.
+    pub(crate) fn options(&self, judge: &JudgeRequest) -> Options {
+        let mut options = Options::new();
+        judge.apply(&mut options);
+        self.article.apply(&mut options);
+        options.text_only = self.text_only;
+        options
+    }
 }
 
 /// How a page is found, judged and read: the flags of commands that show or keep articles.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ReadingArguments {
     #[command(flatten)]
-    pub(crate) judge: JudgeArguments,
+    pub(crate) judge: JudgeRequest,
     #[command(flatten)]
     pub(crate) page: PageArguments,
     #[command(flatten)]
-    pub(crate) selection: SelectionArguments,
+    pub(crate) selection: SelectionRequest,
     #[command(flatten)]
     pub(crate) site: SiteArguments,
     #[command(flatten)]
@@ -65,9 +74,10 @@ pub(crate) struct ReadingArguments {
 }
 
 impl ReadingArguments {
-    /// What reads pages as the flags say, where a browser drew them (`boxes`) included.
+    /// What reads pages as the flags say, the boxes that a browser gave them (`boxes`) included.
     pub(crate) fn reader(&self, boxes: Option<&Path>) -> anyhow::Result<PageReader> {
-        let mut options = options(&self.judge)?;
+        let mut options = Options::new();
+        self.judge.apply(&mut options);
         self.selection.apply(&mut options);
         let (page, read_at) = (&self.page, self.selection.read_at);
         let mut reader = PageReader::open(options, page, read_at, &self.site, &self.read)?;
@@ -96,7 +106,7 @@ impl PageReader {
     ) -> anyhow::Result<Self> {
         let reader = read.reader(&page.fetch)?;
         let site = SiteSource::open(site)?;
-        let encoding = page.encoding.clone();
+        let encoding = page.decoding.label();
         let options = ReadOptions { encoding, read_at, ..read.options(&site) };
         Ok(Self { reader, extract, options, site, url: page.url.clone() })
     }
@@ -130,7 +140,7 @@ impl PageReader {
         let Source { fetched, is_online } = &self.source(name)?;
         let known = self.known(name);
         let read = self.reader.read_fetched(extractor, fetched, *is_online, &self.options, &known);
-        read.map_err(|error| anyhow!("{name}: {error}"))
+        read.map_err(|error| anyhow!("{name}: {}", with_hint(&error)))
     }
 
     /// The report on a page.
@@ -139,7 +149,7 @@ impl PageReader {
         let (mut extractor, known) = (self.extractor(), self.known(name));
         let report =
             self.reader.explain_fetched(&mut extractor, fetched, *is_online, &self.options, &known);
-        report.map_err(|error| anyhow!("{name}: {error}"))
+        report.map_err(|error| anyhow!("{name}: {}", with_hint(&error)))
     }
 }
 
@@ -154,7 +164,8 @@ pub(crate) struct Source {
 /// Reads a file, an address, or standard input for `-`.
 pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow::Result<Source> {
     if fetch::is_address(name) {
-        let mut fetched = client.fetch(name).map_err(|error| anyhow!("{name}: {error}"))?;
+        let mut fetched =
+            client.fetch(name).map_err(|error| anyhow!("{name}: {}", with_hint(&error)))?;
         fetched.url = url.cloned().unwrap_or(fetched.url);
         return Ok(Source { fetched, is_online: true });
     }

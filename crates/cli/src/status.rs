@@ -1,5 +1,6 @@
 //! How the program ends: the one place of exit codes.
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -17,6 +18,23 @@ pub(crate) const EXIT_CODES: &str = "Exit codes: 0 done (a closed pipe is no err
 1 some or all pages could not be read or written, or a figure is below its floor; \
 2 wrong arguments.";
 
+/// Arguments that are well formed, and make no sense together.
+#[derive(Debug)]
+struct UsageError(String);
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// What is wrong with the arguments: the program ends with exit code 2.
+pub(crate) fn wrong_usage(message: impl Into<String>) -> anyhow::Error {
+    UsageError(message.into()).into()
+}
+
 /// Prints an error in one line and gives the exit code.
 pub(crate) fn exit_code(outcome: anyhow::Result<Status>) -> ExitCode {
     match outcome {
@@ -25,7 +43,7 @@ pub(crate) fn exit_code(outcome: anyhow::Result<Status>) -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&format!("{error:#}"));
-            ExitCode::from(1)
+            ExitCode::from(if error.is::<UsageError>() { 2 } else { 1 })
         }
     }
 }
@@ -41,7 +59,13 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
     // What is wrong stands before the first blank line; help follows.
     let what = message.split("\n\n").next().unwrap_or("").trim_start_matches("error: ");
     let words: Vec<&str> = what.split_whitespace().collect();
-    complain(&format!("{}; see --help", words.join(" ")));
+    let what = words.join(" ");
+    let hint = if what.contains("'--option <") {
+        "`zhengwen methods --options` lists the options"
+    } else {
+        "see --help"
+    };
+    complain(&format!("{what}; {hint}"));
     ExitCode::from(2)
 }
 

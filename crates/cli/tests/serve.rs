@@ -108,7 +108,7 @@ impl Answer {
     }
 
     fn header(&self, name: &str) -> &str {
-        crate::server::header(&self.head, name).unwrap_or("")
+        crate::answers::header(&self.head, name).unwrap_or("")
     }
 }
 
@@ -161,6 +161,38 @@ fn fields_that_are_left_empty_say_nothing() {
     let answer = service.post_html(&format!("/v1/extract?{empty}"), &fixture());
     assert_eq!(answer.status, 200, "{}", answer.text());
     assert_eq!(service.post_html(&format!("/v1/explain?{empty}"), &fixture()).status, 200);
+}
+
+#[test]
+fn a_field_that_is_told_twice_is_a_list() {
+    let service = Service::start(&["--no-fetch"]);
+    let page = "<h1>题目</h1><h2>副题</h2><p>编码的故事，讲了很久。还有一句。</p>".as_bytes();
+    let text = |query: &str| service.post_html(&format!("/v1/extract?{query}"), page).text();
+    let one = text("format=text&body=body&drop=h1");
+    let both = text("format=text&body=body&drop=h1&drop=h2");
+    assert!(
+        one.contains("副题") && !both.contains("副题") && both.contains("编码的故事"),
+        "{both}"
+    );
+    assert_eq!(text("format=text&body=body&drop=h1,h2"), both);
+    let add = service.post_html("/v1/extract?add=markdown,html&add=body", page).json();
+    assert!(["markdown", "html", "body"].iter().all(|form| add.get(form).is_some()), "{add}");
+}
+
+#[test]
+fn a_field_that_is_wrong_is_named() {
+    let service = Service::start(&["--no-fetch"]);
+    for (query, told) in [
+        ("metod=auto", "\"metod\" is no field; the fields are add, "),
+        ("trace=maybe", "trace: "),
+        ("include=ads", "include: \"ads\" is none of images, "),
+        ("method=auto&method=auto", "method: "),
+        ("favor=recall&read_at=soon", "read_at: \"soon\" is not a date"),
+    ] {
+        let answer = service.post_html(&format!("/v1/extract?{query}"), b"x");
+        let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+        assert!(answer.status == 400 && message.starts_with(told), "{query}: {message}");
+    }
 }
 
 #[test]

@@ -403,5 +403,5 @@ fn proxies_are_used_and_the_guard_stands_before_them() {
     }
     assert!(log.lock().unwrap().is_empty(), "what is private was asked of the proxy");
     let wrong = FetchOptions { proxy: Some("nonsense://".into()), ..options() };
-    assert!(matches!(Client::new(wrong), Err(FetchError::Setting(_))));
+    assert!(matches!(Client::new(wrong), Err(FetchError::Proxy(_))));
 }

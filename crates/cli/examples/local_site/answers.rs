@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use crate::hold;
 use crate::pages::{GeneratedPage, pages};
-use crate::server::header;
 
 /// An answer and how it is sent.
 pub(crate) struct Answer {
@@ -105,6 +104,12 @@ pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str
         "/cookie.html" => page(&article("带着饼干来", PARAGRAPHS, "")),
         _ => news(bare).unwrap_or_else(|| Answer { status: "404 Not Found", ..text("") }),
     }
+}
+
+/// A header of a request.
+pub(crate) fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    let mut lines = head.lines().filter_map(|line| line.split_once(':'));
+    lines.find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
 }
 
 fn bytes(body: Vec<u8>) -> Answer {

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::answers::{Answer, Way, answer};
+use crate::answers::{Answer, Way, answer, header};
 use crate::hold;
 
 /// What was asked for, and when: host, path, and the moment.
@@ -73,10 +73,4 @@ fn respond(mut stream: TcpStream) -> io::Result<()> {
     }
     stream.write_all(head.as_bytes())?;
     stream.write_all(&body)
-}
-
-/// A header of a request.
-pub(crate) fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
-    let mut lines = head.lines().filter_map(|line| line.split_once(':'));
-    lines.find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
 }

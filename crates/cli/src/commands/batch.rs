@@ -1,86 +1,97 @@
 //! `zhengwen batch`: many pages into one JSON Lines file, in the order of the input.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use anyhow::anyhow;
+use clap::Args;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-use zhengwen::{Extraction, Extractor, Moment, Options, PageInfo};
+use zhengwen::{Extractor, Moment, Options, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadOptions, Render};
 use zhengwen_io::fetch::Fetched;
-use zhengwen_io::output::{PartialFile, partial_name};
 use zhengwen_io::pages;
 
-use crate::arguments::BatchArguments;
-use crate::page_options;
-use crate::site_options::SiteSource;
-use crate::status::{Status, complain};
+use super::batch_addresses::{self, Web};
+use super::batch_output::{Output, progress, told};
+use crate::fetch_options::{FetchArguments, ReadArguments};
+use crate::hints::with_hint;
+use crate::line::Line;
+use crate::page_options::ArticleArguments;
+use crate::request::JudgeRequest;
+use crate::site_options::{SiteArguments, SiteSource};
+use crate::status::{EXIT_CODES, Status, complain, wrong_usage};
 
 /// Pages worked on before their lines are written; a bound on memory and on what a stop loses.
 const PAGES_AT_ONCE: usize = 128;
 
-/// A line of the output.
-#[derive(Serialize)]
-struct Line<'a> {
-    id: String,
-    file: &'a str,
-    #[serde(flatten)]
-    extraction: Extraction,
-}
-
-/// What is read again of a line when a run is resumed.
-#[derive(Deserialize)]
-struct WrittenLine {
-    file: String,
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct BatchArguments {
+    /// Files, and folders with .html, .htm, .xhtml, plain or .gz
+    #[arg(required_unless_present = "urls", value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Fetch the addresses in this file, one a line (- for standard input). Each host is asked at its own
+    /// pace; results come in the order in which they are ready
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    pub(crate) urls: Option<PathBuf>,
+    /// Hosts that are fetched from at once (--urls)
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub(crate) connections: usize,
+    /// Write one JSON object a page to this file; standard output otherwise
+    #[arg(short, long, value_name = "OUT.jsonl")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) judge: JudgeRequest,
+    #[command(flatten)]
+    pub(crate) article: ArticleArguments,
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArguments,
+    /// Pages worked on at once; all cores by default
+    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) jobs: usize,
+    /// Go on with what a stopped run left in OUT.jsonl.partial
+    #[arg(long, requires = "output")]
+    pub(crate) resume: bool,
 }
 
 /// Extracts every page; one that fails is reported and counted, the rest go on.
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
-    if let Some(list) = &arguments.urls {
-        return super::batch_addresses::run(arguments, list);
-    }
-    let mut options = page_options::options(&arguments.judge)?;
-    arguments.article.apply(&mut options);
+    let options = arguments.article.options(&arguments.judge);
     let site = SiteSource::open(&arguments.site)?;
-    let online =
-        [("--join-pages", arguments.read.join_pages), ("--similar auto", site.similar_pages() > 0)];
+    let read_at = arguments.article.article.selection.read_at;
+    let output = Output { path: arguments.output.as_deref(), resumes: arguments.resume };
+    if let Some(list) = &arguments.urls {
+        let reader = arguments.read.reader(&arguments.fetch)?;
+        let read = ReadOptions { read_at, ..arguments.read.options(&site) };
+        let web = Web { reader, read, options, site, connections: arguments.connections };
+        return batch_addresses::run(list, &web, output);
+    }
+    let joins_pages = arguments.read.join.join_pages;
+    let online = [("--join-pages", joins_pages), ("--similar auto", site.similar_pages() > 0)];
     if let Some((flag, _)) = online.iter().find(|(_, is_asked)| *is_asked) {
-        complain(&format!("{flag}: files lead nowhere; fetch addresses with --urls FILE"));
-        std::process::exit(2);
+        let message = format!("{flag}: files lead nowhere; fetch addresses with --urls FILE");
+        return Err(wrong_usage(message));
     }
-    let drawing = Drawing::new(arguments)?;
-    let read_at = arguments.article.selection.read_at;
-    let sources = Sources { options: &options, read_at, site: &site, drawing: drawing.as_ref() };
-    let (files, mut failed) = list(&arguments.inputs);
+    let rendering = Rendering::new(arguments)?;
+    let sources =
+        Sources { options: &options, read_at, site: &site, rendering: rendering.as_ref() };
+    let (files, failed) = list(&arguments.inputs);
     rayon::ThreadPoolBuilder::new().num_threads(arguments.jobs).build_global()?;
-    let done = match &arguments.output {
-        None => {
-            let mut out = io::BufWriter::new(io::stdout().lock());
-            failed += extract_all(&files, &sources, &mut out)?;
-            out.flush()?;
-            files.len()
-        }
-        Some(path) => {
-            let name = || path.display().to_string();
-            let (start, bytes) = if arguments.resume { written(path, &files)? } else { (0, 0) };
-            let mut file = match start {
-                0 => PartialFile::create(path),
-                _ => PartialFile::resume(path, bytes),
-            }
-            .with_context(name)?;
-            failed += extract_all(&files[start..], &sources, &mut file)?;
-            file.finish().with_context(name)?;
-            files.len() - start
-        }
-    };
-    if failed > 0 {
-        complain(&format!("{failed} of {} inputs failed", done.max(failed)));
-        return Ok(Status::SomeFailed);
-    }
-    Ok(Status::Done)
+    let places = files.iter().enumerate().map(|(at, file)| (file.to_string_lossy(), at));
+    let places: HashMap<_, _> = places.collect();
+    let mut start = 0;
+    let left = output.left(|line| {
+        let place = line.file.and_then(|file| places.get(file.as_str()));
+        start = place.map_or(start, |place| place + 1);
+        place.is_some()
+    })?;
+    let failed = failed + output.write(left, |out| extract_all(&files[start..], &sources, out))?;
+    Ok(told(failed, (files.len() - start).max(failed), "inputs"))
 }
 
 /// All pages of the inputs, and how many inputs could not be read.
@@ -111,17 +122,17 @@ struct Sources<'a> {
     options: &'a Options,
     read_at: Option<Moment>,
     site: &'a SiteSource,
-    drawing: Option<&'a Drawing>,
+    rendering: Option<&'a Rendering>,
 }
 
-/// A browser that draws the pages, with the network off.
-struct Drawing {
+/// A browser that renders the pages, with the network off.
+struct Rendering {
     reader: ArticleReader,
     options: ReadOptions,
 }
 
-impl Drawing {
-    /// None where no page is to be drawn.
+impl Rendering {
+    /// None where no page is to be rendered.
     fn new(arguments: &BatchArguments) -> anyhow::Result<Option<Self>> {
         let render = arguments.read.render.render();
         if render == Render::Never {
@@ -132,14 +143,8 @@ impl Drawing {
     }
 }
 
-fn extract_all(
-    files: &[PathBuf],
-    sources: &Sources,
-    out: &mut impl Write,
-) -> anyhow::Result<usize> {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left")?;
-    // Draws on a terminal only.
-    let progress = ProgressBar::new(files.len() as u64).with_style(style);
+fn extract_all(files: &[PathBuf], sources: &Sources, out: &mut dyn Write) -> anyhow::Result<usize> {
+    let progress = progress(files.len(), "pages")?;
     let mut failed = 0;
     for group in files.chunks(PAGES_AT_ONCE) {
         let one =
@@ -170,39 +175,16 @@ fn extract_line(
     let bytes = pages::read(path)?;
     let info = PageInfo::new().read_at(sources.read_at);
     let (site, _) = sources.site.knowledge(&bytes, &info)?;
-    let extraction = match sources.drawing {
+    let extraction = match sources.rendering {
         None => extractor.extract(&bytes, &info.site(&site)),
-        Some(Drawing { reader, options: own }) => {
+        Some(Rendering { reader, options: own }) => {
             let own = ReadOptions { read_at: sources.read_at, ..own.clone() };
             let fetched = Fetched { bytes, url: String::new(), charset: None };
             let known = move |_: &[u8], _: &PageInfo| Ok(site.clone());
-            reader.read_fetched(extractor, &fetched, false, &own, &known)?
+            let read = reader.read_fetched(extractor, &fetched, false, &own, &known);
+            read.map_err(|error| anyhow!(with_hint(&error)))?
         }
     };
-    let file = &path.to_string_lossy();
-    Ok(serde_json::to_string(&Line { id: pages::id(path), file, extraction })?)
-}
-
-/// With which file to go on, and how many bytes of the partial output are whole lines.
-fn written(path: &Path, files: &[PathBuf]) -> anyhow::Result<(usize, u64)> {
-    let partial = partial_name(path);
-    let Ok(file) = std::fs::File::open(&partial) else {
-        return Ok((0, 0));
-    };
-    let position: HashMap<String, usize> =
-        files.iter().enumerate().map(|(i, f)| (f.to_string_lossy().into_owned(), i)).collect();
-    let (mut next, mut bytes) = (0, 0);
-    let mut reader = BufReader::new(file);
-    let mut line = Vec::new();
-    while reader.read_until(b'\n', &mut line)? > 0 {
-        let known = serde_json::from_slice::<WrittenLine>(&line)
-            .ok()
-            .filter(|_| line.ends_with(b"\n"))
-            .and_then(|written| position.get(&written.file));
-        let Some(index) = known else { break };
-        next = index + 1;
-        bytes += line.len() as u64;
-        line.clear();
-    }
-    Ok((next, bytes))
+    let (id, file) = (pages::id(path), path.to_string_lossy());
+    Ok(serde_json::to_string(&Line { id: Some(&id), file: Some(&file), extraction })?)
 }

@@ -1,64 +1,42 @@
 //! `zhengwen batch --urls`: many addresses, each host at its own pace, results as they come.
 
 use std::collections::HashSet;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::{Deserialize, Serialize};
-use zhengwen::{Extraction, Extractor, PageInfo};
-use zhengwen_io::articles::ReadOptions;
+use zhengwen::{Extractor, Options, PageInfo};
+use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::for_each_address;
-use zhengwen_io::output::{PartialFile, partial_name};
 
-use crate::arguments::BatchArguments;
-use crate::page_options;
+use super::batch_output::{Output, progress, told};
+use crate::hints::with_hint;
+use crate::line::Line;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain};
 
-/// A line of the output.
-#[derive(Serialize)]
-struct Line<'a> {
-    id: &'a str,
-    #[serde(flatten)]
-    extraction: Extraction,
-}
-
-/// What is read again of a line when a run is resumed.
-#[derive(Deserialize)]
-struct WrittenLine {
-    id: String,
+/// How addresses are read.
+pub(super) struct Web {
+    pub(super) reader: ArticleReader,
+    pub(super) read: ReadOptions,
+    pub(super) options: Options,
+    pub(super) site: SiteSource,
+    /// Hosts that are fetched from at once.
+    pub(super) connections: usize,
 }
 
 /// Fetches and extracts every address of the list; one that fails is reported and counted.
-pub(crate) fn run(arguments: &BatchArguments, list: &Path) -> anyhow::Result<Status> {
-    let (addresses, wrong) = addresses(list)?;
-    let Some(path) = &arguments.output else {
-        let mut out = io::stdout().lock();
-        let failed = wrong + extract_all(arguments, &addresses, &mut out)?;
-        return Ok(told(failed, addresses.len() + wrong));
-    };
-    let name = || path.display().to_string();
-    let (done, bytes) = if arguments.resume { written(path)? } else { (HashSet::new(), 0) };
-    let mut file = match bytes {
-        0 => PartialFile::create(path),
-        _ => PartialFile::resume(path, bytes),
-    }
-    .with_context(name)?;
-    let left: Vec<String> = addresses.into_iter().filter(|one| !done.contains(one)).collect();
-    let failed = wrong + extract_all(arguments, &left, &mut file)?;
-    file.finish().with_context(name)?;
-    Ok(told(failed, left.len() + wrong))
-}
-
-fn told(failed: usize, all: usize) -> Status {
-    if failed == 0 {
-        return Status::Done;
-    }
-    complain(&format!("{failed} of {all} addresses failed"));
-    Status::SomeFailed
+pub(super) fn run(list: &Path, web: &Web, output: Output) -> anyhow::Result<Status> {
+    let (mut addresses, wrong) = addresses(list)?;
+    let mut done = HashSet::new();
+    let left = output.left(|line| {
+        done.insert(line.id);
+        true
+    })?;
+    addresses.retain(|address| !done.contains(address));
+    let failed = wrong + output.write(left, |out| extract_all(web, &addresses, out))?;
+    Ok(told(failed, addresses.len() + wrong, "addresses"))
 }
 
 /// The addresses of a list, each once, and how many lines hold none.
@@ -95,35 +73,21 @@ fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
 }
 
 /// Writes a line for each address as it comes; how many failed.
-fn extract_all(
-    arguments: &BatchArguments,
-    addresses: &[String],
-    out: &mut impl Write,
-) -> anyhow::Result<usize> {
-    let mut options = page_options::options(&arguments.judge)?;
-    arguments.article.apply(&mut options);
-    let site = SiteSource::open(&arguments.site)?;
-    let read = ReadOptions {
-        read_at: arguments.article.selection.read_at,
-        ..arguments.read.options(&site)
-    };
-    let reader = arguments.read.reader(&arguments.fetch)?;
-    let known = |bytes: &[u8], info: &PageInfo| Ok(site.knowledge(bytes, info)?.0);
-    let style =
-        ProgressStyle::with_template("{bar:30} {pos}/{len} addresses  {per_sec}  {eta} left")?;
-    // Draws on a terminal only.
-    let progress = ProgressBar::new(addresses.len() as u64).with_style(style);
+fn extract_all(web: &Web, addresses: &[String], out: &mut dyn Write) -> anyhow::Result<usize> {
+    let known = |bytes: &[u8], info: &PageInfo| Ok(web.site.knowledge(bytes, info)?.0);
+    let progress = progress(addresses.len(), "addresses")?;
     let (mut failed, mut stopped) = (0, None);
     let work = |extractor: &mut Extractor, address: &str| -> Result<String, String> {
-        let read = reader.read(extractor, address, &read, &known);
-        let extraction = read.map_err(|error| error.to_string())?;
-        serde_json::to_string(&Line { id: address, extraction }).map_err(|error| error.to_string())
+        let read = web.reader.read(extractor, address, &web.read, &known);
+        let extraction = read.map_err(|error| with_hint(&error))?;
+        serde_json::to_string(&Line { id: Some(address), file: None, extraction })
+            .map_err(|error| error.to_string())
     };
     for_each_address(
-        reader.client(),
+        web.reader.client(),
         addresses,
-        arguments.connections,
-        || Extractor::new(options.clone()),
+        web.connections,
+        || Extractor::new(web.options.clone()),
         work,
         |place, result| {
             progress.inc(1);
@@ -145,22 +109,4 @@ fn extract_all(
     );
     progress.finish_and_clear();
     stopped.map_or(Ok(failed), |error| Err(error.into()))
-}
-
-/// The addresses that a stopped run wrote, and how many bytes of its output are whole lines.
-fn written(path: &Path) -> anyhow::Result<(HashSet<String>, u64)> {
-    let (mut done, mut bytes, mut line) = (HashSet::new(), 0, Vec::new());
-    let Ok(file) = std::fs::File::open(partial_name(path)) else {
-        return Ok((done, bytes));
-    };
-    let mut reader = BufReader::new(file);
-    while reader.read_until(b'\n', &mut line)? > 0 {
-        let whole =
-            line.ends_with(b"\n").then(|| serde_json::from_slice::<WrittenLine>(&line).ok());
-        let Some(Some(written)) = whole else { break };
-        done.insert(written.id);
-        bytes += line.len() as u64;
-        line.clear();
-    }
-    Ok((done, bytes))
 }

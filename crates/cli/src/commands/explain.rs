@@ -19,7 +19,8 @@ pub(crate) struct ExplainArguments {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
-    /// Where a browser drew the page's elements, as JSON (the README tells how to get it)
+    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
+    /// {"boxes": [[left, top, width, height] or null, ...]}
     #[arg(long, value_name = "FILE")]
     pub(crate) boxes: Option<PathBuf>,
     /// html: one file to look at, that needs no network; json: the same for programs

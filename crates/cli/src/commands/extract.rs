@@ -1,35 +1,68 @@
 //! `zhengwen extract`: the main text of pages, one after the other.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anyhow::Context;
-use zhengwen::{Extraction, html_document, with_front_matter};
+use clap::Args;
 use zhengwen_io::fetch;
 use zhengwen_io::output::PartialFile;
 
-use crate::arguments::{ExtractArguments, Format};
-use crate::article_options::address;
-use crate::page_options::{self, PageReader};
-use crate::site_options::read_boxes;
-use crate::status::{Status, complain};
+use crate::fetch_options::ReadArguments;
+use crate::page_options::{ArticleArguments, PageArguments, PageReader, address};
+use crate::request::{Format, JudgeRequest, WritingRequest, parser};
+use crate::site_options::{SiteArguments, read_boxes};
+use crate::status::{EXIT_CODES, Status, complain, wrong_usage};
+
+#[derive(Debug, Clone, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ExtractArguments {
+    /// Files, http(s) addresses, or - for a page on standard input
+    #[arg(required = true, value_name = "FILE|URL|-")]
+    pub(crate) pages: Vec<String>,
+    #[command(flatten)]
+    pub(crate) judge: JudgeRequest,
+    #[command(flatten)]
+    pub(crate) page: PageArguments,
+    #[command(flatten)]
+    pub(crate) article: ArticleArguments,
+    #[command(flatten)]
+    pub(crate) site: SiteArguments,
+    #[command(flatten)]
+    pub(crate) read: ReadArguments,
+    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
+    /// {"boxes": [[left, top, width, height] or null, ...]}
+    #[arg(long, value_name = "FILE")]
+    pub(crate) boxes: Option<PathBuf>,
+    /// What to print; json is one object a line
+    #[arg(short, long, value_parser = parser::<Format>(), default_value = "text")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) writing: WritingRequest,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
 
 /// Prints every page; one that fails is reported and the rest go on.
 pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
-    let only_json = [("--trace", arguments.trace), ("--add", !arguments.article.add.is_empty())];
+    let only_json = [
+        ("--trace", arguments.writing.trace),
+        ("--add", !arguments.article.article.add.is_empty()),
+    ];
     for (flag, _) in only_json.iter().filter(|(_, is_set)| *is_set) {
         if arguments.format != Format::Json {
-            complain(&format!("{flag}: only JSON has room for it; add --format json"));
-            std::process::exit(2);
+            let message = format!("{flag}: only JSON has room for it; add --format json");
+            return Err(wrong_usage(message));
         }
     }
     if arguments.boxes.is_some() && arguments.pages.len() > 1 {
-        complain("--boxes: they are the boxes of one page; give one page");
-        std::process::exit(2);
+        return Err(wrong_usage("--boxes: they are the boxes of one page; give one page"));
     }
     let is_none = |name: &&String| fetch::is_address(name) && address(name).is_err();
     if let Some(name) = arguments.pages.iter().find(is_none) {
-        complain(&format!("{name}: not an address; try https://example.com/page.html"));
-        std::process::exit(2);
+        let message = format!("{name}: not an address; try https://example.com/page.html");
+        return Err(wrong_usage(message));
     }
     let Some(path) = &arguments.output else {
         let mut out = io::BufWriter::new(io::stdout().lock());
@@ -45,19 +78,13 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
 }
 
 fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Result<Status> {
-    let mut options = page_options::options(&arguments.judge)?;
-    options.trace = arguments.trace;
-    arguments.article.apply(&mut options);
-    match arguments.format {
-        Format::Markdown => options.outputs.markdown = true,
-        Format::Html => options.outputs.html = true,
-        Format::XmlTei => options.outputs.tei = true,
-        Format::PageHtml => options.outputs.page_html = true,
-        Format::Text | Format::Json => {}
-    }
-    options.text_only |= shows_text_alone(arguments);
+    let WritingRequest { with_metadata, trace } = arguments.writing;
+    let mut options = arguments.article.options(&arguments.judge);
+    options.trace = trace;
+    arguments.format.ask(&mut options.outputs);
+    options.text_only |= !with_metadata && !arguments.format.has_fields();
     let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
-    let read_at = arguments.article.selection.read_at;
+    let read_at = arguments.article.article.selection.read_at;
     let mut reader = PageReader::open(options, page, read_at, site, read)?;
     reader.options.boxes = arguments.boxes.as_deref().map(read_boxes).transpose()?;
     let mut extractor = reader.extractor();
@@ -79,44 +106,10 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
                 writeln!(out, "{}==> {name} <==", if number > 0 { "\n" } else { "" })?;
             }
         }
-        print(arguments, &extraction, out)?;
+        let written = arguments.format.write(&extraction, with_metadata)?;
+        if !written.is_empty() {
+            writeln!(out, "{written}")?;
+        }
     }
     Ok(status)
-}
-
-/// Whether nothing but the text and its forms is shown.
-fn shows_text_alone(arguments: &ExtractArguments) -> bool {
-    !arguments.with_metadata && !matches!(arguments.format, Format::Json | Format::XmlTei)
-}
-
-/// Prints one page in the form asked for.
-fn print(
-    arguments: &ExtractArguments,
-    extraction: &Extraction,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let with_fields = arguments.with_metadata;
-    let empty = || "";
-    let written = match arguments.format {
-        Format::Json => {
-            serde_json::to_writer(&mut *out, extraction)?;
-            writeln!(out)?;
-            return Ok(());
-        }
-        Format::Text if with_fields => with_front_matter(extraction, &extraction.text),
-        Format::Markdown if with_fields => {
-            let markdown = extraction.markdown.as_deref().unwrap_or_else(empty);
-            with_front_matter(extraction, markdown)
-        }
-        Format::Html if with_fields => html_document(extraction),
-        Format::Text => extraction.text.clone(),
-        Format::Markdown => extraction.markdown.clone().unwrap_or_default(),
-        Format::Html => extraction.html.clone().unwrap_or_default(),
-        Format::XmlTei => extraction.tei.clone().unwrap_or_default(),
-        Format::PageHtml => extraction.page_html.clone().unwrap_or_default(),
-    };
-    if !written.is_empty() {
-        writeln!(out, "{written}")?;
-    }
-    Ok(())
 }

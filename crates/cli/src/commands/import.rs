@@ -9,6 +9,7 @@ use zhengwen_io::import::{Book, ImportedArticle, Library, PictureOptions, import
 use zhengwen_io::output::PartialFile;
 use zhengwen_io::pages;
 
+use crate::hints::with_hint;
 use crate::page_options::{PageReader, ReadingArguments, Source};
 use crate::status::{EXIT_CODES, Status, complain};
 
@@ -30,7 +31,7 @@ pub(crate) struct ImportArguments {
     /// Fetch no pictures
     #[arg(long)]
     pub(crate) no_images: bool,
-    /// Fetch at most so many pictures of an article
+    /// Fetch at most this many pictures of an article
     #[arg(long, value_name = "N", default_value_t = PictureOptions::default().most)]
     pub(crate) most_images: usize,
     #[command(flatten)]
@@ -127,7 +128,7 @@ impl<'a> Importer<'a> {
     fn import(&self, name: &str) -> anyhow::Result<ImportedArticle> {
         let Source { fetched, is_online } = &self.pages.source(name)?;
         let mut options = self.pages.options.clone();
-        if !is_online && !self.arguments.reading.read.join_pages {
+        if !is_online && !self.arguments.reading.read.join.join_pages {
             // A file asks nobody for further pages unless that is asked for.
             options.most_pages = 1;
         }
@@ -137,14 +138,14 @@ impl<'a> Importer<'a> {
         let extract = self.pages.extract.clone();
         let page = (fetched, *is_online);
         let imported = import(reader, name, page, extract, &options, &known, &pictures);
-        let imported = imported.map_err(|error| anyhow!("{name}: {error}"))?;
+        let imported = imported.map_err(|error| anyhow!("{name}: {}", with_hint(&error)))?;
         if imported.article.text.is_empty() {
             let warnings = imported.article.warnings.iter().map(ToString::to_string);
             let why = warnings.collect::<Vec<_>>().join("; ");
             return Err(anyhow!("{name}: not imported: {why}"));
         }
         for (address, why) in &imported.missing {
-            complain(&format!("{name}: {address}: picture not fetched: {why}"));
+            complain(&format!("{name}: {address}: picture not fetched: {}", with_hint(why)));
         }
         imported
             .article

@@ -2,10 +2,17 @@
 
 use std::io::{self, Write};
 
+use clap::Args;
 use zhengwen::unstable::methods::{METHODS, Method, MethodOptions, OPTIONS};
 
-use crate::arguments::MethodsArguments;
 use crate::status::Status;
+
+#[derive(Debug, Args)]
+pub(crate) struct MethodsArguments {
+    /// Print the options of the methods too
+    #[arg(long)]
+    pub(crate) options: bool,
+}
 
 /// Prints the tables.
 pub(crate) fn run(arguments: &MethodsArguments) -> anyhow::Result<Status> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 mod batch_addresses;
+mod batch_output;
 pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod import;

@@ -4,11 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 use zhengwen_io::output::PartialFile;
 
-use crate::arguments::Arguments;
 use crate::status::Status;
 
 #[derive(Debug, Clone, Args)]
@@ -27,16 +26,18 @@ pub(crate) struct ManArguments {
 }
 
 /// Prints what a shell completes the program's flags by.
-pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<Status> {
+pub(crate) fn completions(
+    arguments: &CompletionsArguments,
+    mut program: Command,
+) -> anyhow::Result<Status> {
     let mut written = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "zhengwen", &mut written);
+    clap_complete::generate(arguments.shell, &mut program, "zhengwen", &mut written);
     io::stdout().lock().write_all(&written)?;
     Ok(Status::Done)
 }
 
 /// Writes the manual, made from the flags.
-pub(crate) fn man(arguments: &ManArguments) -> anyhow::Result<Status> {
-    let mut program = Arguments::command();
+pub(crate) fn man(arguments: &ManArguments, mut program: Command) -> anyhow::Result<Status> {
     program.build();
     let Some(folder) = &arguments.output else {
         clap_mangen::Man::new(program).render(&mut io::stdout().lock())?;

@@ -1,25 +1,77 @@
 //! `zhengwen site`: templates learned from a site's own pages.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use zhengwen::unstable::decode_page;
-use zhengwen::unstable::page::Page;
+use clap::{Args, Subcommand};
+use zhengwen::Method;
 use zhengwen::unstable::template::site::{LEAST_LIKENESS, site_of_page};
 use zhengwen::unstable::template::{SiteFit, SiteTemplate, outline};
-use zhengwen::{Method, PageInfo};
-use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
 
-use crate::arguments::{SiteCheckArguments, SiteCommand, SiteShowArguments};
-use crate::commands::extract;
-use crate::status::{Status, complain};
+use super::batch;
+use super::extract::{self, ExtractArguments};
+use super::site_learn::{self, SiteLearnArguments, in_words, read_page};
+use crate::status::{EXIT_CODES, Status, complain};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SiteCommand {
+    /// Learn templates from pages, into what is known already
+    Learn(SiteLearnArguments),
+    /// Print what repeats on a site's pages, how often, and their outline
+    Show(SiteShowArguments),
+    /// Print the main text of pages, judged with the template of their site
+    Apply(Box<SiteApplyArguments>),
+    /// Print how well pages fit; exit code 1 when most do not, as after a redesign
+    Check(SiteCheckArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct SiteShowArguments {
+    /// The templates
+    #[arg(value_name = "PATH")]
+    pub(crate) templates: PathBuf,
+    /// Only this site
+    #[arg(long, value_name = "NAME")]
+    pub(crate) site: Option<String>,
+    /// Print at most this many texts that repeat
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub(crate) most: usize,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct SiteApplyArguments {
+    /// The templates
+    #[arg(id = "store", value_name = "PATH")]
+    pub(crate) templates: PathBuf,
+    /// Go by the template alone (method site-template)
+    #[arg(long, conflicts_with = "method")]
+    pub(crate) alone: bool,
+    #[command(flatten)]
+    pub(crate) extract: ExtractArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct SiteCheckArguments {
+    /// The templates
+    #[arg(value_name = "PATH")]
+    pub(crate) templates: PathBuf,
+    /// Files, and folders with .html, .htm, .xhtml, plain or .gz
+    #[arg(required = true, value_name = "INPUT")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The site of all pages
+    #[arg(long, value_name = "NAME")]
+    pub(crate) site: Option<String>,
+}
 
 /// Runs one of the commands about sites.
 pub(crate) fn run(command: &SiteCommand) -> anyhow::Result<Status> {
     match command {
-        SiteCommand::Learn(arguments) => super::site_learn::run(arguments),
+        SiteCommand::Learn(arguments) => site_learn::run(arguments),
         SiteCommand::Show(arguments) => show(arguments),
         SiteCommand::Apply(arguments) => {
             let known = store_of(&arguments.templates)?.1;
@@ -30,18 +82,6 @@ pub(crate) fn run(command: &SiteCommand) -> anyhow::Result<Status> {
         }
         SiteCommand::Check(arguments) => check(arguments),
     }
-}
-
-/// A page of a file.
-pub(super) fn read_page(file: &Path) -> anyhow::Result<Page> {
-    let bytes = pages::read(file)?;
-    let (html, _) = decode_page(&bytes, &PageInfo::new());
-    Ok(Page::new(&html, None))
-}
-
-pub(super) fn in_words(template: &SiteTemplate) -> String {
-    let layouts: Vec<String> = template.layouts.iter().map(|l| l.pages.to_string()).collect();
-    format!("{} in all, layouts of {} pages", template.pages, layouts.join(", "))
 }
 
 /// The store at a path that must exist, and its sites.
@@ -93,7 +133,7 @@ fn show(arguments: &SiteShowArguments) -> anyhow::Result<Status> {
 /// How well pages fit; it fails when most of them do not, as after a redesign.
 fn check(arguments: &SiteCheckArguments) -> anyhow::Result<Status> {
     let templates = templates(&arguments.templates, arguments.site.as_ref())?;
-    let (files, mut failed) = super::batch::list(&arguments.inputs);
+    let (files, mut failed) = batch::list(&arguments.inputs);
     let mut out = io::stdout().lock();
     let (mut checked, mut unlike) = (0, 0);
     for file in &files {
@@ -131,13 +171,13 @@ fn check(arguments: &SiteCheckArguments) -> anyhow::Result<Status> {
     Ok(if failed > 0 || unlike * 2 > checked { Status::SomeFailed } else { Status::Done })
 }
 
-impl crate::arguments::SiteApplyArguments {
+impl SiteApplyArguments {
     /// The arguments of `extract` with these templates.
-    fn extract_with_templates(&self) -> crate::arguments::ExtractArguments {
+    fn extract_with_templates(&self) -> ExtractArguments {
         let mut extract = self.extract.clone();
         extract.site.templates = Some(self.templates.clone());
         if self.alone {
-            extract.judge.method = Method::SiteTemplate.name().to_owned();
+            extract.judge.method = Method::SiteTemplate;
         }
         extract
     }

@@ -5,23 +5,46 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use zhengwen::unstable::judge;
 use zhengwen::unstable::page::Page;
 use zhengwen::unstable::template::site::{site_of_address, site_of_page};
 use zhengwen::unstable::template::{Layout, Learned, SiteTemplate};
+use zhengwen::unstable::{decode_page, judge};
 use zhengwen::{Options, PageInfo};
 use zhengwen_io::fetch;
 use zhengwen_io::gather::{GatheredPage, gather};
+use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
 
-use super::site::{in_words, read_page};
-use crate::arguments::SiteLearnArguments;
-use crate::status::{Status, complain};
+use super::batch;
+use crate::fetch_options::FetchArguments;
+use crate::hints::with_hint;
+use crate::status::{EXIT_CODES, Status, complain};
 
 /// Pages judged before they are learned; a bound on memory, and on what a stop loses.
 const PAGES_AT_ONCE: usize = 256;
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct SiteLearnArguments {
+    /// Files, folders with .html, .htm, .xhtml, plain or .gz, and addresses of pages. For each address,
+    /// similar pages of its site are fetched
+    #[arg(required = true, value_name = "INPUT|URL")]
+    pub(crate) inputs: Vec<String>,
+    /// Fetch at most this many pages for each address
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArguments,
+    /// Keep the templates here: NAME.json for one site, NAME.sqlite or .db, or a folder
+    #[arg(short, long, value_name = "PATH")]
+    pub(crate) output: PathBuf,
+    /// The site of all pages; by default the host of the address that each page gives itself
+    #[arg(long, value_name = "NAME")]
+    pub(crate) site: Option<String>,
+}
 
 /// What was learned, and what was not.
 struct Learning<'a> {
@@ -39,7 +62,7 @@ pub(crate) fn run(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
     let addresses: Vec<&String> = arguments.inputs.iter().filter(is_address).collect();
     let files: Vec<PathBuf> =
         arguments.inputs.iter().filter(|input| !is_address(input)).map(PathBuf::from).collect();
-    let (files, failed) = super::batch::list(&files);
+    let (files, failed) = batch::list(&files);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left")?;
     let wanted = files.len() + addresses.len() * arguments.limit;
     let progress = ProgressBar::new(wanted as u64).with_style(style);
@@ -80,7 +103,7 @@ impl Learning<'_> {
         let pages = match gathered {
             Ok(pages) => pages,
             Err(error) => {
-                self.complain(&format!("{address}: {error}"));
+                self.complain(&format!("{address}: {}", with_hint(&error)));
                 self.failed += 1;
                 return Ok(());
             }
@@ -123,6 +146,19 @@ impl Learning<'_> {
     fn complain(&self, message: &str) {
         self.progress.suspend(|| complain(message));
     }
+}
+
+/// A page of a file.
+pub(super) fn read_page(file: &Path) -> anyhow::Result<Page> {
+    let bytes = pages::read(file)?;
+    let (html, _) = decode_page(&bytes, &PageInfo::new());
+    Ok(Page::new(&html, None))
+}
+
+/// What a template is made of.
+pub(super) fn in_words(template: &SiteTemplate) -> String {
+    let layouts: Vec<String> = template.layouts.iter().map(|l| l.pages.to_string()).collect();
+    format!("{} in all, layouts of {} pages", template.pages, layouts.join(", "))
 }
 
 /// The site of a page and the layout of the page, by the judgement without a template.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Deserialize;
 use zhengwen::unstable::auto::forest::{Forest, ModelError};
@@ -17,8 +18,52 @@ use zhengwen_io::table::{RowGroup, TableWriter};
 use super::data::{self, Gold, Set};
 use super::folds::Folds;
 use super::sites::{self, Beside, Sites};
-use crate::arguments::{ColumnsArguments, Rows};
-use crate::status::{Status, complain};
+use crate::status::{EXIT_CODES, Status, complain};
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct ColumnsArguments {
+    /// A labelled set (gold.jsonl beside pages/), or a folder of sets
+    #[arg(value_name = "DATA_DIR", required_unless_present = "list")]
+    pub(crate) data: Option<PathBuf>,
+    /// Only the set of this name (repeatable)
+    #[arg(long = "set", value_name = "NAME")]
+    pub(crate) sets: Vec<String>,
+    /// Write the rows to this Parquet file
+    #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
+    pub(crate) output: Option<PathBuf>,
+    /// What a row is and holds
+    #[arg(long, value_enum, default_value_t = Rows::Blocks)]
+    pub(crate) rows: Rows,
+    /// The models of the prefilter and of the hashed words that rows are made with: a JSON object of SET/ID to
+    /// {"prefilter": FILE, "hashed": FILE}, their paths relative to this file. Without them all blocks are open and the
+    /// columns of the score missing
+    #[arg(long, value_name = "FILE")]
+    pub(crate) models: Option<PathBuf>,
+    /// The models (`train/fit.py`) that judge the pages of which templates are learned, each page by
+    /// the one that has seen no page of its site
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cross_validated: Option<PathBuf>,
+    /// Print the table of columns instead
+    #[arg(long)]
+    pub(crate) list: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rows {
+    /// A text block with its columns
+    Blocks,
+    /// A text block with the columns that the prefilter may ask for
+    First,
+    /// A text block with the hashed words around it
+    Signs,
+    /// A page with the columns of its blocks pooled
+    Pages,
+    /// A text block with its columns beside a template of other pages of its site
+    Sites,
+    /// A set of blocks that may be kept, with what is known of it
+    Cuts,
+}
 
 /// Columns of text before those of numbers: which page a row is of.
 const TEXTS: [&str; 4] = ["set", "page", "lang", "type"];

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
 use serde::Deserialize;
 use zhengwen::PageInfo;
@@ -13,6 +13,8 @@ use zhengwen::unstable::page::{Page, RenderedPage};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::pages;
 use zhengwen_io::render::{RenderOptions, Renderer};
+
+use crate::hints::with_hint;
 
 /// A labelled page.
 #[derive(Debug, Clone, Deserialize)]
@@ -68,7 +70,7 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// Keeps at most so many pages, as many of each site.
+    /// Keeps at most this many pages, equally many of each site.
     pub(super) fn sample(&mut self, count: usize) {
         let mut sites: BTreeMap<Option<String>, Vec<Gold>> = BTreeMap::new();
         for gold in std::mem::take(&mut self.gold) {
@@ -81,24 +83,25 @@ impl Set {
         }
     }
 
-    /// Lets a browser draw every page from its bytes, with the network off.
+    /// Lets a browser render every page from its bytes, with the network off.
     pub(super) fn render(&mut self, with_boxes: bool) -> anyhow::Result<()> {
         let renderer = Renderer::new(RenderOptions::default());
         let progress = indicatif::ProgressBar::new(self.gold.len() as u64);
-        let draw = |gold: &Gold| -> anyhow::Result<_> {
+        let render = |gold: &Gold| -> anyhow::Result<_> {
             let bytes = self.page(gold)?;
             let info = PageInfo::new().url(gold.url.as_deref());
             let url = gold.url.clone().unwrap_or_default();
             let fetched = Fetched { bytes, url, charset: None };
-            let drawn = renderer.render(&fetched, &info, false);
-            let mut page = drawn.with_context(|| gold.id.clone())?.page;
+            let shown = renderer.render(&fetched, &info, false);
+            let mut page =
+                shown.map_err(|error| anyhow!("{}: {}", gold.id, with_hint(&error)))?.page;
             if !with_boxes {
                 page.rectangles.clear();
             }
             progress.inc(1);
             Ok((gold.id.clone(), page))
         };
-        self.rendered = self.gold.par_iter().map(draw).collect::<anyhow::Result<_>>()?;
+        self.rendered = self.gold.par_iter().map(render).collect::<anyhow::Result<_>>()?;
         progress.finish_and_clear();
         Ok(())
     }
@@ -144,7 +147,7 @@ pub(super) fn sets(folder: &Path, names: &[String]) -> anyhow::Result<Vec<Set>> 
     }
     folders.retain(|folder| names.is_empty() || names.contains(&name(folder)));
     if folders.is_empty() {
-        return super::nothing_found(folder);
+        return nothing_found(folder);
     }
     folders.into_iter().map(|folder| read(name(&folder), folder)).collect()
 }
@@ -159,4 +162,9 @@ fn read(name: String, folder: PathBuf) -> anyhow::Result<Set> {
         })
         .collect::<anyhow::Result<_>>()?;
     Ok(Set { name, gold, folder, rendered: HashMap::new() })
+}
+
+/// Stops with a helpful line when there is nothing to measure.
+fn nothing_found(path: &Path) -> anyhow::Result<Vec<Set>> {
+    bail!("{}: no labelled set here (a folder with gold.jsonl and pages/)", path.display())
 }

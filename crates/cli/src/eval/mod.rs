@@ -5,6 +5,7 @@ mod data;
 mod figures;
 mod floors;
 mod folds;
+mod methods;
 mod punctuation;
 mod reliability;
 mod score;
@@ -12,24 +13,88 @@ mod sites;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
-use zhengwen::{Extractor, METHODS, Method, MethodOptions, Options, PageInfo};
+use zhengwen::{Extractor, Method, MethodOptions, Options, PageInfo};
 use zhengwen_io::output::PartialFile;
 
-use crate::arguments::{EvalArguments, Group};
-use crate::page_options;
-use crate::status::{Status, complain};
+use crate::request::{Setting, parser};
+use crate::status::{EXIT_CODES, Status, complain};
 use data::{Gold, Set};
 use figures::{Figures, Row};
 use folds::Folds;
+use methods::{MeasuredMethod, names};
 use reliability::Reliability;
 use score::{Prediction, Scores, TextScores};
 use sites::{Beside, Sites};
+
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
+pub(crate) struct EvalArguments {
+    /// A labelled set (gold.jsonl beside pages/), or a folder of sets
+    #[arg(value_name = "DATA_DIR")]
+    pub(crate) data: PathBuf,
+    /// Only the set of this name (repeatable)
+    #[arg(long = "set", value_name = "NAME")]
+    pub(crate) sets: Vec<String>,
+    /// Methods to measure, or all (repeatable); auto-site is auto with a template learned from other
+    /// pages of the site. A method that needs other pages of the site is measured on the pages that have
+    /// some in the set
+    #[arg(short, long = "method", value_name = "METHOD", default_value = "auto", value_parser = names())]
+    pub(crate) methods: Vec<String>,
+    /// Set an option of a method (repeatable)
+    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE", value_parser = parser::<Setting>())]
+    pub(crate) options: Vec<Setting>,
+    /// Also a row for every value of this field
+    #[arg(long, value_enum)]
+    pub(crate) by: Option<Group>,
+    /// Also the N pages with the lowest F1
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) worst: usize,
+    /// Write the predictions to DIR/SET.METHOD.jsonl
+    #[arg(long, value_name = "DIR")]
+    pub(crate) predictions: Option<PathBuf>,
+    /// Print one JSON object a row
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Compare with the pinned figures of this file; exit code 1 when one is below
+    #[arg(long, value_name = "FLOORS.toml")]
+    pub(crate) floors: Option<PathBuf>,
+    /// Measure auto by the models in this folder (`train/fit.py`), each page by the one that has
+    /// seen no page of its site
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cross_validated: Option<PathBuf>,
+    /// Learn the templates of auto-site and site-template from at most this many other pages of the site
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) site_pages: usize,
+    /// Only about this many pages of each set, equally many of each site
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<usize>,
+    /// Render each page first in a headless Chromium, from its bytes and with the network off
+    #[arg(long)]
+    pub(crate) render: bool,
+    /// The same, without looking at the boxes
+    #[arg(long)]
+    pub(crate) render_without_boxes: bool,
+    /// Also how close the confidence is to the measured F1, over all sets
+    #[arg(long)]
+    pub(crate) reliability: bool,
+    /// Instead of methods, measure how punctuation marks spread (table 1 of punctuation-path's paper)
+    #[arg(long)]
+    pub(crate) punctuation: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Group {
+    Site,
+    Lang,
+    Type,
+}
 
 /// Measures and prints; compares with the floors when asked to.
 pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
@@ -44,13 +109,14 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     if arguments.punctuation {
         return punctuation::run(&sets, &mut out);
     }
-    let options = page_options::method_options(&arguments.options)?;
+    let mut options = MethodOptions::default();
+    arguments.options.iter().for_each(|setting| setting.apply(&mut options));
     let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
     let floors = arguments.floors.as_deref().map(floors::Floors::read).transpose()?;
     let mut status = Status::Done;
     let (mut measured, mut reliability) = (Vec::new(), Reliability::default());
     for set in &sets {
-        for method in methods(&arguments.methods) {
+        for method in methods::of_names(&arguments.methods) {
             let beside = Beside::of(method, arguments.site_pages);
             let pages = measure(set, method, beside, &options, folds.as_ref())?;
             if pages.is_empty() {
@@ -83,27 +149,6 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
         }
     }
     Ok(status)
-}
-
-/// A method as it is measured.
-#[derive(Debug, Clone, Copy)]
-struct MeasuredMethod {
-    name: &'static str,
-    method: Method,
-    /// Whether `auto` is given a template of the page's site.
-    with_site: bool,
-}
-
-/// `auto` with a template learned from other pages of the page's site, as it is called here.
-pub(crate) const AUTO_SITE: &str = "auto-site";
-
-fn methods(names: &[String]) -> Vec<MeasuredMethod> {
-    let named = METHODS.iter().map(|info| (info.name, info.method, false));
-    let all = named.chain([(AUTO_SITE, Method::Auto, true)]);
-    let is_asked = |name: &str| names.iter().any(|asked| asked == name || asked == "all");
-    all.filter(|(name, ..)| is_asked(name))
-        .map(|(name, method, with_site)| MeasuredMethod { name, method, with_site })
-        .collect()
 }
 
 /// A page, what was said of it, and how right that is.
@@ -227,9 +272,4 @@ fn group_of(gold: &Gold, by: Group) -> String {
         Group::Type => &gold.kind,
     };
     value.clone().unwrap_or_else(|| "None".to_owned())
-}
-
-/// Stops with a helpful line when there is nothing to measure.
-fn nothing_found(path: &Path) -> anyhow::Result<Vec<Set>> {
-    bail!("{}: no labelled set here (a folder with gold.jsonl and pages/)", path.display())
 }

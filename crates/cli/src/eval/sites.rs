@@ -10,9 +10,9 @@ use zhengwen::unstable::page::Page;
 use zhengwen::unstable::template::{Layout, SimilarPage, SiteKnowledge, SiteTemplate};
 use zhengwen::{Favor, Method};
 
-use super::MeasuredMethod;
 use super::data::{Gold, Set};
 use super::folds::Folds;
+use super::methods::MeasuredMethod;
 
 /// What a measured method looks at beside the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(super) enum Beside {
     Nothing,
     /// The other pages of the site, to align with.
     Pages,
-    /// A template learned from so many other pages of the site.
+    /// A template learned from this many other pages of the site.
     Template(usize),
 }
 
@@ -115,7 +115,7 @@ impl<'a> Sites<'a> {
         knowledge
     }
 
-    /// The template of so many other pages of the site.
+    /// The template of this many other pages of the site.
     pub(super) fn template(&self, gold: &Gold, pages: usize) -> SiteTemplate {
         let mut template = SiteTemplate::default();
         for other in self.others(gold).take(pages) {

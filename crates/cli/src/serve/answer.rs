@@ -4,7 +4,8 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use zhengwen_io::articles::ReadError;
 use zhengwen_io::fetch::FetchError;
 
@@ -75,8 +76,7 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "fetching-off", message)
     }
 
-    /// What failed behind the service. The flags that the program's own messages name are not for
-    /// strangers.
+    /// What failed behind the service. Where names lead to is not for strangers.
     pub(super) fn of_reading(error: &ReadError) -> Self {
         let ReadError::Fetch(error) = error else {
             return Self::new(StatusCode::BAD_GATEWAY, "not-read", error.to_string());
@@ -101,11 +101,34 @@ impl Problem {
     }
 }
 
+/// Why there is no article.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub(super) struct ProblemAnswer<'a> {
+    error: ProblemWords<'a>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+struct ProblemWords<'a> {
+    /// Stable, for programs.
+    code: &'a str,
+    /// For people; its wording may change.
+    message: &'a str,
+}
+
+/// An answer in JSON.
+pub(super) fn json(answer: &impl Serialize) -> String {
+    // Answers have names for keys, and no numbers that JSON lacks.
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = json!({"error": {"code": self.code, "message": self.message}});
+        let error = ProblemWords { code: self.code, message: &self.message };
+        let body = json(&ProblemAnswer { error });
         let kind = (header::CONTENT_TYPE, "application/json");
-        let mut response = (self.status, [kind], body.to_string()).into_response();
+        let mut response = (self.status, [kind], body).into_response();
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }

@@ -1,4 +1,4 @@
-//! Connections: so many and no more, none that dawdles, and a graceful end.
+//! Connections: a limit on their number, an end to those that dawdle, and a graceful stop.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use super::ServeArguments;
+use super::arguments::ServeArguments;
 
 /// How long requests in work may take to end once the service is told to stop.
 const LAST_WORDS: Duration = Duration::from_secs(20);

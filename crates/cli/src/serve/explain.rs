@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, Request, State};
+use axum::extract::{Request, State};
+use axum::http::Uri;
 use axum::response::Response;
 use zhengwen::Language;
 use zhengwen::unstable::explain::CONTENT_SECURITY_POLICY;
 
 use super::answer::{Problem, content, content_with_policy};
-use super::request::{Asked, PageRequest, from_fields, given, posted as read_request};
+use super::request::{Asked, asked as fields_asked, of_query, posted as read_request};
 use super::state::Service;
+use crate::request::Format;
 
 /// `GET /v1/explain?url=...`: the report on a page that is fetched.
 pub(super) async fn asked(
     State(service): State<Arc<Service>>,
-    query: Result<Query<PageRequest>, QueryRejection>,
+    uri: Uri,
 ) -> Result<Response, Problem> {
-    let Query(page) = query.map_err(|error| Problem::bad_request(error.body_text()))?;
-    explain(&service, from_fields(page)?).await
+    explain(&service, fields_asked(of_query(&uri))?).await
 }
 
 /// `POST /v1/explain`: the report on a page that is posted, or fetched.
@@ -31,14 +31,12 @@ pub(super) async fn posted(
 }
 
 async fn explain(service: &Arc<Service>, asked: Asked) -> Result<Response, Problem> {
-    let (options, read) = asked.page.options()?;
+    let (options, read) = asked.page.options();
     let language = Language::from_code(asked.page.lang.as_deref().unwrap_or(""));
-    let is_json = match given(asked.page.format.as_deref()).unwrap_or("html") {
-        "html" => false,
-        "json" => true,
-        other => {
-            return Err(Problem::bad_request(format!("format: {other:?} is not html or json")));
-        }
+    let is_json = match asked.page.format {
+        None | Some(Format::Html) => false,
+        Some(Format::Json) => true,
+        Some(_) => return Err(Problem::bad_request("format: a report is html or json")),
     };
     let written = service.read(asked.source, options, read, move |extractor, reading| {
         let report = reading.explain(extractor)?;

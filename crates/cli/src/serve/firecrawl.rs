@@ -5,25 +5,94 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use zhengwen::unstable::page::Page;
 use zhengwen::{Extraction, Extractor};
 use zhengwen_io::articles::ReadError;
 
-use super::answer::{Problem, content};
-use super::request::{PageRequest, Texts, body, from_fields};
+use super::answer::{self, Problem, content};
+use super::request::{asked, body};
 use super::state::{Reading, Service};
 
 /// The fields that are understood; others are let pass, since such programs send many.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(default, rename_all = "camelCase")]
-struct Scrape {
+pub(super) struct Scrape {
+    /// The page's address
     url: Option<String>,
+    /// markdown (the default), html, rawHtml or links: each by its name, or as an object with it for type
     formats: Vec<Value>,
+    /// Whether the article is taken (the default), or the whole page
     only_main_content: Option<bool>,
+    /// CSS selectors of the article
     include_tags: Vec<String>,
+    /// CSS selectors of what is dropped
     exclude_tags: Vec<String>,
+}
+
+/// An article in the shape of Firecrawl.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ScrapeAnswer {
+    success: bool,
+    data: ScrapeData,
+}
+
+#[derive(Default, Serialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "camelCase")]
+struct ScrapeData {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    markdown: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    html: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_html: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    links: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
+    metadata: ScrapeMetadata,
+}
+
+/// The fields that the page tells.
+#[derive(Default, Serialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "camelCase")]
+struct ScrapeMetadata {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published_time: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modified_time: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    og_site_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keywords: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    og_image: Option<String>,
+    #[serde(rename = "sourceURL")]
+    source_url: String,
+    status_code: u16,
+}
+
+/// A refusal in the shape of Firecrawl.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ScrapeProblem<'a> {
+    success: bool,
+    error: &'a str,
+    code: &'a str,
 }
 
 /// What can be written.
@@ -45,43 +114,40 @@ impl Scrape {
         self.formats.iter().map(form).collect()
     }
 
-    fn request(&self) -> PageRequest {
+    /// The fields of the service's own request.
+    fn fields(&self) -> Map<String, Value> {
         // The whole page is its body, when more than the article is asked for.
         let is_whole = self.only_main_content == Some(false) && self.include_tags.is_empty();
-        let body = if is_whole { vec!["body".to_owned()] } else { self.include_tags.clone() };
-        PageRequest {
-            url: self.url.clone(),
-            body: Texts::Many(body),
-            drop: Texts::Many(self.exclude_tags.clone()),
-            ..PageRequest::default()
-        }
+        let body = if is_whole { json!("body") } else { json!(self.include_tags) };
+        let fields = [("url", json!(self.url)), ("body", body), ("drop", json!(self.exclude_tags))];
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
 
 /// `POST /v2/scrape`.
 pub(super) async fn scrape(State(service): State<Arc<Service>>, request: Request) -> Response {
-    answer(&service, request).await.unwrap_or_else(|problem| {
-        let body = json!({"success": false, "error": problem.message, "code": problem.code});
+    scraped(&service, request).await.unwrap_or_else(|problem| {
+        let answer = ScrapeProblem { success: false, error: &problem.message, code: problem.code };
         let kind = [(header::CONTENT_TYPE, "application/json")];
-        (problem.status, kind, body.to_string()).into_response()
+        (problem.status, kind, answer::json(&answer)).into_response()
     })
 }
 
-async fn answer(service: &Arc<Service>, request: Request) -> Result<Response, Problem> {
+async fn scraped(service: &Arc<Service>, request: Request) -> Result<Response, Problem> {
     let body = body(request, service).await?;
     let scrape: Scrape = serde_json::from_slice(&body)
         .map_err(|error| Problem::bad_request(format!("JSON: {error}")))?;
     let forms = scrape.forms()?;
-    let asked = from_fields(scrape.request())?;
+    let asked = asked(scrape.fields())?;
     let address = scrape.url.unwrap_or_default();
-    let (mut options, read) = asked.page.options()?;
+    let (mut options, read) = asked.page.options();
     options.outputs.markdown = forms.contains(&"markdown");
     options.outputs.html = forms.contains(&"html");
     let written = service.read(asked.source, options, read, move |extractor, reading| {
         data(extractor, reading, &forms, &address)
     });
     let data = written.await?;
-    Ok(content("application/json", json!({"success": true, "data": data}).to_string()))
+    Ok(content("application/json", answer::json(&ScrapeAnswer { success: true, data })))
 }
 
 fn data(
@@ -89,24 +155,18 @@ fn data(
     reading: &Reading,
     forms: &[&str],
     address: &str,
-) -> Result<Map<String, Value>, ReadError> {
+) -> Result<ScrapeData, ReadError> {
     let found = reading.extract(extractor)?;
-    let mut data = Map::new();
-    for form in forms {
-        let value = match *form {
-            "markdown" => Value::from(found.markdown.clone().unwrap_or_default()),
-            "html" => Value::from(found.html.clone().unwrap_or_default()),
-            "rawHtml" => Value::from(reading.html().as_ref()),
-            _ => Value::from(links(reading)),
-        };
-        data.insert((*form).to_owned(), value);
-    }
-    data.insert("metadata".to_owned(), metadata(&found, address));
-    if !found.warnings.is_empty() {
-        let warnings: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
-        data.insert("warning".to_owned(), warnings.join("; ").into());
-    }
-    Ok(data)
+    let warnings: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
+    let is_asked = |form: &str| forms.contains(&form);
+    Ok(ScrapeData {
+        markdown: is_asked("markdown").then(|| found.markdown.clone().unwrap_or_default()),
+        html: is_asked("html").then(|| found.html.clone().unwrap_or_default()),
+        raw_html: is_asked("rawHtml").then(|| reading.html().into_owned()),
+        links: is_asked("links").then(|| links(reading)),
+        warning: (!warnings.is_empty()).then(|| warnings.join("; ")),
+        metadata: metadata(found, address),
+    })
 }
 
 /// The addresses that the page links to, each once.
@@ -114,29 +174,20 @@ fn links(reading: &Reading) -> Vec<String> {
     zhengwen::unstable::links::addresses(&Page::new(&reading.html(), reading.info().url))
 }
 
-fn metadata(found: &Extraction, address: &str) -> Value {
-    let fields = [
-        ("title", &found.title),
-        ("description", &found.description),
-        ("language", &found.language),
-        ("author", &found.author),
-        ("publishedTime", &found.publish_date),
-        ("modifiedTime", &found.modified_date),
-        ("ogSiteName", &found.site_name),
-        ("url", &found.url),
-    ];
-    let told = fields
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), Value::from(value.as_deref()?))));
-    let mut metadata: Map<String, Value> = told.collect();
-    metadata.insert("sourceURL".to_owned(), address.into());
-    // What is not answered with success is an error before this.
-    metadata.insert("statusCode".to_owned(), 200.into());
-    if !found.keywords.is_empty() {
-        metadata.insert("keywords".to_owned(), found.keywords.join(", ").into());
+fn metadata(found: Extraction, address: &str) -> ScrapeMetadata {
+    ScrapeMetadata {
+        title: found.title,
+        description: found.description,
+        language: found.language,
+        author: found.author,
+        published_time: found.publish_date,
+        modified_time: found.modified_date,
+        og_site_name: found.site_name,
+        url: found.url,
+        keywords: (!found.keywords.is_empty()).then(|| found.keywords.join(", ")),
+        og_image: found.images.into_iter().next().map(|image| image.url),
+        source_url: address.to_owned(),
+        // What is not answered with success is an error before this.
+        status_code: 200,
     }
-    if let Some(image) = found.images.first() {
-        metadata.insert("ogImage".to_owned(), image.url.as_str().into());
-    }
-    Value::Object(metadata)
 }

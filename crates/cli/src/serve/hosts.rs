@@ -9,9 +9,7 @@ use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::ServeArguments;
 use super::answer::Problem;
-use super::state::Service;
 
 /// The names that are answered to.
 #[derive(Debug, Clone)]
@@ -22,9 +20,10 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    pub(super) fn of(arguments: &ServeArguments) -> Self {
-        let named = arguments.allow_host.iter().map(|name| name.to_ascii_lowercase()).collect();
-        Self { named, is_loopback: arguments.host.is_loopback() }
+    /// The names that the user gives, of a service that listens there.
+    pub(super) fn new(named: &[String], address: IpAddr) -> Self {
+        let named = named.iter().map(|name| name.to_ascii_lowercase()).collect();
+        Self { named, is_loopback: address.is_loopback() }
     }
 
     /// Whether a `Host` header is answered to.
@@ -48,12 +47,12 @@ fn without_port(header: &str) -> &str {
 
 /// Answers only to names that are the service's.
 pub(super) async fn check(
-    State(service): State<Arc<Service>>,
+    State(hosts): State<Arc<Hosts>>,
     request: Request,
     next: Next,
 ) -> Response {
     let host = request.headers().get(header::HOST).and_then(|value| value.to_str().ok());
-    if host.is_some_and(|host| service.hosts.allow(host)) {
+    if host.is_some_and(|host| hosts.allow(host)) {
         return next.run(request).await;
     }
     Problem::unknown_host(host.unwrap_or("")).into_response()

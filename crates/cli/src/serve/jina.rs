@@ -1,17 +1,80 @@
 //! `GET /r/ADDRESS`, in the shape of Jina Reader: programs written for that switch by changing the address.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Map, Value, json};
-use zhengwen::Extraction;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use zhengwen::{ArticleImage, Extraction, Link};
 
-use super::answer::{Problem, content};
-use super::request::{PageRequest, Texts, body, from_fields};
+use super::answer::{Problem, content, json};
+use super::request::{asked as fields_asked, body};
 use super::state::Service;
+
+/// The headers that are understood, and what they say.
+pub(super) const HEADERS: &[(&str, &str)] = &[
+    ("X-Respond-With", "content, markdown, html or text"),
+    ("X-Target-Selector", "CSS selector of the article"),
+    ("X-Remove-Selector", "CSS selector of what is dropped"),
+    ("X-Retain-Images", "none leaves images out"),
+    ("X-Retain-Links", "none leaves links out"),
+    ("X-With-Links-Summary", "true adds related links"),
+    ("X-With-Images-Summary", "true adds a list of images"),
+];
+
+/// The page that is posted or fetched; what the headers say may stand here too.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "it is read field by field; others may stand beside these")]
+pub(super) struct JinaRequest {
+    url: Option<String>,
+    html: Option<String>,
+}
+
+/// An article in the shape of Jina Reader.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct JinaAnswer<'a> {
+    code: u16,
+    status: u32,
+    data: JinaData<'a>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "camelCase")]
+struct JinaData<'a> {
+    title: &'a str,
+    description: &'a str,
+    url: &'a str,
+    content: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published_time: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warning: Option<String>,
+    /// Addresses by title, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    links: Option<BTreeMap<&'a str, &'a str>>,
+    /// Addresses by what they show, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    images: Option<BTreeMap<&'a str, &'a str>>,
+}
+
+/// A refusal in the shape of Jina Reader.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct JinaProblem<'a> {
+    data: (),
+    code: u16,
+    status: u32,
+    name: &'a str,
+    message: &'a str,
+    readable_message: &'a str,
+}
 
 /// What is asked for, by header or by a JSON field of the same name (`X-Target-Selector`, `targetSelector`).
 #[derive(Debug, Default)]
@@ -62,21 +125,18 @@ impl Wishes {
         }
     }
 
-    fn request(&self, url: Option<String>) -> PageRequest {
-        let texts =
-            |name: &str| self.text(name).map_or_else(Texts::default, |t| Texts::One(t.to_owned()));
+    /// The fields of the service's own request.
+    fn fields(&self, url: Option<String>) -> Map<String, Value> {
+        let told = [("html", "html"), ("targetSelector", "body"), ("removeSelector", "drop")];
+        let told =
+            told.iter().filter_map(|(wish, field)| Some((*field, Value::from(self.text(wish)?))));
         let is_none = |name: &str| self.text(name) == Some("none");
         let left_out = [("retainImages", "images"), ("retainLinks", "links")];
-        let exclude =
-            left_out.iter().filter(|(wish, _)| is_none(wish)).map(|(_, part)| (*part).to_owned());
-        PageRequest {
-            url,
-            html: self.text("html").map(str::to_owned),
-            body: texts("targetSelector"),
-            drop: texts("removeSelector"),
-            exclude: Texts::Many(exclude.collect()),
-            ..PageRequest::default()
-        }
+        let exclude = left_out.iter().filter(|(wish, _)| is_none(wish)).map(|(_, part)| *part);
+        let exclude = ("exclude", exclude.collect());
+        let url = url.map(|url| ("url", Value::from(url)));
+        let fields = told.chain([exclude]).chain(url);
+        fields.map(|(name, value)| (name.to_owned(), value)).collect()
     }
 }
 
@@ -138,8 +198,8 @@ async fn answer(
     sent: Sent,
 ) -> Result<Response, Problem> {
     let form = wishes.respond_with()?;
-    let asked = from_fields(wishes.request(url))?;
-    let (mut options, read) = asked.page.options()?;
+    let asked = fields_asked(wishes.fields(url))?;
+    let (mut options, read) = asked.page.options();
     options.outputs.markdown = form == "markdown";
     options.outputs.html = form == "html";
     let summaries = [wishes.is_set("withLinksSummary"), wishes.is_set("withImagesSummary")];
@@ -163,11 +223,10 @@ fn written(found: &Extraction, form: &str, sent: Sent, summaries: [bool; 2]) -> 
         "text" => &found.text,
         _ => found.markdown.as_deref().unwrap_or(""),
     };
-    let json =
-        || json!({"code": 200, "status": 20000, "data": data(found, body, summaries)}).to_string();
+    let data = || data(found, body, summaries);
     match sent {
-        Sent::Json => json(),
-        Sent::Events => format!("event: data\ndata: {}\n\n", data(found, body, summaries)),
+        Sent::Json => json(&JinaAnswer { code: 200, status: 20000, data: data() }),
+        Sent::Events => format!("event: data\ndata: {}\n\n", json(&data())),
         Sent::Text if form != "markdown" => body.to_owned(),
         Sent::Text => with_head(found, body, summaries),
     }
@@ -208,47 +267,35 @@ fn with_head(found: &Extraction, body: &str, [links, images]: [bool; 2]) -> Stri
     out
 }
 
-fn data(found: &Extraction, body: &str, [links, images]: [bool; 2]) -> Value {
-    let mut data = json!({
-        "title": found.title.as_deref().unwrap_or(""),
-        "description": found.description.as_deref().unwrap_or(""),
-        "url": found.url.as_deref().unwrap_or(""),
-        "content": body,
-    });
-    let pairs = |pairs: Vec<(&str, &str)>| -> Map<String, Value> {
-        pairs.into_iter().map(|(name, url)| (name.to_owned(), Value::from(url))).collect()
-    };
-    let Value::Object(fields) = &mut data else { return data };
-    if let Some(date) = &found.publish_date {
-        fields.insert("publishedTime".into(), date.as_str().into());
+fn data<'a>(found: &'a Extraction, body: &'a str, [links, images]: [bool; 2]) -> JinaData<'a> {
+    let link = |link: &'a Link| (link.title.as_str(), link.url.as_str());
+    let image = |image: &'a ArticleImage| (image.alt.as_deref().unwrap_or(""), image.url.as_str());
+    JinaData {
+        title: found.title.as_deref().unwrap_or(""),
+        description: found.description.as_deref().unwrap_or(""),
+        url: found.url.as_deref().unwrap_or(""),
+        content: body,
+        published_time: found.publish_date.as_deref(),
+        warning: warning(found),
+        links: links.then(|| found.related_links.iter().map(link).collect()),
+        images: images.then(|| found.images.iter().map(image).collect()),
     }
-    if let Some(warning) = warning(found) {
-        fields.insert("warning".into(), warning.into());
-    }
-    if links {
-        let links = found.related_links.iter().map(|link| (link.title.as_str(), link.url.as_str()));
-        fields.insert("links".into(), pairs(links.collect()).into());
-    }
-    if images {
-        let images = found
-            .images
-            .iter()
-            .map(|image| (image.alt.as_deref().unwrap_or(""), image.url.as_str()));
-        fields.insert("images".into(), pairs(images.collect()).into());
-    }
-    data
 }
 
 /// A refusal in the shape that such programs know.
 fn refuse(problem: &Problem, sent: Sent) -> Response {
     let status = problem.status;
+    let message = problem.message.as_str();
     let body = match sent {
-        Sent::Text => format!("{}\n", problem.message),
-        _ => json!({
-            "data": null, "code": status.as_u16(), "status": u32::from(status.as_u16()) * 100,
-            "name": problem.code, "message": problem.message, "readableMessage": problem.message,
-        })
-        .to_string(),
+        Sent::Text => format!("{message}\n"),
+        _ => json(&JinaProblem {
+            data: (),
+            code: status.as_u16(),
+            status: u32::from(status.as_u16()) * 100,
+            name: problem.code,
+            message,
+            readable_message: message,
+        }),
     };
     let kind = if sent == Sent::Text { "text/plain; charset=utf-8" } else { "application/json" };
     (status, content(kind, body)).into_response()

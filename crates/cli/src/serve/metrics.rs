@@ -16,7 +16,6 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
 use super::answer::Problem;
-use super::state::Service;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Labels {
@@ -33,9 +32,12 @@ struct Route {
 const SECONDS: [f64; 12] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0, 30.0];
 
-/// The figures.
+/// The figures; copies count together.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Metrics(Arc<Figures>);
+
 #[derive(Debug)]
-pub(super) struct Metrics {
+struct Figures {
     registry: Registry,
     requests: Family<Labels, Counter>,
     seconds: Family<Route, Histogram>,
@@ -43,7 +45,7 @@ pub(super) struct Metrics {
     bytes: Counter,
 }
 
-impl Default for Metrics {
+impl Default for Figures {
     fn default() -> Self {
         let mut registry = Registry::with_prefix("zhengwen");
         let requests = Family::<Labels, Counter>::default();
@@ -64,7 +66,7 @@ impl Default for Metrics {
 impl Metrics {
     /// Counts the body of a request.
     pub(super) fn posted(&self, bytes: usize) {
-        self.bytes.inc_by(bytes as u64);
+        self.0.bytes.inc_by(bytes as u64);
     }
 }
 
@@ -79,12 +81,11 @@ impl Drop for AtWork<'_> {
 
 /// Counts and logs a request.
 pub(super) async fn count(
-    State(service): State<Arc<Service>>,
+    State(Metrics(metrics)): State<Metrics>,
     request: Request,
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let metrics = &service.metrics;
     metrics.at_work.inc();
     let at_work = AtWork(&metrics.at_work);
     let method = request.method().clone();
@@ -102,9 +103,9 @@ pub(super) async fn count(
 }
 
 /// `GET /metrics`.
-pub(super) async fn write(State(service): State<Arc<Service>>) -> Response {
+pub(super) async fn write(State(Metrics(metrics)): State<Metrics>) -> Response {
     let mut text = String::new();
-    if prometheus_client::encoding::text::encode(&mut text, &service.metrics.registry).is_err() {
+    if prometheus_client::encoding::text::encode(&mut text, &metrics.registry).is_err() {
         return Problem::failed().into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -1,6 +1,7 @@
 //! `zhengwen serve`: extraction over HTTP, and the reader page.
 
 mod answer;
+mod arguments;
 mod assets;
 mod connections;
 mod explain;
@@ -16,7 +17,7 @@ mod state;
 mod workers;
 
 use std::io::IsTerminal;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,64 +26,13 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get, post};
-use clap::{Args, ValueEnum};
 use tokio::net::TcpListener;
 
-use crate::fetch_options::{FetchArguments, ReadArguments};
-use crate::status::{EXIT_CODES, Status};
+use crate::status::Status;
+use arguments::LogFormat;
+pub(crate) use arguments::ServeArguments;
+use hosts::Hosts;
 use state::Service;
-
-#[derive(Debug, Clone, Args)]
-#[command(after_help = EXIT_CODES)]
-pub(crate) struct ServeArguments {
-    /// Listen on this port; 0 takes any that is free
-    #[arg(short, long, value_name = "N", default_value_t = 8080)]
-    pub(crate) port: u16,
-    /// Listen on this address; 0.0.0.0 lets others in
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub(crate) host: IpAddr,
-    /// Answer to this name too, as behind a proxy that hands it on (repeatable). On loopback no other names than
-    /// this machine's for itself are answered to, elsewhere all unless some are given
-    #[arg(long, value_name = "NAME")]
-    pub(crate) allow_host: Vec<String>,
-    /// Fetch nothing: read the HTML that is posted, and nothing else
-    #[arg(long)]
-    pub(crate) no_fetch: bool,
-    /// Work on at most so many requests at once; more are answered with 503
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    pub(crate) concurrency: usize,
-    /// Keep at most so many connections open
-    #[arg(long, value_name = "N", default_value_t = 256)]
-    pub(crate) connections: usize,
-    /// Extract on so many threads; all cores by default
-    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub(crate) jobs: usize,
-    /// Refuse requests with a larger body
-    #[arg(long, value_name = "BYTES", default_value_t = 20 << 20)]
-    pub(crate) max_body: usize,
-    /// Give up on a client that takes longer to send its request
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    pub(crate) body_timeout: u64,
-    /// Answer after so many seconds with 504 what is not done by then
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    pub(crate) request_timeout: u64,
-    /// How to log on standard error: text on a terminal and json elsewhere, by default; the variable
-    /// ZHENGWEN_LOG says how much (warn, info, debug)
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) log: Option<LogFormat>,
-    #[command(flatten)]
-    pub(crate) read: ReadArguments,
-    #[command(flatten)]
-    pub(crate) fetch: FetchArguments,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LogFormat {
-    /// One JSON object a line
-    Json,
-    /// Lines for people
-    Text,
-}
 
 /// Serves until it is told to stop.
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
@@ -94,7 +44,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
         let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
         let address = listener.local_addr()?;
         tracing::info!(address = %address, fetches = !arguments.no_fetch, "listening on http://{address}/");
-        connections::serve(listener, router(Arc::clone(&service)), arguments).await
+        let hosts = Hosts::new(&arguments.allow_host, arguments.host);
+        connections::serve(listener, router(service, hosts), arguments).await
     })?;
     // What is still being fetched for nobody need not be waited for.
     runtime.shutdown_timeout(Duration::from_millis(100));
@@ -120,16 +71,16 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
     ]
 }
 
-fn router(service: Arc<Service>) -> Router {
+fn router(service: Arc<Service>, hosts: Hosts) -> Router {
     let routes =
         routes().into_iter().fold(Router::new(), |router, (path, route)| router.route(path, route));
     routes
         .fallback(|| async { answer::Problem::not_found() })
         .method_not_allowed_fallback(|| async { answer::Problem::wrong_method() })
         .layer(DefaultBodyLimit::max(service.limits.max_body))
-        .layer(from_fn_with_state(Arc::clone(&service), hosts::check))
+        .layer(from_fn_with_state(Arc::new(hosts), hosts::check))
         .layer(from_fn(answer::with_safe_headers))
-        .layer(from_fn_with_state(Arc::clone(&service), metrics::count))
+        .layer(from_fn_with_state(service.metrics.clone(), metrics::count))
         .with_state(service)
 }
 

@@ -1,27 +1,284 @@
-//! `GET /openapi.json`: what the service answers, for programs.
+//! `GET /openapi.json`: what the service answers, for programs. The table of routes is here; the shapes
+//! are those of the types that are read and written.
 
-use axum::response::{IntoResponse, Response};
-use serde_json::Value;
+use std::sync::LazyLock;
 
-use super::answer::{Problem, content};
+use axum::response::Response;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator, schema_for};
+use serde_json::{Map, Value, json};
+use zhengwen::{Extraction, Report};
 
-const PATHS: &str = include_str!("openapi.json");
-const EXTRACTION: &str = include_str!("../../../../schema/extraction.schema.json");
+use super::answer::{ProblemAnswer, content};
+use super::extract::Methods;
+use super::firecrawl::{Scrape, ScrapeAnswer, ScrapeProblem};
+use super::jina::{HEADERS, JinaAnswer, JinaProblem, JinaRequest};
+use super::picture::PictureRequest;
+use super::request::{FIELDS, PageRequest};
+use crate::line::finish;
 
-/// The document with the shape of an extraction put in.
+static DOCUMENT: LazyLock<String> = LazyLock::new(|| made().to_string());
+
+/// The document.
 pub(super) async fn document() -> Response {
-    written()
-        .map_or_else(|| Problem::failed().into_response(), |text| content("application/json", text))
+    content("application/json", DOCUMENT.as_str())
 }
 
-fn written() -> Option<String> {
-    let mut document: Value = serde_json::from_str(PATHS).ok()?;
-    let within = EXTRACTION.replace("#/$defs/", "#/components/schemas/Extraction/$defs/");
-    let mut extraction: Value = serde_json::from_str(&within).ok()?;
-    // Within another document it has no name and dialect of its own.
-    extraction.as_object_mut()?.retain(|name, _| name != "$id" && name != "$schema");
-    *document.pointer_mut("/components/schemas/Extraction")? = extraction;
-    Some(document.to_string())
+/// The statuses of answers that are no articles.
+const PROBLEMS: [u16; 8] = [400, 403, 408, 413, 421, 502, 503, 504];
+
+/// What a route answers by one HTTP method.
+struct Operation {
+    path: &'static str,
+    method: &'static str,
+    summary: &'static str,
+    parameters: Vec<Value>,
+    body: Option<Value>,
+    /// What it answers, in a word, and by media type.
+    answer: (&'static str, Value),
+    problem: Option<Value>,
+}
+
+fn operation(
+    (method, path): (&'static str, &'static str),
+    summary: &'static str,
+    answer: (&'static str, Value),
+) -> Operation {
+    let (parameters, body, problem) = (Vec::new(), None, None);
+    Operation { path, method, summary, parameters, body, answer, problem }
+}
+
+impl Operation {
+    fn parameters(self, parameters: Vec<Value>) -> Self {
+        Self { parameters, ..self }
+    }
+
+    fn body(self, body: Value) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    fn problem(self, problem: &Value) -> Self {
+        Self { problem: Some(problem.clone()), ..self }
+    }
+
+    fn written(self) -> Value {
+        let (description, answer) = self.answer;
+        let mut responses = json!({"200": {"description": description, "content": answer}});
+        for status in PROBLEMS {
+            if let Some(problem) = &self.problem {
+                responses[status.to_string()] =
+                    json!({"description": "Why there is no article.", "content": problem});
+            }
+        }
+        let mut written = json!({"summary": self.summary, "responses": responses});
+        if !self.parameters.is_empty() {
+            written["parameters"] = self.parameters.into();
+        }
+        if let Some(body) = self.body {
+            written["requestBody"] = json!({"required": true, "content": body});
+        }
+        written
+    }
+}
+
+/// Content of media types.
+fn contents(of: &[(&str, Value)]) -> Value {
+    let one = |(kind, schema): &(&str, Value)| ((*kind).to_owned(), json!({"schema": schema}));
+    Value::Object(of.iter().map(one).collect())
+}
+
+/// The schema of what is not JSON.
+fn text() -> Value {
+    json!({"type": "string"})
+}
+
+fn bytes() -> Value {
+    json!({"type": "string", "format": "binary"})
+}
+
+fn parameter(place: &str, name: &str, is_required: bool, schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+    json!({
+        "name": name, "in": place, "required": is_required, "schema": schema,
+        "description": description,
+    })
+}
+
+/// The fields of a page request in a query.
+fn query(url_is_required: bool) -> Vec<Value> {
+    let fields = FIELDS.properties().filter(|(name, _)| *name != "html");
+    let field = |(name, schema): (&String, &Value)| {
+        parameter("query", name, url_is_required && name == "url", schema)
+    };
+    fields.map(field).collect()
+}
+
+/// The headers of Jina Reader.
+fn headers() -> Vec<Value> {
+    let header = |(name, told): &(&str, &str)| {
+        parameter("header", name, false, &json!({"type": "string", "description": told}))
+    };
+    HEADERS.iter().map(header).collect()
+}
+
+/// A page, as fields or as it is.
+fn page(requests: &mut SchemaGenerator) -> Value {
+    let fields = shape::<PageRequest>(requests);
+    contents(&[
+        ("application/json", fields.clone()),
+        ("application/x-www-form-urlencoded", fields),
+        ("text/html", bytes()),
+    ])
+}
+
+/// A reference to the shape of a type, which is among the components then.
+fn shape<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    generator.subschema_for::<T>().to_value()
+}
+
+/// Routes of the reader page and of what watches the service.
+fn plain_routes() -> Vec<Operation> {
+    let get = |path, summary, description, kind, schema| {
+        operation(("get", path), summary, (description, contents(&[(kind, schema)])))
+    };
+    let metrics = "application/openmetrics-text";
+    let own = json!({"type": "object"});
+    vec![
+        get("/", "The reader page.", "The page.", "text/html", text()),
+        get("/reader.css", "Styles of the reader page.", "Styles.", "text/css", text()),
+        get(
+            "/reader.js",
+            "The script of the reader page.",
+            "The script.",
+            "text/javascript",
+            text(),
+        ),
+        get("/healthz", "Whether the service is there.", "ok", "text/plain", text()),
+        get("/metrics", "Figures for Prometheus.", "OpenMetrics text.", metrics, text()),
+        get("/openapi.json", "This document.", "OpenAPI 3.1.", "application/json", own),
+    ]
+}
+
+/// Routes of the service's own shapes.
+fn own_routes(requests: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Vec<Operation> {
+    let problem = contents(&[("application/json", shape::<ProblemAnswer>(answers))]);
+    let methods = contents(&[("application/json", shape::<Methods>(answers))]);
+    let article = contents(&[
+        ("application/json", shape::<Extraction>(answers)),
+        ("text/plain", text()),
+        ("text/markdown", text()),
+        ("text/html", text()),
+        ("application/tei+xml", text()),
+    ]);
+    let report = contents(&[("text/html", text()), ("application/json", shape::<Report>(answers))]);
+    let report = ("The report.", report);
+    let fetched = "The report on a page that is fetched.";
+    let posted = "The report on a page that is posted or fetched. A body that is neither JSON nor a form is the \
+                  page itself, as bytes; the fields stand in the query then.";
+    let extracted = "The article of a page that is posted or fetched. A body that is neither JSON nor a form is \
+                     the page itself, as bytes; the fields stand in the query then.";
+    let picture = schema_for!(PictureRequest);
+    let picture = picture.pointer("/properties/url").cloned().unwrap_or_default();
+    vec![
+        operation(
+            ("get", "/v1/methods"),
+            "The methods and their options.",
+            ("The methods.", methods),
+        ),
+        operation(("post", "/v1/extract"), extracted, ("The article.", article))
+            .parameters(query(false))
+            .body(page(requests))
+            .problem(&problem),
+        operation(("get", "/v1/explain"), fetched, report.clone())
+            .parameters(query(true))
+            .problem(&problem),
+        operation(("post", "/v1/explain"), posted, report)
+            .parameters(query(false))
+            .body(page(requests))
+            .problem(&problem),
+        operation(
+            ("get", "/v1/image"),
+            "A picture of an article, fetched by the same guard as pages.",
+            ("The picture.", contents(&[("image/*", bytes())])),
+        )
+        .parameters(vec![parameter("query", "url", true, &picture)])
+        .problem(&problem),
+    ]
+}
+
+/// Routes in the shapes of other services.
+fn foreign_routes(requests: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Vec<Operation> {
+    let read = contents(&[
+        ("text/plain", text()),
+        ("text/html", text()),
+        ("application/json", shape::<JinaAnswer>(answers)),
+        ("text/event-stream", text()),
+    ]);
+    let read = ("The article, by the Accept header.", read);
+    let refused =
+        contents(&[("text/plain", text()), ("application/json", shape::<JinaProblem>(answers))]);
+    let scraped = contents(&[("application/json", shape::<ScrapeAnswer>(answers))]);
+    let not_scraped = contents(&[("application/json", shape::<ScrapeProblem>(answers))]);
+    let address = json!({"type": "string", "description": "The page's whole address, as it is"});
+    let mut asked = headers();
+    asked.insert(0, parameter("path", "address", true, &address));
+    vec![
+        operation(
+            ("get", "/r/{address}"),
+            "An article by its address, in the shape of Jina Reader.",
+            read.clone(),
+        )
+        .parameters(asked)
+        .problem(&refused),
+        operation(("post", "/r/"), "The same for url or html in JSON.", read)
+            .parameters(headers())
+            .body(contents(&[("application/json", shape::<JinaRequest>(requests))]))
+            .problem(&refused),
+        operation(
+            ("post", "/v2/scrape"),
+            "An article by its address, in the shape of Firecrawl.",
+            ("The article.", scraped),
+        )
+        .body(contents(&[("application/json", shape::<Scrape>(requests))]))
+        .problem(&not_scraped),
+    ]
+}
+
+/// The document, made of the routes and the types.
+fn made() -> Value {
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut requests = settings.clone().into_generator();
+    let mut answers = settings.for_serialize().into_generator();
+    let mut paths = Map::new();
+    let routes = plain_routes()
+        .into_iter()
+        .chain(own_routes(&mut requests, &mut answers))
+        .chain(foreign_routes(&mut requests, &mut answers));
+    for route in routes {
+        let (path, method) = (route.path.to_owned(), route.method.to_owned());
+        let written = route.written();
+        let methods = paths.entry(path).or_insert_with(|| json!({}));
+        methods[method] = written;
+    }
+    let mut shapes = requests.take_definitions(true);
+    shapes.extend(answers.take_definitions(true));
+    for shape in shapes.values_mut() {
+        if let Ok(own) = <&mut schemars::Schema>::try_from(shape) {
+            finish(own);
+        }
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "zhengwen",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Reads any web page and hands back the article.",
+        },
+        "paths": paths,
+        "components": {"schemas": shapes},
+    })
 }
 
 #[cfg(test)]
@@ -30,7 +287,7 @@ mod tests {
 
     #[test]
     fn every_route_is_documented_and_nothing_else() {
-        let document: Value = serde_json::from_str(&written().unwrap()).unwrap();
+        let document = made();
         let mut documented: Vec<String> = document["paths"]
             .as_object()
             .unwrap()
@@ -42,5 +299,10 @@ mod tests {
         documented.sort();
         routes.sort();
         assert_eq!(documented, routes);
+    }
+
+    #[test]
+    fn the_document_in_the_repository_is_that_of_the_types() {
+        crate::kept::compare("crates/cli/src/serve/openapi.json", &made());
     }
 }

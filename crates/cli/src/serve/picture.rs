@@ -5,21 +5,24 @@ use std::sync::Arc;
 use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::answer::Problem;
 use super::state::Service;
 
-#[derive(Debug, Deserialize)]
+/// Which picture is asked for.
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct PictureRequest {
+    /// The picture's address
     url: String,
 }
 
 /// Fetches a picture by the same guard as pages.
 pub(super) async fn fetched(
     State(service): State<Arc<Service>>,
-    asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
+    asked: Result<Query<PictureRequest>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(asked) = asked.map_err(|error| Problem::bad_request(error.body_text()))?;
     let image = service.image(asked.url).await?;

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::FromRef;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zhengwen::unstable::decode_page;
 use zhengwen::{Extractor, Input, Options, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render, nothing_known};
 use zhengwen_io::fetch::{Fetched, Image};
 
-use super::ServeArguments;
 use super::answer::Problem;
-use super::hosts::Hosts;
+use super::arguments::ServeArguments;
 use super::metrics::Metrics;
 use super::workers::Workers;
 
@@ -29,7 +29,6 @@ pub(super) struct Limits {
 pub(super) struct Service {
     pub(super) limits: Limits,
     pub(super) metrics: Metrics,
-    pub(super) hosts: Hosts,
     workers: Workers,
     places: Arc<Semaphore>,
     /// None where nothing is fetched.
@@ -51,6 +50,12 @@ pub(super) enum Source {
     Address(String),
 }
 
+impl FromRef<Arc<Service>> for Metrics {
+    fn from_ref(service: &Arc<Service>) -> Self {
+        service.metrics.clone()
+    }
+}
+
 impl Service {
     pub(super) fn new(arguments: &ServeArguments) -> anyhow::Result<Self> {
         let read = &arguments.read;
@@ -62,13 +67,12 @@ impl Service {
                 request_timeout: Duration::from_secs(arguments.request_timeout.max(1)),
             },
             metrics: Metrics::default(),
-            hosts: Hosts::of(arguments),
             workers: Workers::start(arguments.jobs)?,
             places: Arc::new(Semaphore::new(arguments.concurrency.max(1))),
             reader: reader.map(Arc::new),
             render: read.render.render(),
             most_pages: read.most_pages.max(1),
-            joins_pages: read.join_pages,
+            joins_pages: read.join.join_pages,
         })
     }
 

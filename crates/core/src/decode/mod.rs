@@ -31,7 +31,7 @@ pub struct Hints<'a> {
 
 /// The reason an encoding was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "DecodingReason"))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Reason {

@@ -14,6 +14,7 @@ use crate::template::SiteKnowledge;
 
 /// The alignment of the page's feature tree with that of its most similar page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlignmentTrace {
     /// For each node of the page's tree, in level order, its partner in the similar page's tree;
     /// none for a candidate for main content.

@@ -27,6 +27,7 @@ use crate::template::SiteKnowledge;
 
 /// An explanation of an extraction.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The extraction, with its trace.
     pub extraction: Extraction,
@@ -46,6 +47,7 @@ pub struct Report {
 
 /// The properties of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockFacts {
     /// Characters without white space.
     pub characters: u32,
@@ -59,6 +61,7 @@ pub struct BlockFacts {
 
 /// A page kind and its probability.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindProbability {
     /// The kind.
     pub kind: PageKind,
@@ -68,6 +71,7 @@ pub struct KindProbability {
 
 /// A method's answer for the page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MethodAnswer {
     /// The method.
     pub name: &'static str,
@@ -81,6 +85,7 @@ pub struct MethodAnswer {
 
 /// A candidate for the topic block.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TopicTrace {
     /// Its DOM path.
     pub path: String,

@@ -176,6 +176,7 @@ impl schemars::JsonSchema for Warning {
                 "message": {"type": "string", "description": "For people; its wording may change."},
             },
             "required": ["code", "message"],
+            "additionalProperties": true,
         })
     }
 }

@@ -6,7 +6,7 @@ use super::origin::Origin;
 
 /// A possible value of a field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Candidate_of_{T}"))]
 pub struct Candidate<T = String> {
     /// The value.
     pub value: T,

@@ -13,6 +13,7 @@ pub struct MethodTrace {
 
 /// A series of values and the thresholds they were compared with.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Curve {
     /// What the values are.
     pub name: &'static str,

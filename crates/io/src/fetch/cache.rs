@@ -39,8 +39,9 @@ pub(super) struct Known {
 impl Cache {
     /// Opens the cache in a folder, creating the folder if needed.
     pub(super) fn open(folder: &Path) -> Result<Self, FetchError> {
-        let wrong = |error: &dyn std::fmt::Display| {
-            FetchError::Setting(format!("--cache {}: {error}", folder.display()))
+        let wrong = |error: &dyn std::fmt::Display| FetchError::Cache {
+            folder: folder.display().to_string(),
+            reason: error.to_string(),
         };
         std::fs::create_dir_all(folder).map_err(|error| wrong(&error))?;
         let connection = connect(&folder.join("pages.sqlite")).map_err(|error| wrong(&error))?;

@@ -17,16 +17,14 @@ pub enum FetchError {
     #[error("addresses with a user name or password are refused")]
     Credentials,
     /// The guard refused the address.
-    #[error(
-        "{0} is a private or special address; --allow-private or --allow-address {0} permits it"
-    )]
+    #[error("{0} is a private or special address")]
     Private(IpAddr),
     /// The host's robots.txt forbids it.
-    #[error("robots.txt of {0} forbids it; --ignore-robots reads it all the same")]
+    #[error("robots.txt of {0} forbids it")]
     Robots(String),
     /// The host's robots.txt could not be read, which forbids everything (RFC 9309, section
     /// 2.3.1.4).
-    #[error("robots.txt of {0} answers with status {1}; --ignore-robots reads it all the same")]
+    #[error("robots.txt of {0} answers with status {1}, which forbids it")]
     RobotsUnreachable(String, u16),
     /// The server answered with an error status.
     #[error("the server answered with status {0}")]
@@ -49,6 +47,17 @@ pub enum FetchError {
     /// The body could not be decompressed as its headers declare.
     #[error("damaged {0} in the answer")]
     Damaged(String),
+    /// The cache cannot be used.
+    #[error("the cache {folder}: {reason}")]
+    Cache {
+        /// Where it is.
+        folder: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The proxy cannot be used.
+    #[error("{0} is no proxy; try http://host:port or socks5://host:port")]
+    Proxy(String),
     /// A setting is unusable.
     #[error("{0}")]
     Setting(String),

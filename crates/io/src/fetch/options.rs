@@ -87,8 +87,6 @@ impl FetchOptions {
 
     pub(super) fn ureq_proxy(&self) -> Result<Option<Proxy>, FetchError> {
         let Some(proxy) = &self.proxy else { return Ok(None) };
-        let expected = "try http://host:port or socks5://host:port";
-        let wrong = |_| FetchError::Setting(format!("--proxy: {proxy} is no proxy; {expected}"));
-        Proxy::new(proxy).map(Some).map_err(wrong)
+        Proxy::new(proxy).map(Some).map_err(|_| FetchError::Proxy(proxy.clone()))
     }
 }

@@ -23,7 +23,7 @@ impl From<epub_builder::Error> for BookError {
 }
 
 /// A book to write.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Book {
     /// Its title; by default that of its only article.
     pub title: Option<String>,
@@ -210,13 +210,13 @@ mod tests {
     #[test]
     fn a_book_is_made_of_anything() {
         let empty = zhengwen::extract(b"");
-        let one = ImportedArticle {
+        let one = || ImportedArticle {
             origin: "-".into(),
-            article: empty,
+            article: empty.clone(),
             pictures: Vec::new(),
             missing: Vec::new(),
         };
-        for articles in [vec![one.clone()], vec![one.clone(), one]] {
+        for articles in [vec![one()], vec![one(), one()]] {
             let mut out = Vec::new();
             Book { title: None, articles }.write(&mut out).unwrap();
             assert!(out.starts_with(b"PK"));

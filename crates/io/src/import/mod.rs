@@ -11,10 +11,10 @@ use crate::fetch::Fetched;
 
 pub use book::{Book, BookError};
 pub use folder::Library;
-pub use pictures::{Picture, PictureOptions};
+pub use pictures::{Picture, PictureError, PictureOptions};
 
 /// An article to keep, with its images.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct ImportedArticle {
     /// The address or file name by which the caller named it, and by which it is found again.
     pub origin: String,
@@ -24,7 +24,7 @@ pub struct ImportedArticle {
     pub pictures: Vec<Picture>,
     /// The addresses of the images that could not be fetched, with the reasons. In the article they
     /// keep their addresses.
-    pub missing: Vec<(String, String)>,
+    pub missing: Vec<(String, PictureError)>,
 }
 
 /// Reads an article and fetches its images.

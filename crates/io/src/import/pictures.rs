@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
-use crate::fetch::{Client, Image};
+use crate::fetch::{Client, FetchError, Image};
 
 /// Limits on fetching an article's images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,11 +34,22 @@ pub struct Picture {
     pub addresses: Vec<String>,
 }
 
+/// Why an image was not fetched.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// The article has more images, or more bytes of images, than the limit.
+    #[error("the article has more images than the limit")]
+    TooMany,
+    /// It could not be fetched.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+}
+
 /// The images that were fetched, and those that were not.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) pictures: Vec<Picture>,
-    pub(super) missing: Vec<(String, String)>,
+    pub(super) missing: Vec<(String, PictureError)>,
 }
 
 impl Gathered {
@@ -58,12 +69,12 @@ pub(super) fn gather(client: &Client, addresses: &[&str], options: &PictureOptio
     let mut seen = HashSet::new();
     let (mut asked, mut bytes) = (0, 0_usize);
     for address in addresses.iter().filter(|address| seen.insert(**address)) {
-        let missing = |why: &str| ((*address).to_owned(), why.to_owned());
+        let missing = |why: PictureError| ((*address).to_owned(), why);
         if options.most == 0 {
             break;
         }
         if asked >= options.most || bytes >= options.most_bytes {
-            gathered.missing.push(missing("the article has more images than the limit"));
+            gathered.missing.push(missing(PictureError::TooMany));
             continue;
         }
         asked += 1;
@@ -72,7 +83,7 @@ pub(super) fn gather(client: &Client, addresses: &[&str], options: &PictureOptio
                 bytes = bytes.saturating_add(image.bytes.len());
                 keep(&mut gathered.pictures, image, address);
             }
-            Err(error) => gathered.missing.push(missing(&error.to_string())),
+            Err(error) => gathered.missing.push(missing(error.into())),
         }
     }
     gathered

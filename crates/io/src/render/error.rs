@@ -9,8 +9,8 @@ use thiserror::Error;
 pub enum RenderError {
     /// No browser was found on this machine.
     #[error(
-        "no Chromium found to draw the page; install it (on Debian and Ubuntu: apt install chromium; on \
-         macOS: brew install --cask chromium) or name it with --chromium PROGRAM"
+        "no Chromium found to render the page; install it (on Debian and Ubuntu: apt install chromium; on \
+         macOS: brew install --cask chromium)"
     )]
     NoBrowser,
     /// The browser did not start.
@@ -28,7 +28,7 @@ pub enum RenderError {
     #[error("the browser failed: {0}")]
     Browser(String),
     /// The proxy is one that the browser cannot use.
-    #[error("--proxy: {0} cannot be used with --render; use http:// or socks5://")]
+    #[error("the browser cannot use the proxy {0}; it takes http:// or socks5://")]
     Proxy(String),
 }
 

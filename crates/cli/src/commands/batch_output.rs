@@ -1,0 +1,86 @@
+//! The lines of `zhengwen batch`: where they go, and which a stopped run left.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Deserialize;
+use zhengwen_io::output::{PartialFile, partial_name};
+
+use crate::status::{Status, complain};
+
+/// What is read again of a line.
+#[derive(Deserialize)]
+pub(super) struct WrittenLine {
+    pub(super) id: String,
+    pub(super) file: Option<String>,
+}
+
+/// Where lines go.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Output<'a> {
+    /// Standard output where there is none.
+    pub(super) path: Option<&'a Path>,
+    /// Whether to go on with what a stopped run left.
+    pub(super) resumes: bool,
+}
+
+impl Output<'_> {
+    /// Reads again what a stopped run left, each whole line until `take` refuses one; how many bytes
+    /// these lines have.
+    pub(super) fn left(&self, mut take: impl FnMut(WrittenLine) -> bool) -> anyhow::Result<u64> {
+        let Some(path) = self.path.filter(|_| self.resumes) else { return Ok(0) };
+        let Ok(file) = std::fs::File::open(partial_name(path)) else { return Ok(0) };
+        let (mut reader, mut line, mut bytes) = (BufReader::new(file), Vec::new(), 0);
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            let whole = Some(&line).filter(|line| line.ends_with(b"\n"));
+            let written = whole.and_then(|line| serde_json::from_slice(line).ok());
+            if !written.is_some_and(&mut take) {
+                break;
+            }
+            bytes += line.len() as u64;
+            line.clear();
+        }
+        Ok(bytes)
+    }
+
+    /// Writes lines behind the first `left` bytes; gives what `write` gives.
+    pub(super) fn write<T>(
+        &self,
+        left: u64,
+        write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let Some(path) = self.path else {
+            let mut out = BufWriter::new(io::stdout().lock());
+            let done = write(&mut out)?;
+            out.flush()?;
+            return Ok(done);
+        };
+        let name = || path.display().to_string();
+        let file = match left {
+            0 => PartialFile::create(path),
+            _ => PartialFile::resume(path, left),
+        };
+        let mut file = file.with_context(name)?;
+        let done = write(&mut file)?;
+        file.finish().with_context(name)?;
+        Ok(done)
+    }
+}
+
+/// A bar that shows on a terminal only.
+pub(super) fn progress(count: usize, what: &str) -> anyhow::Result<ProgressBar> {
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left");
+    let style = ProgressStyle::with_template(&template)?;
+    Ok(ProgressBar::new(count as u64).with_style(style))
+}
+
+/// Tells how many failed.
+pub(super) fn told(failed: usize, all: usize, what: &str) -> Status {
+    if failed == 0 {
+        return Status::Done;
+    }
+    complain(&format!("{failed} of {all} {what} failed"));
+    Status::SomeFailed
+}

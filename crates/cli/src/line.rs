@@ -1,0 +1,59 @@
+//! A line of JSON output, and its schema in `schema/extraction.schema.json`.
+
+use regex::Regex;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use serde_json::Value;
+use zhengwen::Extraction;
+
+/// What zhengwen finds on a page: a line of its JSON output.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Extraction")]
+pub(crate) struct Line<'a> {
+    /// The name of the file without its endings, or the address (batch only).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<&'a str>,
+    /// The file (batch only).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<&'a str>,
+    #[serde(flatten)]
+    pub(crate) extraction: Extraction,
+}
+
+/// Makes the schema of a type one for strangers: objects have no properties but those that are named,
+/// where they do not say that they have more, and no links into this program's documentation.
+pub(crate) fn finish(schema: &mut Schema) {
+    let link = Regex::new(r"\[(`[^`]*`)\](\([^)]*\))?").ok();
+    let mut finish = RecursiveTransform(|schema: &mut Schema| {
+        let has_names = schema.get("properties").is_some_and(Value::is_object);
+        if has_names && schema.get("additionalProperties").is_none() {
+            schema.insert("additionalProperties".to_owned(), false.into());
+        }
+        if let (Some(link), Some(Value::String(words))) = (&link, schema.get_mut("description")) {
+            *words = link.replace_all(words, "$1").replace('\n', " ");
+        }
+    });
+    finish.transform(schema);
+}
+
+/// The schema of a line.
+#[cfg(test)]
+fn schema() -> Schema {
+    let generator =
+        schemars::generate::SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut schema = generator.into_root_schema_for::<Line>();
+    schema.insert("$id".to_owned(), "extraction.schema.json".into());
+    finish(&mut schema);
+    schema
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_in_the_repository_is_that_of_the_types() {
+        crate::kept::compare("schema/extraction.schema.json", &schema().to_value());
+    }
+}

@@ -1,0 +1,162 @@
+//! What a user may ask for: the one definition of what flags, fields of the HTTP service and arguments
+//! of the agents' tools share. A field's doc comment is its text in `--help`, in `openapi.json` and in
+//! the tools' schema.
+
+mod fields;
+mod text;
+mod values;
+
+use clap::Args;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use zhengwen::{Controls, Favor, Method, Moment, Options, Parts, Selector};
+
+pub(crate) use fields::{Checked, Fields};
+pub(crate) use text::{maybe, one_schema, parser};
+use text::{one, texts, texts_schema, words};
+pub(crate) use values::{Encoding, Form, Format, Part, Setting};
+
+/// How to judge pages.
+#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct JudgeRequest {
+    /// How to find the main text
+    #[arg(short, long, value_name = "METHOD", value_parser = parser::<Method>())]
+    #[arg(default_value = Method::default().name())]
+    #[serde(deserialize_with = "one")]
+    #[schemars(schema_with = "one_schema::<Method>")]
+    pub(crate) method: Method,
+    /// Set an option of a method, for example line-density.gap=2 (repeatable)
+    #[arg(short = 'O', long = "option", value_name = "NAME=VALUE", value_parser = parser::<Setting>())]
+    #[serde(deserialize_with = "texts")]
+    #[schemars(schema_with = "texts_schema::<Setting>")]
+    pub(crate) options: Vec<Setting>,
+    /// Which error auto should prefer: to lose text (precision) or to keep too much (recall)
+    #[arg(long, value_name = "SIDE", value_parser = parser::<Favor>(), default_value = "balance")]
+    #[serde(deserialize_with = "one")]
+    #[schemars(schema_with = "one_schema::<Favor>")]
+    pub(crate) favor: Favor,
+}
+
+/// Which parts of the page count.
+#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct SelectionRequest {
+    /// Keep the elements that this CSS selector selects, whatever the method says (repeatable)
+    #[arg(long, value_name = "SELECTOR", value_parser = parser::<Selector>())]
+    #[serde(deserialize_with = "texts")]
+    #[schemars(schema_with = "texts_schema::<Selector>")]
+    pub(crate) keep: Vec<Selector>,
+    /// Drop the elements that this CSS selector selects (repeatable)
+    #[arg(long, value_name = "SELECTOR", value_parser = parser::<Selector>())]
+    #[serde(deserialize_with = "texts")]
+    #[schemars(schema_with = "texts_schema::<Selector>")]
+    pub(crate) drop: Vec<Selector>,
+    /// Take the text of these elements in place of what the method finds (repeatable)
+    #[arg(long, value_name = "SELECTOR", value_parser = parser::<Selector>())]
+    #[serde(deserialize_with = "texts")]
+    #[schemars(schema_with = "texts_schema::<Selector>")]
+    pub(crate) body: Vec<Selector>,
+    /// Drop text that the page hides from view
+    #[arg(long)]
+    pub(crate) drop_hidden: bool,
+    /// When the page was read (2026-11-21T10:30): what "3小时前" refers to. Later dates are not taken
+    #[arg(long, value_name = "DATE", value_parser = parser::<Moment>())]
+    #[serde(deserialize_with = "maybe")]
+    #[schemars(schema_with = "one_schema::<Moment>")]
+    pub(crate) read_at: Option<Moment>,
+}
+
+/// What of the article is written, and in which forms.
+#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct ArticleRequest {
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(crate) selection: SelectionRequest,
+    /// Also write images, links, tables, comments or formatting (by default all but comments)
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = parser::<Part>())]
+    #[serde(deserialize_with = "words")]
+    #[schemars(schema_with = "texts_schema::<Part>")]
+    pub(crate) include: Vec<Part>,
+    /// Leave out images, links, tables, comments or formatting
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = parser::<Part>())]
+    #[serde(deserialize_with = "words")]
+    #[schemars(schema_with = "texts_schema::<Part>")]
+    pub(crate) exclude: Vec<Part>,
+    /// Forms of the article beside its text (json)
+    #[arg(long, value_name = "FORM,...", value_delimiter = ',', value_parser = parser::<Form>())]
+    #[serde(deserialize_with = "words")]
+    #[schemars(schema_with = "texts_schema::<Form>")]
+    pub(crate) add: Vec<Form>,
+}
+
+/// What is written beside the article.
+#[derive(Debug, Clone, Copy, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct WritingRequest {
+    /// Begin with the fields: YAML before text and markdown, a head in html
+    #[arg(long, conflicts_with = "text_only")]
+    pub(crate) with_metadata: bool,
+    /// Also write every block of the page, with its score and the reasons to keep or drop it (json)
+    #[arg(long)]
+    pub(crate) trace: bool,
+}
+
+/// How the page's bytes become text.
+#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct DecodingRequest {
+    /// Decode as this encoding, whatever the page says
+    #[arg(long, value_name = "LABEL", value_parser = parser::<Encoding>())]
+    #[serde(deserialize_with = "maybe")]
+    #[schemars(schema_with = "one_schema::<Encoding>")]
+    pub(crate) encoding: Option<Encoding>,
+}
+
+/// Whether an article of several pages is read whole.
+#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct JoinRequest {
+    /// Follow the links to the next pages of an article and give it as one
+    #[arg(long)]
+    pub(crate) join_pages: bool,
+}
+
+impl JudgeRequest {
+    /// Changes the options of extractions.
+    pub(crate) fn apply(&self, options: &mut Options) {
+        options.method = self.method;
+        options.favor = self.favor;
+        for setting in &self.options {
+            setting.apply(&mut options.method_options);
+        }
+    }
+}
+
+impl SelectionRequest {
+    /// Changes the options of extractions.
+    pub(crate) fn apply(&self, options: &mut Options) {
+        let (keep, drop, body) = (self.keep.clone(), self.drop.clone(), self.body.clone());
+        options.controls = Controls { keep, drop, body, drop_hidden: self.drop_hidden };
+    }
+}
+
+impl ArticleRequest {
+    /// Changes the options of extractions.
+    pub(crate) fn apply(&self, options: &mut Options) {
+        self.selection.apply(options);
+        options.parts = Parts::default();
+        for (parts, on) in [(&self.include, true), (&self.exclude, false)] {
+            parts.iter().for_each(|part| part.switch(&mut options.parts, on));
+        }
+        self.add.iter().for_each(|form| form.ask(&mut options.outputs));
+    }
+}
+
+impl DecodingRequest {
+    /// The label of the encoding that is asked for.
+    pub(crate) fn label(&self) -> Option<String> {
+        self.encoding.as_ref().map(|encoding| encoding.0.clone())
+    }
+}
