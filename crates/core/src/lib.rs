@@ -69,4 +69,4 @@ pub use render::{Node, Outputs, Parts};
 pub use select::{Controls, DecidedBy};
 pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateError};
 pub use text::dates::Moment;
-pub use walls::Wall;
+pub use walls::Interstitial;

@@ -13,7 +13,7 @@ use crate::text::titles;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Wall {
+pub enum Interstitial {
     /// A check that the reader is human.
     Captcha,
     /// Access is denied.
@@ -29,14 +29,14 @@ pub enum Wall {
 }
 
 /// Every kind: its name in the vocabulary, and its description.
-const WALLS: &[(Wall, &str, &str)] = &[
-    (Wall::Captcha, "captcha", "a check for humans (captcha)"),
-    (Wall::Denied, "denied", "an access denied page"),
-    (Wall::Missing, "missing", "a page-not-found page"),
-    (Wall::Failed, "failed", "a server error page"),
-    (Wall::Login, "login", "a login page"),
-    (Wall::Script, "script", "an empty page that asks for JavaScript"),
-    (Wall::Login, PASSWORD, "a login page"),
+const WALLS: &[(Interstitial, &str, &str)] = &[
+    (Interstitial::Captcha, "captcha", "a check for humans (captcha)"),
+    (Interstitial::Denied, "denied", "an access denied page"),
+    (Interstitial::Missing, "missing", "a page-not-found page"),
+    (Interstitial::Failed, "failed", "a server error page"),
+    (Interstitial::Login, "login", "a login page"),
+    (Interstitial::Script, "script", "an empty page that asks for JavaScript"),
+    (Interstitial::Login, PASSWORD, "a login page"),
 ];
 
 /// The vocabulary's name for phrases that mark a login page if they are in its title and the page
@@ -45,7 +45,7 @@ const PASSWORD: &str = "password";
 /// A form with this many text fields serves another purpose, even if a captcha guards it.
 const MANY_FIELDS: usize = 3;
 
-impl std::fmt::Display for Wall {
+impl std::fmt::Display for Interstitial {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let row = WALLS.iter().find(|row| row.0 == *self);
         f.write_str(row.map_or("", |row| row.2))
@@ -80,7 +80,7 @@ const LOGIN_SHARE: f32 = 0.3;
 const LONG_MESSAGE: usize = 400;
 
 /// The kind of interstitial page that the page is; none for all others.
-pub(crate) fn wall(page: &Page) -> Option<Wall> {
+pub(crate) fn wall(page: &Page) -> Option<Interstitial> {
     let sentences: u32 = page.blocks().iter().map(Block::sentence_text).sum();
     if sentences > MOST_BESIDE_LOGIN {
         return None;
@@ -88,7 +88,7 @@ pub(crate) fn wall(page: &Page) -> Option<Wall> {
     let title = page.structured().title.as_deref();
     let fields = Fields::of(page);
     if fields.has_password && is_titled_login(page, title) {
-        return Some(Wall::Login);
+        return Some(Interstitial::Login);
     }
     let own_text = |block: &Block| block.characters.saturating_sub(block.link_characters);
     let amount: u32 = page.blocks().iter().map(own_text).sum();
@@ -96,7 +96,8 @@ pub(crate) fn wall(page: &Page) -> Option<Wall> {
         return None;
     }
     let title = title.map(titles::without_site_name);
-    let is_form = |wall: &Wall| *wall == Wall::Captcha && fields.texts >= MANY_FIELDS;
+    let is_form =
+        |wall: &Interstitial| *wall == Interstitial::Captcha && fields.texts >= MANY_FIELDS;
     let wall_in = |text, least| phrase(text, least).filter(|wall| !is_form(wall));
     let of_title = title.and_then(|title| wall_in(title, SHARE));
     let of_blocks = || {
@@ -150,7 +151,7 @@ impl Fields {
 }
 
 /// The first phrase in a message, if it makes up at least `least` of the text.
-fn phrase(text: &str, least: f32) -> Option<Wall> {
+fn phrase(text: &str, least: f32) -> Option<Interstitial> {
     if text.len() > LONG_MESSAGE {
         return None;
     }
@@ -166,7 +167,7 @@ fn is_about(length: usize, text: &str, least: f32) -> bool {
 mod tests {
     use super::*;
 
-    fn of(html: &str) -> Option<Wall> {
+    fn of(html: &str) -> Option<Interstitial> {
         wall(&Page::new(html, None))
     }
 
@@ -175,23 +176,23 @@ mod tests {
         let menu = "<ul><li><a href=/a>Products</a><li><a href=/b>About us</a></ul>";
         assert_eq!(
             of("<title>403 Forbidden</title><h1>403 Forbidden</h1>nginx"),
-            Some(Wall::Denied)
+            Some(Interstitial::Denied)
         );
         assert_eq!(
             of("<p>当前环境异常，完成验证后即可继续访问。<a>去验证</a>"),
-            Some(Wall::Captcha)
+            Some(Interstitial::Captcha)
         );
         assert_eq!(
             of(
                 "<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>"
             ),
-            Some(Wall::Script)
+            Some(Interstitial::Script)
         );
         let missing = format!(
             "<title>Page not found - Shop</title>{menu}<p>{}",
             "Try the search. ".repeat(20)
         );
-        assert_eq!(of(&missing), Some(Wall::Missing));
+        assert_eq!(of(&missing), Some(Interstitial::Missing));
         let article = format!("<title>403 Forbidden</title><p>{}", "A sentence of it. ".repeat(60));
         assert_eq!(of(&article), None);
         assert_eq!(of("<title>门票</title><p>景区今天开放，游客可以参观。"), None);
@@ -209,12 +210,15 @@ mod tests {
         let form = "<form><input name=user><input type=Password></form>";
         assert_eq!(
             of(&format!("<title>Customer Login - Shop</title>{form}{newcomers}")),
-            Some(Wall::Login)
+            Some(Interstitial::Login)
         );
-        assert_eq!(of(&format!("<title>A big shop | Login</title>{form}")), Some(Wall::Login));
+        assert_eq!(
+            of(&format!("<title>A big shop | Login</title>{form}")),
+            Some(Interstitial::Login)
+        );
         assert_eq!(
             of(&format!("<title>Shop</title><h1>登录</h1>{form}{newcomers}")),
-            Some(Wall::Login)
+            Some(Interstitial::Login)
         );
         assert_eq!(of(&format!("<title>Customer Login - Shop</title>{newcomers}")), None);
         assert_eq!(of(&format!("<title>Shop</title><h2>Login</h2>{form}{newcomers}")), None);
@@ -224,7 +228,7 @@ mod tests {
         );
         assert_eq!(
             of("<title>Shop</title><p>Captcha<form><textarea></textarea>"),
-            Some(Wall::Captcha)
+            Some(Interstitial::Captcha)
         );
         assert_eq!(
             of("<title>Shop</title><p>Captcha<form><textarea></textarea><input><input>"),

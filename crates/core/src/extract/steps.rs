@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::render::events::Event;
 use crate::render::{self, Outputs, Parts, TeiHeader};
 use crate::select::{self, Content, DecidedBy};
-use crate::walls::{self, Wall};
+use crate::walls::{self, Interstitial};
 
 /// A judged page: everything that its extraction is written from.
 pub(crate) struct Judged {
@@ -41,7 +41,7 @@ enum TextSource {
     /// The data of a page that shows no such text: the article, as a page of its own.
     Data(Box<Page>, Content, DataSource),
     /// None: an interstitial page stands in place of the article.
-    Interstitial(Wall),
+    Interstitial(Interstitial),
 }
 
 /// Judges a page and finds everything on it.

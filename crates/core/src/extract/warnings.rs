@@ -10,7 +10,7 @@ use crate::methods::{Method, Verdict};
 use crate::page::{Block, Page};
 use crate::select::Content;
 use crate::template::site::LEAST_LIKENESS;
-use crate::walls::Wall;
+use crate::walls::Interstitial;
 
 /// Something about a page or its extraction that the caller should know.
 ///
@@ -59,7 +59,7 @@ pub enum Warning {
     /// An interstitial page stands in place of the one that was asked for; its text was left out.
     Interstitial {
         /// The kind of interstitial page.
-        page: Wall,
+        page: Interstitial,
     },
     /// The page shows no such text; it comes from the page's embedded data.
     TextFromData {
@@ -242,7 +242,7 @@ pub(super) struct Made<'a> {
     pub(super) task: &'a Task<'a>,
     pub(super) verdict: &'a Verdict,
     pub(super) content: &'a Content,
-    pub(super) wall: Option<Wall>,
+    pub(super) wall: Option<Interstitial>,
     pub(super) data: Option<DataSource>,
     /// Whether the caller's body selectors select nothing.
     pub(super) is_unselected: bool,

@@ -261,7 +261,7 @@ mod tests {
             (3f32.log2(), 6f32.log2())
         );
         assert_eq!(found["outline.arrows"], 1.0);
-        assert_eq!((found["outline.groups"], found["outline.headed_groups"]), (2.0, 1.0));
+        assert_eq!((found["outline.groups"], found["outline.headed_groups"]), (3f32.log2(), 1.0));
     }
 
     #[test]
