@@ -22,11 +22,28 @@ use crate::status::EXIT_CODES;
 ///
 /// `zhengwen PAGE` is short for `zhengwen extract PAGE`.
 #[derive(Debug, Parser)]
-#[command(name = "zhengwen", version, after_help = EXIT_CODES)]
+#[command(name = "zhengwen", version, after_help = after_help())]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+fn after_help() -> String {
+    format!("{EXAMPLES}\n\n{EXIT_CODES}")
+}
+
+/// What people do every day.
+const EXAMPLES: &str = "\
+Examples:
+  zhengwen https://example.com/news/1.html        print the main text of an address
+  zhengwen -f md --with-metadata page.html        Markdown after title, author, date and the rest
+  zhengwen -f json page.html                      all fields as one JSON object
+  zhengwen batch pages/ -o out.jsonl              a folder of pages, one JSON object a line
+  zhengwen explain page.html -o report.html       why each block was kept or dropped
+  zhengwen serve                                  the reader page and the HTTP service
+
+Everyday flags of `zhengwen PAGE`: -f FORMAT, -o FILE, --with-metadata, --url ADDRESS, --favor SIDE,
+--keep, --drop and --body SELECTOR. `zhengwen help extract` lists all.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

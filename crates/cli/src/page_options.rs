@@ -161,6 +161,19 @@ pub(crate) struct Source {
     pub(crate) is_online: bool,
 }
 
+/// What to do about a file that is not there and looks like an address without its scheme.
+fn scheme_hint(name: &str, error: &io::Error) -> String {
+    let host = name.split('/').next().unwrap_or("");
+    let is_host = host.rsplit_once('.').is_some_and(|(before, end)| {
+        !before.is_empty() && end.len() >= 2 && end.bytes().all(|byte| byte.is_ascii_alphabetic())
+    });
+    let is_page = pages::ENDINGS.iter().any(|ending| host.ends_with(ending));
+    match error.kind() == io::ErrorKind::NotFound && is_host && !is_page {
+        true => format!("; for the address write https://{name}"),
+        false => String::new(),
+    }
+}
+
 /// Reads a file, an address, or standard input for `-`.
 pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow::Result<Source> {
     if fetch::is_address(name) {
@@ -178,8 +191,10 @@ pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow:
         if path.is_dir() {
             return Err(anyhow!("{name}: is a folder; `zhengwen batch` reads folders"));
         }
-        pages::read(path).with_context(|| name.to_owned())?
+        pages::read(path)
+            .map_err(|error| anyhow!("{name}: {error}{}", scheme_hint(name, &error)))?
     };
+    pages::refuse_other_files(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
     let fetched = Fetched { bytes, url: url.cloned().unwrap_or_default(), charset: None };
     Ok(Source { fetched, is_online: false })
 }

@@ -68,6 +68,9 @@ fn a_stopped_run_is_resumed_without_loss() {
     // A run that was stopped in the middle of the third line.
     let cut = whole.match_indices('\n').nth(1).unwrap().0 + 20;
     std::fs::write(&partial, &whole.as_bytes()[..cut]).unwrap();
+    // It is not written over by a run that does not go on with it.
+    zhengwen(&["batch", input, "-o", text(&out)]).fails_naming(2, "--resume");
+    assert_eq!(std::fs::read(&partial).unwrap(), &whole.as_bytes()[..cut]);
     zhengwen(&["batch", input, "-o", text(&out), "--resume"]).code(0);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
     assert!(!partial.exists());

@@ -225,3 +225,38 @@ fn addresses_are_fetched_and_private_ones_only_when_allowed() {
     zhengwen(&["ftp://a.example/"]).fails_naming(1, "not an http or https address");
     zhengwen(&["file:///etc/passwd"]).fails_naming(1, "not an http or https address");
 }
+
+#[test]
+fn formats_have_the_short_names_that_people_type() {
+    for (short, name) in [("md", "markdown"), ("txt", "text"), ("xml", "xml-tei")] {
+        let written = zhengwen(&["-f", short, NEWS]).code(0);
+        assert_eq!(written, zhengwen(&["-f", name, NEWS]).code(0));
+    }
+    assert_eq!(zhengwen(&["-o", "-", NEWS]).code(0), zhengwen(&[NEWS]).code(0));
+}
+
+#[test]
+fn what_is_no_page_is_refused_by_its_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let files: [(&[u8], &str); 4] = [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "image/png"),
+        (b"%PDF-1.7\n", "application/pdf"),
+        (b"PK\x03\x04\x14\0\0\0", "application/zip"),
+        (b"", "an empty file"),
+    ];
+    for (bytes, what) in files {
+        std::fs::write(&page, bytes).unwrap();
+        let rest = zhengwen(&[text(&page), NEWS]).fails_naming(1, what);
+        assert!(rest.contains("本周六起，河岸图书馆"), "{rest}");
+        zhengwen_reading(&["-"], bytes).fails_naming(1, what);
+        zhengwen(&["batch", text(&page)]).fails_naming(1, what);
+    }
+}
+
+#[test]
+fn an_address_without_its_scheme_is_told_from_a_file() {
+    zhengwen(&["example.com/a.html"]).fails_naming(1, "https://example.com/a.html");
+    let outcome = zhengwen(&["missing.html"]);
+    assert!(!outcome.stderr.contains("https://"), "{outcome:?}");
+}

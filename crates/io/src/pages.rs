@@ -64,6 +64,42 @@ pub fn unpack(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The first bytes in which control characters are counted.
+const LOOKED_AT: usize = 4096;
+
+/// Refuses what is no page, by its content and not by its name: an empty file, a picture, a PDF, an
+/// archive, bytes that are no text.
+///
+/// # Errors
+/// What the bytes are instead.
+pub fn refuse_other_files(bytes: &[u8]) -> io::Result<()> {
+    let refuse = |what: &str| {
+        Err(io::Error::new(io::ErrorKind::InvalidData, format!("not a web page but {what}")))
+    };
+    if bytes.is_empty() {
+        return refuse("an empty file");
+    }
+    let kind = infer::get(bytes).filter(|kind| kind.matcher_type() != infer::MatcherType::Text);
+    if let Some(kind) = kind {
+        return refuse(kind.mime_type());
+    }
+    let start = &bytes[..bytes.len().min(LOOKED_AT)];
+    let is_wide = |pair: &[u8]| matches!(pair, [b'<', 0] | [0, b'<']);
+    if bytes.starts_with(&[0xff, 0xfe])
+        || bytes.starts_with(&[0xfe, 0xff])
+        || start.windows(2).any(is_wide)
+    {
+        // UTF-16, whose halves may be any byte.
+        return Ok(());
+    }
+    // Pages in ISO-2022 hold escapes; other control characters are in no text.
+    let is_control = |byte: &&u8| matches!(byte, 1..=8 | 14..=26 | 28..=31);
+    match start.iter().filter(is_control).count() * 50 > start.len() {
+        true => refuse("bytes that are no text"),
+        false => Ok(()),
+    }
+}
+
 /// Reads everything that `reader` gives.
 ///
 /// # Errors
@@ -100,6 +136,28 @@ mod tests {
         let ids: Vec<String> = list(folder.path()).unwrap().iter().map(|p| id(p)).collect();
         assert_eq!(ids, ["a", "b", "d"]);
         assert!(list(&folder.path().join("none")).is_err());
+    }
+
+    #[test]
+    fn other_files_are_refused_by_their_content() {
+        let noise: Vec<u8> = (0..5000u32).map(|n| (n * 7919 % 251) as u8).collect();
+        let utf_16: Vec<u8> = "<p>正文。".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let refused: [&[u8]; 6] = [
+            b"",
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+            b"%PDF-1.7\n",
+            b"PK\x03\x04\x14\0\0\0",
+            b"GIF89a\x01\0",
+            &noise,
+        ];
+        for bytes in refused {
+            assert!(refuse_other_files(bytes).is_err(), "{bytes:.40?}");
+        }
+        let pages: [&[u8]; 5] =
+            [b"<p>a", b"a", b"<!DOCTYPE html>", &utf_16, b"\x1b$B@5J8\x1b(B <p>\x0c"];
+        for bytes in pages {
+            assert!(refuse_other_files(bytes).is_ok(), "{bytes:.40?}");
+        }
     }
 
     #[test]

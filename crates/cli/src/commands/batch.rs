@@ -38,7 +38,7 @@ pub(crate) struct BatchArguments {
     /// Hosts that are fetched from at once (--urls)
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub(crate) connections: usize,
-    /// Write one JSON object a page to this file; standard output otherwise
+    /// Write one JSON object a page to this file; standard output (-) otherwise
     #[arg(short, long, value_name = "OUT.jsonl")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -64,7 +64,9 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
     let options = arguments.article.options(&arguments.judge);
     let site = SiteSource::open(&arguments.site)?;
     let read_at = arguments.article.article.selection.read_at;
-    let output = Output { path: arguments.output.as_deref(), resumes: arguments.resume };
+    let path = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+    let output = Output { path, resumes: arguments.resume };
+    output.check()?;
     if let Some(list) = &arguments.urls {
         let reader = arguments.read.reader(&arguments.fetch)?;
         let read = ReadOptions { read_at, ..arguments.read.options(&site) };
@@ -173,6 +175,7 @@ fn extract_line(
     sources: &Sources,
 ) -> anyhow::Result<String> {
     let bytes = pages::read(path)?;
+    pages::refuse_other_files(&bytes)?;
     let info = PageInfo::new().read_at(sources.read_at);
     let (site, _) = sources.site.knowledge(&bytes, &info)?;
     let extraction = match sources.rendering {

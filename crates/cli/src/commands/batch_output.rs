@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 use zhengwen_io::output::{PartialFile, partial_name};
 
-use crate::status::{Status, complain};
+use crate::status::{Status, complain, wrong_usage};
 
 /// What is read again of a line.
 #[derive(Deserialize)]
@@ -27,6 +27,20 @@ pub(super) struct Output<'a> {
 }
 
 impl Output<'_> {
+    /// Refuses to write over what a stopped run left: that may be hours of work.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        let Some(path) = self.path.filter(|_| !self.resumes) else { return Ok(()) };
+        let partial = partial_name(path);
+        let is_left = std::fs::metadata(&partial).is_ok_and(|left| left.len() > 0);
+        let name = partial.display();
+        match is_left {
+            true => Err(wrong_usage(format!(
+                "{name}: left by a run that was stopped; --resume goes on with it, or delete it"
+            ))),
+            false => Ok(()),
+        }
+    }
+
     /// Reads again what a stopped run left, each whole line until `take` refuses one; how many bytes
     /// these lines have.
     pub(super) fn left(&self, mut take: impl FnMut(WrittenLine) -> bool) -> anyhow::Result<u64> {

@@ -39,7 +39,7 @@ pub(crate) struct ExtractArguments {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) writing: WritingRequest,
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output (-)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
         let message = format!("{name}: not an address; try https://example.com/page.html");
         return Err(wrong_usage(message));
     }
-    let Some(path) = &arguments.output else {
+    let Some(path) = arguments.output.as_ref().filter(|path| path.as_os_str() != "-") else {
         let mut out = io::BufWriter::new(io::stdout().lock());
         let status = print_all(arguments, &mut out)?;
         out.flush()?;

@@ -12,6 +12,11 @@ pub(crate) trait FromText: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// Other names that are understood: the alias, and the name that it stands for.
+    fn aliases() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Reads the value, or says in one line what is wrong with the text.
     fn from_text(text: &str) -> Result<Self, String>;
 }
@@ -29,7 +34,8 @@ pub(crate) fn parser<T: FromText>() -> ValueParser {
         return ValueParser::new(|text: &str| T::from_text(text));
     }
     let value = |(name, help): (&'static str, &'static str)| {
-        let value = PossibleValue::new(name);
+        let own = T::aliases().iter().filter(|(_, stands_for)| *stands_for == name);
+        let value = PossibleValue::new(name).aliases(own.map(|(alias, _)| *alias));
         if help.is_empty() { value } else { value.help(help) }
     };
     let names = PossibleValuesParser::new(names.into_iter().map(value));

@@ -193,8 +193,14 @@ impl FromText for Format {
         FORMATS.iter().map(|(name, .., help)| (*name, *help)).collect()
     }
 
+    fn aliases() -> &'static [(&'static str, &'static str)] {
+        &[("txt", "text"), ("md", "markdown"), ("xml", "xml-tei"), ("tei", "xml-tei")]
+    }
+
     fn from_text(text: &str) -> Result<Self, String> {
-        let format = FORMATS.iter().find(|(name, ..)| *name == text);
+        let alias = Self::aliases().iter().find(|(alias, _)| *alias == text);
+        let name = alias.map_or(text, |(_, name)| name);
+        let format = FORMATS.iter().find(|(own, ..)| *own == name);
         format.map(|(_, format, ..)| *format).ok_or_else(|| no_name::<Self>(text))
     }
 }

@@ -52,6 +52,11 @@ impl Problem {
         )
     }
 
+    /// What was posted is a picture, a PDF or the like.
+    pub(super) fn no_page(error: std::io::Error) -> Self {
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-page", error.to_string())
+    }
+
     pub(super) fn slow_client() -> Self {
         let message = "the request's body did not come in time";
         Self::new(StatusCode::REQUEST_TIMEOUT, "slow-client", message)

@@ -25,7 +25,7 @@ pub(super) async fn document() -> Response {
 }
 
 /// The statuses of answers that are no articles.
-const PROBLEMS: [u16; 8] = [400, 403, 408, 413, 421, 502, 503, 504];
+const PROBLEMS: [u16; 9] = [400, 403, 408, 413, 415, 421, 502, 503, 504];
 
 /// What a route answers by one HTTP method.
 struct Operation {
