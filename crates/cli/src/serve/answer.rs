@@ -53,7 +53,7 @@ impl Problem {
     }
 
     /// What was posted is a picture, a PDF or the like.
-    pub(super) fn no_page(error: std::io::Error) -> Self {
+    pub(super) fn no_page(error: &std::io::Error) -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-page", error.to_string())
     }
 
