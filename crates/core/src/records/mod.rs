@@ -15,7 +15,7 @@ use crate::page::Page;
 pub use items::Item;
 pub use known::Known;
 pub use post::Post;
-pub use product::Product;
+pub use product::{Parameter, Product};
 
 /// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -38,12 +38,11 @@ pub fn records(page: &Page, known: &Known) -> Records {
         Some(PageKind::Home | PageKind::Listing | PageKind::Collection) => {
             found.items = items::items(page, known);
         }
-        Some(PageKind::Product) => {
-            found.product = product::product(page);
-            found.comments = comments::comments(page, known);
-        }
         Some(_) => found.comments = comments::comments(page, known),
         None => {}
+    }
+    if known.kind.is_some() {
+        found.product = product::product(page, known);
     }
     found
 }
