@@ -142,6 +142,7 @@ impl Judged {
             posts: records.posts.clone(),
             comments: records.comments.clone(),
             items: records.items.clone(),
+            groups: records.groups.clone(),
             product: records.product.clone(),
             page_html: options.outputs.page_html.then(|| render::page_html(page, content)),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),

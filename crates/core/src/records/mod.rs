@@ -3,6 +3,7 @@
 
 mod comments;
 mod groups;
+mod heading;
 mod items;
 mod known;
 mod post;
@@ -12,7 +13,7 @@ mod product;
 use crate::kind::PageKind;
 use crate::page::Page;
 
-pub use items::Item;
+pub use items::{Item, ItemGroup};
 pub use known::Known;
 pub use post::Post;
 pub use product::{Parameter, Product};
@@ -26,6 +27,8 @@ pub struct Records {
     pub comments: Vec<Post>,
     /// The items of a list or of a home page.
     pub items: Vec<Item>,
+    /// The items by the columns that they stand in.
+    pub groups: Vec<ItemGroup>,
     /// The facts of a product.
     pub product: Option<Product>,
 }
@@ -36,7 +39,7 @@ pub fn records(page: &Page, known: &Known) -> Records {
     match known.kind {
         Some(PageKind::Forum) => found.posts = posts::thread(page, known),
         Some(PageKind::Home | PageKind::Listing | PageKind::Collection) => {
-            found.items = items::items(page, known);
+            (found.items, found.groups) = items::items(page, known);
         }
         Some(_) => found.comments = comments::comments(page, known),
         None => {}
@@ -157,7 +160,8 @@ mod tests {
                 title: "第1条新闻的标题在此".into(),
                 url: "https://example.com/a/1.html".into(),
                 time: Some("2024-05-01".into()),
-                summary: Some("第1条新闻的摘要，说明内容是什么。".into())
+                summary: Some("第1条新闻的摘要，说明内容是什么。".into()),
+                image: None,
             }
         );
     }
