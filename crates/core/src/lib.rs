@@ -64,7 +64,7 @@ pub use metadata::{html_document, with_front_matter};
 pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTIONS, OptionError};
 pub use options::{Options, PageInfo};
 pub use page::{Boxes, RenderedPage};
-pub use records::{Item, Post, Product};
+pub use records::{Item, ItemGroup, Parameter, Post, Product};
 pub use render::{Node, Outputs, Parts};
 pub use select::{Controls, DecidedBy};
 pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateError};

@@ -9,7 +9,7 @@ use crate::decode::Decoding;
 use crate::kind::{PageGroup, PageKind};
 use crate::links::Link;
 use crate::methods::Method;
-use crate::records::{Item, Post, Product};
+use crate::records::{Item, ItemGroup, Post, Product};
 use crate::render::Node;
 
 /// The article and facts found on a page. Always returned; a page without main text has an empty
@@ -99,6 +99,9 @@ pub struct Extraction {
     pub posts: Vec<Post>,
     /// The items of a list or of a home page.
     pub items: Vec<Item>,
+    /// The items by the columns that they stand in, with the columns' headings.
+    #[serde(default)]
+    pub groups: Vec<ItemGroup>,
     /// The facts of a product.
     pub product: Option<Product>,
     /// Every block of the page with the reasons for keeping or dropping it, and every candidate of

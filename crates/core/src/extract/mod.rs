@@ -8,6 +8,7 @@ mod input;
 mod outputs;
 mod steps;
 mod task;
+mod threads;
 mod trace;
 mod warnings;
 

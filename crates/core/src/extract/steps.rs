@@ -5,6 +5,7 @@ use super::extraction::Extraction;
 use super::found::Found;
 use super::outputs;
 use super::task::{ReadPage, Task, judge};
+use super::threads;
 use super::trace::{self, Deciders};
 use super::warnings::{self, Made};
 use crate::auto::JudgingMemory;
@@ -13,7 +14,7 @@ use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
 use crate::page::Page;
 use crate::render::events::Event;
-use crate::render::{self, Outputs, Parts, TeiHeader};
+use crate::render::{self, Outputs, Parts, Section, TeiHeader};
 use crate::select::{self, Content, DecidedBy};
 use crate::walls::{self, Interstitial};
 
@@ -97,10 +98,18 @@ impl TextSource {
 }
 
 impl Judged {
-    /// The article as events for the writers, without comments.
+    /// The article as events for the writers, without comments; the posts of a thread are sections.
     pub(crate) fn events<'a>(&'a self, page: &'a Page, parts: Parts) -> Vec<Event<'a>> {
         let (page, content) = self.written(page);
-        render::of_content(page, content, parts)
+        render::of_thread(page, content, parts, &self.sections())
+    }
+
+    /// The posts of a thread that the page shows.
+    fn sections(&self) -> Vec<Section> {
+        match &self.source {
+            TextSource::Shown => threads::sections(&self.found.records),
+            _ => Vec::new(),
+        }
     }
 
     /// The page and the content to write.
@@ -123,7 +132,7 @@ impl Judged {
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
-        let text = render::text(&events);
+        let text = self.text(&read.page, &events, task);
         let warnings = warnings::warnings(&self.made(read, task), &text);
         let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
         let (page, content) = self.written(&read.page);
@@ -143,11 +152,26 @@ impl Judged {
             posts: records.posts.clone(),
             comments: records.comments.clone(),
             items: records.items.clone(),
+            groups: records.groups.clone(),
             product: records.product.clone(),
             page_html: options.outputs.page_html.then(|| render::page_html(page, content)),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
             ..described(fields, &events, task)
         }
+    }
+
+    /// The main text. A thread's has no headings for its posts: a text alone is made without looking for posts, and is the
+    /// same.
+    fn text(&self, page: &Page, events: &[Event], task: &Task) -> String {
+        if self.sections().is_empty() {
+            return render::text(events);
+        }
+        let (page, content) = self.written(page);
+        let mut events = render::of_content(page, content, parts_to_write(task));
+        if task.options.parts.comments {
+            outputs::add_comments(&mut events, &self.found.records.comments);
+        }
+        render::text(&events)
     }
 
     fn made<'a>(&'a self, read: &'a ReadPage, task: &'a Task<'a>) -> Made<'a> {

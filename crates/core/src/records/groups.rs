@@ -14,6 +14,16 @@ pub(super) struct Group {
     pub(super) link_characters: u32,
 }
 
+/// A group with its score as posts.
+pub(super) struct Scored {
+    pub(super) group: Group,
+    pub(super) score: f32,
+    /// How many of its members have a name and a time.
+    pub(super) share: f32,
+    /// Whether its members have no parent in common.
+    pub(super) is_apart: bool,
+}
+
 /// The groups of at least `least` siblings with text among the nodes from `from` on.
 pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
     let document = page.document();
@@ -39,6 +49,29 @@ pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
             let (characters, link_characters) = amounts.fold((0, 0), sum);
             Group { members, characters, link_characters }
         })
+        .collect();
+    found.sort_by_key(|group| group.members[0]);
+    found
+}
+
+/// Elements of one tag and one class wherever they stand, at least two, in document order.
+pub(super) fn alike(page: &Page) -> Vec<Group> {
+    let document = page.document();
+    let mut members: HashMap<(Tag, String), Vec<NodeId>> = HashMap::new();
+    for id in document.elements().filter(|id| may_be_record(document.tag(*id))) {
+        let class = class_of(page, id);
+        if !class.is_empty() && page.stats().characters(document, id) >= 2 {
+            members.entry((document.tag(id), class)).or_default().push(id);
+        }
+    }
+    let is_apart = |members: &Vec<NodeId>| {
+        let parent = document.parent(members[0]);
+        members.len() >= 2 && members.iter().any(|id| document.parent(*id) != parent)
+    };
+    let mut found: Vec<Group> = members
+        .into_values()
+        .filter(is_apart)
+        .map(|members| Group { members, characters: 0, link_characters: 0 })
         .collect();
     found.sort_by_key(|group| group.members[0]);
     found

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::groups::{Group, groups};
+use super::heading;
 use super::known::Known;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::kind::PageKind;
-use crate::page::Page;
+use crate::page::{Page, media};
 use crate::text::count;
 use crate::text::dates::{self, Moment};
 
@@ -23,6 +24,20 @@ pub struct Item {
     pub time: Option<String>,
     /// Its summary, where there is one.
     pub summary: Option<String>,
+    /// The address of its picture, absolute where the page's address is known.
+    #[serde(default)]
+    pub image: Option<String>,
+}
+
+/// Items that stand together: a column of a home page, a part of a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ItemGroup {
+    /// The heading above them, where there is one.
+    pub heading: Option<String>,
+    /// Their places in the list of items, from 0.
+    pub items: Vec<u32>,
 }
 
 /// Items of one page at most.
@@ -31,8 +46,8 @@ const MOST: usize = 1_000;
 const LEAST_TITLE: u32 = 4;
 
 /// The items: on a list page those of the group with most title text and of similar groups, on a home page those of all
-/// groups.
-pub(super) fn items(page: &Page, known: &Known) -> Vec<Item> {
+/// groups; and how they stand together.
+pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
     let mut found: Vec<(Group, Vec<Item>)> = Vec::new();
     for group in groups(page, NodeId(0), 3) {
         let items = read_group(page, &group, known.read_at);
@@ -54,15 +69,29 @@ pub(super) fn items(page: &Page, known: &Known) -> Vec<Item> {
     let most = found.iter().map(|(_, items)| weight(items)).max().unwrap_or(0);
     let least = if known.kind == Some(PageKind::Home) { 0 } else { most.div_ceil(3) };
     let mut items: Vec<Item> = Vec::new();
+    let mut columns: Vec<ItemGroup> = Vec::new();
     let mut seen = std::collections::HashSet::new();
-    for item in
-        found.into_iter().filter(|(_, items)| weight(items) >= least).flat_map(|(_, items)| items)
-    {
-        if items.len() < MOST && seen.insert(item.url.clone()) {
-            items.push(item);
+    let mut from = NodeId(0);
+    for (group, own) in found.into_iter().filter(|(_, items)| weight(items) >= least) {
+        let heading = heading::above(page, group.members[0], from);
+        from = group.members.last().map_or(from, |last| page.document().end(*last));
+        let mut column = ItemGroup { heading, items: Vec::new() };
+        for item in own {
+            if items.len() < MOST && seen.insert(item.url.clone()) {
+                column.items.extend(u32::try_from(items.len()));
+                items.push(item);
+            }
+        }
+        match columns.last_mut() {
+            // Parts of one list have one heading.
+            Some(last) if column.heading.is_none() || column.heading == last.heading => {
+                last.items.append(&mut column.items);
+            }
+            _ if column.items.is_empty() => {}
+            _ => columns.push(column),
         }
     }
-    items
+    (items, columns)
 }
 
 /// Groups that are not parts of the members of another; of two that hold each other the one with
@@ -116,14 +145,16 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
     let (_, _, link) = titled.max_by_key(|(is_heading, characters, node)| {
         (*is_heading, *characters, std::cmp::Reverse(*node))
     })?;
-    let title = title_of(page, link);
+    let shown = title_of(page, link);
+    let title = whole_title(page, link, &shown);
     let href =
         document.attribute(link, AttributeName::HREF).filter(|href| !href.starts_with('#'))?;
     let url = page.addresses().page(href)?;
-    if count::tokens(&title) < LEAST_TITLE {
+    if count::tokens(&title) < LEAST_TITLE && !(is_chapter(&title) || is_file(&url)) {
         return None;
     }
-    let mut item = Item { title, url, time: None, summary: None };
+    let image = image_of(page, id);
+    let mut item = Item { title, url, image, ..Item::default() };
     for block in
         page.blocks_within(id).map(|index| &page.blocks()[index]).filter(|block| !block.is_hidden)
     {
@@ -131,7 +162,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
         if item.time.is_none() && block.characters <= 60 {
             item.time = time_of(text, read_at);
         }
-        let is_other = !item.title.contains(text) && !text.starts_with(&item.title);
+        let is_other = !item.title.contains(text) && !text.starts_with(&shown);
         let is_longer = count::tokens(text) > 8
             && item.summary.as_ref().is_none_or(|summary| summary.len() < text.len());
         if is_other
@@ -159,6 +190,38 @@ fn title_of(page: &Page, link: NodeId) -> String {
     // A card that is one link: its first line that is long enough.
     let line = text.lines().find(|line| count::tokens(line) >= LEAST_TITLE).unwrap_or(&text);
     line.trim().to_owned()
+}
+
+/// The title that a link gives in full where it shows it cut: `…` at its end.
+fn whole_title(page: &Page, link: NodeId, shown: &str) -> String {
+    let start = shown.trim_end_matches(['…', '.']);
+    let given = page.document().attribute(link, AttributeName::TITLE).map(str::trim).unwrap_or("");
+    let is_cut = start.len() < shown.len() && given.len() > start.len() && given.starts_with(start);
+    if is_cut { given.to_owned() } else { shown.to_owned() }
+}
+
+/// Whether a short title is that of a chapter: `第三章`, `Chapter 3`, `3. Water`.
+fn is_chapter(title: &str) -> bool {
+    let rest = title.trim_start_matches(|c: char| c.is_alphabetic() && c != '第').trim_start();
+    let is_numbered = rest.starts_with(|c: char| c.is_ascii_digit()) && count::tokens(title) >= 2;
+    title.starts_with('第') && title.contains(['章', '回', '节', '卷', '集', '话']) || is_numbered
+}
+
+/// Whether an address is that of a document to load.
+fn is_file(url: &str) -> bool {
+    const ENDINGS: [&str; 14] = [
+        ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".zip", ".rar", ".7z", ".gz",
+        ".csv", ".txt", ".ofd",
+    ];
+    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| path.ends_with(ending))
+}
+
+/// The first picture of an item that has an address.
+fn image_of(page: &Page, id: NodeId) -> Option<String> {
+    let document = page.document();
+    let mut pictures = document.descendants(id).filter(|id| document.tag(*id) == Tag::IMG);
+    pictures.find_map(|id| media::image(page, id)).map(|image| image.address)
 }
 
 fn time_of(text: &str, read_at: Option<Moment>) -> Option<String> {

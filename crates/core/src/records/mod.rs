@@ -2,30 +2,46 @@
 //! No site is known by name.
 
 mod comments;
+mod depth;
 mod groups;
+mod heading;
+mod inner;
 mod items;
 mod known;
+mod opening;
 mod post;
+mod post_author;
+mod post_content;
+mod post_read;
+mod post_time;
 mod posts;
 mod product;
+mod quotes;
+mod said;
 
+use crate::dom::NodeId;
 use crate::kind::PageKind;
 use crate::page::Page;
 
-pub use items::Item;
+pub use items::{Item, ItemGroup};
 pub use known::Known;
 pub use post::Post;
-pub use product::Product;
+pub use product::{Parameter, Product};
+pub use quotes::is_quotation;
 
 /// The repeated records of a page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Records {
     /// The posts of a thread, in the order of the page.
     pub posts: Vec<Post>,
+    /// Where each post stands: its first node, and the one after its last.
+    pub post_places: Vec<(NodeId, NodeId)>,
     /// The comments on an article.
     pub comments: Vec<Post>,
     /// The items of a list or of a home page.
     pub items: Vec<Item>,
+    /// The items by the columns that they stand in.
+    pub groups: Vec<ItemGroup>,
     /// The facts of a product.
     pub product: Option<Product>,
 }
@@ -34,16 +50,22 @@ pub struct Records {
 pub fn records(page: &Page, known: &Known) -> Records {
     let mut found = Records::default();
     match known.kind {
-        Some(PageKind::Forum) => found.posts = posts::thread(page, known),
-        Some(PageKind::Home | PageKind::Listing | PageKind::Collection) => {
-            found.items = items::items(page, known);
+        Some(PageKind::Forum) => {
+            let thread = posts::thread(page, known);
+            (found.posts, found.post_places) = (thread.posts, thread.places);
+            if found.posts.is_empty() {
+                // A board's list of threads.
+                (found.items, found.groups) = items::items(page, known);
+            }
         }
-        Some(PageKind::Product) => {
-            found.product = product::product(page);
-            found.comments = comments::comments(page, known);
+        Some(PageKind::Home | PageKind::Listing | PageKind::Collection) => {
+            (found.items, found.groups) = items::items(page, known);
         }
         Some(_) => found.comments = comments::comments(page, known),
         None => {}
+    }
+    if known.kind.is_some() {
+        found.product = product::product(page, known);
     }
     found
 }
@@ -80,7 +102,8 @@ mod tests {
                 author: Some("乙".into()),
                 time: Some("2020-01-02T10:02:00".into()),
                 floor: Some(2),
-                text: "第二楼的回复，也说了一些。".into()
+                text: "第二楼的回复，也说了一些。".into(),
+                ..Post::default()
             }
         );
     }
@@ -119,9 +142,54 @@ mod tests {
                 author: Some("大树".into()),
                 time: Some("2021-05-02T12:30:00".into()),
                 floor: Some(2),
-                text: "看到了，还拍了照片。".into()
+                text: "看到了，还拍了照片。".into(),
+                ..Post::default()
             }
         );
+    }
+
+    #[test]
+    fn posts_in_rows_of_a_table() {
+        let texts = [
+            "The third gear grinds. Has anybody seen this?",
+            "That is the cable. Loosen the screw.",
+        ];
+        // The name beside the text, with rows of buttons between.
+        let beside = |n: usize| {
+            format!(
+                "<tr><td><span class=name><b>User {n}</b></span><br>Joined: 12 Mar 2003<br>Posts: {n}0</td><td><table><tr><td>Posted: Mon May 0{n}, 2005 8:15 pm</td></tr><tr><td><span class=postbody>{}</span></td></tr></table></td></tr><tr><td><a href=profile.php?u={n}>Profile</a></td></tr><tr><td height=1></td></tr>",
+                texts[n - 1]
+            )
+        };
+        // A row with name and time above the row with the text.
+        let above = |n: usize| {
+            format!(
+                "<tr class=head><td><b class=author>User {n}</b></td><td>2005-05-0{n} 20:15 #{n}</td></tr><tr><td>Member</td><td>{}</td></tr>",
+                texts[n - 1]
+            )
+        };
+        for rows in [beside(1) + &beside(2), above(1) + &above(2)] {
+            let posts = of(PageKind::Forum, &format!("<h1>Gears</h1><table>{rows}</table>")).posts;
+            let told: Vec<_> =
+                posts.iter().map(|post| (post.author.as_deref(), &*post.text)).collect();
+            assert_eq!(told, [(Some("User 1"), texts[0]), (Some("User 2"), texts[1])], "{rows}");
+            assert_eq!(posts[1].time.as_deref().map(|time| &time[..10]), Some("2005-05-02"));
+        }
+    }
+
+    #[test]
+    fn rows_of_a_board_are_no_posts() {
+        let row = |n: u32| {
+            format!(
+                "<tr class=topic><td><a href=/t/{n}>Gear number {n} grinds, what can I do</a></td><td class=author><a href=/user/{n}>User{n}</a></td><td>2016-06-0{n} 10:00</td></tr>"
+            )
+        };
+        let html = format!("<table>{}{}{}{}</table>", row(1), row(2), row(3), row(4));
+        let page = Page::new(&html, Some("https://example.com/b/"));
+        let kept = vec![false; page.blocks().len()];
+        let found =
+            records(&page, &Known { kind: Some(PageKind::Forum), kept: &kept, read_at: None });
+        assert_eq!((found.posts.len(), found.items.len()), (0, 4));
     }
 
     #[test]
@@ -158,7 +226,8 @@ mod tests {
                 title: "第1条新闻的标题在此".into(),
                 url: "https://example.com/a/1.html".into(),
                 time: Some("2024-05-01".into()),
-                summary: Some("第1条新闻的摘要，说明内容是什么。".into())
+                summary: Some("第1条新闻的摘要，说明内容是什么。".into()),
+                image: None,
             }
         );
     }

@@ -1,69 +1,241 @@
 //! Posts of a thread.
 
-use super::groups::{Group, groups};
+use std::collections::BTreeMap;
+
+use super::depth;
+use super::groups::{Group, Scored, alike, class_of, groups};
+use super::inner;
 use super::known::Known;
-use super::post::{Post, author_in, read, time_in};
-use crate::dom::NodeId;
+use super::opening::opening;
+use super::post::{Place, Post};
+use super::post_author::{author_in, written_date};
+use super::post_read::read;
+use super::post_time::time_in;
+use super::said::is_said;
+use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Block, Page};
 
 /// Posts of a thread or discussion at most.
 const MOST: usize = 2_000;
 
-/// The posts of a thread: the group of siblings with most main text, people and times.
-pub(super) fn thread(page: &Page, known: &Known) -> Vec<Post> {
-    let best = groups(page, NodeId(0), 2).into_iter().filter_map(|group| {
-        let score = post_score(page, &group, known);
-        (score > 0.0).then_some((score, group))
-    });
-    let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.members[0].cmp(&a.1.members[0])));
-    let Some((_, group)) = best else { return Vec::new() };
-    let document = page.document();
-    let members: Vec<(NodeId, NodeId)> =
-        group.members.iter().map(|id| (*id, document.end(*id))).collect();
-    let mut posts = read_all(page, &members, known);
-    if let Some(opening) = opening(page, group.members[0], known) {
-        // Numbers told by the page stay; those by place move on.
-        let is_counted = |(at, post): (usize, &Post)| post.floor == u32::try_from(at + 1).ok();
-        if posts.iter().enumerate().all(is_counted) {
-            for post in &mut posts {
-                post.floor = post.floor.map(|floor| floor + 1);
-            }
-        }
-        posts.insert(0, opening);
-    }
-    posts
+/// The posts of a thread, and where each stands.
+#[derive(Debug, Default)]
+pub(super) struct Thread {
+    pub(super) posts: Vec<Post>,
+    pub(super) places: Vec<(NodeId, NodeId)>,
 }
 
-/// Main text before the group of posts is a post if it has at least this many characters.
-const LEAST_OPENING: u32 = 60;
+/// The posts of a thread: the group of alike elements with most main text, people and times; the opening post before
+/// them; and answers that stand inside posts.
+pub(super) fn thread(page: &Page, known: &Known) -> Thread {
+    let scored = candidates(page, known);
+    let Some(best) = best(page, &scored) else { return Thread::default() };
+    let best = inner::around(page, &scored, best).unwrap_or(best);
+    if is_list_of_threads(page, &best.group, known) {
+        return Thread::default();
+    }
+    let mut places = if are_heads(page, &best.group) {
+        up_to_next(page, &best.group.members)
+    } else {
+        whole(page, &best.group.members)
+    };
+    let opening = opening(page, best.group.members[0], known);
+    if let Some((place, _)) = &opening {
+        places.insert(0, (place.start, place.end));
+    }
+    let answers = inner::inside(page, &scored, &places);
+    let mut found = read_places(page, &places, &answers, known);
+    if let (Some((_, text)), Some(first)) = (opening, found.posts.first_mut()) {
+        if !text.is_empty() {
+            first.text = text;
+        }
+    }
+    found
+}
 
-/// The opening post, if it is apart from the answers: the main text before them.
-fn opening(page: &Page, first: NodeId, known: &Known) -> Option<Post> {
+/// All groups with a score: siblings, rows among siblings, and elements that are alike wherever they stand.
+fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
+    let siblings = groups(page, NodeId(0), 2);
+    let rows: Vec<Group> = siblings.iter().filter_map(|group| told_rows(page, group)).collect();
+    let scored = |group: Group, is_apart: bool| {
+        let share = sign_share(page, &group, known);
+        let score = score_with(page, &group, known, share);
+        (score > 0.0).then_some(Scored { group, score, share, is_apart })
+    };
+    let merged = merged(page, &siblings);
+    let together =
+        siblings.into_iter().chain(rows).chain(merged).filter_map(|group| scored(group, false));
+    together.chain(alike(page).into_iter().filter_map(|group| scored(group, true))).collect()
+}
+
+/// Groups of one parent whose first class is the same, put together: the order of the others may differ.
+fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
     let document = page.document();
-    let starts_before =
-        |block: &Block| page.texts_of(block).first().is_some_and(|text| text.node < first);
-    let before = page.blocks().iter().zip(known.kept).take_while(|(block, _)| starts_before(block));
-    let chosen = before.filter(|(block, kept)| **kept && !block.is_heading).map(|(block, _)| block);
-    let chosen: Vec<&Block> =
-        chosen.filter(|block| block.sentence_text() > 0 || block.tokens > 8).collect();
-    let amount: u32 = chosen.iter().map(|block| block.characters).sum();
-    if amount < LEAST_OPENING {
+    let mut found: BTreeMap<(NodeId, &str), (usize, Vec<NodeId>)> = BTreeMap::new();
+    for group in siblings {
+        let first = group.members[0];
+        let class = document.attribute(first, AttributeName::CLASS).unwrap_or("");
+        let (Some(parent), Some(name)) = (document.parent(first), class.split_whitespace().next())
+        else {
+            continue;
+        };
+        let (groups, members) = found.entry((parent, name)).or_default();
+        *groups += 1;
+        members.extend(group.members.iter().copied());
+    }
+    let several = found.into_values().filter(|(groups, _)| *groups > 1);
+    let together = several.map(|(_, mut members)| {
+        members.sort_unstable();
+        Group { members, characters: 0, link_characters: 0 }
+    });
+    together.collect()
+}
+
+/// Elements that stand apart need so many times the score of siblings: two classes that say how things look make
+/// elements alike that have nothing in common.
+const APART: f32 = 2.0;
+
+/// The group with the highest score. Siblings take elements like them elsewhere along, as answers inside answers.
+fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
+    let document = page.document();
+    let order = |a: &&Scored, b: &&Scored| {
+        let score = |one: &Scored| if one.is_apart { one.score / APART } else { one.score };
+        score(a).total_cmp(&score(b)).then(b.group.members[0].cmp(&a.group.members[0]))
+    };
+    let best = scored.iter().max_by(order)?;
+    let model = best.group.members[0];
+    let class = class_of(page, model);
+    let is_like = |other: &&Scored| {
+        let first = other.group.members[0];
+        other.is_apart
+            && document.tag(first) == document.tag(model)
+            && class_of(page, first) == class
+    };
+    let wider = (!class.is_empty()).then(|| scored.iter().find(is_like)).flatten();
+    Some(wider.unwrap_or(best))
+}
+
+/// Rows of a table of posts that have a name and a time each, among others that have buttons or nothing.
+fn told_rows(page: &Page, group: &Group) -> Option<Group> {
+    let document = page.document();
+    let is_row = document.tag(*group.members.first()?) == Tag::TR;
+    let is_told = |id: &NodeId| {
+        let blocks = &page.blocks()[page.blocks_within(*id)];
+        let mut short = blocks.iter().take(40).filter(|block| block.characters <= 60);
+        short.any(|block| time_in(page, block, None).is_some())
+            && author_in(page, *id, document.end(*id)).is_some()
+    };
+    if !is_row || group.members.len() > MOST * 4 {
         return None;
     }
-    let (start, last) = (chosen.first()?.container, chosen.last()?.container);
-    // The largest element around that text that does not hold the answers.
-    let around =
-        |id: &NodeId| *id <= start && document.end(*id) > last && document.end(*id) <= first;
-    let element = std::iter::once(start)
-        .chain(document.ancestors(start))
-        .take_while(|id| document.end(*id) <= first)
-        .filter(around)
-        .last()?;
-    let mut post = read(page, element, document.end(element).min(first), known);
-    let lines: Vec<String> = chosen.iter().map(|block| page.block_text(block).to_owned()).collect();
-    post.text = lines.join("\n");
-    post.floor = Some(1);
-    Some(post)
+    let members: Vec<NodeId> = group.members.iter().copied().filter(is_told).collect();
+    let is_part = members.len() >= 2 && members.len() * 2 <= group.members.len();
+    is_part.then_some(Group { members, characters: 0, link_characters: 0 })
+}
+
+/// Whether the members are rows with names and times above the rows with the texts.
+fn are_heads(page: &Page, group: &Group) -> bool {
+    let document = page.document();
+    let is_row = |id: &NodeId| matches!(document.tag(*id), Tag::TR | Tag::DT);
+    group.members.iter().all(is_row) && says_nothing(page, group)
+}
+
+/// Whether most members hold nothing that reads like the text of a post.
+fn says_nothing(page: &Page, group: &Group) -> bool {
+    let says = |id: &&NodeId| {
+        page.blocks()[page.blocks_within(**id)].iter().any(|block| is_said(page, block, None))
+    };
+    looked_at(group).iter().filter(says).count() * 2 < looked_at(group).len()
+}
+
+/// Elements up to the next one, the last up to the end of what is around it.
+fn up_to_next(page: &Page, members: &[NodeId]) -> Vec<(NodeId, NodeId)> {
+    let document = page.document();
+    let last = members.last().and_then(|id| document.parent(*id)).map(|id| document.end(id));
+    let ends = members.iter().skip(1).copied().chain(last);
+    members.iter().copied().zip(ends).take(MOST).collect()
+}
+
+/// Elements with their ends.
+fn whole(page: &Page, members: &[NodeId]) -> Vec<(NodeId, NodeId)> {
+    members.iter().take(MOST).map(|id| (*id, page.document().end(*id))).collect()
+}
+
+/// Reads posts and the answers inside them.
+fn read_places(
+    page: &Page,
+    main: &[(NodeId, NodeId)],
+    answers: &[(NodeId, NodeId)],
+    known: &Known,
+) -> Thread {
+    let mut all: Vec<((NodeId, NodeId), bool)> = main.iter().map(|place| (*place, false)).collect();
+    all.extend(answers.iter().map(|place| (*place, true)));
+    all.sort_by_key(|(place, _)| *place);
+    let depths = depth::depths(page, main);
+    let mut found = Thread::default();
+    let (mut told, mut number, mut at_main) = (Vec::new(), 0, 0);
+    for (at, ((start, end), is_answer)) in all.iter().enumerate() {
+        // A post that contains the next one of its kind ends where that begins.
+        let next = all[at + 1..].iter().find(|(_, other)| other == is_answer);
+        let end = next.map_or(*end, |((next, _), _)| *end.min(next));
+        let holes = all[at + 1..].iter().take_while(|((next, _), _)| *next < end);
+        let holes = if *is_answer { Vec::new() } else { holes.map(|(place, _)| *place).collect() };
+        let mut post = read(page, &Place { start: *start, end, holes }, known);
+        let depth = if *is_answer { u32::MAX } else { depths[at_main] };
+        at_main += usize::from(!is_answer);
+        let is_whole = post.author.is_some() && post.time.is_some();
+        if post.text.is_empty() && !(is_whole && !is_answer) {
+            continue;
+        }
+        if !is_answer {
+            number += 1;
+            post.floor = post.floor.or(Some(number));
+        }
+        told.push(depth);
+        found.posts.push(post);
+        found.places.push((*start, end));
+    }
+    set_depths(&mut found.posts, &told);
+    found
+}
+
+/// Sets depths and parents; an answer inside a post stands a level below it.
+fn set_depths(posts: &mut [Post], told: &[u32]) {
+    let mut last = 0;
+    let depths: Vec<u32> = told
+        .iter()
+        .map(|depth| {
+            if *depth == u32::MAX {
+                return last + 1;
+            }
+            last = *depth;
+            last
+        })
+        .collect();
+    let parents = depth::parents(&depths);
+    for ((post, depth), parent) in posts.iter_mut().zip(depths).zip(parents) {
+        post.depth = if parent.is_none() { 0 } else { depth };
+        post.parent = parent;
+    }
+}
+
+/// Whether the members are rows of a board: each with a title that leads to a thread, and no text besides.
+fn is_list_of_threads(page: &Page, group: &Group, known: &Known) -> bool {
+    let looked_at = &group.members[..group.members.len().min(12)];
+    let leads = |id: &&NodeId| {
+        let blocks = page.blocks_within(**id);
+        let shown = || page.blocks()[blocks.clone()].iter().filter(|block| !block.is_hidden);
+        let is_text = |block: &Block| {
+            let is_date = || written_date(page.block_text(block)).is_some();
+            !block.is_mostly_linked() && block.tokens >= 4 && !is_date()
+        };
+        let is_kept = known.kept[blocks.clone()].iter().zip(&page.blocks()[blocks.clone()]);
+        let says = shown().any(|block| is_said(page, block, None) && block.characters > 12)
+            || is_kept.filter(|(kept, _)| **kept).any(|(_, block)| is_text(block));
+        let has_title = shown().any(|block| block.is_mostly_linked() && block.tokens >= 4);
+        has_title && !says
+    };
+    looked_at.iter().filter(leads).count() * 4 >= looked_at.len() * 3
 }
 
 /// Characters of a post that count for its score at most.
@@ -71,43 +243,55 @@ const ENOUGH_TEXT: u32 = 1_000;
 
 /// The score of a group as posts: its main text, raised if most members have a name or a time.
 pub(super) fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
-    let looked_at = group.members.len().min(12);
-    let (mut own, mut signs) = (0u32, 0u32);
-    for id in &group.members[..looked_at] {
-        let blocks = page.blocks_within(*id);
-        let kept = page.blocks()[blocks.clone()].iter().zip(&known.kept[blocks.clone()]);
-        let kept: u32 = kept.filter(|(_, kept)| **kept).map(|(block, _)| block.characters).sum();
-        // What the method dropped may be short answers.
-        let amounts = page.stats().amounts(page.document(), *id);
-        let other = amounts.characters.saturating_sub(amounts.link_characters) / 4;
-        own += (kept + other).min(ENOUGH_TEXT);
-        let has_time = page.blocks()[blocks.clone()]
+    score_with(page, group, known, sign_share(page, group, known))
+}
+
+/// Members of a group that are looked at.
+fn looked_at(group: &Group) -> &[NodeId] {
+    &group.members[..group.members.len().min(12)]
+}
+
+/// How many of two signs, a name and a time, members have.
+fn sign_share(page: &Page, group: &Group, known: &Known) -> f32 {
+    let mut signs = 0u32;
+    for id in looked_at(group) {
+        let has_time = page.blocks()[page.blocks_within(*id)]
             .iter()
             .take(40)
             .any(|block| block.characters <= 60 && time_in(page, block, known.read_at).is_some());
         signs += u32::from(has_time)
             + u32::from(author_in(page, *id, page.document().end(*id)).is_some());
     }
-    let members = looked_at as f32;
-    let share = signs as f32 / (2.0 * members);
+    signs as f32 / (2.0 * looked_at(group).len() as f32)
+}
+
+fn score_with(page: &Page, group: &Group, known: &Known, share: f32) -> f32 {
     if share < 0.4 {
         return 0.0;
     }
-    own as f32 / members * share.powi(3) * group.members.len() as f32
+    let mut own = 0u32;
+    let is_heads = are_heads(page, group);
+    for (at, id) in looked_at(group).iter().enumerate() {
+        let next = group.members.get(at + 1).filter(|_| is_heads);
+        let mut blocks = page.blocks_within(*id);
+        if let Some(next) = next {
+            blocks.end = blocks.end.max(page.blocks_within(*next).start);
+        }
+        let kept = page.blocks()[blocks.clone()].iter().zip(&known.kept[blocks.clone()]);
+        let kept: u32 = kept.filter(|(_, kept)| **kept).map(|(block, _)| block.characters).sum();
+        // What the method dropped may be short answers.
+        let amounts = page.stats().amounts(page.document(), *id);
+        let other = amounts.characters.saturating_sub(amounts.link_characters) / 4;
+        own += (kept + other).min(ENOUGH_TEXT);
+    }
+    // Heads of posts, with name and time alone.
+    let is_told = is_heads || !says_nothing(page, group);
+    let own = if is_told { own as f32 } else { own as f32 * 0.2 };
+    own / looked_at(group).len() as f32 * share.powi(3) * group.members.len() as f32
 }
 
 /// Reads posts, each from its first to its last node. A post that contains the next one ends where that begins.
 pub(super) fn read_all(page: &Page, members: &[(NodeId, NodeId)], known: &Known) -> Vec<Post> {
-    let mut posts = Vec::new();
-    for (at, (id, end)) in members.iter().enumerate().take(MOST) {
-        let end = members.get(at + 1).map_or(*end, |(next, _)| *end.min(next));
-        let mut post = read(page, *id, end, known);
-        if post.text.is_empty() {
-            continue;
-        }
-        let number = u32::try_from(posts.len() + 1).ok();
-        post.floor = post.floor.or(number);
-        posts.push(post);
-    }
-    posts
+    let members = &members[..members.len().min(MOST)];
+    read_places(page, members, &[], known).posts
 }

@@ -29,4 +29,4 @@ pub use parts::{Outputs, PARTS, Parts, SetPart};
 pub use tei::{TeiHeader, tei};
 pub use text::text;
 pub use tree::{Node, tree};
-pub use walk::events as of_content;
+pub use walk::{Section, events as of_content, events_in_sections as of_thread};

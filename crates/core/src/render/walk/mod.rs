@@ -2,6 +2,7 @@
 
 mod blocks;
 mod lines;
+mod sections;
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,9 +17,22 @@ use crate::page::tables::TableShape;
 use crate::page::{BlockIndex, Page, media};
 use crate::select::Content;
 
+pub use sections::Section;
+
 /// The events of the content of a page.
 pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<'a>> {
+    events_in_sections(page, content, parts, &[])
+}
+
+/// The events of a thread: every post with content begins with its heading, and what it quotes is a quotation.
+pub fn events_in_sections<'a>(
+    page: &'a Page,
+    content: &Content,
+    parts: Parts,
+    sections: &[Section],
+) -> Vec<Event<'a>> {
     let mut walker = Walker::new(page, content, parts);
+    walker.sections = sections;
     walker.run();
     without_empty(walker.events)
 }
@@ -47,6 +61,9 @@ struct Walker<'a, 'c> {
     needs_blank: bool,
     last_block: Option<BlockIndex>,
     tables: Vec<TableShape>,
+    /// Posts of a thread, in document order, and how many have been passed.
+    sections: &'c [Section],
+    next_section: usize,
 }
 
 /// An image that occurs this many times in the content is a marker.
@@ -106,6 +123,8 @@ impl<'a, 'c> Walker<'a, 'c> {
             needs_blank: false,
             last_block: None,
             tables: Vec::new(),
+            sections: &[],
+            next_section: 0,
         }
     }
 
@@ -114,6 +133,7 @@ impl<'a, 'c> Walker<'a, 'c> {
         while let Some(step) = steps.next() {
             match step {
                 Step::Start(id) => {
+                    self.begin_section(id);
                     if !self.start(id) {
                         self.pass(self.document.end(id));
                         steps.skip_subtree();
@@ -212,8 +232,9 @@ impl<'a, 'c> Walker<'a, 'c> {
                 self.end_orphans(id);
                 self.begin(id, Element::Description, Open::Other);
             }
-            Tag::TABLE => return self.start_table(id),
+            Tag::TABLE if !self.is_quotation(id) => return self.start_table(id),
             Tag::TR if self.is_open(Open::Table) => self.begin(id, Element::Row, Open::Row),
+            _ if self.is_quotation(id) => self.begin(id, Element::Quote, Open::Other),
             Tag::FIGURE => self.begin(id, Element::Figure, Open::Other),
             Tag::FIGCAPTION => self.begin_fixed(id, Element::Caption),
             Tag::CAPTION if self.is_open(Open::Table) => self.begin_fixed(id, Element::Caption),

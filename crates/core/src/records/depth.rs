@@ -1,0 +1,137 @@
+//! How deep a post stands among the answers: by what the page says of it, or by elements inside elements.
+
+use std::sync::LazyLock;
+
+use super::said::words;
+use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use crate::page::Page;
+
+static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("depth"));
+
+/// Elements of a post that may tell its level, at most.
+const MOST: usize = 14;
+
+/// The depths of posts by their first and last nodes. What the page says wins; most posts must tell it, at least two
+/// levels, the first of them the lowest.
+pub(super) fn depths(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
+    let told: Vec<Option<u32>> = places.iter().map(|(id, end)| level(page, *id, *end)).collect();
+    let mut levels: Vec<u32> = told.iter().copied().flatten().collect();
+    let (first, number) = (levels.first().copied(), levels.len());
+    levels.sort_unstable();
+    levels.dedup();
+    if levels.len() >= 2 && first == levels.first().copied() && number * 5 >= places.len() * 3 {
+        let rank = |level: Option<u32>| {
+            let place = level.and_then(|level| levels.binary_search(&level).ok()).unwrap_or(0);
+            u32::try_from(place).unwrap_or(0)
+        };
+        return told.into_iter().map(rank).collect();
+    }
+    nested(page, places)
+}
+
+/// How many of the others each stands in, or beside in an element of their own: `div` with a post and a `div` with the
+/// answers to it.
+fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
+    let document = page.document();
+    let last = places.last().map_or(NodeId(0), |(id, _)| *id);
+    // Where the answers to each open post end.
+    let mut open: Vec<NodeId> = Vec::new();
+    let mut depths = Vec::with_capacity(places.len());
+    for (at, (id, end)) in places.iter().enumerate() {
+        while open.last().is_some_and(|end| end <= id) {
+            open.pop();
+        }
+        depths.push(u32::try_from(open.len()).unwrap_or(0));
+        let around = document.parent(*id).unwrap_or(*id);
+        // An element around all posts says nothing of one.
+        let is_own = document.end(around) <= last || at > 0 && around > places[0].0;
+        let next_is_beside =
+            places.get(at + 1).is_some_and(|(next, _)| document.parent(*next) == Some(around));
+        let reach = if is_own && !next_is_beside { document.end(around) } else { *end };
+        open.push(reach.max(*end));
+    }
+    depths
+}
+
+/// The place of the post that each one answers: the last one before it that stands a level higher.
+pub(super) fn parents(depths: &[u32]) -> Vec<Option<u32>> {
+    // The last post at each level.
+    let mut last: Vec<u32> = Vec::new();
+    let mut found = Vec::with_capacity(depths.len());
+    for (at, depth) in depths.iter().enumerate() {
+        let level = (*depth as usize).min(last.len());
+        last.truncate(level);
+        found.push(last.last().copied());
+        last.push(u32::try_from(at).unwrap_or(u32::MAX));
+    }
+    found
+}
+
+/// The level that a post tells: in an attribute, a class, an indent, or the width of an image of one line.
+fn level(page: &Page, id: NodeId, end: NodeId) -> Option<u32> {
+    let document = page.document();
+    let elements = (id.0..end.0).map(NodeId).filter(|id| document.kind(*id) == NodeKind::Element);
+    elements.take(MOST).find_map(|id| {
+        let named = document.attributes(id).find_map(|(name, value)| {
+            let name =
+                name.strip_prefix("data-").or_else(|| name.strip_prefix("aria-")).unwrap_or(name);
+            let is_named = NAMES.contains(&name)
+                || NAMES.iter().any(|word| name.ends_with(&format!("-{word}")));
+            is_named.then(|| value.trim().parse().ok())?
+        });
+        named
+            .or_else(|| level_of_class(document.attribute(id, AttributeName::CLASS)?))
+            .or_else(|| level_of_style(document.attribute(id, AttributeName::STYLE)?))
+            .or_else(|| {
+                let attribute = |name| {
+                    document.attribute(id, name).and_then(|value| value.trim().parse::<u32>().ok())
+                };
+                let is_line =
+                    document.tag(id) == Tag::IMG && attribute(AttributeName::HEIGHT) == Some(1);
+                attribute(AttributeName::WIDTH).filter(|_| is_line)
+            })
+    })
+}
+
+/// The number in `depth-2` or `level2`.
+fn level_of_class(class: &str) -> Option<u32> {
+    class.split_whitespace().find_map(|word| {
+        let word = word.to_ascii_lowercase();
+        let number = word.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let name = word[..word.len() - number.len()].trim_end_matches(['-', '_']);
+        let is_named = NAMES.iter().any(|other| {
+            name == *other
+                || name.ends_with(&format!("-{other}"))
+                || name.ends_with(&format!("_{other}"))
+        });
+        is_named.then(|| number.parse().ok())?
+    })
+}
+
+/// The indent in pixels or ems of a `style`.
+fn level_of_style(style: &str) -> Option<u32> {
+    let at = ["margin-left:", "padding-left:"]
+        .iter()
+        .find_map(|name| Some(style.find(name)? + name.len()))?;
+    let digits: String =
+        style[at..].trim_start().chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parents_of_depths() {
+        let found = parents(&[0, 1, 2, 1, 0, 3]);
+        assert_eq!(found, [None, Some(0), Some(1), Some(0), None, Some(4)]);
+    }
+
+    #[test]
+    fn levels_of_classes_and_styles() {
+        assert_eq!(level_of_class("comment depth-3"), Some(3));
+        assert_eq!(level_of_class("row2"), None);
+        assert_eq!(level_of_style("color:red;margin-left: 40px"), Some(40));
+    }
+}

@@ -1,0 +1,45 @@
+//! The heading above a column of items.
+
+use crate::dom::{NodeId, Tag};
+use crate::page::{Block, Page};
+use crate::text::count;
+
+/// So many elements around the items are looked at.
+const LEVELS: usize = 6;
+/// The head of a column has at most so many blocks: its title, links to parts of it, 更多.
+const HEAD: usize = 6;
+/// A title of a column has at most so many tokens.
+const LONGEST: u32 = 24;
+
+/// The heading of the items that begin at `first`: within the nearest element that has anything before them, and after
+/// what came before (`from`), the last heading, or else the first block of a short head.
+pub(super) fn above(page: &Page, first: NodeId, from: NodeId) -> Option<String> {
+    let document = page.document();
+    let last = page.texts().partition_point(|text| text.node < first);
+    for around in document.ancestors(first).take(LEVELS) {
+        let start = around.max(from);
+        let begin = page.texts().partition_point(|text| text.node < start);
+        let at = page.blocks().partition_point(|block| block.texts.start < begin);
+        let before = page.blocks()[at..].iter().take_while(|block| block.texts.start < last);
+        let before: Vec<&Block> =
+            before.filter(|block| !block.is_hidden && is_title(page, block)).collect();
+        if before.is_empty() {
+            if around <= from {
+                return None;
+            }
+            continue;
+        }
+        let heading = before.iter().rfind(|block| block.is_heading);
+        let head = || before.first().filter(|_| before.len() <= HEAD && around > from);
+        return heading.or_else(head).map(|block| page.block_text(block).to_owned());
+    }
+    None
+}
+
+/// Whether a block may be a title: short, with words.
+fn is_title(page: &Page, block: &Block) -> bool {
+    let is_of_table = page.document().tag(block.container) == Tag::TH;
+    let text = page.block_text(block);
+    let tokens = count::tokens(text);
+    !is_of_table && (1..=LONGEST).contains(&tokens) && text.chars().any(char::is_alphabetic)
+}

@@ -1,0 +1,99 @@
+//! Posts around posts: answers under one post (楼中楼), comments on one answer.
+
+use std::sync::LazyLock;
+
+use super::groups::Scored;
+use super::said::words;
+use crate::dom::{AttributeName, NodeId};
+use crate::page::Page;
+
+/// Members of a group that holds posts have so many of their two signs at least.
+const SIGNS: f32 = 0.7;
+
+/// Groups that are looked at as holders, at most.
+const MOST: usize = 100;
+
+/// Where the members of a group stand within others: for every member the one around it.
+fn holder(around: &[(NodeId, NodeId)], id: NodeId) -> Option<usize> {
+    let before = around.partition_point(|(start, _)| *start < id);
+    before.checked_sub(1).filter(|at| id < around[*at].1)
+}
+
+/// The group whose members hold those of another, and say something themselves: posts, of which the others are comments.
+pub(super) fn around<'a>(page: &Page, all: &'a [Scored], best: &Scored) -> Option<&'a Scored> {
+    let document = page.document();
+    let characters = |id: NodeId| page.stats().characters(document, id);
+    let is_around = |other: &&Scored| {
+        let members = &other.group.members;
+        if members == &best.group.members {
+            return false;
+        }
+        let places: Vec<(NodeId, NodeId)> =
+            members.iter().map(|id| (*id, document.end(*id))).collect();
+        // Members inside one another are no holders of anything else.
+        if places.windows(2).any(|two| two[1].0 < two[0].1) {
+            return false;
+        }
+        let inside = best.group.members.iter().filter(|id| holder(&places, **id).is_some());
+        let inside: Vec<NodeId> = inside.copied().collect();
+        let own: u32 = members.iter().map(|id| characters(*id)).sum();
+        let theirs: u32 = inside.iter().map(|id| characters(*id)).sum();
+        let holders = places.len();
+        // An element around nearly all of them is around the thread, not around a post.
+        let mut held = vec![0usize; places.len()];
+        inside.iter().filter_map(|id| holder(&places, *id)).for_each(|at| held[at] += 1);
+        let most = held.iter().max().copied().unwrap_or(0);
+        let is_spread = inside.len() < 4 || most * 10 <= inside.len() * 7;
+        let is_most = is_spread && inside.len() * 2 >= best.group.members.len();
+        is_most && inside.len() >= holders.min(2) && own.saturating_sub(theirs) * 3 >= own
+    };
+    let likely = all.iter().filter(|other| other.share >= SIGNS).take(MOST);
+    likely.filter(is_around).max_by(|a, b| {
+        a.score.total_cmp(&b.score).then(b.group.members[0].cmp(&a.group.members[0]))
+    })
+}
+
+static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("inner"));
+
+/// Whether an element, or one of those around it inside the post, is named for answers.
+fn is_named(page: &Page, id: NodeId, post: NodeId) -> bool {
+    let document = page.document();
+    let own = std::iter::once(id).chain(document.ancestors(id)).take(4).take_while(|id| *id > post);
+    own.filter_map(|id| document.attribute(id, AttributeName::CLASS)).any(|class| {
+        let class = class.to_ascii_lowercase();
+        class.split(|c: char| !c.is_alphanumeric()).any(|word| NAMES.contains(&word))
+    })
+}
+
+/// Answers inside the posts: the largest group of elements with names and times that stand in posts, below their text.
+pub(super) fn inside(
+    page: &Page,
+    all: &[Scored],
+    posts: &[(NodeId, NodeId)],
+) -> Vec<(NodeId, NodeId)> {
+    let document = page.document();
+    let is_nested = posts.windows(2).any(|two| two[1].0 < two[0].1);
+    if is_nested {
+        return Vec::new();
+    }
+    let members = |scored: &Scored| -> Vec<(NodeId, NodeId)> {
+        let own = scored.group.members.iter().filter(|id| {
+            holder(posts, **id).is_some_and(|at| {
+                let (start, end) = posts[at];
+                let all = page.stats().between(start, end).characters;
+                let is_part = page.stats().characters(document, **id) * 5 <= all * 4;
+                is_part && is_named(page, **id, start)
+            })
+        });
+        let mut found: Vec<(NodeId, NodeId)> = Vec::new();
+        for id in own {
+            // Of answers in answers the outer one.
+            if found.last().is_none_or(|(_, end)| id >= end) {
+                found.push((*id, document.end(*id)));
+            }
+        }
+        found
+    };
+    let groups = all.iter().filter(|scored| scored.share >= SIGNS).map(members);
+    groups.max_by_key(Vec::len).unwrap_or_default()
+}

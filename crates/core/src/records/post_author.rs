@@ -1,0 +1,119 @@
+//! Who wrote a post.
+
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::Page;
+use crate::text::dates::{self, FoundDate};
+
+/// Words of classes of elements that hold a name.
+const NAME_WORDS: &[&str] = &[
+    "author",
+    "username",
+    "nickname",
+    "poster",
+    "user-name",
+    "user_name",
+    "p_author_name",
+    "authi",
+    "fn",
+    "postername",
+    "creator",
+    "name",
+    "user",
+];
+
+/// The author of the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
+pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
+    let document = page.document();
+    if let Some((_, name)) =
+        document.attributes(id).find(|(name, _)| matches!(*name, "data-author" | "data-username"))
+    {
+        return Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+    }
+    let mut weak = None;
+    // A term is the name itself.
+    let start = if document.tag(id) == Tag::DT { id.0 } else { id.0 + 1 };
+    let own = (start..end.0).map(NodeId);
+    let elements = own.filter(|node| document.kind(*node) == NodeKind::Element);
+    for node in elements.take(400) {
+        let amount = page.stats().characters(document, node);
+        if !(1..=40).contains(&amount) {
+            continue;
+        }
+        let attribute = |name| document.attribute(node, name).unwrap_or("");
+        let class = attribute(AttributeName::CLASS).to_ascii_lowercase();
+        let is_named = attribute(AttributeName::ITEMPROP) == "author"
+            || attribute(AttributeName::REL) == "author"
+            || class.split_whitespace().any(|word| {
+                NAME_WORDS.contains(&word)
+                    || word.ends_with("username")
+                    || word.ends_with("author")
+                    || word.ends_with("-name")
+            });
+        let href = attribute(AttributeName::HREF);
+        let is_profile = document.tag(node) == Tag::A
+            && ["user", "member", "profile", "people", "author", "space", "uid=", "home", "/u/"]
+                .iter()
+                .any(|part| href.contains(part));
+        let name = || Some(name_text(page, node)).filter(|name| is_name(name));
+        if is_named && let Some(name) = name().or_else(|| first_text(document, node)) {
+            return Some(name);
+        }
+        if is_profile && weak.is_none() {
+            weak = name();
+        }
+    }
+    weak
+}
+
+/// The first text of an element with more than a name, if that text is a name.
+fn first_text(document: &Document, id: NodeId) -> Option<String> {
+    let texts = document.descendants(id).filter(|id| document.kind(*id) == NodeKind::Text);
+    let first = texts.map(|id| document.text(id).trim()).find(|text| !text.is_empty())?;
+    (is_name(first) && first.starts_with(char::is_alphabetic)).then(|| first.to_owned())
+}
+
+/// The first block of an element's text, without a label before it.
+fn name_text(page: &Page, id: NodeId) -> String {
+    let text = page.text_of(id, "\n");
+    let first = text.lines().next().unwrap_or("").trim();
+    let first = first.strip_prefix("By ").or_else(|| first.strip_prefix("by ")).unwrap_or(first);
+    first.trim_end_matches([':', '：', ',']).trim().to_owned()
+}
+
+pub(super) fn written_date(text: &str) -> Option<FoundDate> {
+    dates::find(text).or_else(|| dates::find_day(text, None))
+}
+
+fn is_name(name: &str) -> bool {
+    let length = name.chars().count();
+    // The letter in place of a portrait, and labels.
+    let is_letter = length == 1 && name.is_ascii();
+    let lower = name.to_lowercase();
+    let is_label = [
+        "original poster",
+        "topic author",
+        "topic starter",
+        "discussion starter",
+        "thread starter",
+        "advertising",
+        "member list",
+        "moderator",
+        "administrator",
+        "author",
+        "op",
+        "楼主",
+        "作者",
+        "只看该作者",
+        "follow",
+        "reply",
+        "profile",
+        "members",
+    ]
+    .contains(&lower.as_str());
+    !is_letter
+        && !is_label
+        && (1..=40).contains(&length)
+        && name.chars().any(char::is_alphanumeric)
+        && written_date(name).is_none()
+        && !name.ends_with(['。', '！', '？', '.'])
+}

@@ -1,0 +1,89 @@
+//! When a post was written.
+
+use std::sync::LazyLock;
+
+use super::known::Known;
+use super::post::Place;
+use super::said::words;
+use crate::dom::{AttributeName, NodeId, Tag};
+use crate::page::{Block, Page};
+use crate::text::dates::{self, Moment};
+
+/// The time of a post: of a `time` element, or else of its first short block with a date, in neither case one about the
+/// person.
+pub(super) fn time(
+    page: &Page,
+    place: &Place,
+    blocks: &[(usize, &Block)],
+    known: &Known,
+) -> Option<String> {
+    let shown = |read_at: Option<Moment>| {
+        let short = blocks.iter().map(|(_, block)| *block).filter(|block| block.characters <= 60);
+        let dated = short.filter(|block| !is_of_person(page, block, place.start));
+        dated.filter_map(|block| time_in(page, block, read_at)).next()
+    };
+    // A time from now (`2 hours ago`) is the least exact.
+    time_element(page, place)
+        .or_else(|| shown(None))
+        .or_else(|| given(page, place))
+        .or_else(|| shown(known.read_at))
+}
+
+pub(super) fn time_in(page: &Page, block: &Block, read_at: Option<Moment>) -> Option<String> {
+    let text = page.block_text(block);
+    dates::find_day(text, read_at).map(|found| found.date.to_string())
+}
+
+fn time_element(page: &Page, place: &Place) -> Option<String> {
+    let document = page.document();
+    let times = (place.start.0..place.end.0).map(NodeId).filter(|node| {
+        document.tag(*node) == Tag::TIME
+            && place.has(*node)
+            && !is_in_person(page, *node, place.start)
+    });
+    let given = times.filter_map(|node| document.attribute(node, AttributeName::DATETIME));
+    given.filter_map(dates::find).map(|found| found.date.to_string()).next()
+}
+
+/// Attributes are looked at on so many elements of a post.
+const MOST: usize = 200;
+
+/// A time in the title of an element that shows a time from now (`2 hours ago`).
+fn given(page: &Page, place: &Place) -> Option<String> {
+    let document = page.document();
+    let nodes = (place.start.0..place.end.0).map(NodeId).filter(|node| place.has(*node)).take(MOST);
+    let titles = nodes.filter_map(|node| document.attribute(node, AttributeName::TITLE));
+    let dated = titles.filter(|title| (8..=40).contains(&title.len()));
+    dated
+        .filter_map(|title| dates::find_day(title, None))
+        .map(|found| found.date.to_string())
+        .next()
+}
+
+static PERSON: LazyLock<Vec<&str>> = LazyLock::new(|| words("person"));
+static PERSON_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("person_name"));
+
+/// Whether a date is about the person (when they joined), by the words of its block or of the one before, or by the
+/// name of an element around it.
+fn is_of_person(page: &Page, block: &Block, post: NodeId) -> bool {
+    let own = page.block_text(block).to_lowercase();
+    let before = block
+        .texts
+        .start
+        .checked_sub(1)
+        .map(|at| page.document().text(page.texts()[at].node).trim().to_lowercase());
+    let says = |text: &str| text.len() < 80 && PERSON.iter().any(|word| text.contains(word));
+    says(&own)
+        || before.is_some_and(|text| says(&text) && text.chars().count() < 24)
+        || page.texts_of(block).first().is_some_and(|text| is_in_person(page, text.node, post))
+}
+
+/// Whether a node stands in an element named for what is told of the person, inside the post.
+fn is_in_person(page: &Page, node: NodeId, post: NodeId) -> bool {
+    let document = page.document();
+    document.ancestors(node).take(4).take_while(|id| *id > post).any(|id| {
+        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
+        let is_named = |name: &str| PERSON_NAMES.iter().any(|word| name.contains(word));
+        class.split_whitespace().any(is_named)
+    })
+}

@@ -1,0 +1,161 @@
+//! The facts of a product that a page declares.
+
+use super::{Product, json_ld, microdata, money, words};
+use crate::page::Page;
+
+/// Adds what the page declares; whether it declares a product.
+pub(super) fn add(page: &Page, names: &[String], product: &mut Product) -> bool {
+    let data = page.structured();
+    let object = json_ld::product(&data.json_ld, names);
+    if let Some(object) = object {
+        fill(product, json_ld::facts(object));
+    }
+    let microdata = microdata::facts(page);
+    let is_declared = object.is_some() || microdata.is_some() || is_product_by_meta(page);
+    if let Some(facts) = microdata {
+        fill(product, facts);
+    }
+    fill(product, of_meta(page));
+    is_declared
+}
+
+/// Fills what is not yet known.
+fn fill(product: &mut Product, other: Product) {
+    let fill = |own: &mut Option<String>, other: Option<String>| {
+        let is_said = |value: &String| !value.trim().is_empty();
+        if own.is_none() {
+            *own = other.filter(is_said);
+        }
+    };
+    fill(&mut product.currency, other.currency);
+    fill(&mut product.name, other.name);
+    fill(&mut product.price, other.price);
+    fill(&mut product.list_price, other.list_price);
+    fill(&mut product.brand, other.brand);
+    fill(&mut product.sku, other.sku);
+    fill(&mut product.mpn, other.mpn);
+    fill(&mut product.gtin, other.gtin);
+    fill(&mut product.availability, other.availability);
+    fill(&mut product.rating, other.rating);
+    fill(&mut product.rating_count, other.rating_count);
+    fill(&mut product.description, other.description);
+    if product.parameters.is_empty() {
+        product.parameters = other.parameters;
+    }
+}
+
+/// Whether `og:type` says product, or a price stands in a `meta`.
+fn is_product_by_meta(page: &Page) -> bool {
+    let data = page.structured();
+    let kind = data.meta("og:type").unwrap_or("");
+    let is_kind = kind.ends_with("product") || kind.ends_with("product.item");
+    is_kind || PRICES.iter().any(|name| data.meta(name).is_some())
+}
+
+const PRICES: &[&str] = &["product:sale_price:amount", "product:price:amount", "og:price:amount"];
+
+fn of_meta(page: &Page) -> Product {
+    let data = page.structured();
+    let get = |names: &[&str]| names.iter().find_map(|name| data.meta(name)).map(str::to_owned);
+    // `twitter:label1` names what `twitter:data1` tells.
+    let card = |wanted: &[words::Fact]| {
+        ["1", "2"].iter().find_map(|number| {
+            let label = data.meta(&format!("twitter:label{number}"))?;
+            let fact = words::label(label)?;
+            let told = data.meta(&format!("twitter:data{number}"))?;
+            wanted.contains(&fact).then(|| told.to_owned())
+        })
+    };
+    Product {
+        price: get(PRICES).or_else(|| card(&[words::Fact::Price])),
+        list_price: get(&["product:original_price:amount", "og:price:standard_amount"]),
+        currency: get(&["product:price:currency", "og:price:currency"]),
+        brand: get(&["product:brand", "og:brand"]).or_else(|| card(&[words::Fact::Brand])),
+        sku: get(&["product:retailer_item_id", "product:sku", "product:retailer_part_no"]),
+        mpn: get(&["product:mfr_part_no"]),
+        gtin: get(&["product:ean", "product:upc", "product:isbn", "product:gtin", "book:isbn"]),
+        availability: get(&["product:availability", "og:availability"]),
+        description: get(&["og:description", "description"]),
+        ..Product::default()
+    }
+}
+
+/// Brings what was found into the forms that are promised.
+pub(super) fn tidy(product: &mut Product) {
+    for price in [&mut product.price, &mut product.list_price] {
+        *price = price.as_deref().and_then(money::amount).filter(|price| is_sum(price));
+    }
+    let number =
+        |price: &Option<String>| price.as_deref().and_then(|price| price.parse::<f64>().ok());
+    let (own, list) = (number(&product.price), number(&product.list_price));
+    if own.zip(list).is_some_and(|(own, list)| list <= own) {
+        product.list_price = None;
+    }
+    product.currency = product.currency.take().map(|code| code.trim().to_uppercase());
+    product.brand = product
+        .brand
+        .take()
+        .map(|brand| brand_of(&brand))
+        .filter(|brand| !brand.is_empty() && brand.chars().count() <= 60);
+    product.gtin = product.gtin.take().and_then(|number| gtin_of(&number));
+    if product.gtin.is_none() {
+        let number = product.sku.as_deref().and_then(book_number);
+        product.gtin = number;
+    }
+    product.availability = product.availability.take().and_then(|told| availability_of(&told));
+    if let Some(sku) = &product.sku {
+        product.sku = Some(sku.strip_prefix("sku:").unwrap_or(sku).trim().to_owned());
+    }
+}
+
+fn is_sum(price: &str) -> bool {
+    price.bytes().any(|digit| matches!(digit, b'1'..=b'9'))
+}
+
+/// A brand without the words around it, as in `More of the brand: Acme`.
+fn brand_of(text: &str) -> String {
+    let text = text.trim();
+    let after = text.rsplit([':', '：']).next().unwrap_or(text).trim();
+    if after.is_empty() { text.to_owned() } else { after.to_owned() }
+}
+
+/// A trade item number: 8 to 14 digits that are not all alike.
+fn gtin_of(text: &str) -> Option<String> {
+    let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == 'X').collect();
+    let first = digits.chars().next()?;
+    ((8..=14).contains(&digits.len()) && !digits.chars().all(|c| c == first)).then_some(digits)
+}
+
+/// A number that is an ISBN.
+fn book_number(text: &str) -> Option<String> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let is_book = digits.len() == 13 && (digits.starts_with("978") || digits.starts_with("979"));
+    is_book.then_some(digits)
+}
+
+/// `InStock` of `https://schema.org/InStock`, `in stock` and `instock`.
+fn availability_of(told: &str) -> Option<String> {
+    const TERMS: &[(&str, &str)] = &[
+        ("instock", "InStock"),
+        ("outofstock", "OutOfStock"),
+        ("oos", "OutOfStock"),
+        ("soldout", "OutOfStock"),
+        ("preorder", "PreOrder"),
+        ("presale", "PreSale"),
+        ("backorder", "BackOrder"),
+        ("availablefororder", "BackOrder"),
+        ("pending", "PreOrder"),
+        ("limitedavailability", "LimitedAvailability"),
+        ("onlineonly", "OnlineOnly"),
+        ("instoreonly", "InStoreOnly"),
+        ("discontinued", "Discontinued"),
+        ("madetoorder", "MadeToOrder"),
+        ("reserved", "Reserved"),
+    ];
+    let last = told.trim().trim_end_matches('/').rsplit('/').next().unwrap_or(told);
+    let plain: String =
+        last.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let term = TERMS.iter().find(|(word, _)| *word == plain).map(|(_, term)| *term);
+    let shown = || words::in_stock(told).map(|can| if can { "InStock" } else { "OutOfStock" });
+    term.or_else(shown).map(str::to_owned)
+}

@@ -1,0 +1,194 @@
+//! The facts of a product in JSON-LD.
+
+use serde_json::Value;
+
+use super::Product;
+
+/// Objects of one page that are looked at, at most.
+const MOST: usize = 4_000;
+
+/// The object that tells the page's product: of those with offers, or else of all, the one whose name is among the
+/// names of the page. Where several are told and the page is called by none, it is a list.
+pub(super) fn product<'a>(objects: &'a [Value], names: &[String]) -> Option<&'a Value> {
+    let found = products(objects);
+    let score = |object: &Value| {
+        let name = text(object.get("name")).unwrap_or_default();
+        let is_page = names.iter().any(|other| is_alike(&name, other));
+        let has_offers = object.get("offers").is_some();
+        (is_page, has_offers)
+    };
+    let mut best: Option<(&Value, (bool, bool))> = None;
+    for object in &found {
+        let own = score(object);
+        if best.is_none_or(|(_, other)| own > other) {
+            best = Some((*object, own));
+        }
+    }
+    let first = text(found.first()?.get("name"));
+    let is_one = found.len() < 3 || found.iter().all(|object| text(object.get("name")) == first);
+    best.filter(|(_, (is_page, _))| *is_page || is_one).map(|(object, _)| object)
+}
+
+/// Whether one of two names begins or holds the other.
+fn is_alike(one: &str, other: &str) -> bool {
+    let squashed = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (one, other) = (squashed(one), squashed(other));
+    let shorter = one.len().min(other.len());
+    shorter >= 4 && (one.contains(&other) || other.contains(&one))
+}
+
+/// All objects that are products, also inside others.
+fn products(objects: &[Value]) -> Vec<&Value> {
+    let mut waiting: Vec<&Value> = objects.iter().rev().collect();
+    let (mut found, mut seen) = (Vec::new(), 0);
+    while let Some(value) = waiting.pop() {
+        seen += 1;
+        if seen > MOST {
+            break;
+        }
+        match value {
+            Value::Array(items) => waiting.extend(items.iter().rev()),
+            Value::Object(_) if is_product(value) => found.push(value),
+            // Related products stand in other members.
+            Value::Object(object) => {
+                const AROUND: [&str; 5] =
+                    ["mainEntity", "mainEntityOfPage", "item", "itemListElement", "about"];
+                waiting.extend(AROUND.iter().rev().filter_map(|key| object.get(*key)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn is_product(object: &Value) -> bool {
+    const KINDS: [&str; 10] = [
+        "product",
+        "productgroup",
+        "individualproduct",
+        "productmodel",
+        "someproducts",
+        "vehicle",
+        "car",
+        "book",
+        "softwareapplication",
+        "mobileapplication",
+    ];
+    let is_it = |kind: &str| {
+        let kind = kind.rsplit(['/', ':']).next().unwrap_or(kind);
+        KINDS.iter().any(|other| kind.eq_ignore_ascii_case(other))
+    };
+    match object.get("@type") {
+        Some(Value::String(kind)) => is_it(kind),
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).any(is_it),
+        _ => false,
+    }
+}
+
+pub(super) fn text(value: Option<&Value>) -> Option<String> {
+    let told = match value? {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::Object(object) => {
+            let name = ["name", "@value", "value"].iter().find_map(|key| object.get(*key));
+            name.and_then(Value::as_str)?.trim().to_owned()
+        }
+        Value::Array(items) => {
+            // One level of a list.
+            let first = items.first().filter(|first| !first.is_array());
+            return text(first);
+        }
+        _ => return None,
+    };
+    Some(told).filter(|told| !told.is_empty())
+}
+
+/// An offer in JSON-LD, or what tells its price.
+fn offers(object: &Value) -> Vec<&Value> {
+    let mut waiting: Vec<&Value> = object.get("offers").into_iter().collect();
+    if let Some(Value::Array(variants)) = object.get("hasVariant") {
+        waiting.extend(variants.iter().filter_map(|variant| variant.get("offers")));
+    }
+    let mut found = Vec::new();
+    while let Some(value) = waiting.pop() {
+        if found.len() >= 200 {
+            break;
+        }
+        match value {
+            Value::Array(items) => waiting.extend(items.iter().rev()),
+            Value::Object(offer) => {
+                found.push(value);
+                waiting.extend(offer.get("offers"));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What an offer tells by this key, itself or in its `priceSpecification`; `list` asks for the price before.
+fn of_offer(offer: &Value, key: &str, list: bool) -> Option<String> {
+    let is_list = |value: &Value| {
+        let kind = text(value.get("priceType")).unwrap_or_default();
+        ["ListPrice", "StrikethroughPrice", "MSRP", "SRP"].iter().any(|end| kind.ends_with(end))
+    };
+    let specified = match offer.get("priceSpecification") {
+        Some(Value::Array(all)) => all.iter().collect(),
+        Some(one) => vec![one],
+        None => Vec::new(),
+    };
+    let own = if list { None } else { text(offer.get(key)) };
+    own.or_else(|| {
+        specified.iter().filter(|value| is_list(value) == list).find_map(|one| text(one.get(key)))
+    })
+}
+
+pub(super) fn facts(object: &Value) -> Product {
+    let get = |key: &str| text(object.get(key));
+    let offers = offers(object);
+    let of_offers = |key: &str| offers.iter().find_map(|offer| of_offer(offer, key, false));
+    let lowest = offers
+        .iter()
+        .filter_map(|offer| {
+            of_offer(offer, "lowPrice", false).or_else(|| of_offer(offer, "price", false))
+        })
+        .filter_map(|price| super::money::amount(&price))
+        .filter_map(|price| price.parse::<f64>().ok().map(|number| (number, price)))
+        .filter(|(number, _)| *number > 0.0)
+        .min_by(|a, b| a.0.total_cmp(&b.0));
+    let rating = object.get("aggregateRating");
+    let of_rating = |key: &str| text(rating.and_then(|rating| rating.get(key)));
+    let gtins = ["gtin13", "gtin", "gtin12", "gtin14", "gtin8", "isbn"];
+    // Of sizes and colours one may be out of stock.
+    let stock: Vec<String> =
+        offers.iter().filter_map(|offer| text(offer.get("availability"))).collect();
+    let availability = stock.iter().find(|one| one.ends_with("InStock")).or(stock.first());
+    let of_any = |key: &str| get(key).or_else(|| of_offers(key));
+    Product {
+        name: get("name"),
+        price: lowest.map(|(_, price)| price).or_else(|| of_offers("price")),
+        list_price: offers.iter().find_map(|offer| of_offer(offer, "price", true)),
+        currency: of_offers("priceCurrency"),
+        brand: get("brand").or_else(|| get("manufacturer")),
+        sku: of_any("sku").or_else(|| get("productID")),
+        mpn: of_any("mpn").or_else(|| get("model")),
+        gtin: gtins.iter().find_map(|key| of_any(key)),
+        availability: availability.cloned(),
+        rating: of_rating("ratingValue"),
+        rating_count: of_rating("reviewCount").or_else(|| of_rating("ratingCount")),
+        description: get("description"),
+        parameters: parameters(object),
+    }
+}
+
+/// The pairs of `additionalProperty`.
+fn parameters(object: &Value) -> Vec<super::Parameter> {
+    let Some(Value::Array(all)) = object.get("additionalProperty") else { return Vec::new() };
+    let pair = |one: &Value| {
+        let (name, value) = (text(one.get("name"))?, text(one.get("value"))?);
+        Some(super::Parameter { name, value })
+    };
+    all.iter().take(super::pairs::MOST).filter_map(pair).collect()
+}

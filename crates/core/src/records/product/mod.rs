@@ -1,0 +1,87 @@
+//! The facts of a product: what the page declares (JSON-LD, microdata, `meta`), and what it shows: the price beside the
+//! name, tables of parameters, labels.
+
+mod declared;
+mod json_ld;
+mod labels;
+mod microdata;
+mod money;
+mod pairs;
+mod price;
+mod shown;
+mod words;
+
+use serde::{Deserialize, Serialize};
+
+use super::known::Known;
+use crate::kind::PageKind;
+use crate::page::Page;
+
+/// The facts of a product. Values are those of the page; numbers have a decimal point and no separators of thousands.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Product {
+    /// Its name.
+    pub name: Option<String>,
+    /// Its price; the lowest of several.
+    pub price: Option<String>,
+    /// What it cost before, or by the maker's list (原价, 市场价).
+    #[serde(default)]
+    pub list_price: Option<String>,
+    /// The currency, as an ISO 4217 code.
+    pub currency: Option<String>,
+    /// Its brand or maker.
+    pub brand: Option<String>,
+    /// The seller's number for it (货号).
+    pub sku: Option<String>,
+    /// The maker's number for it (型号).
+    #[serde(default)]
+    pub mpn: Option<String>,
+    /// Its global trade item number (条形码, ISBN).
+    pub gtin: Option<String>,
+    /// Whether it can be bought: `InStock`, `OutOfStock`, ... (schema.org `ItemAvailability`).
+    pub availability: Option<String>,
+    /// The mean rating.
+    pub rating: Option<String>,
+    /// The number of ratings.
+    pub rating_count: Option<String>,
+    /// Its description.
+    pub description: Option<String>,
+    /// Its parameters (规格, 参数), in the order of the page.
+    #[serde(default)]
+    pub parameters: Vec<Parameter>,
+}
+
+/// A parameter of a product.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Parameter {
+    /// What it is, like `颜色`.
+    pub name: String,
+    /// How it is for this product, like `红色`.
+    pub value: String,
+}
+
+/// The facts of the page's product: where the page declares one, where it shows one, and on every page of products as
+/// far as there are any.
+pub(super) fn product(page: &Page, known: &Known) -> Option<Product> {
+    let is_list =
+        matches!(known.kind, Some(PageKind::Home | PageKind::Listing | PageKind::Collection));
+    let names = shown::names(page);
+    let mut product = Product::default();
+    let is_declared = declared::add(page, &names, &mut product);
+    let is_told = known.kind == Some(PageKind::Product);
+    if is_list && !is_declared {
+        return None;
+    }
+    let seen = shown::look(page, &names);
+    if !(is_declared || is_told || seen.is_product()) {
+        return None;
+    }
+    seen.add(page, &mut product);
+    declared::tidy(&mut product);
+    product.name = product.name.or_else(|| names.into_iter().next());
+    (product.name.is_some() || product.price.is_some()).then_some(product)
+}

@@ -1,0 +1,162 @@
+//! The price that a page shows beside the name of its product.
+
+use std::collections::HashMap;
+
+use super::money::{self, Sum};
+use super::words::{self, Fact, Named};
+use crate::dom::{AttributeName, NodeId, Tag};
+use crate::page::{NodeFlags, Page};
+
+/// Places with a sum that are looked at, at most.
+const MOST: usize = 200;
+/// A place with a price has at most so many characters.
+const LONGEST: u32 = 40;
+
+/// A place that shows a sum.
+pub(super) struct Shown {
+    node: NodeId,
+    sum: Sum,
+    is_named: bool,
+    is_former: bool,
+    /// What is shown the same way over and over belongs to other products.
+    is_card: bool,
+}
+
+/// The price of the product whose name stands at `name`.
+pub(super) struct Price {
+    pub(super) sum: Sum,
+    pub(super) former: Option<String>,
+    /// Whether it is called a price and follows the name.
+    pub(super) is_plain: bool,
+}
+
+/// The price of the page: the first that follows the name and is called so, before others.
+pub(super) fn price(page: &Page, name: Option<NodeId>) -> Option<Price> {
+    let mut found = named(page);
+    found.extend(others(page));
+    found.sort_by_key(|shown| (shown.node, !shown.is_named));
+    let score = |shown: &Shown| {
+        let follows = name.is_some_and(|name| shown.node > name);
+        i32::from(shown.is_named) * 2 + i32::from(follows) * 3 - i32::from(shown.is_card) * 4
+    };
+    let mut best: Option<&Shown> = None;
+    for shown in found.iter().filter(|shown| !shown.is_former) {
+        if best.is_none_or(|best| score(shown) > score(best)) {
+            best = Some(shown);
+        }
+    }
+    let best = best?;
+    let former = found.iter().filter(|shown| shown.is_former);
+    let nearest = former.min_by_key(|shown| shown.node.0.abs_diff(best.node.0));
+    let near = nearest.filter(|shown| shown.node.0.abs_diff(best.node.0) <= 60);
+    let number = |amount: &str| amount.parse::<f64>().unwrap_or(0.0);
+    let former = near.filter(|shown| number(&shown.sum.amount) > number(&best.sum.amount));
+    Some(Price {
+        sum: best.sum.clone(),
+        former: former.map(|shown| shown.sum.amount.clone()),
+        is_plain: score(best) >= 5,
+    })
+}
+
+/// Elements that are named for a price.
+fn named(page: &Page) -> Vec<Shown> {
+    let document = page.document();
+    let mut found: Vec<Shown> = Vec::new();
+    let mut times: HashMap<(Tag, &str, &str), usize> = HashMap::new();
+    for id in document.elements() {
+        let is_struck = matches!(document.tag(id), Tag::DEL | Tag::S | Tag::STRIKE);
+        let attribute = |name| document.attribute(id, name).unwrap_or("");
+        let (class, own) = (attribute(AttributeName::CLASS), attribute(AttributeName::ID));
+        if !is_struck && class.is_empty() && own.is_empty() {
+            continue;
+        }
+        let characters = page.stats().characters(document, id);
+        if !(1..=LONGEST).contains(&characters) || page.flags(id).has(NodeFlags::HIDDEN) {
+            continue;
+        }
+        let is_former = match (words::named(class), words::named(own)) {
+            _ if is_struck => true,
+            (Named::FormerPrice, _) | (_, Named::FormerPrice) => true,
+            (Named::Price, _) | (_, Named::Price) => false,
+            _ => continue,
+        };
+        let Some((sum, is_labelled_former)) = sum_of(&page.text_of(id, "")) else { continue };
+        let around =
+            document.parent(id).and_then(|id| document.attribute(id, AttributeName::CLASS));
+        let alike = times.entry((document.tag(id), class, around.unwrap_or(""))).or_default();
+        *alike += 1;
+        let is_former = is_former || is_labelled_former || is_inside_struck(page, id);
+        // What holds another sum is not itself one.
+        let is_around = |before: &Shown| id < document.end(before.node);
+        while found.last().is_some_and(is_around) {
+            found.pop();
+        }
+        found.push(Shown { node: id, sum, is_named: true, is_former, is_card: *alike > 3 });
+        if found.len() >= MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether an element stands in one that is struck out or named for a former price.
+fn is_inside_struck(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    document.ancestors(id).take(2).any(|id| {
+        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+        matches!(document.tag(id), Tag::DEL | Tag::S | Tag::STRIKE)
+            || words::named(class) == Named::FormerPrice
+                && page.stats().characters(document, id) <= LONGEST
+    })
+}
+
+/// Short blocks with a sum; those with a label for it count as named.
+fn others(page: &Page) -> Vec<Shown> {
+    let short = page.blocks().iter().filter(|block| {
+        !block.is_hidden && block.characters <= LONGEST && !block.is_mostly_linked()
+    });
+    let mut found = Vec::new();
+    let mut label = None;
+    for block in short {
+        let text = page.block_text(block);
+        let before = label.take();
+        label = words::label(text).filter(|fact| matches!(fact, Fact::Price | Fact::ListPrice));
+        let Some(sum) = money::sum(text).filter(|_| !words::is_other_sum(text)) else { continue };
+        let own = words::labelled(text).map(|(fact, _)| fact);
+        let fact = own.filter(|fact| matches!(fact, Fact::Price | Fact::ListPrice)).or(before);
+        let node = page.texts_of(block).first().map_or(block.container, |text| text.node);
+        let is_struck = is_inside_struck(page, node);
+        let is_former = fact == Some(Fact::ListPrice) || is_struck;
+        found.push(Shown { node, sum, is_named: fact.is_some(), is_former, is_card: false });
+        if found.len() >= MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// The sum that a text is, and whether the text calls it a former price.
+fn sum_of(text: &str) -> Option<(Sum, bool)> {
+    if words::is_other_sum(text) {
+        return None;
+    }
+    let is_former = words::labelled(text).is_some_and(|(fact, _)| fact == Fact::ListPrice);
+    Some((money::sum(text)?, is_former))
+}
+
+/// The heading with the page's name, or else the first block with one of its names.
+pub(super) fn place_of_name(page: &Page, names: &[String]) -> Option<NodeId> {
+    let document = page.document();
+    let name = names.first()?;
+    let is_heading = |id: &NodeId| {
+        document.tag(*id) == Tag::H1
+            && !page.flags(*id).has(NodeFlags::HIDDEN)
+            && page.text_of(*id, "\n").lines().next().is_some_and(|line| line.trim() == name)
+    };
+    let block = || {
+        let is_name = |text: &str| names.iter().any(|name| name == text);
+        let mut shown = page.blocks().iter().filter(|block| !block.is_hidden);
+        shown.find(|block| is_name(page.block_text(block))).map(|block| block.container)
+    };
+    document.elements().find(is_heading).or_else(block)
+}

@@ -1,0 +1,179 @@
+//! What a page shows of its product: price, labels, and whether it can be bought.
+
+use super::price::{self, Price};
+use super::words::{self, Named};
+use super::{Product, labels, pairs};
+use crate::dom::{AttributeName, NodeId, Tag};
+use crate::page::{NodeFlags, Page};
+use crate::text::clean::collapsed;
+
+/// What was seen.
+pub(super) struct Seen {
+    price: Option<Price>,
+    /// What elements named for it say, and whether there is a button to buy.
+    stock: Option<bool>,
+    can_buy: bool,
+}
+
+/// The names of the page: the first heading that what it calls itself holds, or else the first; then what it calls itself.
+pub(super) fn names(page: &Page) -> Vec<String> {
+    let document = page.document();
+    let data = page.structured();
+    let declared = data.meta("og:title").map(str::to_owned).or_else(|| data.title.clone());
+    let is_declared =
+        |name: &String| declared.as_ref().is_some_and(|all| all.contains(name.as_str()));
+    let visible = |id: &NodeId| !page.flags(*id).has(NodeFlags::HIDDEN);
+    let headings = document.elements().filter(|id| document.tag(*id) == Tag::H1).filter(visible);
+    let lines = headings.take(20).filter_map(|id| {
+        let text = page.text_of(id, "\n");
+        text.lines().next().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty())
+    });
+    let mut headings: Vec<String> = lines.collect();
+    let heading = headings.iter().position(is_declared).map(|at| headings.swap_remove(at));
+    let smaller = || {
+        let heading = page.blocks().iter().find(|block| block.is_heading && !block.is_hidden);
+        heading.map(|block| page.block_text(block).to_owned()).filter(is_declared)
+    };
+    let heading = heading.or_else(|| headings.into_iter().next()).or_else(smaller);
+    heading.into_iter().chain(declared.clone()).filter(|name| !name.is_empty()).collect()
+}
+
+/// So many nodes after its name, what is said of a stock is of the product itself.
+const NEAR: u32 = 800;
+
+/// Looks at what is shown.
+pub(super) fn look(page: &Page, names: &[String]) -> Seen {
+    let name = price::place_of_name(page, names);
+    let from = name.unwrap_or(NodeId(0));
+    // Where to buy stands after the name, rarely before.
+    let near = NodeId(from.0.saturating_add(NEAR));
+    let anywhere = || stock(page, NodeId(0), NodeId(u32::MAX)).filter(|can| *can);
+    let stock = stock(page, from, near).or_else(anywhere);
+    let can_buy = can_buy(page, from) || can_buy(page, NodeId(0));
+    Seen { price: price::price(page, name), stock, can_buy }
+}
+
+impl Seen {
+    /// Whether a product is shown: a price beside the name, and a way to buy.
+    pub(super) fn is_product(&self) -> bool {
+        self.can_buy && self.price.as_ref().is_some_and(|price| price.is_plain)
+    }
+
+    /// Adds what the page shows.
+    pub(super) fn add(self, page: &Page, product: &mut Product) {
+        let is_out = self.stock == Some(false);
+        if is_out {
+            product.availability = Some("OutOfStock".to_owned());
+        } else if product.availability.is_none() && (self.stock == Some(true) || self.can_buy) {
+            product.availability = Some("InStock".to_owned());
+        }
+        if let Some(price) = self.price {
+            add_price(page, product, price);
+        }
+        labels::add(page, product);
+        if product.sku.is_none() {
+            product.sku = number_of_form(page).or_else(|| number_of_address(page));
+        }
+        let mut shown = pairs::parameters(page);
+        let is_new = |pair: &super::Parameter| {
+            product.parameters.iter().all(|other| other.name != pair.name)
+        };
+        shown.retain(is_new);
+        product.parameters.append(&mut shown);
+    }
+}
+
+fn add_price(page: &Page, product: &mut Product, price: Price) {
+    let is_same = |one: &str, other: &str| {
+        let number = |text: &str| super::money::amount(text)?.parse::<f64>().ok();
+        number(one).is_some() && number(one) == number(other)
+    };
+    // What is declared may be the price before a sale that is shown.
+    let was = product.price.as_deref().zip(price.former.as_deref());
+    let is_former =
+        price.is_plain && was.is_some_and(|(declared, former)| is_same(declared, former));
+    if product.price.is_none() || is_former {
+        let language = page.structured().language.as_deref().unwrap_or("");
+        let is_japanese = language.starts_with("ja");
+        let shown = price.sum.currency;
+        let currency = if is_japanese && shown == "CNY" { "JPY" } else { shown };
+        product.price = Some(price.sum.amount);
+        product.currency.get_or_insert_with(|| currency.to_owned());
+        product.list_price = product.list_price.take().or(price.former);
+    } else if product.list_price.is_none()
+        && product.price.as_deref().is_some_and(|declared| is_same(declared, &price.sum.amount))
+    {
+        product.list_price = price.former;
+    }
+}
+
+/// What elements named for it say of the stock, in few words. Of several offers one is enough.
+fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
+    let document = page.document();
+    let named = document.elements().filter(|id| *id >= from && *id < to).filter(|id| {
+        let attribute = |name| document.attribute(*id, name).unwrap_or("");
+        let is_stock = |names: &str| words::named(names) == Named::Stock;
+        (is_stock(attribute(AttributeName::CLASS)) || is_stock(attribute(AttributeName::ID)))
+            && (1..=160).contains(&page.stats().characters(document, *id))
+            && !page.flags(*id).has(NodeFlags::HIDDEN)
+    });
+    let told = named.take(20).filter_map(|id| words::in_stock(&page.text_of(id, " ")));
+    told.max()
+}
+
+/// A button has at most so many characters.
+const BUTTON: u32 = 30;
+
+/// Whether there is a button to buy after the name.
+fn can_buy(page: &Page, from: NodeId) -> bool {
+    let document = page.document();
+    let is_said = |text: &str| text.len() <= 90 && words::in_stock(text) == Some(true);
+    document.elements().filter(|id| *id >= from).any(|id| match document.tag(id) {
+        Tag::A | Tag::BUTTON => {
+            let characters = page.stats().characters(document, id);
+            let is_button = (1..=BUTTON).contains(&characters);
+            is_button && is_said(&page.text_of(id, " "))
+                || document.tag(id) == Tag::BUTTON
+                    && characters == 0
+                    && is_said(&collapsed(&document.text_content(id)))
+        }
+        Tag::INPUT => document.attribute(id, AttributeName::VALUE).is_some_and(is_said),
+        Tag::IMG => document.attribute(id, AttributeName::ALT).is_some_and(is_said),
+        _ => false,
+    })
+}
+
+/// The seller's number in a field of a form or in an attribute.
+fn number_of_form(page: &Page) -> Option<String> {
+    let document = page.document();
+    let is_number = |value: &&str| {
+        (3..=40).contains(&value.len())
+            && value.bytes().any(|byte| byte.is_ascii_digit())
+            && !value.contains(char::is_whitespace)
+    };
+    document
+        .elements()
+        .find_map(|id| {
+            if document.tag(id) == Tag::INPUT {
+                let named = [AttributeName::NAME, AttributeName::ID].into_iter();
+                let mut names = named.filter_map(|name| document.attribute(id, name));
+                let value = document.attribute(id, AttributeName::VALUE).map(str::trim);
+                return value.filter(is_number).filter(|_| names.any(words::is_number_field));
+            }
+            let mut own = document.attributes(id).filter(|(name, _)| name.starts_with("data-"));
+            own.find(|(name, value)| words::is_number_field(name) && is_number(&value.trim()))
+                .map(|(_, value)| value.trim())
+        })
+        .map(str::to_owned)
+}
+
+/// The number at the end of the page's own address.
+fn number_of_address(page: &Page) -> Option<String> {
+    let own = page.structured().canonical_url.as_deref().or(page.url())?;
+    let path = own.split(['?', '#']).next()?.trim_end_matches('/');
+    let last = path.rsplit('/').next()?;
+    let stem = last.split('.').next()?;
+    let number = stem.rsplit(['-', '_']).next()?;
+    let is_number = (5..=14).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| number.to_owned())
+}

@@ -1,0 +1,170 @@
+//! The vocabulary of products.
+
+use std::sync::LazyLock;
+
+use crate::text::phrases::Phrases;
+
+const VOCABULARY: &str = include_str!("../../../data/product_words.txt");
+
+/// What a label names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fact {
+    Brand,
+    Maker,
+    Sku,
+    Mpn,
+    Gtin,
+    Price,
+    ListPrice,
+}
+
+const FACTS: [(&str, Fact); 7] = [
+    ("brand", Fact::Brand),
+    ("maker", Fact::Maker),
+    ("sku", Fact::Sku),
+    ("mpn", Fact::Mpn),
+    ("gtin", Fact::Gtin),
+    ("price", Fact::Price),
+    ("list_price", Fact::ListPrice),
+];
+
+static LABELS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read_with_capitals(VOCABULARY, &FACTS.map(|(name, _)| name)));
+static OTHER_SUMS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read_with_capitals(VOCABULARY, &["other_sum"]));
+static STOCK: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::read_with_capitals(VOCABULARY, &["in_stock", "out_of_stock"]));
+
+/// The words of a group.
+fn words(group: &'static str) -> impl Iterator<Item = &'static str> {
+    let line = VOCABULARY.lines().filter_map(move |line| {
+        let (name, words) = line.split_once(": ")?;
+        (name == group).then_some(words)
+    });
+    line.flat_map(|words| words.split('|'))
+}
+
+static FIELDS: LazyLock<Vec<&str>> = LazyLock::new(|| words("field").collect());
+static PRICE_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("price_name").collect());
+static FORMER_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("former_name").collect());
+static STOCK_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("stock_name").collect());
+
+/// The marks after a label.
+const MARKS: [char; 8] = [':', '：', '#', '|', '﹕', '︰', '.', '№'];
+
+/// What a text that is nothing but a label names.
+pub(super) fn label(text: &str) -> Option<Fact> {
+    let text = text.trim().trim_end_matches(MARKS).trim();
+    let (group, length) = LABELS.at_start(text)?;
+    (length >= text.trim_end_matches(MARKS).len()).then(|| FACTS[group].1)
+}
+
+/// The label that a text begins with, and what follows it after a colon, or after a blank if it has digits.
+pub(super) fn labelled(text: &str) -> Option<(Fact, &str)> {
+    let (group, length) = LABELS.at_start(text)?;
+    let rest = &text[length..];
+    let after = rest.trim_start();
+    let value = after.trim_start_matches(MARKS).trim();
+    let has_mark = after.starts_with(MARKS);
+    let is_number = || {
+        rest.starts_with(char::is_whitespace)
+            && value.chars().any(|c| c.is_ascii_digit())
+            && !value.contains(char::is_whitespace)
+    };
+    ((has_mark || is_number()) && !value.is_empty()).then_some((FACTS[group].1, value))
+}
+
+/// Whether a sum with these words is no price of a product.
+pub(super) fn is_other_sum(text: &str) -> bool {
+    OTHER_SUMS.find_ranges(text).any(|(_, range)| is_whole(text, range.start, range.end))
+}
+
+/// Whether a text says that a product can be bought; `None` where it says nothing of it.
+pub(super) fn in_stock(text: &str) -> Option<bool> {
+    let mut said = STOCK.find_ranges(text).filter(|(_, at)| is_whole(text, at.start, at.end));
+    let mut told = None;
+    said.all(|(group, _)| {
+        told = Some(group == 0);
+        group == 0
+    });
+    told
+}
+
+/// Whether no letter of an alphabet stands beside a phrase; Chinese has no words to be part of.
+fn is_whole(text: &str, start: usize, end: usize) -> bool {
+    let is_letter = |c: char| c.is_alphabetic() && (c as u32) < 0x2e80;
+    let starts = text[start..end].chars().next().is_some_and(is_letter);
+    let before = text[..start].chars().next_back().is_some_and(is_letter);
+    // A stem like `nedostupn` may go on.
+    let ends = text[start..end].chars().next_back().is_some_and(is_letter);
+    let after = text[end..].chars().take_while(|c| is_letter(*c)).count();
+    !(starts && before) && !(ends && after > 3)
+}
+
+/// Whether a name of a field or data attribute holds the seller's number.
+pub(super) fn is_number_field(name: &str) -> bool {
+    FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field))
+}
+
+/// What the class or id of an element says of its price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    Nothing,
+    Price,
+    FormerPrice,
+    Stock,
+}
+
+/// What the names of an element say.
+pub(super) fn named(names: &str) -> Named {
+    let (mut is_price, mut is_former, mut is_stock) = (false, false, false);
+    for name in names.split(|c: char| !c.is_alphanumeric()).filter(|name| !name.is_empty()) {
+        let name = name.to_ascii_lowercase();
+        let has = |list: &[&str]| list.contains(&name.as_str());
+        let ends = |word: &str| name.ends_with(word) || name.starts_with(word);
+        is_price |= has(&PRICE_NAMES) || ends("price");
+        is_former |= has(&FORMER_NAMES)
+            || ends("price")
+                && FORMER_NAMES.iter().any(|word| word.len() > 2 && name.contains(word));
+        is_stock |= has(&STOCK_NAMES);
+    }
+    match (is_price, is_former, is_stock) {
+        (true, true, _) => Named::FormerPrice,
+        (true, false, _) => Named::Price,
+        (false, _, true) => Named::Stock,
+        _ => Named::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_and_what_follows() {
+        assert_eq!(label("品牌："), Some(Fact::Brand));
+        assert_eq!(label("Artikel-Nr."), Some(Fact::Sku));
+        assert_eq!(label("Brand story"), None);
+        assert_eq!(labelled("货号：A-12"), Some((Fact::Sku, "A-12")));
+        assert_eq!(labelled("Bestellnummer 79961"), Some((Fact::Sku, "79961")));
+        assert_eq!(labelled("Model railways of 1998"), None);
+    }
+
+    #[test]
+    fn what_can_be_bought() {
+        assert_eq!(in_stock("Only 1 left in stock."), Some(true));
+        assert_eq!(in_stock("Not in stock"), Some(false));
+        assert_eq!(in_stock("Derzeit nicht verfügbar."), Some(false));
+        assert_eq!(in_stock("该商品无货"), Some(false));
+        assert_eq!(in_stock("Livestock"), None);
+    }
+
+    #[test]
+    fn names_of_prices() {
+        assert_eq!(named("product-price__value"), Named::Price);
+        assert_eq!(named("oldPrice"), Named::FormerPrice);
+        assert_eq!(named("price old"), Named::FormerPrice);
+        assert_eq!(named("stock-info"), Named::Stock);
+        assert_eq!(named("headline"), Named::Nothing);
+    }
+}
