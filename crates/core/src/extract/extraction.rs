@@ -46,6 +46,10 @@ pub struct Extraction {
     pub site_name: Option<String>,
     /// The page's own address for itself, absolute where its address is known.
     pub canonical_url: Option<String>,
+    /// The address by which links and images were made absolute, where the page's own was not given and only the page
+    /// tells one (`base`, `canonical`, `og:url`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_url: Option<String>,
     /// The licence, by name or address.
     pub license: Option<String>,
     /// What the page is, when the method tells it.
