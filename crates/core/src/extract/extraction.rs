@@ -47,6 +47,10 @@ pub struct Extraction {
     pub site_name: Option<String>,
     /// The address that the page declares for itself, absolute if the page's address is known.
     pub canonical_url: Option<String>,
+    /// The address by which links and images were made absolute, where the page's own was not given and only the page
+    /// tells one (`base`, `canonical`, `og:url`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base_url: Option<String>,
     /// The licence, by name or address.
     pub license: Option<String>,
     /// The page kind, if the method determines it.

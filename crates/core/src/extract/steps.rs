@@ -144,6 +144,7 @@ impl Judged {
             encoding: read.decoding.clone(),
             warnings,
             text,
+            base_url: page.addresses().told_by_page().map(str::to_owned),
             next_page: leading_on.next_page.clone(),
             pages: leading_on.pages.clone(),
             previous_article: leading_on.previous_article.clone(),

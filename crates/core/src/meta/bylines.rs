@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::chinese_names::TOOK_PICTURE;
+use super::chinese_names::{TOOK_PICTURE, are_chinese_names};
 use crate::page::{BlockIndex, Page};
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
@@ -44,6 +44,8 @@ pub(super) struct Labelled<'a> {
     pub(super) rest: &'a str,
     /// Whether a colon or a similar mark separates the two.
     pub(super) has_mark: bool,
+    /// The label itself.
+    pub(super) word: &'a str,
 }
 
 /// The labelled values of a text, in order.
@@ -57,7 +59,7 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
         })
         .collect();
     let mut values = Vec::new();
-    for (number, &(_, _, start, label, has_mark)) in found.iter().enumerate() {
+    for (number, &(word_start, word_end, start, label, has_mark)) in found.iter().enumerate() {
         let next = found.get(number + 1).map_or(text.len(), |next| next.0);
         if label == Label::End || start > next {
             continue;
@@ -77,7 +79,8 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
         {
             continue;
         }
-        values.push(Labelled { label, value, rest: &text[start..], has_mark });
+        let word = &text[word_start..word_end];
+        values.push(Labelled { label, value, rest: &text[start..], has_mark, word });
     }
     values
 }
@@ -127,6 +130,8 @@ const FORMS: &[Form] = &[
     }),
     ("发表于2010-12-15", |word| word.is_chinese_label() && word.precedes_date()),
     ("记者 某某", |word| word.is_chinese_label() && word.precedes_person()),
+    ("某网| 作者某某", |word| word.is_chinese_label() && word.begins_column()),
+    ("(某网编辑 某某)", |word| word.is_chinese_label() && word.precedes_editor()),
     ("更新时间", |word| word.is_chinese_label() && word.ends_chinese_text()),
 ];
 
@@ -223,7 +228,7 @@ impl Word<'_> {
     fn is_excerpt(&self) -> bool {
         self.label == Label::Source
             && !self.is_latin()
-            && self.word.ends_with('自')
+            && self.word.ends_with(['自', '于'])
             && self.previous().is_none_or(|c| "(（【[".contains(c))
     }
 
@@ -234,6 +239,33 @@ impl Word<'_> {
     fn precedes_person(&self) -> bool {
         let is_role = self.label == Label::Author && self.word.ends_with(['者', '员']);
         is_role && self.gap() > 0 && self.precedes_name()
+    }
+
+    /// "| 作者某某", "| 来源某网 |": a column of the label and a short value.
+    fn begins_column(&self) -> bool {
+        let is_bar = |c: char| matches!(c, '|' | '｜' | '丨');
+        let before = self.before.trim_end_matches(is_blank);
+        let value = self.after.split(is_bar).next().unwrap_or("").trim_matches(is_blank);
+        let is_short = (2..=12).contains(&value.chars().count()) && !value.contains(is_blank);
+        let is_column =
+            before.ends_with(is_bar) || before.is_empty() && self.after.contains(is_bar);
+        match self.label {
+            Label::Author => is_column && self.gap() == 0 && are_chinese_names(value),
+            Label::Source => {
+                is_column
+                    && self.gap() == 0
+                    && is_short
+                    && value.chars().all(|c| c.is_alphanumeric())
+            }
+            _ => false,
+        }
+    }
+
+    /// "某网编辑 某某)": a name is all that follows.
+    fn precedes_editor(&self) -> bool {
+        let rest =
+            self.after[self.gap()..].trim_end_matches(|c| is_blank(c) || "）)】]".contains(c));
+        self.label == Label::Editor && self.gap() > 0 && are_chinese_names(rest)
     }
 
     fn ends_chinese_text(&self) -> bool {
@@ -330,6 +362,13 @@ mod tests {
         check("资料图：街头。某社记者 贾天 摄", &[]);
         check("By ANN LEE JAN. 13, 2017", &[(Author, "ANN LEE")]);
         check("nearby Town", &[]);
+        check(
+            "发表于2025-03-18 | 33次阅读| 来源某网| 0 条评论| 作者张三",
+            &[(Published, "2025-03-18 | 33次"), (Source, "某网"), (Author, "张三")],
+        );
+        check("（某网编辑 王五）", &[(Editor, "王五")]);
+        check("作者:张三 选稿:李四", &[(Author, "张三"), (Editor, "李四")]);
+        check("本文来源于某报 2019-09-07", &[(Source, "某报")]);
         check("", &[]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
+use super::plain::plain;
 use crate::page::Page;
 
 /// Descriptions in the page's data.
@@ -15,11 +16,11 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
         ("dc.description", 0.6),
     ] {
         if let Some(value) = data.meta(name) {
-            found.add(value, Origin::Meta, score);
+            found.add(&plain(value), Origin::Meta, score);
         }
     }
     if let Some(value) = data.json_ld("description") {
-        found.add(value, Origin::JsonLd, 0.7);
+        found.add(&plain(value), Origin::JsonLd, 0.7);
     }
     found.sorted()
 }

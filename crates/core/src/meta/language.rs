@@ -22,8 +22,11 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     if let Some(language) = data.json_ld("inLanguage") {
         found.add(language, Origin::JsonLd, 0.65);
     }
-    if let Some(language) = of_script(page) {
-        found.add(language, Origin::WritingSystem, 0.3);
+    if let Some((language, is_most)) = of_script(page) {
+        // Templates leave `en` on pages of every language; what is written is plain.
+        let is_declared = |one: &Candidate| is_written_so(&one.value, language);
+        let is_wrong = is_most && !found.all().is_empty() && !found.all().iter().any(is_declared);
+        found.add(language, Origin::WritingSystem, if is_wrong { 0.9 } else { 0.3 });
     }
     found.sorted()
 }
@@ -31,13 +34,24 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
 /// Characters from which the writing system is recognised.
 const LOOKED_AT: usize = 2_000;
 
-/// The language that alone is written so: Chinese, Japanese, Korean, Thai, Greek, Hebrew.
-fn of_script(page: &Page) -> Option<&'static str> {
+/// Whether a declared language is written like this one.
+fn is_written_so(declared: &str, language: &str) -> bool {
+    let main = declared.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
+    let is_chinese =
+        ["zh", "cn", "yue", "wuu", "lzh", "nan", "hak", "cmn", "chinese"].contains(&main.as_str());
+    main == language || language == "zh" && is_chinese
+}
+
+/// The language that alone is written so (Chinese, Japanese, Korean, Thai, Greek, Hebrew), and whether most of the page
+/// is.
+fn of_script(page: &Page) -> Option<(&'static str, bool)> {
     let mut counts = [0usize; 6];
+    let mut all = 0;
     let texts = page.texts().iter().flat_map(|text| page.document().text(text.node).chars());
     for c in
         texts.filter(|c| matches!(c, '\u{4e00}'..='\u{9fff}') || c.is_alphabetic()).take(LOOKED_AT)
     {
+        all += 1;
         let script = match u32::from(c) {
             0x3040..=0x30ff => 1,
             0x3400..=0x9fff => 0,
@@ -51,13 +65,13 @@ fn of_script(page: &Page) -> Option<&'static str> {
     }
     let [han, kana, hangul, ..] = counts;
     if kana * 8 > han && kana > 10 {
-        return Some("ja");
+        return Some(("ja", (kana + han) * 2 > all));
     }
     if page.sentence_ends() == SentenceEnds::Ideographic && han > 10 {
-        return Some("zh");
+        return Some(("zh", han * 2 > all));
     }
     let names = ["zh", "ja", "ko", "th", "el", "he"];
     (2..6)
         .find(|script| counts[*script] > 50 || hangul > 20 && *script == 2)
-        .map(|script| names[script])
+        .map(|script| (names[script], counts[script] * 2 > all))
 }

@@ -17,6 +17,7 @@ mod license;
 mod origin;
 mod people;
 mod place;
+mod plain;
 mod script_dates;
 mod site_name;
 mod source;
@@ -84,7 +85,8 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
     let place = Place::new(page, shown.as_deref(), known.main.clone());
     let calendar = Calendar::new(page, known.read_at);
     let (mut publish_date, modified_date) = date::candidates(&place, &calendar);
-    let mut author = author::candidates(&place);
+    let editor = editor::candidates(&place);
+    let mut author = author::candidates(&place, &editor);
     if let Some((name, date)) = &known.first_post {
         let name = name.as_deref().and_then(people::names);
         // Data name who wrote an article; what is taken for its posts may be comments.
@@ -97,7 +99,7 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
     Fields {
         author,
         source: source::candidates(&place),
-        editor: editor::candidates(&place),
+        editor,
         publish_date,
         modified_date,
         language: language::candidates(page),

@@ -1,6 +1,7 @@
 //! Names of people as bylines write them.
 
 use super::bylines::is_only_label;
+use super::chinese_names::are_chinese_names;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
 
@@ -20,8 +21,9 @@ pub(super) fn names(value: &str) -> Option<String> {
         return None;
     }
     let mut names: Vec<&str> = Vec::new();
+    let value = without_note(value);
     for part in value.split(['、', '，', '；', ';', '&', '＆']).flat_map(split_joined) {
-        let part = part.trim_matches(is_noise);
+        let part = without_office(part.trim_matches(is_noise));
         // A name with what its owner does, in many words: what is after it names nobody else.
         if part.chars().count() > LONGEST && !part.split(", ").all(|name| is_capitalised(&name)) {
             names.extend(part.split_once(", ").map(|(name, _)| name).filter(is_capitalised));
@@ -38,8 +40,20 @@ pub(super) fn names(value: &str) -> Option<String> {
     }
     let mut names: Vec<&str> = names.into_iter().map(without_rest).collect();
     names.retain(|name| is_name(name));
+    if names.len() > 1 && names.iter().any(|name| are_chinese_names(name)) {
+        names.retain(|name| !is_office(name));
+    }
     names.dedup();
     (!names.is_empty()).then(|| names.join("; "))
+}
+
+/// Names without what stands in brackets at their end, where it is a list: `Ann Lee (Brussels, European office)`.
+fn without_note(value: &str) -> &str {
+    let note = value.ends_with([')', '）']).then(|| value.find(['(', '（'])).flatten();
+    match note.filter(|at| *at > 0 && value[*at..].contains([',', '，', '、'])) {
+        Some(at) => value[..at].trim_end_matches(is_noise),
+        None => value,
+    }
 }
 
 /// A byline without the date behind its names: `Ann Lee, 28 February 2010`.
@@ -105,6 +119,48 @@ fn split_joined(part: &str) -> impl Iterator<Item = &str> {
 /// Whether a text is two or three words with capitals.
 fn is_capitalised(name: &&str) -> bool {
     (2..=3).contains(&name.split_whitespace().count()) && looks_like_names(name)
+}
+
+/// Offices that stand before a name without a blank.
+const OFFICES: &[&str] = &[
+    "部长",
+    "研究员",
+    "教授",
+    "主任",
+    "院长",
+    "所长",
+    "局长",
+    "处长",
+    "校长",
+    "会长",
+    "秘书长",
+    "经济学家",
+    "分析师",
+    "博士",
+    "律师",
+    "评论员",
+    "特约撰稿人",
+    "总编辑",
+    "主编",
+    "记者",
+    "通讯员",
+    "实习生",
+];
+
+/// Whether a long Chinese text is an office or a channel and no name.
+fn is_office(name: &str) -> bool {
+    let ends = |word: &&str| name.ends_with(*word);
+    name.chars().count() > 4
+        && name.ends_with(is_cjk)
+        && (OFFICES.iter().any(ends) || ["频道", "编辑部", "新闻中心"].iter().any(ends))
+}
+
+/// A Chinese name without the office before it: `某某研究院研究员张三`.
+fn without_office(part: &str) -> &str {
+    let is_long = part.chars().count() > 4 && part.chars().all(|c| is_cjk(c) || "“”·".contains(c));
+    let after = |office: &&str| part.rfind(*office).map(|at| at + office.len());
+    let name = OFFICES.iter().filter_map(after).max().map(|at| &part[at..]);
+    name.filter(|name| is_long && are_chinese_names(name)).unwrap_or(part)
 }
 
 /// Whether every part between commas is a name of its own, not a degree or a family name.
@@ -194,6 +250,28 @@ const PLACEHOLDERS: &[&str] = &[
     "注册",
     "登录",
     "登陆",
+    "关注",
+    "已关注",
+    "取消关注",
+    "加关注",
+    "举报",
+    "私信",
+    "订阅",
+    "佚名",
+    "匿名",
+    "本站",
+    "本站原创",
+    "原创",
+    "转载",
+    "网络",
+    "keyword",
+    "keywords",
+    "admin",
+    "administrator",
+    "discuz! team",
+    "discuz! team and comsenz ui team",
+    "comsenz inc",
+    "webmaster",
     "unknown",
     "undefined",
     "null",
@@ -223,6 +301,21 @@ const PLACEHOLDERS: &[&str] = &[
     "fri",
     "sat",
     "sun",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "星期一",
+    "星期二",
+    "星期三",
+    "星期四",
+    "星期五",
+    "星期六",
+    "星期日",
+    "星期天",
 ];
 
 /// Whether a text in the place of a name is a placeholder or a label (`发布于`).
@@ -233,6 +326,7 @@ fn is_placeholder(name: &str) -> bool {
 
 fn is_noise(c: char) -> bool {
     is_blank(c)
+        || matches!(u32::from(c), 0x2600..=0x27bf | 0x1f000..=0x1faff | 0xfe0f | 0x200d)
         || ",，、:：-–—/／|·•\"“”‘’()（）[]【】<>《》*".contains(c) && c != '(' && c != ')'
 }
 
@@ -350,6 +444,11 @@ mod tests {
             ("A. Lee, M.D.", Some("A. Lee, M.D.")),
             ("2 Portion(en)", None),
             ("7 Ann Lee", Some("7 Ann Lee")),
+            ("Ann Lee(Brussels, European office)", Some("Ann Lee")),
+            ("某某研究中心研究部部长、研究员张三", Some("张三")),
+            ("关注", None),
+            ("Ann Lee ❤️ 🐝", Some("Ann Lee")),
+            ("Discuz! Team", None),
             ("Ann Lee, February 28, 2010", Some("Ann Lee")),
             (
                 "Ann Longname-Lee, Robert Rayfield Ray, Christopher Third, Dorothea Fourth",

@@ -1,9 +1,12 @@
 //! Where a text first stood (来源): the paper, agency or site that it was taken from.
 
-use super::bylines::{Label, labelled, value_after};
+use super::bylines::{Label, Labelled, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
+use super::chinese_names::are_chinese_names;
 use super::origin::Origin;
 use super::place::Place;
+use crate::dom::AttributeName;
+use crate::page::Block;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
 
@@ -23,17 +26,26 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         }
         let text = place.page.block_text(block);
         let far = (place.distance(index) as f32 * 0.01).min(0.25);
-        for label in labelled(text).iter().filter(|found| found.label == Label::Source) {
+        let is_person = |found: &Labelled| found.word == "供稿" && are_chinese_names(found.value);
+        let labels = labelled(text);
+        for label in labels.iter().filter(|l| l.label == Label::Source && !is_person(l)) {
             let is_alone = label.value.is_empty();
             let is_named =
                 text.trim_start_matches(['(', '（', '【', '[']).len() <= label.rest.len() + 18;
             let value =
                 if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
-            if let Some(value) = cleaned(&value).filter(|_| label.has_mark || is_alone || is_named)
+            if let Some(value) = cleaned(&value)
+                .filter(|_| label.has_mark || is_alone || is_named || text.contains('|'))
             {
-                let score = if is_head { 0.9 - far } else { 0.7 };
+                let score = if is_head { 0.9 - far } else { 0.72 };
                 found.add(&value, Origin::SourceLine, score);
             }
+        }
+        if let Some(value) = attribution(text).filter(|_| !is_head) {
+            found.add(value, Origin::SourceLine, 0.6);
+        }
+        if is_head && block.characters <= 20 && labels.is_empty() && is_named_source(place, block) {
+            found.add(&cleaned(text).unwrap_or_default(), Origin::SourceClass, 0.66 - far);
         }
         if let Some(value) = after_date(text).filter(|_| is_head && place.is_title_shown) {
             found.add(&value, Origin::BesideDate, 0.5 - far);
@@ -45,9 +57,27 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     found.sorted()
 }
 
+/// Whether a block's element, or the one around it, is named a source.
+fn is_named_source(place: &Place, block: &Block) -> bool {
+    let document = place.page.document();
+    let own = [block.container].into_iter().chain(document.ancestors(block.container).take(1));
+    own.flat_map(|id| [(id, AttributeName::CLASS), (id, AttributeName::ID)])
+        .filter_map(|(id, name)| document.attribute(id, name))
+        .any(|value| value.to_ascii_lowercase().contains("source"))
+}
+
+/// The paper of a last line `——《某刊》1998年3月号`.
+fn attribution(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(['—', '─'])?.trim_start_matches(['—', '─', ' ']);
+    let (name, after) = rest.strip_prefix('《')?.split_once('》')?;
+    (after.chars().count() <= 20 && (2..=20).contains(&name.chars().count())).then_some(name)
+}
+
 /// The name that stands alone after a date: `2022-02-13 09:57 某某网`.
 fn after_date(text: &str) -> Option<String> {
-    let date = dates::find(text).filter(|date| date.range.start <= 6)?;
+    // An address or a channel in Latin letters may stand before it.
+    let is_start = |at: usize| at <= 6 || at <= 30 && text[..at].is_ascii();
+    let date = dates::find(text).filter(|date| is_start(date.range.start))?;
     let rest = text[date.range.end..].trim_matches(is_blank);
     let is_name = (2..=20).contains(&rest.chars().count()) && rest.contains(is_cjk);
     (is_name
@@ -78,6 +108,10 @@ fn cleaned(value: &str) -> Option<String> {
     let value = value.trim_end_matches(|c: char| c.is_ascii_digit() || is_blank(c));
     let length = value.chars().count();
     let is_address = value.contains("://");
-    ((2..=40).contains(&length) && !is_address && value.chars().any(char::is_alphabetic))
-        .then(|| value.to_owned())
+    let is_empty_word = matches!(value, "转载" | "转载文章" | "未知" | "不详" | "暂无");
+    ((2..=40).contains(&length)
+        && !is_address
+        && !is_empty_word
+        && value.chars().any(char::is_alphabetic))
+    .then(|| value.to_owned())
 }

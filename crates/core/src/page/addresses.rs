@@ -11,6 +11,8 @@ pub struct Addresses {
     base: Option<Url>,
     /// The base up to its path, if it is a web address.
     origin: Option<String>,
+    /// Whether the page itself told the base, since its address was not given.
+    is_told: bool,
 }
 
 /// The schemes allowed in links: none for scripts, data or programs.
@@ -35,9 +37,17 @@ impl Addresses {
             (None, _) => None,
         };
         let is_web = |url: &Url| MEDIA_SCHEMES.contains(&url.scheme());
-        let base = base.filter(is_web).or(own);
+        let told = || if own.is_none() { told_address(document) } else { None };
+        let told = told().filter(is_web);
+        let is_told = base.as_ref().is_some_and(is_web) && own.is_none() || told.is_some();
+        let base = match (base.filter(is_web), href) {
+            (None, Some(href)) => {
+                told.map(|told| told.join(href).ok().filter(is_web).unwrap_or(told)).or(own)
+            }
+            (base, _) => base.or(own).or(told),
+        };
         let web = base.as_ref().filter(|url| is_web(url));
-        Self { origin: web.map(|url| url[..Position::BeforePath].to_owned()), base }
+        Self { origin: web.map(|url| url[..Position::BeforePath].to_owned()), base, is_told }
     }
 
     /// Resolves the address of a link: absolute if the page's address is known, else as written.
@@ -49,6 +59,12 @@ impl Addresses {
     /// Resolves the address of an image, video or frame; web addresses only.
     pub fn media(&self, src: &str) -> Option<String> {
         self.resolve(src, MEDIA_SCHEMES)
+    }
+
+    /// The address by which others are made absolute where only the page tells it (`base`, `canonical`, `og:url`), since
+    /// nobody gave its address.
+    pub fn told_by_page(&self) -> Option<&str> {
+        self.base.as_ref().filter(|_| self.is_told).map(Url::as_str)
     }
 
     /// The host that the page's addresses refer to.
@@ -100,6 +116,27 @@ impl Addresses {
             Err(_) => None,
         }
     }
+}
+
+/// The address that a page names as its own, absolute: `link rel=canonical`, else `og:url`.
+fn told_address(document: &Document) -> Option<Url> {
+    let mut told = None;
+    for id in document.ids().take_while(|id| document.tag(*id) != Tag::BODY) {
+        let attribute = |name| document.attribute(id, name).unwrap_or("");
+        match document.tag(id) {
+            Tag::LINK if attribute(AttributeName::REL).eq_ignore_ascii_case("canonical") => {
+                let address = Url::parse(attribute(AttributeName::HREF).trim()).ok();
+                if address.is_some() {
+                    return address;
+                }
+            }
+            Tag::META if attribute(AttributeName::PROPERTY).eq_ignore_ascii_case("og:url") => {
+                told = told.or_else(|| Url::parse(attribute(AttributeName::CONTENT).trim()).ok());
+            }
+            _ => {}
+        }
+    }
+    told
 }
 
 /// True if the standard leaves a path, with its query, unchanged: it starts at the root, needs no

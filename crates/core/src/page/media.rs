@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Page;
+use super::furniture::{Picture, file_name};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::text::clean::collapsed;
 use crate::text::phrases::Phrases;
@@ -50,16 +51,20 @@ const SETS: &[&str; 3] = &["data-srcset", "data-lazy-srcset", "srcset"];
 pub fn image(page: &Page, id: NodeId) -> Option<Image> {
     let document = page.document();
     let attribute = |name: AttributeName| document.attribute(id, name);
-    let (width, height) =
-        (size(attribute(AttributeName::WIDTH)), size(attribute(AttributeName::HEIGHT)));
+    let styled = |name| styled_size(attribute(AttributeName::STYLE)?, name);
+    let width = size(attribute(AttributeName::WIDTH)).or_else(|| styled("width"));
+    let height = size(attribute(AttributeName::HEIGHT)).or_else(|| styled("height"));
     let is_tiny = |length: Option<u32>| length.is_some_and(|length| length <= 2);
     let is_small = |length: Option<u32>| length.is_some_and(|length| length <= 24);
     if is_tiny(width) || is_tiny(height) || is_small(width) && is_small(height) {
         return None;
     }
     let text = |name| attribute(name).map(collapsed).filter(|text| !text.is_empty());
-    let is_furniture = |address: &String| is_icon(address) || is_logo_link(document, id, address);
-    let address = real_address(page, id).filter(|address| !is_furniture(address))?;
+    let address = real_address(page, id)?;
+    let picture = Picture { document, id, address: &address, width, height };
+    if picture.is_furniture() {
+        return None;
+    }
     Some(Image {
         address,
         alt: text(AttributeName::ALT),
@@ -76,7 +81,7 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
     let is_element = |id: &NodeId| document.kind(*id) == NodeKind::Element;
     let best = |set: &str| best_of_set(set).and_then(absolute);
     let others = || {
-        let lazy = named(document, id, LAZY).find_map(absolute);
+        let lazy = named(document, id, LAZY).filter(|value| may_be_image(value)).find_map(absolute);
         lazy.or_else(|| named(document, id, SETS).find_map(best))
     };
     let own = || document.attribute(id, AttributeName::SRC).and_then(absolute);
@@ -90,6 +95,15 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
     };
     let lazy = if has_others(document, id) { others() } else { None };
     lazy.or_else(own).or_else(of_picture).or_else(|| noscript_twin(page, id))
+}
+
+/// Whether the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.
+fn may_be_image(value: &str) -> bool {
+    const PAGES: &[&str] = &["html", "htm", "shtml", "php", "asp", "aspx", "jsp"];
+    let name = file_name(value.trim());
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_page = PAGES.iter().any(|page| ending.eq_ignore_ascii_case(page));
+    value.contains(['/', '.']) && !is_page && !value.starts_with(['{', '[', '#'])
 }
 
 /// The values of an element's attributes with these names, in the order of the names.
@@ -167,36 +181,11 @@ fn is_placeholder(address: &str) -> bool {
     is_script || address.trim() == "#" || PLACEHOLDERS.find(file_name(address)).next().is_some()
 }
 
-/// True if a file name marks the image as decoration: `icon-mail.png`.
-fn is_icon(address: &str) -> bool {
-    const WORDS: &[&str] =
-        &["icon", "icons", "btn", "button", "arrow", "sprite", "enlarge", "spacer", "bullet"];
-    // File names that consist of this alone.
-    const WHOLE: &[&str] =
-        &["up", "down", "left", "right", "top", "prev", "next", "home", "back", "logo"];
-    let name = file_name(address);
-    let is_among = |words: &[&str], own: &str| words.iter().any(|w| w.eq_ignore_ascii_case(own));
-    words(name).any(|word| is_among(WORDS, word))
-        || is_among(WHOLE, name.split('.').next().unwrap_or(""))
-}
-
-/// The words in a file name.
-fn words(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|c: char| !c.is_ascii_alphabetic())
-}
-
-/// True if an image is a logo that is a link, usually to the site's front page.
-fn is_logo_link(document: &Document, id: NodeId, address: &str) -> bool {
-    const LEVELS: usize = 3;
-    let is_linked = document.ancestors(id).take(LEVELS).any(|id| document.tag(id) == Tag::A);
-    is_linked && words(file_name(address)).any(|word| word.eq_ignore_ascii_case("logo"))
-}
-
-/// The last part of an address's path.
-fn file_name(address: &str) -> &str {
-    let path_end = address.bytes().position(|byte| matches!(byte, b'?' | b'#'));
-    let path = &address[..path_end.unwrap_or(address.len())];
-    &path[path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1)..]
+/// The length in pixels that a style gives.
+fn styled_size(style: &str, name: &str) -> Option<u32> {
+    let mut rules = style.split(';').filter_map(|rule| rule.split_once(':'));
+    let (_, value) = rules.find(|(own, _)| own.trim().eq_ignore_ascii_case(name))?;
+    value.trim().ends_with("px").then(|| size(Some(value))).flatten()
 }
 
 fn size(value: Option<&str>) -> Option<u32> {
@@ -319,6 +308,21 @@ mod tests {
             "<img src=loading.gif><noscript><img src=x.jpg></noscript>",
             Some("https://example.com/a/x.jpg"),
         );
+        for flag in [
+            "data-lazy=true",
+            "data-original=1",
+            "file=12",
+            "data-url=/a/b.html",
+            "data-lazyload=lazy",
+        ] {
+            check(&format!("<img src=x.jpg {flag}>"), Some("https://example.com/a/x.jpg"));
+        }
+        for name in
+            ["bullet-train.jpg", "up.jpg", "arrow-street.jpg", "logo.png", "qrcode-history.png"]
+        {
+            let html = format!("<img src=/{name} width=800 height=600>");
+            check(&html, Some(&format!("https://example.com/{name}")));
+        }
         check("<img src=logo-of-the-club.svg>", Some("https://example.com/a/logo-of-the-club.svg"));
         for html in [
             "<a href=/><div><img src=site-logo2.svg></div></a>",
@@ -329,6 +333,11 @@ mod tests {
             "<img src='javascript:1'>",
             "<img src=/i/icon-mail.png>",
             "<img src=enlarge.gif>",
+            "<img src=p.jpg style='width:1px;height:1px'>",
+            "<p><img src=/u/qrcode.png width=200 height=200>",
+            "<div class=erweima><img src=/u/1.jpg></div>",
+            "<a href='//service.weibo.com/share/share.php?u=1'><img src=/u/1.jpg></a>",
+            "<a href='https://ad.example.net/adclick?1'><img src=/u/1.jpg width=600></a>",
         ] {
             check(html, None);
         }

@@ -5,6 +5,8 @@
 
 mod addresses;
 mod boxes;
+mod furniture;
+mod lenient_json;
 pub mod lines;
 pub mod media;
 mod segment;

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::lenient_json;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::text::clean::collapsed;
 
@@ -148,10 +149,7 @@ impl StructuredData {
         }
         let text = document.text_content(id);
         let text = without_wrapping(&text);
-        // Raw line ends inside strings are invalid JSON, but common.
-        let parsed = serde_json::from_str(text)
-            .or_else(|_| serde_json::from_str(&text.replace(['\n', '\r', '\t'], " ")));
-        if let Ok(value) = parsed {
+        for value in lenient_json::values(text) {
             flatten(value, &mut self.json_ld);
         }
     }

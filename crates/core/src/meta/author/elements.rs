@@ -29,6 +29,28 @@ const NAME_WORDS: &[&str] = &[
     "reporter",
 ];
 
+/// Words that hold a name whatever else the class says: `follow-nickname`.
+const SURE_WORDS: &[&str] = &[
+    "nickname",
+    "nick-name",
+    "nick_name",
+    "username",
+    "user-name",
+    "user_name",
+    "author-name",
+    "author_name",
+    "authorname",
+    "media-name",
+    "media_name",
+    "wemedia_name",
+    "account-name",
+    "account_name",
+    "user-info",
+];
+
+/// Words beside those in the classes of other people's names.
+const OTHERS_WORDS: &[&str] = &["comment", "reply", "avatar", "img", "count", "date", "time"];
+
 /// Words in the classes of elements that contain more than the name.
 const OTHER_WORDS: &[&str] = &[
     "bio",
@@ -168,7 +190,7 @@ fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
     }
     let (class, own) = (attribute(AttributeName::CLASS), attribute(AttributeName::ID));
     let has = |words| is_named(class, words) || is_named(own, words);
-    if has(NAME_WORDS) && !has(OTHER_WORDS) {
+    if has(NAME_WORDS) && !has(OTHER_WORDS) || has(SURE_WORDS) && !has(OTHERS_WORDS) {
         return Some((Origin::AuthorClass, 0.66));
     }
     let holds = |href: &str, parts: &[&str]| parts.iter().any(|part| href.contains(part));

@@ -33,8 +33,10 @@ const META_NAMES: &[(&str, f32)] = &[
 const MOST_AUTHORS: usize = 20;
 
 /// Authors in the page's data, in elements for them, and in bylines.
-pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
+pub(super) fn candidates(place: &Place, editors: &[Candidate]) -> Vec<Candidate> {
     let page = place.page;
+    // Templates write the editor into the data.
+    let is_editor = |names: &str| editors.iter().any(|one| one.value == names);
     let mut found = Candidates::default();
     let is_site = site_names(page);
     let mut add = |value: &str, origin, score: f32| {
@@ -47,7 +49,9 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
                 true => 0.25,
                 false => 0.0,
             };
-            found.add(&names, origin, score - penalty);
+            let is_of_data = matches!(origin, Origin::MetaAuthor | Origin::JsonLdAuthor);
+            let editor = if is_of_data && is_editor(&names) { 0.25 } else { 0.0 };
+            found.add(&names, origin, score - penalty - editor);
         }
     };
     for name in json_ld(page) {
@@ -196,7 +200,8 @@ type Add<'a> = dyn FnMut(&str, Origin, f32) + 'a;
 type Rule = fn(&Line, &mut Add);
 
 /// The ways in which a block names its author.
-const RULES: &[Rule] = &[labelled_names, names_under_title, posters, agency_names];
+const RULES: &[Rule] =
+    &[labelled_names, contributors, names_under_title, posters, agency_names, names_in_brackets];
 
 /// Bylines and agency lines of a block.
 fn of_block(place: &Place, index: BlockIndex, block: &Block, is_head: bool, add: &mut Add) {
@@ -233,18 +238,58 @@ fn labelled_names(line: &Line, add: &mut Add) {
         let value =
             if is_alone { value_after(line.page, line.index) } else { found.value.to_owned() };
         let is_latin = !value.contains(is_cjk);
-        let is_handle = is_handle(&value) && line.text.len() <= value.len() + 24;
-        if is_latin && !looks_like_names(&value) && !(is_handle && line.is_head) {
+        // A Chinese label with a colon is sure of its value, be it an account.
+        let is_sure = found.has_mark && found.word.contains(is_cjk);
+        let is_handle = is_handle(&value) && (is_sure || line.text.len() <= value.len() + 24);
+        if is_latin && !looks_like_names(&value) && !(is_handle && (line.is_head || is_sure)) {
             continue;
         }
         // A Chinese label with a colon is plain wherever it stands.
         let (score, far) = match (found.has_mark, is_latin) {
-            (true, false) => (0.9, line.far / 3.0),
+            (true, false) => (0.9, line.far / 5.0),
+            (true, true) if is_sure => (0.9, line.far / 5.0),
             (true, true) => (0.86, line.far),
             (false, _) => (0.79, line.far),
         };
         let score = if line.is_head { score } else { score - 0.05 };
         add(&value, Origin::Byline, score - far - line.hidden);
+    }
+}
+
+/// `供稿：某某`, where it is a person and no office.
+fn contributors(line: &Line, add: &mut Add) {
+    if !line.is_short() || !line.text.contains("供稿") {
+        return;
+    }
+    for found in labelled(line.text).iter().filter(|found| found.word == "供稿" && found.has_mark)
+    {
+        if are_chinese_names(found.value) {
+            add(found.value, Origin::Byline, 0.78 - line.far / 3.0);
+        }
+    }
+}
+
+/// `新华社北京5月19日电（某某、某某）`, and names in the brackets that end the text.
+fn names_in_brackets(line: &Line, add: &mut Add) {
+    let inner = |open: usize, rest: &'_ str| -> Option<(usize, usize)> {
+        let end = rest[open..].find(['）', ')'])?;
+        (end < 60).then_some((open, open + end))
+    };
+    let text = line.text.trim_end_matches(|c: char| c.is_whitespace());
+    let first = text.find(['（', '(']).filter(|at| {
+        text[..*at].ends_with(['电', '讯', '電', '訊']) && text[..*at].chars().count() < 40
+    });
+    let last = text
+        .rfind(['（', '('])
+        .filter(|_| !line.is_head && text.ends_with(['）', ')']) && line.block.characters > 12);
+    for (at, score) in [(first, 0.8), (last, 0.72)] {
+        let Some(at) = at else { continue };
+        let open = at + text[at..].chars().next().map_or(0, char::len_utf8);
+        let Some((open, end)) = inner(open, text) else { continue };
+        let names = text[open..end].trim();
+        if are_chinese_names(names) {
+            add(names, Origin::AgencyLine, score);
+        }
     }
 }
 
@@ -294,6 +339,13 @@ fn poster(text: &str) -> Option<&str> {
     })
 }
 
+/// Where the line of place and date ends that a text begins with: `某网记者张三1月11日报道`.
+fn dateline_end(text: &str) -> Option<usize> {
+    let start: usize = text.chars().take(40).map(char::len_utf8).sum();
+    let ends = ["日报道", "日电", "日讯", "日消息", "报道："];
+    ends.iter().filter_map(|end| text[..start].find(end)).min()
+}
+
 /// The parts of a block that may name reporters: brackets near its start or end, or all of a short line.
 fn agency_parts(text: &str, is_line: bool) -> Vec<(&str, f32)> {
     // Most texts have none of the characters that all of the words have.
@@ -314,6 +366,8 @@ fn agency_parts(text: &str, is_line: bool) -> Vec<(&str, f32)> {
     }
     if is_line && !text.contains('。') {
         parts.push((text, 0.8));
+    } else if let Some(end) = dateline_end(text) {
+        parts.push((&text[..end], 0.8));
     }
     parts
 }

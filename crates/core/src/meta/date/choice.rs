@@ -22,7 +22,7 @@ pub(super) fn chosen_first(
             last.as_ref().and_then(Date::whole_day) == day && date.origin == Origin::NearTitle;
         date.score + (agreeing.min(2) as f32) * 0.05 - if is_last { 0.1 } else { 0.0 }
     });
-    let published = republished(published.sorted(), last.as_ref());
+    let published = as_shown(republished(published.sorted(), last.as_ref()));
     (with_last_change(published, &modified), modified)
 }
 
@@ -32,13 +32,20 @@ fn republished(mut published: Vec<Candidate<Date>>, last: Option<&Date>) -> Vec<
     let Some(first) = published.first() else { return published };
     let is_data = matches!(first.origin, Origin::Meta | Origin::JsonLd);
     let first_day = first.value.whole_day();
+    let is_told = |one: &Candidate<Date>| {
+        matches!(one.origin, Origin::NearTitle | Origin::DateLine | Origin::TimeElement)
+    };
     let is_earlier = |one: &Candidate<Date>| {
-        let is_shown =
-            matches!(one.origin, Origin::NearTitle | Origin::DateLine | Origin::TimeElement);
         let day = one.value.whole_day();
-        is_shown && one.score >= 0.6 && day.is_some() && day < first_day
+        is_told(one) && one.score >= 0.7 && day.is_some() && day < first_day
+    };
+    // Where that day is shown too, it is the page's own.
+    let is_shown_day = |one: &Candidate<Date>| {
+        let is_shown = is_told(one) || matches!(one.origin, Origin::Microdata | Origin::AfterText);
+        is_shown && one.value.whole_day() == first_day
     };
     if is_data
+        && !published.iter().any(is_shown_day)
         && last.and_then(Date::whole_day) == first_day
         && let Some(at) = published.iter().position(is_earlier)
     {
@@ -49,14 +56,70 @@ fn republished(mut published: Vec<Candidate<Date>>, last: Option<&Date>) -> Vec<
     published
 }
 
+/// Data tell the moment in another time zone; readers see the day of the page's own: `2019-10-18T22:04:00Z` is shown as
+/// 19 October, 00:04.
+fn as_shown(mut published: Vec<Candidate<Date>>) -> Vec<Candidate<Date>> {
+    let told = published.first().filter(|first| {
+        matches!(first.origin, Origin::Meta | Origin::JsonLd | Origin::Microdata)
+            && matches!(first.value.offset.as_deref(), Some("Z" | "+00:00"))
+    });
+    let Some((told, score)) = told.map(|first| (first.value.clone(), first.score)) else {
+        return published;
+    };
+    let is_shown = |one: &Candidate<Date>| {
+        let origins = [Origin::NearTitle, Origin::DateLine, Origin::Microdata, Origin::Meta];
+        origins.contains(&one.origin) && one.score >= 0.7 && is_same_moment(&told, &one.value)
+    };
+    let day = told.whole_day();
+    let has_own_day = published.iter().any(|one| {
+        one.value.whole_day() == day
+            && matches!(one.origin, Origin::NearTitle | Origin::DateLine | Origin::TimeElement)
+    });
+    if let Some(at) = published.iter().position(is_shown).filter(|_| !has_own_day) {
+        let mut shown = published.remove(at);
+        shown.score = score + 0.01;
+        published.insert(0, shown);
+    }
+    published
+}
+
+/// Whether a date without an offset may be the same moment on the day before or after.
+fn is_same_moment(told: &Date, shown: &Date) -> bool {
+    let (Some(a), Some(b), Some((hour, minute, _))) =
+        (day_number(told), day_number(shown), told.time)
+    else {
+        return false;
+    };
+    let is_near = match b - a {
+        1 => hour >= 10,
+        -1 => hour < 14 && shown.time.is_some(),
+        _ => false,
+    };
+    is_near && shown.offset.is_none() && shown.time.is_none_or(|time| time.1 == minute)
+}
+
+/// The number of a day in one count of all days.
+fn day_number(date: &Date) -> Option<i32> {
+    let month = time::Month::try_from(date.month).ok()?;
+    let day = time::Date::from_calendar_date(date.year.into(), month, date.day).ok()?;
+    Some(day.to_julian_day())
+}
+
 /// A page without another date is dated by its last change.
 fn with_last_change(
     mut published: Vec<Candidate<Date>>,
     modified: &[Candidate<Date>],
 ) -> Vec<Candidate<Date>> {
     let best = published.first().map_or(0.0, |one| one.score);
-    if let Some(change) = modified.first().filter(|_| best < 0.5) {
-        let score = change.score.min(0.55);
+    // A labelled change near the title is surer than what a script or a list says.
+    let is_weak = |one: &Candidate<Date>| one.origin == Origin::Script || one.score < 0.65;
+    let is_surer = |change: &&Candidate<Date>| {
+        change.origin == Origin::DateLine
+            && change.score > best
+            && published.first().is_some_and(is_weak)
+    };
+    if let Some(change) = modified.first().filter(|change| best < 0.5 || is_surer(change)) {
+        let score = change.score.min(best.max(0.55));
         published.insert(0, Candidate { origin: Origin::LastChange, score, ..change.clone() });
     }
     published

@@ -201,12 +201,29 @@ impl Dates<'_> {
         }
         let text = place.page.block_text(block);
         let Some(date) = self.read(text) else { return };
+        let (before, after) = text.split_once(date.1.as_str()).unwrap_or((text, ""));
+        if is_of_another(before) {
+            return;
+        }
+        // "于 2023-03-12 13:08 发布".
+        match word_after(after) {
+            Some(true) => return self.published(date, Origin::DateLine, score),
+            Some(false) => return self.modified(date, Origin::DateLine, score),
+            None => {}
+        }
         // "——原载某刊1998年3月号".
         let is_attribution = text.starts_with(['—', '（', '(', '─']);
         let score = match (is_head, is_attribution) {
             (true, _) => 0.78 - far,
             (false, true) => 0.75,
             (false, false) if is_next && date.0.time.is_some() => 0.5,
+            (false, false)
+                if date.0.time.is_some()
+                    && block.characters <= 30
+                    && index <= place.main.end + 8 =>
+            {
+                0.4
+            }
             (false, false) => 0.3,
         };
         let others = text.chars().count().saturating_sub(date.1.chars().count());
@@ -241,6 +258,24 @@ impl Dates<'_> {
             is_labelled = true;
         }
         is_labelled
+    }
+}
+
+/// Whether the text before a date says that it is another article's: `最新推荐文章于`.
+fn is_of_another(before: &str) -> bool {
+    ["推荐", "相关文章", "相关阅读", "上一篇", "下一篇", "热门", "注册时间", "加入时间", "joined"]
+        .iter()
+        .any(|word| before.to_lowercase().contains(word))
+}
+
+/// Whether the words right after a date say that something was published then (true) or changed (false).
+fn word_after(after: &str) -> Option<bool> {
+    let after = after.trim_start();
+    let begins = |words: &[&str]| words.iter().any(|word| after.starts_with(word));
+    match () {
+        () if begins(&["发布", "发表", "刊发", "首发", "發佈", "發表"]) => Some(true),
+        () if begins(&["更新", "修改", "编辑于"]) => Some(false),
+        () => None,
     }
 }
 

@@ -11,6 +11,8 @@ use crate::text::{clean, count, titles};
 pub(super) struct Heading {
     pub(super) level: u8,
     pub(super) text: String,
+    /// Bytes of its first line, where it has several.
+    pub(super) first_line: Option<usize>,
 }
 
 /// More headings than this are sections of a long page, not its title.
@@ -43,6 +45,7 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
         if last == Some(id) {
             // A heading over several lines.
             if let Some(heading) = found.last_mut() {
+                heading.first_line.get_or_insert(heading.text.len());
                 if !heading.text.ends_with(is_cjk) || !text.starts_with(is_cjk) {
                     clean::push_space(&mut heading.text);
                 }
@@ -54,7 +57,11 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
             break;
         }
         let text = without_link_sign(text, element).to_owned();
-        found.push(Heading { level: document.tag(id).heading_level().unwrap_or(6), text });
+        found.push(Heading {
+            level: document.tag(id).heading_level().unwrap_or(6),
+            text,
+            first_line: None,
+        });
         last = Some(id);
     }
     found

@@ -1,11 +1,15 @@
 //! The title of the page, without the name of the site.
 
 mod headings;
+mod shown;
 mod site;
+mod weights;
+mod words;
 
 use super::candidate::{Candidate, Candidates, normalised};
 use super::known::Known;
 use super::origin::Origin;
+use super::plain::without_references;
 use crate::kind::PageKind;
 use crate::page::{Block, Page};
 use crate::text::chars::SentenceEnds;
@@ -15,90 +19,64 @@ use site::Site;
 
 /// Titles in headings, in the page's data, in the `title` element and in the text.
 pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
-    let data = page.structured();
     let site = Site::new(page);
     let mut found = Candidates::default();
-    let element = data.title.as_deref().unwrap_or("");
+    let element = page.structured().title.as_deref().unwrap_or("");
     let headings = headings(page);
     let own_part = site.own_part(element, &headings);
-    let of_element = normalised(element);
-    let first_level = headings.iter().filter(|heading| heading.level == 1).count();
     let is_landing =
         matches!(known.kind, Some(PageKind::Service | PageKind::Home | PageKind::Collection));
+    let of_element = normalised(element);
+    let first_level = headings.iter().filter(|heading| heading.level == 1).count();
     for heading in &headings {
         // The site's name and a slogan.
         if is_landing && own_part != heading.text && heading.text.starts_with(own_part) {
             continue;
         }
         if let Some(origin) = heading_origin(heading, own_part, &of_element, first_level) {
-            found.add(heading.text.as_str(), origin, 0.0);
+            found.add(words::without_label(&heading.text), origin, 0.0);
         }
     }
     // Where they begin as the title element does, its own part is theirs.
-    let own_of = |value: &'_ str| {
-        let own = site.own_part(value, &headings).to_owned();
-        if own_part.len() > own.len() && value.starts_with(own_part) {
-            own_part.to_owned()
-        } else {
-            own
-        }
+    let own_of = |value: &str| {
+        let own = site.own_part(value, &headings);
+        let is_longer = own_part.len() > own.len() && value.starts_with(own_part);
+        if is_longer { own_part.to_owned() } else { own.to_owned() }
     };
-    for origin in [Origin::OgTitle, Origin::TwitterTitle] {
-        if let Some(value) = data.meta(origin.name()) {
-            found.add(&own_of(value), origin, 0.0);
-        }
-    }
-    for value in ["headline", "name"].iter().filter_map(|key| data.json_ld(key)) {
-        found.add(&own_of(value), Origin::JsonLd, 0.0);
-    }
-    if let Some(value) = data.microdata(page.document(), "headline") {
-        found.add(&value, Origin::Microdata, 0.0);
-    }
+    of_data(page, own_of, &mut found);
     found.add(own_part, Origin::TitleElement, 0.0);
     if let Some(text) = shown_beginning(page, &of_element) {
         found.add(&text, Origin::TitleShown, 0.0);
     }
     let first = known.main.as_ref().and_then(|main| page.blocks().get(main.start));
-    if let Some(first) =
-        first.filter(|first| count::tokens(own_part) < 4 && is_title_like(page, first))
-    {
-        found.add(page.block_text(first), Origin::FirstLine, 0.0);
+    let is_first = |first: &&Block| count::tokens(own_part) < 4 && is_title_like(page, first);
+    if let Some(first) = first.filter(is_first) {
+        found.add(words::without_label(page.block_text(first)), Origin::FirstLine, 0.0);
     }
-    found.weigh(|one, all| 0.45 + weight(one, all, &site, is_landing) / 12.0);
+    if let Some(main) = &known.main {
+        shown::candidates(page, main, &headings, &mut found);
+    }
+    let is_list = is_landing || known.kind == Some(PageKind::Listing);
+    let probabilities = weights::probabilities(found.all(), &site, is_list);
+    // The likeliest is told however unlikely it is.
+    found.raise(&probabilities.iter().map(|one| 0.3 + 0.7 * one).collect::<Vec<_>>());
     found.sorted()
 }
 
-/// What each origin adds to a title's weight, on articles and on landing pages, whose headings are slogans: a softmax
-/// over the titles of a page, fitted on labelled pages.
-const WEIGHTS: &[(Origin, f32, f32)] = &[
-    (Origin::HeadingRepeated, 3.4, 3.65),
-    (Origin::HeadingMostOf, 1.4, 2.0),
-    (Origin::HeadingPartOf, 0.8, 0.9),
-    (Origin::HeadingLike, 1.5, 1.55),
-    (Origin::HeadingOnly, 1.55, 0.85),
-    (Origin::HeadingOneOf, -0.85, -0.55),
-    (Origin::OgTitle, 0.95, 1.0),
-    (Origin::TwitterTitle, 0.0, 0.0),
-    (Origin::JsonLd, 0.6, 0.4),
-    (Origin::Microdata, 0.2, 0.2),
-    (Origin::TitleElement, 0.05, 0.8),
-    (Origin::TitleShown, 0.8, 0.8),
-    (Origin::FirstLine, 0.2, 0.0),
-];
-
-/// The penalty for the site's own name.
-const OWN_NAME: f32 = 2.5;
-
-/// The sum of the weights of all origins that give the same title.
-fn weight(one: &Candidate, all: &[Candidate], site: &Site, is_landing: bool) -> f32 {
-    let value = normalised(&one.value);
-    let agree = |(origin, ..): &&(Origin, f32, f32)| {
-        all.iter().any(|other| other.origin == *origin && normalised(&other.value) == value)
-    };
-    let weights = WEIGHTS.iter().filter(agree);
-    let sum: f32 =
-        weights.map(|(_, article, landing)| if is_landing { *landing } else { *article }).sum();
-    sum - if site.is_own_name(&one.value) { OWN_NAME } else { 0.0 }
+/// Adds the titles of the page's data; `own_of` leaves out the site's name.
+fn of_data(page: &Page, own_of: impl Fn(&str) -> String, found: &mut Candidates) {
+    let data = page.structured();
+    for origin in [Origin::OgTitle, Origin::TwitterTitle] {
+        if let Some(value) = data.meta(origin.name()) {
+            found.add(&own_of(&without_references(&words::decoded(value))), origin, 0.0);
+        }
+    }
+    for value in ["headline", "name"].iter().filter_map(|key| data.json_ld(key)) {
+        found.add(&own_of(&without_references(value)), Origin::JsonLd, 0.0);
+    }
+    if let Some(value) = data.microdata(page.document(), "headline") {
+        found.add(&value, Origin::Microdata, 0.0);
+    }
 }
 
 /// Whether a block is a short line of a Chinese page, without links and without the end of a sentence.
@@ -147,8 +125,8 @@ mod tests {
             Some("会议今日召开"),
         );
         check(
-            "<title>A | Site</title><meta property=og:title content='An A'><h1>Menu</h1><h1>Cart</h1>",
-            Some("An A"),
+            "<title>A | Site</title><meta property=og:title content='An A about doors'><h1>Menu</h1><h1>Cart</h1>",
+            Some("An A about doors"),
         );
         check("<title>城市供水会议今日召开_某网</title>", Some("城市供水会议今日召开"));
         check("<h1>Only heading</h1>", Some("Only heading"));
@@ -187,6 +165,11 @@ mod tests {
         check("<title>Data.List</title><h1>Documentation</h1>", Some("Data.List"));
         check("<title>Documentation | Site</title><h1>Documentation</h1>", Some("Documentation"));
         check("<p>x", None);
+        check(
+            "<meta property=og:title content='%E6%A1%A5%E6%A2%81%E5%90%A7'><title>x</title>",
+            Some("桥梁吧"),
+        );
+        check("<title>某网</title><h1>原标题：新桥今日通车</h1>", Some("新桥今日通车"));
     }
 
     #[test]

@@ -241,6 +241,10 @@ fn numeric(places: &[Place], order: DateOrder) -> Option<(u16, u8, u8, usize)> {
     let year = match third.1 {
         4 => third.0,
         2 if marks.0 != '.' && order != DateOrder::YearFirst => 2000 + third.0,
+        // Not a version, which has a number of one digit somewhere.
+        2 if marks.0 == '.' && order != DateOrder::YearFirst && first.1 == 2 && second.1 == 2 => {
+            2000 + third.0
+        }
         2 if marks.0 == '/' && first.1 == 2 && second.1 == 2 => {
             return Some((2000 + first.0, small(second.0), small(third.0), end));
         }

@@ -1,0 +1,66 @@
+//! Text that a page's data hold as HTML, escaped once too often.
+
+use std::borrow::Cow;
+
+use crate::dom::Document;
+use crate::dom::parse::parse;
+use crate::text::clean::collapsed;
+
+/// How often a text is escaped at most.
+const MOST: usize = 3;
+
+/// A text without the tags and character references of HTML in it.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    let mut plain = Cow::Borrowed(text);
+    for _ in 0..MOST {
+        if !has_tags(&plain) && !has_references(&plain) {
+            break;
+        }
+        let document = parse(&plain);
+        plain = Cow::Owned(collapsed(&document.text_content(Document::ROOT)));
+    }
+    plain
+}
+
+/// A text without character references; what looks like a tag is its own.
+pub(super) fn without_references(text: &str) -> Cow<'_, str> {
+    if !has_references(text) {
+        return Cow::Borrowed(text);
+    }
+    // A tag in a title is meant, as in "How to use <p>".
+    let kept = text.replace('<', "&lt;");
+    let document = parse(&kept);
+    Cow::Owned(collapsed(&document.text_content(Document::ROOT)))
+}
+
+fn has_tags(text: &str) -> bool {
+    text.contains("</")
+        || ["<p", "<br", "<div", "<span", "<a ", "<img"].iter().any(|tag| text.contains(tag))
+}
+
+/// Whether a text holds references that no author writes: `&amp;`, `&#39;`.
+fn has_references(text: &str) -> bool {
+    text.contains('&')
+        && [
+            "&amp;", "&quot;", "&lt;", "&gt;", "&nbsp;", "&#", "&apos;", "&ldquo;", "&rdquo;",
+            "&hellip;",
+        ]
+        .iter()
+        .any(|reference| text.contains(reference))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_without_html() {
+        assert_eq!(plain("<p>Men &amp; <b>women</b></p>"), "Men & women");
+        assert_eq!(plain("&lt;p&gt;Men &amp;amp; women&lt;/p&gt;"), "Men & women");
+        assert_eq!(plain("a < b & c"), "a < b & c");
+        assert_eq!(
+            without_references("Locks &amp; the &#39;<p>&#39; tag"),
+            "Locks & the '<p>' tag"
+        );
+    }
+}

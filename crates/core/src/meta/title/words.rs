@@ -1,0 +1,78 @@
+//! The vocabulary of titles: words of breadcrumbs, of labels before a title, of names of sites.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::text::chars::is_blank;
+
+/// The groups of the vocabulary.
+#[derive(Debug)]
+struct Words {
+    crumb: Vec<&'static str>,
+    home: Vec<&'static str>,
+    no_step: Vec<&'static str>,
+    prefix: Vec<&'static str>,
+    site_end: Vec<&'static str>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let lines = include_str!("../../../data/title_words.txt").lines();
+    let groups: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(": ")).collect();
+    let group = |name: &str| -> Vec<&'static str> {
+        let found = groups.iter().find(|(other, _)| *other == name);
+        found.map(|(_, words)| words.split('|').collect()).unwrap_or_default()
+    };
+    Words {
+        crumb: group("crumb"),
+        home: group("home"),
+        no_step: group("no_step"),
+        prefix: group("prefix"),
+        site_end: group("site_end"),
+    }
+});
+
+/// A breadcrumb without the words that announce it, and whether there are such words.
+pub(super) fn without_crumb_label(text: &str) -> (&str, bool) {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let length = |word: &&&str| text.starts_with(**word);
+    match WORDS.crumb.iter().filter(length).map(|word| word.len()).max() {
+        Some(length) => (&text[length..], text[length..].trim_start().starts_with([':', '：'])),
+        None => (text, false),
+    }
+}
+
+/// Whether a step of a breadcrumb leads home.
+pub(super) fn is_home(step: &str) -> bool {
+    let step = step.trim().to_lowercase();
+    WORDS.home.iter().any(|word| step == *word || step.ends_with("首页") && step.len() <= 24)
+}
+
+/// Whether the last step of a breadcrumb names no page: `正文`.
+pub(super) fn names_no_page(step: &str) -> bool {
+    WORDS.no_step.contains(&step)
+}
+
+/// Whether a text ends like the name of a site or of a firm.
+pub(super) fn ends_like_site(text: &str) -> bool {
+    WORDS.site_end.iter().any(|word| text.ends_with(word))
+}
+
+/// A title without the label before it (`原标题：`) and without the signs of a diary after it.
+pub(super) fn without_label(text: &str) -> &str {
+    let text = text.trim().trim_start_matches(['(', '（', '【']);
+    let rest = WORDS.prefix.iter().find_map(|word| {
+        text.strip_prefix(word)?.trim_start_matches(is_blank).strip_prefix([':', '：'])
+    });
+    rest.map_or(text, |rest| rest.trim_matches(|c: char| is_blank(c) || "）)】".contains(c)))
+}
+
+/// A title that was written for an address: `%E5%90%A7`.
+pub(super) fn decoded(text: &str) -> Cow<'_, str> {
+    let is_code =
+        text.is_ascii() && text.matches('%').count() >= 3 && !text.contains(['=', '&', ' ']);
+    let read = || url::form_urlencoded::parse(text.as_bytes()).next();
+    match is_code.then(read).flatten() {
+        Some((title, _)) if !title.contains('\u{fffd}') => title,
+        _ => Cow::Borrowed(text),
+    }
+}

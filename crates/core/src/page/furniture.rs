@@ -1,0 +1,134 @@
+//! Pictures that belong to the page and not to its article: icons, logos that lead home, codes to scan, signs of sharing,
+//! adverts. A picture that the page shows large is never one for its name.
+
+use crate::dom::{AttributeName, Document, NodeId, Tag};
+
+/// A picture as the page gives it.
+pub(super) struct Picture<'a> {
+    pub(super) document: &'a Document,
+    pub(super) id: NodeId,
+    pub(super) address: &'a str,
+    pub(super) width: Option<u32>,
+    pub(super) height: Option<u32>,
+}
+
+/// From this length of a side on, in CSS pixels, a picture is large.
+const LARGE: u32 = 100;
+/// Codes to scan are squares up to this size.
+const LARGEST_CODE: u32 = 430;
+
+/// Words in the names of pictures and of the elements around them that show codes to scan.
+const CODES: &[&str] =
+    &["qrcode", "qr_code", "qr-code", "erweima", "ewm", "二维码", "扫码", "扫一扫"];
+
+/// Parts of the addresses at which one shares a page.
+const SHARES: &[&str] = &[
+    "/share?",
+    "/sharer",
+    "service.weibo.com/share",
+    "connect.qq.com",
+    "/intent/tweet",
+    "shareArticle",
+    "share.php",
+    "pin/create",
+    "t.me/share",
+    "wa.me/",
+];
+
+/// Parts of the addresses that adverts lead to.
+const ADVERTS: &[&str] = &[
+    "doubleclick.",
+    "/adclick",
+    "/ad_click",
+    "adserver",
+    "//ads.",
+    "//ad.",
+    "/ads/",
+    "/advert",
+    "googleads",
+    "cpro.baidu.",
+    "pos.baidu.",
+    "click.taobao.",
+    "s.click.",
+];
+
+impl Picture<'_> {
+    /// Whether the picture is none of the article's.
+    pub(super) fn is_furniture(&self) -> bool {
+        let is_large = |side: Option<u32>| side.is_some_and(|side| side >= LARGE);
+        let link = self.link();
+        let leads_to =
+            |parts: &[&str]| link.is_some_and(|href| parts.iter().any(|part| href.contains(part)));
+        if leads_to(SHARES) || leads_to(ADVERTS) || self.is_code() {
+            return true;
+        }
+        if is_large(self.width) || is_large(self.height) {
+            return false;
+        }
+        is_icon(self.address) || self.is_logo_link()
+    }
+
+    /// Where the link around the picture leads.
+    fn link(&self) -> Option<&str> {
+        const LEVELS: usize = 3;
+        let mut around = self.document.ancestors(self.id).take(LEVELS);
+        let link = around.find(|id| self.document.tag(*id) == Tag::A)?;
+        self.document.attribute(link, AttributeName::HREF)
+    }
+
+    /// Whether an image is a logo that leads somewhere, most often to the site's first page.
+    fn is_logo_link(&self) -> bool {
+        let is_logo = words(file_name(self.address)).any(|word| word.eq_ignore_ascii_case("logo"));
+        is_logo && self.link().is_some()
+    }
+
+    /// Whether it is a code to scan: a square of a usual size that is named so, or whose element is.
+    fn is_code(&self) -> bool {
+        let is_fit = |side: Option<u32>| side.is_none_or(|side| side <= LARGEST_CODE);
+        let is_square = match (self.width, self.height) {
+            (Some(width), Some(height)) => width.abs_diff(height) * 8 <= width.max(height),
+            _ => true,
+        };
+        if !is_fit(self.width) || !is_fit(self.height) || !is_square {
+            return false;
+        }
+        let names = |text: &str| {
+            let text = text.to_lowercase();
+            CODES.iter().any(|word| text.contains(word))
+        };
+        let own =
+            [AttributeName::ALT, AttributeName::CLASS, AttributeName::ID, AttributeName::TITLE];
+        let of = |id: NodeId, from: usize| {
+            own[from..].iter().filter_map(move |name| self.document.attribute(id, *name))
+        };
+        let parent = self.document.parent(self.id);
+        names(file_name(self.address))
+            || of(self.id, 0).any(names)
+            || parent.is_some_and(|parent| of(parent, 1).any(names))
+    }
+}
+
+/// Whether the name of a file says that it is part of a page's furniture: `icon-mail.png`.
+fn is_icon(address: &str) -> bool {
+    const WORDS: &[&str] =
+        &["icon", "icons", "btn", "button", "arrow", "sprite", "enlarge", "spacer", "bullet"];
+    // A file that is named by nothing else.
+    const WHOLE: &[&str] =
+        &["up", "down", "left", "right", "top", "prev", "next", "home", "back", "logo"];
+    let name = file_name(address);
+    let is_among = |words: &[&str], own: &str| words.iter().any(|w| w.eq_ignore_ascii_case(own));
+    words(name).any(|word| is_among(WORDS, word))
+        || is_among(WHOLE, name.split('.').next().unwrap_or(""))
+}
+
+/// The words of the name of a file.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_ascii_alphabetic())
+}
+
+/// The last part of an address's path.
+pub(super) fn file_name(address: &str) -> &str {
+    let path_end = address.bytes().position(|byte| matches!(byte, b'?' | b'#'));
+    let path = &address[..path_end.unwrap_or(address.len())];
+    &path[path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1)..]
+}
