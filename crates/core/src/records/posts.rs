@@ -45,10 +45,10 @@ pub(super) fn thread(page: &Page, known: &Known) -> Thread {
     }
     let answers = inner::inside(page, &scored, &places);
     let mut found = read_places(page, &places, &answers, known);
-    if let (Some((_, text)), Some(first)) = (opening, found.posts.first_mut()) {
-        if !text.is_empty() {
-            first.text = text;
-        }
+    if let (Some((_, text)), Some(first)) = (opening, found.posts.first_mut())
+        && !text.is_empty()
+    {
+        first.text = text;
     }
     found
 }
@@ -190,7 +190,7 @@ fn read_places(
         let depth = if *is_answer { u32::MAX } else { depths[at_main] };
         at_main += usize::from(!is_answer);
         let is_whole = post.author.is_some() && post.time.is_some();
-        if post.text.is_empty() && !(is_whole && !is_answer) {
+        if (*is_answer || !is_whole) && post.text.is_empty() {
             continue;
         }
         if !is_answer {
