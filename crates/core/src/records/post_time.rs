@@ -60,6 +60,21 @@ fn given(page: &Page, place: &Place) -> Option<String> {
         .next()
 }
 
+/// Whether an element holds a time in an attribute: of a `time` element, or a title.
+pub(super) fn gives_time(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let mut nodes = document.descendants(id).take(MOST);
+    nodes.any(|node| {
+        let attribute = match document.tag(node) {
+            Tag::TIME => AttributeName::DATETIME,
+            Tag::SPAN | Tag::A | Tag::ABBR => AttributeName::TITLE,
+            _ => return false,
+        };
+        let given = document.attribute(node, attribute);
+        given.is_some_and(|time| (8..=40).contains(&time.len()) && dates::find(time).is_some())
+    })
+}
+
 static PERSON: LazyLock<Vec<&str>> = LazyLock::new(|| words("person"));
 static PERSON_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("person_name"));
 

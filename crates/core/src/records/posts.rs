@@ -10,7 +10,7 @@ use super::opening::opening;
 use super::post::{Place, Post};
 use super::post_author::{author_in, written_date};
 use super::post_read::read;
-use super::post_time::time_in;
+use super::post_time::{gives_time, time_in};
 use super::said::is_said;
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Block, Page};
@@ -45,10 +45,10 @@ pub(super) fn thread(page: &Page, known: &Known) -> Thread {
     }
     let answers = inner::inside(page, &scored, &places);
     let mut found = read_places(page, &places, &answers, known);
-    if let (Some((_, text)), Some(first)) = (opening, found.posts.first_mut()) {
-        if !text.is_empty() {
-            first.text = text;
-        }
+    if let (Some((_, text)), Some(first)) = (opening, found.posts.first_mut())
+        && !text.is_empty()
+    {
+        first.text = text;
     }
     found
 }
@@ -60,6 +60,9 @@ fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
     let scored = |group: Group, is_apart: bool| {
         let share = sign_share(page, &group, known);
         let score = score_with(page, &group, known, share);
+        // Heads of posts, with name and time alone, are no posts.
+        let is_heads = is_apart && score > 0.0 && says_nothing(page, &group);
+        let score = if is_heads { score * HEADS } else { score };
         (score > 0.0).then_some(Scored { group, score, share, is_apart })
     };
     let merged = merged(page, &siblings);
@@ -90,6 +93,9 @@ fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
     });
     together.collect()
 }
+
+/// What is left of the score of elements apart that say nothing.
+const HEADS: f32 = 0.2;
 
 /// Elements that stand apart need so many times the score of siblings: two classes that say how things look make
 /// elements alike that have nothing in common.
@@ -184,7 +190,7 @@ fn read_places(
         let depth = if *is_answer { u32::MAX } else { depths[at_main] };
         at_main += usize::from(!is_answer);
         let is_whole = post.author.is_some() && post.time.is_some();
-        if post.text.is_empty() && !(is_whole && !is_answer) {
+        if (*is_answer || !is_whole) && post.text.is_empty() {
             continue;
         }
         if !is_answer {
@@ -255,11 +261,12 @@ fn looked_at(group: &Group) -> &[NodeId] {
 fn sign_share(page: &Page, group: &Group, known: &Known) -> f32 {
     let mut signs = 0u32;
     for id in looked_at(group) {
-        let has_time = page.blocks()[page.blocks_within(*id)]
-            .iter()
-            .take(40)
-            .any(|block| block.characters <= 60 && time_in(page, block, known.read_at).is_some());
-        signs += u32::from(has_time)
+        let has_time = || {
+            let blocks = page.blocks()[page.blocks_within(*id)].iter().take(40);
+            let mut short = blocks.filter(|block| block.characters <= 60);
+            short.any(|block| time_in(page, block, known.read_at).is_some())
+        };
+        signs += u32::from(has_time() || gives_time(page, *id))
             + u32::from(author_in(page, *id, page.document().end(*id)).is_some());
     }
     signs as f32 / (2.0 * looked_at(group).len() as f32)
@@ -284,10 +291,7 @@ fn score_with(page: &Page, group: &Group, known: &Known, share: f32) -> f32 {
         let other = amounts.characters.saturating_sub(amounts.link_characters) / 4;
         own += (kept + other).min(ENOUGH_TEXT);
     }
-    // Heads of posts, with name and time alone.
-    let is_told = is_heads || !says_nothing(page, group);
-    let own = if is_told { own as f32 } else { own as f32 * 0.2 };
-    own / looked_at(group).len() as f32 * share.powi(3) * group.members.len() as f32
+    own as f32 / looked_at(group).len() as f32 * share.powi(3) * group.members.len() as f32
 }
 
 /// Reads posts, each from its first to its last node. A post that contains the next one ends where that begins.

@@ -98,7 +98,7 @@ fn is_whole(text: &str, start: usize, end: usize) -> bool {
     // A stem like `nedostupn` may go on.
     let ends = text[start..end].chars().next_back().is_some_and(is_letter);
     let after = text[end..].chars().take_while(|c| is_letter(*c)).count();
-    !(starts && before) && !(ends && after > 3)
+    !(starts && before || ends && after > 3)
 }
 
 /// Whether a name of a field or data attribute holds the seller's number.
