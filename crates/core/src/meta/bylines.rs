@@ -252,10 +252,7 @@ impl Word<'_> {
         match self.label {
             Label::Author => is_column && self.gap() == 0 && are_chinese_names(value),
             Label::Source => {
-                is_column
-                    && self.gap() == 0
-                    && is_short
-                    && value.chars().all(|c| c.is_alphanumeric())
+                is_column && self.gap() == 0 && is_short && value.chars().all(char::is_alphanumeric)
             }
             _ => false,
         }

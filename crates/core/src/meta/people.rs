@@ -1,5 +1,7 @@
 //! Names of people as bylines write them.
 
+use std::sync::LazyLock;
+
 use super::bylines::is_only_label;
 use super::chinese_names::are_chinese_names;
 use crate::text::chars::{is_blank, is_cjk};
@@ -243,80 +245,10 @@ fn is_date(text: &str) -> bool {
 }
 
 /// Words that forms, menus and templates have in place of a name.
-const PLACEHOLDERS: &[&str] = &[
-    "未知",
-    "无",
-    "暂无",
-    "注册",
-    "登录",
-    "登陆",
-    "关注",
-    "已关注",
-    "取消关注",
-    "加关注",
-    "举报",
-    "私信",
-    "订阅",
-    "佚名",
-    "匿名",
-    "本站",
-    "本站原创",
-    "原创",
-    "转载",
-    "网络",
-    "keyword",
-    "keywords",
-    "admin",
-    "administrator",
-    "discuz! team",
-    "discuz! team and comsenz ui team",
-    "comsenz inc",
-    "webmaster",
-    "unknown",
-    "undefined",
-    "null",
-    "none",
-    "n/a",
-    "username",
-    "user name",
-    "sign in",
-    "log in",
-    "login",
-    "register",
-    "sign up",
-    "taboola",
-    "outbrain",
-    "view more",
-    "read more",
-    "facebook",
-    "twitter",
-    "youtube",
-    "instagram",
-    "linkedin",
-    "bluesky",
-    "mon",
-    "tue",
-    "wed",
-    "thu",
-    "fri",
-    "sat",
-    "sun",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "星期一",
-    "星期二",
-    "星期三",
-    "星期四",
-    "星期五",
-    "星期六",
-    "星期日",
-    "星期天",
-];
+static PLACEHOLDERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut lines = include_str!("../../data/no_names.txt").lines();
+    lines.find_map(|line| line.strip_prefix("no_name: ")).unwrap_or("").split('|').collect()
+});
 
 /// Whether a text in the place of a name is a placeholder or a label (`发布于`).
 fn is_placeholder(name: &str) -> bool {

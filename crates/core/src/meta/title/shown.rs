@@ -46,8 +46,7 @@ fn lines(page: &Page, main: &Range<BlockIndex>, add: &mut impl FnMut(&str, Origi
     let blocks = page.blocks();
     let last = (main.start + 2).min(main.end).min(blocks.len());
     let (mut titled, mut headed) = (0, 0);
-    for index in main.start..last {
-        let block = &blocks[index];
+    for (index, block) in blocks.iter().enumerate().take(last).skip(main.start) {
         if !is_line(page, block) {
             continue;
         }
@@ -98,6 +97,7 @@ fn is_line(page: &Page, block: &Block) -> bool {
         && text.contains(char::is_alphabetic)
         && !text.contains(['>', '»', '›'])
         && !text.ends_with(['。', '.'])
+        && !text.split_whitespace().any(is_home)
         && dates::find(text).is_none()
         && labelled(text).is_empty()
 }
@@ -208,7 +208,7 @@ fn parts(page: &Page, main: &Range<BlockIndex>, element: &str, add: &mut impl Fn
     if let Some(first) = marks.next() {
         add(&whole[..first], Origin::TitleFirstPart);
     }
-    if let Some((at, mark)) = whole.match_indices(is_mark).last() {
+    if let Some((at, mark)) = whole.rmatch_indices(is_mark).next() {
         add(&whole[at + mark.len()..], Origin::TitleLastPart);
     }
     let of_element = normalised(whole);
