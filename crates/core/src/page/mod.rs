@@ -5,6 +5,7 @@
 
 mod addresses;
 mod boxes;
+mod concealed;
 pub mod lines;
 pub mod media;
 mod segment;
@@ -15,6 +16,7 @@ mod visibility;
 
 pub use addresses::Addresses;
 pub use boxes::{Boxes, Rectangle, RenderedPage};
+pub use concealed::concealed;
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::{Microdata, StructuredData};

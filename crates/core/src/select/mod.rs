@@ -11,7 +11,7 @@ use crate::dom::selector::Selector;
 use crate::dom::{Document, NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
-use crate::page::{BlockIndex, NodeFlags, Page, media};
+use crate::page::{BlockIndex, NodeFlags, Page, concealed, media};
 use std::ops::Range;
 
 /// The chosen text of a page, in document order; its text is a subsequence of the page's.
@@ -102,6 +102,8 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     let [keep, drop, body] =
         [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s));
     let has_body = !body.0.is_empty();
+    let concealed = if controls.drop_hidden { concealed(page.document()) } else { Vec::new() };
+    let concealed = Subtrees(concealed);
     let mut chosen = verdict.spans.iter().copied().peekable();
     let mut spans = Vec::new();
     for (index, block) in page.blocks().iter().enumerate() {
@@ -114,7 +116,9 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
                 spans.push(span);
             }
             let is_body = body.hold(text.node) && !block.is_hidden;
-            let is_dropped = drop.hold(text.node) || controls.drop_hidden && block.is_hidden;
+            let is_dropped = drop.hold(text.node)
+                || controls.drop_hidden && block.is_hidden
+                || concealed.hold(text.node);
             if keep.hold(text.node) || is_body && !is_dropped {
                 spans.truncate(start);
                 spans.push(whole);
@@ -129,7 +133,9 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     }
     verdict.spans = spans;
     let mut content = select(page, verdict);
-    let is_hidden = |id: NodeId| controls.drop_hidden && page.flags(id).has(NodeFlags::HIDDEN);
+    let is_hidden = |id: NodeId| {
+        controls.drop_hidden && page.flags(id).has(NodeFlags::HIDDEN) || concealed.hold(id)
+    };
     content.media.retain(|id| keep.hold(*id) || !drop.hold(*id) && !is_hidden(*id));
     let is_given = |id: &NodeId| keep.hold(*id) || body.hold(*id) && !drop.hold(*id);
     content.media.extend(media_elements(page.document()).filter(is_given));
