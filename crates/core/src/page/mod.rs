@@ -5,7 +5,9 @@
 
 mod addresses;
 mod boxes;
+pub mod code;
 mod concealed;
+pub mod footnotes;
 pub mod lines;
 pub mod media;
 mod segment;

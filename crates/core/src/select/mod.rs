@@ -1,8 +1,12 @@
 //! Turns a verdict into content: the chosen pieces of text, block by block.
 
+mod code;
 mod complete;
 mod decided_by;
+mod linked;
+mod notes;
 mod recipe;
+mod twice;
 
 pub use complete::complete;
 pub use decided_by::DecidedBy;
@@ -23,6 +27,14 @@ pub struct Content {
     pub blocks: Vec<(BlockIndex, Range<usize>)>,
     /// The images, videos, frames and formulas among them, in document order.
     pub media: Vec<NodeId>,
+}
+
+impl Content {
+    /// Whether some of its text stands among these nodes.
+    pub fn is_within(&self, nodes: &Range<NodeId>) -> bool {
+        let first = self.spans.partition_point(|span| span.node < nodes.start);
+        self.spans.get(first).is_some_and(|span| span.node < nodes.end)
+    }
 }
 
 /// The content that `verdict` chose. Pieces that belong to no block of the page (the `title`
@@ -159,6 +171,8 @@ fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
     let is_media = |id: &NodeId| match document.tag(*id) {
         Tag::IMG | Tag::MATH => true,
         Tag::SCRIPT => media::is_tex_script(document, *id),
+        Tag::SVG => media::is_drawn_formula(document, *id),
+        tag if document.tag_name(tag) == "mjx-math" => true,
         _ => media::embedded_kind(document, *id).is_some(),
     };
     document.elements().filter(is_media)

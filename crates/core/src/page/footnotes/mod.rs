@@ -1,17 +1,34 @@
 //! Footnotes: short links to a note further down that leads back, by their addresses in the page.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod note;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
-use crate::select::Content;
+use note::{Links, Place};
 
-/// The footnotes of an article.
+/// The footnotes of a page.
 #[derive(Debug, Default)]
-pub(super) struct Footnotes {
+pub struct Footnotes {
     marks: BTreeMap<NodeId, String>,
-    definitions: BTreeMap<NodeId, String>,
-    back_links: BTreeSet<NodeId>,
+    /// By where they start.
+    notes: BTreeMap<NodeId, Note>,
+    left_out: BTreeSet<NodeId>,
+}
+
+/// A note.
+#[derive(Debug, Clone)]
+pub struct Note {
+    /// Its label, of letters and digits.
+    pub label: String,
+    /// The block that it is, or is a part of.
+    pub block: NodeId,
+    /// Its nodes.
+    pub nodes: Range<NodeId>,
+    /// The first mark that refers to it.
+    pub mark: NodeId,
 }
 
 /// Levels between a link back, or a text of one, and the element around all of them.
@@ -20,89 +37,94 @@ const BACK_LEVELS: usize = 6;
 /// Nodes of an element that holds the links back of one footnote.
 const MOST_BACK_NODES: u32 = 64;
 
-/// Hostile pages may link within themselves without end.
-const MOST: usize = 1_000;
-
 impl Footnotes {
-    /// Finds marks whose notes are part of the content.
-    pub(super) fn find(page: &Page, content: &Content) -> Self {
+    /// Finds marks and the notes that are wanted, by their nodes.
+    pub fn find(page: &Page, is_wanted: impl Fn(&Range<NodeId>) -> bool) -> Self {
         let document = page.document();
-        let candidates: Vec<(NodeId, &str, String)> = document
-            .ids()
-            .filter(|id| document.tag(*id) == Tag::A)
-            .filter_map(|id| {
-                let target = document.attribute(id, AttributeName::HREF)?.strip_prefix('#')?;
-                Some((id, target, mark_text(document, id)?))
-            })
-            .take(MOST)
-            .collect();
-        let mut notes = Self::default();
-        if candidates.is_empty() {
-            return notes;
+        let links = Links::of(page);
+        let mut found = Self::default();
+        if links.marks.is_empty() {
+            return found;
         }
-        let targets = targets(document, candidates.iter().map(|(_, target, _)| *target));
-        for (id, target, text) in candidates {
-            let Some(&target_node) = targets.get(target) else { continue };
-            let Some(definition) = definition_block(document, target_node) else { continue };
-            let is_chosen = || {
-                let first = content.spans.partition_point(|span| span.node < definition);
-                content.spans.get(first).is_some_and(|span| span.node < document.end(definition))
-            };
-            if definition <= id || !is_note(document, id, target, definition) || !is_chosen() {
+        let places = links.places(document);
+        let starts = shared_starts(&places);
+        for (mark, place) in &places {
+            let nodes = place.nodes(document, &starts);
+            if nodes.start <= mark.id || !is_wanted(&nodes) {
                 continue;
             }
-            let count = notes.definitions.len() + 1;
-            let label = notes.definitions.entry(definition).or_insert_with(|| label(&text, count));
-            let parent = document.parent(id).filter(|parent| document.tag(*parent) == Tag::SUP);
-            notes.marks.insert(parent.unwrap_or(id), label.clone());
+            let count = found.notes.len() + 1;
+            let note = found.notes.entry(nodes.start).or_insert_with(|| Note {
+                label: label(&mark.text, count),
+                block: place.block,
+                nodes: nodes.clone(),
+                mark: mark.id,
+            });
+            let parent = document.parent(mark.id).filter(|id| document.tag(*id) == Tag::SUP);
+            found.marks.insert(parent.unwrap_or(mark.id), note.label.clone());
+            found.left_out.extend(place.own_mark(document, &mark.text));
         }
-        notes.note_back_links(document);
-        notes
+        found.note_back_links(document);
+        found
     }
 
     /// The label of the footnote that this element refers to.
-    pub(super) fn mark(&self, id: NodeId) -> Option<String> {
+    pub fn mark(&self, id: NodeId) -> Option<String> {
         self.marks.get(&id).cloned()
     }
 
-    /// The label of the footnote that this block is.
-    pub(super) fn definition(&self, id: NodeId) -> Option<String> {
-        self.definitions.get(&id).cloned()
+    /// The note that starts with this element.
+    pub fn note(&self, id: NodeId) -> Option<&Note> {
+        self.notes.get(&id)
     }
 
-    /// Whether the element is a link from a footnote back to its mark.
-    pub(super) fn is_back_link(&self, id: NodeId) -> bool {
-        self.back_links.contains(&id)
+    /// The notes in document order.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.notes.values()
+    }
+
+    /// Whether a note has this label.
+    pub fn has_label(&self, label: &str) -> bool {
+        self.notes.values().any(|note| note.label == label)
+    }
+
+    /// Whether the element is a link from a footnote back to its mark, or the note's number.
+    pub fn is_left_out(&self, id: NodeId) -> bool {
+        self.left_out.contains(&id)
     }
 
     fn note_back_links(&mut self, document: &Document) {
-        for definition in self.definitions.keys() {
-            for id in document.descendants(*definition).filter(|id| document.tag(*id) == Tag::A) {
+        let mut back = Vec::new();
+        for note in self.notes.values() {
+            let nodes = (note.nodes.start.0..note.nodes.end.0).map(NodeId);
+            for id in nodes.filter(|id| document.tag(*id) == Tag::A) {
                 let is_within = document
                     .attribute(id, AttributeName::HREF)
                     .is_some_and(|href| href.starts_with('#'));
                 if is_within && document.text_content(id).trim().chars().count() <= 4 {
-                    self.back_links.insert(id);
+                    back.push(id);
                 }
             }
         }
+        self.left_out.extend(back);
         let around = |id: &NodeId| {
             let inner = document.ancestors(*id).take(BACK_LEVELS);
             inner.take_while(|id| self.is_way_back(document, *id)).collect::<Vec<_>>()
         };
-        let around: Vec<NodeId> = self.back_links.iter().flat_map(around).collect();
-        self.back_links.extend(around);
+        let around: Vec<NodeId> = self.left_out.iter().flat_map(around).collect();
+        self.left_out.extend(around);
     }
 
     /// Whether an element within a footnote holds only links back and their arrows.
     fn is_way_back(&self, document: &Document, id: NodeId) -> bool {
         let is_small = document.end(id).0 - id.0 <= MOST_BACK_NODES;
-        is_small && !self.definitions.contains_key(&id) && {
+        is_small && !self.notes.contains_key(&id) && {
             let mut texts =
                 document.descendants(id).filter(|id| document.kind(*id) == NodeKind::Text);
             texts.all(|text| {
-                let is_arrow = |c: char| c.is_whitespace() || "^↑↩⤴,".contains(c);
-                let is_link = |id: NodeId| self.back_links.contains(&id);
+                let is_arrow =
+                    |c: char| c.is_whitespace() || "^↑↩⤴⏎\u{fe0e}\u{fe0f},.[]()".contains(c);
+                let is_link = |id: NodeId| self.left_out.contains(&id);
                 document.text(text).chars().all(is_arrow)
                     || document.ancestors(text).take(BACK_LEVELS).any(is_link)
             })
@@ -110,67 +132,13 @@ impl Footnotes {
     }
 }
 
-/// The text of a link that may be a mark: a number, a letter or a sign, perhaps in brackets.
-fn mark_text(document: &Document, id: NodeId) -> Option<String> {
-    if document.end(id).0 - id.0 > 8 {
-        return None;
+/// Where notes start that share a block with others.
+fn shared_starts(places: &[(&note::Mark, Place)]) -> BTreeSet<NodeId> {
+    let mut anchors: BTreeMap<NodeId, BTreeSet<NodeId>> = BTreeMap::new();
+    for (_, place) in places {
+        anchors.entry(place.block).or_default().insert(place.anchor);
     }
-    let text = document.text_content(id);
-    let text =
-        text.trim_matches(|c: char| c.is_whitespace() || "[]()（）［］【】〔〕^注".contains(c));
-    let is_number =
-        !text.is_empty() && text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_sign = text.chars().count() <= 2
-        && text.chars().all(|c| "*†‡§¶#①②③④⑤⑥⑦⑧⑨⑩".contains(c) || c.is_ascii_alphabetic());
-    (is_number || is_sign && !text.is_empty()).then(|| text.to_owned())
-}
-
-/// The elements with these ids or names.
-fn targets<'a>(
-    document: &'a Document,
-    wanted: impl Iterator<Item = &'a str>,
-) -> HashMap<&'a str, NodeId> {
-    let wanted: BTreeSet<&str> = wanted.collect();
-    let mut found = HashMap::new();
-    for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
-        let names = [AttributeName::ID, AttributeName::NAME];
-        for name in names.iter().filter_map(|name| document.attribute(id, *name)) {
-            if wanted.contains(name) {
-                found.entry(name).or_insert(id);
-            }
-        }
-    }
-    found
-}
-
-/// The block of a note: the target itself, or the nearest block around it.
-fn definition_block(document: &Document, target: NodeId) -> Option<NodeId> {
-    let is_note = |id: &NodeId| {
-        matches!(
-            document.tag(*id),
-            Tag::LI | Tag::P | Tag::DIV | Tag::DD | Tag::ASIDE | Tag::BLOCKQUOTE
-        )
-    };
-    let small = |id: &NodeId| document.end(*id).0 - id.0 < 400;
-    std::iter::once(target).chain(document.ancestors(target).take(4)).find(is_note).filter(small)
-}
-
-/// Whether names or a link back say that the target of a link is its note.
-fn is_note(document: &Document, link: NodeId, target: &str, definition: NodeId) -> bool {
-    let lower = target.to_ascii_lowercase();
-    let is_named =
-        ["fn", "note", "ftn", "cite", "ref", "zhu"].iter().any(|word| lower.contains(word));
-    let is_raised = document.ancestors(link).take(2).any(|id| document.tag(id) == Tag::SUP)
-        || document.descendants(link).any(|id| document.tag(id) == Tag::SUP);
-    let role = document.attribute(link, AttributeName::ROLE) == Some("doc-noteref");
-    let leads_back = || {
-        document.descendants(definition).any(|id| {
-            document
-                .attribute(id, AttributeName::HREF)
-                .is_some_and(|href| href.len() > 1 && href.starts_with('#'))
-        })
-    };
-    role || is_named && (is_raised || leads_back()) || is_raised && leads_back()
+    anchors.into_values().filter(|own| own.len() > 1).flatten().collect()
 }
 
 /// A label of letters and digits: the mark's own text, or its number.

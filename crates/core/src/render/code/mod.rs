@@ -1,6 +1,12 @@
 //! Blocks of code: text with its indentation, without line numbers, and the language.
 
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+mod labels;
+mod language;
+mod lines;
+
+pub(super) use labels::without_labels;
+
+use crate::dom::{NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
 use crate::text::chars::is_cjk;
 
@@ -23,7 +29,9 @@ pub(super) enum Preformatted {
 /// Reads a `pre` element; whole, so that blank lines stay, when half of its text is chosen.
 pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool) -> Preformatted {
     let document = page.document();
-    let is_text = |node: &NodeId| document.kind(*node) == NodeKind::Text;
+    let is_text = |node: &NodeId| {
+        document.kind(*node) == NodeKind::Text && !page.flags(*node).has(NodeFlags::NEVER_TEXT)
+    };
     let amount = |node: NodeId| document.text(node).trim().len();
     let texts = || document.descendants(id).filter(is_text);
     let (all, chosen) = texts().fold((0, 0), |(all, chosen), node| {
@@ -33,8 +41,8 @@ pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool)
     if chosen * 2 < all {
         return Preformatted::Text;
     }
-    let language = language(document, id);
-    let text = without_line_numbers(code_text(page, id));
+    let language = language::language(document, id);
+    let text = without_line_numbers(without_lines_of_numbers(lines::code_text(page, id)));
     let marks = text.chars().filter(|c| "{}();=<>[]".contains(*c)).count();
     let letters = text.chars().filter(|c| !c.is_whitespace()).count().max(1);
     let chinese = text.chars().filter(|c| is_cjk(*c)).count();
@@ -52,73 +60,15 @@ pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool)
     Preformatted::Code { language, text }
 }
 
-/// The text of a `pre` element as it stands, `br` as line ends, numbers of lines left out.
-fn code_text(page: &Page, id: NodeId) -> String {
-    let document = page.document();
-    let mut text = String::new();
-    let mut skip_to = NodeId(0);
-    for node in document.descendants(id) {
-        if node < skip_to {
-            continue;
-        }
-        match document.kind(node) {
-            NodeKind::Text if page.flags(node).has(NodeFlags::NEVER_TEXT) => {}
-            NodeKind::Text => text.push_str(document.text(node)),
-            NodeKind::Element if document.tag(node) == Tag::BR => text.push('\n'),
-            NodeKind::Element if is_gutter(document, node) || is_button(document, node) => {
-                skip_to = document.end(node);
-            }
-            NodeKind::Element
-                if is_line(document, node) && !text.is_empty() && !text.ends_with('\n') =>
-            {
-                text.push('\n');
-            }
-            _ => {}
-        }
+/// The text without every other line, where these are the numbers of the others.
+fn without_lines_of_numbers(text: String) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_number = |(at, line): (usize, &&str)| line.trim().parse() == Ok(at + 1);
+    let mut numbers = lines.iter().step_by(2).enumerate();
+    if lines.len() < 4 || !numbers.all(is_number) {
+        return text;
     }
-    let text = text.replace("\r\n", "\n").replace(['\r', '\u{a0}'], " ");
-    let text = text.trim_end();
-    // The parser drops the first line end; some pages have more.
-    let start = text.rfind('\n').map_or(0, |_| text.len() - text.trim_start_matches('\n').len());
-    text[start..].to_owned()
-}
-
-/// Whether an element holds one line: some pages make every line a block, or a span that a style
-/// sheet makes one.
-fn is_line(document: &Document, id: NodeId) -> bool {
-    let tag = document.tag(id);
-    let class = || document.attribute(id, AttributeName::CLASS).unwrap_or("").split_whitespace();
-    let is_named =
-        || class().any(|word| matches!(word, "line" | "code-line" | "token-line" | "view-line"));
-    matches!(tag, Tag::DIV | Tag::LI | Tag::TR | Tag::P) || tag == Tag::SPAN && is_named()
-}
-
-fn is_button(document: &Document, id: NodeId) -> bool {
-    document.tag(id) == Tag::BUTTON
-}
-
-/// Whether an element holds the numbers of lines.
-fn is_gutter(document: &Document, id: NodeId) -> bool {
-    let is_number = |text: &str| {
-        text.trim().bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
-    };
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
-    let words = [
-        "lineno",
-        "linenos",
-        "line-number",
-        "line-numbers",
-        "linenumber",
-        "linenumbers",
-        "gutter",
-        "hljs-ln-numbers",
-        "rownum",
-        "ln",
-        "line-numbers-rows",
-        "code-line-number",
-    ];
-    let is_named = class.split_whitespace().any(|word| words.contains(&word));
-    is_named && document.end(id).0 - id.0 < 20_000 && is_number(&document.text_content(id))
+    lines.iter().skip(1).step_by(2).copied().collect::<Vec<_>>().join("\n")
 }
 
 /// The text without a number at the start of every line, where these count up from the first.
@@ -152,98 +102,6 @@ fn without_line_numbers(text: String) -> String {
     cut.iter().map(|line| line.get(shared..).unwrap_or("")).collect::<Vec<_>>().join("\n")
 }
 
-/// The language that an element, its `code` or its wrappers name.
-fn language(document: &Document, id: NodeId) -> Option<String> {
-    let inner = document.descendants(id).take(4).filter(|node| document.tag(*node) == Tag::CODE);
-    let around = document.ancestors(id).take(3);
-    inner.chain(std::iter::once(id)).chain(around).find_map(|node| of_element(document, node))
-}
-
-fn of_element(document: &Document, id: NodeId) -> Option<String> {
-    let names = ["data-lang", "data-language", "lang-name"];
-    let given =
-        document.attributes(id).find(|(name, _)| names.contains(name)).map(|(_, value)| value);
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    let prefixes =
-        ["language-", "lang-", "highlight-source-", "brush:", "highlight-text-", "sourceCode-"];
-    let words = class.split([' ', ';', '\t', '\n']).filter(|word| !word.is_empty());
-    let named =
-        words.clone().find_map(|word| prefixes.iter().find_map(|prefix| word.strip_prefix(prefix)));
-    let after_brush = || words.clone().skip_while(|word| *word != "brush:").nth(1);
-    let is_highlighted = |word: &str| {
-        matches!(word, "hljs" | "sourceCode" | "highlight" | "prettyprint" | "codehilite")
-    };
-    let beside = || {
-        words
-            .clone()
-            .any(is_highlighted)
-            .then(|| class.split_whitespace().find(|word| is_language(word)))
-            .flatten()
-    };
-    let found =
-        given.or(named.filter(|name| !name.is_empty())).or_else(after_brush).or_else(beside)?;
-    let name = found.trim().to_ascii_lowercase();
-    let is_name = !name.is_empty()
-        && name.len() <= 20
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+#-_.".contains(&b));
-    let is_none = matches!(
-        name.as_str(),
-        "none" | "plaintext" | "text" | "plain" | "txt" | "nohighlight" | "en" | "zh" | "zh-cn"
-    );
-    (is_name && !is_none).then_some(name)
-}
-
-/// Languages that pages name by a class of their own beside a highlighter's.
-fn is_language(word: &str) -> bool {
-    const KNOWN: &[&str] = &[
-        "rust",
-        "python",
-        "py",
-        "javascript",
-        "js",
-        "typescript",
-        "ts",
-        "java",
-        "c",
-        "cpp",
-        "c++",
-        "csharp",
-        "cs",
-        "go",
-        "ruby",
-        "php",
-        "swift",
-        "kotlin",
-        "scala",
-        "sql",
-        "bash",
-        "shell",
-        "sh",
-        "html",
-        "xml",
-        "css",
-        "json",
-        "yaml",
-        "toml",
-        "lua",
-        "perl",
-        "r",
-        "haskell",
-        "dart",
-        "objectivec",
-        "powershell",
-        "makefile",
-        "dockerfile",
-        "diff",
-        "ini",
-        "nginx",
-        "vim",
-        "matlab",
-        "julia",
-    ];
-    KNOWN.contains(&word.to_ascii_lowercase().as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,6 +126,11 @@ mod tests {
         check("<pre class='brush: php; gutter: true'>x()</pre>", Some("php"), "x()");
         check("<pre><code class='hljs python'>a<br>  b</code></pre>", Some("python"), "a\n  b");
         check("<pre>1 a\n2   b\n3\n4 c</pre>", None, "a\n  b\n\nc");
+        check(
+            "<pre><div>1</div><div>a</div><div>2</div><div>  b</div><div>3</div><div>c</div></pre>",
+            None,
+            "a\n  b\nc",
+        );
         check(
             "<pre><span class=lineno>1</span>a\n<span class=lineno>2</span>b</pre>",
             None,
