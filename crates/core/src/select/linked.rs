@@ -8,6 +8,8 @@ use crate::page::{BlockIndex, Page};
 const SHORTEST: u32 = 50;
 /// Levels between it and what holds the paragraphs beside it.
 const LEVELS: usize = 3;
+/// Characters of a label and its colon at most.
+const LABEL: usize = 24;
 /// So many of them stand side by side.
 const MOST_BESIDE: usize = 4;
 
@@ -38,7 +40,12 @@ fn is_linked_sentence(page: &Page, at: BlockIndex) -> bool {
         && block.is_mostly_linked()
         && !block.is_hidden
         && page.document().tag(block.container) == Tag::P
-        && page.block_text(block).ends_with(crate::text::chars::is_sentence_end)
+        && is_statement(page.block_text(block))
+}
+
+/// Whether a text states something: it neither asks nor calls, nor begins with a label as `Read also:`.
+fn is_statement(text: &str) -> bool {
+    text.ends_with(['.', '。', '…']) && !text.chars().take(LABEL).any(|c| matches!(c, ':' | '：'))
 }
 
 /// Whether a block stands right among the paragraphs beside it, in nothing but wrappers.
@@ -53,4 +60,17 @@ fn is_sibling(page: &Page, at: BlockIndex, before: BlockIndex, after: BlockIndex
     };
     let mut around = document.ancestors(container(at)).take(LEVELS).take_while(is_wrapper);
     around.any(|id| holds(id, before) && holds(id, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_are_told_from_calls() {
+        assert!(is_statement("The town had bought the ruin in 2019 for a single crown."));
+        assert!(!is_statement("Read also: The town had bought the ruin in 2019."));
+        assert!(!is_statement("相关阅读：镇上买下了旧磨坊。"));
+        assert!(!is_statement("Looking for a mill of your own? Find one here!"));
+    }
 }
