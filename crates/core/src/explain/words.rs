@@ -336,6 +336,9 @@ impl Words {
         let (english, chinese) = match by {
             DecidedBy::Method => ("", ""),
             DecidedBy::Table => ("by its table, most of which is kept", "随其表格：大部分已保留"),
+            DecidedBy::Code => ("as code among kept text", "作为所保留文字中的代码"),
+            DecidedBy::Note => ("as a footnote of kept text", "作为所保留文字的脚注"),
+            DecidedBy::Twice => ("as a copy of kept text", "与所保留文字重复"),
             DecidedBy::Heading => ("as the heading of kept text", "作为所保留文字的标题"),
             DecidedBy::Paragraphs => {
                 ("as a paragraph among those that are kept", "作为所保留段落中的一段")

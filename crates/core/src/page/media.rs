@@ -261,7 +261,35 @@ pub fn embedded_kind(document: &Document, id: NodeId) -> Option<EmbeddedKind> {
     }
 }
 
-/// True if a script element holds the TeX source of a formula.
+/// The emoji that an image stands for, as its words say; or its name in brackets, where a class says that it is one.
+pub fn emoji(document: &Document, id: NodeId) -> Option<String> {
+    let alt = document.attribute(id, AttributeName::ALT)?.trim();
+    let is_pictograph = |c: char| matches!(u32::from(c), 0x203c | 0x2049 | 0x2122 | 0x2139 | 0x2190..=0x2bff | 0x3030 | 0x303d | 0x3297 | 0x3299 | 0xfe0f | 0x200d | 0x1_f000..=0x1_faff | 0xe_0020..=0xe_007f);
+    let is_emoji = !alt.is_empty() && alt.chars().count() <= 10 && alt.chars().all(is_pictograph);
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
+    let is_named = || ["emoji", "smiley", "emoticon"].iter().any(|word| class.contains(word));
+    let is_name = || alt.starts_with('[') && alt.ends_with(']') && alt.chars().count() <= 12;
+    (is_emoji || is_name() && is_named()).then(|| alt.to_owned())
+}
+
+/// Attributes in which editors keep the TeX source of a formula.
+const TEX: &[&str] = &["data-tex", "data-formula", "data-latex", "data-katex", "data-math-tex"];
+
+/// The TeX source that an element has in an attribute.
+pub fn tex_attribute(document: &Document, id: NodeId) -> Option<&str> {
+    let mut attributes = document.attributes(id);
+    attributes.find(|(name, _)| name.starts_with("data-") && TEX.contains(name)).map(|(_, tex)| tex)
+}
+
+/// Whether a drawing is one of a formula: its source stands in an attribute of it or of an element around it, or a script
+/// made it.
+pub fn is_drawn_formula(document: &Document, id: NodeId) -> bool {
+    let is_formula =
+        |id: NodeId| document.name(id) == "mjx-container" || tex_attribute(document, id).is_some();
+    is_formula(id) || document.ancestors(id).take(3).any(is_formula)
+}
+
+/// Whether a script element holds the TeX source of a formula.
 pub fn is_tex_script(document: &Document, id: NodeId) -> bool {
     let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("").trim();
     kind.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("math/tex"))

@@ -5,6 +5,9 @@
 
 mod addresses;
 mod boxes;
+pub mod code;
+mod concealed;
+pub mod footnotes;
 mod furniture;
 mod lenient_json;
 pub mod lines;
@@ -17,6 +20,7 @@ mod visibility;
 
 pub use addresses::Addresses;
 pub use boxes::{Boxes, Rectangle, RenderedPage};
+pub use concealed::concealed;
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::{Microdata, StructuredData};

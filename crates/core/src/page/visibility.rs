@@ -66,13 +66,23 @@ pub(super) fn flags(
 fn of_element(document: &Document, id: NodeId, inherited: NodeFlags) -> NodeFlags {
     let tag = document.tag(id);
     inherited
-        .with(NodeFlags::NEVER_TEXT, tag.is_never_text() || matches!(tag, Tag::HEAD | Tag::TITLE))
+        .with(NodeFlags::NEVER_TEXT, is_never_text(document, id, tag))
         .with(NodeFlags::NOSCRIPT, tag == Tag::NOSCRIPT)
         .with(NodeFlags::LINK, tag == Tag::A)
         .with(NodeFlags::PREFORMATTED, matches!(tag, Tag::PRE | Tag::XMP))
         .with(NodeFlags::HEADING, tag.heading_level().is_some())
         .with(NodeFlags::RUNNING_TEXT, holds_running_text(tag))
         .with(NodeFlags::HIDDEN, !inherited.has(NodeFlags::HIDDEN) && is_hidden(document, id))
+}
+
+/// Whether what an element holds is never text of the page. A template that a browser makes the inside of the element around
+/// it (declarative shadow DOM) is.
+fn is_never_text(document: &Document, id: NodeId, tag: Tag) -> bool {
+    match tag {
+        Tag::HEAD | Tag::TITLE => true,
+        Tag::TEMPLATE => !document.attributes(id).any(|(name, _)| name == "shadowrootmode"),
+        tag => tag.is_never_text(),
+    }
 }
 
 fn holds_running_text(tag: Tag) -> bool {
@@ -95,7 +105,8 @@ fn is_hidden(document: &Document, id: NodeId) -> bool {
 /// A distance in pixels, ems or percent that puts a box off the screen.
 const OFF_SCREEN: f32 = -900.0;
 
-fn style_hides(style: &str) -> bool {
+/// Whether a style says at once that what has it is not shown.
+pub(super) fn style_hides(style: &str) -> bool {
     style.split(';').any(|declaration| {
         let Some((name, value)) = declaration.split_once(':') else {
             return false;

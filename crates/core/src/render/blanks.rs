@@ -5,13 +5,24 @@ use std::borrow::Cow;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::clean;
 
-/// Collapses every run of blanks in `text` to one space, or to nothing where a source line ends
-/// between two Chinese characters, and trims both ends. Also returns whether the text ended in
-/// blanks.
+const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
+
+/// Characters that show nothing: a word may break there, or nothing at all. Those that join or part letters of a word (as
+/// in Persian, and in emoji) are none of them.
+pub(super) fn is_invisible(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0xad | 0x200b | 0x2060..=0x2064 | 0xfeff | 0x180e | 0xfff9..=0xfffb | 0x1_d173..=0x1_d17a
+    )
+}
+
+/// `text` without characters that show nothing, with every run of blanks made one space, or nothing where a line of the
+/// source ends between two Chinese characters; without blanks at its ends. And whether blanks stood at its end.
 pub(super) fn as_shown(text: &str) -> (Cow<'_, str>, bool) {
     let trimmed = text.trim_end_matches(is_blank);
-    let ends_blank = trimmed.len() < text.len();
+    let ends_blank = text[trimmed.len()..].contains(|c| !is_invisible(c));
     let trimmed = trimmed.trim_start_matches(is_blank);
+    let is_hyphenated = memchr::memmem::find(trimmed.as_bytes(), SOFT_HYPHEN).is_some();
     let mut previous_blank = false;
     let mut is_plain = || {
         trimmed.chars().all(|c| {
@@ -20,12 +31,12 @@ pub(super) fn as_shown(text: &str) -> (Cow<'_, str>, bool) {
             is_single || !is_blank(c)
         })
     };
-    if clean::is_surely_collapsed(trimmed) || is_plain() {
+    if !is_hyphenated && (clean::is_surely_collapsed(trimmed) || is_plain()) {
         return (Cow::Borrowed(trimmed), ends_blank);
     }
     let mut out = String::with_capacity(trimmed.len());
     let mut gap: Option<bool> = None;
-    for c in trimmed.chars() {
+    for c in trimmed.chars().filter(|c| !is_invisible(*c)) {
         if is_blank(c) {
             gap = Some(gap.unwrap_or(false) || c == '\n');
             continue;
@@ -78,6 +89,9 @@ mod tests {
             ("한국어\n문장", "한국어 문장"),
             ("\u{3000}\u{3000}首行", "首行"),
             ("句。\n“引", "句。“引"),
+            ("Denk\u{ad}mal\u{ad}schutz", "Denkmalschutz"),
+            ("零\u{200b}宽 字\u{2060}符\u{feff}", "零宽 字符"),
+            ("می\u{200c}شود", "می\u{200c}شود"),
         ] {
             assert_eq!(as_shown(text).0, expected, "{text:?}");
         }

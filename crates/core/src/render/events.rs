@@ -36,13 +36,26 @@ pub enum Event<'a> {
         /// The code with its indentation, without a trailing line end.
         text: String,
     },
+    /// The box of a task, at the start of an item; whether it is ticked.
+    TaskBox(bool),
     /// A thematic break.
     Rule,
     /// A mark that refers to the footnote with this label.
     FootnoteMark(String),
 }
 
-/// An element that begins and ends.
+/// Where the text of a cell stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alignment {
+    /// At the left.
+    Left,
+    /// In the middle.
+    Center,
+    /// At the right.
+    Right,
+}
+
+/// What begins and ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Element<'a> {
     /// Text and inline elements.
@@ -76,6 +89,8 @@ pub enum Element<'a> {
         columns: u16,
         /// The number of rows it spans, clamped to the table.
         rows: u16,
+        /// Where its text stands, if the page says so.
+        alignment: Option<Alignment>,
     },
     /// Images and a caption.
     Figure,
@@ -87,7 +102,12 @@ pub enum Element<'a> {
     Strong,
     /// Emphasised words.
     Emphasis,
-    /// Struck-out words.
+    /// Words between quotation marks that the page leaves to the browser; whether within others.
+    InlineQuote {
+        /// Whether it stands within another.
+        is_inner: bool,
+    },
+    /// Words struck out.
     Strikethrough,
     /// Inline code.
     InlineCode,
@@ -120,6 +140,7 @@ impl Event<'_> {
             Self::Embedded(embedded) => Event::Embedded(embedded),
             Self::Formula { latex, is_display } => Event::Formula { latex, is_display },
             Self::Code { language, text } => Event::Code { language, text },
+            Self::TaskBox(is_ticked) => Event::TaskBox(is_ticked),
             Self::Rule => Event::Rule,
             Self::FootnoteMark(label) => Event::FootnoteMark(label),
         }
@@ -141,12 +162,15 @@ impl Element<'_> {
             Self::Description => Element::Description,
             Self::Table => Element::Table,
             Self::Row => Element::Row,
-            Self::Cell { is_header, columns, rows } => Element::Cell { is_header, columns, rows },
+            Self::Cell { is_header, columns, rows, alignment } => {
+                Element::Cell { is_header, columns, rows, alignment }
+            }
             Self::Figure => Element::Figure,
             Self::Caption => Element::Caption,
             Self::Footnote(label) => Element::Footnote(label),
             Self::Strong => Element::Strong,
             Self::Emphasis => Element::Emphasis,
+            Self::InlineQuote { is_inner } => Element::InlineQuote { is_inner },
             Self::Strikethrough => Element::Strikethrough,
             Self::InlineCode => Element::InlineCode,
             Self::Subscript => Element::Subscript,
@@ -178,6 +202,7 @@ impl Element<'_> {
             Self::Footnote(_) => "footnote",
             Self::Strong => "strong",
             Self::Emphasis => "emphasis",
+            Self::InlineQuote { .. } => "inline_quote",
             Self::Strikethrough => "strikethrough",
             Self::InlineCode => "inline_code",
             Self::Subscript => "subscript",
@@ -193,12 +218,18 @@ impl Element<'_> {
         matches!(self, Self::Paragraph | Self::Heading(_) | Self::Term | Self::Caption)
     }
 
-    /// True if it is inside a line.
+    /// The marks of a quotation within a line.
+    pub(super) fn quotation_marks(is_inner: bool) -> (&'static str, &'static str) {
+        if is_inner { ("‘", "’") } else { ("“", "”") }
+    }
+
+    /// Whether it stands inside a line.
     pub fn is_inline(&self) -> bool {
         matches!(
             self,
             Self::Strong
                 | Self::Emphasis
+                | Self::InlineQuote { .. }
                 | Self::Strikethrough
                 | Self::InlineCode
                 | Self::Subscript

@@ -1,7 +1,7 @@
 //! Converts formulas to LaTeX: from the sources that KaTeX, MathJax and image generators leave in
 //! the page, and from MathML.
 
-use super::mathml;
+use super::{drawn, mathml};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::{Page, media};
 
@@ -27,12 +27,42 @@ pub(super) fn of_element(page: &Page, id: NodeId) -> Option<Formula> {
             media::is_tex_script(document, id)
                 .then(|| Formula { latex, is_display: kind.contains("display") })
         }
-        Tag::SPAN | Tag::DIV | Tag::P => of_wrapper(document, id),
+        Tag::SPAN | Tag::DIV | Tag::P | Tag::SECTION | Tag::FIGURE | Tag::SVG => {
+            of_attribute(document, id).or_else(|| of_wrapper(document, id))
+        }
         tag if document.tag_name(tag) == "mjx-container" => {
             let is_display = attribute(document, id, "display") == Some("true");
-            Some(Formula { latex: of_math(document, math_inside(document, id)?)?, is_display })
+            let math = math_inside(document, id).and_then(|math| of_math(document, math));
+            let latex = math.or_else(|| drawn::to_latex(document, id))?;
+            Some(Formula { latex, is_display })
         }
         _ => None,
+    }
+}
+
+/// The formula of an element whose source stands in one of its attributes.
+fn of_attribute(document: &Document, id: NodeId) -> Option<Formula> {
+    let latex = cleaned(media::tex_attribute(document, id)?);
+    if latex.is_empty() || document.end(id).0 - id.0 > MOST_ATTRIBUTED {
+        return None;
+    }
+    let names = |id: NodeId| {
+        class_words(document, id).any(|word| word.contains("block") || word.contains("display"))
+    };
+    let is_block = matches!(document.tag(id), Tag::DIV | Tag::P | Tag::SECTION | Tag::FIGURE);
+    let (latex, is_broken) = without_break(latex);
+    let is_display = is_block || is_broken || names(id) || document.parent(id).is_some_and(names);
+    Some(Formula { latex, is_display })
+}
+
+/// Nodes of the drawing of a formula at most.
+const MOST_ATTRIBUTED: u32 = 4_000;
+
+/// TeX without the line end behind it, by which some editors tell a formula on a line of its own.
+fn without_break(latex: String) -> (String, bool) {
+    match latex.strip_suffix("\\\\") {
+        Some(before) => (before.trim_end().to_owned(), true),
+        None => (latex, false),
     }
 }
 
@@ -54,20 +84,69 @@ fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
         }
     }
     if let Some(word) = katex {
-        let math = math_inside(document, id)?;
-        let is_inner = document
-            .parent(id)
-            .is_some_and(|parent| class_words(document, parent).any(|w| w == "katex-display"));
+        let is_display = |word: &str| matches!(word, "katex-display" | "katex--display");
+        let is_inner =
+            document.parent(id).is_some_and(|parent| class_words(document, parent).any(is_display));
+        let math = math_inside(document, id).and_then(|math| of_math(document, math));
         return Some(Formula {
-            latex: of_math(document, math)?,
-            is_display: word == "katex-display" || is_inner,
+            latex: math.or_else(|| flattened(document, id))?,
+            is_display: is_display(word) || is_inner,
         });
     }
     (is_drawing && has_source_after(document, id))
         .then(|| Formula { latex: String::new(), is_display: false })
 }
 
-/// True if the TeX source of a drawn formula follows it, possibly after another one.
+/// The TeX of a KaTeX formula whose MathML lost its tags: its signs are left as text, and the source behind them.
+fn flattened(document: &Document, id: NodeId) -> Option<String> {
+    let part = |name: &str| {
+        let mut inside = document.descendants(id).take(MOST_PARTS);
+        inside.find(|node| class_words(document, *node).any(|word| word == name))
+    };
+    let text = document.text_content(part("katex-mathml")?);
+    let shown = part("katex-html").map(|html| document.text_content(html));
+    let source = last_paragraph(&text)
+        .or_else(|| after_signs(&text, shown.as_deref().unwrap_or("")))
+        .unwrap_or(&text);
+    Some(cleaned(source)).filter(|latex| !latex.is_empty())
+}
+
+/// Nodes of a formula that are looked at for its two parts.
+const MOST_PARTS: usize = 400;
+
+/// The lines behind the last blank one, if there are others before.
+fn last_paragraph(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let mut start = None;
+    let (mut at, mut is_blank_before) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let is_blank = line.trim().is_empty();
+        if is_blank_before && !is_blank {
+            start = Some(at);
+        }
+        (is_blank_before, at) = (is_blank, at + line.len());
+    }
+    start.map(|start| text[start..].trim())
+}
+
+/// What follows the signs that a formula shows, compared without blanks; or the second half of a text that is the same twice.
+fn after_signs<'t>(text: &'t str, shown: &str) -> Option<&'t str> {
+    let is_sign = |c: &char| !c.is_whitespace() && *c != '\u{200b}';
+    let after = |signs: usize| {
+        let mut places = text.char_indices().filter(|(_, c)| is_sign(c));
+        places.nth(signs).map(|(at, _)| text[at..].trim())
+    };
+    let signs: Vec<char> = text.chars().filter(is_sign).collect();
+    let shown: Vec<char> = shown.chars().filter(is_sign).collect();
+    let (half, rest) = signs.split_at(signs.len() / 2);
+    if !half.is_empty() && half == rest {
+        return after(half.len());
+    }
+    let is_before = !shown.is_empty() && signs.len() > shown.len() && signs.starts_with(&shown);
+    after(shown.len()).filter(|_| is_before)
+}
+
+/// Whether the TeX source of a drawing follows it, perhaps after another drawing.
 fn has_source_after(document: &Document, id: NodeId) -> bool {
     let mut next = document.end(id);
     for _ in 0..4 {
@@ -106,17 +185,28 @@ fn cleaned(tex: &str) -> String {
     inner.map_or(tex.as_str(), str::trim).to_owned()
 }
 
-/// The TeX of an image of a formula, recognised by its class or address and taken from its `alt`.
-pub(super) fn of_image(document: &Document, id: NodeId) -> Option<String> {
+/// The TeX of an image that draws a formula: told by its class or address, from its `alt`.
+pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
+    if let Some(formula) = of_attribute(document, id) {
+        return Some(formula);
+    }
     let alt = document.attribute(id, AttributeName::ALT).filter(|alt| !alt.trim().is_empty())?;
     let has = |name: AttributeName, parts: &[&str]| {
         let value = document.attribute(id, name).unwrap_or("").to_ascii_lowercase();
         parts.iter().any(|part| value.contains(part))
     };
     let classes = ["latex", "mwe-math", "math-tex", "mathjax", "tex-image", "equation"];
-    let addresses = ["equation?tex=", "tex=", "latex.php", "/latex", "mathtex", "mimetex"];
+    let addresses =
+        ["equation?tex=", "tex=", "latex.php", "/latex", "mathtex", "mimetex", "codecogs"];
     let is_formula = has(AttributeName::CLASS, &classes) || has(AttributeName::SRC, &addresses);
-    is_formula.then(|| cleaned(alt)).filter(|alt| !alt.is_empty())
+    let alt = alt.trim();
+    let inner = |mark: &str| alt.strip_prefix(mark).and_then(|alt| alt.strip_suffix(mark));
+    let is_marked = inner("$$").is_some();
+    let (latex, is_broken) =
+        without_break(cleaned(inner("$$").or_else(|| inner("$")).unwrap_or(alt)));
+    is_formula
+        .then_some(Formula { latex, is_display: is_broken || is_marked })
+        .filter(|formula| !formula.latex.is_empty())
 }
 
 /// A piece of text: words, or a formula between TeX delimiters.
@@ -159,6 +249,15 @@ fn next_formula(text: &str) -> Option<(&str, &str, bool, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sources_behind_flattened_signs() {
+        assert_eq!(last_paragraph("\n h\n =\n n\n \n \n h = n\n "), Some("h = n"));
+        assert_eq!(last_paragraph(" h = n "), None);
+        assert_eq!(after_signs("h=nh = n", ""), Some("h = n"));
+        assert_eq!(after_signs("x2x^2", "x2\u{200b}"), Some("x^2"));
+        assert_eq!(after_signs("x^2", "y"), None);
+    }
 
     #[test]
     fn pieces_of_text() {

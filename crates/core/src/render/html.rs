@@ -32,6 +32,7 @@ pub const ALLOWED: &[(&str, &[&str])] = &[
     ("ol", &["start"]),
     ("p", &[]),
     ("pre", &[]),
+    ("q", &[]),
     ("rp", &[]),
     ("rt", &[]),
     ("ruby", &[]),
@@ -74,6 +75,7 @@ pub fn html(events: &[Event]) -> String {
             Event::Embedded(embedded) => push_embedded(&mut out, embedded),
             Event::Formula { latex, is_display } => push_formula(&mut out, latex, *is_display),
             Event::Code { language, text } => push_code(&mut out, language.as_deref(), text),
+            Event::TaskBox(is_ticked) => out.push_str(if *is_ticked { "☑" } else { "☐" }),
             Event::Rule => out.push_str("<hr>\n"),
             Event::FootnoteMark(label) => {
                 out.push_str("<sup><a");
@@ -115,7 +117,7 @@ fn start(out: &mut String, element: &Element) -> &'static str {
             out.push_str(">\n");
             "</ol>\n"
         }
-        Element::Cell { is_header, columns, rows } => {
+        Element::Cell { is_header, columns, rows, .. } => {
             out.push_str(if *is_header { "<th" } else { "<td" });
             spans(out, [("colspan", *columns), ("rowspan", *rows)]);
             out.push('>');
@@ -159,6 +161,7 @@ fn plain_tags(element: &Element) -> (&'static str, &'static str) {
         Element::Caption => ("<figcaption>", "</figcaption>\n"),
         Element::Strong => ("<strong>", "</strong>"),
         Element::Emphasis => ("<em>", "</em>"),
+        Element::InlineQuote { .. } => ("<q>", "</q>"),
         Element::Strikethrough => ("<del>", "</del>"),
         Element::InlineCode => ("<code>", "</code>"),
         Element::Subscript => ("<sub>", "</sub>"),

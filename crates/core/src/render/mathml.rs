@@ -19,7 +19,7 @@ pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
             Event::Start(_) => open.push(Vec::new()),
             Event::End(id) => {
                 let parts = open.pop().unwrap_or_default();
-                let made = element(document, id, parts);
+                let made = part(document.name(id), parts);
                 if let Some(parent) = open.last_mut() {
                     parent.push(made);
                 }
@@ -37,9 +37,10 @@ pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
     (!latex.is_empty()).then_some(latex)
 }
 
-fn element(document: &Document, id: NodeId, mut parts: Vec<String>) -> String {
+/// The LaTeX of an element of this name that holds these parts.
+pub(super) fn part(name: &str, mut parts: Vec<String>) -> String {
     let mut part = |at: usize| parts.get_mut(at).map(std::mem::take).unwrap_or_default();
-    match document.name(id) {
+    match name {
         "mi" => identifier(&part(0)),
         "mn" | "ms" => part(0),
         "mo" => operator(&part(0)),
@@ -66,8 +67,8 @@ fn element(document: &Document, id: NodeId, mut parts: Vec<String>) -> String {
     }
 }
 
-/// Joins parts side by side, with a blank where a command would run into a letter.
-fn joined(parts: &[String]) -> String {
+/// Parts side by side; a blank where a command would run into a letter.
+pub(super) fn joined(parts: &[String]) -> String {
     let mut out = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
         let is_command = out.rfind('\\').is_some_and(|at| {

@@ -2,9 +2,9 @@
 
 mod blanks;
 mod code;
+mod drawn;
 mod escape;
 pub mod events;
-mod footnotes;
 mod formula;
 mod html;
 mod join;
@@ -13,7 +13,9 @@ mod mathml;
 mod outline;
 mod page_html;
 mod parts;
+mod raised;
 mod section_links;
+mod side_notes;
 mod tei;
 mod text;
 mod tree;

@@ -69,6 +69,7 @@ pub fn tei(events: &[Event], header: &TeiHeader) -> String {
                 push(&mut out, text);
                 out.push_str("</code></ab>\n");
             }
+            Event::TaskBox(is_ticked) => out.push_str(if *is_ticked { "☑" } else { "☐" }),
             Event::Rule => out.push_str("<milestone unit=\"section\" rendition=\"rule\"/>\n"),
             Event::FootnoteMark(label) => {
                 out.push_str("<ref");
@@ -116,7 +117,7 @@ fn start(out: &mut String, element: &Element) -> &'static str {
             out.push_str(if start.is_some() { "<list rend=\"numbered\">\n" } else { "<list>\n" });
             "</list>\n"
         }
-        Element::Cell { is_header, columns, rows } => {
+        Element::Cell { is_header, columns, rows, .. } => {
             out.push_str("<cell");
             if *is_header {
                 attribute(out, "role", "label");
@@ -165,6 +166,7 @@ fn plain_tags(element: &Element) -> (&'static str, &'static str) {
         Element::Caption => ("<head>", "</head>\n"),
         Element::Strong => ("<hi rend=\"bold\">", "</hi>"),
         Element::Emphasis => ("<hi rend=\"italic\">", "</hi>"),
+        Element::InlineQuote { .. } => ("<q>", "</q>"),
         Element::Strikethrough => ("<del>", "</del>"),
         Element::InlineCode => ("<code>", "</code>"),
         Element::Subscript => ("<hi rend=\"subscript\">", "</hi>"),

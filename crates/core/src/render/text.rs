@@ -2,12 +2,23 @@
 //! the cells of a row.
 
 use super::events::{Element, Event};
+use super::raised;
 
 /// The article as plain text.
 pub fn text(events: &[Event]) -> String {
     let mut writer = Writer::default();
-    for event in events {
-        writer.event(event);
+    let mut at = 0;
+    while at < events.len() {
+        at += match raised::of(&events[at..], writer.out.chars().next_back()) {
+            Some(number) => {
+                writer.push(&number);
+                raised::EVENTS
+            }
+            None => {
+                writer.event(&events[at]);
+                1
+            }
+        };
     }
     writer.out.truncate(writer.out.trim_end().len());
     writer.out
@@ -35,7 +46,8 @@ enum Ends {
     List,
     Cell,
     Row,
-    Reading,
+    /// A mark stands there.
+    Mark(&'static str),
     Nothing,
 }
 
@@ -53,6 +65,7 @@ impl Writer {
                 self.push(text);
                 self.end_line();
             }
+            Event::TaskBox(is_ticked) => self.push(if *is_ticked { "[x]" } else { "[ ]" }),
             Event::FootnoteMark(label) => self.push(&format!("[{label}]")),
             Event::Image(_) | Event::Embedded(_) | Event::Rule => {}
         }
@@ -86,7 +99,12 @@ impl Writer {
             }
             Element::RubyText => {
                 self.push("(");
-                Ends::Reading
+                Ends::Mark(")")
+            }
+            Element::InlineQuote { is_inner } => {
+                let (open, close) = Element::quotation_marks(*is_inner);
+                self.push(open);
+                Ends::Mark(close)
             }
             element if element.is_line() => Ends::Line,
             _ => Ends::Nothing,
@@ -107,7 +125,7 @@ impl Writer {
                 self.in_row = self.in_row.saturating_sub(1);
                 self.end_line();
             }
-            Some(Ends::Reading) => self.out.push(')'),
+            Some(Ends::Mark(mark)) => self.out.push_str(mark),
             Some(Ends::Nothing) | None => {}
         }
     }

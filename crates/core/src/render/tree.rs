@@ -59,7 +59,10 @@ pub struct Node {
     /// The label of a footnote or of a mark that refers to one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The nodes inside it.
+    /// Whether the box of a task is ticked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticked: Option<bool>,
+    /// What it holds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Node>,
 }
@@ -102,7 +105,7 @@ fn of_element(element: &Element) -> Node {
     match element {
         Element::Heading(level) => node.level = Some(*level),
         Element::List { start } => node.start = *start,
-        Element::Cell { is_header, columns, rows } => {
+        Element::Cell { is_header, columns, rows, .. } => {
             node.header = Some(*is_header);
             (node.columns, node.rows) = (more(*columns), more(*rows));
         }
@@ -121,6 +124,9 @@ fn of_event(event: &Event) -> Node {
     match event {
         Event::Text(text) => (node.kind, node.text) = ("text".into(), Some(text.to_string())),
         Event::LineBreak => node.kind = "line_break".into(),
+        Event::TaskBox(is_ticked) => {
+            (node.kind, node.ticked) = ("task_box".into(), Some(*is_ticked));
+        }
         Event::Rule => node.kind = "rule".into(),
         Event::Image(image) => {
             node.kind = "image".into();

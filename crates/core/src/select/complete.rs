@@ -2,7 +2,7 @@
 //! heading or a paragraph.
 
 use super::decided_by::DecidedBy;
-use super::recipe;
+use super::{code, linked, notes, recipe, twice};
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
@@ -14,16 +14,24 @@ const POSSIBLE: f32 = 0.15;
 const PARAGRAPH: u32 = 40;
 
 /// Adds all cells of a data table with headers if most of it or most headers are kept, headings of kept text,
-/// paragraphs without tags beside kept ones with tags, and ingredients and steps that the page's data name. Returns the
-/// added blocks in order.
+/// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
+/// text, and footnotes that it refers to. Drops what stands there twice. Returns the blocks that changed, in order.
 pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = cells(page, &verdict.keep);
     added.extend(beside(page, verdict));
     added.extend(recipe::lines(page, &verdict.keep));
+    added.extend(code::lines(page, &verdict.keep));
+    added.extend(linked::paragraphs(page, &verdict.keep));
+    added.extend(notes::of_kept_marks(page, &verdict.keep));
     added.sort_by_key(|(block, _)| *block);
     added.dedup_by_key(|(block, _)| *block);
+    added.iter().for_each(|(block, _)| verdict.keep[*block] = true);
+    let mut twice = twice::copies(page, &verdict.keep);
+    twice.extend(twice::pull_quotes(page, &verdict.keep));
+    twice.iter().for_each(|(block, _)| verdict.keep[*block] = false);
+    added.extend(twice);
     if !added.is_empty() {
-        added.iter().for_each(|(block, _)| verdict.keep[*block] = true);
+        added.sort_by_key(|(block, _)| *block);
         verdict.spans = Verdict::from_blocks(page, Vec::new(), verdict.keep.clone()).spans;
     }
     added
@@ -123,6 +131,19 @@ mod tests {
         assert_eq!(added(&table, &[3, 4, 7], 0.0), cells(&[0, 1, 2, 5, 6, 8]));
         assert_eq!(added(&table, &[0, 1], 0.0), cells(&[2, 3, 4, 5, 6, 7, 8]));
         assert_eq!(added(&table, &[0, 3], 0.0), []);
+    }
+
+    #[test]
+    fn code_is_kept_with_the_text_around_it() {
+        let text = "<p>It takes a day to dry the leaves of the first harvest of the year.";
+        let html = format!(
+            "<div>{text}</p><pre>a()\n</pre>{text}</div><div><p>Another text of the page that nobody keeps.<pre>b()</pre></div>"
+        );
+        assert_eq!(added(&html, &[0, 2], 0.0), [(1, DecidedBy::Code)]);
+        assert_eq!(added(&html, &[3], 0.0), [(4, DecidedBy::Code)]);
+        let lines = "<pre><div>first()</div><div>second()</div><div>}</div></pre><p>Other text of the page.";
+        assert_eq!(added(lines, &[0, 1], 0.0), [(2, DecidedBy::Code)]);
+        assert_eq!(added(lines, &[2], 0.0), []);
     }
 
     #[test]

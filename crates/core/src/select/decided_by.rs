@@ -14,10 +14,16 @@ pub enum DecidedBy {
     Table,
     /// The kept text that it is the heading of.
     Heading,
-    /// The kept paragraphs beside it, of which it is one without tags of its own.
+    /// The kept paragraphs beside it, of which it is one without tags of its own, or one that is a link.
     Paragraphs,
     /// The recipe in the page's data, which names it among the ingredients or steps.
     Recipe,
+    /// The kept text around it, of which it is a block of code.
+    Code,
+    /// The kept text that refers to it as its footnote.
+    Note,
+    /// The kept text that says the same elsewhere.
+    Twice,
     /// The caller, by a selector or an option.
     Caller,
     /// The page, which is no article but a wall: a login, a captcha, an error.
@@ -35,6 +41,9 @@ impl DecidedBy {
             Self::Heading => "heading",
             Self::Paragraphs => "paragraphs",
             Self::Recipe => "recipe",
+            Self::Code => "code",
+            Self::Note => "note",
+            Self::Twice => "twice",
             Self::Caller => "caller",
             Self::Wall => "wall",
             Self::Data => "data",

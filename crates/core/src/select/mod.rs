@@ -1,8 +1,12 @@
 //! Turns a verdict into content: the chosen pieces of text, block by block.
 
+mod code;
 mod complete;
 mod decided_by;
+mod linked;
+mod notes;
 mod recipe;
+mod twice;
 
 pub use complete::complete;
 pub use decided_by::DecidedBy;
@@ -11,7 +15,7 @@ use crate::dom::selector::Selector;
 use crate::dom::{Document, NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
-use crate::page::{BlockIndex, NodeFlags, Page, media};
+use crate::page::{BlockIndex, NodeFlags, Page, concealed, media};
 use std::ops::Range;
 
 /// The chosen text of a page, in document order; its text is a subsequence of the page's.
@@ -23,6 +27,14 @@ pub struct Content {
     pub blocks: Vec<(BlockIndex, Range<usize>)>,
     /// The images, videos, frames and formulas among them, in document order.
     pub media: Vec<NodeId>,
+}
+
+impl Content {
+    /// Whether some of its text stands among these nodes.
+    pub fn is_within(&self, nodes: &Range<NodeId>) -> bool {
+        let first = self.spans.partition_point(|span| span.node < nodes.start);
+        self.spans.get(first).is_some_and(|span| span.node < nodes.end)
+    }
 }
 
 /// The content that `verdict` chose. Pieces that belong to no block of the page (the `title`
@@ -102,6 +114,8 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     let [keep, drop, body] =
         [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s));
     let has_body = !body.0.is_empty();
+    let concealed = if controls.drop_hidden { concealed(page.document()) } else { Vec::new() };
+    let concealed = Subtrees(concealed);
     let mut chosen = verdict.spans.iter().copied().peekable();
     let mut spans = Vec::new();
     for (index, block) in page.blocks().iter().enumerate() {
@@ -114,7 +128,9 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
                 spans.push(span);
             }
             let is_body = body.hold(text.node) && !block.is_hidden;
-            let is_dropped = drop.hold(text.node) || controls.drop_hidden && block.is_hidden;
+            let is_dropped = drop.hold(text.node)
+                || controls.drop_hidden && block.is_hidden
+                || concealed.hold(text.node);
             if keep.hold(text.node) || is_body && !is_dropped {
                 spans.truncate(start);
                 spans.push(whole);
@@ -129,7 +145,9 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     }
     verdict.spans = spans;
     let mut content = select(page, verdict);
-    let is_hidden = |id: NodeId| controls.drop_hidden && page.flags(id).has(NodeFlags::HIDDEN);
+    let is_hidden = |id: NodeId| {
+        controls.drop_hidden && page.flags(id).has(NodeFlags::HIDDEN) || concealed.hold(id)
+    };
     content.media.retain(|id| keep.hold(*id) || !drop.hold(*id) && !is_hidden(*id));
     let is_given = |id: &NodeId| keep.hold(*id) || body.hold(*id) && !drop.hold(*id);
     content.media.extend(media_elements(page.document()).filter(is_given));
@@ -153,6 +171,8 @@ fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
     let is_media = |id: &NodeId| match document.tag(*id) {
         Tag::IMG | Tag::MATH => true,
         Tag::SCRIPT => media::is_tex_script(document, *id),
+        Tag::SVG => media::is_drawn_formula(document, *id),
+        tag if document.tag_name(tag) == "mjx-math" => true,
         _ => media::embedded_kind(document, *id).is_some(),
     };
     document.elements().filter(is_media)

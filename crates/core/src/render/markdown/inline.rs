@@ -1,5 +1,6 @@
 //! Lines of Markdown: text with its special characters escaped, and inline elements.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::render::events::{Element, Event};
@@ -11,16 +12,18 @@ pub(super) struct Inline<'e, 'a> {
     /// Whether the line is a table cell.
     is_cell: bool,
     out: String,
+    /// Texts that begin or end outside the marks around them: the event, and the bytes at its start and end.
+    moved: HashMap<usize, (usize, usize)>,
 }
 
 impl<'e, 'a> Inline<'e, 'a> {
     pub(super) fn new(events: &'e [Event<'a>], ends: &'e [usize], is_cell: bool) -> Self {
-        Self { events, ends, is_cell, out: String::new() }
+        Self { events, ends, is_cell, out: String::new(), moved: HashMap::new() }
     }
 
     /// The Markdown of the events in `range`, which holds whole inline elements.
     pub(super) fn write(mut self, range: Range<usize>) -> String {
-        let mut closing: Vec<(usize, &'static str)> = Vec::new();
+        let mut closing: Vec<(usize, &'static str, &str)> = Vec::new();
         let mut link_ends: Vec<(usize, String)> = Vec::new();
         let mut at = range.start;
         while at < range.end {
@@ -34,13 +37,15 @@ impl<'e, 'a> Inline<'e, 'a> {
                     link_ends.push((self.ends[at], link_end(address, title.as_deref())));
                 }
                 Event::Start(element) => {
-                    let (open, close) = self.marks(at, element, range.end);
-                    self.out.push_str(open);
-                    closing.push((self.ends[at], close));
+                    let (before, marks, after) = self.marks(at, element, range.end);
+                    escape(&mut self.out, before, self.is_cell);
+                    self.out.push_str(marks.0);
+                    closing.push((self.ends[at], marks.1, after));
                 }
                 Event::End => {
-                    if let Some((_, close)) = closing.pop_if(|(end, _)| *end == at) {
+                    if let Some((_, close, after)) = closing.pop_if(|(end, ..)| *end == at) {
                         self.out.push_str(close);
+                        escape(&mut self.out, after, self.is_cell);
                     } else if let Some((_, close)) = link_ends.pop_if(|(end, _)| *end == at) {
                         self.out.push_str(&close);
                     }
@@ -59,6 +64,8 @@ impl<'e, 'a> Inline<'e, 'a> {
             Event::Text(text) => {
                 let next = self.events.get(at + 1);
                 let is_before_link = matches!(next, Some(Event::Start(Element::Link { .. })));
+                let (start, end) = self.moved.get(&at).copied().unwrap_or_default();
+                let text = text.get(start..text.len() - end).unwrap_or("");
                 escape(&mut self.out, text, self.is_cell);
                 if is_before_link && self.out.ends_with('!') {
                     self.out.pop();
@@ -86,6 +93,7 @@ impl<'e, 'a> Inline<'e, 'a> {
                 let latex = without_marks(latex, self.is_cell);
                 self.out.push_str(&format!("{mark}{latex}{mark}"));
             }
+            Event::TaskBox(is_ticked) => self.out.push_str(if *is_ticked { "[x]" } else { "[ ]" }),
             Event::FootnoteMark(label) => self.out.push_str(&format!("[^{label}]")),
             _ => {}
         }
@@ -115,17 +123,20 @@ impl<'e, 'a> Inline<'e, 'a> {
         self.out.push_str(&format!("{fence}{pad}{text}{pad}{fence}"));
     }
 
-    /// The marks around an element. Where Markdown would not recognise its own because of the
-    /// neighbouring characters (as in `**“某”**某`), HTML tags.
-    fn marks(&self, at: usize, element: &Element, line_end: usize) -> (&'static str, &'static str) {
+    /// The marks of an element, and what of its text stands before and after them. Where they would not be read as such,
+    /// because of the signs inside them (as in `**“某”**某`), these stand outside; else the tags of HTML.
+    fn marks(&mut self, at: usize, element: &Element, line_end: usize) -> Marked<'e> {
         let (mark, open_tag, close_tag) = match element {
             Element::Strong => ("**", "<strong>", "</strong>"),
             Element::Emphasis => ("*", "<em>", "</em>"),
             Element::Strikethrough => ("~~", "<del>", "</del>"),
-            Element::Subscript => return ("<sub>", "</sub>"),
-            Element::Superscript => return ("<sup>", "</sup>"),
-            Element::RubyText => return ("(", ")"),
-            _ => return ("", ""),
+            Element::Subscript => return ("", ("<sub>", "</sub>"), ""),
+            Element::Superscript => return ("", ("<sup>", "</sup>"), ""),
+            Element::RubyText => return ("", ("(", ")"), ""),
+            Element::InlineQuote { is_inner } => {
+                return ("", Element::quotation_marks(*is_inner), "");
+            }
+            _ => return ("", ("", ""), ""),
         };
         let end = self.ends[at];
         let first = self.events[at + 1..end].iter().find_map(first_character);
@@ -137,20 +148,50 @@ impl<'e, 'a> Inline<'e, 'a> {
             event => first_character(event),
         });
         let is_mark = |c: Option<char>| c.is_some_and(|c| "*~_".contains(c));
-        let is_read = opens(before, first) && opens(after, last);
-        if is_read && !is_mark(before) && !is_mark(after) {
-            (mark, mark)
-        } else if is_read && mark == "*" && before == Some('*') && after == Some('*') {
-            // Emphasis inside strong words.
-            ("_", "_")
-        } else {
-            (open_tag, close_tag)
+        let (is_opened, is_closed) = (opens(before, first), opens(after, last));
+        if is_mark(before) || is_mark(after) {
+            let is_inner = is_opened && is_closed && mark == "*";
+            if is_inner && before == Some('*') && after == Some('*') {
+                // Stress inside strong words.
+                return ("", ("_", "_"), "");
+            }
+        } else if is_opened && is_closed {
+            return ("", (mark, mark), "");
+        } else if let Some((before, after)) = self.signs(at, !is_opened, !is_closed) {
+            return (before, (mark, mark), after);
         }
+        ("", (open_tag, close_tag), "")
+    }
+
+    /// The signs at the start and end of an element's text, as asked for, if words stand between them; they are noted as
+    /// moved.
+    fn signs(&mut self, at: usize, at_start: bool, at_end: bool) -> Option<(&'e str, &'e str)> {
+        let end = self.ends[at];
+        let events = self.events;
+        let (Event::Text(first), Event::Text(last)) = (&events[at + 1], &events[end - 1]) else {
+            return None;
+        };
+        let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"*~_`".contains(c);
+        let start =
+            if at_start { first.len() - first.trim_start_matches(is_sign).len() } else { 0 };
+        let stop = if at_end { last.len() - last.trim_end_matches(is_sign).len() } else { 0 };
+        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let opened = is_word(first[start..].chars().next()) || !at_start;
+        let closed = is_word(last[..last.len() - stop].chars().next_back()) || !at_end;
+        let is_left = at + 1 < end - 1 || start + stop < first.len();
+        if !opened || !closed || !is_left {
+            return None;
+        }
+        self.moved.entry(at + 1).or_default().0 += start;
+        self.moved.entry(end - 1).or_default().1 += stop;
+        Some((&first[..start], &last[last.len() - stop..]))
     }
 }
 
-/// Rewrites TeX so that a reader without formula support sees no tags, links or table columns in
-/// it.
+/// Marks, with the text before and after them.
+type Marked<'e> = (&'e str, (&'static str, &'static str), &'e str);
+
+/// TeX in which a reader without formulas finds no tags, links or columns of tables.
 fn without_marks(latex: &str, is_cell: bool) -> String {
     let latex =
         latex.replace("< ", "<").replace('<', "\\lt ").replace("](", "] (").replace("]:", "] :");
@@ -165,6 +206,7 @@ fn first_character(event: &Event) -> Option<char> {
         Event::Start(Element::Strong | Element::Emphasis) => Some('*'),
         Event::Start(Element::Strikethrough) => Some('~'),
         Event::Start(Element::InlineCode) => Some('`'),
+        Event::Start(Element::InlineQuote { .. }) => Some('“'),
         Event::Start(Element::Subscript | Element::Superscript) => Some('<'),
         Event::Formula { .. } => Some('$'),
         Event::Start(_) | Event::FootnoteMark(_) | Event::Embedded(_) => Some('['),

@@ -1,7 +1,7 @@
 //! Tables in Markdown: one row per line, the blocks of a cell separated by `<br>`.
 
 use super::inline::{Inline, wrapped};
-use crate::render::events::{Element, Event};
+use crate::render::events::{Alignment, Element, Event};
 
 /// A table as Markdown.
 pub(super) struct Table {
@@ -23,6 +23,8 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
         .iter()
         .filter(|event| matches!(event, Event::Start(Element::Cell { .. })))
         .count();
+    // Of the first cell of each column.
+    let mut alignments: Vec<Option<Alignment>> = Vec::new();
     let mut budget = cells.saturating_mul(MOST_FILLED) + 64;
     let mut at = start + 1;
     while at < ends[start] {
@@ -34,7 +36,7 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
                 at = ends[at];
             }
             Event::Start(Element::Row) => rows.push(Vec::new()),
-            Event::Start(Element::Cell { is_header, columns, rows: spanned }) => {
+            Event::Start(Element::Cell { is_header, columns, rows: spanned, alignment }) => {
                 if rows.is_empty() {
                     rows.push(Vec::new());
                 }
@@ -43,6 +45,10 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
                 fill_from_above(row, &mut reaching, &mut budget);
                 headers += usize::from(*is_header && rows_before == 0 && row.len() == headers);
                 let column = row.len();
+                if alignments.len() <= column {
+                    alignments.resize(column, None);
+                    alignments.push(*alignment);
+                }
                 row.push(cell(events, ends, at));
                 for _ in 1..*columns {
                     if budget > 0 {
@@ -61,7 +67,7 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
         at += 1;
     }
     let has_header = rows.first().is_some_and(|row| headers >= row.len() && !row.is_empty());
-    Table { caption, lines: lines(&rows, has_header) }
+    Table { caption, lines: lines(&rows, has_header, &alignments) }
 }
 
 /// Adds empty cells where cells of rows above reach down.
@@ -76,7 +82,7 @@ fn fill_from_above(row: &mut Vec<String>, reaching: &mut [u16], budget: &mut usi
     }
 }
 
-fn lines(rows: &[Vec<String>], has_header: bool) -> String {
+fn lines(rows: &[Vec<String>], has_header: bool, alignments: &[Option<Alignment>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let line = |row: &[String]| format!("| {} |", row.join(" | "));
     let mut out: Vec<String> = Vec::with_capacity(rows.len() + 2);
@@ -90,7 +96,13 @@ fn lines(rows: &[Vec<String>], has_header: bool) -> String {
         rest = others;
     }
     out.push(line(&header));
-    out.push(format!("|{}", " --- |".repeat(columns)));
+    let rule = |column: usize| match alignments.get(column).copied().flatten() {
+        None => " --- |",
+        Some(Alignment::Left) => " :-- |",
+        Some(Alignment::Center) => " :-: |",
+        Some(Alignment::Right) => " --: |",
+    };
+    out.push(format!("|{}", (0..columns).map(rule).collect::<String>()));
     out.extend(rest.iter().map(|row| line(row)));
     out.join("\n")
 }

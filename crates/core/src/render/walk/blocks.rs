@@ -1,10 +1,28 @@
 //! Blocks of the walk: lists, tables, code, and other elements that hold lines.
 
 use super::{Line, MOST_NESTED, Open, Walker};
-use crate::dom::{NodeId, Tag};
+use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::tables;
-use crate::render::code;
-use crate::render::events::{Element, Event};
+use crate::render::events::{Alignment, Element, Event};
+use crate::render::{code, side_notes};
+
+/// Where a cell's text stands, by its attribute or style.
+fn alignment(document: &Document, cell: NodeId) -> Option<Alignment> {
+    let given =
+        document.attributes(cell).find(|(name, _)| *name == "align").map(|(_, value)| value);
+    let style = document.attribute(cell, AttributeName::STYLE).unwrap_or("");
+    let of_style = || {
+        let mut declarations = style.split(';').filter_map(|part| part.split_once(':'));
+        let found = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
+        found.map(|(_, value)| value.trim_end_matches("!important"))
+    };
+    match given.or_else(of_style)?.trim().to_ascii_lowercase().as_str() {
+        "left" => Some(Alignment::Left),
+        "center" | "middle" => Some(Alignment::Center),
+        "right" => Some(Alignment::Right),
+        _ => None,
+    }
+}
 
 impl<'a> Walker<'a, '_> {
     pub(super) fn begin(&mut self, id: NodeId, element: Element<'a>, open: Open) {
@@ -54,7 +72,7 @@ impl<'a> Walker<'a, '_> {
         };
         let is_item = |child: &NodeId| self.document.tag(*child) == Tag::LI;
         let first_item = self.document.children(id).find(is_item);
-        if first_item.is_some_and(|item| self.footnotes.definition(item).is_some()) {
+        if first_item.is_some_and(|item| self.footnotes.note(item).is_some()) {
             // Footnotes stand on their own.
             return;
         }
@@ -109,10 +127,11 @@ impl<'a> Walker<'a, '_> {
         let shape = self.tables.last().copied().unwrap_or_default();
         let (columns, rows) = shape.spans(self.document, id);
         let is_header = self.document.tag(id) == Tag::TH;
-        self.begin(id, Element::Cell { is_header, columns, rows }, Open::Other);
+        let alignment = alignment(self.document, id);
+        self.begin(id, Element::Cell { is_header, columns, rows, alignment }, Open::Other);
     }
 
-    pub(super) fn preformatted(&mut self, id: NodeId) -> bool {
+    pub(super) fn preformatted(&mut self, id: NodeId, tag: Tag) -> bool {
         let is_chosen = |node: NodeId| {
             let spans = &self.content.spans[self.next_span..];
             spans.binary_search_by_key(&node, |span| span.node).is_ok()
@@ -124,7 +143,65 @@ impl<'a> Walker<'a, '_> {
                 false
             }
             code::Preformatted::Numbers => false,
-            code::Preformatted::Text => true,
+            code::Preformatted::Text if tag.is_block_level() => self.start_block(id, tag),
+            code::Preformatted::Text => self.start_inline(id, tag),
+        }
+    }
+
+    /// Begins a note that shares its block with others.
+    pub(super) fn part_note(&mut self, label: String, block: NodeId) {
+        self.end_line();
+        while self.blocks.last().is_some_and(|(open, kind)| *open == block && *kind == Open::Note) {
+            self.blocks.pop();
+            self.events.push(Event::End);
+        }
+        self.begin(block, Element::Footnote(label), Open::Note);
+    }
+
+    /// Begins a note beside the text, unless it stands below the text too; whether to walk through it.
+    pub(super) fn side_note(&mut self, id: NodeId) -> bool {
+        let is_known = match self.events.last() {
+            Some(Event::FootnoteMark(label)) => self.footnotes.has_label(label),
+            _ => false,
+        };
+        if is_known || self.inlines.iter().any(|(_, open)| matches!(open, Element::Footnote(_))) {
+            return !is_known;
+        }
+        let mut inside = self.document.descendants(id).take(4);
+        let number = inside.find_map(|id| side_notes::number(self.document, id));
+        self.side_notes += 1;
+        let is_free = |label: &String| !self.footnotes.has_label(label);
+        let label = number.filter(is_free).unwrap_or_else(|| format!("n{}", self.side_notes));
+        self.needs_blank = false;
+        self.begin_line();
+        self.events.push(Event::FootnoteMark(label.clone()));
+        self.inlines.push((id, Element::Footnote(label)));
+        true
+    }
+
+    /// Whether an element is the number of a note beside the text, before it or at its start.
+    pub(super) fn is_number_of_side_note(&self, id: NodeId) -> bool {
+        let is_at_start = self.begun < self.inlines.len()
+            && matches!(self.inlines.last(), Some((_, Element::Footnote(_))));
+        match self.document.tag(id) {
+            Tag::SUP | Tag::SPAN | Tag::LABEL | Tag::A => {
+                is_at_start && side_notes::is_number(self.document, id)
+                    || side_notes::is_number_before(self.document, id)
+            }
+            _ => false,
+        }
+    }
+
+    /// The box of a task: a check box at the start of an item that holds text.
+    pub(super) fn task_box(&mut self, id: NodeId) {
+        let attribute = |name: &str| self.document.attributes(id).find(|(own, _)| *own == name);
+        let is_box =
+            attribute("type").is_some_and(|(_, kind)| kind.eq_ignore_ascii_case("checkbox"));
+        let item = self.document.ancestors(id).take(3).find(|id| self.document.tag(*id) == Tag::LI);
+        let Some(item) = item.filter(|_| is_box) else { return };
+        let is_first = matches!(self.events.last(), Some(Event::Start(Element::Item)));
+        if is_first && self.is_content_before(self.document.end(item)) {
+            self.task_box = Some(attribute("checked").is_some());
         }
     }
 

@@ -8,6 +8,7 @@ use crate::methods::part_of;
 use crate::page::{Block, BlockIndex, Gap, NodeFlags, media};
 use crate::render::events::{Element, Event};
 use crate::render::{blanks, formula};
+use crate::text::chars::is_blank;
 
 /// How a text's block follows the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +27,10 @@ const LONG: u32 = 40;
 /// The number of levels above a text in which to look for the element that makes it code.
 const CODE_LEVELS: usize = 6;
 
-/// True for punctuation that closes the words before it.
+/// Nodes of a quotation that are looked at for its first words.
+const MOST_IN_QUOTE: usize = 64;
+
+/// Punctuation that closes what stands before it.
 fn closes_words(c: char) -> bool {
     ".,;:!?)]}，。；：！？、）】》」』”’".contains(c)
 }
@@ -63,6 +67,10 @@ impl<'a> Walker<'a, '_> {
             self.events.push(Event::Start(Element::Paragraph));
             self.line = Some(Line::Paragraph);
             (self.breaks, self.needs_blank) = (0, false);
+            if let Some(is_ticked) = self.task_box.take() {
+                self.events.push(Event::TaskBox(is_ticked));
+                self.needs_blank = true;
+            }
         }
         if self.needs_blank {
             self.events.push(Event::Text(Cow::Borrowed(" ")));
@@ -230,7 +238,7 @@ impl<'a> Walker<'a, '_> {
     /// Adds text to the line: collapses blanks, and turns formulas between TeX delimiters into
     /// formulas.
     pub(super) fn push(&mut self, part: &'a str) {
-        let starts_blank = part.starts_with(crate::text::chars::is_blank);
+        let starts_blank = part.starts_with(|c| is_blank(c) && !blanks::is_invisible(c));
         let is_at_start =
             self.line.is_none() || matches!(self.events.last(), Some(Event::LineBreak));
         let is_fixed_start =
@@ -242,6 +250,9 @@ impl<'a> Walker<'a, '_> {
         let (shown, ends_blank) = blanks::as_shown(part);
         if shown.is_empty() {
             return;
+        }
+        if shown.starts_with(['▢', '☐', '☑', '□', '✓', '✔']) {
+            self.task_box = None;
         }
         self.begin_line();
         match shown {
@@ -285,6 +296,9 @@ impl<'a> Walker<'a, '_> {
     }
 
     pub(super) fn medium(&mut self, id: NodeId, tag: Tag) {
+        while self.content.media.get(self.next_media).is_some_and(|media| *media < id) {
+            self.next_media += 1;
+        }
         if self.content.media.get(self.next_media) != Some(&id) {
             return;
         }
@@ -293,8 +307,12 @@ impl<'a> Walker<'a, '_> {
             return;
         }
         let event = if tag == Tag::IMG {
-            if let Some(latex) = formula::of_image(self.document, id) {
-                return self.formula(latex, false);
+            if let Some(formula) = formula::of_image(self.document, id) {
+                return self.formula(formula.latex, formula.is_display);
+            }
+            if let Some(emoji) = media::emoji(self.document, id) {
+                self.begin_line();
+                return self.events.push(Event::Text(Cow::Owned(emoji)));
             }
             let source = self.document.attribute(id, AttributeName::SRC).unwrap_or("");
             // Many images may share one placeholder.
@@ -342,7 +360,18 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// The link of an element; none if it leads nowhere safe or only within the page.
+    /// A quotation whose marks the browser adds; none where the page has them too.
+    pub(super) fn quotation(&self, id: NodeId) -> Option<Element<'a>> {
+        let is_mark = |c: char| "\"'“”„‟‘’‚«»‹›「」『』《".contains(c);
+        let is_text = |node: &NodeId| self.page.block_of(*node).is_some();
+        let first = self.document.descendants(id).take(MOST_IN_QUOTE).find(is_text)?;
+        let is_marked = self.document.text(first).trim_start().starts_with(is_mark);
+        let is_quote = |(_, open): &(NodeId, Element)| matches!(open, Element::InlineQuote { .. });
+        let around = self.inlines.iter().filter(|inline| is_quote(inline)).count();
+        (!is_marked).then_some(Element::InlineQuote { is_inner: around % 2 == 1 })
+    }
+
+    /// A link; none when it leads nowhere safe or only within the page.
     pub(super) fn link(&self, id: NodeId) -> Option<Element<'a>> {
         let href = self.document.attribute(id, AttributeName::HREF)?;
         if href.trim_start().starts_with('#') {

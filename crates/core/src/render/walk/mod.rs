@@ -6,15 +6,17 @@ mod sections;
 
 use std::collections::{HashMap, HashSet};
 
+use super::code::without_labels;
 use super::events::{Element, Event, without_empty};
-use super::footnotes::Footnotes;
 use super::formula;
 use super::parts::Parts;
 use super::section_links::is_section_link;
+use super::side_notes::{self, is_side_note};
 use crate::dom::walk::{Event as Step, walk};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::footnotes::Footnotes;
 use crate::page::tables::TableShape;
-use crate::page::{BlockIndex, Page, media};
+use crate::page::{BlockIndex, Page, code, media};
 use crate::select::Content;
 
 pub use sections::Section;
@@ -34,7 +36,7 @@ pub fn events_in_sections<'a>(
     let mut walker = Walker::new(page, content, parts);
     walker.sections = sections;
     walker.run();
-    without_empty(walker.events)
+    without_labels(without_empty(side_notes::behind_their_blocks(walker.events)))
 }
 
 struct Walker<'a, 'c> {
@@ -64,6 +66,10 @@ struct Walker<'a, 'c> {
     /// Posts of a thread, in document order, and how many have been passed.
     sections: &'c [Section],
     next_section: usize,
+    /// The box of a task whose text is still to come.
+    task_box: Option<bool>,
+    /// How many notes beside the text have been met.
+    side_notes: usize,
 }
 
 /// An image that occurs this many times in the content is a marker.
@@ -91,6 +97,8 @@ enum Open {
     DefinitionList,
     Table,
     Row,
+    /// A note that shares its block with others.
+    Note,
     Other,
 }
 
@@ -114,7 +122,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             next_media: 0,
             marks: if parts.images { marks(page, content) } else { HashSet::new() },
             events: Vec::new(),
-            footnotes: Footnotes::find(page, content),
+            footnotes: Footnotes::find(page, |nodes| content.is_within(nodes)),
             blocks: Vec::new(),
             inlines: Vec::new(),
             begun: 0,
@@ -125,6 +133,8 @@ impl<'a, 'c> Walker<'a, 'c> {
             tables: Vec::new(),
             sections: &[],
             next_section: 0,
+            task_box: None,
+            side_notes: 0,
         }
     }
 
@@ -178,6 +188,10 @@ impl<'a, 'c> Walker<'a, 'c> {
                 self.rule();
                 return true;
             }
+            Tag::INPUT => {
+                self.task_box(id);
+                return false;
+            }
             Tag::TD | Tag::TH if self.is_open(Open::Row) => {
                 self.start_cell(id);
                 return true;
@@ -199,8 +213,21 @@ impl<'a, 'c> Walker<'a, 'c> {
             self.events.push(Event::FootnoteMark(label));
             return false;
         }
-        if self.footnotes.is_back_link(id) || is_section_link(self.document, id) {
+        if let Some(note) = self.footnotes.note(id).filter(|note| note.block != id) {
+            self.part_note(note.label.clone(), note.block);
+        }
+        if is_side_note(self.document, id) && self.line == Some(Line::Paragraph) {
+            return self.side_note(id);
+        }
+        if self.is_number_of_side_note(id)
+            || self.footnotes.is_left_out(id)
+            || is_section_link(self.document, id)
+        {
             return false;
+        }
+        if code::is_block(self.document, id) && !self.is_in_fixed_line() {
+            self.end_paragraph();
+            return self.preformatted(id, tag);
         }
         if tag.is_block_level() { self.start_block(id, tag) } else { self.start_inline(id, tag) }
     }
@@ -212,14 +239,14 @@ impl<'a, 'c> Walker<'a, 'c> {
             self.breaks = self.breaks.max(1);
             return true;
         }
-        if let Some(label) = self.footnotes.definition(id) {
+        if let Some(note) = self.footnotes.note(id) {
+            let label = note.label.clone();
             self.begin(id, Element::Footnote(label), Open::Other);
             return true;
         }
         let level = tag.heading_level();
         match tag {
             _ if level.is_some() => self.begin_fixed(id, Element::Heading(level.unwrap_or(1))),
-            Tag::PRE | Tag::XMP => return self.preformatted(id),
             Tag::UL | Tag::OL | Tag::MENU | Tag::DIR => self.start_list(id, tag),
             Tag::LI => self.start_item(id),
             Tag::BLOCKQUOTE => self.begin(id, Element::Quote, Open::Other),
@@ -253,13 +280,15 @@ impl<'a, 'c> Walker<'a, 'c> {
             Tag::RUBY => Some(Element::Ruby),
             Tag::RT | Tag::RTC => Some(Element::RubyText),
             Tag::RP => return false,
+            Tag::Q => self.quotation(id),
             _ if self.parts.formatting => formatting(tag),
             _ => None,
         };
         if let Some(element) = element {
             let is_open = self.inlines.iter().any(|(_, open)| open.name() == element.name());
-            // Links inside links and bold inside bold add nothing.
-            if !is_open || element == Element::RubyText {
+            // Links in links and bold in bold say nothing more.
+            let may_nest = matches!(element, Element::RubyText | Element::InlineQuote { .. });
+            if !is_open || may_nest {
                 self.inlines.push((id, element));
             }
         }

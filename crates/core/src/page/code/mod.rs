@@ -1,0 +1,175 @@
+//! Blocks of code: which elements are one, with or without `pre`, and what highlighters put into them that is none of it.
+
+mod words;
+
+pub use words::is_language;
+
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+
+/// Nodes of an element that is looked at for whether it is an extra.
+const MOST_EXTRA_NODES: u32 = 400;
+/// Nodes of a block that are looked at for what makes it one.
+const MOST_LOOKED_AT: usize = 400;
+
+/// Whether an element is a block of code, or of text whose line ends and blanks count.
+pub fn is_block(document: &Document, id: NodeId) -> bool {
+    match document.tag(id) {
+        Tag::PRE | Tag::XMP => true,
+        Tag::CODE => is_code_block(document, id),
+        Tag::DIV | Tag::TABLE | Tag::OL | Tag::SECTION | Tag::FIGURE => {
+            let class = class(document, id);
+            let is_sure = words::names_highlighter(class);
+            (is_sure || words::names_block(class)) && holds_lines(document, id, is_sure)
+        }
+        _ => false,
+    }
+}
+
+fn class(document: &Document, id: NodeId) -> &str {
+    document.attribute(id, AttributeName::CLASS).unwrap_or("")
+}
+
+fn style(document: &Document, id: NodeId) -> String {
+    let style = document.attribute(id, AttributeName::STYLE).unwrap_or("").to_ascii_lowercase();
+    style.split_ascii_whitespace().collect()
+}
+
+/// Whether a `code` element without `pre` around it is shown as a block: several lines, by its name or style.
+fn is_code_block(document: &Document, id: NodeId) -> bool {
+    let named = words::names_code_block(class(document, id));
+    if !named && document.attribute(id, AttributeName::STYLE).is_none() {
+        return false;
+    }
+    let style = style(document, id);
+    let is_styled = style.contains("white-space:pre") || style.contains("display:block");
+    if !named && !is_styled {
+        return false;
+    }
+    let is_in_line =
+        |above: NodeId| document.tag(above) == Tag::P && document.parent(id) != Some(above);
+    let mut inside = document.descendants(id).take(MOST_LOOKED_AT);
+    let has_lines = inside.any(|node| match document.kind(node) {
+        NodeKind::Text => document.text(node).trim().contains('\n'),
+        _ => document.tag(node) == Tag::BR,
+    });
+    has_lines
+        && !document
+            .ancestors(id)
+            .take(4)
+            .any(|above| document.tag(above) == Tag::PRE || is_in_line(above))
+}
+
+/// Whether lines of code stand in an element that is called a block of code; not where a `pre` says so itself, lines that
+/// are one each apart.
+fn holds_lines(document: &Document, id: NodeId, is_sure: bool) -> bool {
+    let (mut has_code, mut has_pre) = (is_sure, false);
+    for node in document.descendants(id).take(MOST_LOOKED_AT) {
+        match document.tag(node) {
+            Tag::PRE if !is_line(document, node) => has_pre = true,
+            Tag::CODE | Tag::PRE => has_code = true,
+            Tag::DIV | Tag::SPAN | Tag::LI | Tag::TD => has_code |= is_line(document, node),
+            _ => {}
+        }
+    }
+    has_code && !has_pre
+}
+
+/// Whether an element is named as a line of code.
+pub fn is_line(document: &Document, id: NodeId) -> bool {
+    words::names_line(class(document, id))
+        || document.attributes(id).any(|(name, _)| name == "data-line")
+}
+
+/// Whether an element of a block of code is none of it: numbers of lines, buttons, labels, tool-tips.
+pub fn is_extra(document: &Document, id: NodeId) -> bool {
+    let tag = document.tag(id);
+    if matches!(tag, Tag::BUTTON | Tag::SVG | Tag::TEXTAREA) {
+        return true;
+    }
+    if matches!(tag, Tag::CODE | Tag::PRE) || document.end(id).0 - id.0 > 20_000 {
+        return false;
+    }
+    let class = class(document, id);
+    if words::names_gutter(class) && is_numbers(document, id) {
+        return true;
+    }
+    let is_small = document.end(id).0 - id.0 <= MOST_EXTRA_NODES;
+    let holds_code = || document.descendants(id).any(|node| document.tag(node) == Tag::CODE);
+    if !is_small || is_line(document, id) {
+        return false;
+    }
+    if words::names_extra(class) && (class.contains("twoslash") || !holds_code()) {
+        return true;
+    }
+    is_small && document.end(id).0 - id.0 <= 8 && is_extra_text(document, id, class)
+}
+
+/// Whether a small element says what a button does, in a block where words of code have classes or no elements.
+fn is_extra_text(document: &Document, id: NodeId, class: &str) -> bool {
+    let text = document.text_content(id);
+    let text = text.trim();
+    let is_ascii = text.is_ascii();
+    words::is_extra(text) && (!is_ascii || class.contains("btn") || class.contains("button"))
+}
+
+fn is_numbers(document: &Document, id: NodeId) -> bool {
+    let is_mark = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace() || byte == b'.';
+    let mut texts = document.descendants(id).filter(|node| document.kind(*node) == NodeKind::Text);
+    texts.all(|node| document.text(node).bytes().all(is_mark))
+}
+
+/// Whether a text beside a block of code is the label of a button, in whichever case.
+pub fn is_label(text: &str) -> bool {
+    words::is_extra(text.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::parse::parse;
+
+    #[test]
+    fn blocks_of_code_are_told_from_what_is_named_like_one() {
+        for (html, expected) in [
+            ("<pre>a</pre>", true),
+            (
+                "<div class=syntaxhighlighter><table><td class=code><div class=line>a</div></table></div>",
+                true,
+            ),
+            ("<div class=code-block><code>a</code></div>", true),
+            ("<div class=code-block><a href=/ad>Buy tea</a></div>", false),
+            ("<div class=codeblock><pre>a</pre></div>", false),
+            ("<div class=CodeMirror><pre class=CodeMirror-line>a</pre></div>", true),
+            ("<code class=block>a\n b</code>", true),
+            ("<code class=block>a</code>", false),
+            ("<code style='display: block'>a<br>b</code>", true),
+            ("<p>The <b><code class=hljs>a\n b</code></b> says.</p>", false),
+        ] {
+            let document = parse(html);
+            let is_root = |id: &NodeId| {
+                !matches!(document.tag(*id), Tag::HTML | Tag::HEAD | Tag::BODY | Tag::P | Tag::B)
+            };
+            let first = document.elements().find(is_root).unwrap();
+            assert_eq!(is_block(&document, first), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn buttons_and_numbers_are_told_from_code() {
+        for (html, expected) in [
+            ("<span class=copy-code-btn>复制代码</span>", true),
+            ("<em>复制代码</em>", true),
+            ("<td class=gutter>1\n2</td>", true),
+            ("<span class=number>7.5f</span>", false),
+            ("<span class=twoslash-popup-container><code>const a: string</code></span>", true),
+            ("<div class='code-wrap copyable'><code>a()</code></div>", false),
+            ("<span class=token>copy</span>", false),
+        ] {
+            let document = parse(&format!("<table><tr>{html}</table>"));
+            let table =
+                |id: &NodeId| matches!(document.tag(*id), Tag::SPAN | Tag::EM | Tag::TD | Tag::DIV);
+            let first = document.elements().find(table).unwrap();
+            assert_eq!(is_extra(&document, first), expected, "{html}");
+        }
+    }
+}

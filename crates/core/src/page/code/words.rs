@@ -1,0 +1,279 @@
+//! The vocabulary of highlighters: what they call a block of code, its lines, their numbers, and what stands around them.
+
+/// Names of an element that is a block of code without `pre`.
+pub(super) const HIGHLIGHTERS: &[&str] = &[
+    "syntaxhighlighter",
+    "dp-highlighter",
+    "codemirror",
+    "codemirror-code",
+    "cm-content",
+    "view-lines",
+];
+
+/// Names of an element that is one if a line or `code` stands in it.
+pub(super) const BLOCKS: &[&str] =
+    &["code-block", "codeblock", "code_block", "crayon-main", "js-file-line-container", "hljs-ln"];
+
+/// Names of a `code` element that stands as a block.
+pub(super) const CODE_BLOCKS: &[&str] =
+    &["block", "code-block", "codeblock", "code_block", "multiline", "hljs", "prettyprint"];
+
+/// Names of an element that is a line.
+const LINES: &[&str] = &[
+    "line",
+    "code-line",
+    "codeline",
+    "token-line",
+    "view-line",
+    "cm-line",
+    "codemirror-line",
+    "hljs-ln-line",
+    "code-block-extension-codeline",
+    "code-snippet_outer",
+    "crayon-line",
+    "code__line",
+    "ec-line",
+    "highlight-line",
+    "blob-code",
+    "react-code-text",
+];
+
+/// Names of an element that holds the numbers of lines.
+const GUTTERS: &[&str] = &[
+    "lineno",
+    "linenos",
+    "linenodiv",
+    "line-number",
+    "line-numbers",
+    "linenumber",
+    "linenumbers",
+    "gutter",
+    "hljs-ln-numbers",
+    "hljs-ln-n",
+    "rownum",
+    "ln",
+    "lnt",
+    "line-numbers-rows",
+    "code-line-number",
+    "react-syntax-highlighter-line-number",
+    "codemirror-linenumber",
+    "codemirror-gutter-wrapper",
+    "cm-gutters",
+    "blob-num",
+    "crayon-nums",
+    "crayon-num",
+    "code-snippet__line-index",
+    "pre-numbering",
+    "line-numbers-wrapper",
+];
+
+/// Parts of names of what stands in or at a block of code and is none of it: buttons, bars, messages about errors.
+const EXTRA_PARTS: &[&str] = &[
+    "copy",
+    "clipboard",
+    "toolbar",
+    "tooltip",
+    "popover",
+    "popup",
+    "twoslash-error",
+    "twoslash-meta",
+    "twoslash-completion",
+    "hidecode",
+    "hide-code",
+    "hljs-button",
+    "extension-header",
+    "code-header",
+    "codeheader",
+    "code-title-bar",
+    "fold-btn",
+    "foldbtn",
+    "expand-btn",
+    "code-lang",
+    "codelang",
+    "lang-label",
+];
+
+/// What buttons at a block of code say.
+const EXTRA_TEXTS: &[&str] = &[
+    "copy",
+    "copied",
+    "copied!",
+    "copy code",
+    "copy code block",
+    "report code block",
+    "copy to clipboard",
+    "copy snippet",
+    "raw",
+    "wrap",
+    "run",
+    "expand",
+    "collapse",
+    "show more",
+    "view raw",
+    "open in playground",
+    "复制",
+    "复制代码",
+    "复制成功",
+    "已复制",
+    "拷贝",
+    "隐藏代码",
+    "显示代码",
+    "展开代码",
+    "收起代码",
+    "折叠代码",
+    "展开",
+    "收起",
+    "运行",
+    "运行代码",
+    "一键复制",
+    "登录后复制",
+    "複製",
+    "複製程式碼",
+    "代码块",
+    "コピー",
+    "복사",
+];
+
+/// Languages that pages name by a class of their own beside a highlighter's, or above the code.
+const LANGUAGES: &[&str] = &[
+    "rust",
+    "python",
+    "py",
+    "javascript",
+    "js",
+    "jsx",
+    "typescript",
+    "ts",
+    "tsx",
+    "java",
+    "c",
+    "cpp",
+    "c++",
+    "csharp",
+    "c#",
+    "cs",
+    "go",
+    "golang",
+    "ruby",
+    "php",
+    "swift",
+    "kotlin",
+    "scala",
+    "sql",
+    "bash",
+    "shell",
+    "sh",
+    "zsh",
+    "html",
+    "xml",
+    "css",
+    "scss",
+    "less",
+    "json",
+    "yaml",
+    "yml",
+    "toml",
+    "lua",
+    "perl",
+    "r",
+    "haskell",
+    "dart",
+    "objectivec",
+    "objective-c",
+    "powershell",
+    "makefile",
+    "cmake",
+    "dockerfile",
+    "diff",
+    "ini",
+    "nginx",
+    "vim",
+    "matlab",
+    "julia",
+    "lean",
+    "elixir",
+    "erlang",
+    "clojure",
+    "groovy",
+    "ocaml",
+    "fsharp",
+    "vue",
+    "svelte",
+    "graphql",
+    "protobuf",
+    "solidity",
+    "zig",
+    "nix",
+    "latex",
+    "verilog",
+    "vhdl",
+    "fortran",
+    "pascal",
+    "delphi",
+    "asm",
+    "assembly",
+    "nasm",
+    "http",
+    "properties",
+    "markdown",
+    "md",
+    "console",
+    "pycon",
+    "text",
+    "plaintext",
+    "jsonc",
+    "json5",
+    "hcl",
+    "terraform",
+    "awk",
+    "scheme",
+    "lisp",
+    "prolog",
+    "racket",
+    "vb",
+    "vbnet",
+    "batch",
+    "bat",
+    "cuda",
+    "glsl",
+    "wasm",
+];
+
+fn is_among(words: &[&str], own: &str) -> bool {
+    words.iter().any(|word| word.eq_ignore_ascii_case(own))
+}
+
+pub(super) fn names_block(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|word| is_among(BLOCKS, word))
+}
+
+pub(super) fn names_highlighter(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|word| is_among(HIGHLIGHTERS, word))
+}
+
+pub(super) fn names_code_block(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|word| is_among(CODE_BLOCKS, word))
+}
+
+pub(super) fn names_line(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|word| is_among(LINES, word))
+}
+
+pub(super) fn names_gutter(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|word| is_among(GUTTERS, word))
+}
+
+pub(super) fn names_extra(class: &str) -> bool {
+    let class = class.to_ascii_lowercase();
+    EXTRA_PARTS.iter().any(|part| class.contains(part))
+}
+
+/// Whether a text is what a button at a block of code says.
+pub(super) fn is_extra(text: &str) -> bool {
+    is_among(EXTRA_TEXTS, text)
+}
+
+/// Whether a word is the name of a language.
+pub fn is_language(word: &str) -> bool {
+    is_among(LANGUAGES, word)
+}

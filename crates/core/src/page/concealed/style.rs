@@ -1,0 +1,117 @@
+//! Declarations that hide text beyond those of the flags of nodes.
+
+/// The declarations of a style, names in lower case.
+pub(super) fn declarations(style: &str) -> impl Iterator<Item = (String, String)> + '_ {
+    style.split(';').filter_map(|declaration| {
+        let (name, value) = declaration.split_once(':')?;
+        let value = value.trim().to_ascii_lowercase();
+        let value = value.strip_suffix("!important").unwrap_or(&value).trim().to_owned();
+        Some((name.trim().to_ascii_lowercase(), value))
+    })
+}
+
+/// Whether a value hides what has it.
+type Hides = fn(&str) -> bool;
+
+/// Properties that hide text.
+const HIDING: &[(&str, Hides)] = &[
+    ("clip-path", hides_by_path),
+    ("-webkit-clip-path", hides_by_path),
+    ("transform", hides_by_transform),
+    ("-webkit-transform", hides_by_transform),
+    ("scale", |value| number(value) == Some(0.0)),
+    ("font-size", |value| number(value).is_some_and(|size| size <= smallest(value))),
+    ("opacity", |value| number(value).is_some_and(|opacity| opacity <= 0.05)),
+    ("filter", |value| value.starts_with("opacity(0)") || value.starts_with("opacity(0%)")),
+    ("content-visibility", |value| value == "hidden"),
+    ("color", is_transparent),
+    ("-webkit-text-fill-color", is_transparent),
+];
+
+/// Whether a style hides what has it, by one declaration or by a box without room.
+pub(super) fn conceals(style: &str) -> bool {
+    let (mut is_cut, mut has_no_room) = (false, false);
+    for (name, value) in declarations(style) {
+        if HIDING.iter().any(|(own, hides)| *own == name && hides(&value)) {
+            return true;
+        }
+        is_cut |= name.starts_with("overflow") && matches!(value.as_str(), "hidden" | "clip");
+        has_no_room |= matches!(name.as_str(), "width" | "height" | "max-width" | "max-height")
+            && !value.contains("calc")
+            && number(&value)
+                .is_some_and(|size| size <= 1.0 && (size == 0.0 || value.ends_with("px")));
+    }
+    is_cut && has_no_room
+}
+
+/// Whether a text has the colour of its own background, or of one of those around it.
+pub(super) fn is_of_background<'s>(style: &str, mut around: impl Iterator<Item = &'s str>) -> bool {
+    let Some(own) = last(style, &["color"]) else { return false };
+    let of = |style: &str| last(style, &["background", "background-color"]);
+    of(style).or_else(|| around.find_map(of)).is_some_and(|background| background == own)
+}
+
+/// The colour that the last declaration of these names gives.
+fn last(style: &str, names: &[&str]) -> Option<[u8; 3]> {
+    let named = declarations(style).filter(|(name, _)| names.contains(&name.as_str()));
+    named.filter_map(|(_, value)| colour(&value)).last()
+}
+
+fn colour(value: &str) -> Option<[u8; 3]> {
+    match value {
+        "white" => return Some([255; 3]),
+        "black" => return Some([0; 3]),
+        _ => {}
+    }
+    if let Some(digits) = value.strip_prefix('#').filter(|digits| digits.is_ascii()) {
+        let hex = |digits: &str| u8::from_str_radix(digits, 16).ok();
+        return match digits.len() {
+            3 | 4 => {
+                let mut twice = digits.chars().take(3).map(|c| hex(&format!("{c}{c}")));
+                Some([twice.next()??, twice.next()??, twice.next()??])
+            }
+            6 | 8 => Some([hex(&digits[..2])?, hex(&digits[2..4])?, hex(&digits[4..6])?]),
+            _ => None,
+        };
+    }
+    let inner = value.strip_prefix("rgb(").or_else(|| value.strip_prefix("rgba("))?;
+    let parts = inner.trim_end_matches(')').split([',', ' ', '/']).filter(|part| !part.is_empty());
+    let mut parts = parts.map(|part| part.parse::<f32>().ok().map(|part| part as u8));
+    Some([parts.next()??, parts.next()??, parts.next()??])
+}
+
+fn is_transparent(value: &str) -> bool {
+    let is_clear = |alpha: &str| number(alpha.trim()) == Some(0.0);
+    let alpha = || value.strip_prefix("rgba(")?.trim_end_matches(')').rsplit([',', '/']).next();
+    value == "transparent" || alpha().is_some_and(is_clear)
+}
+
+/// A clip that leaves nothing.
+fn hides_by_path(value: &str) -> bool {
+    let shape = |name: &str| value.strip_prefix(name).and_then(number);
+    shape("inset(").is_some_and(|inset| inset >= 50.0 && value.contains('%'))
+        || shape("circle(") == Some(0.0)
+        || shape("ellipse(") == Some(0.0)
+        || value.starts_with("polygon(0 0, 0 0")
+        || value.starts_with("polygon(0px 0px, 0px 0px")
+}
+
+/// A scale to nothing, or a way off the screen.
+fn hides_by_transform(value: &str) -> bool {
+    let of = |name: &str| value.split_once(name).and_then(|(_, rest)| number(rest));
+    ["scale(", "scalex(", "scaley(", "scale3d("].iter().any(|name| of(name) == Some(0.0))
+        || ["translate(", "translatex(", "translatey("]
+            .iter()
+            .any(|name| of(name).is_some_and(|way| way <= -900.0))
+}
+
+/// The largest size of letters that nobody reads.
+fn smallest(value: &str) -> f32 {
+    if value.ends_with("px") || value.ends_with("pt") { 1.0 } else { 0.0 }
+}
+
+/// The number that a value begins with.
+fn number(value: &str) -> Option<f32> {
+    let end = value.find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '+' | '.'));
+    value[..end.unwrap_or(value.len())].parse().ok()
+}

@@ -1,0 +1,108 @@
+//! The language of a block of code, where the page names it.
+
+use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::code::is_language;
+
+/// Attributes that name a language.
+const ATTRIBUTES: &[&str] =
+    &["data-lang", "data-language", "lang-name", "syntax", "data-code-language"];
+
+/// What stands before a language in a class.
+const PREFIXES: &[&str] = &[
+    "language-",
+    "lang-",
+    "highlight-source-",
+    "brush:",
+    "highlight-text-",
+    "sourceCode-",
+    "code-snippet__",
+];
+
+/// Classes of highlighters beside which one that is a language names it.
+const HIGHLIGHTERS: &[&str] = &[
+    "hljs",
+    "hl",
+    "sourceCode",
+    "highlight",
+    "prettyprint",
+    "codehilite",
+    "syntaxhighlighter",
+    "dp-highlighter",
+    "prism-code",
+    "code-block",
+    "codeblock",
+    "shiki",
+    "src",
+];
+
+/// The language that an element, its `code` or its wrappers name.
+pub(super) fn language(document: &Document, id: NodeId) -> Option<String> {
+    let inner = document.descendants(id).take(8).filter(|node| {
+        matches!(document.tag(*node), Tag::CODE | Tag::OL) || document.parent(*node) == Some(id)
+    });
+    let code = document.descendants(id).take(64).find(|node| document.tag(*node) == Tag::CODE);
+    let around = document.ancestors(id).take(3);
+    inner
+        .chain(code)
+        .chain(std::iter::once(id))
+        .chain(around)
+        .find_map(|node| of_element(document, node))
+}
+
+fn of_element(document: &Document, id: NodeId) -> Option<String> {
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+    let words = class.split([' ', ';', '\t', '\n']).filter(|word| !word.is_empty());
+    let given = document.attributes(id).find(|(name, _)| ATTRIBUTES.contains(name));
+    let own = || {
+        let lang = document.attribute(id, AttributeName::LANG);
+        lang.filter(|_| matches!(document.tag(id), Tag::CODE | Tag::PRE))
+    };
+    let with_prefix = |word: &'_ str| {
+        let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
+        rest.map(str::to_owned).filter(|rest| !rest.is_empty() && !rest.starts_with('_'))
+    };
+    let after_brush = || words.clone().skip_while(|word| *word != "brush:").nth(1);
+    let is_highlighted = || words.clone().any(|word| HIGHLIGHTERS.contains(&word));
+    let beside = || words.clone().filter(|_| is_highlighted()).find(|word| is_language(word));
+    // As Sphinx has it: `highlight-python notranslate`.
+    let sphinx = || {
+        words
+            .clone()
+            .find_map(|word| word.strip_prefix("highlight-"))
+            .filter(|word| is_language(word))
+    };
+    let found = given
+        .map(|(_, value)| value.to_owned())
+        .or_else(|| words.clone().find_map(with_prefix))
+        .or_else(|| after_brush().map(str::to_owned))
+        .or_else(|| beside().map(str::to_owned))
+        .or_else(|| sphinx().map(str::to_owned))
+        .or_else(|| own().map(str::to_owned))?;
+    as_name(&found)
+}
+
+/// A language as it stands behind a fence; none for what says that there is none.
+fn as_name(found: &str) -> Option<String> {
+    let name = found.trim().to_ascii_lowercase();
+    let is_name = !name.is_empty()
+        && name.len() <= 20
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"+#-_.".contains(&b));
+    let is_none = matches!(
+        name.as_str(),
+        "none"
+            | "plaintext"
+            | "text"
+            | "plain"
+            | "txt"
+            | "nohighlight"
+            | "default"
+            | "en"
+            | "en-us"
+            | "zh"
+            | "zh-cn"
+            | "undefined"
+            | "fix"
+            | "js-fix"
+    );
+    (is_name && !is_none).then_some(name)
+}

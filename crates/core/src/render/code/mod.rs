@@ -1,0 +1,140 @@
+//! Blocks of code: text with its indentation, without line numbers, and the language.
+
+mod labels;
+mod language;
+mod lines;
+
+pub(super) use labels::without_labels;
+
+use crate::dom::{NodeId, NodeKind, Tag};
+use crate::page::{NodeFlags, Page};
+use crate::text::chars::is_cjk;
+
+/// What a `pre` element holds.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Preformatted {
+    /// Code, or text whose lines and blanks count.
+    Code {
+        /// The language, where the page names it.
+        language: Option<String>,
+        /// The lines, without a line end at the end.
+        text: String,
+    },
+    /// Numbers of lines beside code.
+    Numbers,
+    /// Running text in Chinese, which old pages put into `pre` to keep its line ends.
+    Text,
+}
+
+/// Reads a `pre` element; whole, so that blank lines stay, when half of its text is chosen.
+pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool) -> Preformatted {
+    let document = page.document();
+    let is_text = |node: &NodeId| {
+        document.kind(*node) == NodeKind::Text && !page.flags(*node).has(NodeFlags::NEVER_TEXT)
+    };
+    let amount = |node: NodeId| document.text(node).trim().len();
+    let texts = || document.descendants(id).filter(is_text);
+    let (all, chosen) = texts().fold((0, 0), |(all, chosen), node| {
+        let own = amount(node);
+        (all + own, chosen + if is_chosen(node) { own } else { 0 })
+    });
+    if chosen * 2 < all {
+        return Preformatted::Text;
+    }
+    let language = language::language(document, id);
+    let text = without_line_numbers(without_lines_of_numbers(lines::code_text(page, id)));
+    let marks = text.chars().filter(|c| "{}();=<>[]".contains(*c)).count();
+    let letters = text.chars().filter(|c| !c.is_whitespace()).count().max(1);
+    let chinese = text.chars().filter(|c| is_cjk(*c)).count();
+    let holds_code =
+        language.is_some() || document.descendants(id).any(|node| document.tag(node) == Tag::CODE);
+    if !holds_code && chinese * 10 > letters * 4 && marks * 30 < letters {
+        return Preformatted::Text;
+    }
+    if !text.is_empty()
+        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
+        && text.contains('\n')
+    {
+        return Preformatted::Numbers;
+    }
+    Preformatted::Code { language, text }
+}
+
+/// The text without every other line, where these are the numbers of the others.
+fn without_lines_of_numbers(text: String) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_number = |(at, line): (usize, &&str)| line.trim().parse() == Ok(at + 1);
+    let mut numbers = lines.iter().step_by(2).enumerate();
+    if lines.len() < 4 || !numbers.all(is_number) {
+        return text;
+    }
+    lines.iter().skip(1).step_by(2).copied().collect::<Vec<_>>().join("\n")
+}
+
+/// The text without a number at the start of every line, where these count up from the first.
+fn without_line_numbers(text: String) -> String {
+    let numbered = |line: &str| -> Option<(u32, usize)> {
+        let trimmed = line.trim_start();
+        let digits = trimmed.bytes().take_while(u8::is_ascii_digit).count();
+        let number = trimmed.get(..digits)?.parse().ok()?;
+        let rest = &trimmed[digits..];
+        let mark = usize::from(rest.starts_with(['.', ':', '|', ')']));
+        // A number with nothing after it is a blank line of code.
+        let is_apart = rest.is_empty()
+            || rest[mark..].starts_with([' ', '\t'])
+            || mark > 0 && rest.len() == mark;
+        is_apart.then_some((number, line.len() - rest.len() + mark))
+    };
+    let lines: Vec<Option<(u32, usize)>> = text.lines().map(numbered).collect();
+    let counts_up =
+        |pair: &[Option<(u32, usize)>]| matches!(pair, [Some(a), Some(b)] if b.0 == a.0 + 1);
+    if lines.len() < 3 || !lines.windows(2).all(counts_up) {
+        return text;
+    }
+    let cut: Vec<&str> = text
+        .lines()
+        .zip(&lines)
+        .map(|(line, number)| &line[number.map_or(0, |(_, end)| end)..])
+        .collect();
+    // Blanks that stand between every number and its line.
+    let blanks = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let shared = cut.iter().filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
+    cut.iter().map(|line| line.get(shared..).unwrap_or("")).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(html: &str, language: Option<&str>, text: &str) {
+        let page = Page::new(html, None);
+        let document = page.document();
+        let id = document.ids().find(|id| document.tag(*id) == Tag::PRE).unwrap();
+        let expected =
+            Preformatted::Code { language: language.map(str::to_owned), text: text.to_owned() };
+        assert_eq!(block(&page, id, |_| true), expected, "{html}");
+    }
+
+    #[test]
+    fn code_with_indentation_and_language() {
+        check(
+            "<pre><code class=language-rust>fn a() {\n\n    b();\n}\n</code></pre>",
+            Some("rust"),
+            "fn a() {\n\n    b();\n}",
+        );
+        check("<div class='highlight-source-shell'><pre>ls -l</pre></div>", Some("shell"), "ls -l");
+        check("<pre class='brush: php; gutter: true'>x()</pre>", Some("php"), "x()");
+        check("<pre><code class='hljs python'>a<br>  b</code></pre>", Some("python"), "a\n  b");
+        check("<pre>1 a\n2   b\n3\n4 c</pre>", None, "a\n  b\n\nc");
+        check(
+            "<pre><div>1</div><div>a</div><div>2</div><div>  b</div><div>3</div><div>c</div></pre>",
+            None,
+            "a\n  b\nc",
+        );
+        check(
+            "<pre><span class=lineno>1</span>a\n<span class=lineno>2</span>b</pre>",
+            None,
+            "a\nb",
+        );
+    }
+}

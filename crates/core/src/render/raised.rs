@@ -1,0 +1,74 @@
+//! Numbers above and below the line in plain text, where they would run into the number beside them: 10⁹, not 109.
+
+use super::events::{Element, Event};
+
+/// The events that one such number is: a start, its text and an end.
+pub(super) const EVENTS: usize = 3;
+
+/// Signs, and the same above and below the line.
+const ABOVE: (&str, &str) = ("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ");
+const BELOW: (&str, &str) = ("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎");
+
+/// How a number above or below the line that begins `events` is written; none where its digits may stand as they are.
+pub(super) fn of(events: &[Event], before: Option<char>) -> Option<String> {
+    let [Event::Start(element), Event::Text(text), Event::End, rest @ ..] = events else {
+        return None;
+    };
+    let (signs, mark) = match element {
+        Element::Superscript => (ABOVE, '^'),
+        Element::Subscript => (BELOW, '_'),
+        _ => return None,
+    };
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let next = match rest.first() {
+        Some(Event::Text(text)) => text.chars().next(),
+        _ => None,
+    };
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-−(n".contains(c));
+    let joins = before.is_some_and(|c| c.is_ascii_digit() || ")⁄".contains(c))
+        || is_digit(next) && before.is_some_and(char::is_alphabetic);
+    if !is_number || !joins || text.starts_with("(") && !text.ends_with(")") {
+        return None;
+    }
+    let raised: Option<String> = text.chars().map(|c| sign(signs, c)).collect();
+    Some(raised.unwrap_or_else(|| format!("{mark}{text}")))
+}
+
+fn sign((plain, moved): (&str, &str), c: char) -> Option<char> {
+    plain.chars().zip(moved.chars()).find(|(own, _)| *own == c).map(|(_, moved)| moved)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+
+    #[test]
+    fn numbers_do_not_run_into_each_other() {
+        let up = Element::Superscript;
+        let down = Element::Subscript;
+        for (before, element, own, after, expected) in [
+            ("10", &up, "9", " bacteria", "10⁹ bacteria"),
+            ("10", &up, "-12", "", "10⁻¹²"),
+            ("2", &up, "2k", "", "2^2k"),
+            ("log", &down, "10", "2", "log₁₀2"),
+            ("CO", &down, "2", " rises", "CO2 rises"),
+            ("the 19", &up, "th", " century", "the 19th century"),
+            ("It rained.", &up, "1", " Then", "It rained.1 Then"),
+            ("in 1980", &up, "[2]", "", "in 1980[2]"),
+        ] {
+            let text = |text: &'static str| Event::Text(Cow::Borrowed(text));
+            let events = [
+                Event::Start(Element::Paragraph),
+                text(before),
+                Event::Start(element.clone()),
+                text(own),
+                Event::End,
+                text(after),
+                Event::End,
+            ];
+            assert_eq!(super::super::text(&events), expected);
+        }
+    }
+}

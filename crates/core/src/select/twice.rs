@@ -1,0 +1,157 @@
+//! What stands on a page a second time: the article once more for phones or print, and pull quotes.
+
+use std::collections::{HashMap, HashSet};
+
+use super::decided_by::DecidedBy;
+use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::{BlockIndex, Page};
+
+/// Blocks of at least so many characters are compared.
+const LONG: u32 = 40;
+/// So many blocks, or characters, that stand in another part of the page again are no refrain.
+const MOST_BLOCKS: usize = 3;
+const MOST_CHARACTERS: u32 = 400;
+/// Runs that are looked at: hostile pages may have any number.
+const MOST_RUNS: usize = 16;
+/// A copy is at least this part of the kept text: what is said again of another product or method is none.
+const COPY_PART: u32 = 5;
+/// A copy may have this part of its text for itself.
+const OWN_PART: u32 = 5;
+
+/// Kept blocks of parts that are a copy of another part, the hidden one or the later.
+pub(super) fn copies(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
+    let mut dropped = Vec::new();
+    let kept = amount(page, (0..keep.len()).filter(|at| keep[*at]));
+    for run in runs(page, keep) {
+        let [own, other] = [element(page, &run, |pair| pair.1), element(page, &run, |pair| pair.0)];
+        let (Some(later), Some(earlier)) = (own, other) else { continue };
+        let document = page.document();
+        let holds = |outer: NodeId, inner: NodeId| outer <= inner && inner < document.end(outer);
+        if holds(later, earlier) || holds(earlier, later) || is_quotation(document, later) {
+            continue;
+        }
+        let is_hidden = page.blocks()[run[0].0].is_hidden && !page.blocks()[run[0].1].is_hidden;
+        let (copy, original) = if is_hidden { (earlier, later) } else { (later, earlier) };
+        let own = blocks_of(page, keep, copy, original);
+        if amount(page, own.iter().map(|(at, _)| *at)) * COPY_PART >= kept {
+            dropped.extend(own);
+        }
+    }
+    dropped.sort_by_key(|(at, _)| *at);
+    dropped.dedup();
+    dropped
+}
+
+/// Blocks with the same text, the earlier and the later: pairs side by side in both parts.
+type Run = Vec<(BlockIndex, BlockIndex)>;
+
+fn runs(page: &Page, keep: &[bool]) -> Vec<Run> {
+    let is_long = |at: &BlockIndex| keep[*at] && page.blocks()[*at].characters >= LONG;
+    let mut first: HashMap<&str, BlockIndex> = HashMap::new();
+    let mut runs: Vec<Run> = Vec::new();
+    let mut is_open = false;
+    for at in (0..keep.len()).filter(is_long) {
+        let text = page.block_text(&page.blocks()[at]);
+        let before = *first.entry(text).or_insert(at);
+        if before == at {
+            is_open = false;
+            continue;
+        }
+        match runs
+            .last_mut()
+            .filter(|run| is_open && run.last().is_some_and(|last| last.0 < before))
+        {
+            Some(run) => run.push((before, at)),
+            None => runs.push(vec![(before, at)]),
+        }
+        is_open = true;
+    }
+    let amount = |run: &Run| amount(page, run.iter().map(|pair| pair.1));
+    runs.retain(|run| run.len() >= MOST_BLOCKS || run.len() > 1 && amount(run) >= MOST_CHARACTERS);
+    runs.truncate(MOST_RUNS);
+    runs
+}
+
+fn amount(page: &Page, blocks: impl Iterator<Item = BlockIndex>) -> u32 {
+    blocks.map(|at| page.blocks()[at].characters).sum()
+}
+
+/// The innermost element around one side of a run.
+fn element(
+    page: &Page,
+    run: &Run,
+    side: fn(&(BlockIndex, BlockIndex)) -> BlockIndex,
+) -> Option<NodeId> {
+    let container =
+        |pair: Option<&(BlockIndex, BlockIndex)>| Some(page.blocks()[side(pair?)].container);
+    let (first, last) = (container(run.first())?, container(run.last())?);
+    let document = page.document();
+    std::iter::once(first).chain(document.ancestors(first)).find(|id| last < document.end(*id))
+}
+
+fn is_quotation(document: &Document, id: NodeId) -> bool {
+    let is_quote = |id: NodeId| document.tag(id) == Tag::BLOCKQUOTE;
+    is_quote(id) || document.ancestors(id).take(6).any(is_quote)
+}
+
+/// The kept blocks of a copy: all, unless much of it is its own.
+fn blocks_of(
+    page: &Page,
+    keep: &[bool],
+    copy: NodeId,
+    original: NodeId,
+) -> Vec<(BlockIndex, DecidedBy)> {
+    let blocks = |id: NodeId| page.blocks_within(id).filter(|at| keep[*at]);
+    let text = |at: BlockIndex| page.block_text(&page.blocks()[at]);
+    let texts: HashSet<&str> = blocks(original).map(text).collect();
+    let is_again = |at: &BlockIndex| texts.contains(text(*at));
+    let is_own = |at: &BlockIndex| !is_again(at);
+    let own = amount(page, blocks(copy).filter(is_own));
+    let is_all = own * OWN_PART <= amount(page, blocks(copy));
+    let dropped = blocks(copy).filter(|at| is_all || is_again(at));
+    dropped.map(|at| (at, DecidedBy::Twice)).collect()
+}
+
+/// Levels above a text that may say that it is a pull quote.
+const LEVELS: usize = 3;
+/// Characters of a pull quote.
+const SHORTEST: u32 = 15;
+const LONGEST: u32 = 400;
+/// Pull quotes that are looked for in the text.
+const MOST_QUOTES: usize = 40;
+
+/// Kept pull quotes: what an element by the text, or one named so, takes out of it.
+pub(super) fn pull_quotes(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
+    let fits = |at: &BlockIndex| (SHORTEST..LONGEST).contains(&page.blocks()[*at].characters);
+    let candidates = (0..keep.len()).filter(|at| keep[*at] && fits(at));
+    let candidates = candidates.filter_map(|at| Some((at, around(page, at)?))).take(MOST_QUOTES);
+    let is_taken = |at: BlockIndex, element: NodeId| {
+        let own = page.blocks_within(element);
+        let text = page.block_text(&page.blocks()[at]).trim_matches(is_mark);
+        // In the text the first letter may be a small one.
+        let mut characters = text.chars();
+        characters.next();
+        let text = characters.as_str();
+        let mut shown = page.blocks_that_show(text).filter(|other| !own.contains(other));
+        !text.is_empty() && shown.any(|other| keep[other])
+    };
+    let found = candidates.filter(|(at, element)| is_taken(*at, *element));
+    found.map(|(at, _)| (at, DecidedBy::Twice)).collect()
+}
+
+/// Marks around a quotation and at its end, which differ from the text's.
+fn is_mark(c: char) -> bool {
+    c.is_whitespace() || "\"'“”„‟‘’«»‹›「」『』.,;:…，。；：".contains(c)
+}
+
+/// The element that says that a block is a pull quote or stands beside the text.
+fn around(page: &Page, at: BlockIndex) -> Option<NodeId> {
+    let document = page.document();
+    let container = page.blocks()[at].container;
+    let says = |id: &NodeId| {
+        let class = document.attribute(*id, AttributeName::CLASS).unwrap_or("");
+        let name: String = class.chars().filter(char::is_ascii_alphabetic).collect();
+        document.tag(*id) == Tag::ASIDE || name.to_ascii_lowercase().contains("pullquote")
+    };
+    std::iter::once(container).chain(document.ancestors(container)).take(LEVELS + 1).find(says)
+}
