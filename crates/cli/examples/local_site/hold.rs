@@ -17,8 +17,8 @@ fn lock() -> MutexGuard<'static, BTreeMap<String, Held>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits as the header `X-Hold: KEY COUNT` of a request for a page says: so many are answered at once, or none, and
-/// the rest when `KEY` is let go.
+/// Holds a request with the header `X-Hold: KEY COUNT`: the first `COUNT` (0 by default) are answered at once, the
+/// others when `KEY` is let go.
 pub(crate) fn wait(hold: &str) {
     let (key, count) = hold.split_once(' ').unwrap_or((hold, "0"));
     let mut all = lock();

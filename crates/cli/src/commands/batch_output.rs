@@ -20,7 +20,7 @@ pub(super) struct WrittenLine {
 /// Where lines go.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Output<'a> {
-    /// Standard output where there is none.
+    /// The file to write; none for standard output.
     pub(super) path: Option<&'a Path>,
     /// Whether to go on with what a stopped run left.
     pub(super) resumes: bool,

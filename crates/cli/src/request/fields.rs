@@ -44,7 +44,7 @@ impl<T: JsonSchema + DeserializeOwned> Fields<T> {
         })
     }
 
-    /// The fields of a form or a query. All values are text there; what is told twice is a list.
+    /// The fields of a form or a query. All their values are text; a name that occurs twice has a list.
     pub(crate) fn of_form(&self, form: &[u8]) -> Map<String, Value> {
         let mut fields = Map::new();
         for (name, text) in url::form_urlencoded::parse(form) {
