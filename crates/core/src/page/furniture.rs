@@ -53,7 +53,7 @@ const ADVERTS: &[&str] = &[
 ];
 
 impl Picture<'_> {
-    /// Whether the picture is none of the article's.
+    /// True if the picture is not part of the article.
     pub(super) fn is_furniture(&self) -> bool {
         let is_large = |side: Option<u32>| side.is_some_and(|side| side >= LARGE);
         let link = self.link();

@@ -8,7 +8,7 @@ use crate::page::Page;
 
 static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("depth"));
 
-/// Elements of a post that may tell its level, at most.
+/// The maximum number of elements of a post that are searched for its level.
 const MOST: usize = 14;
 
 /// The depths of posts by their first and last nodes. What the page says wins; most posts must tell it, at least two

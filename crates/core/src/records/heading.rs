@@ -6,9 +6,9 @@ use crate::text::count;
 
 /// So many elements around the items are looked at.
 const LEVELS: usize = 6;
-/// The head of a column has at most so many blocks: its title, links to parts of it, 更多.
+/// The maximum number of blocks in the head of a column: its title, links to parts of it, 更多.
 const HEAD: usize = 6;
-/// A title of a column has at most so many tokens.
+/// The maximum number of tokens in the title of a column.
 const LONGEST: u32 = 24;
 
 /// The heading of the items that begin at `first`: within the nearest element that has anything before them, and after

@@ -7,7 +7,7 @@ use super::said::words;
 use crate::dom::{AttributeName, NodeId};
 use crate::page::Page;
 
-/// Members of a group that holds posts have so many of their two signs at least.
+/// The minimum number of the two signs that each member of a group of posts has.
 const SIGNS: f32 = 0.7;
 
 /// Groups that are looked at as holders, at most.

@@ -45,7 +45,7 @@ fn time_element(page: &Page, place: &Place) -> Option<String> {
     given.filter_map(dates::find).map(|found| found.date.to_string()).next()
 }
 
-/// Attributes are looked at on so many elements of a post.
+/// The maximum number of elements of a post whose attributes are read.
 const MOST: usize = 200;
 
 /// A time in the title of an element that shows a time from now (`2 hours ago`).
@@ -93,7 +93,7 @@ fn is_of_person(page: &Page, block: &Block, post: NodeId) -> bool {
         || page.texts_of(block).first().is_some_and(|text| is_in_person(page, text.node, post))
 }
 
-/// Whether a node stands in an element named for what is told of the person, inside the post.
+/// True if a node is inside an element of the post that is named for facts about the person.
 fn is_in_person(page: &Page, node: NodeId, post: NodeId) -> bool {
     let document = page.document();
     document.ancestors(node).take(4).take_while(|id| *id > post).any(|id| {

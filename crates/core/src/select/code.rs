@@ -9,7 +9,7 @@ use std::ops::Range;
 const ENOUGH_AROUND: u32 = 20;
 /// Levels up the tree that are searched for text.
 const MOST_LEVELS: usize = 8;
-/// A block of so many times the kept text is a log or a data set, which drowns the text.
+/// A code block this many times as long as the kept text is a log or a data set, which would drown the text.
 const DROWNS: u32 = 8;
 
 /// What is not kept of blocks of code that are kept for the most part, or among text that is.

@@ -6,16 +6,16 @@ use super::decided_by::DecidedBy;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::{BlockIndex, Page};
 
-/// Blocks of at least so many characters are compared.
+/// The minimum number of characters in blocks that are compared.
 const LONG: u32 = 40;
-/// So many blocks, or characters, that stand in another part of the page again are no refrain.
+/// Repeated blocks up to these limits, in blocks and in characters, are a refrain and not a copy.
 const MOST_BLOCKS: usize = 3;
 const MOST_CHARACTERS: u32 = 400;
 /// Runs that are looked at: hostile pages may have any number.
 const MOST_RUNS: usize = 16;
-/// A copy is at least this part of the kept text: what is said again of another product or method is none.
+/// A copy has at least this part (1 / 5) of the kept text; less is a sentence repeated about something else.
 const COPY_PART: u32 = 5;
-/// A copy may have this part of its text for itself.
+/// The part (1 / 5) of its text that a copy may have for itself.
 const OWN_PART: u32 = 5;
 
 /// Kept blocks of parts that are a copy of another part, the hidden one or the later.

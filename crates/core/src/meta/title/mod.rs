@@ -58,7 +58,7 @@ pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
     }
     let is_list = is_landing || known.kind == Some(PageKind::Listing);
     let probabilities = weights::probabilities(found.all(), &site, is_list);
-    // The likeliest is told however unlikely it is.
+    // The most probable candidate is chosen even if its probability is low.
     found.raise(&probabilities.iter().map(|one| 0.3 + 0.7 * one).collect::<Vec<_>>());
     found.sorted()
 }

@@ -1,4 +1,4 @@
-//! Blocks of code: which elements are one, with or without `pre`, and what highlighters put into them that is none of it.
+//! Blocks of code: which elements are one, with or without `pre`, and what highlighters add that is not code.
 
 mod words;
 
@@ -80,7 +80,7 @@ pub fn is_line(document: &Document, id: NodeId) -> bool {
         || document.attributes(id).any(|(name, _)| name == "data-line")
 }
 
-/// Whether an element of a block of code is none of it: numbers of lines, buttons, labels, tool-tips.
+/// True if an element inside a block of code is not code: line numbers, buttons, labels, tool-tips.
 pub fn is_extra(document: &Document, id: NodeId) -> bool {
     let tag = document.tag(id);
     if matches!(tag, Tag::BUTTON | Tag::SVG | Tag::TEXTAREA) {

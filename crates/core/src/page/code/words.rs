@@ -67,7 +67,7 @@ const GUTTERS: &[&str] = &[
     "line-numbers-wrapper",
 ];
 
-/// Parts of names of what stands in or at a block of code and is none of it: buttons, bars, messages about errors.
+/// Parts of names of elements in or beside a block of code that are not code: buttons, bars, error messages.
 const EXTRA_PARTS: &[&str] = &[
     "copy",
     "clipboard",

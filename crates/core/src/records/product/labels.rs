@@ -6,7 +6,7 @@ use crate::page::Page;
 
 /// Blocks that are read for labels, at most.
 const MOST_BLOCKS: usize = 3_000;
-/// A block with a label or a value has at most so many characters.
+/// The maximum number of characters in a block with a label or a value.
 const LONGEST: u32 = 160;
 
 /// Adds facts that stand after their labels: in one block, or in the block after.

@@ -11,7 +11,7 @@ use crate::records::groups::groups;
 pub(super) const MOST: usize = 200;
 /// So many pairs together are a table of parameters.
 const LEAST: usize = 3;
-/// A name of a parameter has at most so many characters, a value so many.
+/// The maximum numbers of characters in the name of a parameter, and in its value.
 const LONGEST: (usize, usize) = (40, 400);
 
 /// The parameters that a page shows, each name once.

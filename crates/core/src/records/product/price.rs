@@ -9,7 +9,7 @@ use crate::page::{NodeFlags, Page};
 
 /// Places with a sum that are looked at, at most.
 const MOST: usize = 200;
-/// A place with a price has at most so many characters.
+/// The maximum number of characters in a text with a price.
 const LONGEST: u32 = 40;
 
 /// A place that shows a sum.

@@ -121,7 +121,7 @@ fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
     told.max()
 }
 
-/// A button has at most so many characters.
+/// The maximum number of characters on a button.
 const BUTTON: u32 = 30;
 
 /// Whether there is a button to buy after the name.

@@ -81,7 +81,7 @@ fn of_element(document: &Document, id: NodeId) -> Option<String> {
     as_name(&found)
 }
 
-/// A language as it stands behind a fence; none for what says that there is none.
+/// A language as it is written behind a fence; none for names that say "no language".
 fn as_name(found: &str) -> Option<String> {
     let name = found.trim().to_ascii_lowercase();
     let is_name = !name.is_empty()
