@@ -8,9 +8,9 @@ use crate::page::{BlockIndex, Page};
 
 /// The minimum number of characters in blocks that are compared.
 const LONG: u32 = 40;
-/// Repeated blocks up to these limits, in blocks and in characters, are a refrain and not a copy.
-const MOST_BLOCKS: usize = 3;
-const MOST_CHARACTERS: u32 = 400;
+/// The minimum number of blocks in a copy, or of characters in one of two blocks; less is a refrain.
+const LEAST_BLOCKS: usize = 3;
+const LEAST_CHARACTERS: u32 = 400;
 /// Runs that are looked at: hostile pages may have any number.
 const MOST_RUNS: usize = 16;
 /// A copy has at least this part (1 / 5) of the kept text; less is a sentence repeated about something else.
@@ -67,7 +67,9 @@ fn runs(page: &Page, keep: &[bool]) -> Vec<Run> {
         is_open = true;
     }
     let amount = |run: &Run| amount(page, run.iter().map(|pair| pair.1));
-    runs.retain(|run| run.len() >= MOST_BLOCKS || run.len() > 1 && amount(run) >= MOST_CHARACTERS);
+    runs.retain(|run| {
+        run.len() >= LEAST_BLOCKS || run.len() > 1 && amount(run) >= LEAST_CHARACTERS
+    });
     runs.truncate(MOST_RUNS);
     runs
 }

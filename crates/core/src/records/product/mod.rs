@@ -76,7 +76,12 @@ pub(super) fn product(page: &Page, known: &Known) -> Option<Product> {
     if is_list && !is_declared {
         return None;
     }
-    let seen = shown::look(page, &names);
+    // Looking at prices and stock is most of the work; without a way to buy they make no product.
+    let can_buy = shown::can_buy(page);
+    if !(is_declared || is_told || can_buy) {
+        return None;
+    }
+    let seen = shown::look(page, &names, can_buy);
     if !(is_declared || is_told || seen.is_product()) {
         return None;
     }

@@ -42,14 +42,13 @@ pub(super) fn names(page: &Page) -> Vec<String> {
 const NEAR: u32 = 800;
 
 /// Looks at what is shown.
-pub(super) fn look(page: &Page, names: &[String]) -> Seen {
+pub(super) fn look(page: &Page, names: &[String], can_buy: bool) -> Seen {
     let name = price::place_of_name(page, names);
     let from = name.unwrap_or(NodeId(0));
     // Where to buy stands after the name, rarely before.
     let near = NodeId(from.0.saturating_add(NEAR));
     let anywhere = || stock(page, NodeId(0), NodeId(u32::MAX)).filter(|can| *can);
     let stock = stock(page, from, near).or_else(anywhere);
-    let can_buy = can_buy(page, from) || can_buy(page, NodeId(0));
     Seen { price: price::price(page, name), stock, can_buy }
 }
 
@@ -113,9 +112,9 @@ fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
     let named = document.elements().filter(|id| *id >= from && *id < to).filter(|id| {
         let attribute = |name| document.attribute(*id, name).unwrap_or("");
         let is_stock = |names: &str| words::named(names) == Named::Stock;
-        (is_stock(attribute(AttributeName::CLASS)) || is_stock(attribute(AttributeName::ID)))
-            && (1..=160).contains(&page.stats().characters(document, *id))
+        (1..=160).contains(&page.stats().characters(document, *id))
             && !page.flags(*id).has(NodeFlags::HIDDEN)
+            && (is_stock(attribute(AttributeName::CLASS)) || is_stock(attribute(AttributeName::ID)))
     });
     let told = named.take(20).filter_map(|id| words::in_stock(&page.text_of(id, " ")));
     told.max()
@@ -124,11 +123,11 @@ fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
 /// The maximum number of characters on a button.
 const BUTTON: u32 = 30;
 
-/// Whether there is a button to buy after the name.
-fn can_buy(page: &Page, from: NodeId) -> bool {
+/// True if the page has a button to buy.
+pub(super) fn can_buy(page: &Page) -> bool {
     let document = page.document();
     let is_said = |text: &str| text.len() <= 90 && words::in_stock(text) == Some(true);
-    document.elements().filter(|id| *id >= from).any(|id| match document.tag(id) {
+    document.elements().any(|id| match document.tag(id) {
         Tag::A | Tag::BUTTON => {
             let characters = page.stats().characters(document, id);
             let is_button = (1..=BUTTON).contains(&characters);
