@@ -164,3 +164,17 @@ fn the_code_of_a_warning_is_that_of_its_json() {
         assert_eq!(serde_json::from_value::<Warning>(json).unwrap(), warning);
     }
 }
+
+/// Whoever asks for Markdown without fields gets the same Markdown, with a section for every post.
+#[test]
+fn a_thread_has_its_sections_without_fields_too() {
+    let path = crate::expected::root().join("fixtures/structure/thread-with-quotation.html");
+    let page = std::fs::read_to_string(path).unwrap();
+    let whole = extract(&page, &Options::new().markdown(true));
+    let text_only = extract(&page, &Options::new().markdown(true).text_only(true));
+    let has_sections = whole.markdown.as_ref().is_some_and(|markdown| markdown.contains("## "));
+    assert!(whole.posts.len() > 1 && has_sections);
+    assert_eq!(text_only.markdown, whole.markdown);
+    assert_eq!((text_only.text, text_only.kind), (whole.text, None));
+    assert!(text_only.posts.is_empty());
+}

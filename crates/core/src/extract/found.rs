@@ -22,7 +22,7 @@ impl Found {
     pub(super) fn on(page: &Page, content: &Content, verdict: &Verdict, task: &Task) -> Self {
         let mut found = Self::default();
         let options = task.options;
-        if !options.text_only || options.parts.comments {
+        if options.needs_records() {
             let known = records::Known {
                 kind: verdict.about.kind,
                 kept: &verdict.keep,

@@ -13,6 +13,7 @@ use crate::fallback::{self, DataSource};
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
 use crate::page::Page;
+use crate::records::Records;
 use crate::render::events::Event;
 use crate::render::{self, Outputs, Parts, Section, TeiHeader};
 use crate::select::{self, Content, DecidedBy};
@@ -135,11 +136,13 @@ impl Judged {
         let text = self.text(&read.page, &events, task);
         let warnings = warnings::warnings(&self.made(read, task), &text);
         let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
+        let (reports, no_records) = (options.reports_records(), Records::default());
+        let records = if reports { records } else { &no_records };
         let (page, content) = self.written(&read.page);
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace);
         Extraction {
-            kind: verdict.about.kind,
-            page_group: verdict.about.group,
+            kind: verdict.about.kind.filter(|_| reports),
+            page_group: verdict.about.group.filter(|_| reports),
             confidence: verdict.about.confidence,
             encoding: read.decoding.clone(),
             warnings,

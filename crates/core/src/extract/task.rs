@@ -83,7 +83,7 @@ pub(crate) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Ver
     let named = options.method.judge(page, &options.method_options, site, Some(&mut trace));
     let learned = || {
         // Recognising comments needs the page kind.
-        let wants_kind = !options.text_only || options.parts.comments;
+        let wants_kind = options.needs_records();
         let template = site.template.as_deref();
         task.model.judge_in(page, options.favor, template, wants_kind, memory)
     };

@@ -38,6 +38,17 @@ pub struct Options {
 }
 
 impl Options {
+    /// True if posts, comments and items are reported.
+    pub(crate) fn reports_records(&self) -> bool {
+        !self.text_only || self.parts.comments
+    }
+
+    /// True if posts, comments and items are looked for: to report them, or because the article is
+    /// written in a form that has a section for every post.
+    pub(crate) fn needs_records(&self) -> bool {
+        self.reports_records() || self.outputs.writes_article()
+    }
+
     /// The defaults: method `auto`, plain text, all fields.
     pub fn new() -> Self {
         Self::default()

@@ -48,3 +48,10 @@ pub struct Outputs {
     /// The page without its noise.
     pub page_html: bool,
 }
+
+impl Outputs {
+    /// True if the article is written in a form that has headings.
+    pub(crate) fn writes_article(self) -> bool {
+        self.markdown || self.html || self.body || self.tei
+    }
+}
