@@ -322,7 +322,8 @@ const LITTLE_TEXT: usize = 100;
 fn may_need_scripts(found: &Extraction, bytes: &[u8]) -> bool {
     let is_data = found.warnings.iter().any(|w| matches!(w, Warning::TextFromData { .. }));
     let has_scripts = bytes.windows(7).any(|window| window.eq_ignore_ascii_case(b"<script"));
+    let is_machine = found.warnings.iter().any(|w| matches!(w, Warning::MachineText { .. }));
     let is_unsure = found.warnings.contains(&Warning::LowConfidence);
     let least = if is_unsure { LITTLE_TEXT * 4 } else { LITTLE_TEXT };
-    !is_data && has_scripts && found.text.chars().count() < least
+    !is_data && (has_scripts || is_machine) && found.text.chars().count() < least
 }

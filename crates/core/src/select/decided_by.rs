@@ -24,6 +24,10 @@ pub enum DecidedBy {
     Note,
     /// The kept text that says the same elsewhere.
     Twice,
+    /// What it is: text for machines (JSON, markup, a script).
+    Machine,
+    /// The form that it belongs to.
+    Form,
     /// The caller, by a selector or an option.
     Caller,
     /// The page, which is no article but a wall: a login, a captcha, an error.
@@ -44,6 +48,8 @@ impl DecidedBy {
             Self::Code => "code",
             Self::Note => "note",
             Self::Twice => "twice",
+            Self::Machine => "machine",
+            Self::Form => "form",
             Self::Caller => "caller",
             Self::Wall => "wall",
             Self::Data => "data",
