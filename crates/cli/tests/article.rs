@@ -37,7 +37,8 @@ fn the_title_begins_markdown_unless_it_is_left_out() {
     let object: serde_json::Value =
         serde_json::from_str(&written(&["-f", "json", "--add", "markdown"])).unwrap();
     assert!(object["markdown"].as_str().unwrap().starts_with("会议**今天**"), "{object}");
-    let page = "<title>Tea</title><article><h1>TEA</h1><p>One.</p><h1>Leaves</h1><p>Two.</p></article>";
+    let page =
+        "<title>Tea</title><article><h1>TEA</h1><p>One.</p><h1>Leaves</h1><p>Two.</p></article>";
     let arguments = ["-", "-f", "md", "--body", "article"];
     let markdown = zhengwen_reading(&arguments, page.as_bytes()).code(0);
     assert_eq!(markdown, "# Tea\n\nOne.\n\n## Leaves\n\nTwo.\n");
@@ -66,7 +67,10 @@ fn chunks_tell_their_place() {
     }
     assert_eq!(chunks.len(), 3, "{chunks:?}");
     let last = &chunks[2];
-    assert_eq!((&last["text"], &last["headings"][0]), (&"Cups\nThey are made of clay.".into(), &"Cups".into()));
+    assert_eq!(
+        (&last["text"], &last["headings"][0]),
+        (&"Cups\nThey are made of clay.".into(), &"Cups".into())
+    );
     assert_eq!(last["path"], "html/body/article/h2");
 }
 

@@ -54,8 +54,8 @@ pub use decode::{Decoding, Reason as DecodingReason};
 pub use dom::selector::{Selector, SelectorError};
 pub use explain::{Language, Report};
 pub use extract::{
-    ArticleImage, ArticlePage, BlockTrace, Chunk, Extraction, Extractor, Input, Trace, Warning, extract,
-    join, join_with_images,
+    ArticleImage, ArticlePage, BlockTrace, Chunk, Extraction, Extractor, Input, Trace, Warning,
+    extract, join, join_with_images,
 };
 pub use fallback::DataSource;
 pub use kind::{PageGroup, PageKind};

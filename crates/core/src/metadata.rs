@@ -17,8 +17,13 @@ pub fn with_properties(extraction: &Extraction, text: &str) -> String {
     let source = extraction.source.as_ref().or(extraction.site_name.as_ref());
     let url = extraction.url.as_ref().or(extraction.canonical_url.as_ref());
     let text_of = |value: Option<&String>| value.map(|value| Value::from(value.as_str()));
-    let authors: Vec<&str> =
-        extraction.author.as_deref().unwrap_or("").split("; ").filter(|name| !name.is_empty()).collect();
+    let authors: Vec<&str> = extraction
+        .author
+        .as_deref()
+        .unwrap_or("")
+        .split("; ")
+        .filter(|name| !name.is_empty())
+        .collect();
     let author = match authors.as_slice() {
         [] => None,
         [one] => Some(Value::from(*one)),
@@ -47,7 +52,8 @@ fn without_offset(date: &str) -> &str {
 
 /// A keyword as a tag: letters, digits, `_`, `-` and `/`, not digits alone.
 fn tag(word: &str) -> Option<String> {
-    let words = word.trim().trim_start_matches('#').split_whitespace().collect::<Vec<_>>().join("-");
+    let words =
+        word.trim().trim_start_matches('#').split_whitespace().collect::<Vec<_>>().join("-");
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
     let tag: String = words.chars().filter(|c| is_part(*c)).collect();
     tag.chars().any(|c| is_part(c) && !c.is_ascii_digit()).then_some(tag)
@@ -180,7 +186,8 @@ mod tests {
         };
         let expected = "---\ntitle: \"A \\\"title\\\": [x]\\u0085\\n# y\"\nauthor: [\"Ann\",\"Bob\"]\ndate: 2026-11-21T10:30:00\nsource: \"Tea News\"\nurl: \"https://example.com/a\"\ntags: [\"green-tea\",\"茶\",\"C\"]\n---\n\nText.";
         assert_eq!(with_properties(&extraction, "Text."), expected);
-        extraction = Extraction { publish_date: Some("2010-12".to_owned()), ..Extraction::default() };
+        extraction =
+            Extraction { publish_date: Some("2010-12".to_owned()), ..Extraction::default() };
         assert_eq!(with_properties(&extraction, ""), "---\ndate: \"2010-12\"\n---\n");
     }
 }

@@ -276,7 +276,8 @@ impl Part {
 
 fn written(found: &Extraction, format: Format) -> String {
     // Only Markdown begins with the fields here.
-    let writing = WritingRequest { with_metadata: format == Format::Markdown, ..Default::default() };
+    let writing =
+        WritingRequest { with_metadata: format == Format::Markdown, ..Default::default() };
     let text = writing.write(format, found).unwrap_or_default();
     if format == Format::Json {
         return text;

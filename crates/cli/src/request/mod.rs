@@ -174,8 +174,7 @@ impl WritingRequest {
     /// Changes the options of extractions that are written in a format.
     pub(crate) fn apply(&self, format: Format, options: &mut Options) {
         format.ask(&mut options.outputs);
-        options.title_heading =
-            format == Format::Markdown && !self.no_title && !options.text_only;
+        options.title_heading = format == Format::Markdown && !self.no_title && !options.text_only;
         options.text_only |= !self.with_metadata && !self.front_matter && !format.has_fields();
     }
 

@@ -418,7 +418,7 @@ mod tests {
     fn steps_between_siblings_are_limited() {
         let selector = Selector::parse("a ~ p").unwrap();
         for (count, is_whole) in [(100, true), (8_000, false)] {
-            let document = parse(&format!("{}<a></a><p>b", "<p>a".repeat(count)));
+            let document = parse(&format!("{}<a></a><p>b", "<p>a</p>".repeat(count)));
             let (found, is_all) = selector.select_within_limit(&document);
             assert_eq!(is_all, is_whole, "{count}");
             assert!(!is_whole || found.len() == 1);

@@ -77,7 +77,8 @@ impl<'a> Places<'a> {
         let found = spans.filter_map(|(at, span)| {
             let text = crate::methods::part_of(document.text(span.node), *span);
             let own: String = letters(text).take(COMPARED).collect();
-            let is_start = own == wanted || own.chars().count() >= LEAST && wanted.starts_with(&own);
+            let is_start =
+                own == wanted || own.chars().count() >= LEAST && wanted.starts_with(&own);
             (is_start && !own.is_empty()).then_some((at, span.node))
         });
         let (at, node) = found.take(1).next()?;

@@ -188,7 +188,10 @@ mod tests {
     #[test]
     fn long_paragraphs_are_cut_at_sentences_words_or_anywhere() {
         let events = line(Element::Paragraph, "One two. Three four five six. 七八九十一二三四五六");
-        assert_eq!(shown(&events, 12), [": One two.", ": Three four", ": five six.", ": 七八九十一二三四五六"]);
+        assert_eq!(
+            shown(&events, 12),
+            [": One two.", ": Three four", ": five six.", ": 七八九十一二三四五六"]
+        );
         let events = line(Element::Paragraph, "abcdefghij");
         assert_eq!(shown(&events, 4), [": abcd", ": efgh", ": ij"]);
     }

@@ -265,7 +265,8 @@ pub(super) fn joined(events: Vec<Event>) -> Vec<Event> {
     let is_mark = |element: &Element| {
         matches!(element, Element::Strong | Element::Emphasis | Element::Strikethrough)
     };
-    let is_beside = |pair: &[Event]| matches!(pair, [Event::End, Event::Start(element)] if is_mark(element));
+    let is_beside =
+        |pair: &[Event]| matches!(pair, [Event::End, Event::Start(element)] if is_mark(element));
     if !events.windows(2).any(is_beside) {
         return events;
     }
@@ -292,6 +293,27 @@ pub(super) fn joined(events: Vec<Event>) -> Vec<Event> {
         kept.push(event);
     }
     kept
+}
+
+/// The events without strong words that are the whole of a heading, which is strong by itself.
+pub(super) fn plain_headings(mut events: Vec<Event>) -> Vec<Event> {
+    let is_strong = |pair: &[Event]| {
+        matches!(pair, [Event::Start(Element::Heading(_)), Event::Start(Element::Strong)])
+    };
+    if !events.windows(2).any(is_strong) {
+        return events;
+    }
+    let ends = ends(&events);
+    let is_whole = |at: &usize| is_strong(&events[*at..*at + 2]) && ends[at + 1] + 1 == ends[*at];
+    let starts = (0..events.len() - 1).filter(is_whole);
+    let left_out: std::collections::HashSet<usize> =
+        starts.flat_map(|start| [start + 1, ends[start + 1]]).collect();
+    let mut at = 0;
+    events.retain(|_| {
+        at += 1;
+        !left_out.contains(&(at - 1))
+    });
+    events
 }
 
 /// Leaves out elements that hold nothing, except cells.

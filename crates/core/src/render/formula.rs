@@ -211,7 +211,8 @@ pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
 
 /// What stands between the marks of TeX around a whole text, and whether they are those of a line of its own.
 fn between_marks(text: &str) -> (Option<&str>, bool) {
-    let pairs = [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
+    let pairs =
+        [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
     let found = pairs.iter().find_map(|(open, close, is_display)| {
         Some((text.strip_prefix(open)?.strip_suffix(close)?, *is_display))
     });
@@ -229,8 +230,7 @@ pub(super) enum Piece<'t> {
 type Mark = (&'static str, &'static str, bool);
 
 /// Delimiters of formulas in the text of pages whose scripts draw them.
-const MARKS: [Mark; 3] =
-    [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
+const MARKS: [Mark; 3] = [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
 
 /// Visits the pieces of a text in order. Each mark is looked for once from every place: where one that closes is missing, it
 /// is missing for all that follow.

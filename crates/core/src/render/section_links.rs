@@ -13,8 +13,14 @@ const SIGNS: &str = "¶🔗⚓◆◇⌗";
 const SIGNS_OF_HEADINGS: &str = "#§∞";
 /// What such a link says in a heading, as a whole or at its start.
 const WORDS: &[&str] = &["permalink", "link", "anchor", "copy link", "固定链接", "链接", "锚点"];
-const FIRST_WORDS: &[&str] =
-    &["permalink", "direct link to", "link to this", "anchor link", "section titled", "copy link to"];
+const FIRST_WORDS: &[&str] = &[
+    "permalink",
+    "direct link to",
+    "link to this",
+    "anchor link",
+    "section titled",
+    "copy link to",
+];
 /// What buttons in a heading say.
 const BUTTONS: &[&str] =
     &["copy link", "copy", "copied", "share", "edit", "link", "复制链接", "复制", "分享", "编辑"];
@@ -80,7 +86,8 @@ fn is_sign(page: &Page, id: NodeId) -> bool {
         let before = NodeId(id.0 - 1);
         document.kind(before) == NodeKind::Text && document.text(before).trim_end().ends_with('[')
     };
-    is_sure || if is_possible { around.any(is_own) } else { around.any(is_heading) && !is_bracketed() }
+    is_sure
+        || if is_possible { around.any(is_own) } else { around.any(is_heading) && !is_bracketed() }
 }
 
 /// Characters of the words of such a link at most.
@@ -89,10 +96,12 @@ const LONGEST_WORDS: usize = 160;
 /// True if a button stands in a heading and says what buttons there do.
 fn is_button(document: &Document, id: NodeId) -> bool {
     let is_heading = |above: NodeId| document.tag(above).heading_level().is_some();
-    document.end(id).0 - id.0 <= MOST_NODES && document.ancestors(id).take(LEVELS).any(is_heading) && {
-        let text = document.text_content(id).trim().to_lowercase();
-        BUTTONS.contains(&text.as_str())
-    }
+    document.end(id).0 - id.0 <= MOST_NODES
+        && document.ancestors(id).take(LEVELS).any(is_heading)
+        && {
+            let text = document.text_content(id).trim().to_lowercase();
+            BUTTONS.contains(&text.as_str())
+        }
 }
 
 #[cfg(test)]

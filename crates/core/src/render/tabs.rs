@@ -48,11 +48,14 @@ impl Tabs {
                 Some(Part::Panel) => {
                     let next = waiting.pop_front();
                     let names = ["id", "aria-labelledby"];
-                    let mut values = document.attributes(id).filter(|(name, _)| names.contains(name));
+                    let mut values =
+                        document.attributes(id).filter(|(name, _)| names.contains(name));
                     let named = values.find_map(|(_, value)| by_name.get(value).copied());
                     let is_before = |label: &NodeId| document.end(*label) <= id;
                     let label = named.or(next).filter(|_| is_wanted(id)).filter(is_before);
-                    if let Some((label, text)) = label.and_then(|id| Some((id, text(document, id)?))) {
+                    if let Some((label, text)) =
+                        label.and_then(|id| Some((id, text(document, id)?)))
+                    {
                         found.panels.insert(id, text);
                         found.labels.insert(label);
                     }
@@ -132,7 +135,10 @@ mod tests {
     #[test]
     fn labels_belong_to_panels_by_name_or_by_order() {
         for (html, expected) in [
-            ("<ul role=tablist><li role=tab>a<li role=tab>b</ul><p role=tabpanel>x<p role=tabpanel>y", "a x, b y"),
+            (
+                "<ul role=tablist><li role=tab>a<li role=tab>b</ul><p role=tabpanel>x<p role=tabpanel>y",
+                "a x, b y",
+            ),
             (
                 "<b role=tab aria-controls=q>a</b><b role=tab id=r>b</b><p role=tabpanel aria-labelledby=r>x<p role=tabpanel id=q>y",
                 "b x, a y",
@@ -142,9 +148,8 @@ mod tests {
         ] {
             let document = parse(html);
             let tabs = Tabs::find(&document, |_| true);
-            let panel = |(id, label): (&NodeId, &String)| {
-                format!("{label} {}", document.text_content(*id))
-            };
+            let panel =
+                |(id, label): (&NodeId, &String)| format!("{label} {}", document.text_content(*id));
             let shown: Vec<String> = tabs.panels.iter().map(panel).collect();
             assert_eq!(shown.join(", "), expected, "{html}");
         }

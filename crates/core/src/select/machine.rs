@@ -13,7 +13,8 @@ pub(super) fn blocks(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)>
     let document = page.document();
     let is_code = |at: BlockIndex| {
         let container = page.blocks()[at].container;
-        let mut around = std::iter::once(container).chain(document.ancestors(container)).take(LEVELS);
+        let mut around =
+            std::iter::once(container).chain(document.ancestors(container)).take(LEVELS);
         around.any(|id| {
             matches!(document.tag(id), Tag::CODE | Tag::SAMP | Tag::TEXTAREA | Tag::TD)
                 || code::is_block(document, id)

@@ -68,14 +68,16 @@ pub(super) fn forms(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> 
         blocks.map(|at| page.blocks()[at].characters).sum()
     };
     let names = |id: NodeId| {
-        let names = [AttributeName::CLASS, AttributeName::ID].map(|name| document.attribute(id, name));
+        let names =
+            [AttributeName::CLASS, AttributeName::ID].map(|name| document.attribute(id, name));
         names.into_iter().flatten().any(|name| {
             let name = name.to_ascii_lowercase();
             FORMS.iter().any(|form| name.contains(form))
         })
     };
     let writes = document.elements().filter(|id| document.tag(*id) == Tag::TEXTAREA);
-    let form = |id: NodeId| document.ancestors(id).take(LEVELS).find(|id| document.tag(*id) == Tag::FORM);
+    let form =
+        |id: NodeId| document.ancestors(id).take(LEVELS).find(|id| document.tag(*id) == Tag::FORM);
     let box_of = |form: NodeId| {
         let around = std::iter::once(form).chain(document.ancestors(form).take(2));
         around.filter(|id| names(*id)).last()

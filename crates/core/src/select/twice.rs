@@ -71,9 +71,7 @@ fn runs(page: &Page, keep: &[bool]) -> Vec<Run> {
     runs.retain(|run| {
         // What one of the two hides is no refrain.
         let is_copy = run.iter().all(|pair| is_hidden(pair.0) != is_hidden(pair.1));
-        is_copy
-            || run.len() >= LEAST_BLOCKS
-            || run.len() > 1 && amount(run) >= LEAST_CHARACTERS
+        is_copy || run.len() >= LEAST_BLOCKS || run.len() > 1 && amount(run) >= LEAST_CHARACTERS
     });
     runs.truncate(MOST_RUNS);
     runs
@@ -148,7 +146,15 @@ pub(super) fn pull_quotes(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, Decide
 
 /// Parts of the names of elements that hold notices: what a site says to its readers between paragraphs.
 const NOTICES: &[&str] = &[
-    "newsletter", "subscri", "promo", "paywall", "advert", "disclaimer", "signup", "notice", "banner",
+    "newsletter",
+    "subscri",
+    "promo",
+    "paywall",
+    "advert",
+    "disclaimer",
+    "signup",
+    "notice",
+    "banner",
 ];
 /// Characters of a notice.
 const SHORTEST_NOTICE: u32 = 20;
@@ -158,7 +164,8 @@ const LONGEST_NOTICE: u32 = 300;
 pub(super) fn notices(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
     let document = page.document();
     let names = |id: &NodeId| {
-        let class = document.attribute(*id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
+        let class =
+            document.attribute(*id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
         !class.is_empty() && NOTICES.iter().any(|name| class.contains(name))
     };
     let is_notice = |at: BlockIndex| {
@@ -166,8 +173,9 @@ pub(super) fn notices(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)
         let around = std::iter::once(container).chain(document.ancestors(container)).take(2);
         around.take_while(|id| page.blocks_within(*id).len() == 1).any(|id| names(&id))
     };
-    let fits =
-        |at: &BlockIndex| (SHORTEST_NOTICE..LONGEST_NOTICE).contains(&page.blocks()[*at].characters);
+    let fits = |at: &BlockIndex| {
+        (SHORTEST_NOTICE..LONGEST_NOTICE).contains(&page.blocks()[*at].characters)
+    };
     let mut seen: HashSet<&str> = HashSet::new();
     let kept = (0..keep.len()).filter(|at| keep[*at] && fits(at));
     let again = kept.filter(|at| !seen.insert(page.block_text(&page.blocks()[*at])));

@@ -28,13 +28,37 @@ const LOOKED_AT: usize = 20_000;
 
 /// Words of scripts that are not words of sentences.
 const WORDS: &[&str] = &[
-    "function(", "function (", "document.", "window.", "var ", "let ", "const ", "return ", "=>", ".push(", "typeof ", "===",
-    "getElementById", "addEventListener", "$(", "else{", "else {", "if(", "if (", "new ", "null", "undefined", "!0", "!1",
+    "function(",
+    "function (",
+    "document.",
+    "window.",
+    "var ",
+    "let ",
+    "const ",
+    "return ",
+    "=>",
+    ".push(",
+    "typeof ",
+    "===",
+    "getElementById",
+    "addEventListener",
+    "$(",
+    "else{",
+    "else {",
+    "if(",
+    "if (",
+    "new ",
+    "null",
+    "undefined",
+    "!0",
+    "!1",
 ];
 
 /// Codes of forums that come in pairs.
-const CODES: &[&str] =
-    &["hide", "free", "quote", "url", "img", "color", "size", "font", "align", "attach", "postbg", "password", "code", "b", "i", "u"];
+const CODES: &[&str] = &[
+    "hide", "free", "quote", "url", "img", "color", "size", "font", "align", "attach", "postbg",
+    "password", "code", "b", "i", "u",
+];
 
 /// What kind of text for machines a text is, if it is one: nothing else, and no sentence that speaks of some.
 pub fn machine(text: &str) -> Option<Machine> {
@@ -74,9 +98,20 @@ fn is_json(text: &str, start: &str) -> bool {
     if !is_open {
         return false;
     }
-    let keys = || start.matches("\":").count() + start.matches("\\\":").count() + start.matches("&quot;:").count();
-    let is_list = || text.starts_with("[\"") && text.ends_with("\"]") && start.matches("\",").count() >= LEAST_KEYS;
-    (text.starts_with("{\"") || text.starts_with("[{") || text.starts_with("{&quot;") || text.starts_with("{ \""))
+    let keys = || {
+        start.matches("\":").count()
+            + start.matches("\\\":").count()
+            + start.matches("&quot;:").count()
+    };
+    let is_list = || {
+        text.starts_with("[\"")
+            && text.ends_with("\"]")
+            && start.matches("\",").count() >= LEAST_KEYS
+    };
+    (text.starts_with("{\"")
+        || text.starts_with("[{")
+        || text.starts_with("{&quot;")
+        || text.starts_with("{ \""))
         && keys() >= LEAST_KEYS
         || is_list()
         || text.ends_with(['}', ']']) && keys() >= LEAST_KEYS * 2
@@ -99,16 +134,18 @@ fn is_markup(text: &str) -> bool {
 fn is_forum_code(text: &str) -> bool {
     let starts = text.starts_with('[') && !text.starts_with("[/");
     let pairs = || {
-        text.split("[/").skip(1).filter_map(|rest| rest.split_once(']')).filter(|(name, _)| CODES.contains(name)).count()
+        text.split("[/")
+            .skip(1)
+            .filter_map(|rest| rest.split_once(']'))
+            .filter(|(name, _)| CODES.contains(name))
+            .count()
     };
     starts && pairs() >= 2 || text.starts_with("[hide") && pairs() >= 1
 }
 
 /// Letters and digits of a text, and characters of a private use among them: what a font of the page's own shows.
 pub fn private_characters(text: &str) -> (u32, u32) {
-    let is_private = |c: char| {
-        matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0xf_fffd | 0x10_0000..=0x10_fffd)
-    };
+    let is_private = |c: char| matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0xf_fffd | 0x10_0000..=0x10_fffd);
     text.chars().fold((0, 0), |(all, private), c| {
         let is_own = is_private(c);
         (all + u32::from(is_own || c.is_alphanumeric()), private + u32::from(is_own))
@@ -122,16 +159,46 @@ mod tests {
     #[test]
     fn texts_for_machines_are_told_from_sentences() {
         for (text, expected) in [
-            (r#"{"page":{"id":12,"title":"Tea","items":[{"name":"green","price":3},{"name":"black"}]}}"#, Some(Machine::Json)),
-            (r#"[{"id":1,"text":"Tea is dried."},{"id":2,"text":"Tea is sold."},{"id":3,"te"#, Some(Machine::Json)),
-            ("<div class=\"note\"><p>Only <b>members</b> can read this.</p><a href=\"/join\">Join us</a></div>", Some(Machine::Markup)),
-            ("(function(w){var d=w.document;if(!d){return null}var s=d.createElement('script');s.src='/a.js';d.body.appendChild(s)})(window);", Some(Machine::Script)),
-            ("[hide=30]This part is shown to members who answered, [b]thirty[/b] times or more.[/hide]", Some(Machine::ForumCode)),
-            ("[1] The first note of the article says where the tea came from, and when it was sold.", None),
-            ("{Tea} is the name of a small program that the author wrote in a week of rain, and gave away.", None),
-            ("Use <p> for paragraphs, and <b> for what is bold; <i> is for stress, says the manual here.", None),
-            ("The function returns null if (and only if) nothing was found; see the manual for more of it.", None),
-            ("水烧开以后放茶叶（三克），等两分钟；第二泡可以久一点，水要热，杯子先温，茶才香，喝的时候慢一点。", None),
+            (
+                r#"{"page":{"id":12,"title":"Tea","items":[{"name":"green","price":3},{"name":"black"}]}}"#,
+                Some(Machine::Json),
+            ),
+            (
+                r#"[{"id":1,"text":"Tea is dried."},{"id":2,"text":"Tea is sold."},{"id":3,"te"#,
+                Some(Machine::Json),
+            ),
+            (
+                "<div class=\"note\"><p>Only <b>members</b> can read this.</p><a href=\"/join\">Join us</a></div>",
+                Some(Machine::Markup),
+            ),
+            (
+                "(function(w){var d=w.document;if(!d){return null}var s=d.createElement('script');s.src='/a.js';d.body.appendChild(s)})(window);",
+                Some(Machine::Script),
+            ),
+            (
+                "[hide=30]This part is shown to members who answered, [b]thirty[/b] times or more.[/hide]",
+                Some(Machine::ForumCode),
+            ),
+            (
+                "[1] The first note of the article says where the tea came from, and when it was sold.",
+                None,
+            ),
+            (
+                "{Tea} is the name of a small program that the author wrote in a week of rain, and gave away.",
+                None,
+            ),
+            (
+                "Use <p> for paragraphs, and <b> for what is bold; <i> is for stress, says the manual here.",
+                None,
+            ),
+            (
+                "The function returns null if (and only if) nothing was found; see the manual for more of it.",
+                None,
+            ),
+            (
+                "水烧开以后放茶叶（三克），等两分钟；第二泡可以久一点，水要热，杯子先温，茶才香，喝的时候慢一点。",
+                None,
+            ),
         ] {
             assert_eq!(machine(text), expected, "{text}");
         }

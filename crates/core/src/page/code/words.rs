@@ -10,6 +10,10 @@ pub(super) const HIGHLIGHTERS: &[&str] = &[
     "view-lines",
     "blockcode",
     "filecontents",
+    "w3-code",
+    "hl-main",
+    "ltx_listing",
+    "ace_text-layer",
 ];
 
 /// Names of an element that is one if a line or `code` stands in it.
@@ -39,6 +43,9 @@ const LINES: &[&str] = &[
     "blob-code",
     "react-code-text",
     "filecontents-linecontents",
+    "ltx_listingline",
+    "ace_line",
+    "ace-line",
 ];
 
 /// Names of an element that holds the numbers of lines.
@@ -70,6 +77,7 @@ const GUTTERS: &[&str] = &[
     "line-numbers-wrapper",
     "highlight-line-number",
     "filecontents-linenum",
+    "ltx_tag_listingline",
 ];
 
 /// Parts of names of elements in or beside a block of code that are not code: buttons, bars, error messages.
@@ -87,6 +95,7 @@ const EXTRA_PARTS: &[&str] = &[
     "twoslash-tag",
     "twoslash-completion",
     "codemirror-measure",
+    "ltx_listing_data",
     "hidecode",
     "hide-code",
     "hljs-button",

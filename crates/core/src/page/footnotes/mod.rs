@@ -105,8 +105,10 @@ impl Footnotes {
         for note in self.notes.values() {
             let nodes = (note.nodes.start.0..note.nodes.end.0).map(NodeId);
             for id in nodes.filter(|id| document.tag(*id) == Tag::A) {
-                let href = document.attribute(id, AttributeName::HREF);
-                if href.is_some_and(|href| fragment(page, href).is_some()) && is_back(document, id) {
+                let href = document.attribute(id, AttributeName::HREF).map(str::trim);
+                let is_within =
+                    |href: &str| href.starts_with('#') || fragment(page, href).is_some();
+                if href.is_some_and(is_within) && is_back(document, id) {
                     back.push(id);
                 }
             }
@@ -156,7 +158,8 @@ const MOST_SIGNS: usize = 4;
 /// Whether a link within the page says that it leads back.
 fn is_back(document: &Document, id: NodeId) -> bool {
     let text = document.text_content(id);
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "[]()↩↑^\u{fe0e}\u{fe0f}".contains(c));
+    let text =
+        text.trim_matches(|c: char| c.is_whitespace() || "[]()↩↑^\u{fe0e}\u{fe0f}".contains(c));
     text.chars().count() <= MOST_SIGNS || BACK_WORDS.contains(&text.to_lowercase().as_str())
 }
 

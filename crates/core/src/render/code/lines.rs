@@ -79,6 +79,8 @@ fn lone_code(document: &Document, id: NodeId) -> Option<NodeId> {
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Text(NodeId),
+    /// A text whose line ends are only the source's: `br` ends the lines.
+    Collapsed(NodeId),
     Break,
     /// An element that may be a line; whether no other one stands in it.
     Line(NodeId, bool),
@@ -92,6 +94,8 @@ fn steps(page: &Page, id: NodeId) -> Vec<Step> {
         let is_shown = shows_blanks || page.flags(node).has(NodeFlags::PREFORMATTED);
         is_blank_line(document, node) && (!is_shown || is_between_rows(document, node))
     };
+    let is_break = |node: NodeId| document.tag(node) == Tag::BR;
+    let has_breaks = !shows_blanks && document.descendants(id).any(is_break);
     let mut steps: Vec<Step> = Vec::new();
     let mut last_line: Option<(usize, NodeId)> = None;
     let mut skip_to = NodeId(0);
@@ -101,8 +105,12 @@ fn steps(page: &Page, id: NodeId) -> Vec<Step> {
         }
         match document.kind(node) {
             NodeKind::Text if page.flags(node).has(NodeFlags::NEVER_TEXT) => {}
-            NodeKind::Text if !is_source(node) => steps.push(Step::Text(node)),
-            NodeKind::Element if document.tag(node) == Tag::BR => steps.push(Step::Break),
+            NodeKind::Text if !is_source(node) => {
+                let is_shown = shows_blanks || page.flags(node).has(NodeFlags::PREFORMATTED);
+                let collapses = !is_shown && has_breaks;
+                steps.push(if collapses { Step::Collapsed(node) } else { Step::Text(node) });
+            }
+            NodeKind::Element if is_break(node) => steps.push(Step::Break),
             NodeKind::Element if is_extra(document, node) => skip_to = document.end(node),
             NodeKind::Element if may_be_line(document, node, counts_codes) => {
                 if let Some((at, around)) = last_line.filter(|(_, line)| node < document.end(*line))
@@ -171,7 +179,7 @@ struct Writer {
 
 impl Writer {
     fn step(&mut self, document: &Document, step: Step) {
-        let (Step::Text(node) | Step::Line(node, _)) = step else {
+        let (Step::Text(node) | Step::Collapsed(node) | Step::Line(node, _)) = step else {
             return self.text.push('\n');
         };
         while let Some((_, start)) = self.line_starts.pop_if(|(end, _)| *end <= node) {
@@ -179,6 +187,7 @@ impl Writer {
         }
         match step {
             Step::Text(_) => self.text.push_str(document.text(node)),
+            Step::Collapsed(_) => self.push_collapsed(document.text(node)),
             Step::Line(_, is_innermost) => {
                 let is_begun = !self.text.is_empty() && !self.text.ends_with('\n');
                 if is_begun && (self.lines_are_elements || is_block(document, node)) {
@@ -189,6 +198,17 @@ impl Writer {
                 }
             }
             Step::Break => {}
+        }
+    }
+
+    fn push_collapsed(&mut self, text: &str) {
+        for (number, line) in text.split('\n').enumerate() {
+            let line = if number > 0 { line.trim_start() } else { line };
+            let is_begun = !self.text.is_empty() && !self.text.ends_with(['\n', ' ']);
+            if number > 0 && is_begun && !line.is_empty() {
+                self.text.push(' ');
+            }
+            self.text.push_str(line.trim_end_matches('\r'));
         }
     }
 

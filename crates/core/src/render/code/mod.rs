@@ -51,8 +51,8 @@ pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool)
     if !holds_code && chinese * 10 > letters * 4 && marks * 30 < letters {
         return Preformatted::Text;
     }
-    let is_numbers = text.contains('\n')
-        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
+    let is_numbers =
+        text.contains('\n') && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
     if text.trim().is_empty() || is_numbers {
         return Preformatted::Numbers;
     }

@@ -162,7 +162,8 @@ impl<'e, 'a> Inline<'e, 'a> {
         let (is_opened, is_closed) = (opens(before, first), opens(after, last));
         let own = mark.chars().next();
         let is_begun = at > 0 && matches!(self.events[at - 1], Event::Start(_));
-        let (is_first, is_last) = (before == own && is_begun, after == own && next == Some(&Event::End));
+        let (is_first, is_last) =
+            (before == own && is_begun, after == own && next == Some(&Event::End));
         // Stress beside strong words has other marks.
         let is_stress = next == Some(&Event::Start(Element::Emphasis)) && mark == "**";
         let is_apart = (before != own || is_first) && (after != own || is_last || is_stress);

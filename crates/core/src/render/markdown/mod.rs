@@ -151,15 +151,7 @@ impl<'e, 'a> Writer<'e, 'a> {
     }
 
     fn line_element(&mut self, at: usize, element: &Element) {
-        let (start, end) = (at + 1, self.ends[at]);
-        // A heading is strong by itself.
-        let is_strong = matches!(element, Element::Heading(_))
-            && self.events[start] == Event::Start(Element::Strong)
-            && self.ends[start] + 1 == end;
-        let line = match is_strong {
-            true => self.line(start + 1..end - 1),
-            false => self.line(start..end),
-        };
+        let line = self.line(at + 1..self.ends[at]);
         let line = match element {
             Element::Heading(level) => {
                 let line = line.replace("  \n", " ");

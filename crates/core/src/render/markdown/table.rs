@@ -84,7 +84,11 @@ fn fill_from_above(row: &mut Vec<String>, reaching: &mut [u16], budget: &mut usi
     }
 }
 
-fn lines(rows: &[Vec<String>], has_header: bool, alignments: &[(Option<Alignment>, bool)]) -> String {
+fn lines(
+    rows: &[Vec<String>],
+    has_header: bool,
+    alignments: &[(Option<Alignment>, bool)],
+) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let line = |row: &[String]| format!("| {} |", row.join(" | "));
     let mut out: Vec<String> = Vec::with_capacity(rows.len() + 2);

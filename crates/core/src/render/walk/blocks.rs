@@ -25,9 +25,9 @@ fn own_alignment(document: &Document, id: NodeId) -> Option<Alignment> {
     };
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
     let of_class = || {
-        class.split_ascii_whitespace().find_map(|word| {
-            ALIGNING.iter().find_map(|prefix| word.strip_prefix(prefix))
-        })
+        class
+            .split_ascii_whitespace()
+            .find_map(|word| ALIGNING.iter().find_map(|prefix| word.strip_prefix(prefix)))
     };
     match given.or_else(of_style).or_else(of_class)?.trim().to_ascii_lowercase().as_str() {
         "left" | "start" => Some(Alignment::Left),
@@ -42,7 +42,7 @@ const ALIGNING: &[&str] = &["has-text-align-", "text-align-", "text-", "align-"]
 
 /// Blocks of a lone item, and characters of sentences in them, that make its list one for layout.
 const LAYOUT_BLOCKS: usize = 4;
-const LAYOUT_SENTENCES: u32 = 300;
+const LAYOUT_SENTENCES: u32 = 200;
 
 impl<'a> Walker<'a, '_> {
     pub(super) fn begin(&mut self, id: NodeId, element: Element<'a>, open: Open) {
@@ -108,7 +108,8 @@ impl<'a> Walker<'a, '_> {
         let mut items = self.document.children(id).filter(|id| self.document.tag(*id) == Tag::LI);
         let (Some(item), None) = (items.next(), items.next()) else { return false };
         let blocks = self.page.blocks_within(item);
-        let sentences = blocks.clone().map(|at| self.page.blocks()[at].sentence_text()).sum::<u32>();
+        let sentences =
+            blocks.clone().map(|at| self.page.blocks()[at].sentence_text()).sum::<u32>();
         blocks.len() >= LAYOUT_BLOCKS && sentences >= LAYOUT_SENTENCES
     }
 

@@ -6,14 +6,14 @@ mod sections;
 
 use std::collections::{HashMap, HashSet};
 
+use super::admonition;
 use super::code::without_labels;
-use super::events::{Element, Event, joined, without_empty};
+use super::events::{Element, Event, joined, plain_headings, without_empty};
 use super::formula;
 use super::parts::Parts;
 use super::section_links::is_section_link;
 use super::side_notes::{self, is_side_note};
 use super::tabs::Tabs;
-use super::admonition;
 use crate::dom::walk::{Event as Step, walk};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::footnotes::Footnotes;
@@ -38,7 +38,8 @@ pub fn events_in_sections<'a>(
     let mut walker = Walker::new(page, content, parts);
     walker.sections = sections;
     walker.run();
-    without_labels(joined(without_empty(side_notes::behind_their_blocks(walker.events))))
+    let events = without_empty(side_notes::behind_their_blocks(walker.events));
+    without_labels(plain_headings(joined(events)))
 }
 
 struct Walker<'a, 'c> {
@@ -142,7 +143,9 @@ impl<'a, 'c> Walker<'a, 'c> {
             task_box: None,
             side_notes: 0,
             note_sign: None,
-            tabs: Tabs::find(page.document(), |id| content.is_within(&(id..page.document().end(id)))),
+            tabs: Tabs::find(page.document(), |id| {
+                content.is_within(&(id..page.document().end(id)))
+            }),
         }
     }
 
