@@ -49,6 +49,7 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
     let only_json = [
         ("--trace", arguments.writing.trace),
         ("--add", !arguments.article.article.add.is_empty()),
+        ("--chunks", arguments.article.article.chunks.is_some()),
     ];
     for (flag, _) in only_json.iter().filter(|(_, is_set)| *is_set) {
         if arguments.format != Format::Json {
@@ -78,11 +79,9 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
 }
 
 fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Result<Status> {
-    let WritingRequest { with_metadata, trace } = arguments.writing;
     let mut options = arguments.article.options(&arguments.judge);
-    options.trace = trace;
-    arguments.format.ask(&mut options.outputs);
-    options.text_only |= !with_metadata && !arguments.format.has_fields();
+    options.trace = arguments.writing.trace;
+    arguments.writing.apply(arguments.format, &mut options);
     let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
     let read_at = arguments.article.article.selection.read_at;
     let mut reader = PageReader::open(options, page, read_at, site, read)?;
@@ -106,7 +105,7 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
                 writeln!(out, "{}==> {name} <==", if number > 0 { "\n" } else { "" })?;
             }
         }
-        let written = arguments.format.write(&extraction, with_metadata)?;
+        let written = arguments.writing.write(arguments.format, &extraction)?;
         if !written.is_empty() {
             writeln!(out, "{written}")?;
         }

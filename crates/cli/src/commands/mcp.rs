@@ -20,7 +20,7 @@ use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::hints::with_hint;
 use crate::request::{
     ArticleRequest, Checked, DecodingRequest, Format, JoinRequest, JudgeRequest, SelectionRequest,
-    maybe, one_schema,
+    WritingRequest, maybe, one_schema,
 };
 use crate::status::{EXIT_CODES, Status};
 
@@ -276,7 +276,9 @@ impl Part {
 
 fn written(found: &Extraction, format: Format) -> String {
     // Only Markdown begins with the fields here.
-    let text = format.write(found, format == Format::Markdown).unwrap_or_default();
+    let writing =
+        WritingRequest { with_metadata: format == Format::Markdown, ..Default::default() };
+    let text = writing.write(format, found).unwrap_or_default();
     if format == Format::Json {
         return text;
     }

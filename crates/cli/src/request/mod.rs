@@ -9,12 +9,15 @@ mod values;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use zhengwen::{Controls, Favor, Method, Moment, Options, Parts, Selector};
+use zhengwen::{
+    Controls, Extraction, Favor, Method, Moment, Options, Parts, Selector, html_document,
+    with_front_matter, with_properties,
+};
 
 pub(crate) use fields::{Checked, Fields};
 pub(crate) use text::{maybe, one_schema, parser};
-use text::{one, texts, texts_schema, words};
-pub(crate) use values::{Encoding, Form, Format, Part, Setting};
+use text::{number, number_schema, one, texts, texts_schema, words};
+pub(crate) use values::{ChunkSize, Encoding, Form, Format, Part, Setting};
 
 /// How to judge pages.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
@@ -89,6 +92,12 @@ pub(crate) struct ArticleRequest {
     #[serde(deserialize_with = "words")]
     #[schemars(schema_with = "texts_schema::<Form>")]
     pub(crate) add: Vec<Form>,
+    /// Also give the text in chunks of at most this many characters, each with its headings, its element and its place in
+    /// the text (json)
+    #[arg(long, value_name = "N", value_parser = parser::<ChunkSize>())]
+    #[serde(deserialize_with = "number")]
+    #[schemars(schema_with = "number_schema::<ChunkSize>")]
+    pub(crate) chunks: Option<ChunkSize>,
 }
 
 /// What is written beside the article.
@@ -98,6 +107,12 @@ pub(crate) struct WritingRequest {
     /// Begin with the fields: YAML before text and markdown, a head in html
     #[arg(long, conflicts_with = "text_only")]
     pub(crate) with_metadata: bool,
+    /// Begin markdown and text with the properties that Obsidian reads: title, author, date, source, url, tags
+    #[arg(long, conflicts_with_all = ["text_only", "with_metadata"])]
+    pub(crate) front_matter: bool,
+    /// Leave out the title that markdown begins with
+    #[arg(long)]
+    pub(crate) no_title: bool,
     /// Also write every block of the page, with its score and the reasons to keep or drop it (json)
     #[arg(long)]
     pub(crate) trace: bool,
@@ -151,6 +166,31 @@ impl ArticleRequest {
             parts.iter().for_each(|part| part.switch(&mut options.parts, on));
         }
         self.add.iter().for_each(|form| form.ask(&mut options.outputs));
+        options.chunks = self.chunks.map(|most| most.0);
+    }
+}
+
+impl WritingRequest {
+    /// Changes the options of extractions that are written in a format.
+    pub(crate) fn apply(&self, format: Format, options: &mut Options) {
+        format.ask(&mut options.outputs);
+        options.title_heading = format == Format::Markdown && !self.no_title && !options.text_only;
+        options.text_only |= !self.with_metadata && !self.front_matter && !format.has_fields();
+    }
+
+    /// The page in a format.
+    pub(crate) fn write(&self, format: Format, found: &Extraction) -> serde_json::Result<String> {
+        let text = match format {
+            Format::Text => found.text.as_str(),
+            Format::Markdown => found.markdown.as_deref().unwrap_or(""),
+            Format::Html if self.with_metadata => return Ok(html_document(found)),
+            _ => return format.write(found),
+        };
+        Ok(match (self.front_matter, self.with_metadata) {
+            (true, _) => with_properties(found, text),
+            (_, true) => with_front_matter(found, text),
+            _ => text.to_owned(),
+        })
     }
 }
 

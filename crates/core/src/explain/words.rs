@@ -315,8 +315,15 @@ impl Words {
             Warning::TextFromNoscript { characters: n } => {
                 format!("正文中有 {n} 字只在不运行脚本时显示")
             }
+            Warning::MachineText { characters: n } => {
+                format!("略去了给机器读的文字（JSON、标记、脚本）：{n} 字")
+            }
+            Warning::PrivateCharacters { characters: n } => {
+                format!("正文中有 {n} 个私用字符，只有页面自己的字体能显示")
+            }
             Warning::LittleText { percent: n } => format!("正文很少：只占页面成句文字的 {n} %"),
             Warning::NothingSelected => "正文选择器没有选中任何内容，由方法决定".into(),
+            Warning::SelectorCut => "选择器未走完：页面上的同级元素太多".into(),
             Warning::NothingOfSite => "缺少本站资料：此方法需要本站的其他页面或模板".into(),
             Warning::TemplateDoesNotFit { percent: n } => {
                 format!("未用模板：页面只吻合 {n} %，网站改版了吗？")
@@ -340,6 +347,8 @@ impl Words {
             DecidedBy::Note => ("as a footnote of kept text", "作为所保留文字的脚注"),
             DecidedBy::Caption => ("as the caption of a kept image", "作为所保留图片的说明"),
             DecidedBy::Twice => ("as a copy of kept text", "与所保留文字重复"),
+            DecidedBy::Machine => ("as text for machines", "是给机器读的文字"),
+            DecidedBy::Form => ("as part of a form", "属于表单"),
             DecidedBy::Heading => ("as the heading of kept text", "作为所保留文字的标题"),
             DecidedBy::Paragraphs => {
                 ("as a paragraph among those that are kept", "作为所保留段落中的一段")
