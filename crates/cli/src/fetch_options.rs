@@ -102,7 +102,7 @@ impl RenderWhen {
 
 impl FetchArguments {
     pub(crate) fn client(&self) -> anyhow::Result<Client> {
-        Client::new(self.options()).map_err(|error| anyhow!(with_hint(&error)))
+        client(self.options())
     }
 
     fn options(&self) -> FetchOptions {
@@ -125,6 +125,7 @@ impl FetchArguments {
             proxy: self.proxy.clone(),
             cache: self.cache.clone(),
             per_host: own.per_host,
+            shares_cookies: own.shares_cookies,
         }
     }
 }
@@ -142,7 +143,16 @@ impl ReadArguments {
 
     /// What reads articles by these arguments.
     pub(crate) fn reader(&self, fetch: &FetchArguments) -> anyhow::Result<ArticleReader> {
-        let client = fetch.client()?;
+        Ok(self.reader_by(fetch, fetch.client()?))
+    }
+
+    /// The same for several people, whose cookies are kept apart.
+    pub(crate) fn reader_for_many(&self, fetch: &FetchArguments) -> anyhow::Result<ArticleReader> {
+        let options = FetchOptions { shares_cookies: false, ..fetch.options() };
+        Ok(self.reader_by(fetch, client(options)?))
+    }
+
+    fn reader_by(&self, fetch: &FetchArguments, client: Client) -> ArticleReader {
         let options = client.options();
         let renderer = Renderer::new(RenderOptions {
             viewport: self.viewport,
@@ -153,8 +163,12 @@ impl ReadArguments {
             timeout: options.timeout,
             ..RenderOptions::default()
         });
-        Ok(ArticleReader::new(client, renderer))
+        ArticleReader::new(client, renderer)
     }
+}
+
+fn client(options: FetchOptions) -> anyhow::Result<Client> {
+    Client::new(options).map_err(|error| anyhow!(with_hint(&error)))
 }
 
 fn block(text: &str) -> Result<ipnet::IpNet, String> {

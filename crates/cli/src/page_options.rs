@@ -18,6 +18,7 @@ use crate::status::complain;
 
 /// Where pages come from.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "The page")]
 pub(crate) struct PageArguments {
     /// The page's address, when it is not fetched from there
     #[arg(long, value_name = "ADDRESS", value_parser = address)]

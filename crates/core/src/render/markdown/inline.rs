@@ -109,8 +109,9 @@ impl<'e, 'a> Inline<'e, 'a> {
                 _ => {}
             }
         }
-        if self.out.ends_with('`') {
-            // Right after other code, the marks of both would be read as one.
+        if self.out.ends_with('`') || text.contains('<') && ends_in_address(&self.out) {
+            // Right after other code, the marks of both would be read as one; after an address,
+            // readers that make links of addresses take the mark for a part of it.
             self.out.push_str("<code>");
             escape(&mut self.out, &text, self.is_cell);
             self.out.push_str("</code>");
@@ -262,11 +263,34 @@ fn link_end(address: &str, title: Option<&str>) -> String {
     }
     if let Some(title) = title {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-        let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace('|', "&#124;");
+        let mut escaped = String::with_capacity(title.len());
+        for (at, c) in title.char_indices() {
+            match c {
+                '\\' => escaped.push_str("\\\\"),
+                '"' => escaped.push_str("\\\""),
+                '|' => escaped.push_str("&#124;"),
+                '<' => escaped.push_str("&lt;"),
+                '&' if is_reference(&title[at..]) => escaped.push_str("&amp;"),
+                c => escaped.push(c),
+            }
+        }
+        let title = escaped;
         out.push_str(&format!(" \"{title}\""));
     }
     out.push(')');
     out
+}
+
+/// The characters in which an address is looked for. A longer word may be one.
+const LONGEST_ADDRESS: usize = 2048;
+
+/// True if the text ends in what some readers make a link of, without a blank after it.
+fn ends_in_address(text: &str) -> bool {
+    let window = text.chars().rev().take(LONGEST_ADDRESS);
+    let word: Vec<char> = window.take_while(|c| !c.is_whitespace()).collect();
+    let word: String = word.into_iter().rev().map(|c| c.to_ascii_lowercase()).collect();
+    let is_one = |mark: &&str| word.contains(*mark);
+    word.chars().count() == LONGEST_ADDRESS || ["://", "www.", "mailto:"].iter().any(|m| is_one(&m))
 }
 
 /// Appends text, escaping the characters that Markdown would read as marks.
@@ -290,10 +314,15 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
             '|' => is_cell,
             _ => false,
         };
-        if is_marked {
-            out.push('\\');
+        if is_marked && c == '<' {
+            // A backslash would be taken for the end of an address before it, and the tag would live.
+            out.push_str("&lt;");
+        } else {
+            if is_marked {
+                out.push('\\');
+            }
+            out.push(c);
         }
-        out.push(c);
         previous = Some(c);
     }
 }
