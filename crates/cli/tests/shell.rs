@@ -33,14 +33,53 @@ fn every_shell_completes_every_command() {
 #[test]
 fn bash_takes_its_completions() {
     let script = zhengwen(&["completions", "bash"]).code(0);
-    let asked = format!(
-        "{script}\nCOMP_WORDS=(zhengwen exp); COMP_CWORD=1; _zhengwen zhengwen exp zhengwen; echo ${{COMPREPLY[@]}}"
-    );
-    let Ok(output) = std::process::Command::new("bash").args(["-c", &asked]).output() else {
-        zhengwen_oracle::skipped("completions in a shell (no bash)");
-        return;
-    };
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "explain");
+    // What is typed, the word before it, and what completes it.
+    for (words, at, expected) in [
+        ("zhengwen exp", 1, "explain"),
+        ("zhengwen explain -f j", 3, "json"),
+        // The default command need not be named.
+        ("zhengwen -f js", 2, "json"),
+        ("zhengwen --format mark", 2, "markdown"),
+        ("zhengwen --favor rec", 2, "recall"),
+        ("zhengwen page.html --with-m", 2, "--with-metadata"),
+    ] {
+        let typed: Vec<&str> = words.split(' ').collect();
+        let (now, before) = (typed[at], typed[at - 1]);
+        let asked = format!(
+            "{script}\nCOMP_WORDS=({words}); COMP_CWORD={at}; _zhengwen zhengwen {now} {before}; echo ${{COMPREPLY[@]}}"
+        );
+        let Ok(output) = std::process::Command::new("bash").args(["-c", &asked]).output() else {
+            zhengwen_oracle::skipped("completions in a shell (no bash)");
+            return;
+        };
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected, "{words}");
+    }
+}
+
+#[test]
+fn help_is_in_sections_and_begins_with_everyday_flags() {
+    let help = zhengwen(&["extract", "-h"]).code(0);
+    let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text}: {help}"));
+    let order = [
+        "-f, --format", "-o, --output", "--with-metadata", "\nFinding the main text:", "--method",
+        "\nThe page:", "--url", "\nFetching:", "--timeout", "\nWhat counts:", "--keep", "--drop",
+        "\nThe site:", "--templates", "\nReading:", "--join-pages",
+    ];
+    let places: Vec<usize> = order.iter().map(|text| place(text)).collect();
+    assert!(places.is_sorted(), "{places:?}: {help}");
+    let fetching = &help[place("\nFetching:")..place("\nWhat counts:")];
+    assert!(!fetching.contains("--keep") && !fetching.contains("--similar"), "{fetching}");
+    let general = zhengwen(&["--help"]).code(0);
+    assert!(general.starts_with("Reads any web page") && general.contains("\nExamples:\n"));
+    assert!(general.contains("Usage: zhengwen [FLAGS] PAGE..."), "{general}");
+}
+
+#[test]
+fn flags_may_stand_before_the_command() {
+    let page = "fixtures/pages/auto--news-article.html";
+    let after = zhengwen(&["explain", "-f", "json", page]).code(0);
+    assert_eq!(zhengwen(&["-f", "json", "explain", page]).code(0), after);
+    zhengwen(&["--no-such-flag", "explain", page]).fails_naming(2, "--no-such-flag");
 }
 
 #[test]

@@ -102,6 +102,16 @@ pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str
             ..redirect("")
         },
         "/cookie.html" => page(&article("带着饼干来", PARAGRAPHS, "")),
+        "/told-cookies.html" => page(&article(
+            if header(head, "cookie").is_some() { "带着饼干来" } else { "没有饼干" },
+            PARAGRAPHS,
+            "",
+        )),
+        "/article.md" => Answer {
+            headers: "Content-Type: text/markdown; charset=utf-8\r\n".to_owned(),
+            ..text(&markdown())
+        },
+        "/pdf.html" => Answer { headers: kind("utf-8"), ..bytes(b"%PDF-1.7\n%\xe2\xe3".to_vec()) },
         _ => news(bare).unwrap_or_else(|| Answer { status: "404 Not Found", ..text("") }),
     }
 }
@@ -146,6 +156,16 @@ fn gallery(port: u16) -> String {
     format!(
         "<!DOCTYPE html><html lang=zh-CN><head><title>渡口画册_青川晚报</title></head><body>{MENU}\
          <div class=article><h1>渡口画册</h1><p class=info>2026-03-05 08:30 来源：青川晚报</p>{pictures}</div></body></html>"
+    )
+}
+
+/// An article as Markdown, with front matter.
+fn markdown() -> String {
+    format!(
+        "---\ntitle: \"渡口的早晨\"\nauthor: 王芳\ndate: 2026-03-05\n---\n\n{}\n\n```sh\nferry --at 6\n```\n\n\
+         | 班次 | 时间 |\n|---|---|\n| 早班 | 六点 |\n| 晚班 | 十八点 |\n\n{}\n",
+        PARAGRAPHS[..3].join("\n\n"),
+        PARAGRAPHS[3..].join("\n\n"),
     )
 }
 

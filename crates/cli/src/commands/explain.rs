@@ -17,12 +17,6 @@ pub(crate) struct ExplainArguments {
     /// A file, an http(s) address, or - for a page on standard input
     #[arg(value_name = "FILE|URL|-")]
     pub(crate) name: String,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
-    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
-    /// {"boxes": [[left, top, width, height] or null, ...]}
-    #[arg(long, value_name = "FILE")]
-    pub(crate) boxes: Option<PathBuf>,
     /// html: one file to look at, that needs no network; json: the same for programs
     #[arg(short, long, value_enum, default_value_t = ReportFormat::Html)]
     pub(crate) format: ReportFormat,
@@ -35,6 +29,12 @@ pub(crate) struct ExplainArguments {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
+    /// {"boxes": [[left, top, width, height] or null, ...]}
+    #[arg(long, value_name = "FILE", help_heading = "Reading")]
+    pub(crate) boxes: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

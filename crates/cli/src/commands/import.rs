@@ -23,10 +23,11 @@ pub(crate) struct ImportArguments {
     /// The folder that gets a folder for each article; with --format epub the book
     #[arg(short, long, value_name = "DIR|FILE")]
     pub(crate) output: PathBuf,
-    /// folders: article.md, article.html and images/ for each article; epub: one book of all
+    /// folders: TITLE/ with TITLE.md, TITLE.html and images/ for each article; epub: one book of all
     #[arg(short, long, value_enum, default_value_t = ImportFormat::Folders)]
     pub(crate) format: ImportFormat,
-    /// The title of the book
+    /// The title of the book; by default that of its only article, the site of all, or the first and how many
+    /// more
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
     /// Fetch no pictures

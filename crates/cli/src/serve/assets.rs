@@ -36,6 +36,11 @@ pub(super) async fn style() -> Response {
     content_with_policy("text/css; charset=utf-8", POLICY, include_str!("reader.css"))
 }
 
+/// `GET /reader-words.js`.
+pub(super) async fn words() -> Response {
+    content_with_policy("text/javascript; charset=utf-8", POLICY, include_str!("reader-words.js"))
+}
+
 /// `GET /reader.js`.
 pub(super) async fn script() -> Response {
     content_with_policy("text/javascript; charset=utf-8", POLICY, include_str!("reader.js"))

@@ -64,6 +64,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
     vec![
         ("/", get(assets::page)),
         ("/reader.css", get(assets::style)),
+        ("/reader-words.js", get(assets::words)),
         ("/reader.js", get(assets::script)),
         ("/healthz", get(|| async { "ok\n" })),
         ("/metrics", get(metrics::write)),

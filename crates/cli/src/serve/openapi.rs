@@ -152,6 +152,13 @@ fn plain_routes() -> Vec<Operation> {
         get("/", "The reader page.", "The page.", "text/html", text()),
         get("/reader.css", "Styles of the reader page.", "Styles.", "text/css", text()),
         get(
+            "/reader-words.js",
+            "The words of the reader page.",
+            "The script.",
+            "text/javascript",
+            text(),
+        ),
+        get(
             "/reader.js",
             "The script of the reader page.",
             "The script.",

@@ -20,7 +20,7 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
         (words.title, text(&found.title)),
         (words.author, text(&found.author)),
         (words.source, text(&found.source)),
-        (words.publish_date, text(&found.publish_date)),
+        (words.publish_date, found.publish_date.as_deref().map(|date| words.date(date))),
         (words.address, text(&found.url)),
         (words.method, Some(found.method.name().to_owned())),
         (words.kind, found.kind.map(|kind| words.of(kind.name()).to_owned())),
@@ -30,10 +30,15 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
     ];
     out.push_str("<dl class=\"facts\">");
     for (name, value) in rows {
-        if let Some(value) = value {
-            let _ =
-                write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(&value));
-        }
+        let Some(value) = value.map(|value| escaped(&value)) else { continue };
+        let is_address = name == words.address && value.starts_with("http");
+        let shown = match is_address {
+            true => {
+                format!("<a href=\"{value}\" target=\"_blank\" rel=\"noopener noreferrer\">{value}</a>")
+            }
+            false => value,
+        };
+        let _ = write!(out, "<div><dt>{}</dt><dd>{shown}</dd></div>", escaped(name));
     }
     out.push_str("</dl>");
     if !found.warnings.is_empty() {

@@ -111,6 +111,11 @@ words! {
     warnings: "Warnings", "警告";
 }
 
+const MONTHS: [&str; 12] = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+];
+
 /// Names from other rooms: name, English (empty if the name will do), Chinese.
 const NAMES: &[(&str, &str, &str)] = &[
     (
@@ -273,6 +278,32 @@ impl Words {
         }
     }
 
+    /// A date as people write it, from `2026-03-05` or `2026-03-05T09:30...`; what is no date stays as
+    /// it is. The time is the page's own.
+    pub(super) fn date(&self, text: &str) -> String {
+        let number = |from: usize, to: usize| text.get(from..to)?.parse::<usize>().ok();
+        let (Some(year), Some(month)) = (number(0, 4), number(5, 7)) else {
+            return text.to_owned();
+        };
+        let Some(name) = month.checked_sub(1).and_then(|at| MONTHS.get(at)) else {
+            return text.to_owned();
+        };
+        let day = number(8, 10);
+        let time = text.get(11..16).filter(|time| *time != "00:00");
+        match (self.language, day) {
+            (Language::English, None) => format!("{name} {year}"),
+            (Language::English, Some(day)) => {
+                let time = time.map_or_else(String::new, |time| format!(", {time}"));
+                format!("{name} {day}, {year}{time}")
+            }
+            (Language::Chinese, None) => format!("{year}年{month}月"),
+            (Language::Chinese, Some(day)) => {
+                let time = time.map_or_else(String::new, |time| format!(" {time}"));
+                format!("{year}年{month}月{day}日{time}")
+            }
+        }
+    }
+
     /// The doc of a column.
     pub(super) fn column(&self, column: &Column) -> &'static str {
         if self.language == Language::English {
@@ -382,6 +413,25 @@ mod tests {
         assert!(missing.is_empty(), "not in columns.zh.txt: {missing:?}");
         let gone: Vec<&&str> = names.iter().filter(|name| !columns.contains(name)).collect();
         assert!(gone.is_empty(), "no such columns: {gone:?}");
+    }
+
+    #[test]
+    fn dates_are_written_as_people_do() {
+        let (english, chinese) = (
+            Words::of_language(Language::English),
+            Words::of_language(Language::Chinese),
+        );
+        for (date, en, zh) in [
+            ("2026-03-05T09:30:00+08:00", "March 5, 2026, 09:30", "2026年3月5日 09:30"),
+            ("2026-12-31T00:00:00", "December 31, 2026", "2026年12月31日"),
+            ("2026-03-05", "March 5, 2026", "2026年3月5日"),
+            ("2026-03", "March 2026", "2026年3月"),
+            ("2026-13-05", "2026-13-05", "2026-13-05"),
+            ("someday", "someday", "someday"),
+            ("三月", "三月", "三月"),
+        ] {
+            assert_eq!((english.date(date).as_str(), chinese.date(date).as_str()), (en, zh));
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 mod book;
 mod folder;
+mod names;
+mod page;
 mod pictures;
 
 use zhengwen::{ArticlePage, Extraction, Extractor, Options, Warning, join, join_with_images};
