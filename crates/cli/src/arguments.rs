@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Man(ManArguments),
     /// List the methods and their options
     Methods(MethodsArguments),
-    /// Print the outline of a page: every text with its place
+    /// Print the tree of a page, as the methods see it
     Tree(TreeArguments),
     /// Measure methods on labelled pages
     Eval(EvalArguments),

@@ -38,14 +38,14 @@ pub(crate) struct FetchArguments {
     /// Follow at most this many redirects
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) max_redirects: u32,
-    /// Try again this many times after a failure that may pass, later each time
+    /// Retry this many times after a failure that may pass, waiting longer each time
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) retries: u32,
     /// Wait this many seconds between two requests to a host. A longer Crawl-delay of its robots.txt is
     /// obeyed, up to 60
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub(crate) delay: f64,
-    /// Fetch without regard to robots.txt
+    /// Ignore robots.txt
     #[arg(long)]
     pub(crate) ignore_robots: bool,
     /// Send this header too (repeatable). Authorization and Cookie go only to the host that was asked for
@@ -57,8 +57,8 @@ pub(crate) struct FetchArguments {
     /// Fetch through this proxy: http://, https://, socks4:// or socks5:// with host and port
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) proxy: Option<String>,
-    /// Keep fetched pages in this folder, as far as their servers allow. Later runs ask only whether they
-    /// still hold
+    /// Keep fetched pages in this folder, as far as their servers allow; later runs reuse what is still
+    /// valid
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
 }
@@ -72,7 +72,7 @@ pub(crate) struct ReadArguments {
     /// Join at most this many pages
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) most_pages: usize,
-    /// Render the page in a headless Chromium: auto does so when the page as sent holds no article but has scripts
+    /// Render the page in a headless Chromium; auto does so where the page as sent has scripts but no article
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = RenderWhen::Never)]
     pub(crate) render: RenderWhen,
     /// The browser's window in CSS pixels

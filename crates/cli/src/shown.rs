@@ -19,19 +19,38 @@ fn is_unsafe(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t') || UNSEEN.iter().any(|range| range.contains(&c))
 }
 
-/// The text for people: such characters are written by their numbers, as in `\u{1b}`.
-pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+/// How such a character is written by its number.
+type Escape = fn(&mut String, char);
+
+/// As in `\u{1b}`.
+fn for_people(out: &mut String, c: char) {
+    let _ = write!(out, "{}", c.escape_unicode());
+}
+
+/// As JSON writes it.
+fn for_json(out: &mut String, c: char) {
+    for unit in c.encode_utf16(&mut [0; 2]) {
+        let _ = write!(out, "\\u{unit:04x}");
+    }
+}
+
+fn escaped(text: &str, escape: Escape) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         match is_unsafe(c) {
-            true => _ = write!(out, "{}", c.escape_unicode()),
+            true => escape(&mut out, c),
             false => out.push(c),
         }
     }
     Cow::Owned(out)
+}
+
+/// The text for people: such characters are written by their numbers, as in `\u{1b}`.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    escaped(text, for_people)
 }
 
 /// The text for machines that read it: such characters are left out.
@@ -42,17 +61,24 @@ pub(crate) fn without_unseen(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Writes text as [`shown`]. Bytes that are no text are written as they are.
+/// Writes text without such characters, as [`shown`] or as JSON. Bytes that are no text become
+/// U+FFFD.
 #[derive(Debug)]
 pub(crate) struct Shown<W: Write> {
     out: W,
+    escape: Escape,
     /// The start of a character whose end has not come yet.
     begun: Vec<u8>,
 }
 
 impl<W: Write> Shown<W> {
     pub(crate) fn new(out: W) -> Self {
-        Self { out, begun: Vec::new() }
+        Self { out, escape: for_people, begun: Vec::new() }
+    }
+
+    /// For text that is JSON.
+    pub(crate) fn json(out: W) -> Self {
+        Self { escape: for_json, ..Self::new(out) }
     }
 }
 
@@ -62,23 +88,24 @@ impl<W: Write> Write for Shown<W> {
         let all = std::mem::take(&mut self.begun);
         let mut rest = &all[..];
         while !rest.is_empty() {
-            let (text, after) = match std::str::from_utf8(rest) {
-                Ok(text) => (text, &rest[rest.len()..]),
-                Err(error) => {
-                    let (valid, after) = rest.split_at(error.valid_up_to());
-                    let text = std::str::from_utf8(valid).unwrap_or("");
-                    let Some(wrong) = error.error_len() else {
-                        self.out.write_all(shown(text).as_bytes())?;
-                        self.begun = after.to_vec();
-                        break;
-                    };
-                    self.out.write_all(shown(text).as_bytes())?;
+            let (valid, error) = match std::str::from_utf8(rest) {
+                Ok(text) => (text.len(), None),
+                Err(error) => (error.valid_up_to(), Some(error.error_len())),
+            };
+            let (text, after) = rest.split_at(valid);
+            let text = std::str::from_utf8(text).unwrap_or("");
+            self.out.write_all(escaped(text, self.escape).as_bytes())?;
+            rest = match error {
+                None => after,
+                Some(Some(wrong)) => {
                     self.out.write_all("\u{fffd}".as_bytes())?;
-                    ("", &after[wrong..])
+                    &after[wrong..]
+                }
+                Some(None) => {
+                    self.begun = after.to_vec();
+                    break;
                 }
             };
-            self.out.write_all(shown(text).as_bytes())?;
-            rest = after;
         }
         Ok(bytes.len())
     }
@@ -126,6 +153,11 @@ mod tests {
             text.as_bytes().chunks(size).for_each(|chunk| out.write_all(chunk).unwrap());
             assert_eq!(String::from_utf8(out.out).unwrap(), shown(&text));
         }
+        let mut out = Shown::json(Vec::new());
+        out.write_all("\"a\u{9b}\u{202e}\u{e0041}\"".as_bytes()).unwrap();
+        let text: String = serde_json::from_slice(&out.out).unwrap();
+        assert_eq!(text, "a\u{9b}\u{202e}\u{e0041}");
+        assert!(out.out.is_ascii());
         let mut out = Shown::new(Vec::new());
         out.write_all(b"a\xffb\x9b").unwrap();
         assert_eq!(String::from_utf8(out.out).unwrap(), "a\u{fffd}b\u{fffd}");

@@ -54,7 +54,7 @@ pub(crate) struct SelectionRequest {
     #[serde(deserialize_with = "texts")]
     #[schemars(schema_with = "texts_schema::<Selector>")]
     pub(crate) drop: Vec<Selector>,
-    /// Take the text of these elements in place of what the method finds (repeatable)
+    /// Take the text of these elements instead of what the method finds (repeatable)
     #[arg(long, value_name = "SELECTOR", value_parser = parser::<Selector>())]
     #[serde(deserialize_with = "texts")]
     #[schemars(schema_with = "texts_schema::<Selector>")]
@@ -62,7 +62,7 @@ pub(crate) struct SelectionRequest {
     /// Drop text that the page hides from view
     #[arg(long)]
     pub(crate) drop_hidden: bool,
-    /// When the page was read (2026-11-21T10:30): what "3小时前" refers to. Later dates are not taken
+    /// When the page was read (2026-11-21T10:30): what "3小时前" counts from. Later dates are ignored
     #[arg(long, value_name = "DATE", value_parser = parser::<Moment>())]
     #[serde(deserialize_with = "maybe")]
     #[schemars(schema_with = "one_schema::<Moment>")]
@@ -122,7 +122,7 @@ pub(crate) struct DecodingRequest {
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct JoinRequest {
-    /// Follow the links to the next pages of an article and give it as one
+    /// Follow the links to the next pages of an article and join them into one
     #[arg(long)]
     pub(crate) join_pages: bool,
 }

@@ -49,7 +49,7 @@ pub(crate) struct ServeArguments {
     /// Requests beyond it are answered with 503, a page that alone is too large with 413
     #[arg(long, value_name = "BYTES", default_value_t = 2 << 30)]
     pub(crate) memory: usize,
-    /// Answer with 504 what is not done after this many seconds
+    /// Give up on a request after this many seconds and answer with 504
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) request_timeout: u64,
     /// How to log on standard error: text on a terminal and json elsewhere, by default; the variable

@@ -102,11 +102,11 @@ fn log_to_stderr(format: Option<LogFormat>) {
     let filter =
         filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,chromiumoxide=off"));
     // What others said may stand in a line.
-    let writer = || Shown::new(std::io::stderr());
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    let (text, json) = (|| Shown::new(std::io::stderr()), || Shown::json(std::io::stderr()));
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);
     // A second logger in one process would be the first's doubling; there is none.
     let _ = match format.unwrap_or(usual) {
-        LogFormat::Json => lines.json().flatten_event(true).with_target(false).try_init(),
-        LogFormat::Text => lines.with_ansi(false).with_target(false).try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).with_writer(json).try_init(),
+        LogFormat::Text => lines.with_ansi(false).with_writer(text).try_init(),
     };
 }

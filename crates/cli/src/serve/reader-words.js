@@ -130,6 +130,6 @@ function dateIn(language, text) {
   const form = { timeZone: "UTC", year: "numeric", month: "long" };
   if (day) form.day = "numeric";
   if (hasTime) Object.assign(form, { hour: "numeric", minute: "2-digit" });
-  if (language === "zh" && hasTime) form.hourCycle = "h23";
+  if (language === "zh" && hasTime) Object.assign(form, { hour: "2-digit", hourCycle: "h23" });
   return new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-US", form).format(date);
 }

@@ -216,6 +216,9 @@ function withoutPicture(image, source) {
   return make("em", { class: "no-image" }, "[" + words + "]" + (image.alt || !source ? "" : " " + source));
 }
 
+/** Characters of a table's cell that stand on one line. */
+const MOST_ON_A_LINE = 16;
+
 /** The article's elements, made without asking anybody for its pictures but this service. */
 function bodyOf(html) {
   const parsed = new DOMParser().parseFromString(policy.createHTML(html), "text/html").body;
@@ -241,6 +244,8 @@ function bodyOf(html) {
     const scroll = make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": say("table") });
     table.replaceWith(scroll);
     scroll.append(table);
+    // A number, a date, a name stays on one line; the table scrolls instead.
+    for (const cell of table.querySelectorAll("th, td")) cell.classList.toggle("short", cell.textContent.trim().length <= MOST_ON_A_LINE);
   }
   for (const code of parsed.querySelectorAll("pre")) code.tabIndex = 0;
   return [...parsed.childNodes];

@@ -10,6 +10,7 @@ use zhengwen::Extraction;
 use zhengwen::unstable::render::escaped;
 
 use super::ImportedArticle;
+use super::archive::without_double_ids;
 
 /// The reason a book could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -43,7 +44,7 @@ impl Book {
     ///
     /// # Errors
     /// When the archive cannot be written.
-    pub fn write(&self, out: impl Write) -> Result<(), BookError> {
+    pub fn write(&self, mut out: impl Write) -> Result<(), BookError> {
         let mut book = EpubBuilder::new(ZipLibrary::new()?)?;
         book.epub_version(EpubVersion::V30);
         self.describe(&mut book);
@@ -67,8 +68,10 @@ impl Book {
             let content = EpubContent::new(name, chapter.as_bytes()).title(title);
             book.add_content(content.reftype(ReferenceType::Text))?;
         }
-        book.generate(out)?;
-        Ok(())
+        let mut archive = Vec::new();
+        book.generate(&mut archive)?;
+        let archive = without_double_ids(archive).map_err(|error| BookError(error.to_string()))?;
+        out.write_all(&archive).map_err(|error| BookError(error.to_string()))
     }
 
     fn describe(&self, book: &mut EpubBuilder<ZipLibrary>) {
@@ -286,6 +289,15 @@ mod tests {
         assert_eq!(same.own_title("en"), "Site");
         let single = book(vec![one("a", "", "en", "Site")]);
         assert_eq!(single.own_title("en"), "a");
+        let mut archive = Vec::new();
+        mixed.write(&mut archive).unwrap();
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(archive)).unwrap();
+        assert_eq!(archive.by_index(0).unwrap().name(), "mimetype");
+        let package = archive.by_name("OEBPS/content.opf").unwrap();
+        let package = std::io::read_to_string(package).unwrap();
+        assert_eq!(package.matches("id=\"epub-creator-0\"").count(), 1, "{package}");
+        assert!(package.contains("<dc:language>zh</dc:language>"), "{package}");
+        assert!(package.contains(">Li</dc:creator>") && package.contains(">Wang</dc:creator>"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Articles with their images, to be put into another system: as folders, or as a book.
 
+mod archive;
 mod book;
 mod folder;
 mod names;

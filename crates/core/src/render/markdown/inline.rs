@@ -109,7 +109,7 @@ impl<'e, 'a> Inline<'e, 'a> {
                 _ => {}
             }
         }
-        if self.out.ends_with('`') || text.contains('<') && ends_in_address(&self.out) {
+        if self.out.ends_with('`') || text.contains(['<', '[']) && ends_in_address(&self.out) {
             // Right after other code, the marks of both would be read as one; after an address,
             // readers that make links of addresses take the mark for a part of it.
             self.out.push_str("<code>");
@@ -248,8 +248,13 @@ pub(super) fn wrapped(mark: &str, tag: &str, line: &str) -> String {
 
 fn link_end(address: &str, title: Option<&str>) -> String {
     let mut out = String::from("](");
+    let mut slashes = 0;
     for c in address.chars() {
+        slashes += usize::from(c == '/');
         match c {
+            // Brackets stand in hosts alone.
+            '[' if slashes != 2 => out.push_str("%5B"),
+            ']' if slashes != 2 => out.push_str("%5D"),
             '(' => out.push_str("%28"),
             ')' => out.push_str("%29"),
             '<' => out.push_str("%3C"),
@@ -268,8 +273,12 @@ fn link_end(address: &str, title: Option<&str>) -> String {
             match c {
                 '\\' => escaped.push_str("\\\\"),
                 '"' => escaped.push_str("\\\""),
+                // Where an address before the link takes its start, its title is read as text.
                 '|' => escaped.push_str("&#124;"),
                 '<' => escaped.push_str("&lt;"),
+                '>' => escaped.push_str("&gt;"),
+                '[' => escaped.push_str("&#91;"),
+                ']' => escaped.push_str("&#93;"),
                 '&' if is_reference(&title[at..]) => escaped.push_str("&amp;"),
                 c => escaped.push(c),
             }
@@ -302,6 +311,8 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_marked = match c {
             '*' | '`' | '[' | ']' => true,
+            // Some readers take a link in a link's text for one all the same.
+            '(' => previous == Some(']'),
             '\\' => next.is_none_or(|c| c.is_ascii_punctuation()),
             '_' => !(is_word(previous) && is_word(next)),
             '<' => next.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
