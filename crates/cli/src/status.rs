@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
+
 use crate::shown::shown;
 
 /// How a command that ran to its end went.
@@ -57,7 +59,12 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    let message = error.to_string();
+    let message = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            "no page and no command given; try `zhengwen page.html`".to_owned()
+        }
+        _ => error.to_string(),
+    };
     // What is wrong stands before the first blank line; help follows.
     let what = message.split("\n\n").next().unwrap_or("").trim_start_matches("error: ");
     let words: Vec<&str> = what.split_whitespace().collect();

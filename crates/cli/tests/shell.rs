@@ -80,6 +80,7 @@ fn flags_may_stand_before_the_command() {
     let after = zhengwen(&["explain", "-f", "json", page]).code(0);
     assert_eq!(zhengwen(&["-f", "json", "explain", page]).code(0), after);
     zhengwen(&["--no-such-flag", "explain", page]).fails_naming(2, "--no-such-flag");
+    zhengwen(&[]).fails_naming(2, "no page and no command given");
 }
 
 #[test]

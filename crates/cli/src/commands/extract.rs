@@ -29,10 +29,6 @@ pub(crate) struct ExtractArguments {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) writing: WritingRequest,
-    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
-    /// {"boxes": [[left, top, width, height] or null, ...]}
-    #[arg(long, help_heading = "Reading", value_name = "FILE")]
-    pub(crate) boxes: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) judge: JudgeRequest,
     #[command(flatten)]
@@ -43,6 +39,10 @@ pub(crate) struct ExtractArguments {
     pub(crate) site: SiteArguments,
     #[command(flatten)]
     pub(crate) read: ReadArguments,
+    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
+    /// {"boxes": [[left, top, width, height] or null, ...]}
+    #[arg(long, help_heading = "Reading", value_name = "FILE")]
+    pub(crate) boxes: Option<PathBuf>,
 }
 
 /// Prints every page; one that fails is reported and the rest go on.

@@ -42,7 +42,7 @@ impl Svg {
         let mut out = String::new();
         let title = escaped(title);
         let _ =
-            write!(out, "<svg viewBox=\"0 0 780 {height}\" role=\"img\" aria-label=\"{title}\">");
+            write!(out, "<svg viewBox=\"0 0 820 {height}\" role=\"img\" aria-label=\"{title}\">");
         Self { out }
     }
 
@@ -103,7 +103,7 @@ pub(super) fn legend(out: &mut String, entries: &[(&str, &str)]) {
 const LINE: f32 = 13.0;
 
 /// The y coordinates of the plot's upper and lower edge.
-const TOP: f32 = 20.0;
+const TOP: f32 = 28.0;
 const BOTTOM: f32 = 230.0;
 
 /// A scale of the y axis.
@@ -142,7 +142,7 @@ impl Scale {
             svg.text(Svg::LEFT - 6.0, y + 4.0, "end", &format!("{value:.digits$}"));
         }
         svg.path("grid", &grid);
-        svg.text(4.0, 12.0, "start", label);
+        svg.text(4.0, 11.0, "start", label);
     }
 }
 
@@ -230,7 +230,7 @@ impl Chart<'_> {
 }
 
 impl Chart<'_> {
-    /// Writes the values of the thresholds at the right edge, from the bottom up; one that would touch
+    /// Writes the values of the thresholds beside the plot, from the bottom up; one that would touch
     /// the one below moves up.
     fn name_thresholds(&self, svg: &mut Svg, scale: Scale) {
         let values = self.thresholds.iter().map(|(_, value)| *value).filter(|v| v.is_finite());
@@ -239,8 +239,8 @@ impl Chart<'_> {
         values.dedup();
         let mut below = f32::INFINITY;
         for value in values {
-            below = (scale.y(value) - 4.0).min(below - LINE);
-            svg.text(Svg::LEFT + Svg::WIDTH, below, "end", &number(value));
+            below = (scale.y(value) + 4.0).min(below - LINE);
+            svg.text(Svg::LEFT + Svg::WIDTH + 4.0, below, "start", &number(value));
         }
     }
 }
@@ -313,7 +313,7 @@ mod tests {
         let places: Vec<f32> = out
             .split("<text ")
             .filter(|text| [">50<", ">50.5<", ">51<"].iter().any(|label| text.contains(label)))
-            .filter(|text| text.contains("x=\"764.0\""))
+            .filter(|text| text.contains("x=\"768.0\""))
             .map(|text| text.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap())
             .collect();
         assert_eq!(places.len(), 3, "{out}");

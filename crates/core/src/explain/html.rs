@@ -13,7 +13,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// server that sends reports uses it as a header too.
 pub const CONTENT_SECURITY_POLICY: &str = concat!(
     "default-src 'none'; base-uri 'none'; form-action 'none'; ",
-    "style-src 'sha256-sNkIu5/Wj0GHOVheqY7j1YoniV9Ugu7WIG2ooo+BWs0='; ",
+    "style-src 'sha256-iMCSDazgeaaX6LrJAHdLCtCz/tPNb6Sghvc+oMOL0Zw='; ",
     "script-src 'sha256-q+UIsL2alo7MA0Obva7h0JhKCz9JhCwRrVAi+Vn71uA='"
 );
 

@@ -129,13 +129,19 @@ pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
         for (rank, candidate) in candidates.iter().take(MOST_CANDIDATES).enumerate() {
             let text = |key: &str| candidate.get(key).and_then(Value::as_str).unwrap_or("");
             let score = candidate.get("score").and_then(Value::as_f64).unwrap_or(0.0);
+            let value = match name.ends_with("_date") {
+                true => words.date(text("value")),
+                false => text("value").to_owned(),
+            };
+            // The same name tells of encodings why they were chosen.
+            let origin = Some(text("source")).filter(|name| *name != "meta");
             let (class, name) = if rank == 0 { ("first", words.of(name)) } else { ("", "") };
             let _ = write!(
                 out,
                 "<tr class=\"{class}\"><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>",
                 escaped(name),
-                escaped(text("value")),
-                escaped(words.of(text("source"))),
+                escaped(&value),
+                escaped(words.of(origin.unwrap_or("meta element"))),
                 number(score as f32)
             );
         }

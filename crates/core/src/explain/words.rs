@@ -211,6 +211,48 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("image", "", "图片"),
     ("license", "licence", "许可"),
     ("agency line", "", "通讯社电头行"),
+    ("microdata", "", "微数据"),
+    ("heading that the title element repeats", "", "title 元素重复的标题"),
+    ("heading that is most of the title element", "", "占 title 元素大半的标题"),
+    ("heading that is part of the title element", "", "属于 title 元素的标题"),
+    ("h1 like the title element", "", "与 title 元素相近的 h1"),
+    ("only h1", "", "唯一的 h1"),
+    ("first block of the main text", "", "正文首块"),
+    ("heading in the text", "", "正文中的标题"),
+    ("heading above the text", "", "正文上方的标题"),
+    ("headings around the beginning of the text", "", "正文开头附近的标题"),
+    ("class of title", "", "标题类名"),
+    ("classes of titles", "", "标题类名（多个）"),
+    ("class of title in the text", "", "正文中的标题类名"),
+    ("line above the text", "", "正文上方的行"),
+    ("lines above the text", "", "正文上方的几行"),
+    ("last step of the breadcrumb", "", "面包屑的末级"),
+    ("first part of the title element", "", "title 元素的前段"),
+    ("last part of the title element", "", "title 元素的后段"),
+    ("shown beginning of the title element", "", "页面显示的 title 元素开头"),
+    ("linked beginning of the title element", "", "带链接的 title 元素开头"),
+    ("shown part of the title element", "", "页面显示的 title 元素片段"),
+    ("linked part of the title element", "", "带链接的 title 元素片段"),
+    ("first line of a heading", "", "标题的首行"),
+    ("time element", "", "time 元素"),
+    ("date line", "", "日期行"),
+    ("near the title", "", "标题附近"),
+    ("after the text", "", "正文之后"),
+    ("foot of the page", "", "页脚"),
+    ("address", "", "网址"),
+    ("script", "", "脚本"),
+    ("JSON-LD author", "", "JSON-LD 作者"),
+    ("meta author", "", "meta 作者"),
+    ("class of author", "", "作者类名"),
+    ("link to a profile", "", "个人主页链接"),
+    ("meta editor", "", "meta 编辑"),
+    ("JSON-LD editor", "", "JSON-LD 编辑"),
+    ("meta source", "", "meta 来源"),
+    ("class of source", "", "来源类名"),
+    ("link to a deed", "", "许可协议链接"),
+    ("meta element", "", "meta 元素"),
+    ("html lang", "", "html 的 lang"),
+    ("link rel=canonical", "", "规范网址链接"),
     ("beside the date", "", "日期旁边"),
     ("byline", "", "署名行"),
     ("editor line", "", "编辑行"),
@@ -439,6 +481,16 @@ mod tests {
         let kinds = crate::kind::KINDS.iter().map(|info| info.name);
         let methods = crate::methods::METHODS.iter().map(|info| info.name);
         for name in kinds.chain(methods) {
+            assert_ne!(CHINESE.of(name), name);
+        }
+        // Names of elements and properties are the same in every language.
+        let is_code = |name: &str| name.contains([':', '=']) || ["JSON-LD", "h1"].contains(&name);
+        let origins = include_str!("../meta/origin.rs").lines().filter_map(|line| {
+            line.trim().strip_suffix("\",")?.split_once(" = \"").map(|(_, name)| name)
+        });
+        let origins: Vec<&str> = origins.filter(|name| !is_code(name)).collect();
+        assert!(origins.len() > 50);
+        for name in origins {
             assert_ne!(CHINESE.of(name), name);
         }
         assert_eq!(Language::from_code("zh_CN.UTF-8"), Language::Chinese);
