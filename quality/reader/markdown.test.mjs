@@ -19,7 +19,7 @@ import { ROOT, programPath } from "./programs.mjs";
 
 const markdownIt = new MarkdownIt({ html: true, linkify: true });
 const remarkable = new Remarkable({ html: true }).use(remarkableLinks.linkify);
-const shower = new showdown.Converter({ simplifiedAutoLink: true, tables: true, strikethrough: true, tasklists: true });
+const shower = new showdown.Converter({ tables: true, strikethrough: true, tasklists: true });
 const READERS = {
   commonmark: (text) => new commonmark.HtmlRenderer().render(new commonmark.Parser().parse(text)),
   marked: (text) => marked.parse(text, { gfm: true, async: false }),

@@ -214,6 +214,7 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
     assert.equal(await page.locator("#article .byline").textContent(), "林一舟 · March 5, 2026 at 9:30 AM");
     await page.locator("#language").click();
     assert.equal(await page.locator("#article .byline").textContent(), "林一舟 · 2026年3月5日 09:30");
+    await page.locator("#other summary").click();
     await page.locator("#html").fill("<html lang=zh><p>" + "The first electric ferry on the sound has run for one winter now, and the crew has numbers to show. ".repeat(3) + "</p>");
     await page.locator("[type=submit]").click();
     await page.locator("#article p", { hasText: "electric ferry" }).waitFor();

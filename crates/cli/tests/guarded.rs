@@ -57,7 +57,11 @@ fn a_page_of_a_stranger_may_not_use_the_service() {
         let answer = post(stranger);
         assert_eq!((answer.status, code(&answer).as_str()), (403, "cross-origin"), "{stranger:?}");
     }
-    let side_effects = ["/v1/image?url=http://a.example/", "/r/http://a.example/", "/v1/explain?url=http://a.example/"];
+    let side_effects = [
+        "/v1/image?url=http://a.example/",
+        "/r/http://a.example/",
+        "/v1/explain?url=http://a.example/",
+    ];
     for path in side_effects {
         let answer = service.ask("GET", path, &[("Sec-Fetch-Site", "cross-site")], b"");
         assert_eq!((answer.status, code(&answer).as_str()), (403, "cross-origin"), "{path}");
@@ -102,7 +106,9 @@ fn a_service_that_is_open_to_all_origins_says_so() {
 fn a_request_with_two_hosts_is_refused() {
     let service = Service::start(&["--no-fetch"]);
     let ask = |head: &str| raw(&service, &format!("{head}Connection: close\r\n\r\n"));
-    for hosts in ["Host: localhost\r\nHost: evil.example\r\n", "Host: localhost\r\nHost: localhost\r\n"] {
+    for hosts in
+        ["Host: localhost\r\nHost: evil.example\r\n", "Host: localhost\r\nHost: localhost\r\n"]
+    {
         let answer = ask(&format!("GET /healthz HTTP/1.1\r\n{hosts}"));
         assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
     }
@@ -165,7 +171,8 @@ fn memory_is_shared_and_never_overdrawn() {
     assert!(answer.starts_with("HTTP/1.1 413 ") || answer.is_empty(), "{answer}");
     // What is still coming holds its share.
     let mut held = TcpStream::connect(service.address).unwrap();
-    let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n<p>half";
+    let head =
+        "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n<p>half";
     held.write_all(head.as_bytes()).unwrap();
     wait_until("the share is held", || post(50_000).status == 503);
     assert_eq!(service.ask("GET", "/healthz", &[], b"").status, 200);
@@ -182,7 +189,8 @@ fn clients_that_never_read_are_dropped() {
     let request = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let _ = greedy.write_all(request.repeat(5000).as_bytes());
     wait_until("its place is free", || {
-        let answer = raw(&service, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        let answer =
+            raw(&service, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         answer.starts_with("HTTP/1.1 200 ")
     });
 }

@@ -61,9 +61,22 @@ fn help_is_in_sections_and_begins_with_everyday_flags() {
     let help = zhengwen(&["extract", "-h"]).code(0);
     let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text}: {help}"));
     let order = [
-        "-f, --format", "-o, --output", "--with-metadata", "\nFinding the main text:", "--method",
-        "\nThe page:", "--url", "\nFetching:", "--timeout", "\nWhat counts:", "--keep", "--drop",
-        "\nThe site:", "--templates", "\nReading:", "--join-pages",
+        "-f, --format",
+        "-o, --output",
+        "--with-metadata",
+        "\nFinding the main text:",
+        "--method",
+        "\nThe page:",
+        "--url",
+        "\nFetching:",
+        "--timeout",
+        "\nWhat counts:",
+        "--keep",
+        "--drop",
+        "\nThe site:",
+        "--templates",
+        "\nReading:",
+        "--join-pages",
     ];
     let places: Vec<usize> = order.iter().map(|text| place(text)).collect();
     assert!(places.is_sorted(), "{places:?}: {help}");

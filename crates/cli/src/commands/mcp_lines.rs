@@ -7,7 +7,9 @@ use std::sync::Arc;
 use rmcp::RoleServer;
 use rmcp::service::RxJsonRpcMessage;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::io::{
+    AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader,
+};
 use tokio::sync::Mutex;
 
 /// The longest message in bytes.

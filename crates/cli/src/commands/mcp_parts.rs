@@ -40,7 +40,8 @@ impl Part {
         if is_json && end < all {
             end = between_values(&text, self.start, end).unwrap_or(all);
         }
-        let part: String = text.chars().skip(self.start).take(end.saturating_sub(self.start)).collect();
+        let part: String =
+            text.chars().skip(self.start).take(end.saturating_sub(self.start)).collect();
         let mut out = untrusted(&part);
         if part.is_empty() && self.start > 0 {
             let _ = write!(out, "[Nothing is left: the text has {all} characters.]");

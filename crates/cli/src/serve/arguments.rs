@@ -64,10 +64,13 @@ pub(crate) struct ServeArguments {
 
 fn origin(text: &str) -> Result<String, String> {
     let is_one = |text: &str| {
-        url::Url::parse(text).is_ok_and(|url| url.has_host() && url.path() == "/" && url.query().is_none())
+        url::Url::parse(text)
+            .is_ok_and(|url| url.has_host() && url.path() == "/" && url.query().is_none())
     };
     let is_known = text == "*" || is_one(text);
-    is_known.then(|| text.to_owned()).ok_or_else(|| "not an origin; try https://reader.example".to_owned())
+    is_known
+        .then(|| text.to_owned())
+        .ok_or_else(|| "not an origin; try https://reader.example".to_owned())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -29,7 +29,8 @@ impl Origins {
 
     /// Whether the user named the origin.
     fn names(&self, origin: Option<&str>) -> bool {
-        let is_named = |origin: &str| self.allowed.iter().any(|one| one.eq_ignore_ascii_case(origin));
+        let is_named =
+            |origin: &str| self.allowed.iter().any(|one| one.eq_ignore_ascii_case(origin));
         origin.is_some_and(|origin| self.is_open || is_named(origin))
     }
 

@@ -283,7 +283,7 @@ function showFields() {
 /** The paragraphs of an article: what holds no other; a table, a list, a quotation and code are one each. */
 function paragraphs(html) {
   const found = [];
-  const open = [...bodyOf(html)].reverse();
+  const open = withoutTitle(bodyOf(html)).reverse();
   while (open.length) {
     const node = open.pop();
     const isContainer = ["ARTICLE", "SECTION", "DIV", "MAIN"].includes(node.tagName) && !node.matches(".scroll");

@@ -314,7 +314,9 @@ mod tests {
             .split("<text ")
             .filter(|text| [">50<", ">50.5<", ">51<"].iter().any(|label| text.contains(label)))
             .filter(|text| text.contains("x=\"768.0\""))
-            .map(|text| text.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap())
+            .map(|text| {
+                text.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+            })
             .collect();
         assert_eq!(places.len(), 3, "{out}");
         assert!(places.windows(2).all(|pair| pair[0] - pair[1] >= LINE - 0.1), "{places:?}");

@@ -34,7 +34,9 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
         let is_address = name == words.address && value.starts_with("http");
         let shown = match is_address {
             true => {
-                format!("<a href=\"{value}\" target=\"_blank\" rel=\"noopener noreferrer\">{value}</a>")
+                format!(
+                    "<a href=\"{value}\" target=\"_blank\" rel=\"noopener noreferrer\">{value}</a>"
+                )
             }
             false => value,
         };

@@ -83,10 +83,15 @@ mod tests {
 
     #[test]
     fn front_matter_becomes_the_head() {
-        let html = page("---\ntitle: \"A <b> \\\"c\\\"\"\nauthor: 王芳\ndate: 2026-03-01\n---\n\nText *of* it.\n");
+        let html = page(
+            "---\ntitle: \"A <b> \\\"c\\\"\"\nauthor: 王芳\ndate: 2026-03-01\n---\n\nText *of* it.\n",
+        );
         assert!(html.contains("<title>A &lt;b&gt; &quot;c&quot;</title>"), "{html}");
         assert!(html.contains("<meta name=\"author\" content=\"王芳\">"), "{html}");
-        assert!(html.contains("<h1>A &lt;b&gt; &quot;c&quot;</h1>\n<p>Text <em>of</em> it.</p>"), "{html}");
+        assert!(
+            html.contains("<h1>A &lt;b&gt; &quot;c&quot;</h1>\n<p>Text <em>of</em> it.</p>"),
+            "{html}"
+        );
     }
 
     #[test]

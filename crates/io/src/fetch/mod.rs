@@ -190,7 +190,8 @@ impl Client {
     }
 
     fn rules(&self, url: &Url) -> Arc<robots::Rules> {
-        self.robots.of(url, self.options.product(), |address| self.follow(address, Purpose::Robots, false))
+        self.robots
+            .of(url, self.options.product(), |address| self.follow(address, Purpose::Robots, false))
     }
 
     /// Sends a request, with retries, unless the cache has a fresh answer.
@@ -255,7 +256,11 @@ impl Client {
         if markdown::is_markdown(&kind) {
             let info = PageInfo::new().http_charset(charset.as_deref());
             let page = markdown::page(&decode_page(&bytes, &info).0);
-            return Ok(Fetched { bytes: page.into_bytes(), url, charset: Some("utf-8".to_owned()) });
+            return Ok(Fetched {
+                bytes: page.into_bytes(),
+                url,
+                charset: Some("utf-8".to_owned()),
+            });
         }
         Ok(Fetched { bytes, url, charset })
     }

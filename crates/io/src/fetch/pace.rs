@@ -40,7 +40,8 @@ impl Pace {
         let mut hosts = self.lock();
         loop {
             let now = Instant::now();
-            let known = hosts.entry(host.to_owned()).or_insert(Host { open: 0, next: now, rested: now });
+            let known =
+                hosts.entry(host.to_owned()).or_insert(Host { open: 0, next: now, rested: now });
             let from = if is_paced { known.next.max(known.rested) } else { known.rested };
             if known.open < self.per_host && from <= now {
                 known.open += 1;

@@ -23,8 +23,7 @@ pub(super) fn without_double_ids(archive: Vec<u8>) -> ZipResult<Vec<u8>> {
         drop(file);
         let mut package = String::new();
         old.by_index(number)?.read_to_string(&mut package)?;
-        let options =
-            SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
         new.start_file(PACKAGE, options)?;
         let package = without_ids(&package, "<dc:language");
         new.write_all(package.as_bytes())?;
@@ -49,7 +48,8 @@ mod tests {
 
     #[test]
     fn languages_lose_their_ids() {
-        let xml = "<a><dc:language id=\"x-0\">zh</dc:language><dc:creator id=\"x-0\">王</dc:creator></a>";
+        let xml =
+            "<a><dc:language id=\"x-0\">zh</dc:language><dc:creator id=\"x-0\">王</dc:creator></a>";
         let own = "<a><dc:language>zh</dc:language><dc:creator id=\"x-0\">王</dc:creator></a>";
         assert_eq!(without_ids(xml, "<dc:language"), own);
     }

@@ -129,7 +129,11 @@ impl Place {
 }
 
 /// Writes an article's files, called like its folder, and the list of them; returns their names.
-fn write_all(folder: &Path, name: &str, imported: &ImportedArticle) -> io::Result<BTreeSet<String>> {
+fn write_all(
+    folder: &Path,
+    name: &str,
+    imported: &ImportedArticle,
+) -> io::Result<BTreeSet<String>> {
     let article = &imported.article;
     let markdown = metadata::with_front_matter(article, article.markdown.as_deref().unwrap_or(""));
     let (md, html) = (format!("{name}.md"), format!("{name}.html"));

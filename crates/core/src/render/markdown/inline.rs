@@ -76,6 +76,8 @@ impl<'e, 'a> Inline<'e, 'a> {
             Event::Image(image) => {
                 let mut alt = String::new();
                 escape(&mut alt, image.alt.as_deref().unwrap_or(""), self.is_cell);
+                // Some readers end the image's tag at a bare one.
+                let alt = alt.replace('>', "&gt;");
                 self.out.push_str(&format!("![{alt}"));
                 self.out.push_str(&link_end(&image.address, image.title.as_deref()));
             }
