@@ -124,3 +124,36 @@ fn what_is_no_terminal_gets_no_colours() {
         );
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_gets_no_character_that_steers_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let hostile = "\u{1b}[2J\u{9b}31m\u{202e}\u{e0041}\u{7}";
+    let text =
+        "A sentence that is long enough to be kept as the text of an article, with more in it.";
+    let html = format!("<article><h1>T{hostile}</h1><p>{text}{hostile}</p><p>{text}</p></article>");
+    std::fs::write(&page, html).unwrap();
+    let program = env!("CARGO_BIN_EXE_zhengwen");
+    let is_unsafe =
+        |c: char| c.is_control() && !"\r\n\t".contains(c) || "\u{202e}\u{e0041}".contains(c);
+    // `script` gives a program a terminal.
+    for arguments in ["", "-f markdown --with-metadata", "-f html", "tree -f outline"] {
+        let line = format!("{program} {arguments} {}", page.display());
+        let Ok(output) = std::process::Command::new("script")
+            .args(["-qec", &line, "/dev/null"])
+            .stdin(std::process::Stdio::null())
+            .output()
+        else {
+            zhengwen_oracle::skipped("what a terminal gets (no program script)");
+            return;
+        };
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains("A sentence") && !told.contains(is_unsafe), "{arguments}: {told:?}");
+    }
+    // A pipe gets the text as it is; what goes wrong is told without them in any case.
+    assert!(zhengwen(&[crate::run::text(&page)]).code(0).contains("\u{202e}"));
+    let told = zhengwen(&["no\u{1b}[31m\u{202e}.html"]).stderr;
+    assert!(told.contains("no\\u{1b}[31m\\u{202e}.html") && !told.contains('\u{1b}'), "{told}");
+}

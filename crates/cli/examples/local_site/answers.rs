@@ -97,6 +97,15 @@ pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str
             ..text("")
         },
         "/flaky.html" => page(&article("第二次才有", PARAGRAPHS, "")),
+        _ => other(bare, head)
+            .or_else(|| news(bare))
+            .unwrap_or_else(|| Answer { status: "404 Not Found", ..text("") }),
+    }
+}
+
+/// Pages that want cookies, and those that are not what they seem: Markdown, a PDF that is called a page.
+fn other(path: &str, head: &str) -> Option<Answer> {
+    Some(match path {
         "/cookie.html" if header(head, "cookie").is_none() => Answer {
             headers: "Set-Cookie: seen=1; Path=/\r\nLocation: /cookie.html\r\n".to_owned(),
             ..redirect("")
@@ -112,8 +121,8 @@ pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str
             ..text(&markdown())
         },
         "/pdf.html" => Answer { headers: kind("utf-8"), ..bytes(b"%PDF-1.7\n%\xe2\xe3".to_vec()) },
-        _ => news(bare).unwrap_or_else(|| Answer { status: "404 Not Found", ..text("") }),
-    }
+        _ => return None,
+    })
 }
 
 /// A header of a request.

@@ -300,8 +300,8 @@ fn ends_in_address(text: &str) -> bool {
     let window = text.chars().rev().take(LONGEST_ADDRESS);
     let word: Vec<char> = window.take_while(|c| !c.is_whitespace()).collect();
     let word: String = word.into_iter().rev().map(|c| c.to_ascii_lowercase()).collect();
-    let is_one = |mark: &&str| word.contains(*mark);
-    word.chars().count() == LONGEST_ADDRESS || ["://", "www.", "mailto:"].iter().any(|m| is_one(&m))
+    let is_long = word.chars().count() == LONGEST_ADDRESS;
+    is_long || ["://", "www.", "mailto:"].iter().any(|mark| word.contains(mark))
 }
 
 /// Appends text, escaping the characters that Markdown would read as marks.
