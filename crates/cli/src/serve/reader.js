@@ -203,11 +203,15 @@ function show() {
   showFields();
 }
 
-/** An article's nodes without a heading that says its title again. */
+/** Whether a node is a heading that says the title again. */
+function isTitle(node) {
+  return /^H[1-6]$/.test(node.tagName || "") && node.textContent.trim() === (found.title || "").trim();
+}
+
+/** An article's nodes without its title at the start, which stands above them. */
 function withoutTitle(nodes) {
   const first = nodes.find((node) => node.nodeType === Node.ELEMENT_NODE);
-  const isTitle = first && /^H[1-6]$/.test(first.tagName) && first.textContent.trim() === (found.title || "").trim();
-  return nodes.filter((node) => !isTitle || node !== first);
+  return nodes.filter((node) => node !== first || !isTitle(node));
 }
 
 /** What stands in place of a picture that cannot be shown. */
@@ -282,15 +286,15 @@ function showFields() {
 
 /** The paragraphs of an article: what holds no other; a table, a list, a quotation and code are one each. */
 function paragraphs(html) {
-  const found = [];
-  const open = withoutTitle(bodyOf(html)).reverse();
+  const parts = [];
+  const open = bodyOf(html).reverse();
   while (open.length) {
     const node = open.pop();
     const isContainer = ["ARTICLE", "SECTION", "DIV", "MAIN"].includes(node.tagName) && !node.matches(".scroll");
     if (isContainer) open.push(...[...node.childNodes].reverse());
-    else if (node.textContent.trim() || (node.querySelector && node.querySelector("img"))) found.push(node);
+    else if (!isTitle(node) && (node.textContent.trim() || (node.querySelector && node.querySelector("img")))) parts.push(node);
   }
-  return found.map((node) => ({ node, text: node.textContent.replace(/\s+/g, " ").trim() }));
+  return parts.map((node) => ({ node, text: node.textContent.replace(/\s+/g, " ").trim() }));
 }
 
 /** Of more pairs than this the longest common sequence is not looked for; the next same paragraph is. */

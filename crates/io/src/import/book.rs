@@ -194,8 +194,8 @@ fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
     }
     out.push_str(&as_xml(article.html.as_deref().unwrap_or(""), has_picture));
     if let Some(url) = article.url.as_deref().filter(|url| url.starts_with("http")) {
-        let url = escaped(url);
-        let _ = write!(out, "\n<p class=\"byline\"><a href=\"{url}\">{url}</a></p>");
+        let (uri, url) = (escaped(&as_uri(url)), escaped(url));
+        let _ = write!(out, "\n<p class=\"byline\"><a href=\"{uri}\">{url}</a></p>");
     }
     out.push_str("\n</body>\n</html>\n");
     out
@@ -222,11 +222,41 @@ fn as_xml(html: &str, has_picture: &dyn Fn(&str) -> bool) -> String {
             push_picture(&mut out, tag, has_picture);
         } else if tag == "<br>" || tag == "<hr>" {
             out.push_str(&tag.replace('>', "/>"));
+        } else if let Some((start, address, end)) = address_in(tag) {
+            out.push_str(start);
+            out.push_str(&as_uri(address));
+            out.push_str(end);
         } else {
             out.push_str(tag);
         }
     }
     out.push_str(rest);
+    out
+}
+
+/// A tag around the address of its link.
+fn address_in(tag: &str) -> Option<(&str, &str, &str)> {
+    let start = tag.find(" href=\"")? + " href=\"".len();
+    let end = start + tag[start..].find('"')?;
+    Some((&tag[..start], &tag[start..end], &tag[end..]))
+}
+
+/// An address without the characters that browsers let pass and URIs do not know (RFC 3986). Brackets
+/// stand in hosts alone.
+fn as_uri(address: &str) -> String {
+    let mut slashes = 0;
+    let mut out = String::with_capacity(address.len());
+    for c in address.chars() {
+        slashes += usize::from(c == '/');
+        let is_host = slashes == 2;
+        match c {
+            '[' | ']' if is_host => out.push(c),
+            '[' | ']' | '{' | '}' | '|' | '^' | '`' | '\\' | ' ' => {
+                let _ = write!(out, "%{:02X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
     out
 }
 
@@ -256,6 +286,23 @@ mod tests {
             xml,
             "<p>a<br/>\n&lt;b&gt;</p>\n<hr/>\n<figure><img src=\"images/1.png\" alt=\"x\" width=\"3\"/></figure><em>[two]</em>"
         );
+    }
+
+    #[test]
+    fn addresses_are_uris() {
+        for (address, uri) in [
+            (
+                "https://[::1]:80/a[1]?b={c}|d^e#[f]",
+                "https://[::1]:80/a%5B1%5D?b=%7Bc%7D%7Cd%5Ee#%5Bf%5D",
+            ),
+            ("https://a.example/正文?b=1&amp;c=%20", "https://a.example/正文?b=1&amp;c=%20"),
+            ("#note-1", "#note-1"),
+        ] {
+            assert_eq!(as_uri(address), uri);
+            let html = format!("<p><a href=\"{address}\" title=\"x[]\">y</a></p>");
+            let xml = format!("<p><a href=\"{uri}\" title=\"x[]\">y</a></p>");
+            assert_eq!(as_xml(&html, &|_| false), xml);
+        }
     }
 
     #[test]
