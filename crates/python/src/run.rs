@@ -1,0 +1,125 @@
+//! Extractions without the interpreter: of one page, and of many on several threads.
+
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use zhengwen::{Extraction, Extractor, Report};
+
+use crate::html::Source;
+use crate::options::Asked;
+use crate::site::SiteError;
+
+/// A page and its address.
+#[derive(Clone, Copy)]
+pub(crate) struct PageAt<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) url: Option<&'a str>,
+    /// The charset of its HTTP header, where it is told of this page alone.
+    pub(crate) http_charset: Option<&'a str>,
+}
+
+thread_local! {
+    /// Keeps its buffers from call to call.
+    static EXTRACTOR: RefCell<Extractor> = RefCell::default();
+}
+
+/// Extracts one page on this thread.
+pub(crate) fn one(page: PageAt, asked: &Asked) -> Result<Extraction, SiteError> {
+    EXTRACTOR.with_borrow_mut(|extractor| {
+        extractor.options_mut().clone_from(&asked.options);
+        with(extractor, page, asked)
+    })
+}
+
+/// Extracts one page with an extractor that has the options already.
+pub(crate) fn with(
+    extractor: &mut Extractor,
+    page: PageAt,
+    asked: &Asked,
+) -> Result<Extraction, SiteError> {
+    let info = asked.info(page.url);
+    let info = info.http_charset(page.http_charset.or(info.http_charset));
+    let site = asked.knowledge.of_page(page.source, &info)?;
+    Ok(extractor.extract(page.source, &info.site(site.as_ref())))
+}
+
+/// The report on one page.
+pub(crate) fn report(page: PageAt, asked: &Asked) -> Result<Report, SiteError> {
+    let info = asked.info(page.url);
+    let site = asked.knowledge.of_page(page.source, &info)?;
+    let info = info.site(site.as_ref());
+    Ok(Extractor::new(asked.options.clone()).analyze(page.source, &info).report())
+}
+
+/// How many threads a caller asks for: all cores unless he says a number.
+pub(crate) fn threads(jobs: Option<usize>) -> PyResult<usize> {
+    match jobs {
+        Some(0) => Err(PyValueError::new_err("jobs must be 1 or more; None takes all cores")),
+        Some(jobs) => Ok(jobs),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
+/// How often a long run looks whether the user has pressed Ctrl-C.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Extracts many pages on several threads; the answers come in the order of the pages.
+///
+/// The threads end with the call: a process that forks afterwards has no pool that lost its threads.
+///
+/// # Errors
+/// When a store of templates cannot be read, and what a signal handler of Python raises (Ctrl-C).
+pub(crate) fn many(
+    py: Python<'_>,
+    pages: &[PageAt],
+    asked: &Asked,
+    jobs: usize,
+) -> PyResult<Vec<Extraction>> {
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let mut answers: Vec<Option<Extraction>> = Vec::new();
+    answers.resize_with(pages.len(), || None);
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            for _ in 0..jobs.min(pages.len()) {
+                let sender = sender.clone();
+                let (next, stop) = (&next, &stop);
+                scope.spawn(move || {
+                    let mut extractor = Extractor::new(asked.options.clone());
+                    while !stop.load(Ordering::Relaxed) {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(page) = pages.get(at) else { return };
+                        let answer = with(&mut extractor, *page, asked);
+                        if sender.send((at, answer)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut looked = Instant::now();
+            let taken = loop {
+                match receiver.recv_timeout(LOOK) {
+                    Ok((at, Ok(answer))) => answers[at] = Some(answer),
+                    Ok((_, Err(error))) => break Err(PyErr::from(error)),
+                    Err(RecvTimeoutError::Disconnected) => break Ok(()),
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                if looked.elapsed() >= LOOK {
+                    looked = Instant::now();
+                    if let Err(error) = Python::attach(|py| py.check_signals()) {
+                        break Err(error);
+                    }
+                }
+            };
+            stop.store(true, Ordering::Relaxed);
+            taken
+        })
+    })?;
+    let lost = || PyRuntimeError::new_err("a page was lost: its thread has ended");
+    answers.into_iter().map(|answer| answer.ok_or_else(lost)).collect()
+}
