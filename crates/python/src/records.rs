@@ -27,7 +27,15 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(String, u32, f32);
+plain!(String, u32);
+
+impl Attribute for f32 {
+    /// The number that JSON shows: its shortest digits, not what 64 bits make of its 32.
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let number: f64 = self.to_string().parse()?;
+        Ok(number.into_pyobject(py)?.into_any())
+    }
+}
 
 /// Names of closed sets, which JSON writes as text.
 macro_rules! named {

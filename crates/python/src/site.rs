@@ -24,14 +24,14 @@ pub(crate) struct SiteError {
 
 impl From<SiteError> for PyErr {
     fn from(SiteError { path, error }: SiteError) -> Self {
-        let message = format!("{}: {error}", path.display());
         match error {
             StoreError::Io(error) => {
-                // The pair makes Python choose FileNotFoundError and its like.
-                let number = error.raw_os_error();
-                number.map_or_else(|| PyOSError::new_err(message.clone()), |n| PyOSError::new_err((n, message.clone())))
+                let text = error.to_string();
+                let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+                // By the number Python chooses FileNotFoundError and its like.
+                PyOSError::new_err((error.raw_os_error(), text, path))
             }
-            _ => PyValueError::new_err(message),
+            error => PyValueError::new_err(format!("{}: {error}", path.display())),
         }
     }
 }
