@@ -14,7 +14,8 @@ SKIPPED = $(CURDIR)/target/skipped.txt
 skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
-.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers web-pace fuzz train results help
+.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python
+.PHONY: web-pace fuzz train results test-python wheel help
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
@@ -28,16 +29,19 @@ help:
 	@echo "make bench    megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned, and their growth (needs valgrind)"
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
+	@echo "make test-python  the Python package: built, installed into out/, tested (needs the package registry)"
+	@echo "make wheel    a portable wheel of the Python package in out/wheels (installs zig into out/)"
 	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
+	@echo "make bench-python the Python package beside the program and beside other packages"
 
 test:
 	@rm -f $(SKIPPED)
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first.
-NIGHTLY = agree bench-gate long reader
+NIGHTLY = agree bench-gate long reader test-python
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -82,6 +86,36 @@ reader: browser $(EVALUATOR)
 	if [ -z "$$found" ]; then $(call skip,the tests of the reader page (no Chromium)); only=agent.test.mjs; fi; \
 	(cd quality/reader && node --test --test-concurrency=1 --test-reporter=spec $$only)
 	@python3 quality/books.py target/debug/zhengwen target/debug/examples/local_site
+
+# The Python package, in a lighter profile than that of a release. Older versions of pip fail on what it has to install.
+PYTHON = $(CURDIR)/out/python-tests/bin
+test-python: $(EVALUATOR)
+	@if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))'; then \
+	$(call skip,the tests of the Python package (they need Python 3.10 or newer)); exit 0; fi; \
+	if ! (python3 -m venv out/python-tests && $(PYTHON)/pip install --quiet --upgrade pip && \
+	$(PYTHON)/pip install --quiet --requirement crates/python/tests/requirements.txt); then \
+	$(call skip,the tests of the Python package (pip could not install what they need)); exit 0; fi; \
+	rm -rf out/wheels/test && cd crates/python && \
+	$(PYTHON)/maturin build --quiet --locked --profile dev --out ../../out/wheels/test && \
+	$(PYTHON)/pip install --quiet --force-reinstall --no-deps ../../out/wheels/test/*.whl && \
+	$(PYTHON)/abi3audit --strict ../../out/wheels/test/*.whl && \
+	$(PYTHON)/python -m mypy.stubtest zhengwen && $(PYTHON)/mypy --strict python tests && \
+	ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(PYTHON)/python -m pytest -rs
+
+# Linked against the C library of 2014 by zig, so that it runs on any Linux; one wheel for every Python from 3.10 on.
+wheel:
+	python3 -m venv out/wheel && out/wheel/bin/pip install --quiet --upgrade pip && out/wheel/bin/pip install --quiet 'maturin[zig]>=1.16,<2'
+	PATH="$(CURDIR)/out/wheel/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 \
+	--manifest-path crates/python/Cargo.toml --out out/wheels
+
+# One run, ratios of CPU time; the wheel and the program are those of a release.
+bench-python: $(PROGRAM)
+	@if [ ! -d "$(DATA)/portals" ]; then echo "skipped: no labelled sets in $(DATA) (set DATA)"; exit 0; fi; \
+	python3 -m venv out/bench-python && out/bench-python/bin/pip install --quiet --upgrade pip && \
+	out/bench-python/bin/pip install --quiet maturin pyarrow trafilatura lxml_html_clean readability-lxml gne resiliparse newspaper4k && \
+	rm -rf out/wheels/bench && out/bench-python/bin/maturin build --quiet --release --locked --manifest-path crates/python/Cargo.toml --out out/wheels/bench && \
+	out/bench-python/bin/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
+	out/bench-python/bin/python quality/bench_python.py $(PROGRAM) out/wheels/bench "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
 # 10,000 posted pages against the service, beside `batch` on the same pages.
 serve-load: $(PROGRAM)

@@ -12,7 +12,13 @@ use crate::options::{Asked, ask};
 use crate::run::{self, PageAt};
 
 /// A text in which lone surrogates are U+FFFD.
-pub(crate) struct Text(pub(crate) String);
+pub(crate) struct Text(String);
+
+impl From<Text> for String {
+    fn from(text: Text) -> Self {
+        text.0
+    }
+}
 
 impl<'py> FromPyObject<'_, 'py> for Text {
     type Error = PyErr;
@@ -23,11 +29,6 @@ impl<'py> FromPyObject<'_, 'py> for Text {
         let wrong = |_| PyTypeError::new_err(format!("must be a str, not {kind}"));
         text_of(&text.map_err(wrong)?.to_owned()).map(Self)
     }
-}
-
-/// The address that was given.
-fn address(url: Option<&Text>) -> Option<&str> {
-    url.map(|url| url.0.as_str())
 }
 
 /// Finds the article of a page.
@@ -42,8 +43,8 @@ fn extract(
     url: Option<Text>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Extraction> {
-    let (asked, html) = (Asked::of(options)?, Html::of(html)?);
-    found(py, &html, address(url.as_ref()), &asked)
+    let (asked, html, url) = (Asked::of(options)?, Html::of(html)?, url.map(String::from));
+    found(py, &html, url.as_deref(), &asked)
 }
 
 fn found(py: Python<'_>, html: &Html, url: Option<&str>, asked: &Asked) -> PyResult<Extraction> {
@@ -74,8 +75,9 @@ fn extract_text(
     output_format: &str,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let (mut asked, html) = (Asked::of(options)?, Html::of(html)?);
-    let is_it = |(own, others): &&(&str, &[&str])| *own == output_format || others.contains(&output_format);
+    let (mut asked, html, url) = (Asked::of(options)?, Html::of(html)?, url.map(String::from));
+    let is_it =
+        |(own, others): &&(&str, &[&str])| *own == output_format || others.contains(&output_format);
     let Some((format, _)) = FORMATS.iter().find(is_it) else {
         let names: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");
@@ -87,7 +89,7 @@ fn extract_text(
     }
     // Only these two show fields.
     asked.options.text_only |= !matches!(*format, "json" | "xmltei");
-    let found = found(py, &html, address(url.as_ref()), &asked)?.0;
+    let found = found(py, &html, url.as_deref(), &asked)?.0;
     Ok(match *format {
         "json" => json::write(&found)?,
         _ if found.text.is_empty() => String::new(),
@@ -124,7 +126,8 @@ fn extract_many(
     let mut held = Vec::new();
     for (at, page) in pages.try_iter()?.enumerate() {
         let page = Html::of(&page?);
-        let placed = |error: PyErr| PyTypeError::new_err(format!("pages[{at}]: {}", error.value(py)));
+        let placed =
+            |error: PyErr| PyTypeError::new_err(format!("pages[{at}]: {}", error.value(py)));
         held.push(page.map_err(placed)?);
     }
     let urls = urls.map(|urls| addresses(urls, held.len())).transpose()?;
@@ -145,7 +148,7 @@ fn addresses(urls: &Bound<'_, PyAny>, pages: usize) -> PyResult<Vec<Option<Strin
     let mut all = Vec::new();
     for url in urls.try_iter()? {
         let url: Option<Text> = url?.extract()?;
-        all.push(url.map(|url| url.0));
+        all.push(url.map(String::from));
     }
     if all.len() != pages {
         let message = format!("urls: there are {} for {pages} pages", all.len());
@@ -168,7 +171,8 @@ fn explain(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
     let (asked, html, language) = (Asked::of(options)?, Html::of(html)?, language(lang)?);
-    let page = PageAt { source: html.source()?, url: address(url.as_ref()), http_charset: None };
+    let url = url.map(String::from);
+    let page = PageAt { source: html.source()?, url: url.as_deref(), http_charset: None };
     Ok(Report::new(py.detach(|| run::report(page, &asked))?, language))
 }
 

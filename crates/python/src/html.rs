@@ -90,5 +90,7 @@ fn wrong_type(object: &Bound<'_, PyAny>) -> PyErr {
     } else {
         ""
     };
-    PyTypeError::new_err(format!("html must be str, bytes, bytearray or memoryview, not {kind}{hint}"))
+    PyTypeError::new_err(format!(
+        "html must be str, bytes, bytearray or memoryview, not {kind}{hint}"
+    ))
 }

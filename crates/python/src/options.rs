@@ -39,7 +39,8 @@ const TABLE: &[(&str, Set)] = &[
         };
         for (name, value) in settings {
             let value = value.str()?.to_string();
-            let value = if value == "True" || value == "False" { value.to_lowercase() } else { value };
+            let value =
+                if value == "True" || value == "False" { value.to_lowercase() } else { value };
             let set = asked.options.method_options.set(&one_text(&name)?, &value);
             set.map_err(|error| PyValueError::new_err(error.to_string()))?;
         }
@@ -88,9 +89,12 @@ const TABLE: &[(&str, Set)] = &[
             Err(_) if value.hasattr("isoformat")? => {
                 value.call_method0("isoformat")?.extract::<String>()?
             }
-            Err(_) => return Err(must_be("a datetime, a date or a str like 2026-11-21T10:30", value)),
+            Err(_) => {
+                return Err(must_be("a datetime, a date or a str like 2026-11-21T10:30", value));
+            }
         };
-        let none = || PyValueError::new_err(format!("{text:?} is not a date; try 2026-11-21T10:30"));
+        let none =
+            || PyValueError::new_err(format!("{text:?} is not a date; try 2026-11-21T10:30"));
         asked.read_at = Some(Moment::parse(&text).ok_or_else(none)?);
         Ok(())
     }),
@@ -103,8 +107,8 @@ const TABLE: &[(&str, Set)] = &[
         Ok(())
     }),
     ("templates", |asked, value| {
-        asked.knowledge = Knowledge::of(value)
-            .ok_or_else(|| must_be("Templates or a SiteTemplate", value))?;
+        asked.knowledge =
+            Knowledge::of(value).ok_or_else(|| must_be("Templates or a SiteTemplate", value))?;
         Ok(())
     }),
 ];
@@ -164,10 +168,14 @@ impl Asked {
 /// Asks for a form of the article by its name.
 pub(crate) fn ask(outputs: &mut Outputs, name: &str) -> PyResult<()> {
     let plain = name.replace('_', "-");
-    let form = FORMS.iter().find(|(own, others, _)| *own == plain || others.contains(&plain.as_str()));
+    let form =
+        FORMS.iter().find(|(own, others, _)| *own == plain || others.contains(&plain.as_str()));
     let Some((_, _, set)) = form else {
         let names: Vec<&str> = FORMS.iter().map(|(name, ..)| *name).collect();
-        return Err(PyValueError::new_err(format!("no form {name:?}; there are {}", names.join(", "))));
+        return Err(PyValueError::new_err(format!(
+            "no form {name:?}; there are {}",
+            names.join(", ")
+        )));
     };
     set(outputs);
     Ok(())
@@ -192,7 +200,8 @@ fn must_be(expected: &str, value: Value) -> PyErr {
 }
 
 fn flag(value: Value) -> PyResult<bool> {
-    value.cast::<PyBool>().map(|flag| flag.is_true()).map_err(|_| must_be("True or False", value))
+    let flag = value.cast::<PyBool>().map_err(|_| must_be("True or False", value))?;
+    Ok(flag.is_true())
 }
 
 fn one_text(value: Value) -> PyResult<String> {
@@ -217,7 +226,9 @@ fn part(asked: &mut Asked, name: &str, value: Value) -> PyResult<()> {
 
 fn selectors(value: Value, into: &mut Vec<Selector>) -> PyResult<()> {
     for text in texts(value)? {
-        into.push(Selector::parse(&text).map_err(|error| PyValueError::new_err(error.to_string()))?);
+        into.push(
+            Selector::parse(&text).map_err(|error| PyValueError::new_err(error.to_string()))?,
+        );
     }
     Ok(())
 }

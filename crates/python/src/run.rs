@@ -67,6 +67,11 @@ pub(crate) fn threads(jobs: Option<usize>) -> PyResult<usize> {
 /// How often a long run looks whether the user has pressed Ctrl-C.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// Lets Python's handlers of signals run.
+fn signals(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
+}
+
 /// Extracts many pages on several threads; the answers come in the order of the pages.
 ///
 /// The threads end with the call: a process that forks afterwards has no pool that lost its threads.
@@ -111,7 +116,7 @@ pub(crate) fn many(
                 }
                 if looked.elapsed() >= LOOK {
                     looked = Instant::now();
-                    if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    if let Err(error) = Python::attach(signals) {
                         break Err(error);
                     }
                 }

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use zhengwen::unstable::page::Page;
-use zhengwen::unstable::template::site::{site_of_address, site_of_page};
 use zhengwen::unstable::template::Layout;
+use zhengwen::unstable::template::site::{site_of_address, site_of_page};
 use zhengwen::unstable::{decode_page, judge};
 use zhengwen::{Options, PageInfo, SiteKnowledge, SiteTemplate as Template};
 use zhengwen_io::templates::{StoreError, TemplateStore};
@@ -67,11 +67,8 @@ impl Knowledge {
             Self::One(template) => Some(Arc::clone(template)),
             Self::Store(store) => store.get().of_page(page, info)?,
         };
-        Ok(template.map(|template| {
-            let mut known = SiteKnowledge::default();
-            known.template = Some(template);
-            known
-        }))
+        Ok(template
+            .map(|template| SiteKnowledge { template: Some(template), ..SiteKnowledge::default() }))
     }
 }
 
@@ -246,12 +243,15 @@ impl SiteTemplate {
 
     fn __repr__(&self) -> String {
         let now = self.now();
-        format!("SiteTemplate({:?}, {} pages in {} layouts)", now.site, now.pages, now.layouts.len())
+        format!(
+            "SiteTemplate({:?}, {} pages in {} layouts)",
+            now.site,
+            now.pages,
+            now.layouts.len()
+        )
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(slf.py()),)))
     }
 }

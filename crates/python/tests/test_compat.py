@@ -94,8 +94,8 @@ def test_trafilatura_documents() -> None:
 
 
 def test_trafilatura_gives_none_for_what_is_not_wanted() -> None:
-    page = {"filecontent": HTML, "url": URL}
-    assert trafilatura.extract("") is trafilatura.extract(None) is trafilatura.bare_extraction("") is None
+    page: dict[str, Any] = {"filecontent": HTML, "url": URL}
+    assert [trafilatura.extract(""), trafilatura.extract(None), trafilatura.bare_extraction("")] == [None, None, None]
     assert trafilatura.extract(**page, target_language="en") is None
     assert trafilatura.extract(**page, target_language="zh")
     assert trafilatura.extract(**page, only_with_metadata=True)
@@ -130,7 +130,7 @@ def told(call: Any) -> list[str]:
 
 
 def test_what_means_nothing_is_told_once() -> None:
-    means_nothing = {
+    means_nothing: dict[str, Any] = {
         "fast": True,
         "no_fallback": True,
         "deduplicate": True,
@@ -139,14 +139,14 @@ def test_what_means_nothing_is_told_once() -> None:
         "config": object(),
         "options": object(),
     }
-    extra = {"tei_validation": True, "settingsfile": "settings.cfg"}
+    extra: dict[str, Any] = {"tei_validation": True, "settingsfile": "settings.cfg"}
     said = told(lambda: trafilatura.extract(HTML, **means_nothing, **extra))
     assert len(said) == 1
     assert all(name in said[0] for name in (*means_nothing, *extra))
     _told._told.clear()
     assert len(told(lambda: trafilatura.bare_extraction(HTML, **means_nothing))) == 1
     arguments = inspect.signature(gne.GeneralNewsExtractor.extract).parameters
-    xpaths = {name: "//p" for name in arguments if name.endswith("xpath")}
+    xpaths: dict[str, Any] = {name: "//p" for name in arguments if name.endswith("xpath")}
     rest: dict[str, Any] = {"noise_node_list": ["//p"], "normalize": True, "use_visiable_info": True}
     assert len(told(lambda: gne.GeneralNewsExtractor().extract(HTML, **xpaths, **rest))) == 1
     keywords: dict[str, Any] = {"positive_keywords": "a", "negative_keywords": "b", "min_text_length": 1}

@@ -87,12 +87,13 @@ _HEAD_BYTES = 262_144
 
 
 def _meta(html: str | bytes, encoding: str) -> dict[str, str]:
-    start = html[:_HEAD_BYTES]
-    if not isinstance(start, str):
+    if isinstance(html, str):
+        start = html[:_HEAD_BYTES]
+    else:
         try:
-            start = bytes(start).decode(encoding, "replace")
+            start = bytes(html[:_HEAD_BYTES]).decode(encoding, "replace")
         except LookupError:
-            start = bytes(start).decode("utf-8", "replace")
+            start = bytes(html[:_HEAD_BYTES]).decode("utf-8", "replace")
     parser = _Meta()
     parser.feed(start.partition("</head>")[0])
     return parser.found
