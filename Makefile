@@ -15,7 +15,7 @@ skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python
-.PHONY: web-pace fuzz train results test-python wheel help
+.PHONY: web-pace fuzz train results test-python test-engines wheel help
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
@@ -30,6 +30,7 @@ help:
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned, and their growth (needs valgrind)"
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
 	@echo "make test-python  the Python package: built, installed into out/, tested (needs the package registry)"
+	@echo "make test-engines the package on Spark, Ray, datatrove and Scrapy (installs 2.7 GB into out/)"
 	@echo "make wheel    a portable wheel of the Python package in out/wheels (installs zig into out/)"
 	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
@@ -41,7 +42,7 @@ test:
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first.
-NIGHTLY = agree bench-gate long reader test-python
+NIGHTLY = agree bench-gate long reader test-python test-engines
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -101,6 +102,26 @@ test-python: $(EVALUATOR)
 	$(PYTHON)/abi3audit --strict ../../out/wheels/test/*.whl && \
 	$(PYTHON)/python -m mypy.stubtest zhengwen && $(PYTHON)/mypy --strict python tests && \
 	ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(PYTHON)/python -m pytest -rs
+
+# The package on the engines themselves, after test-python, whose wheel it takes. Ray and Spark want half of an hour of a small
+# machine's nightly run, so they come last of all.
+ENGINES = $(CURDIR)/out/engines/bin
+SPARK35 = $(CURDIR)/out/spark35/bin
+test-engines:
+	@if ! ls out/wheels/test/*.whl >/dev/null 2>&1; then $(call skip,the tests on engines (run make test-python first)); exit 0; fi; \
+	if ! command -v java >/dev/null 2>&1 && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends default-jre-headless >/dev/null || true; fi; \
+	command -v java >/dev/null 2>&1 || $(call skip,the tests on Spark (no Java)); \
+	if python3 -m venv out/engines && $(ENGINES)/pip install --quiet --upgrade pip && \
+	$(ENGINES)/pip install --quiet --requirement crates/python/engines/requirements.txt; then \
+	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
+	(cd crates/python/engines && $(ENGINES)/python -m pytest -rs .) || exit 1; \
+	else $(call skip,the tests on Spark 4; Ray; datatrove; Scrapy (pip could not install them)); fi; \
+	if python3 -m venv out/spark35 && $(SPARK35)/pip install --quiet --upgrade pip && \
+	$(SPARK35)/pip install --quiet 'pyspark>=3.5,<3.6' pyarrow pandas pytest; then \
+	$(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
+	(cd crates/python/engines && $(SPARK35)/python -m pytest -rs test_spark.py) || exit 1; \
+	else $(call skip,the tests on Spark 3.5 (pip could not install it)); fi
 
 # Linked against the C library of 2014 by zig, so that it runs on any Linux; one wheel for every Python from 3.10 on.
 wheel:

@@ -48,7 +48,7 @@ fn extract(
 }
 
 fn found(py: Python<'_>, html: &Html, url: Option<&str>, asked: &Asked) -> PyResult<Extraction> {
-    let page = PageAt { source: html.source()?, url, http_charset: None };
+    let page = PageAt::new(html.source()?, url);
     Ok(Extraction(py.detach(|| run::one(page, asked))?))
 }
 
@@ -134,9 +134,9 @@ fn extract_many(
     let mut places = Vec::new();
     for (at, html) in held.iter().enumerate() {
         let url = urls.as_ref().and_then(|urls| urls[at].as_deref());
-        places.push(PageAt { source: html.source()?, url, http_charset: None });
+        places.push(PageAt::new(html.source()?, url));
     }
-    let found = run::many(py, &places, &asked, jobs)?;
+    let found = py.detach(|| run::many(&places, &asked, jobs))?;
     Ok(found.into_iter().map(Extraction).collect())
 }
 
@@ -172,7 +172,7 @@ fn explain(
 ) -> PyResult<Report> {
     let (asked, html, language) = (Asked::of(options)?, Html::of(html)?, language(lang)?);
     let url = url.map(String::from);
-    let page = PageAt { source: html.source()?, url: url.as_deref(), http_charset: None };
+    let page = PageAt::new(html.source()?, url.as_deref());
     Ok(Report::new(py.detach(|| run::report(page, &asked))?, language))
 }
 

@@ -4,11 +4,13 @@
 mod extraction;
 mod functions;
 mod html;
+mod input;
 mod json;
 mod options;
 mod records;
 mod run;
 mod site;
+mod tables;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -26,5 +28,6 @@ fn _zhengwen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<site::SiteTemplate>()?;
     module.add_class::<site::Templates>()?;
     records::add_to(module)?;
+    tables::add_to(module)?;
     functions::add_to(module)
 }

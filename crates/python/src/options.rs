@@ -155,6 +155,15 @@ impl Asked {
         Ok(asked)
     }
 
+    /// The same for tables: the charset of each page's header stands in a column, and a trace has none.
+    pub(crate) fn of_table(arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let has = |name| arguments.is_some_and(|given| given.contains(name).unwrap_or(false));
+        if has("trace") {
+            return Err(PyTypeError::new_err("trace: tables have no column for it; call extract"));
+        }
+        Self::of(arguments)
+    }
+
     /// The facts of a page at this address, without what is known of its site.
     pub(crate) fn info<'a>(&'a self, url: Option<&'a str>) -> PageInfo<'a> {
         PageInfo::new()
@@ -209,7 +218,7 @@ fn one_text(value: Value) -> PyResult<String> {
 }
 
 /// A text alone, or several.
-fn texts(value: Value) -> PyResult<Vec<String>> {
+pub(crate) fn texts(value: Value) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Ok(vec![one_text(value)?]);
     }

@@ -67,9 +67,13 @@ impl Knowledge {
             Self::One(template) => Some(Arc::clone(template)),
             Self::Store(store) => store.get().of_page(page, info)?,
         };
-        Ok(template
-            .map(|template| SiteKnowledge { template: Some(template), ..SiteKnowledge::default() }))
+        Ok(template.map(knowing))
     }
+}
+
+/// Knowledge of a site's template and nothing else.
+pub(crate) fn knowing(template: Arc<Template>) -> SiteKnowledge {
+    SiteKnowledge { template: Some(template), ..SiteKnowledge::default() }
 }
 
 /// The page that a source is, as methods see it.

@@ -1,7 +1,7 @@
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from os import PathLike
-from typing import Any, Final, final
+from typing import Any, Final, Protocol, final, type_check_only
 
 __version__: Final[str]
 METHODS: Final[tuple[str, ...]]
@@ -9,6 +9,9 @@ METHODS: Final[tuple[str, ...]]
 
 __all__ = [
     "METHODS",
+    "ArchiveDamage",
+    "Batch",
+    "Batches",
     "Encoding",
     "Extraction",
     "ExtractionWarning",
@@ -16,17 +19,24 @@ __all__ = [
     "Item",
     "ItemGroup",
     "Link",
+    "Page",
+    "Pages",
     "Parameter",
     "Post",
     "Product",
     "Report",
+    "Schema",
     "SiteTemplate",
     "Templates",
     "__version__",
     "explain",
     "extract",
+    "extract_batch",
     "extract_many",
     "extract_text",
+    "extract_warc",
+    "read_warc",
+    "schema",
 ]
 
 def extract(
@@ -132,6 +142,156 @@ def explain(
     trace: bool = False,
     templates: Templates | SiteTemplate | None = None,
 ) -> Report: ...
+def extract_batch(
+    batch: _ArrowArray | _ArrowStream,
+    html: str = "html",
+    url: str | None = None,
+    http_charset: str | None = None,
+    *,
+    keep_columns: str | Iterable[str] = (),
+    columns: str | Iterable[str] | None = None,
+    template: str | None = None,
+    jobs: int | None = 1,
+    method: str = "auto",
+    method_options: Mapping[str, bool | int] | None = None,
+    add: str | Iterable[str] = (),
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    include_comments: bool = False,
+    include_tables: bool = True,
+    include_images: bool = True,
+    include_links: bool = True,
+    include_formatting: bool = True,
+    keep: str | Iterable[str] = (),
+    drop: str | Iterable[str] = (),
+    body: str | Iterable[str] = (),
+    drop_hidden: bool = False,
+    encoding: str | None = None,
+    read_at: date | str | None = None,
+    text_only: bool = False,
+    templates: Templates | SiteTemplate | None = None,
+) -> Batch: ...
+def read_warc(
+    source: str | PathLike[str] | _Reader,
+    *,
+    errors: str = "raise",
+    most_bytes: int = 20000000,
+) -> Pages: ...
+def extract_warc(
+    source: str | PathLike[str] | _Reader,
+    *,
+    columns: str | Iterable[str] | None = None,
+    batch_rows: int = 64,
+    jobs: int | None = 1,
+    errors: str = "rows",
+    name: str | None = None,
+    languages: str | Iterable[str] = (),
+    kinds: str | Iterable[str] = (),
+    min_confidence: float = 0.0,
+    min_letters: int = 0,
+    most_bytes: int = 20000000,
+    method: str = "auto",
+    method_options: Mapping[str, bool | int] | None = None,
+    add: str | Iterable[str] = (),
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    include_comments: bool = False,
+    include_tables: bool = True,
+    include_images: bool = True,
+    include_links: bool = True,
+    include_formatting: bool = True,
+    keep: str | Iterable[str] = (),
+    drop: str | Iterable[str] = (),
+    body: str | Iterable[str] = (),
+    drop_hidden: bool = False,
+    encoding: str | None = None,
+    http_charset: str | None = None,
+    read_at: date | str | None = None,
+    text_only: bool = False,
+    templates: Templates | SiteTemplate | None = None,
+) -> Batches: ...
+def schema(columns: str | Iterable[str] | None = None, *, errors: bool = False) -> Schema: ...
+@type_check_only
+class _Reader(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+class ArchiveDamage(ValueError):
+    """A part of an archive that is damaged; the iterator goes on behind it."""
+
+@final
+class Page:
+    """A page of an archive."""
+
+    @property
+    def url(self) -> str | None: ...
+    @property
+    def id(self) -> str | None: ...
+    @property
+    def date(self) -> str | None: ...
+    @property
+    def http_charset(self) -> str | None: ...
+    @property
+    def html(self) -> bytes: ...
+    @property
+    def offset(self) -> int: ...
+    @property
+    def is_cut(self) -> bool: ...
+    @property
+    def is_damaged(self) -> bool: ...
+
+@final
+class Pages:
+    """The pages of an archive, one after the other."""
+
+    def __iter__(self) -> Iterator[Page]: ...
+    def __next__(self) -> Page: ...
+
+@final
+class Batches:
+    """The table of an archive, batch by batch."""
+
+    @property
+    def schema(self) -> Schema: ...
+    @property
+    def counts(self) -> dict[str, int]: ...
+    def to_pyarrow(self) -> Any: ...
+    def __iter__(self) -> Iterator[Batch]: ...
+    def __next__(self) -> Batch: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+@type_check_only
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+
+@type_check_only
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+@final
+class Batch:
+    """Rows of a table: a page each."""
+
+    @property
+    def num_rows(self) -> int: ...
+    @property
+    def column_names(self) -> list[str]: ...
+    @property
+    def schema(self) -> Schema: ...
+    def to_pyarrow(self) -> Any: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __len__(self) -> int: ...
+
+@final
+class Schema:
+    """The names and types of columns."""
+
+    @property
+    def names(self) -> list[str]: ...
+    def to_pyarrow(self) -> Any: ...
+    def __arrow_c_schema__(self) -> Any: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Extraction:
