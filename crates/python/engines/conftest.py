@@ -37,3 +37,4 @@ def server() -> Iterator[str]:
     threading.Thread(target=held.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{held.server_port}"
     held.shutdown()
+    held.server_close()

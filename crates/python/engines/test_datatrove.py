@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import archives
+import warcs
 import pytest
 import zhengwen
 from conftest import EXAMPLES, PAGES
@@ -26,11 +26,11 @@ def documents(folder: Path) -> list[dict[str, Any]]:
 
 
 def expected(paths: list[Path]) -> list[dict[str, Any]]:
-    return sorted((row for row in archives.rows(paths) if row["text"]), key=lambda row: str(row["id"]))
+    return sorted((row for row in warcs.rows(paths) if row["text"]), key=lambda row: str(row["id"]))
 
 
 def test_the_example_reads_archives(tmp_path: Path) -> None:
-    paths = archives.write(tmp_path / "warc")
+    paths = warcs.write(tmp_path / "warc")
     command = [sys.executable, str(EXAMPLES / "datatrove_archives.py"), str(tmp_path / "warc"), str(tmp_path / "out")]
     subprocess.run(command, check=True, capture_output=True, timeout=300)
     got, own = documents(tmp_path / "out"), expected(paths)
@@ -76,7 +76,7 @@ def test_the_extractor_keeps_the_fields(tmp_path: Path, isolate: bool) -> None:
 
 
 def test_damage_costs_what_is_damaged(tmp_path: Path) -> None:
-    paths = archives.write(tmp_path / "warc", 1)
+    paths = warcs.write(tmp_path / "warc", 1)
     data = bytearray(paths[0].read_bytes())
     data[len(data) // 2 : len(data) // 2 + 20] = bytes(20)
     paths[0].write_bytes(data)
@@ -89,7 +89,7 @@ def test_damage_costs_what_is_damaged(tmp_path: Path) -> None:
 
 def test_a_killed_task_is_done_again(tmp_path: Path) -> None:
     """The executor waits for a killed task for ever: its processes are ended, and it is started again."""
-    paths = archives.write(tmp_path / "warc", 8, copies=4)
+    paths = warcs.write(tmp_path / "warc", 8, copies=4)
     (tmp_path / "sitecustomize.py").write_text(KILL)
     marker = tmp_path / "killed"
     command = [sys.executable, str(EXAMPLES / "datatrove_archives.py"), str(tmp_path / "warc"), str(tmp_path / "out")]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import archives
+import warcs
 import pytest
 from conftest import EXAMPLES
 
@@ -31,16 +31,16 @@ def rows(dataset: Any) -> list[dict[str, Any]]:
     import pyarrow as pa
 
     tables = [ray.get(reference) for reference in dataset.to_arrow_refs()]
-    return archives.in_order(pa.concat_tables(tables).to_pylist())
+    return warcs.in_order(pa.concat_tables(tables).to_pylist())
 
 
 def test_archives(tmp_path: Path) -> None:
     from zhengwen.ray import read_warc
 
-    paths = archives.write(tmp_path)
-    assert rows(read_warc(map(str, paths))) == archives.rows(paths)
+    paths = warcs.write(tmp_path)
+    assert rows(read_warc(map(str, paths))) == warcs.rows(paths)
     opened = read_warc(map(str, paths), open=lambda path: Path(path).open("rb"), columns=["file", "offset", "text"])
-    assert [row["text"] for row in rows(opened)] == [row["text"] for row in archives.rows(paths)]
+    assert [row["text"] for row in rows(opened)] == [row["text"] for row in warcs.rows(paths)]
 
 
 def test_batches(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_batches(tmp_path: Path) -> None:
     import zhengwen
     from zhengwen.ray import extract
 
-    paths = archives.write(tmp_path)
+    paths = warcs.write(tmp_path)
     pages = [page for path in paths for page in zhengwen.read_warc(path)]
     dataset = ray.data.from_arrow(pa.table({"html": [page.html for page in pages], "n": list(range(len(pages)))}))
     options = {"keep_columns": ["n"], "columns": ["text"]}
@@ -60,17 +60,17 @@ def test_batches(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_a_row(tmp_path: Path) -> None:
     from zhengwen.ray import read_warc
 
-    paths = archives.write(tmp_path, 2)
+    paths = warcs.write(tmp_path, 2)
     missing = str(tmp_path / "missing.warc.gz")
     got = rows(read_warc([*map(str, paths), missing]))
     assert [row["error"] for row in got if row["file"] == missing] == [f"{missing}: No such file or directory"]
-    assert len(got) == len(archives.rows(paths)) + 1
+    assert len(got) == len(warcs.rows(paths)) + 1
 
 
 def test_a_killed_worker_writes_every_page_once(tmp_path: Path) -> None:
     from zhengwen.ray import read_warc
 
-    paths = archives.write(tmp_path / "warc", 8)
+    paths = warcs.write(tmp_path / "warc", 8)
     marker = str(tmp_path / "killed")
 
     def kill_once(path: str) -> Any:
@@ -101,15 +101,15 @@ def test_a_killed_worker_writes_every_page_once(tmp_path: Path) -> None:
     out = tmp_path / "out"
     read_warc(map(str, paths), open=kill_once, batch_rows=2).write_parquet(str(out))
     assert Path(marker).exists()
-    got = archives.in_order([row for path in out.glob("*.parquet") for row in pq.read_table(path).to_pylist()])
-    assert got == archives.rows(paths)
+    got = warcs.in_order([row for path in out.glob("*.parquet") for row in pq.read_table(path).to_pylist()])
+    assert got == warcs.rows(paths)
 
 
 def test_the_example_runs(tmp_path: Path) -> None:
-    paths = archives.write(tmp_path / "warc", 2)
+    paths = warcs.write(tmp_path / "warc", 2)
     command = [sys.executable, str(EXAMPLES / "ray_archives.py"), str(tmp_path / "warc"), str(tmp_path / "out")]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
     subprocess.run(command, check=True, timeout=300, capture_output=True, env=environment)
     out = list((tmp_path / "out").glob("*.parquet"))
-    got = archives.in_order([row for path in out for row in pq.read_table(path).to_pylist()])
-    assert got == archives.rows(paths)
+    got = warcs.in_order([row for path in out for row in pq.read_table(path).to_pylist()])
+    assert got == warcs.rows(paths)

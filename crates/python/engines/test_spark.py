@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import archives
+import warcs
 import pytest
 from conftest import EXAMPLES, PAGES
 
@@ -50,7 +50,7 @@ def job(code: str, *arguments: str, timeout: int = 300, check: bool = True) -> s
 
 def parquet(folder: Path) -> list[dict[str, Any]]:
     found = [row for path in folder.glob("*.parquet") for row in pq.read_table(path).to_pylist()]
-    return archives.in_order(found)
+    return warcs.in_order(found)
 
 
 ARCHIVES = """
@@ -61,20 +61,20 @@ zs.read_warc(spark, paths).write.parquet(out)
 
 
 def test_archives(tmp_path: Path) -> None:
-    paths = archives.write(tmp_path / "warc")
+    paths = warcs.write(tmp_path / "warc")
     job(ARCHIVES, str(tmp_path / "out"), *map(str, paths))
-    assert parquet(tmp_path / "out") == archives.rows(paths)
+    assert parquet(tmp_path / "out") == warcs.rows(paths)
 
 
 def test_what_cannot_be_read_is_a_row(tmp_path: Path) -> None:
-    paths = archives.write(tmp_path / "warc", 2)
+    paths = warcs.write(tmp_path / "warc", 2)
     data = bytearray(paths[0].read_bytes())
     data[len(data) // 2 : len(data) // 2 + 20] = bytes(20)
     paths[0].write_bytes(data)
     missing = str(tmp_path / "missing.warc.gz")
     job(ARCHIVES, str(tmp_path / "out"), *map(str, paths), missing)
     got = parquet(tmp_path / "out")
-    assert [row for row in got if row["file"] != missing] == archives.rows(paths)
+    assert [row for row in got if row["file"] != missing] == warcs.rows(paths)
     assert [row["error"] for row in got if row["file"] == missing] == [f"{missing}: No such file or directory"]
     assert sum(row["error"] is not None for row in got) == 2
 
@@ -148,16 +148,16 @@ zs.read_warc(spark, paths, open=kill_once, batch_rows=2).write.parquet(out)
 
 
 def test_a_killed_executor_writes_every_page_once(tmp_path: Path) -> None:
-    paths = archives.write(tmp_path / "warc", 8)
+    paths = warcs.write(tmp_path / "warc", 8)
     marker = tmp_path / "killed"
     job(KILL, str(tmp_path / "out"), str(marker), *map(str, paths), timeout=600)
     assert marker.exists()
-    assert parquet(tmp_path / "out") == archives.rows(paths)
+    assert parquet(tmp_path / "out") == warcs.rows(paths)
 
 
 def test_a_killed_driver_goes_on(tmp_path: Path) -> None:
     """The example appends archive by archive what is not there yet; it is killed and started again."""
-    paths = archives.write(tmp_path / "warc", 6)
+    paths = warcs.write(tmp_path / "warc", 6)
     out = tmp_path / "out"
     command = [sys.executable, str(EXAMPLES / "spark_archives.py"), str(tmp_path / "warc"), str(out)]
     environment = os.environ | {"PYSPARK_PYTHON": sys.executable, "ARCHIVES_A_RUN": "2"}
@@ -170,7 +170,7 @@ def test_a_killed_driver_goes_on(tmp_path: Path) -> None:
     run.wait()
     assert list(out.glob("*.parquet"))
     subprocess.run(command, env=environment, check=True, capture_output=True, timeout=600)
-    assert parquet(out) == archives.rows(paths)
+    assert parquet(out) == warcs.rows(paths)
 
 
 TEMPLATES = """

@@ -23,13 +23,13 @@ def main(archives: str, output: str) -> None:
         .getOrCreate()
     )
     paths = spark.createDataFrame([(str(path),) for path in Path(archives).glob("*.warc.gz")], "path string")
-    if Path(output, "_SUCCESS").exists():
+    # A file holds one archive, and gets its name when it is whole.
+    if any(Path(output).glob("*.parquet")):
         done = spark.read.parquet(output).selectExpr("file as path").distinct()
         paths = paths.join(done, "path", "left_anti")
     left = sorted(row.path for row in paths.collect())
     step = int(os.environ.get("ARCHIVES_A_RUN", "1000"))
     for at in range(0, len(left), step):
-        # What is appended appears when all tasks of the job have ended, or not at all.
         read_warc(spark, left[at : at + step]).write.mode("append").parquet(output)
 
 

@@ -337,3 +337,9 @@ pub(crate) fn extract_warc(
     };
     Ok(Batches { table: Mutex::new(Some(table)), schema, counts })
 }
+
+/// Adds the classes and functions to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Batches>()?;
+    module.add_function(wrap_pyfunction!(extract_warc, module)?)
+}

@@ -246,3 +246,11 @@ pub(crate) fn one_of(name: &str, argument: &str, names: &[&str]) -> PyResult<usi
     let none = || PyValueError::new_err(format!("{argument}: no {name:?}; there are {}", names.join(", ")));
     names.iter().position(|own| *own == name).ok_or_else(none)
 }
+
+/// Adds the classes and functions to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("ArchiveDamage", module.py().get_type::<ArchiveDamage>())?;
+    module.add_class::<Page>()?;
+    module.add_class::<Pages>()?;
+    module.add_function(wrap_pyfunction!(read_warc, module)?)
+}

@@ -1,6 +1,8 @@
 //! The compiled half of the Python package `zhengwen`: the library behind functions and classes of
 //! Python. The interpreter is released for all work.
 
+mod archive_tables;
+mod archives;
 mod extraction;
 mod functions;
 mod html;
@@ -29,5 +31,7 @@ fn _zhengwen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<site::Templates>()?;
     records::add_to(module)?;
     tables::add_to(module)?;
+    archives::add_to(module)?;
+    archive_tables::add_to(module)?;
     functions::add_to(module)
 }

@@ -57,7 +57,7 @@ def test_rows_are_extractions() -> None:
             assert len(row["text_hash"]) == 32
             told = {name: value for name, value in row.items() if name not in PLACES}
             body, own_body = told.pop("body", None), own.pop("body", None)
-            assert (body and json.loads(body)) == (own_body and json.loads(own_body))
+            assert json.loads(body or "[]") == json.loads(own_body or "[]")
             for warning in own.get("warnings", []):
                 [warning.pop(name) for name in [*warning] if name not in ("code", "message")]
             assert alike(told, own), url
@@ -103,10 +103,10 @@ def test_columns_are_chosen_and_kept() -> None:
 
 
 def test_a_charset_and_an_address_for_each_page() -> None:
-    pages = ["<title>新闻</title><p>会议今天召开。代表们讨论了供水问题。</p>".encode(code) for code in ("gbk", "big5")]
+    pages = ["<title>新聞</title><p>會議今天召開。代表們討論了供水問題。</p>".encode(code) for code in ("gbk", "big5")]
     batch = pa.record_batch({"html": pages, "charset": ["gbk", "big5"], "url": ["https://a.example/", None]})
     found = rows(zhengwen.extract_batch(batch, "html", "url", "charset"))
-    assert [row["title"] for row in found] == ["新闻", "新闻"]
+    assert [row["title"] for row in found] == ["新聞", "新聞"]
     assert [row.get("url") for row in found] == ["https://a.example/", None]
 
 
@@ -136,7 +136,7 @@ def test_polars_takes_and_gives() -> None:
     pl = pytest.importorskip("polars")
     frame = pl.DataFrame({"html": HTML, "url": URLS})
     found = pl.DataFrame(zhengwen.extract_batch(frame, url="url"))
-    assert found["text"].to_list() == [zhengwen.extract(page).text for page in HTML]
+    assert found["text"].to_list() == [zhengwen.extract(page, url).text for page, url in zip(HTML, URLS, strict=True)]
     assert found["images"].dtype == pl.List(pl.Struct)
     halves = pl.concat([frame[:10], frame[10:]], rechunk=False)
     assert pl.DataFrame(zhengwen.extract_batch(halves, url="url")).equals(found)
@@ -144,14 +144,14 @@ def test_polars_takes_and_gives() -> None:
 
 def test_duckdb_takes_and_gives() -> None:
     duckdb = pytest.importorskip("duckdb")
-    table = pa.table({"html": HTML, "url": URLS})
-    relation = duckdb.sql("select html, url from table order by url limit 9")
-    found = zhengwen.extract_batch(relation.to_arrow_table(), url="url")
+    pages = pa.table({"html": HTML, "url": URLS})
+    assert pages.num_rows == len(HTML)
+    relation = duckdb.sql("select html, url from pages order by url limit 9")
+    found = zhengwen.extract_batch(relation, url="url")
+    assert found.num_rows == 9
     told = duckdb.sql("select url, title, text, len(images) as images from found order by url").fetchall()
-    pages = sorted(zip(URLS, HTML, strict=True))[:9]
-    own = [(url, zhengwen.extract(page, url)) for url, page in pages]
+    own = [(url, zhengwen.extract(page, url)) for url, page in sorted(zip(URLS, HTML, strict=True))[:9]]
     assert told == [(url, one.title, one.text, len(one.images)) for url, one in own]
-    assert table.num_rows == len(HTML)
 
 
 def test_nanoarrow_takes_and_gives() -> None:

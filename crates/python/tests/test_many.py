@@ -59,11 +59,11 @@ with multiprocessing.get_context("fork").Pool(2) as pool:
 
 def test_ctrl_c_ends_a_long_run() -> None:
     code = """
-import signal, threading, zhengwen
+import zhengwen
 page = "<p>One sentence, and one more. And two.</p>" * 2000
 pages = (page for _ in range(5000))
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     zhengwen.extract_many(pages, jobs=2)
 except KeyboardInterrupt:
     print("stopped", flush=True)
