@@ -13,7 +13,7 @@ use zhengwen::{Extraction, Moment};
 use zhengwen_io::warc::{ArchivedPage, Entry};
 use zhengwen_table::{Batcher, Columns, Row};
 
-use crate::archives::{ArchiveDamage, Given, MOST_BYTES, Reader, damage_of, one_of, words};
+use crate::archives::{ArchiveDamage, Given, MOST_BYTES, Reader, one_of, words};
 use crate::html::Source;
 use crate::options::{Asked, texts};
 use crate::run::{self, PageAt};
@@ -35,9 +35,11 @@ impl Filters {
     fn refuses(&self, found: &Extraction) -> Option<&'static str> {
         let language = found.language.as_deref().unwrap_or("").to_ascii_lowercase();
         let primary = language.split(['-', '_']).next().unwrap_or("");
-        let is_one = |own: &String| own.eq_ignore_ascii_case(primary) || own.eq_ignore_ascii_case(&language);
+        let is_one =
+            |own: &String| own.eq_ignore_ascii_case(primary) || own.eq_ignore_ascii_case(&language);
         let kind = found.kind.map_or("", zhengwen::PageKind::name);
-        let letters = || found.text.chars().filter(|c| c.is_alphanumeric()).take(self.min_letters).count();
+        let letters =
+            || found.text.chars().filter(|c| c.is_alphanumeric()).take(self.min_letters).count();
         if !self.languages.is_empty() && !self.languages.iter().any(is_one) {
             Some("language")
         } else if !self.kinds.is_empty() && !self.kinds.iter().any(|own| own == kind) {
@@ -92,7 +94,7 @@ impl Table {
     fn next(&mut self) -> PyResult<Option<RecordBatch>> {
         while !self.is_done {
             let places = self.read()?;
-            let batch = self.batch(places)?;
+            let batch = self.batch(&places)?;
             if batch.num_rows() > 0 {
                 return Ok(Some(batch));
             }
@@ -116,16 +118,20 @@ impl Table {
                 }
                 Ok(Some(Entry::Damaged(damage))) => {
                     self.count("damaged");
-                    let words = damage_of(&self.reader.given.name, &damage);
+                    let words = self.reader.damage(&damage);
                     if !self.has_errors {
                         return Err(ArchiveDamage::new_err((words, damage.offset)));
                     }
-                    places.push(Place { offset: Some(damage.offset), page: None, error: Some(words) });
+                    places.push(Place {
+                        offset: Some(damage.offset),
+                        page: None,
+                        error: Some(words),
+                    });
                 }
                 Ok(Some(Entry::PassedOver(why))) => self.count(&format!("passed over: {why}")),
                 Err(error) => {
                     self.is_done = true;
-                    places.push(self.broken(error)?);
+                    places.push(self.broken(&error)?);
                 }
             }
         }
@@ -133,26 +139,30 @@ impl Table {
     }
 
     /// The row of an archive that cannot be read on.
-    fn broken(&self, error: io::Error) -> PyResult<Place> {
-        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<PyErr>());
-        // Ctrl-C and the like are no errors of a file.
-        let is_own = inner.is_some_and(|inner| Python::attach(|py| !inner.is_instance_of::<PyException>(py)));
-        if !self.has_errors || is_own {
+    fn broken(&self, error: &io::Error) -> PyResult<Place> {
+        if !self.has_errors {
             return Err(self.reader.error(error));
         }
+        let words = match self.reader.raised() {
+            // Ctrl-C and the like are no errors of a file.
+            Some(raised) if Python::attach(|py| !raised.is_instance_of::<PyException>(py)) => {
+                return Err(raised);
+            }
+            Some(raised) => raised.to_string(),
+            None => words(error),
+        };
         self.count("not read on");
-        let words = format!("{}: {}", self.reader.given.name, words(&error));
-        Ok(Place { offset: None, page: None, error: Some(words) })
+        Ok(Place { offset: None, page: None, error: Some(self.reader.told(&words)) })
     }
 
     /// The rows of these places.
-    fn batch(&self, places: Vec<Place>) -> PyResult<RecordBatch> {
+    fn batch(&self, places: &[Place]) -> PyResult<RecordBatch> {
         let pages = places.iter().filter_map(|place| place.page.as_ref());
         let pages: Vec<PageAt> = pages.map(|page| page_at(page)).collect();
         let mut found = run::many(&pages, &self.asked, self.jobs)?.into_iter();
         let mut batcher = Batcher::new(&self.columns).map_err(arrow_error)?;
         let (mut kept, mut numbers) = (Vec::new(), Vec::new());
-        for place in &places {
+        for place in places {
             if let Some(page) = &place.page {
                 let Some(extraction) = found.next() else { continue };
                 if let Some(why) = self.filters.refuses(&extraction) {
@@ -180,19 +190,23 @@ impl Table {
     /// The rows with what is told of all of them: the file, the offset, the error.
     fn with_places(&self, rows: &RecordBatch, places: &[&Place]) -> PyResult<RecordBatch> {
         let column = |name: &str| -> Option<ArrayRef> {
-            let name_of_file = self.reader.given.name.as_str();
-            let offset = |place: &&Place| place.offset.and_then(|offset| i64::try_from(offset).ok());
+            let file = Some(self.reader.given.name.as_str()).filter(|name| !name.is_empty());
+            let offset =
+                |place: &&Place| place.offset.and_then(|offset| i64::try_from(offset).ok());
             Some(match name {
-                "file" => Arc::new(StringArray::from_iter_values(places.iter().map(|_| name_of_file))),
+                "file" => Arc::new(places.iter().map(|_| file).collect::<StringArray>()),
                 "offset" => Arc::new(places.iter().map(offset).collect::<Int64Array>()),
-                "error" => Arc::new(places.iter().map(|place| place.error.as_deref()).collect::<StringArray>()),
+                "error" => Arc::new(
+                    places.iter().map(|place| place.error.as_deref()).collect::<StringArray>(),
+                ),
                 _ => return None,
             })
         };
         let own = |name: &String| column(name).or_else(|| rows.column_by_name(name).cloned());
         let columns = self.schema.fields().iter().filter_map(|field| own(field.name())).collect();
         let options = arrow_array::RecordBatchOptions::new().with_row_count(Some(places.len()));
-        RecordBatch::try_new_with_options(self.schema.clone(), columns, &options).map_err(arrow_error)
+        RecordBatch::try_new_with_options(self.schema.clone(), columns, &options)
+            .map_err(arrow_error)
     }
 }
 
@@ -306,9 +320,15 @@ pub(crate) fn extract_warc(
     if batch_rows == 0 {
         return Err(PyValueError::new_err("batch_rows must be 1 or more"));
     }
-    let listed = |names: Option<&Bound<'_, PyAny>>| names.map(texts).transpose().map(Option::unwrap_or_default);
-    let filters =
-        Filters { languages: listed(languages)?, kinds: listed(kinds)?, min_confidence, min_letters };
+    let listed = |names: Option<&Bound<'_, PyAny>>| {
+        names.map(texts).transpose().map(Option::unwrap_or_default)
+    };
+    let filters = Filters {
+        languages: listed(languages)?,
+        kinds: listed(kinds)?,
+        min_confidence,
+        min_letters,
+    };
     let known: Vec<&str> = zhengwen::unstable::kind::KINDS.iter().map(|info| info.name).collect();
     for kind in &filters.kinds {
         one_of(kind, "kinds", &known)?;

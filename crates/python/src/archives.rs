@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
@@ -24,11 +24,15 @@ const READ: usize = 1 << 20;
 /// Pages of more bytes are passed over, where the caller says nothing else.
 pub(crate) const MOST_BYTES: u64 = 20_000_000;
 
+/// What a file object has raised: readers on the way wrap errors, and the error itself must come out.
+type Raised = Arc<Mutex<Option<PyErr>>>;
+
 /// A file of Python: anything with `read`.
 struct FileObject {
     object: Py<PyAny>,
     held: Vec<u8>,
     at: usize,
+    raised: Raised,
 }
 
 impl Read for FileObject {
@@ -45,7 +49,11 @@ impl Read for FileObject {
                 held.extend_from_slice(bytes.as_bytes());
                 Ok(())
             })
-            .map_err(io::Error::other)?;
+            .map_err(|error| {
+                let words = error.to_string();
+                *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                io::Error::other(words)
+            })?;
             self.at = 0;
         }
         let count = into.len().min(self.held.len() - self.at);
@@ -64,6 +72,8 @@ enum Origin {
 /// A source that was given, and the name that errors and rows tell.
 pub(crate) struct Given {
     origin: Option<Origin>,
+    raised: Raised,
+    /// Empty if nothing has a name.
     pub(crate) name: String,
 }
 
@@ -75,7 +85,8 @@ impl Given {
                 name.cast::<PyString>().ok().map(ToString::to_string)
             };
             let name = name.or_else(own).unwrap_or_default();
-            return Ok(Self { origin: Some(Origin::Object(source.clone().unbind())), name });
+            let origin = Some(Origin::Object(source.clone().unbind()));
+            return Ok(Self { origin, raised: Raised::default(), name });
         }
         let Ok(path) = source.extract::<PathBuf>() else {
             let kind = source.get_type().name()?;
@@ -83,7 +94,7 @@ impl Given {
             return Err(PyTypeError::new_err(message));
         };
         let name = name.unwrap_or_else(|| path.to_string_lossy().into_owned());
-        Ok(Self { origin: Some(Origin::Path(path)), name })
+        Ok(Self { origin: Some(Origin::Path(path)), raised: Raised::default(), name })
     }
 
     /// Opens the archive; a second time there is none.
@@ -91,9 +102,12 @@ impl Given {
         let input: Box<dyn Read + Send> = match self.origin.take() {
             None => return Ok(None),
             Some(Origin::Path(path)) => Box::new(File::open(path)?),
-            Some(Origin::Object(object)) => {
-                Box::new(FileObject { object, held: Vec::new(), at: 0 })
-            }
+            Some(Origin::Object(object)) => Box::new(FileObject {
+                object,
+                held: Vec::new(),
+                at: 0,
+                raised: Arc::clone(&self.raised),
+            }),
         };
         Archive::open(input, most_bytes).map(Some)
     }
@@ -127,16 +141,29 @@ impl Reader {
         next
     }
 
+    /// What the file object has raised, if that is why reading ended.
+    pub(crate) fn raised(&self) -> Option<PyErr> {
+        self.given.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
     /// The error of Python for an error of reading: what a file object has raised, or one with the name.
-    pub(crate) fn error(&self, error: io::Error) -> PyErr {
-        if error.get_ref().is_some_and(|inner| inner.is::<PyErr>()) {
-            return error.into();
-        }
-        let words = words(&error);
-        match error.raw_os_error() {
-            Some(number) => PyOSError::new_err((number, words, self.given.name.clone())),
-            None => PyValueError::new_err(format!("{}: {words}", self.given.name)),
-        }
+    pub(crate) fn error(&self, error: &io::Error) -> PyErr {
+        let own = || match error.raw_os_error() {
+            Some(number) => PyOSError::new_err((number, words(error), self.given.name.clone())),
+            None => PyValueError::new_err(self.told(&words(error))),
+        };
+        self.raised().unwrap_or_else(own)
+    }
+
+    /// The words behind the name.
+    pub(crate) fn told(&self, words: &str) -> String {
+        let name = &self.given.name;
+        if name.is_empty() { words.to_owned() } else { format!("{name}: {words}") }
+    }
+
+    /// What is said of damage.
+    pub(crate) fn damage(&self, damage: &Damage) -> String {
+        self.told(&format!("offset {}: {}", damage.offset, damage.fault))
     }
 }
 
@@ -144,11 +171,6 @@ impl Reader {
 pub(crate) fn words(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
-}
-
-/// What stands in a row in place of a page.
-pub(crate) fn damage_of(name: &str, damage: &Damage) -> String {
-    format!("{name}: offset {}: {}", damage.offset, damage.fault)
 }
 
 /// A page of an archive.
@@ -176,7 +198,11 @@ pub(crate) struct Page {
 impl Page {
     fn __repr__(&self, py: Python<'_>) -> String {
         let url = self.url.as_deref().unwrap_or("");
-        format!("Page({url:?}, {} bytes, offset {})", self.html.bind(py).as_bytes().len(), self.offset)
+        format!(
+            "Page({url:?}, {} bytes, offset {})",
+            self.html.bind(py).as_bytes().len(),
+            self.offset
+        )
     }
 }
 
@@ -198,11 +224,11 @@ impl Pages {
             let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
             loop {
                 match reader.next().transpose() {
-                    Err(error) => return Err(reader.error(error)),
+                    Err(error) => return Err(reader.error(&error)),
                     Ok(None) => return Ok(None),
                     Ok(Some(Entry::Page(page))) => return Ok(Some(*page)),
                     Ok(Some(Entry::Damaged(damage))) if !self.skips => {
-                        let words = damage_of(&reader.given.name, &damage);
+                        let words = reader.damage(&damage);
                         return Err(ArchiveDamage::new_err((words, damage.offset)));
                     }
                     Ok(Some(_)) => {}
@@ -243,7 +269,9 @@ pub(crate) fn read_warc(
 
 /// Which of the names this is.
 pub(crate) fn one_of(name: &str, argument: &str, names: &[&str]) -> PyResult<usize> {
-    let none = || PyValueError::new_err(format!("{argument}: no {name:?}; there are {}", names.join(", ")));
+    let none = || {
+        PyValueError::new_err(format!("{argument}: no {name:?}; there are {}", names.join(", ")))
+    };
     names.iter().position(|own| *own == name).ok_or_else(none)
 }
 

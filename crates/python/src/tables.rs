@@ -159,7 +159,9 @@ pub(crate) fn schema_of(columns: &Columns, with_errors: bool) -> SchemaRef {
         return own;
     }
     let error = Arc::new(Field::new("error", DataType::Utf8, true));
-    Arc::new(arrow_schema::Schema::new(own.fields().iter().cloned().chain([error]).collect::<Vec<_>>()))
+    Arc::new(arrow_schema::Schema::new(
+        own.fields().iter().cloned().chain([error]).collect::<Vec<_>>(),
+    ))
 }
 
 /// The schema of the tables that extract_batch makes, and with errors=True that of extract_warc: all

