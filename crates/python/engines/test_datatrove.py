@@ -64,7 +64,7 @@ def test_the_extractor_keeps_the_fields(tmp_path: Path, isolate: bool) -> None:
     subprocess.run(
         [sys.executable, "-c", code, str(tmp_path), *map(str, PAGES)], check=True, capture_output=True, timeout=300
     )
-    got = {row["id"]: row for path in tmp_path.glob("*.jsonl") for row in map(json.loads, path.open(encoding="utf-8"))}
+    got = {row["id"]: row for path in tmp_path.glob("*.jsonl") for row in map(json.loads, path.read_bytes().splitlines())}
     for page in PAGES:
         own = zhengwen.extract(page.read_text(errors="replace"), "https://a.example/", favor_recall=True)
         if own.text:
