@@ -31,6 +31,7 @@ def session(master="local[2]"):
     spark = (SparkSession.builder.master(master).appName("test").config("spark.ui.enabled", False)
         .config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.executorEnv.PYTHONPATH", {here!r})
+        .config("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS")
         .config("spark.sql.shuffle.partitions", 4).config("spark.task.maxFailures", 4).getOrCreate())
     spark.sparkContext.setLogLevel("OFF")
     if spark.version < "4":

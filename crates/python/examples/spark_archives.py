@@ -18,6 +18,8 @@ def main(archives: str, output: str) -> None:
     spark = (
         SparkSession.builder.appName("articles")
         .config("spark.ui.enabled", False)
+        # Spark's own default has no time zone.
+        .config("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .getOrCreate()
