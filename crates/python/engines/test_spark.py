@@ -88,7 +88,7 @@ frame = spark.createDataFrame(pages, "n int, html binary, url string")
 found = zs.extract(frame, url="url", keep_columns=["n"], columns=["title", "text", "images"])
 assert found.schema.names == ["title", "text", "images", "n"], found.schema
 rows = [row.asDict(recursive=True) for row in found.orderBy("n").collect()]
-texts = frame.select("html").mapInArrow(zs.extract_batches(columns=["text"]), zs.schema(["text"]))
+texts = frame.mapInArrow(zs.extract_batches("html", "url", columns=["text"]), zs.schema(["text"]))
 assert sorted(row["text"] for row in texts.collect()) == sorted(row["text"] for row in rows)
 print(json.dumps(rows))
 """
