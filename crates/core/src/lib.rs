@@ -58,7 +58,7 @@ pub use extract::{
     join, join_with_images,
 };
 pub use fallback::DataSource;
-pub use kind::{PageGroup, PageKind};
+pub use kind::{KindProbability, PageGroup, PageKind};
 pub use links::Link;
 pub use metadata::{html_document, with_front_matter};
 pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTIONS, OptionError};

@@ -294,12 +294,12 @@ impl RecordBatchReader for Stream {
 /// a time.
 ///
 /// errors="rows" gives a row with `file`, `offset` and `error` where the archive is damaged or cannot be
-/// read on; errors="raise" raises ArchiveDamage or what reading raised. name is what `file` says. languages,
-/// kinds, min_confidence and min_letters say which pages get a row; `counts` of the answer counts the others.
+/// read on; errors="raise" raises ArchiveDamage or what reading raised. name is what `file` says. language,
+/// kind, min_confidence and min_letters say which pages get a row; `counts` of the answer counts the others.
 #[pyfunction]
 #[pyo3(
-    signature = (source, *, columns=None, batch_rows=64, jobs=Some(1), errors="rows", name=None, languages=None, kinds=None, min_confidence=0.0, min_letters=0, most_bytes=MOST_BYTES, **options),
-    text_signature = "(source, *, columns=None, batch_rows=64, jobs=1, errors='rows', name=None, languages=(), kinds=(), min_confidence=0.0, min_letters=0, most_bytes=20000000, method='auto', method_options=None, add=(), favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, templates=None)"
+    signature = (source, *, columns=None, batch_rows=64, jobs=Some(1), errors="rows", name=None, language=None, kind=None, min_confidence=0.0, min_letters=0, most_bytes=MOST_BYTES, **options),
+    text_signature = "(source, *, columns=None, batch_rows=64, jobs=1, errors='rows', name=None, language=(), kind=(), min_confidence=0.0, min_letters=0, most_bytes=20000000, method='auto', method_options=None, add=(), favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, templates=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "those that Python names")]
 pub(crate) fn extract_warc(
@@ -309,8 +309,8 @@ pub(crate) fn extract_warc(
     jobs: Option<usize>,
     errors: &str,
     name: Option<String>,
-    languages: Option<&Bound<'_, PyAny>>,
-    kinds: Option<&Bound<'_, PyAny>>,
+    language: Option<&Bound<'_, PyAny>>,
+    kind: Option<&Bound<'_, PyAny>>,
     min_confidence: f32,
     min_letters: usize,
     most_bytes: u64,
@@ -323,18 +323,17 @@ pub(crate) fn extract_warc(
     let listed = |names: Option<&Bound<'_, PyAny>>| {
         names.map(texts).transpose().map(Option::unwrap_or_default)
     };
-    let filters = Filters {
-        languages: listed(languages)?,
-        kinds: listed(kinds)?,
-        min_confidence,
-        min_letters,
-    };
+    let filters =
+        Filters { languages: listed(language)?, kinds: listed(kind)?, min_confidence, min_letters };
     let known: Vec<&str> = zhengwen::unstable::kind::KINDS.iter().map(|info| info.name).collect();
     for kind in &filters.kinds {
-        one_of(kind, "kinds", &known)?;
+        one_of(kind, "kind", &known)?;
     }
     let (columns, are_named) = chosen(columns)?;
     let mut asked = Asked::of_table(options)?;
+    if asked.options.text_only && filters.needs_fields() {
+        return Err(PyValueError::new_err("text_only: finds neither language nor kind"));
+    }
     if are_named {
         let text_only = asked.options.text_only;
         columns.apply(&mut asked.options);

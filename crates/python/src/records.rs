@@ -5,9 +5,9 @@ use pyo3::types::{PyTuple, PyType};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use zhengwen::{
-    ArticleImage, Decoding, DecodingReason, Item as ListItem, ItemGroup as Group, Link as PageLink,
-    Method, PageGroup, PageKind, Parameter as Property, Post as ThreadPost, Product as Goods,
-    Warning,
+    ArticleImage, Decoding, DecodingReason, Item as ListItem, ItemGroup as Group,
+    KindProbability as Probability, Link as PageLink, Method, PageGroup, PageKind,
+    Parameter as Property, Post as ThreadPost, Product as Goods, Warning,
 };
 
 use crate::json;
@@ -266,6 +266,16 @@ record! {
 }
 
 record! {
+    /// A page kind and how probable it is.
+    KindProbability(Probability) {
+        /// The kind.
+        kind,
+        /// 0 to 1; over all kinds they add up to about 1.
+        probability,
+    }
+}
+
+record! {
     /// How the bytes became text.
     Encoding(Decoding) {
         /// The encoding's WHATWG name in lower case.
@@ -341,6 +351,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Post>()?;
     module.add_class::<Item>()?;
     module.add_class::<ItemGroup>()?;
+    module.add_class::<KindProbability>()?;
     module.add_class::<Product>()?;
     module.add_class::<Parameter>()?;
     module.add_class::<Encoding>()?;

@@ -205,17 +205,19 @@ def test_what_cannot_be_read_is_told(archive: Path, tmp_path: Path) -> None:
         zhengwen.read_warc(3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='errors: no "ignore"; there are raise, skip'):
         zhengwen.read_warc(archive, errors="ignore")
-    with pytest.raises(ValueError, match="kinds: no .blog.; there are home, article"):
-        zhengwen.extract_warc(archive, kinds="blog")
+    with pytest.raises(ValueError, match="kind: no .blog.; there are home, article"):
+        zhengwen.extract_warc(archive, kind="blog")
+    with pytest.raises(ValueError, match="text_only: finds neither language nor kind"):
+        zhengwen.extract_warc(archive, text_only=True, language="zh")
 
 
 def test_filters(archive: Path) -> None:
     pa = pytest.importorskip("pyarrow")
     own = [found(page) for page in zhengwen.read_warc(archive)]
     cases: list[tuple[dict[str, Any], Any]] = [
-        ({"languages": "zh"}, lambda one: (one.language or "").startswith("zh")),
-        ({"languages": ["zh", "en"]}, lambda one: (one.language or "")[:2] in ("zh", "en")),
-        ({"kinds": ["article"]}, lambda one: one.kind == "article"),
+        ({"language": "zh"}, lambda one: (one.language or "").startswith("zh")),
+        ({"language": ["zh", "en"]}, lambda one: (one.language or "")[:2] in ("zh", "en")),
+        ({"kind": ["article"]}, lambda one: one.kind == "article"),
         ({"min_confidence": 0.9}, lambda one: (one.confidence or 0) >= 0.9),
         ({"min_letters": 200}, lambda one: sum(map(str.isalnum, one.text)) >= 200),
     ]

@@ -338,6 +338,7 @@ impl Words {
             DecidedBy::Table => ("by its table, most of which is kept", "随其表格：大部分已保留"),
             DecidedBy::Code => ("as code among kept text", "作为所保留文字中的代码"),
             DecidedBy::Note => ("as a footnote of kept text", "作为所保留文字的脚注"),
+            DecidedBy::Caption => ("as the caption of a kept image", "作为所保留图片的说明"),
             DecidedBy::Twice => ("as a copy of kept text", "与所保留文字重复"),
             DecidedBy::Heading => ("as the heading of kept text", "作为所保留文字的标题"),
             DecidedBy::Paragraphs => {

@@ -6,7 +6,7 @@ use super::outputs::ArticleImage;
 use super::trace::Trace;
 use super::warnings::Warning;
 use crate::decode::Decoding;
-use crate::kind::{PageGroup, PageKind};
+use crate::kind::{KindProbability, PageGroup, PageKind};
 use crate::links::Link;
 use crate::methods::Method;
 use crate::records::{Item, ItemGroup, Post, Product};
@@ -55,6 +55,9 @@ pub struct Extraction {
     pub license: Option<String>,
     /// The page kind, if the method determines it.
     pub kind: Option<PageKind>,
+    /// The probabilities of all page kinds, the likeliest first; empty if the method does not estimate them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<KindProbability>,
     /// The kind's group: home, list, content or comment page (block-weighting's paper).
     pub page_group: Option<PageGroup>,
     /// The F1 that the method expects of the text, 0 to 1, if the method can estimate it.

@@ -39,6 +39,9 @@ impl Found {
     }
 }
 
+/// With this probability a page kind is nearly certain.
+const SURE: f32 = 0.9;
+
 /// The fields of a page. If the method finds title and time in its own way, its answer is final.
 fn fields(
     page: &Page,
@@ -61,7 +64,14 @@ fn fields(
     let first = records.posts.first().filter(|post| post.floor == Some(1) && post.author.is_some());
     let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), date(post)));
-    let known = Known { main, kind: verdict.about.kind, read_at: task.info.read_at, first_post };
+    let sure = verdict.about.kinds.first().filter(|first| first.probability >= SURE);
+    let known = Known {
+        main,
+        kind: verdict.about.kind,
+        sure_kind: sure.map(|first| first.kind),
+        read_at: task.info.read_at,
+        first_post,
+    };
     let mut fields = meta::gather(page, &known);
     if let Some(title) = &verdict.about.title {
         fields.add_title_of_method(title);

@@ -3,16 +3,17 @@
 
 use super::extraction::Extraction;
 use super::found::Found;
-use super::outputs;
+use super::outputs::{self, ArticleImage};
 use super::task::{ReadPage, Task, judge};
 use super::threads;
 use super::trace::{self, Deciders};
 use super::warnings::{self, Made};
 use crate::auto::JudgingMemory;
+use crate::dom::NodeId;
 use crate::fallback::{self, DataSource};
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
-use crate::page::Page;
+use crate::page::{Page, media};
 use crate::records::Records;
 use crate::render::events::Event;
 use crate::render::{self, Outputs, Parts, Section, TeiHeader};
@@ -142,6 +143,7 @@ impl Judged {
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace);
         Extraction {
             kind: verdict.about.kind.filter(|_| reports),
+            kinds: if reports { verdict.about.kinds.clone() } else { Vec::new() },
             page_group: verdict.about.group.filter(|_| reports),
             confidence: verdict.about.confidence,
             encoding: read.decoding.clone(),
@@ -160,8 +162,27 @@ impl Judged {
             product: records.product.clone(),
             page_html: options.outputs.page_html.then(|| render::page_html(page, content)),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
-            ..described(fields, &events, task)
+            ..described(fields, &events, self.images(page, content, fields, &events), task)
         }
+    }
+
+    /// The images of the article, with their captions.
+    fn images(
+        &self,
+        page: &Page,
+        content: &Content,
+        fields: &Fields,
+        events: &[Event],
+    ) -> Vec<ArticleImage> {
+        let declared = fields.image.first().map(|one| one.value.as_str());
+        let lead = select::lead_image(page, content, declared);
+        let address = |id: NodeId| media::image(page, id).map(|image| image.address);
+        let is_image = |id: &&NodeId| media::is_image(page.document(), **id);
+        let captioned = content.media.iter().filter(is_image).filter_map(|id| {
+            let caption = select::caption(page, &content.media, *id)?;
+            Some((address(*id)?, caption))
+        });
+        outputs::images(events, lead.as_deref(), &captioned.collect())
     }
 
     /// The main text. A thread's has no headings for its posts: a text alone is made without looking for posts, and is the
@@ -204,7 +225,12 @@ fn parts_to_write(task: &Task) -> Parts {
 }
 
 /// The extraction with its fields and output forms.
-fn described(fields: &Fields, events: &[Event], task: &Task) -> Extraction {
+fn described(
+    fields: &Fields,
+    events: &[Event],
+    images: Vec<ArticleImage>,
+    task: &Task,
+) -> Extraction {
     let dates = |found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip();
     let (publish_date, publish_date_raw) = dates(&fields.publish_date);
     let (modified_date, modified_date_raw) = dates(&fields.modified_date);
@@ -225,7 +251,7 @@ fn described(fields: &Fields, events: &[Event], task: &Task) -> Extraction {
         canonical_url: meta::chosen(&fields.canonical_url),
         license: meta::chosen(&fields.license),
         method: task.options.method,
-        images: outputs::images(events, &fields.image),
+        images,
         ..Extraction::default()
     };
     extraction.write(events, task.options.outputs);

@@ -2,7 +2,7 @@
 //! heading or a paragraph.
 
 use super::decided_by::DecidedBy;
-use super::{code, linked, notes, recipe, twice};
+use super::{captions, code, linked, notes, recipe, twice};
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
@@ -26,6 +26,7 @@ pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedB
     added.sort_by_key(|(block, _)| *block);
     added.dedup_by_key(|(block, _)| *block);
     added.iter().for_each(|(block, _)| verdict.keep[*block] = true);
+    added.extend(with_captions(page, verdict, !added.is_empty()));
     let mut twice = twice::copies(page, &verdict.keep);
     twice.extend(twice::pull_quotes(page, &verdict.keep));
     twice.iter().for_each(|(block, _)| verdict.keep[*block] = false);
@@ -35,6 +36,20 @@ pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedB
         verdict.spans = Verdict::from_blocks(page, Vec::new(), verdict.keep.clone()).spans;
     }
     added
+}
+
+/// Captions of the images that are kept by now; they are kept too.
+fn with_captions(
+    page: &Page,
+    verdict: &mut Verdict,
+    has_changed: bool,
+) -> Vec<(BlockIndex, DecidedBy)> {
+    if has_changed {
+        verdict.spans = Verdict::from_blocks(page, Vec::new(), verdict.keep.clone()).spans;
+    }
+    let captions = captions::of_kept_images(page, verdict);
+    captions.iter().for_each(|(block, _)| verdict.keep[*block] = true);
+    captions
 }
 
 /// Cells of tables that are kept for the most part.

@@ -22,6 +22,8 @@ pub enum DecidedBy {
     Code,
     /// The kept text that refers to it as its footnote.
     Note,
+    /// The kept image that it is the caption of.
+    Caption,
     /// The kept text that says the same elsewhere.
     Twice,
     /// The caller, by a selector or an option.
@@ -43,6 +45,7 @@ impl DecidedBy {
             Self::Recipe => "recipe",
             Self::Code => "code",
             Self::Note => "note",
+            Self::Caption => "caption",
             Self::Twice => "twice",
             Self::Caller => "caller",
             Self::Wall => "wall",

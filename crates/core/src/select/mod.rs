@@ -1,21 +1,26 @@
 //! Turns a verdict into content: the chosen pieces of text, block by block.
 
+mod captions;
 mod code;
 mod complete;
 mod decided_by;
+mod lead;
 mod linked;
 mod notes;
+mod pictures;
 mod recipe;
 mod twice;
 
+pub use captions::caption;
 pub use complete::complete;
 pub use decided_by::DecidedBy;
+pub use lead::lead_image;
 
+use crate::dom::NodeId;
 use crate::dom::selector::Selector;
-use crate::dom::{Document, NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
-use crate::page::{BlockIndex, NodeFlags, Page, concealed, media};
+use crate::page::{BlockIndex, NodeFlags, Page, concealed};
 use std::ops::Range;
 
 /// The chosen text of a page, in document order; its text is a subsequence of the page's.
@@ -56,7 +61,7 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
             content.blocks.push((index, start..content.spans.len()));
         }
     }
-    content.media = media_of(page, &content);
+    content.media = pictures::media_of(page, &content);
     content
 }
 
@@ -150,86 +155,10 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     };
     content.media.retain(|id| keep.hold(*id) || !drop.hold(*id) && !is_hidden(*id));
     let is_given = |id: &NodeId| keep.hold(*id) || body.hold(*id) && !drop.hold(*id);
-    content.media.extend(media_elements(page.document()).filter(is_given));
+    content.media.extend(pictures::media_elements(page.document()).filter(is_given));
     content.media.sort();
     content.media.dedup();
     (content, has_body)
-}
-
-/// Images and the like belong to the content if at least half of the text around them does.
-fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
-    if content.spans.is_empty() {
-        return Vec::new();
-    }
-    let document = page.document();
-    let around = Around::new(page, content);
-    media_elements(document).filter(|id| around.belongs(document, *id)).collect()
-}
-
-/// Elements that show something other than text.
-fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
-    let is_media = |id: &NodeId| match document.tag(*id) {
-        Tag::IMG | Tag::MATH => true,
-        Tag::SCRIPT => media::is_tex_script(document, *id),
-        Tag::SVG => media::is_drawn_formula(document, *id),
-        tag if document.tag_name(tag) == "mjx-math" => true,
-        _ => media::embedded_kind(document, *id).is_some(),
-    };
-    document.elements().filter(is_media)
-}
-
-/// How much of the content stands before each text node.
-struct Around<'p> {
-    page: &'p Page,
-    nodes: Vec<NodeId>,
-    /// How many characters of the content stand before each node.
-    sums: Vec<u32>,
-}
-
-/// Characters around an image that are enough to decide by.
-const ENOUGH_AROUND: u32 = 20;
-/// Levels up the tree that are searched for text.
-const MOST_LEVELS: usize = 8;
-
-impl<'p> Around<'p> {
-    fn new(page: &'p Page, content: &Content) -> Self {
-        let mut chosen = content.spans.iter().peekable();
-        let count = page.texts().len();
-        let (mut nodes, mut sums) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
-        sums.push(0);
-        let mut own = 0u32;
-        for (index, text) in page.texts().iter().enumerate() {
-            let amount = page.text_amounts(index).characters;
-            let mut is_chosen = false;
-            while chosen.next_if(|span| span.node <= text.node).is_some_and(|span| {
-                is_chosen |= span.node == text.node;
-                true
-            }) {}
-            own = own.saturating_add(if is_chosen { amount } else { 0 });
-            nodes.push(text.node);
-            sums.push(own);
-        }
-        Self { page, nodes, sums }
-    }
-
-    /// Characters of the content within an element.
-    fn own(&self, id: NodeId) -> u32 {
-        let before = |id: NodeId| self.sums[self.nodes.partition_point(|node| *node < id)];
-        before(self.page.document().end(id)) - before(id)
-    }
-
-    fn belongs(&self, document: &Document, id: NodeId) -> bool {
-        // A caption is no text around its image.
-        let is_figure = |id: &NodeId| document.tag(*id) == Tag::FIGURE;
-        let figure = document.ancestors(id).take(4).find(is_figure);
-        for ancestor in document.ancestors(figure.unwrap_or(id)).take(MOST_LEVELS) {
-            let all = self.page.stats().characters(document, ancestor);
-            if all >= ENOUGH_AROUND {
-                return self.own(ancestor) * 2 >= all;
-            }
-        }
-        false
-    }
 }
 
 /// All of a page's text.

@@ -18,6 +18,7 @@ __all__ = [
     "Image",
     "Item",
     "ItemGroup",
+    "KindProbability",
     "Link",
     "Page",
     "Pages",
@@ -185,8 +186,8 @@ def extract_warc(
     jobs: int | None = 1,
     errors: str = "rows",
     name: str | None = None,
-    languages: str | Iterable[str] = (),
-    kinds: str | Iterable[str] = (),
+    language: str | Iterable[str] = (),
+    kind: str | Iterable[str] = (),
     min_confidence: float = 0.0,
     min_letters: int = 0,
     most_bytes: int = 20000000,
@@ -332,6 +333,8 @@ class Extraction:
     @property
     def kind(self) -> str | None: ...
     @property
+    def kinds(self) -> tuple[KindProbability, ...]: ...
+    @property
     def page_group(self) -> str | None: ...
     @property
     def confidence(self) -> float | None: ...
@@ -473,6 +476,20 @@ class ItemGroup:
     def as_dict(self) -> dict[str, Any]: ...
     @classmethod
     def from_json(cls, json: str) -> ItemGroup: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class KindProbability:
+    """A page kind and how probable it is."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def probability(self) -> float: ...
+    def as_dict(self) -> dict[str, Any]: ...
+    @classmethod
+    def from_json(cls, json: str) -> KindProbability: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 

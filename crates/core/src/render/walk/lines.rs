@@ -295,7 +295,7 @@ impl<'a> Walker<'a, '_> {
         self.last_block = None;
     }
 
-    pub(super) fn medium(&mut self, id: NodeId, tag: Tag) {
+    pub(super) fn medium(&mut self, id: NodeId, is_image: bool) {
         while self.content.media.get(self.next_media).is_some_and(|media| *media < id) {
             self.next_media += 1;
         }
@@ -306,7 +306,7 @@ impl<'a> Walker<'a, '_> {
         if !self.parts.images {
             return;
         }
-        let event = if tag == Tag::IMG {
+        let event = if is_image {
             if let Some(formula) = formula::of_image(self.document, id) {
                 return self.formula(formula.latex, formula.is_display);
             }

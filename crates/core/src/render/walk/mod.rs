@@ -271,9 +271,10 @@ impl<'a, 'c> Walker<'a, 'c> {
     }
 
     fn start_inline(&mut self, id: NodeId, tag: Tag) -> bool {
-        if matches!(tag, Tag::IMG) || media::embedded_kind(self.document, id).is_some() {
-            self.medium(id, tag);
-            return tag != Tag::IMG && self.is_content_before(self.document.end(id));
+        let is_image = media::is_image(self.document, id);
+        if is_image || media::embedded_kind(self.document, id).is_some() {
+            self.medium(id, is_image);
+            return !is_image && self.is_content_before(self.document.end(id));
         }
         let element = match tag {
             Tag::A if self.parts.links => self.link(id),
