@@ -14,7 +14,7 @@ SKIPPED = $(CURDIR)/target/skipped.txt
 skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
-.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python
+.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines
 .PHONY: web-pace fuzz train results test-python test-engines wheel help
 
 help:
@@ -36,6 +36,7 @@ help:
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 	@echo "make bench-python the Python package beside the program and beside other packages"
+	@echo "make bench-engines the package on Spark, Ray and datatrove beside the program (after test-engines and bench-python)"
 
 test:
 	@rm -f $(SKIPPED)
@@ -137,6 +138,14 @@ bench-python: $(PROGRAM)
 	rm -rf out/wheels/bench && out/bench-python/bin/maturin build --quiet --release --locked --manifest-path crates/python/Cargo.toml --out out/wheels/bench && \
 	out/bench-python/bin/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
 	out/bench-python/bin/python quality/bench_python.py $(PROGRAM) out/wheels/bench "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
+
+# Takes the environments of test-engines and the wheel of bench-python.
+bench-engines: $(PROGRAM)
+	@if [ ! -d "$(DATA)/portals" ] || [ ! -d out/engines ] || ! ls out/wheels/bench/*.whl >/dev/null 2>&1; then \
+	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and bench-python were not run"; exit 0; fi; \
+	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
+	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl; old=$(SPARK35)/python; else old=-; fi && \
+	python3 quality/bench_engines.py $(PROGRAM) $(ENGINES)/python "$$old" "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
 # 10,000 posted pages against the service, beside `batch` on the same pages.
 serve-load: $(PROGRAM)
