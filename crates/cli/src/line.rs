@@ -1,25 +1,9 @@
-//! A line of JSON output, and its schema in `schema/extraction.schema.json`.
+//! The schema of a line of JSON output, in `schema/extraction.schema.json`.
 
 use regex::Regex;
+use schemars::Schema;
 use schemars::transform::{RecursiveTransform, Transform};
-use schemars::{JsonSchema, Schema};
-use serde::Serialize;
 use serde_json::Value;
-use zhengwen::Extraction;
-
-/// What zhengwen finds on a page: a line of its JSON output.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Extraction")]
-pub(crate) struct Line<'a> {
-    /// The name of the file without its endings, or the address (batch only).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<&'a str>,
-    /// The file (batch only).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) file: Option<&'a str>,
-    #[serde(flatten)]
-    pub(crate) extraction: Extraction,
-}
 
 /// Makes the schema of a type one for strangers: objects have no properties but those that are named,
 /// where they do not say that they have more, and no links into this program's documentation.
@@ -42,7 +26,7 @@ pub(crate) fn finish(schema: &mut Schema) {
 fn schema() -> Schema {
     let generator =
         schemars::generate::SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut schema = generator.into_root_schema_for::<Line>();
+    let mut schema = generator.into_root_schema_for::<zhengwen_table::Row>();
     schema.insert("$id".to_owned(), "extraction.schema.json".into());
     finish(&mut schema);
     schema

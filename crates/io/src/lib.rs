@@ -2,6 +2,7 @@
 //! rendered in a browser; stores of site templates; and complete files out.
 
 pub mod articles;
+pub mod encodings;
 pub mod fetch;
 pub mod gather;
 pub mod guard;
@@ -11,3 +12,4 @@ pub mod pages;
 pub mod render;
 pub mod table;
 pub mod templates;
+pub mod warc;

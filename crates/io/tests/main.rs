@@ -1,4 +1,4 @@
-//! What touches the world, against real servers on loopback.
+//! What touches the world: real servers on loopback, archives.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,3 +11,6 @@ mod fetch;
 mod manners;
 mod render;
 mod server;
+mod warc;
+#[path = "../../cli/examples/generate_warc/writer.rs"]
+mod writer;

@@ -11,12 +11,12 @@ use zhengwen::{Extractor, Moment, Options, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadOptions, Render};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::pages;
+use zhengwen_table::Row;
 
 use super::batch_addresses::{self, Web};
 use super::batch_output::{Output, progress, told};
 use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::hints::with_hint;
-use crate::line::Line;
 use crate::page_options::ArticleArguments;
 use crate::request::JudgeRequest;
 use crate::site_options::{SiteArguments, SiteSource};
@@ -188,6 +188,6 @@ fn extract_line(
             read.map_err(|error| anyhow!(with_hint(&error)))?
         }
     };
-    let (id, file) = (pages::id(path), path.to_string_lossy());
-    Ok(serde_json::to_string(&Line { id: Some(&id), file: Some(&file), extraction })?)
+    let (id, file) = (Some(pages::id(path)), Some(path.to_string_lossy().into_owned()));
+    Ok(serde_json::to_string(&Row { id, file, ..Row::new(extraction) })?)
 }

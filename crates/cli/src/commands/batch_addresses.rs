@@ -9,10 +9,10 @@ use anyhow::Context;
 use zhengwen::{Extractor, Options, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::for_each_address;
+use zhengwen_table::Row;
 
 use super::batch_output::{Output, progress, told};
 use crate::hints::with_hint;
-use crate::line::Line;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain};
 
@@ -80,7 +80,7 @@ fn extract_all(web: &Web, addresses: &[String], out: &mut dyn Write) -> anyhow::
     let work = |extractor: &mut Extractor, address: &str| -> Result<String, String> {
         let read = web.reader.read(extractor, address, &web.read, &known);
         let extraction = read.map_err(|error| with_hint(&error))?;
-        serde_json::to_string(&Line { id: Some(address), file: None, extraction })
+        serde_json::to_string(&Row { id: Some(address.to_owned()), ..Row::new(extraction) })
             .map_err(|error| error.to_string())
     };
     for_each_address(

@@ -1,22 +1,15 @@
 //! Decompresses bodies up to a limit: gzip, deflate, Brotli, Zstandard.
 
-use std::io::{self, Cursor, Read};
+use std::io;
 
-use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use flate2::read::MultiGzDecoder;
 use ureq::http::header::CONTENT_ENCODING;
 
 use super::FetchError;
 use super::answer::Answer;
+pub(super) use crate::encodings::ACCEPTED;
+use crate::encodings::{self, Layer, MOST_LAYERS};
 use crate::pages::read_at_most;
-
-/// The encodings that the client accepts.
-pub(super) const ACCEPTED: &str = "gzip, deflate, br, zstd";
-
-/// The maximum number of encodings applied to one body.
-const MOST_LAYERS: usize = 3;
-
-/// Larger windows of Zstandard are refused (RFC 8878, section 3.1.1.1.2, recommends 8 MiB).
-const ZSTANDARD_WINDOW: u64 = 8 << 20;
 
 /// Decompresses the body of an answer.
 pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<Vec<u8>, FetchError> {
@@ -28,12 +21,14 @@ pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<Vec<u8>, FetchError>
     // The encoding named last was applied last.
     for (number, name) in layers.rev().enumerate() {
         if number == MOST_LAYERS {
-            return Err(FetchError::Damaged(answer_encodings(&names)));
+            return Err(FetchError::Damaged(names.join(", ")));
         }
-        bytes = layer(name, bytes, limit).map_err(|error| match error.kind() {
-            io::ErrorKind::FileTooLarge => FetchError::TooLarge(limit),
-            _ => FetchError::Damaged(name.clone()),
-        })?;
+        bytes = match encodings::undo(name, &bytes, limit) {
+            Layer::Whole(unpacked) | Layer::Broken(unpacked) => unpacked,
+            Layer::TooLarge => return Err(FetchError::TooLarge(limit)),
+            Layer::Other if encodings::looks_plain(&bytes) => bytes,
+            Layer::Other => return Err(FetchError::Damaged(name.clone())),
+        };
     }
     Ok(bytes)
 }
@@ -44,60 +39,6 @@ pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<Vec<u8>, FetchError>
 /// [`io::ErrorKind::FileTooLarge`] for more than `limit` bytes; another kind for what is damaged.
 pub fn gunzip(bytes: &[u8], limit: u64) -> io::Result<Vec<u8>> {
     read_at_most(MultiGzDecoder::new(bytes), limit)
-}
-
-fn answer_encodings(names: &[String]) -> String {
-    names.join(", ")
-}
-
-fn layer(name: &str, bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
-    let input = Cursor::new(&bytes);
-    let found = match name {
-        "gzip" | "x-gzip" => read_leniently(MultiGzDecoder::new(input), limit),
-        // Some servers send deflate without the zlib header that the standard requires.
-        "deflate" if bytes.first().is_some_and(|first| first & 0x0f == 8) => {
-            read_leniently(ZlibDecoder::new(input), limit)
-        }
-        "deflate" => read_leniently(DeflateDecoder::new(input), limit),
-        "br" => read_at_most(brotli_decompressor::Decompressor::new(input, 64 << 10), limit),
-        "zstd" => zstandard(&bytes, limit),
-        _ => return Err(io::Error::from(io::ErrorKind::Unsupported)),
-    };
-    match found {
-        // A body declared compressed that is not: browsers show it as it is.
-        Err(error) if error.kind() != io::ErrorKind::FileTooLarge && looks_plain(&bytes) => {
-            Ok(bytes)
-        }
-        found => found,
-    }
-}
-
-/// Reads a stream up to where it breaks off, if that gives anything: a bad checksum or a cut last
-/// tag is no reason to lose the page.
-fn read_leniently(mut reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut chunk = [0; 16 << 10];
-    loop {
-        match reader.read(&mut chunk) {
-            Ok(0) => return Ok(bytes),
-            Ok(count) => bytes.extend_from_slice(&chunk[..count]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return if bytes.is_empty() { Err(error) } else { Ok(bytes) },
-        }
-        if bytes.len() as u64 > limit {
-            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
-        }
-    }
-}
-
-fn zstandard(bytes: &[u8], limit: u64) -> io::Result<Vec<u8>> {
-    let decoder =
-        ruzstd::decoding::StreamingDecoder::new_with_max_window_size(bytes, ZSTANDARD_WINDOW);
-    read_at_most(decoder.map_err(io::Error::other)?, limit)
-}
-
-fn looks_plain(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().first() == Some(&b'<')
 }
 
 #[cfg(test)]

@@ -1,0 +1,253 @@
+//! Records one by one, and the next one after damage.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::damage::{Damage, Fault};
+use super::head::{self, Found, Head};
+use super::source::{Source, WARC};
+use super::text::{More, Text};
+
+/// The most bytes between records that are looked at: line ends, and the start of the next record.
+const LONGEST_GAP: usize = 64 + WARC.len();
+
+/// A record, or damage.
+pub(super) enum Step {
+    /// A whole record. Its block is read by [`Records::block`] before the next step; none if it was too large
+    /// to be held.
+    Record { head: Box<Head>, offset: u64, block: Option<Range<usize>> },
+    /// Something is wrong at a place of the file.
+    Damaged(Damage),
+    /// The archive has ended.
+    End,
+}
+
+/// Where the next record may begin.
+enum Candidate {
+    /// It begins here.
+    Record(usize),
+    /// It may begin here; more text tells.
+    Perhaps(usize),
+    None,
+}
+
+/// The records of an archive.
+pub(super) struct Records<R> {
+    text: Text<R>,
+    /// Larger blocks are not held.
+    largest: u64,
+    /// Damage that was met while the next record was searched for.
+    pending: Option<Damage>,
+}
+
+impl<R: Read> Records<R> {
+    pub(super) fn new(source: Source<R>, largest: u64) -> Self {
+        Self { text: Text::new(source), largest, pending: None }
+    }
+
+    /// Bytes of the file read so far.
+    pub(super) fn position(&self) -> u64 {
+        self.text.position()
+    }
+
+    /// The block of the record that was given last.
+    pub(super) fn block(&self, range: &Range<usize>) -> &[u8] {
+        self.text.held().get(range.clone()).unwrap_or_default()
+    }
+
+    /// The next record or damage.
+    pub(super) fn next(&mut self) -> io::Result<Step> {
+        if let Some(damage) = self.pending.take() {
+            return Ok(Step::Damaged(damage));
+        }
+        self.text.forget();
+        if let Some(step) = self.reach_record()? {
+            return Ok(step);
+        }
+        let offset = self.text.offset();
+        let (head, start) = loop {
+            match head::read(self.text.rest()) {
+                Found::Head(head, length) => break (head, length),
+                Found::None => return self.damaged(offset, Fault::NoRecord),
+                Found::Unfinished => {
+                    if let Some(step) = self.more(offset, Fault::NoRecord)? {
+                        return Ok(step);
+                    }
+                }
+            }
+        };
+        if head.length > self.largest {
+            return self.pass_large(head, offset, start);
+        }
+        let end = start + head.length as usize;
+        while self.text.rest().len() < end {
+            if let Some(step) = self.more(offset, Fault::LengthTooLong)? {
+                return Ok(step);
+            }
+        }
+        // The next member may be held already.
+        let at = self.text.at;
+        if self.text.member_in(at + 1..at + end).is_some() {
+            return self.damaged(offset, Fault::LengthTooLong);
+        }
+        match self.check_end(end, offset)? {
+            Ok(gap) => self.text.at += end + gap,
+            Err(step) => return Ok(step),
+        }
+        Ok(Step::Record { head, offset, block: Some(at + start..at + end) })
+    }
+
+    /// Reads on for the record at the next byte; a step if it has no more. `fault` is what is wrong with it if
+    /// the next record begins before it ends.
+    fn more(&mut self, offset: u64, fault: Fault) -> io::Result<Option<Step>> {
+        let is_between = self.text.is_between();
+        match self.text.more()? {
+            More::Data => Ok(None),
+            More::End if !is_between => self.damaged(offset, Fault::Cut).map(Some),
+            More::End | More::NextMember => self.damaged(offset, fault).map(Some),
+            More::Damaged(damage) => Ok(Some(Step::Damaged(damage))),
+        }
+    }
+
+    /// Passes over blank lines to the next record; a step if there is none.
+    fn reach_record(&mut self) -> io::Result<Option<Step>> {
+        loop {
+            self.text.at += blank(self.text.rest());
+            let rest = self.text.rest();
+            if rest.starts_with(WARC) {
+                return Ok(None);
+            }
+            if rest.is_empty() && self.text.has_ended() {
+                return Ok(Some(Step::End));
+            }
+            if !WARC.starts_with(rest) || self.text.has_ended() {
+                let offset = self.text.offset();
+                return self.damaged(offset, Fault::NoRecord).map(Some);
+            }
+            if let Some(damage) = self.text.fill()? {
+                return Ok(Some(Step::Damaged(damage)));
+            }
+        }
+    }
+
+    /// Checks that a record ends where its length says, `end` bytes from the next byte: how many bytes then
+    /// stand before the next record, as far as that is known. A step if it does not end there.
+    fn check_end(&mut self, end: usize, offset: u64) -> io::Result<Result<usize, Step>> {
+        loop {
+            let tail = self.text.at + end;
+            let rest = &self.text.held()[tail..];
+            let blank = blank(rest);
+            if let Some(place) = self.text.member_in(tail..tail + blank + 1) {
+                return Ok(Ok(place - tail));
+            }
+            if blank < rest.len() && (self.text.is_complete() || rest.len() >= LONGEST_GAP) {
+                // Two line ends stand between records, and may be damaged themselves.
+                let near = &rest[..rest.len().min(LONGEST_GAP)];
+                let next = memmem::find(near, WARC).filter(|gap| *gap == blank || *gap <= 4);
+                let ends = rest.starts_with(b"\r\n\r\n") || rest.starts_with(b"\n\n");
+                return match next.or(ends.then_some(0)) {
+                    Some(gap) => Ok(Ok(gap)),
+                    None => self.damaged(offset, Fault::LengthTooShort).map(Err),
+                };
+            }
+            if blank == rest.len() && self.text.is_complete() {
+                return Ok(Ok(0));
+            }
+            if let Some(damage) = self.text.fill()? {
+                return Ok(Err(Step::Damaged(damage)));
+            }
+        }
+    }
+
+    /// Passes over a record that is too large to be held.
+    fn pass_large(&mut self, head: Box<Head>, offset: u64, start: usize) -> io::Result<Step> {
+        // Where the end of a member tells whether the length is right, nobody need look into the block.
+        let looks = !self.text.begins_member();
+        self.text.at += start;
+        let mut left = head.length;
+        while left > 0 {
+            let at = self.text.at;
+            let step = self.text.rest().len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            let candidate = if looks { self.find_record(at, at + step) } else { Candidate::None };
+            let next_member = self.text.member_in(at..at + step);
+            let passed = match (candidate, next_member) {
+                (Candidate::Record(place), _) | (_, Some(place)) => {
+                    self.text.at = place;
+                    let fault = Fault::LengthTooLong;
+                    return Ok(Step::Damaged(Damage { offset, fault }));
+                }
+                // The line end before it is kept.
+                (Candidate::Perhaps(place), None) => place.saturating_sub(1 + at),
+                (Candidate::None, None) if step as u64 == left => step,
+                // A record may begin in what is held and go on in what is not.
+                (Candidate::None, None) => step.saturating_sub(WARC.len() + 1),
+            };
+            self.text.at += passed;
+            left -= passed as u64;
+            self.text.forget();
+            if left > 0
+                && let Some(step) = self.more(offset, Fault::LengthTooLong)?
+            {
+                return Ok(step);
+            }
+        }
+        match self.check_end(0, offset)? {
+            Ok(gap) => self.text.at += gap,
+            Err(step) => return Ok(step),
+        }
+        Ok(Step::Record { head, offset, block: None })
+    }
+
+    /// Goes on at the next record behind the start of the one at the next byte.
+    fn damaged(&mut self, offset: u64, fault: Fault) -> io::Result<Step> {
+        let damage = Step::Damaged(Damage { offset, fault });
+        self.text.at = (self.text.at + 1).min(self.text.held().len());
+        loop {
+            let (at, end) = (self.text.at, self.text.held().len());
+            let member = self.text.member_in(at..end);
+            match (self.find_record(at, member.unwrap_or(end)), member) {
+                (Candidate::Record(place), _) | (Candidate::None, Some(place)) => {
+                    self.text.at = place;
+                    return Ok(damage);
+                }
+                // With the line end before it.
+                (Candidate::Perhaps(place), _) => self.text.at = at.max(place - 1),
+                // The start of a record may be held already.
+                (Candidate::None, None) => self.text.at = at.max(end.saturating_sub(WARC.len())),
+            }
+            if self.text.has_ended() {
+                self.text.at = end;
+                return Ok(damage);
+            }
+            self.text.forget();
+            if let Some(other) = self.text.fill()? {
+                // Of the same member it is the same damage.
+                self.pending = (other.offset != offset).then_some(other);
+                return Ok(damage);
+            }
+        }
+    }
+
+    /// The first place from `start` to `end` where a line begins that begins a record with a whole head.
+    fn find_record(&self, start: usize, end: usize) -> Candidate {
+        let held = self.text.held();
+        let mut from = start.saturating_sub(1);
+        while let Some(found) = memmem::find(&held[from..end], b"\nWARC/") {
+            let place = from + found + 1;
+            match head::read(&held[place..]) {
+                Found::Head(..) => return Candidate::Record(place),
+                Found::Unfinished if !self.text.is_complete() => return Candidate::Perhaps(place),
+                Found::Unfinished | Found::None => from = place,
+            }
+        }
+        Candidate::None
+    }
+}
+
+/// The bytes of line ends at the start, not more than are worth a look.
+fn blank(bytes: &[u8]) -> usize {
+    let ends = bytes.iter().take(LONGEST_GAP - WARC.len());
+    ends.take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+}
