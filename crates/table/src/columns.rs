@@ -216,6 +216,11 @@ impl Columns {
         self
     }
 
+    /// The columns that the caller added.
+    pub(crate) fn added(&self) -> &[FieldRef] {
+        &self.added
+    }
+
     /// True if a column of this name is in the table.
     pub fn has(&self, name: &str) -> bool {
         self.names().any(|own| own == name)

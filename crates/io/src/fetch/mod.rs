@@ -11,6 +11,7 @@ mod markdown;
 mod options;
 mod pace;
 mod queue;
+mod range;
 mod retry;
 mod robots;
 mod unpack;
@@ -31,6 +32,7 @@ pub use fetched::Fetched;
 pub use image::Image;
 pub use options::FetchOptions;
 pub use queue::for_each_address;
+pub use range::RemoteFile;
 pub use unpack::gunzip;
 
 use crate::guard::GuardedResolver;
