@@ -76,6 +76,8 @@ impl<'e, 'a> Inline<'e, 'a> {
             Event::Image(image) => {
                 let mut alt = String::new();
                 escape(&mut alt, image.alt.as_deref().unwrap_or(""), self.is_cell);
+                // Some readers end the image's tag at a bare one.
+                let alt = alt.replace('>', "&gt;");
                 self.out.push_str(&format!("![{alt}"));
                 self.out.push_str(&link_end(&image.address, image.title.as_deref()));
             }
@@ -109,8 +111,9 @@ impl<'e, 'a> Inline<'e, 'a> {
                 _ => {}
             }
         }
-        if self.out.ends_with('`') {
-            // Right after other code, the marks of both would be read as one.
+        if self.out.ends_with('`') || text.contains(['<', '[']) && ends_in_address(&self.out) {
+            // Right after other code, the marks of both would be read as one; after an address,
+            // readers that make links of addresses take the mark for a part of it.
             self.out.push_str("<code>");
             escape(&mut self.out, &text, self.is_cell);
             self.out.push_str("</code>");
@@ -247,8 +250,13 @@ pub(super) fn wrapped(mark: &str, tag: &str, line: &str) -> String {
 
 fn link_end(address: &str, title: Option<&str>) -> String {
     let mut out = String::from("](");
+    let mut slashes = 0;
     for c in address.chars() {
+        slashes += usize::from(c == '/');
         match c {
+            // Brackets stand in hosts alone.
+            '[' if slashes != 2 => out.push_str("%5B"),
+            ']' if slashes != 2 => out.push_str("%5D"),
             '(' => out.push_str("%28"),
             ')' => out.push_str("%29"),
             '<' => out.push_str("%3C"),
@@ -262,11 +270,38 @@ fn link_end(address: &str, title: Option<&str>) -> String {
     }
     if let Some(title) = title {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-        let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace('|', "&#124;");
+        let mut escaped = String::with_capacity(title.len());
+        for (at, c) in title.char_indices() {
+            match c {
+                '\\' => escaped.push_str("\\\\"),
+                '"' => escaped.push_str("\\\""),
+                // Where an address before the link takes its start, its title is read as text.
+                '|' => escaped.push_str("&#124;"),
+                '<' => escaped.push_str("&lt;"),
+                '>' => escaped.push_str("&gt;"),
+                '[' => escaped.push_str("&#91;"),
+                ']' => escaped.push_str("&#93;"),
+                '&' if is_reference(&title[at..]) => escaped.push_str("&amp;"),
+                c => escaped.push(c),
+            }
+        }
+        let title = escaped;
         out.push_str(&format!(" \"{title}\""));
     }
     out.push(')');
     out
+}
+
+/// The characters in which an address is looked for. A longer word may be one.
+const LONGEST_ADDRESS: usize = 2048;
+
+/// True if the text ends in what some readers make a link of, without a blank after it.
+fn ends_in_address(text: &str) -> bool {
+    let window = text.chars().rev().take(LONGEST_ADDRESS);
+    let word: Vec<char> = window.take_while(|c| !c.is_whitespace()).collect();
+    let word: String = word.into_iter().rev().map(|c| c.to_ascii_lowercase()).collect();
+    let is_long = word.chars().count() == LONGEST_ADDRESS;
+    is_long || ["://", "www.", "mailto:"].iter().any(|mark| word.contains(mark))
 }
 
 /// Appends text, escaping the characters that Markdown would read as marks.
@@ -278,6 +313,8 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_marked = match c {
             '*' | '`' | '[' | ']' => true,
+            // Some readers take a link in a link's text for one all the same.
+            '(' => previous == Some(']'),
             '\\' => next.is_none_or(|c| c.is_ascii_punctuation()),
             '_' => !(is_word(previous) && is_word(next)),
             '<' => next.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
@@ -290,10 +327,15 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
             '|' => is_cell,
             _ => false,
         };
-        if is_marked {
-            out.push('\\');
+        if is_marked && c == '<' {
+            // A backslash would be taken for the end of an address before it, and the tag would live.
+            out.push_str("&lt;");
+        } else {
+            if is_marked {
+                out.push('\\');
+            }
+            out.push(c);
         }
-        out.push(c);
         previous = Some(c);
     }
 }
