@@ -13,7 +13,7 @@ pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
         out.push_str(name);
         out.push_str(": ");
         // JSON strings and lists are YAML; line ends in them are escapes.
-        out.push_str(&value.to_string());
+        push_yaml(&mut out, &value.to_string());
         out.push('\n');
     }
     out.push_str("---\n");
@@ -22,6 +22,17 @@ pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
         out.push_str(text);
     }
     out
+}
+
+/// Appends JSON with the characters that YAML does not take as they are by their numbers.
+fn push_yaml(out: &mut String, json: &str) {
+    for c in json.chars() {
+        let is_break = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+        match c.is_control() || is_break {
+            true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => out.push(c),
+        }
+    }
 }
 
 /// A whole HTML document: the fields in its head and as a heading, then the article.
