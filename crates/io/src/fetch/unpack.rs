@@ -38,6 +38,14 @@ pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<Vec<u8>, FetchError>
     Ok(bytes)
 }
 
+/// Decompresses gzip, whole and undamaged.
+///
+/// # Errors
+/// [`io::ErrorKind::FileTooLarge`] for more than `limit` bytes; another kind for what is damaged.
+pub fn gunzip(bytes: &[u8], limit: u64) -> io::Result<Vec<u8>> {
+    read_at_most(MultiGzDecoder::new(bytes), limit)
+}
+
 fn answer_encodings(names: &[String]) -> String {
     names.join(", ")
 }
