@@ -19,6 +19,7 @@ pub(crate) use values::{Encoding, Form, Format, Part, Setting};
 /// How to judge pages.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
+#[command(next_help_heading = "Finding the main text")]
 pub(crate) struct JudgeRequest {
     /// How to find the main text
     #[arg(short, long, value_name = "METHOD", value_parser = parser::<Method>())]
@@ -41,6 +42,7 @@ pub(crate) struct JudgeRequest {
 /// Which parts of the page count.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
+#[command(next_help_heading = "What counts")]
 pub(crate) struct SelectionRequest {
     /// Keep the elements that this CSS selector selects, whatever the method says (repeatable)
     #[arg(long, value_name = "SELECTOR", value_parser = parser::<Selector>())]
@@ -52,7 +54,7 @@ pub(crate) struct SelectionRequest {
     #[serde(deserialize_with = "texts")]
     #[schemars(schema_with = "texts_schema::<Selector>")]
     pub(crate) drop: Vec<Selector>,
-    /// Take the text of these elements in place of what the method finds (repeatable)
+    /// Take the text of these elements instead of what the method finds (repeatable)
     #[arg(long, value_name = "SELECTOR", value_parser = parser::<Selector>())]
     #[serde(deserialize_with = "texts")]
     #[schemars(schema_with = "texts_schema::<Selector>")]
@@ -60,7 +62,7 @@ pub(crate) struct SelectionRequest {
     /// Drop text that the page hides from view
     #[arg(long)]
     pub(crate) drop_hidden: bool,
-    /// When the page was read (2026-11-21T10:30): what "3小时前" refers to. Later dates are not taken
+    /// When the page was read (2026-11-21T10:30): what "3小时前" counts from. Later dates are ignored
     #[arg(long, value_name = "DATE", value_parser = parser::<Moment>())]
     #[serde(deserialize_with = "maybe")]
     #[schemars(schema_with = "one_schema::<Moment>")]
@@ -70,6 +72,7 @@ pub(crate) struct SelectionRequest {
 /// What of the article is written, and in which forms.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
+#[command(next_help_heading = "What counts")]
 pub(crate) struct ArticleRequest {
     #[command(flatten)]
     #[serde(flatten)]
@@ -84,7 +87,7 @@ pub(crate) struct ArticleRequest {
     #[serde(deserialize_with = "words")]
     #[schemars(schema_with = "texts_schema::<Part>")]
     pub(crate) exclude: Vec<Part>,
-    /// Forms of the article beside its text (json)
+    /// Also write these forms of the article beside its text (json only)
     #[arg(long, value_name = "FORM,...", value_delimiter = ',', value_parser = parser::<Form>())]
     #[serde(deserialize_with = "words")]
     #[schemars(schema_with = "texts_schema::<Form>")]
@@ -95,10 +98,10 @@ pub(crate) struct ArticleRequest {
 #[derive(Debug, Clone, Copy, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct WritingRequest {
-    /// Begin with the fields: YAML before text and markdown, a head in html
+    /// Begin with title, author, date and the rest: YAML before text and markdown, a head in html
     #[arg(long, conflicts_with = "text_only")]
     pub(crate) with_metadata: bool,
-    /// Also write every block of the page, with its score and the reasons to keep or drop it (json)
+    /// Also write every block of the page, with its score and the reasons to keep or drop it (json only)
     #[arg(long)]
     pub(crate) trace: bool,
 }
@@ -106,6 +109,7 @@ pub(crate) struct WritingRequest {
 /// How the page's bytes become text.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
+#[command(next_help_heading = "The page")]
 pub(crate) struct DecodingRequest {
     /// Decode as this encoding, whatever the page says
     #[arg(long, value_name = "LABEL", value_parser = parser::<Encoding>())]
@@ -118,7 +122,7 @@ pub(crate) struct DecodingRequest {
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct JoinRequest {
-    /// Follow the links to the next pages of an article and give it as one
+    /// Follow the links to the next pages of an article and join them into one
     #[arg(long)]
     pub(crate) join_pages: bool,
 }

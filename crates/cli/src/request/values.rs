@@ -174,12 +174,7 @@ const FORMATS: &[(&str, Format, &str, &str)] = &[
         "text/html; charset=utf-8",
         "The page itself without its noise: with its styles, images by absolute addresses, nothing that runs",
     ),
-    (
-        "json",
-        Format::Json,
-        "application/json",
-        "All fields; schema/extraction.schema.json describes them",
-    ),
+    ("json", Format::Json, "application/json", "All fields of a page as one object"),
     (
         "xml-tei",
         Format::XmlTei,
