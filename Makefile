@@ -14,7 +14,7 @@ SKIPPED = $(CURDIR)/target/skipped.txt
 skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
-.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines
+.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
 .PHONY: web-pace fuzz train results test-python test-engines wheel help
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo "make wheel    a portable wheel of the Python package in out/wheels (installs zig into out/)"
 	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
+	@echo "make bench-scale  archives and tables beside plain files: CPU seconds of the same pages"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 	@echo "make bench-python the Python package beside the program and beside other packages"
 	@echo "make bench-engines the package on Spark, Ray and datatrove beside the program (after test-engines and bench-python)"
@@ -194,6 +195,10 @@ web-pace: $(PROGRAM)
 	cargo build --locked -p zhengwen-cli --example local_site
 	python3 quality/pace.py $(PROGRAM) target/debug/examples/local_site
 
+bench-scale: $(PROGRAM)
+	@if [ -d "$(DATA)/portals" ]; then python3 quality/bench_scale.py $(PROGRAM) "$(DATA)/portals" "$(DATA)/wcxb"; \
+	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
+
 # Installs the others from the registries into out/, and builds them there.
 bench-peers:
 	@if [ ! -d "$(DATA)/portals" ] || [ ! -f "$(SCORE)" ]; then \
@@ -207,7 +212,7 @@ bench-peers:
 SECONDS_A_TARGET ?= 60
 fuzz:
 	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
-	for target in bytes page tree; do \
+	for target in bytes page tree warc; do \
 	mkdir -p fuzz/corpus/$$target && cp -n fixtures/pages/*.html fixtures/bytes/*.html fuzz/corpus/$$target/ && \
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=60 -max_len=4000 || exit 1; done
 

@@ -49,8 +49,8 @@ Everyday flags of `zhengwen PAGE`: -f FORMAT, -o FILE, --with-metadata, --url AD
 pub(crate) enum Command {
     /// Print the main text of pages (the default command)
     Extract(ExtractArguments),
-    /// Extract many pages into one JSON Lines file
-    Batch(BatchArguments),
+    /// Extract many pages, of folders, archives and tables, into JSON Lines, Parquet or files
+    Batch(Box<BatchArguments>),
     /// Write a report on a page: every block, kept or dropped, with the reasons, and what each method saw
     Explain(ExplainArguments),
     /// Serve extraction over HTTP, with a reader page

@@ -44,7 +44,9 @@ fn writes_a_line_a_page_in_the_order_of_the_input() {
     let one = zhengwen(&["batch", input, "--jobs", "1"]).code(0);
     assert_eq!(one, lines, "the same on one thread, to standard output");
     let file = folder.path().join("z.html");
-    assert_eq!(ids(&zhengwen(&["batch", text(&file), input]).code(0)).len(), 7);
+    let twice = zhengwen(&["batch", text(&file), input]);
+    assert!(twice.stderr.contains("z.html: named twice, read once"), "{twice:?}");
+    assert_eq!(ids(&twice.code(0)), ["z", "a", "b", "d", "a", "c"]);
 }
 
 #[test]
@@ -52,7 +54,7 @@ fn a_page_that_fails_is_reported_and_the_rest_go_on() {
     let folder = folder();
     std::fs::write(folder.path().join("bad.html.gz"), [0x1f, 0x8b, 1, 2, 3]).unwrap();
     let outcome = zhengwen(&["batch", text(folder.path()), "no-such-folder"]);
-    assert!(outcome.stderr.contains("2 of"), "{outcome:?}");
+    assert!(outcome.stderr.contains("6 pages (0 empty), 2 failed"), "{outcome:?}");
     assert!(outcome.stderr.contains("no-such-folder"), "{outcome:?}");
     let out = outcome.fails_naming(1, "bad.html.gz");
     assert_eq!(ids(&out).len(), 6);
@@ -81,4 +83,91 @@ fn a_stopped_run_is_resumed_without_loss() {
 fn a_folder_without_pages_says_so() {
     let folder = tempfile::tempdir().unwrap();
     zhengwen(&["batch", text(folder.path())]).fails_naming(0, "holds no pages");
+}
+
+#[test]
+fn a_resumed_run_does_not_forget_what_failed_before() {
+    let folder = folder();
+    let (out, partial) = (folder.path().join("out.jsonl"), folder.path().join("out.jsonl.partial"));
+    std::fs::write(folder.path().join("aa.html.gz"), [0x1f, 0x8b, 1, 2, 3]).unwrap();
+    let input = text(folder.path());
+    let whole = zhengwen(&["batch", input]).code(1);
+    let cut = whole.match_indices('\n').nth(2).unwrap().0 + 1;
+    std::fs::write(&partial, &whole.as_bytes()[..cut]).unwrap();
+    zhengwen(&["batch", input, "-o", text(&out), "--resume"]).fails_naming(1, "aa.html.gz");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
+    // What is finished is not done again.
+    let again = zhengwen(&["batch", input, "-o", text(&out), "--resume"]);
+    assert!(again.stderr.contains("finished before"), "{again:?}");
+    // What was left by a run over other pages is told, not mixed.
+    std::fs::write(&partial, "{\"id\": \"x\", \"file\": \"elsewhere/x.html\"}\n").unwrap();
+    std::fs::remove_file(&out).unwrap();
+    zhengwen(&["batch", input, "-o", text(&out), "--resume"]).fails_naming(2, "other inputs");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_costs_nothing_else() {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+    let folder = folder();
+    let out = folder.path().join("out.jsonl");
+    symlink("nowhere.html", folder.path().join("dangling.html")).unwrap();
+    symlink(".", folder.path().join("sub/loop")).unwrap();
+    let strange = std::ffi::OsStr::from_bytes(b"\xff\xfe.html");
+    std::fs::write(folder.path().join(strange), page("名字不是UTF-8。")).unwrap();
+    let outcome = zhengwen(&["batch", text(folder.path()), "-o", text(&out)]);
+    assert!(
+        outcome.stderr.contains("dangling.html") && outcome.stderr.contains("circle"),
+        "{outcome:?}"
+    );
+    assert_eq!(outcome.code, 1);
+    let whole = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(ids(&whole).len(), 7);
+    // Where nothing can be read, what an earlier run wrote stays.
+    zhengwen(&["batch", "no-such-folder", "-o", text(&out)]).fails_naming(1, "no-such-folder");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
+}
+
+#[cfg(unix)]
+#[test]
+fn outputs_are_what_the_user_named() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let pages = text(folder.path());
+    zhengwen(&["batch", pages, "-o", "/dev/null"]).code(0);
+    std::fs::write(at("real"), "old").unwrap();
+    std::fs::set_permissions(at("real"), std::fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("real", at("link")).unwrap();
+    zhengwen(&["batch", pages, "-o", text(&at("link"))]).code(0);
+    assert!(std::fs::symlink_metadata(at("link")).unwrap().is_symlink());
+    assert_eq!(std::fs::metadata(at("real")).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(ids(&std::fs::read_to_string(at("real")).unwrap()).len(), 6);
+    std::fs::write(at("victim"), "precious").unwrap();
+    symlink("victim", at("o.jsonl.partial")).unwrap();
+    let planted = zhengwen(&["batch", pages, "-o", text(&at("o.jsonl"))]);
+    assert!(planted.code > 0, "{planted:?}");
+    assert_eq!(std::fs::read_to_string(at("victim")).unwrap(), "precious");
+    let own = at("z.html");
+    zhengwen(&["batch", text(&own), "-o", text(&own)]).fails_naming(2, "is an input too");
+    zhengwen(&["-f", "json", text(&own), "-o", text(&own)]).fails_naming(2, "is a page too");
+    assert!(std::fs::read_to_string(&own).unwrap().starts_with("<title>"));
+}
+
+#[test]
+fn a_file_a_page() {
+    let folder = folder();
+    let out = tempfile::tempdir().unwrap();
+    let at = |name: &str| out.path().join("articles").join(name);
+    let (input, target) = (text(folder.path()).to_owned(), text(&at("")).to_owned());
+    zhengwen(&["batch", &input, "-f", "markdown", "-o", &target]).code(0);
+    for name in ["a.md", "b.md", "d.md", "sub/a.md", "sub/c.md", "z.md", "_SUCCESS"] {
+        assert!(at(name).exists(), "{name}");
+    }
+    assert_eq!(std::fs::read_to_string(at("d.md")).unwrap(), "页面 d。还有一句，也在这里。\n");
+    zhengwen(&["batch", &input, "-f", "markdown", "-o", &target]).fails_naming(2, "--resume");
+    std::fs::remove_file(at("b.md")).unwrap();
+    zhengwen(&["batch", &input, "-f", "markdown", "-o", &target, "--resume"]).code(0);
+    assert!(at("b.md").exists());
 }

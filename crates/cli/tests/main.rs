@@ -9,6 +9,7 @@
 
 #[path = "../examples/local_site/answers.rs"]
 mod answers;
+mod archives;
 mod article;
 mod batch;
 mod eval;
@@ -28,4 +29,7 @@ mod server;
 mod shell;
 mod site;
 mod tables;
+#[path = "../examples/generate_warc/writer.rs"]
+#[allow(dead_code, reason = "others use more of it")]
+mod warc_writer;
 mod web;

@@ -7,6 +7,7 @@ pub mod fetch;
 pub mod gather;
 pub mod guard;
 pub mod import;
+pub mod inputs;
 pub mod output;
 pub mod pages;
 pub mod render;

@@ -17,24 +17,53 @@ pub const MAX_PAGE_BYTES: u64 = 256 << 20;
 /// sorted by name.
 ///
 /// # Errors
-/// When `input` does not exist or a folder cannot be read.
+/// When `input` does not exist or something in the folder cannot be read.
 pub fn list(input: &Path) -> io::Result<Vec<PathBuf>> {
-    if !std::fs::metadata(input)?.is_dir() {
-        return Ok(vec![input.to_owned()]);
-    }
-    let mut pages = Vec::new();
-    for entry in WalkDir::new(input).sort_by_file_name().follow_links(true) {
-        let entry = entry?;
-        if entry.file_type().is_file() && has_page_ending(entry.path()) {
-            pages.push(entry.into_path());
-        }
-    }
-    Ok(pages)
+    let (files, failed) = list_files(input, ENDINGS)?;
+    failed.into_iter().next().map_or(Ok(files), |error| Err(io::Error::other(error)))
 }
 
-fn has_page_ending(path: &Path) -> bool {
+/// The files with one of these endings, in lower case, as [`list`] gives pages. What cannot be read in the
+/// folder is left out, and stands in the second list.
+///
+/// # Errors
+/// When `input` does not exist.
+pub fn list_files(input: &Path, endings: &[&str]) -> io::Result<(Vec<PathBuf>, Vec<String>)> {
+    if !std::fs::metadata(input)?.is_dir() {
+        return Ok((vec![input.to_owned()], Vec::new()));
+    }
+    let (mut files, mut failed) = (Vec::new(), Vec::new());
+    for entry in WalkDir::new(input).sort_by_file_name().follow_links(true) {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() && has_ending(entry.path(), endings) => {
+                files.push(entry.into_path());
+            }
+            Ok(_) => {}
+            // A link that leads nowhere matters where it looks like a page.
+            Err(error) if error.path().is_some_and(|path| is_other_file(path, endings)) => {}
+            Err(error) => failed.push(told(&error)),
+        }
+    }
+    Ok((files, failed))
+}
+
+fn is_other_file(path: &Path, endings: &[&str]) -> bool {
+    let is_link = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    is_link && !path.exists() && !has_ending(path, endings)
+}
+
+fn told(error: &walkdir::Error) -> String {
+    let path = error.path().unwrap_or(Path::new("")).display();
+    match error.io_error() {
+        Some(error) => format!("{path}: {error}"),
+        None => format!("{path}: a link that leads in a circle"),
+    }
+}
+
+/// True if a file's name has one of these endings.
+pub fn has_ending(path: &Path, endings: &[&str]) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| name.ends_with(ending))
+    endings.iter().any(|ending| name.ends_with(ending))
 }
 
 /// A page's id: its file name without the page endings.
@@ -50,7 +79,23 @@ pub fn id(path: &Path) -> String {
 /// # Errors
 /// When the file cannot be read, is damaged, or is larger than [`MAX_PAGE_BYTES`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    unpack(read_at_most(File::open(path)?, MAX_PAGE_BYTES)?)
+    read_within(path, MAX_PAGE_BYTES)
+}
+
+/// The same with another limit for the bytes, packed and unpacked.
+///
+/// # Errors
+/// As for [`read`]; the kind is [`io::ErrorKind::FileTooLarge`] where it is larger.
+pub fn read_within(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let bytes = read_at_most(File::open(path)?, most)?;
+    match is_gzip(&bytes) {
+        true => read_at_most(MultiGzDecoder::new(&bytes[..]), most),
+        false => Ok(bytes),
+    }
+}
+
+fn is_gzip(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
 }
 
 /// Decompresses `bytes` if they are gzip.
@@ -58,7 +103,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When they are damaged or unpack to more than [`MAX_PAGE_BYTES`].
 pub fn unpack(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
-    if bytes.starts_with(&[0x1f, 0x8b]) {
+    if is_gzip(&bytes) {
         return read_at_most(MultiGzDecoder::new(&bytes[..]), MAX_PAGE_BYTES);
     }
     Ok(bytes)

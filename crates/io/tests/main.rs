@@ -13,4 +13,5 @@ mod render;
 mod server;
 mod warc;
 #[path = "../../cli/examples/generate_warc/writer.rs"]
+#[allow(dead_code, reason = "others use more of it")]
 mod writer;

@@ -7,6 +7,7 @@ use arrow_json::ReaderBuilder;
 use arrow_json::reader::Decoder;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::columns::{Columns, schema};
 use crate::row::Row;
@@ -18,6 +19,8 @@ pub struct Batcher {
     decoder: Decoder,
     schema: SchemaRef,
     has_body: bool,
+    /// The added columns of text: what is no text is written there as JSON.
+    texts: Vec<String>,
 }
 
 /// A row with its body as JSON.
@@ -39,7 +42,9 @@ impl Batcher {
         // A page may claim any number, as the width of a picture: what does not fit is null.
         let builder = ReaderBuilder::new(Arc::new(Schema::new(decoded)));
         let decoder = builder.with_ignore_type_conflicts(true).build_decoder()?;
-        Ok(Self { decoder, schema, has_body: columns.has("body") })
+        let texts = columns.added().iter().filter(|field| field.data_type() == &DataType::Utf8);
+        let texts = texts.map(|field| field.name().clone()).collect();
+        Ok(Self { decoder, schema, has_body: columns.has("body"), texts })
     }
 
     /// Adds a row.
@@ -50,6 +55,14 @@ impl Batcher {
         let body = row.extraction.body.take().filter(|_| self.has_body);
         let body = body.map(|body| serde_json::to_string(&body)).transpose();
         let body = body.map_err(|error| ArrowError::JsonError(error.to_string()))?;
+        for name in &self.texts {
+            if let Some(value) = row.added.get_mut(name)
+                && !value.is_string()
+                && !value.is_null()
+            {
+                *value = Value::String(value.to_string());
+            }
+        }
         self.decoder.serialize(&[WithBody { body, row: &row }])
     }
 
@@ -62,7 +75,8 @@ impl Batcher {
             return Ok(RecordBatch::new_empty(self.schema.clone()));
         };
         let fields = self.schema.fields().iter();
-        let columns = batch.columns().iter().zip(fields).map(|(column, field)| named(column, field));
+        let columns =
+            batch.columns().iter().zip(fields).map(|(column, field)| named(column, field));
         RecordBatch::try_new(self.schema.clone(), columns.collect::<Result<_, _>>()?)
     }
 }

@@ -48,6 +48,7 @@ const fn text(name: &'static str) -> Part {
 }
 
 const TEXTS: Shape = List(&Shape::Text);
+const KIND: Shape = Struct(&[text("kind"), part("probability", Float32)]);
 const LINK: Shape = Struct(&[text("title"), text("url")]);
 const POST: Shape = Struct(&[
     text("author"),
@@ -112,6 +113,7 @@ pub const COLUMNS: &[Column] = &[
     column("base_url", Shape::Text, Fields),
     column("license", Shape::Text, Fields),
     column("kind", Shape::Text, Fields),
+    column("kinds", List(&KIND), Fields),
     column("page_group", Shape::Text, Fields),
     column("confidence", Float32, Text),
     column("method", Shape::Text, Text),
@@ -198,6 +200,11 @@ impl Columns {
     pub fn with(mut self, added: Vec<FieldRef>) -> Self {
         self.added = added;
         self
+    }
+
+    /// The columns that the caller added.
+    pub(crate) fn added(&self) -> &[FieldRef] {
+        &self.added
     }
 
     /// True if a column of this name is in the table.

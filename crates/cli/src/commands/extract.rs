@@ -1,12 +1,12 @@
 //! `zhengwen extract`: the main text of pages, one after the other.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 use zhengwen_io::fetch;
-use zhengwen_io::output::PartialFile;
+use zhengwen_io::output::{PartialFile, is_same_file};
 
 use crate::fetch_options::ReadArguments;
 use crate::page_options::{ArticleArguments, PageArguments, PageReader, address};
@@ -71,6 +71,9 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
         return Ok(status);
     };
     let name = || path.display().to_string();
+    if let Some(page) = arguments.pages.iter().find(|page| is_same_file(Path::new(page), path)) {
+        return Err(wrong_usage(format!("{page}: is a page too; name another output")));
+    }
     let mut file = PartialFile::create(path).with_context(name)?;
     let status = print_all(arguments, &mut file)?;
     file.finish().with_context(name)?;

@@ -1,8 +1,6 @@
 //! One file a command.
 
 pub(crate) mod batch;
-mod batch_addresses;
-mod batch_output;
 pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod import;

@@ -15,6 +15,7 @@ use zhengwen::unstable::{decode_page, judge};
 use zhengwen::{Options, PageInfo};
 use zhengwen_io::fetch;
 use zhengwen_io::gather::{GatheredPage, gather};
+use zhengwen_io::inputs::{self, BytesRead, Html, InputEntry, InputKind, InputOptions, InputPage};
 use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
 
@@ -30,10 +31,12 @@ const PAGES_AT_ONCE: usize = 256;
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct SiteLearnArguments {
     /// Files, folders with .html, .htm, .xhtml, plain or .gz, and addresses of pages. For each address,
-    /// similar pages of its site are fetched
+    /// similar pages of its site are fetched. Archives (.warc, .warc.gz, .warc.zst), tables (.parquet) and JSON
+    /// Lines (.jsonl, .jsonl.gz, .jsonl.zst) are read as `batch` reads them
     #[arg(required = true, value_name = "INPUT|URL")]
     pub(crate) inputs: Vec<String>,
-    /// Fetch at most this many pages for each address
+    /// Fetch at most this many pages for each address; of archives and tables learn at most this many pages of
+    /// each site
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) limit: usize,
     #[command(flatten)]
@@ -52,6 +55,8 @@ struct Learning<'a> {
     store: TemplateStore,
     /// How many pages by site.
     learned: BTreeMap<String, u32>,
+    /// How many of them are of archives and tables, of which there may be any number.
+    of_archives: BTreeMap<String, usize>,
     failed: usize,
     progress: ProgressBar,
 }
@@ -62,16 +67,22 @@ pub(crate) fn run(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
     let addresses: Vec<&String> = arguments.inputs.iter().filter(is_address).collect();
     let files: Vec<PathBuf> =
         arguments.inputs.iter().filter(|input| !is_address(input)).map(PathBuf::from).collect();
+    let holds_many = |file: &PathBuf| InputKind::of(file) != InputKind::Page && !file.is_dir();
+    let (archives, files): (Vec<PathBuf>, Vec<PathBuf>) = files.into_iter().partition(holds_many);
     let (files, failed) = batch::list(&files);
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} pages  {per_sec}  {eta} left")?;
     let wanted = files.len() + addresses.len() * arguments.limit;
     let progress = ProgressBar::new(wanted as u64).with_style(style);
     let store = TemplateStore::at(&arguments.output);
-    let mut learning = Learning { arguments, store, learned: BTreeMap::new(), failed, progress };
+    let (learned, of_archives) = (BTreeMap::new(), BTreeMap::new());
+    let mut learning = Learning { arguments, store, learned, of_archives, failed, progress };
     for group in files.chunks(PAGES_AT_ONCE) {
         let layout = |file: &PathBuf| (file.display().to_string(), layout_of_file(file, arguments));
         learning.learn(group.par_iter().map(layout).collect())?;
         learning.progress.inc(group.len() as u64);
+    }
+    for archive in &archives {
+        learning.learn_archive(archive)?;
     }
     if !addresses.is_empty() {
         let client = arguments.fetch.client()?;
@@ -120,6 +131,72 @@ impl Learning<'_> {
         std::fs::remove_file(&kept).with_context(|| kept.display().to_string())
     }
 
+    /// Learns pages of an archive or a table, of each site up to the limit.
+    fn learn_archive(&mut self, path: &Path) -> anyhow::Result<()> {
+        let name = path.display();
+        let options = InputOptions {
+            most_bytes: pages::MAX_PAGE_BYTES,
+            html_column: "html".to_owned(),
+            url_column: None,
+            charset_column: None,
+            keep_columns: Vec::new(),
+        };
+        let entries = inputs::open(path, InputKind::of(path), &options, &BytesRead::default());
+        let (entries, mut group) = match entries {
+            Ok(entries) => (entries, Vec::new()),
+            Err(error) => {
+                self.complain(&format!("{name}: {error}"));
+                self.failed += 1;
+                return Ok(());
+            }
+        };
+        for entry in entries {
+            match entry {
+                Ok(InputEntry::Page(page)) if !self.is_enough(page.url.as_deref()) => {
+                    group.push(page)
+                }
+                Ok(InputEntry::Page(_) | InputEntry::PassedOver(_)) => {}
+                Ok(InputEntry::Damaged(what)) => {
+                    self.complain(&format!("{name}: {what}"));
+                    self.failed += 1;
+                }
+                Err(error) => {
+                    self.complain(&format!("{name}: {error}"));
+                    self.failed += 1;
+                }
+            }
+            if group.len() == PAGES_AT_ONCE {
+                self.learn_group(path, std::mem::take(&mut group))?;
+            }
+        }
+        self.learn_group(path, group)
+    }
+
+    /// True if enough pages of an address's site were learned of archives.
+    fn is_enough(&self, url: Option<&str>) -> bool {
+        let site = self.arguments.site.clone().or_else(|| url.and_then(site_of_address));
+        site.and_then(|site| self.of_archives.get(&site))
+            .is_some_and(|n| *n >= self.arguments.limit)
+    }
+
+    fn learn_group(&mut self, path: &Path, group: Vec<Box<InputPage>>) -> anyhow::Result<()> {
+        let arguments = self.arguments;
+        let layout = |page: &Box<InputPage>| {
+            let name = format!("{} at {}", path.display(), page.offset);
+            (name, layout_of_input(page, arguments))
+        };
+        let mut layouts: Vec<_> = group.par_iter().map(layout).collect();
+        layouts.retain(|(_, layout)| match layout {
+            Err(_) => true,
+            Ok((site, _)) => {
+                let count = self.of_archives.entry(site.clone()).or_default();
+                *count += 1;
+                *count <= arguments.limit
+            }
+        });
+        self.learn(layouts)
+    }
+
     fn learn(
         &mut self,
         layouts: Vec<(String, anyhow::Result<(String, Layout)>)>,
@@ -165,6 +242,22 @@ pub(super) fn in_words(template: &SiteTemplate) -> String {
 fn layout_of_file(file: &Path, arguments: &SiteLearnArguments) -> anyhow::Result<(String, Layout)> {
     let page = read_page(file)?;
     layout(&page, arguments.site.clone().or_else(|| site_of_page(&page)))
+}
+
+fn layout_of_input(
+    page: &InputPage,
+    arguments: &SiteLearnArguments,
+) -> anyhow::Result<(String, Layout)> {
+    let url = page.url.as_deref();
+    let parsed = match &page.html {
+        Html::Text(html) => Page::new(html, url),
+        Html::Bytes(bytes) => {
+            let info = PageInfo::new().url(url).http_charset(page.charset.as_deref());
+            Page::new(&decode_page(bytes, &info).0, url)
+        }
+    };
+    let site = arguments.site.clone().or_else(|| url.and_then(site_of_address));
+    layout(&parsed, site.or_else(|| site_of_page(&parsed)))
 }
 
 fn layout_of_gathered(

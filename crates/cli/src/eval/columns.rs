@@ -13,7 +13,9 @@ use zhengwen::unstable::auto::linear::Linear;
 use zhengwen::unstable::auto::training::{self, RowModels, SITE_COLUMNS, labels};
 use zhengwen::unstable::auto::{COLUMNS, CUT_COLUMNS, Column, page_columns};
 use zhengwen::unstable::page::Page;
-use zhengwen_io::table::{RowGroup, TableWriter};
+use zhengwen_io::table::TableWriter;
+
+use super::rows::{RowGroup, batch, schema};
 
 use super::data::{self, Gold, Set};
 use super::folds::Folds;
@@ -86,7 +88,8 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     let lists: &[&str] = if arguments.rows == Rows::Signs { &["signs"] } else { &[] };
     let models = arguments.models.as_deref().map(PageModels::read).transpose()?;
     let folds = arguments.cross_validated.as_deref().map(Folds::read).transpose()?;
-    let mut writer = TableWriter::create(output, &TEXTS, &numbers, lists).with_context(name)?;
+    let schema = schema(&TEXTS, &numbers, lists);
+    let mut writer = TableWriter::create(output, schema.clone()).with_context(name)?;
     let mut status = Status::Done;
     // A page without content teaches its kind alone.
     let is_taught = |gold: &&Gold| arguments.rows == Rows::Pages || gold.content.is_some();
@@ -121,7 +124,7 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
                 }
             }
         }
-        writer.write(&rows).with_context(name)?;
+        writer.write(&batch(&schema, rows)?).with_context(name)?;
     }
     writer.finish().with_context(name)?;
     Ok(status)

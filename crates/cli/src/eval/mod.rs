@@ -8,6 +8,7 @@ mod folds;
 mod methods;
 mod punctuation;
 mod reliability;
+mod rows;
 mod score;
 mod sites;
 

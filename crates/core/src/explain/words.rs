@@ -327,6 +327,8 @@ impl Words {
             Warning::AlignmentCut { nodes: n } => format!("对齐受限：略去最深的 {n} 个节点"),
             Warning::PagesMissing => "缺页：文章在下一页还有，未合并".into(),
             Warning::NotFree => "并非免费：页面声明需付费或注册，文字可能只是开头".into(),
+            Warning::BodyDamaged => "内容损坏：页面末尾无法解压".into(),
+            Warning::CutByArchive => "存档截断：页面末尾缺失".into(),
             Warning::LowConfidence => "置信度低：文字可能有误".into(),
         }
     }

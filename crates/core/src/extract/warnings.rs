@@ -102,6 +102,10 @@ pub enum Warning {
     PagesMissing,
     /// The page says that the article is not free in full: the text may be only its beginning.
     NotFree,
+    /// What the page was packed in breaks off: its end is missing. Told by readers of archives.
+    BodyDamaged,
+    /// The archive does not have the page to its end. Told by readers of archives.
+    CutByArchive,
     /// The confidence is low: check the page before relying on the text.
     LowConfidence,
 }
@@ -156,6 +160,8 @@ impl std::fmt::Display for Warning {
             Self::NotFree => f.write_str(
                 "not free: the page says that readers pay or register, the text may be only a beginning",
             ),
+            Self::BodyDamaged => f.write_str("body damaged: the end of the page could not be unpacked"),
+            Self::CutByArchive => f.write_str("cut by the archive: the end of the page is missing"),
             Self::LowConfidence => f.write_str("low confidence: the text may be wrong"),
         }
     }
@@ -224,6 +230,8 @@ impl Warning {
             Self::AlignmentCut { .. } => "alignment_cut",
             Self::PagesMissing => "pages_missing",
             Self::NotFree => "not_free",
+            Self::BodyDamaged => "body_damaged",
+            Self::CutByArchive => "cut_by_archive",
             Self::LowConfidence => "low_confidence",
         }
     }

@@ -9,6 +9,7 @@ mod image;
 mod options;
 mod pace;
 mod queue;
+mod range;
 mod retry;
 mod robots;
 mod unpack;
@@ -27,6 +28,7 @@ pub use fetched::Fetched;
 pub use image::Image;
 pub use options::FetchOptions;
 pub use queue::for_each_address;
+pub use range::RemoteFile;
 
 use crate::guard::GuardedResolver;
 use answer::{Answer, NO_PAGES};

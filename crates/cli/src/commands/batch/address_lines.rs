@@ -1,4 +1,4 @@
-//! The lines of `zhengwen batch`: where they go, and which a stopped run left.
+//! The lines of `zhengwen batch --urls`: where they go, and which a stopped run left.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
@@ -8,13 +8,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Deserialize;
 use zhengwen_io::output::{PartialFile, partial_name};
 
+use super::arguments::{OutputArguments, OutputFormat};
 use crate::status::{Status, complain, wrong_usage};
 
 /// What is read again of a line.
 #[derive(Deserialize)]
 pub(super) struct WrittenLine {
     pub(super) id: String,
-    pub(super) file: Option<String>,
 }
 
 /// Where lines go.
@@ -26,9 +26,23 @@ pub(super) struct Output<'a> {
     pub(super) resumes: bool,
 }
 
-impl Output<'_> {
+impl<'a> Output<'a> {
+    /// The output of the arguments: one file of lines, or standard output.
+    pub(super) fn new(arguments: &'a OutputArguments) -> anyhow::Result<Self> {
+        let is_other = arguments.format.is_some_and(|format| format != OutputFormat::Jsonl);
+        if is_other || !arguments.columns.is_empty() || arguments.summary.is_some() {
+            return Err(wrong_usage(
+                "--urls: writes JSON Lines with all columns; leave out --format, --columns and --summary",
+            ));
+        }
+        let path = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let output = Self { path, resumes: arguments.resume };
+        output.check()?;
+        Ok(output)
+    }
+
     /// Refuses to write over what a stopped run left: that may be hours of work.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
+    fn check(&self) -> anyhow::Result<()> {
         let Some(path) = self.path.filter(|_| !self.resumes) else { return Ok(()) };
         let partial = partial_name(path);
         let is_left = std::fs::metadata(&partial).is_ok_and(|left| left.len() > 0);

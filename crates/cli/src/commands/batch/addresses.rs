@@ -11,7 +11,7 @@ use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::for_each_address;
 use zhengwen_table::Row;
 
-use super::batch_output::{Output, progress, told};
+use super::address_lines::{Output, progress, told};
 use crate::hints::with_hint;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain};

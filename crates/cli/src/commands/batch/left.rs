@@ -1,0 +1,94 @@
+//! What a run that was stopped left of a JSON Lines file.
+
+use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use serde::Deserialize;
+use zhengwen::PageKind;
+
+use super::extract::WrittenRow;
+
+/// The rows that are written already, in their order.
+#[derive(Debug, Default)]
+pub(super) struct Left {
+    rows: VecDeque<(u64, WrittenRow)>,
+    /// The bytes of their lines.
+    pub(super) bytes: u64,
+}
+
+/// What is read again of a line.
+#[derive(Deserialize)]
+struct Line {
+    id: Option<String>,
+    file: Option<String>,
+    offset: Option<u64>,
+    kind: Option<PageKind>,
+    language: Option<String>,
+    html_bytes: Option<u64>,
+    text_hash: Option<String>,
+    #[serde(default)]
+    text: String,
+}
+
+impl Left {
+    /// Reads the whole lines of a file, up to the first that is none of ours.
+    pub(super) fn read(path: &Path) -> io::Result<Self> {
+        let mut left = Self::default();
+        let file = match std::fs::File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(left),
+            file => file?,
+        };
+        let (mut reader, mut line) = (BufReader::new(file), Vec::new());
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            let whole = Some(&line).filter(|line| line.ends_with(b"\n"));
+            let Some(row) = whole.and_then(|line| serde_json::from_slice::<Line>(line).ok()) else {
+                break;
+            };
+            let Some(file) = &row.file else { break };
+            let key = key(file, row.offset, row.id.as_deref().filter(|_| row.offset.is_some()));
+            let is_empty = row.text.is_empty();
+            let hash = row.text_hash.as_deref().filter(|_| !is_empty);
+            left.rows.push_back((
+                key,
+                WrittenRow {
+                    kind: row.kind,
+                    language: row.language,
+                    is_empty,
+                    html_bytes: row.html_bytes.unwrap_or(0),
+                    hash: hash.and_then(|hash| u128::from_str_radix(hash, 16).ok()),
+                    offset: row.offset,
+                },
+            ));
+            left.bytes += line.len() as u64;
+            line.clear();
+        }
+        Ok(left)
+    }
+
+    /// True if there are rows that no page was found for yet: the pages up to there were worked on before.
+    pub(super) fn is_open(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
+    /// The row of a page, if it is the next one.
+    pub(super) fn take(
+        &mut self,
+        file: &str,
+        offset: Option<u64>,
+        id: Option<&str>,
+    ) -> Option<WrittenRow> {
+        let (next, _) = self.rows.front()?;
+        if *next != key(file, offset, id) {
+            return None;
+        }
+        self.rows.pop_front().map(|(_, row)| row)
+    }
+}
+
+fn key(file: &str, offset: Option<u64>, id: Option<&str>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (file, offset, id).hash(&mut hasher);
+    hasher.finish()
+}

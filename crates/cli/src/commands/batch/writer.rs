@@ -1,0 +1,109 @@
+//! Writes what comes of the pages, and counts it.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use arrow_array::BooleanArray;
+use arrow_select::filter::filter_record_batch;
+use indicatif::ProgressBar;
+
+use super::extract::{Outcome, Written};
+use super::pipeline::{Done, Note};
+use super::sink::Sink;
+use super::summary::{Counts, Summary};
+use crate::status::complain;
+
+/// Damaged places and pages that fail are told one by one up to this many, then counted.
+const MOST_TOLD: u64 = 1000;
+
+/// Writes a part of the output.
+pub(super) struct Writer<'a> {
+    pub(super) sink: Sink,
+    pub(super) counts: Counts,
+    pub(super) summary: &'a Mutex<Summary>,
+    pub(super) progress: &'a ProgressBar,
+    /// The texts of the run so far, where each is kept once.
+    pub(super) seen: Option<&'a mut HashSet<u128>>,
+    /// Those that this part added.
+    pub(super) added: Vec<u128>,
+    /// Whether progress goes by pages and not by bytes.
+    pub(super) counts_pages: bool,
+    /// Inputs that could not be read to their end.
+    pub(super) failed_inputs: u64,
+}
+
+impl Writer<'_> {
+    /// Writes a group of pages.
+    pub(super) fn write(&mut self, done: Done) -> anyhow::Result<()> {
+        for note in done.notes {
+            match note {
+                Note::PassedOver(why) => self.counts.pass_over(&why),
+                Note::Damaged(what) => {
+                    self.counts.damaged += 1;
+                    self.tell(&what);
+                }
+                Note::InputFailed(what) => {
+                    self.counts.failed += 1;
+                    self.failed_inputs += 1;
+                    self.progress.suspend(|| complain(&what));
+                }
+            }
+        }
+        let pages = done.results.len();
+        let mut kept_rows = Vec::new();
+        for mut result in done.results {
+            let mut is_kept = true;
+            if let Outcome::Row(row) = &mut result.outcome {
+                let is_written = matches!(row.written, Written::Nothing) && done.batch.is_none();
+                if let (Some(seen), Some(hash)) = (&mut self.seen, row.hash) {
+                    is_kept = seen.insert(hash);
+                    self.added.extend(is_kept.then_some(hash));
+                }
+                kept_rows.push(is_kept);
+                if is_kept && result.is_replayed && !is_written {
+                    let what = "has no row in what the stopped run left, and gives one now";
+                    result.outcome = Outcome::Failed(what.to_owned());
+                } else if is_kept {
+                    if let Written::Bytes(bytes) = &row.written {
+                        self.sink.write_bytes(bytes, result.target.as_ref())?;
+                    }
+                } else {
+                    result.outcome = Outcome::Dropped("duplicate");
+                }
+            }
+            if let Outcome::Failed(what) = &result.outcome {
+                let place = result.offset.map_or(String::new(), |offset| format!(" at {offset}"));
+                self.tell(&format!("{}{place}: {what}", result.file));
+            }
+            self.counts.add(&result);
+            self.summary.lock().unwrap_or_else(PoisonError::into_inner).note_time(&result);
+        }
+        if let Some(batch) = done.batch {
+            match kept_rows.iter().all(|is_kept| *is_kept) {
+                true => self.sink.write_batch(&batch)?,
+                false => self
+                    .sink
+                    .write_batch(&filter_record_batch(&batch, &BooleanArray::from(kept_rows))?)?,
+            }
+        }
+        self.sink.flush()?;
+        if self.counts_pages {
+            self.progress.inc(pages as u64);
+        } else {
+            let html = self.counts.html_bytes as f64 / 1e6;
+            let rate = html / self.progress.elapsed().as_secs_f64().max(1e-9);
+            self.progress
+                .set_message(format!("{} pages  {rate:.0} MB of HTML/s", self.counts.pages));
+        }
+        Ok(())
+    }
+
+    fn tell(&self, what: &str) {
+        let told = self.counts.damaged + self.counts.failed;
+        if told < MOST_TOLD {
+            self.progress.suspend(|| complain(what));
+        } else if told == MOST_TOLD {
+            self.progress.suspend(|| complain("more faults follow; they are counted only"));
+        }
+    }
+}

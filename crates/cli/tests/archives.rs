@@ -1,0 +1,384 @@
+//! `zhengwen batch` over archives, tables and JSON Lines.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use zhengwen_io::table::texts;
+
+use crate::run::{command, objects, text, zhengwen, zhengwen_reading};
+use crate::warc_writer::{HTML, PACKINGS, Packing, gzip, other, parts, response};
+
+/// A page in Chinese whose text no other has.
+fn body(number: usize) -> String {
+    let sentences: String = (0..12)
+        .map(|n| {
+            format!(
+                "<p>第{number}次会议的第{n}项议程讨论了供水问题，代表们说了{}个小时。</p>",
+                n + number
+            )
+        })
+        .collect();
+    format!("<html lang=zh><title>会议{number}</title><article>{sentences}</article></html>")
+}
+
+fn page(number: usize) -> Vec<u8> {
+    let date = ("WARC-Truncated", "length");
+    let extra = if number == 3 { vec![date] } else { Vec::new() };
+    response(&format!("http://news.example/{number}.html"), HTML, body(number).as_bytes(), &extra)
+}
+
+fn records(numbers: std::ops::Range<usize>) -> Vec<Vec<u8>> {
+    numbers.flat_map(|number| [other("request", "http://news.example/"), page(number)]).collect()
+}
+
+fn archive(folder: &TempDir, name: &str, numbers: std::ops::Range<usize>) -> PathBuf {
+    let path = folder.path().join(name);
+    std::fs::write(&path, parts(&records(numbers), Packing::Gzip).concat()).unwrap();
+    path
+}
+
+/// All files of a folder with their bytes, but for those that a run is writing.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .map(|path| {
+            (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn archives_of_every_packing_give_the_same_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = None;
+    for (packing, name) in
+        PACKINGS.into_iter().zip(["a.warc", "a.warc.gz", "b.warc.gz", "a.warc.zst"])
+    {
+        let path = folder.path().join(name);
+        std::fs::write(&path, parts(&records(0..5), packing).concat()).unwrap();
+        let lines = objects(&zhengwen(&["batch", text(&path)]).code(0));
+        assert_eq!(lines.len(), 5, "{packing:?}");
+        let line = &lines[3];
+        assert_eq!(line["url"], "http://news.example/3.html");
+        assert_eq!(line["host"], "news.example");
+        assert_eq!(line["id"], "urn:test:http://news.example/3.html");
+        assert_eq!(line["fetched_at"], "2026-11-01T02:03:04Z");
+        assert_eq!(line["html_bytes"], body(3).len());
+        assert_eq!(line["encoding"]["declared"], "utf-8");
+        assert_eq!(line["warnings"][0]["code"], "cut_by_archive");
+        assert!(line["file"].as_str().unwrap().ends_with(name));
+        let texts: Vec<String> = lines.iter().map(|line| line["text"].to_string()).collect();
+        assert!(texts[3].contains("第3次会议"));
+        assert_eq!(first.get_or_insert_with(|| texts.clone()), &texts);
+    }
+    let bytes = parts(&records(0..5), Packing::Gzip).concat();
+    let lines = zhengwen_reading(&["batch", "-", "--input-format", "warc"], &bytes).code(0);
+    assert_eq!(objects(&lines).len(), 5);
+}
+
+#[test]
+fn damage_is_told_and_the_rest_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut parts = parts(&records(0..5), Packing::Gzip);
+    let middle = parts[5].len() / 2;
+    parts[5][middle..middle + 9].fill(0xff);
+    let offset: usize = parts[..5].iter().map(Vec::len).sum();
+    let path = folder.path().join("a.warc.gz");
+    std::fs::write(&path, parts.concat()).unwrap();
+    let summary = folder.path().join("summary.json");
+    let outcome = zhengwen(&["batch", text(&path), "--summary", text(&summary)]);
+    let told = format!("a.warc.gz: byte {offset}: a record that cannot be unpacked");
+    let lines = objects(&outcome.fails_naming(1, &told));
+    assert_eq!(lines.len(), 4);
+    let summary: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(summary).unwrap()).unwrap();
+    assert_eq!((&summary["pages"], &summary["damaged"]), (&4.into(), &1.into()));
+    assert_eq!(summary["passed_over"]["request record"], 5);
+    assert_eq!(
+        summary["kinds"].as_object().unwrap().values().filter_map(|n| n.as_u64()).sum::<u64>(),
+        4
+    );
+    assert_eq!(summary["slowest"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn inputs_that_are_something_else_say_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        text(&path).to_owned()
+    };
+    let good = text(&archive(&folder, "good.warc.gz", 0..2)).to_owned();
+    let slow = at("slow.warc.gz", b"<?xml version='1.0'?><Error><Code>SlowDown</Code></Error>");
+    let empty = at("empty.warc.gz", b"");
+    let outcome = zhengwen(&["batch", &slow, &empty, &good]);
+    assert!(outcome.stderr.contains("not a WARC archive; it begins with \"<?xml"), "{outcome:?}");
+    assert!(outcome.stderr.contains("empty.warc.gz: an empty file"), "{outcome:?}");
+    assert_eq!(objects(&outcome.code(1)).len(), 2);
+    let lines = at("pages.jsonl", b"{\"address\": \"http://a.example/\", \"page\": \"<p>a\"}\n");
+    zhengwen(&["batch", &lines]).fails_naming(1, "no column \"html\"; it has address, page");
+    zhengwen(&["batch", &lines, "--columns", "titel"])
+        .fails_naming(2, "no column \"titel\"; there are id,");
+    zhengwen(&["batch", &lines, "--keep-columns", "title"])
+        .fails_naming(2, "has a column title of its own");
+    zhengwen(&["batch", &lines, "-o", text(&folder.path().join("o.parquet")), "--resume"])
+        .fails_naming(2, "write into a folder");
+    let table = at("bad.parquet", b"PAR1 not");
+    zhengwen(&["batch", &table]).fails_naming(1, "bad.parquet");
+}
+
+#[test]
+fn tables_and_lines_are_read_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let line = |number: usize| {
+        serde_json::json!({"page": body(number), "address": format!("http://a.example/{number}"), "crawl": number, "note": "好"})
+            .to_string()
+    };
+    let lines = format!("{}\n\nno json\n{}\n{{\"page\": null}}\n", line(0), line(1));
+    let zstandard = ruzstd::encoding::compress_to_vec(
+        lines.as_bytes(),
+        ruzstd::encoding::CompressionLevel::Fastest,
+    );
+    for (name, bytes) in [
+        ("in.jsonl", lines.clone().into_bytes()),
+        ("in.jsonl.gz", gzip(lines.as_bytes())),
+        ("in.jsonl.zst", zstandard),
+    ] {
+        std::fs::write(at(name), bytes).unwrap();
+        let (input, out) = (at(name), at("out.parquet"));
+        let words = [
+            "batch",
+            text(&input),
+            "--html-column",
+            "page",
+            "--url-column",
+            "address",
+            "--keep-columns",
+            "crawl,note",
+            "-o",
+            text(&out),
+        ];
+        zhengwen(&words).fails_naming(1, "line 3: no JSON object");
+        assert_eq!(texts(&out, "note").unwrap(), [Some("好".to_owned()), Some("好".to_owned())]);
+        assert_eq!(texts(&out, "crawl").unwrap(), [Some("0".to_owned()), Some("1".to_owned())]);
+        assert_eq!(texts(&out, "url").unwrap()[1].as_deref(), Some("http://a.example/1"));
+        let told = texts(&out, "text").unwrap();
+        assert!(told[0].as_ref().unwrap().contains("第0次会议"));
+    }
+    // A table as input: its text column as the page.
+    let out = at("out.parquet");
+    let words = ["batch", text(&out), "--html-column", "text", "--keep-columns", "note"];
+    let rows = objects(&zhengwen(&words).code(0));
+    assert_eq!((rows.len(), &rows[1]["note"], &rows[1]["offset"]), (2, &"好".into(), &1.into()));
+    assert_eq!(rows[1]["url"], "http://a.example/1");
+    zhengwen(&["batch", text(&out), "--html-column", "page"])
+        .fails_naming(1, "no column \"page\"; it has id, file");
+}
+
+#[test]
+fn rows_of_tables_are_those_of_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = archive(&folder, "a.warc.gz", 0..30);
+    let (table, one) = (folder.path().join("a.parquet"), folder.path().join("b.parquet"));
+    let lines = objects(&zhengwen(&["batch", text(&input), "--simhash"]).code(0));
+    zhengwen(&["batch", text(&input), "-o", text(&table), "--simhash", "--jobs", "2"]).code(0);
+    zhengwen(&["batch", text(&input), "-o", text(&one), "--simhash", "--jobs", "1"]).code(0);
+    assert_eq!(
+        std::fs::read(&table).unwrap(),
+        std::fs::read(&one).unwrap(),
+        "the same run, the same bytes"
+    );
+    for column in ["id", "url", "host", "title", "text", "kind", "text_hash", "language"] {
+        let of_lines: Vec<Option<String>> =
+            lines.iter().map(|line| line[column].as_str().map(str::to_owned)).collect();
+        assert_eq!(texts(&table, column).unwrap(), of_lines, "{column}");
+    }
+    assert!(lines.iter().all(|line| line["simhash"].is_i64()));
+}
+
+#[test]
+fn what_is_not_asked_for_is_dropped_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let english = response("http://a.example/e", HTML, b"<html lang=en><title>A</title><p>One sentence in English, and one more. And two more of them, to be sure.", &[]);
+    let again =
+        response("http://a.example/again", HTML, body(1).replace("，", "，\n ").as_bytes(), &[]);
+    let path = folder.path().join("a.warc");
+    std::fs::write(&path, [page(0), page(1), english, again, page(2)].concat()).unwrap();
+    let run = |words: &[&str]| {
+        let outcome = zhengwen(&[&["batch", text(&path)][..], words].concat());
+        (outcome.stderr.clone(), objects(&outcome.code(0)))
+    };
+    let (told, rows) = run(&["--language", "en,fr"]);
+    assert_eq!(rows.len(), 1);
+    assert!(told.contains("dropped: language 4"), "{told}");
+    assert_eq!(run(&["--kind", "product,forum"]).1.len(), 0);
+    assert_eq!(run(&["--min-letters", "150"]).1.len(), 4);
+    assert_eq!(run(&["--min-confidence", "1.1"]).1.len(), 0);
+    let (told, rows) = run(&["--dedup", "exact", "--columns", "url,text_hash"]);
+    assert!(told.contains("duplicate 1"), "{told}");
+    assert_eq!(
+        rows.iter().map(|row| row["url"].as_str().unwrap().len()).collect::<Vec<_>>().len(),
+        4
+    );
+    assert_eq!(rows[0].as_object().unwrap().keys().collect::<Vec<_>>(), ["text_hash", "url"]);
+    let table = folder.path().join("a.parquet");
+    zhengwen(&["batch", text(&path), "--dedup", "exact", "-o", text(&table)]).code(0);
+    let urls: Vec<String> = texts(&table, "url").unwrap().into_iter().flatten().collect();
+    assert_eq!(urls.len(), 4);
+    assert!(!urls.contains(&"http://a.example/again".to_owned()));
+}
+
+#[test]
+fn a_folder_has_a_file_for_each_archive_and_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let inputs: Vec<PathBuf> = (0..3)
+        .map(|n| archive(&folder, &format!("crawl {n}.warc.gz"), n * 10..n * 10 + 10))
+        .collect();
+    let inputs: Vec<&str> = inputs.iter().map(|path| text(path)).collect();
+    let out = folder.path().join("tables");
+    let run =
+        |more: &[&str]| zhengwen(&[&["batch"][..], &inputs, &["-o", text(&out)], more].concat());
+    run(&["-f", "parquet"]).code(0);
+    let whole = files(&out);
+    let names: Vec<&str> = whole.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        [
+            "_SUCCESS",
+            "_parts.jsonl",
+            "_run.json",
+            "part-00000-crawl_0.parquet",
+            "part-00001-crawl_1.parquet",
+            "part-00002-crawl_2.parquet"
+        ]
+    );
+    run(&["-f", "parquet"]).fails_naming(2, "--resume goes on with it");
+    assert!(run(&["-f", "parquet", "--resume"]).stderr.contains("finished before"));
+    std::fs::remove_file(out.join("_SUCCESS")).unwrap();
+    std::fs::remove_file(out.join("part-00001-crawl_1.parquet")).unwrap();
+    std::fs::write(out.join(".part-00001-crawl_1.parquet.partial"), "half").unwrap();
+    run(&["-f", "parquet", "--resume", "--text-only"]).fails_naming(2, "another --text-only");
+    zhengwen(&["batch", inputs[0], "-o", text(&out), "-f", "parquet", "--resume"])
+        .fails_naming(2, "other inputs (3 then, 1 now)");
+    run(&["-f", "parquet", "--resume"]).code(0);
+    assert!(files(&out) == whole, "{:?}", files(&out).keys());
+    // An input that fails leaves its part out; a later run does that one.
+    std::fs::remove_dir_all(&out).unwrap();
+    let good = std::fs::read(inputs[1]).unwrap();
+    std::fs::write(inputs[1], "<Error>SlowDown</Error>").unwrap();
+    run(&["-f", "parquet"]).fails_naming(1, "not a WARC archive");
+    assert!(!out.join("_SUCCESS").exists() && !out.join("part-00001-crawl_1.parquet").exists());
+    std::fs::write(inputs[1], good).unwrap();
+    run(&["-f", "parquet", "--resume"]).code(0);
+    assert!(files(&out) == whole, "{:?}", files(&out).keys());
+}
+
+#[test]
+fn texts_are_kept_once_over_a_resumed_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let inputs = [archive(&folder, "a.warc.gz", 0..6), archive(&folder, "b.warc.gz", 4..9)];
+    for format in ["jsonl", "parquet"] {
+        let out = folder.path().join(format);
+        let run = |more: &[&str]| {
+            let words = [
+                "batch",
+                text(&inputs[0]),
+                text(&inputs[1]),
+                "-o",
+                text(&out),
+                "-f",
+                format,
+                "--dedup",
+                "exact",
+            ];
+            zhengwen(&[&words[..], more].concat())
+        };
+        run(&[]).code(0);
+        let whole = files(&out);
+        std::fs::remove_file(out.join("_SUCCESS")).unwrap();
+        std::fs::remove_file(out.join(format!("part-00001-b.{format}"))).unwrap();
+        run(&["--resume"]).code(0);
+        assert!(files(&out) == whole, "{format}");
+    }
+    let lines = std::fs::read_to_string(folder.path().join("jsonl/part-00001-b.jsonl")).unwrap();
+    assert_eq!(objects(&lines).len(), 3);
+}
+
+/// Numbers that are the same in every run.
+fn numbers(seed: u64) -> impl Iterator<Item = u64> {
+    (0..).scan(seed, |state, _: u32| {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        Some(*state >> 33)
+    })
+}
+
+#[test]
+fn killed_at_any_moment_a_run_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let inputs: Vec<PathBuf> =
+        (0..4).map(|n| archive(&folder, &format!("{n}.warc.gz"), n * 100..n * 100 + 100)).collect();
+    for (format, kills) in [("parquet", 25), ("jsonl", 25)] {
+        let words = |out: &Path| -> Vec<String> {
+            let inputs = inputs.iter().map(|path| text(path).to_owned());
+            let rest = ["-o", text(out), "-f", format, "--jobs", "2"].map(str::to_owned);
+            ["batch".to_owned()].into_iter().chain(inputs).chain(rest).collect()
+        };
+        let undisturbed = folder.path().join(format!("{format}-whole"));
+        let words_of = |out: &Path, more: &'static [&str]| {
+            let mut words = words(out);
+            words.extend(more.iter().map(|word| (*word).to_owned()));
+            words
+        };
+        let all = words_of(&undisturbed, &[]);
+        zhengwen(&all.iter().map(String::as_str).collect::<Vec<_>>()).code(0);
+        let out = folder.path().join(format!("{format}-killed"));
+        let again = words_of(&out, &["--resume"]);
+        let again: Vec<&str> = again.iter().map(String::as_str).collect();
+        for wait in numbers(7).take(kills) {
+            let mut child = command(&again)
+                .stdout(std::process::Stdio::null())
+                .stderr(std::process::Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(wait % 120));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            // What has its name is whole.
+            if out.exists() {
+                for (name, bytes) in
+                    files(&out).iter().filter(|(name, _)| name.starts_with("part-"))
+                {
+                    assert!(bytes == &std::fs::read(undisturbed.join(name)).unwrap(), "{name}");
+                }
+            }
+        }
+        zhengwen(&again).code(0);
+        let (killed, whole) = (files(&out), files(&undisturbed));
+        assert!(killed == whole, "{:?} {:?}", killed.keys(), whole.keys());
+    }
+}
+
+#[test]
+fn templates_are_learned_from_archives_and_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = crate::generated_site::pages();
+    let records: Vec<Vec<u8>> = made
+        .iter()
+        .map(|page| {
+            response(&format!("http://news.example/{}", page.id), HTML, page.html.as_bytes(), &[])
+        })
+        .collect();
+    let path = folder.path().join("site.warc.gz");
+    std::fs::write(&path, parts(&records, Packing::Gzip).concat()).unwrap();
+    let store = folder.path().join("sites.sqlite");
+    let told =
+        zhengwen(&["site", "learn", text(&path), "-o", text(&store), "--limit", "25"]).code(0);
+    assert!(told.starts_with("news.example: 25 pages learned; 25 in all"), "{told}");
+    let lines =
+        zhengwen(&["batch", text(&path), "--templates", text(&store), "--columns", "url,text"])
+            .code(0);
+    assert_eq!(objects(&lines).len(), made.len());
+}
