@@ -9,7 +9,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use zhengwen::{Extraction, Moment};
+use zhengwen::{Extraction, Moment, Warning};
 use zhengwen_io::warc::{ArchivedPage, Entry};
 use zhengwen_table::{Batcher, Columns, Row};
 
@@ -179,7 +179,10 @@ impl Table {
         self.with_places(&rows, &kept)
     }
 
-    fn row(&self, extraction: Extraction, page: &ArchivedPage) -> Row {
+    fn row(&self, mut extraction: Extraction, page: &ArchivedPage) -> Row {
+        let told = [(page.is_damaged, Warning::BodyDamaged), (page.is_cut, Warning::CutByArchive)];
+        let told = told.into_iter().filter(|(is_so, _)| *is_so).map(|(_, warning)| warning);
+        extraction.warnings.extend(told);
         let mut row = row_of(extraction, self.with_simhash);
         row.id.clone_from(&page.id);
         row.fetched_at.clone_from(&page.fetched_at);

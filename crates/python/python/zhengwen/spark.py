@@ -120,16 +120,10 @@ def read_warc(
                 for found in _archives.batches(path, open, wanted, options):
                     yield found.to_pyarrow()
 
-    if isinstance(paths, list):
-        # A slice a path: a data frame of a list would put several into one.
-        count = partitions or max(1, len(paths))
-        rows = spark.sparkContext.parallelize([(path,) for path in paths], count)
-        frame = spark.createDataFrame(rows, StructType([StructField("path", StringType())]))
-    else:
-        name = paths.columns[0]
-        frame = paths.select(name)
-        count = partitions or max(1, frame.count())
-        frame = frame.repartition(count)
+    names = paths if isinstance(paths, list) else [row[0] for row in paths.collect()]
+    # A slice a path: a data frame of a list, or one that is spread anew, would put several into one.
+    rows = spark.sparkContext.parallelize([(name,) for name in names], partitions or max(1, len(names)))
+    frame = spark.createDataFrame(rows, StructType([StructField("path", StringType())]))
     from pyspark.sql.pandas.types import from_arrow_schema
 
     own = zhengwen.schema(None if wanted is None else wanted, errors=True)
@@ -146,7 +140,7 @@ def learn_templates(
 ) -> DataFrame:
     """The site template of every host: a row with `host`, `template` (JSON) and `pages`.
 
-    The first `most_pages` pages of a host count, in the order of their bytes, so that the same pages give the same
+    The first `most_pages` pages of a host count, in the order of a hash of their bytes, so that the same pages give the same
     template however they are spread over partitions. A host with one page has no template.
     """
     from pyspark.sql import functions as F
