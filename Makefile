@@ -14,7 +14,8 @@ SKIPPED = $(CURDIR)/target/skipped.txt
 skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
-.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-scale web-pace fuzz train results help
+.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
+.PHONY: web-pace fuzz train results test-python test-engines wheel help
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
@@ -28,17 +29,22 @@ help:
 	@echo "make bench    megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned, and their growth (needs valgrind)"
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
+	@echo "make test-python  the Python package: built, installed into out/, tested (needs the package registry)"
+	@echo "make test-engines the package on Spark, Ray, datatrove and Scrapy (installs 2.7 GB into out/)"
+	@echo "make wheel    a portable wheel of the Python package in out/wheels (installs zig into out/)"
 	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
 	@echo "make bench-scale  archives and tables beside plain files: CPU seconds of the same pages"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
+	@echo "make bench-python the Python package beside the program and beside other packages"
+	@echo "make bench-engines the package on Spark, Ray and datatrove beside the program (after test-engines and bench-python)"
 
 test:
 	@rm -f $(SKIPPED)
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first.
-NIGHTLY = agree bench-gate long reader
+NIGHTLY = agree bench-gate long reader test-python test-engines
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -80,9 +86,67 @@ reader: browser $(EVALUATOR)
 	if ! (cd quality/reader && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
 	$(call skip,the tests of the reader page (npm could not install what they need)); exit 0; fi; \
 	for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then found=1; fi; done; \
-	if [ -z "$$found" ]; then $(call skip,the tests of the reader page (no Chromium)); only=agent.test.mjs; fi; \
+	if [ -z "$$found" ]; then $(call skip,the tests of the reader page (no Chromium)); only="agent.test.mjs markdown.test.mjs shapes.test.mjs"; fi; \
 	(cd quality/reader && node --test --test-concurrency=1 --test-reporter=spec $$only)
 	@python3 quality/books.py target/debug/zhengwen target/debug/examples/local_site
+
+# The Python package, in a lighter profile than that of a release. Older versions of pip fail on what it has to install.
+PYTHON = $(CURDIR)/out/python-tests/bin
+test-python: $(EVALUATOR)
+	@if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))'; then \
+	$(call skip,the tests of the Python package (they need Python 3.10 or newer)); exit 0; fi; \
+	if ! (python3 -m venv out/python-tests && $(PYTHON)/pip install --quiet --upgrade pip && \
+	$(PYTHON)/pip install --quiet --requirement crates/python/tests/requirements.txt); then \
+	$(call skip,the tests of the Python package (pip could not install what they need)); exit 0; fi; \
+	rm -rf out/wheels/test && cd crates/python && \
+	$(PYTHON)/maturin build --quiet --locked --profile dev --out ../../out/wheels/test && \
+	$(PYTHON)/pip install --quiet --force-reinstall --no-deps ../../out/wheels/test/*.whl && \
+	$(PYTHON)/abi3audit --strict ../../out/wheels/test/*.whl && \
+	$(PYTHON)/python -m mypy.stubtest zhengwen --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist && $(PYTHON)/mypy python tests && \
+	ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(PYTHON)/python -m pytest -rs
+
+# The package on the engines themselves, after test-python, whose wheel it takes. Ray and Spark want half of an hour of a small
+# machine's nightly run, so they come last of all.
+ENGINES = $(CURDIR)/out/engines/bin
+SPARK35 = $(CURDIR)/out/spark35/bin
+test-engines:
+	@if ! ls out/wheels/test/*.whl >/dev/null 2>&1; then $(call skip,the tests on engines (run make test-python first)); exit 0; fi; \
+	if ! command -v java >/dev/null 2>&1 && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends default-jre-headless >/dev/null || true; fi; \
+	command -v java >/dev/null 2>&1 || $(call skip,the tests on Spark (no Java)); \
+	if python3 -m venv out/engines && $(ENGINES)/pip install --quiet --upgrade pip && \
+	$(ENGINES)/pip install --quiet --requirement crates/python/engines/requirements.txt; then \
+	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
+	(cd crates/python/engines && $(ENGINES)/python -m pytest -rs .) || exit 1; \
+	else $(call skip,the tests on Spark 4; Ray; datatrove; Scrapy (pip could not install them)); fi; \
+	if python3 -m venv out/spark35 && $(SPARK35)/pip install --quiet --upgrade pip && \
+	$(SPARK35)/pip install --quiet 'pyspark>=3.5,<3.6' pyarrow pandas pytest; then \
+	$(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
+	(cd crates/python/engines && $(SPARK35)/python -m pytest -rs test_spark.py) || exit 1; \
+	else $(call skip,the tests on Spark 3.5 (pip could not install it)); fi
+
+# Linked against the C library of 2014 by zig, so that it runs on any Linux; one wheel for every Python from 3.10 on.
+wheel:
+	python3 -m venv out/wheel && out/wheel/bin/pip install --quiet --upgrade pip && out/wheel/bin/pip install --quiet 'maturin[zig]>=1.16,<2'
+	PATH="$(CURDIR)/out/wheel/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 \
+	--manifest-path crates/python/Cargo.toml --out out/wheels
+
+# One run, ratios of CPU time; the wheel and the program are those of a release.
+bench-python: $(PROGRAM)
+	@if [ ! -d "$(DATA)/portals" ]; then echo "skipped: no labelled sets in $(DATA) (set DATA)"; exit 0; fi; \
+	python3 -m venv out/bench-python && out/bench-python/bin/pip install --quiet --upgrade pip && \
+	out/bench-python/bin/pip install --quiet maturin pyarrow trafilatura lxml_html_clean readability-lxml gne resiliparse newspaper4k && \
+	rm -rf out/wheels/bench && out/bench-python/bin/maturin build --quiet --release --locked --manifest-path crates/python/Cargo.toml --out out/wheels/bench && \
+	out/bench-python/bin/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
+	out/bench-python/bin/python quality/bench_python.py $(PROGRAM) out/wheels/bench "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
+
+# Takes the environments of test-engines and the wheel of bench-python.
+bench-engines: $(PROGRAM)
+	@if [ ! -d "$(DATA)/portals" ] || [ ! -d out/engines ] || ! ls out/wheels/bench/*.whl >/dev/null 2>&1; then \
+	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and bench-python were not run"; exit 0; fi; \
+	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
+	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl; old=$(SPARK35)/python; else old=-; fi && \
+	python3 quality/bench_engines.py $(PROGRAM) $(ENGINES)/python "$$old" "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
 # 10,000 posted pages against the service, beside `batch` on the same pages.
 serve-load: $(PROGRAM)

@@ -26,6 +26,24 @@ pub enum PageKind {
     Service,
 }
 
+/// A page kind with its probability.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct KindProbability {
+    /// The kind.
+    pub kind: PageKind,
+    /// How probable it is, 0 to 1, to three decimals; those of all kinds add up to about 1.
+    pub probability: f32,
+}
+
+impl KindProbability {
+    /// A kind with its probability, which is rounded.
+    pub(crate) fn new(kind: PageKind, probability: f32) -> Self {
+        Self { kind, probability: (probability * 1000.0).round() / 1000.0 }
+    }
+}
+
 /// A row of the table of kinds.
 #[derive(Debug)]
 pub struct KindInfo {

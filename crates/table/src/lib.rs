@@ -21,7 +21,7 @@ mod row;
 mod shape;
 
 pub use batcher::Batcher;
-pub use columns::{COLUMNS, Column, Columns, UnknownColumn, schema};
+pub use columns::{COLUMNS, Column, Columns, Origin, UnknownColumn, schema};
 pub use likeness::{simhash, text_hash};
 pub use row::Row;
 pub use shape::{Part, Shape};

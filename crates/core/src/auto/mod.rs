@@ -76,7 +76,9 @@ impl Model {
         let mut verdict = verdict(page, probabilities, &cut.blocks);
         verdict.about.confidence = Some(cut::calibrated(&self.confidence, expected_f1));
         verdict.about.site_likeness = site_likeness;
-        verdict.about.kind = pool.and_then(|pool| self.kind(page, &pool.row(&layout)));
+        let kinds = pool.map(|pool| self.kinds(page, &pool.row(&layout)));
+        verdict.about.kinds = kinds.unwrap_or_default();
+        verdict.about.kind = verdict.about.kinds.first().map(|one| one.kind);
         verdict.about.group = verdict.about.kind.map(|kind| kind.info().group);
         verdict
     }

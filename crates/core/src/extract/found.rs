@@ -30,14 +30,19 @@ impl Found {
             };
             found.records = records::records(page, &known);
         }
-        if !options.text_only {
+        if options.needs_fields() {
             found.fields = fields(page, content, verdict, &found.records, task);
+        }
+        if !options.text_only {
             let main_start = content.blocks.first().map(|(block, _)| *block);
             found.leading_on = links::leading_on(page, main_start);
         }
         found
     }
 }
+
+/// With this probability a page kind is nearly certain.
+const SURE: f32 = 0.9;
 
 /// The fields of a page. If the method finds title and time in its own way, its answer is final.
 fn fields(
@@ -61,7 +66,14 @@ fn fields(
     let first = records.posts.first().filter(|post| post.floor == Some(1) && post.author.is_some());
     let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), date(post)));
-    let known = Known { main, kind: verdict.about.kind, read_at: task.info.read_at, first_post };
+    let sure = verdict.about.kinds.first().filter(|first| first.probability >= SURE);
+    let known = Known {
+        main,
+        kind: verdict.about.kind,
+        sure_kind: sure.map(|first| first.kind),
+        read_at: task.info.read_at,
+        first_post,
+    };
     let mut fields = meta::gather(page, &known);
     if let Some(title) = &verdict.about.title {
         fields.add_title_of_method(title);

@@ -1,10 +1,10 @@
 //! The images of an article, and the comments written after it.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::meta::Candidate;
 use crate::records::Post;
 use crate::render::events::{Element, Event};
 
@@ -29,8 +29,13 @@ pub struct ArticleImage {
     pub height: Option<u32>,
 }
 
-/// The images of an article: the page's lead image first, then in document order, each once.
-pub(super) fn images(events: &[Event], lead: &[Candidate]) -> Vec<ArticleImage> {
+/// The images of an article: the page's lead image first, then in document order, each once. `shown` holds the captions
+/// that stand outside a figure, by the address of the image.
+pub(super) fn images(
+    events: &[Event],
+    lead: Option<&str>,
+    shown: &HashMap<String, String>,
+) -> Vec<ArticleImage> {
     let mut found: Vec<ArticleImage> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for (at, event) in events.iter().enumerate() {
@@ -40,16 +45,16 @@ pub(super) fn images(events: &[Event], lead: &[Candidate]) -> Vec<ArticleImage> 
             found.push(ArticleImage {
                 url: image.address.clone(),
                 alt: image.alt.clone(),
-                caption: caption_after(events, at),
+                caption: caption_after(events, at).or_else(|| shown.get(&image.address).cloned()),
                 width: image.width,
                 height: image.height,
             });
         }
     }
-    if let Some(lead) = lead.first() {
-        let at = found.iter().position(|image| image.url == lead.value);
+    if let Some(lead) = lead {
+        let at = found.iter().position(|image| image.url == lead);
         let bare = || ArticleImage {
-            url: lead.value.clone(),
+            url: lead.to_owned(),
             alt: None,
             caption: None,
             width: None,

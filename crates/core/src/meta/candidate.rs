@@ -61,6 +61,11 @@ impl<T> Candidates<T> {
         &self.0
     }
 
+    /// All of them, to be corrected.
+    pub(super) fn all_mut(&mut self) -> &mut [Candidate<T>] {
+        &mut self.0
+    }
+
     /// Adds to the scores, one by one.
     pub(super) fn raise(&mut self, by: &[f32]) {
         for (candidate, by) in self.0.iter_mut().zip(by) {

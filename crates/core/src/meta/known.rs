@@ -13,6 +13,8 @@ pub struct Known {
     pub main: Option<Range<BlockIndex>>,
     /// The page kind.
     pub kind: Option<PageKind>,
+    /// The kind, where it is nearly certain.
+    pub sure_kind: Option<PageKind>,
     /// When it was read.
     pub read_at: Option<Moment>,
     /// Author and date of the first post of a thread.

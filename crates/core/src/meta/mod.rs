@@ -25,6 +25,7 @@ mod title;
 
 use serde::{Deserialize, Serialize};
 
+use crate::kind::PageKind;
 use crate::page::Page;
 use crate::text::dates::{self, Date};
 use date::Calendar;
@@ -96,6 +97,14 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
         add_first_post(&mut author, name, if is_told { 0.7 } else { 0.82 });
         add_first_post(&mut publish_date, date.clone(), 0.92);
     }
+    if known.sure_kind.is_some_and(has_no_byline) {
+        doubt_all_but(&mut author, &[Origin::MetaAuthor, Origin::JsonLdAuthor]);
+    }
+    if known.sure_kind.is_some_and(|kind| has_no_byline(kind) || kind == PageKind::Listing) {
+        let trusted =
+            [Origin::Meta, Origin::JsonLd, Origin::DateLine, Origin::LastChange, Origin::Address];
+        doubt_all_but(&mut publish_date, &trusted);
+    }
     Fields {
         author,
         source: source::candidates(&place),
@@ -111,6 +120,20 @@ pub fn gather(page: &Page, known: &Known) -> Fields {
         license: license::candidates(page),
         title,
     }
+}
+
+/// Whether pages of a kind have no byline: a name or a date that they show is a customer's, a reviewer's, an item's.
+fn has_no_byline(kind: PageKind) -> bool {
+    matches!(kind, PageKind::Home | PageKind::Collection | PageKind::Service | PageKind::Product)
+}
+
+/// Doubts candidates of other origins than these, so that none of them is chosen.
+fn doubt_all_but<T>(candidates: &mut [Candidate<T>], trusted: &[Origin]) {
+    const DOUBT: f32 = 0.3;
+    for one in candidates.iter_mut().filter(|one| !trusted.contains(&one.origin)) {
+        one.score *= DOUBT;
+    }
+    candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
 /// Inserts the value that the first post of a thread gives, in order of score.

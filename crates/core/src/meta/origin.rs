@@ -69,6 +69,7 @@ origins! {
     NearTitle = "near the title",
     AfterText = "after the text",
     PageFoot = "foot of the page",
+    LabelElsewhere = "label far from the article",
     Address = "address",
     Script = "script",
     LastChange = "date of the last change",

@@ -43,7 +43,9 @@ fn has_references(text: &str) -> bool {
     text.contains('&')
         && [
             "&amp;", "&quot;", "&lt;", "&gt;", "&nbsp;", "&#", "&apos;", "&ldquo;", "&rdquo;",
-            "&hellip;",
+            "&hellip;", "&reg;", "&copy;", "&trade;", "&ndash;", "&mdash;", "&lsquo;", "&rsquo;",
+            "&middot;", "&bull;", "&laquo;", "&raquo;", "&eacute;", "&auml;", "&ouml;", "&uuml;",
+            "&szlig;",
         ]
         .iter()
         .any(|reference| text.contains(reference))

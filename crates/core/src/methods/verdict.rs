@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::kind::{PageGroup, PageKind};
+use crate::kind::{KindProbability, PageGroup, PageKind};
 use crate::page::Page;
 use crate::page::lines::TextSpan;
 use crate::text::count;
@@ -32,6 +32,8 @@ pub struct AboutPage {
     pub group: Option<PageGroup>,
     /// The page kind.
     pub kind: Option<PageKind>,
+    /// The probabilities of all page kinds, the likeliest first; empty if the method does not estimate them.
+    pub kinds: Vec<KindProbability>,
     /// The F1 that the method expects of its answer, 0 to 1.
     pub confidence: Option<f32>,
     /// How well the page fits the template of its site, 0 to 1.

@@ -127,7 +127,7 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The last part of an address's path.
-pub(super) fn file_name(address: &str) -> &str {
+pub(crate) fn file_name(address: &str) -> &str {
     let path_end = address.bytes().position(|byte| matches!(byte, b'?' | b'#'));
     let path = &address[..path_end.unwrap_or(address.len())];
     &path[path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1)..]

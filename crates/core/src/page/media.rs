@@ -23,6 +23,24 @@ pub struct Image {
     pub height: Option<u32>,
 }
 
+/// Whether an element shows an image: `img`, or an element of the page's own that is named after one (`amp-img`,
+/// `progressive-image`) and has the address of a picture.
+pub fn is_image(document: &Document, id: NodeId) -> bool {
+    const NAMES: &[&str] = &["img", "image", "picture", "photo"];
+    const ENDINGS: &[&str] = &["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"];
+    if document.tag(id) == Tag::IMG {
+        return true;
+    }
+    let is_picture = |source: &str| {
+        let ending = file_name(source).rsplit_once('.').map_or("", |(_, ending)| ending);
+        ENDINGS.iter().any(|own| own.eq_ignore_ascii_case(ending))
+    };
+    let name = document.name(id);
+    name.contains('-')
+        && name.split('-').any(|part| NAMES.contains(&part))
+        && document.attribute(id, AttributeName::SRC).is_some_and(is_picture)
+}
+
 /// Attributes that hold the address of an image to be loaded later by a script, likeliest first.
 const LAZY: &[&str; 16] = &[
     "data-original",
@@ -52,6 +70,12 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
     let document = page.document();
     let attribute = |name: AttributeName| document.attribute(id, name);
     let styled = |name| styled_size(attribute(AttributeName::STYLE)?, name);
+    if attribute(AttributeName::STYLE).is_some_and(is_off_screen) {
+        return None;
+    }
+    // An element of the page's own may give a ratio in place of a size.
+    let is_own = document.tag(id) != Tag::IMG;
+    let size = |value| if is_own { None } else { size(value) };
     let width = size(attribute(AttributeName::WIDTH)).or_else(|| styled("width"));
     let height = size(attribute(AttributeName::HEIGHT)).or_else(|| styled("height"));
     let is_tiny = |length: Option<u32>| length.is_some_and(|length| length <= 2);
@@ -72,6 +96,18 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
         width,
         height,
     })
+}
+
+/// Whether a style hides an image or moves it out of sight, as counters do.
+fn is_off_screen(style: &str) -> bool {
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+    let is_far = |side: &str| {
+        style.find(side).is_some_and(|at| {
+            let digits = style[at + side.len()..].bytes().take_while(u8::is_ascii_digit).count();
+            digits >= 3
+        })
+    };
+    style.contains("display:none") || is_far("left:-") || is_far("top:-")
 }
 
 fn real_address(page: &Page, id: NodeId) -> Option<String> {
@@ -179,6 +215,34 @@ fn is_placeholder(address: &str) -> bool {
     let is_script =
         address.trim_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
     is_script || address.trim() == "#" || PLACEHOLDERS.find(file_name(address)).next().is_some()
+}
+
+/// The size that an address asks a server for: `/80x80/`, `?w=60&h=60`, `_w975_h549.`.
+pub fn size_in_address(address: &str) -> Option<(u32, u32)> {
+    let number = |text: &str| -> Option<u32> {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        (2..=4).contains(&digits).then(|| text[..digits].parse().ok()).flatten()
+    };
+    let mut width = None;
+    for part in address.split(|c: char| !c.is_ascii_alphanumeric() && c != '=') {
+        if let (Some(w), Some((_, rest))) = (number(part), part.split_once('x'))
+            && let Some(h) = number(rest)
+        {
+            return Some((w, h));
+        }
+        let value = |name: &str| {
+            let rest = part.strip_prefix(name)?;
+            number(rest.trim_start_matches('='))
+        };
+        if let Some(w) = value("width").or_else(|| value("w")) {
+            width = Some(w);
+        } else if let Some(h) = value("height").or_else(|| value("h"))
+            && let Some(w) = width
+        {
+            return Some((w, h));
+        }
+    }
+    None
 }
 
 /// The length in pixels that a style gives.
@@ -309,6 +373,19 @@ mod tests {
         let page = Page::new(html, Some("https://example.com/a/"));
         let id = page.document().ids().find(|id| page.document().tag(*id) == Tag::IMG).unwrap();
         assert_eq!(image(&page, id).map(|image| image.address).as_deref(), expected, "{html}");
+    }
+
+    #[test]
+    fn sizes_in_addresses() {
+        for (address, expected) in [
+            ("https://a.example/t/80x80/f1/x.png", Some((80, 80))),
+            ("https://a.example/x.png?w=60&h=70&crop=1", Some((60, 70))),
+            ("https://a.example/E5_size97_w975_h549.jpg", Some((975, 549))),
+            ("https://a.example/0x0:0x0/x.jpg", None),
+            ("https://a.example/w/h/2024x.jpg", None),
+        ] {
+            assert_eq!(size_in_address(address), expected, "{address}");
+        }
     }
 
     #[test]

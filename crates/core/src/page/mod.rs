@@ -21,6 +21,7 @@ mod visibility;
 pub use addresses::Addresses;
 pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use concealed::concealed;
+pub(crate) use furniture::file_name;
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::{Microdata, StructuredData};

@@ -36,10 +36,32 @@ pub(super) fn above(page: &Page, first: NodeId, from: NodeId) -> Option<String> 
     None
 }
 
+/// Whether a text only leads to more of what stands below it.
+fn leads_on(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "更多",
+        "换一换",
+        "查看全部",
+        "查看更多",
+        "全部",
+        "more",
+        "see all",
+        "view all",
+        "show more",
+    ];
+    let words = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    WORDS.contains(&words.as_str())
+}
+
 /// Whether a block may be a title: short, with words.
 fn is_title(page: &Page, block: &Block) -> bool {
     let is_of_table = page.document().tag(block.container) == Tag::TH;
     let text = page.block_text(block);
     let tokens = count::tokens(text);
-    !is_of_table && (1..=LONGEST).contains(&tokens) && text.chars().any(char::is_alphabetic)
+    // A row of links, a link to more.
+    let is_of_links = text.contains(['|', '｜']) || leads_on(text);
+    !is_of_table
+        && !is_of_links
+        && (1..=LONGEST).contains(&tokens)
+        && text.chars().any(char::is_alphabetic)
 }

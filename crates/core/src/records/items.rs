@@ -56,7 +56,7 @@ pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
             found.push((group, items));
         }
     }
-    let found = outermost(page, found);
+    let found = in_text(page, known, outermost(page, found));
     let weight = |items: &[Item]| -> u32 {
         items
             .iter()
@@ -92,6 +92,25 @@ pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
         }
     }
     (items, columns)
+}
+
+/// The groups of which at least half is main text: others are menus, rankings, links to friends. All of them if the text
+/// holds none.
+fn in_text(page: &Page, known: &Known, found: Vec<(Group, Vec<Item>)>) -> Vec<(Group, Vec<Item>)> {
+    let is_kept = |group: &Group| {
+        let (mut kept, mut all) = (0u32, 0u32);
+        for index in group.members.iter().flat_map(|member| page.blocks_within(*member)) {
+            let characters = page.blocks()[index].characters;
+            all += characters;
+            kept += if known.kept.get(index) == Some(&true) { characters } else { 0 };
+        }
+        kept * 2 >= all && kept > 0
+    };
+    let kept: Vec<bool> = found.iter().map(|(group, _)| is_kept(group)).collect();
+    if !kept.contains(&true) {
+        return found;
+    }
+    found.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(group, _)| group).collect()
 }
 
 /// Groups that are not parts of the members of another; of two that hold each other the one with

@@ -22,8 +22,14 @@ pub enum DecidedBy {
     Code,
     /// The kept text that refers to it as its footnote.
     Note,
+    /// The kept image that it is the caption of.
+    Caption,
     /// The kept text that says the same elsewhere.
     Twice,
+    /// What it is: text for machines (JSON, markup, a script).
+    Machine,
+    /// The form that it belongs to.
+    Form,
     /// The caller, by a selector or an option.
     Caller,
     /// The page, which is no article but a wall: a login, a captcha, an error.
@@ -43,7 +49,10 @@ impl DecidedBy {
             Self::Recipe => "recipe",
             Self::Code => "code",
             Self::Note => "note",
+            Self::Caption => "caption",
             Self::Twice => "twice",
+            Self::Machine => "machine",
+            Self::Form => "form",
             Self::Caller => "caller",
             Self::Wall => "wall",
             Self::Data => "data",

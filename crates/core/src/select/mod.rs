@@ -1,21 +1,28 @@
 //! Turns a verdict into content: the chosen pieces of text, block by block.
 
+mod captions;
 mod code;
 mod complete;
 mod decided_by;
+mod lead;
 mod linked;
+mod machine;
 mod notes;
+mod pictures;
 mod recipe;
+mod replies;
 mod twice;
 
+pub use captions::caption;
 pub use complete::complete;
 pub use decided_by::DecidedBy;
+pub use lead::lead_image;
 
+use crate::dom::NodeId;
 use crate::dom::selector::Selector;
-use crate::dom::{Document, NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
-use crate::page::{BlockIndex, NodeFlags, Page, concealed, media};
+use crate::page::{BlockIndex, NodeFlags, Page, concealed};
 use std::ops::Range;
 
 /// The chosen text of a page, in document order; its text is a subsequence of the page's.
@@ -56,7 +63,7 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
             content.blocks.push((index, start..content.spans.len()));
         }
     }
-    content.media = media_of(page, &content);
+    content.media = pictures::media_of(page, &content);
     content
 }
 
@@ -86,9 +93,16 @@ impl Controls {
 struct Subtrees(Vec<Range<NodeId>>);
 
 impl Subtrees {
-    fn of(page: &Page, selectors: &[Selector]) -> Self {
+    /// What the selectors select, and whether that is all of it.
+    fn of(page: &Page, selectors: &[Selector]) -> (Self, bool) {
         let document = page.document();
-        let mut found: Vec<NodeId> = selectors.iter().flat_map(|s| s.select(document)).collect();
+        let mut is_whole = true;
+        let mut found: Vec<NodeId> = Vec::new();
+        for selector in selectors {
+            let (own, is_all) = selector.select_within_limit(document);
+            found.extend(own);
+            is_whole &= is_all;
+        }
         found.sort();
         let mut ranges: Vec<Range<NodeId>> = Vec::new();
         for id in found {
@@ -96,7 +110,7 @@ impl Subtrees {
                 ranges.push(id..document.end(id));
             }
         }
-        Self(ranges)
+        (Self(ranges), is_whole)
     }
 
     fn hold(&self, id: NodeId) -> bool {
@@ -105,14 +119,25 @@ impl Subtrees {
     }
 }
 
-/// The content that `verdict` chose, changed as the caller says, and whether the caller's selectors for the body selected
-/// anything. The verdict's flags and pieces are changed too.
-pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (Content, bool) {
+/// What was selected by a verdict and a caller.
+#[derive(Debug)]
+pub struct Selected {
+    /// The content.
+    pub content: Content,
+    /// Whether the caller's selectors for the body selected anything.
+    pub has_body: bool,
+    /// Whether a selector was not followed to its end, since the page has too many siblings for it.
+    pub is_cut: bool,
+}
+
+/// The content that `verdict` chose, changed as the caller says. The verdict's flags and pieces are changed too.
+pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> Selected {
     if controls.is_empty() {
-        return (select(page, verdict), false);
+        return Selected { content: select(page, verdict), has_body: false, is_cut: false };
     }
-    let [keep, drop, body] =
-        [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s));
+    let all = [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s));
+    let is_cut = all.iter().any(|(_, is_whole)| !is_whole);
+    let [keep, drop, body] = all.map(|(subtrees, _)| subtrees);
     let has_body = !body.0.is_empty();
     let concealed = if controls.drop_hidden { concealed(page.document()) } else { Vec::new() };
     let concealed = Subtrees(concealed);
@@ -150,86 +175,10 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     };
     content.media.retain(|id| keep.hold(*id) || !drop.hold(*id) && !is_hidden(*id));
     let is_given = |id: &NodeId| keep.hold(*id) || body.hold(*id) && !drop.hold(*id);
-    content.media.extend(media_elements(page.document()).filter(is_given));
+    content.media.extend(pictures::media_elements(page.document()).filter(is_given));
     content.media.sort();
     content.media.dedup();
-    (content, has_body)
-}
-
-/// Images and the like belong to the content if at least half of the text around them does.
-fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
-    if content.spans.is_empty() {
-        return Vec::new();
-    }
-    let document = page.document();
-    let around = Around::new(page, content);
-    media_elements(document).filter(|id| around.belongs(document, *id)).collect()
-}
-
-/// Elements that show something other than text.
-fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
-    let is_media = |id: &NodeId| match document.tag(*id) {
-        Tag::IMG | Tag::MATH => true,
-        Tag::SCRIPT => media::is_tex_script(document, *id),
-        Tag::SVG => media::is_drawn_formula(document, *id),
-        tag if document.tag_name(tag) == "mjx-math" => true,
-        _ => media::embedded_kind(document, *id).is_some(),
-    };
-    document.elements().filter(is_media)
-}
-
-/// How much of the content stands before each text node.
-struct Around<'p> {
-    page: &'p Page,
-    nodes: Vec<NodeId>,
-    /// How many characters of the content stand before each node.
-    sums: Vec<u32>,
-}
-
-/// Characters around an image that are enough to decide by.
-const ENOUGH_AROUND: u32 = 20;
-/// Levels up the tree that are searched for text.
-const MOST_LEVELS: usize = 8;
-
-impl<'p> Around<'p> {
-    fn new(page: &'p Page, content: &Content) -> Self {
-        let mut chosen = content.spans.iter().peekable();
-        let count = page.texts().len();
-        let (mut nodes, mut sums) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
-        sums.push(0);
-        let mut own = 0u32;
-        for (index, text) in page.texts().iter().enumerate() {
-            let amount = page.text_amounts(index).characters;
-            let mut is_chosen = false;
-            while chosen.next_if(|span| span.node <= text.node).is_some_and(|span| {
-                is_chosen |= span.node == text.node;
-                true
-            }) {}
-            own = own.saturating_add(if is_chosen { amount } else { 0 });
-            nodes.push(text.node);
-            sums.push(own);
-        }
-        Self { page, nodes, sums }
-    }
-
-    /// Characters of the content within an element.
-    fn own(&self, id: NodeId) -> u32 {
-        let before = |id: NodeId| self.sums[self.nodes.partition_point(|node| *node < id)];
-        before(self.page.document().end(id)) - before(id)
-    }
-
-    fn belongs(&self, document: &Document, id: NodeId) -> bool {
-        // A caption is no text around its image.
-        let is_figure = |id: &NodeId| document.tag(*id) == Tag::FIGURE;
-        let figure = document.ancestors(id).take(4).find(is_figure);
-        for ancestor in document.ancestors(figure.unwrap_or(id)).take(MOST_LEVELS) {
-            let all = self.page.stats().characters(document, ancestor);
-            if all >= ENOUGH_AROUND {
-                return self.own(ancestor) * 2 >= all;
-            }
-        }
-        false
-    }
+    Selected { content, has_body, is_cut }
 }
 
 /// All of a page's text.

@@ -7,7 +7,7 @@ pub(crate) mod pool;
 use super::features::hints::Calling;
 use super::features::layout::Layout;
 use super::model::{JudgingMemory, Model};
-use crate::kind::{KINDS, PageKind};
+use crate::kind::{KINDS, KindProbability, PageKind};
 use crate::page::Page;
 use pool::Pool;
 
@@ -29,10 +29,11 @@ impl Model {
         Pool::new(&self.rows.pooled, self.rows.score)
     }
 
-    /// The likeliest kind, the first of equals.
-    pub(crate) fn kind(&self, page: &Page, page_row: &[f32]) -> Option<PageKind> {
-        let kinds = self.kinds_by(page, page_row).into_iter().rev();
-        kinds.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(kind, _)| kind)
+    /// The probabilities of all kinds, the likeliest first; equals in the order of [`KINDS`].
+    pub(crate) fn kinds(&self, page: &Page, page_row: &[f32]) -> Vec<KindProbability> {
+        let mut kinds = self.kinds_by(page, page_row);
+        kinds.sort_by(|a, b| b.1.total_cmp(&a.1));
+        kinds.into_iter().map(|(kind, p)| KindProbability::new(kind, p)).collect()
     }
 
     /// The probabilities by the model, 0 for kinds that the page's own words exclude.

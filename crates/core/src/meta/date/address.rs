@@ -1,14 +1,35 @@
 //! Dates in addresses.
 
-use crate::text::dates::{self, Date};
+use crate::text::dates::{self, Date, DateOrder};
 
-/// The date in an address: `/2010/12/15/`, `/2010-12/15/`, `/20101215/`, `t20101215_`.
+/// The date in an address: `/2010/12/15/`, `/2010-12/15/`, `/20101215/`, `t20101215_`, `/2010/december/15/`,
+/// `/news/15-12-2010`. The time at which an archive copied a page is none.
 pub(super) fn in_address(url: &str) -> Option<(Date, String)> {
-    let path = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let path = &path[path.find('/')?..];
+    let path = own_path(url)?;
     if let Some(found) = dates::find(path) {
         return Some((found.date, path[found.range].to_owned()));
     }
+    in_digits(path).or_else(|| in_words(path)).or_else(|| at_end(path))
+}
+
+/// The path and query of the page. An archive puts the time of its copy before the whole address:
+/// `/web/20110106023242/http://news.example/2010/12/15/`.
+fn own_path(url: &str) -> Option<&str> {
+    let after_scheme = |url: &'_ str| url.find("://").map_or(0, |at| at + "://".len());
+    let outer = &url[after_scheme(url)..];
+    let is_copy = |before: &str| {
+        let segment = before.trim_end_matches("https").trim_end_matches("http");
+        let segment = segment.strip_suffix('/').and_then(|path| path.rsplit('/').next());
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        segment.is_some_and(|segment| digits(segment) == 14)
+    };
+    let inner = outer.find("://").filter(|at| is_copy(&outer[..*at]));
+    let page = inner.map_or(outer, |at| &outer[at + "://".len()..]);
+    Some(&page[page.find('/')?..])
+}
+
+/// Eight digits, or more with the time of day.
+fn in_digits(path: &str) -> Option<(Date, String)> {
     let bytes = path.as_bytes();
     for (start, _) in path.match_indices("20").chain(path.match_indices("19")) {
         let digits = bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -23,4 +44,49 @@ pub(super) fn in_address(url: &str) -> Option<(Date, String)> {
         }
     }
     None
+}
+
+/// The year, a month's name, the day.
+fn in_words(path: &str) -> Option<(Date, String)> {
+    let words = path.replace('/', " ");
+    let found = dates::find_written(&words, DateOrder::YearFirst)?;
+    let raw = &path[found.range];
+    let begins_with_year = raw.bytes().take_while(u8::is_ascii_digit).count() == 4;
+    (begins_with_year && found.date.day > 0).then(|| (found.date, raw.to_owned()))
+}
+
+/// A last step that is a date and nothing else, the day first.
+fn at_end(path: &str) -> Option<(Date, String)> {
+    let path = path.split(['?', '#']).next().unwrap_or(path).trim_end_matches('/');
+    let last = path.rsplit('/').next()?;
+    let is_date = last.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+    let found = dates::find_written(last, DateOrder::DayFirst).filter(|_| is_date)?;
+    (found.range == (0..last.len()) && found.date.day > 0).then(|| (found.date, last.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_of_addresses() {
+        for (url, expected) in [
+            ("https://a.example/2010/12/15/x.html", Some("2010-12-15")),
+            ("https://a.example/t20101215_17.htm", Some("2010-12-15")),
+            ("https://a.example/blog/2010/december/15/how", Some("2010-12-15")),
+            ("https://a.example/news/15-12-2010", Some("2010-12-15")),
+            ("https://a.example/news/15-12-2010?page=2", Some("2010-12-15")),
+            (
+                "https://archive.example/web/20110106023242/http://a.example/2010/12/15/",
+                Some("2010-12-15"),
+            ),
+            ("https://archive.example/web/20110106023242id_/https://a.example/about", None),
+            ("https://a.example/top-10-may-2010", None),
+            ("https://a.example/version/1-2-20101", None),
+            ("https://a.example", None),
+        ] {
+            let found = in_address(url).map(|(date, _)| date.to_string());
+            assert_eq!(found.as_deref(), expected, "{url}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ pub(super) fn chosen_first(
     mut published: Candidates<Date>,
     modified: Candidates<Date>,
 ) -> (Vec<Candidate<Date>>, Vec<Candidate<Date>>) {
+    read_as_others(&mut published);
     let modified = modified.sorted();
     let last = modified.first().map(|change| change.value.clone());
     published.weigh(|date, all| {
@@ -24,6 +25,33 @@ pub(super) fn chosen_first(
     });
     let published = as_shown(republished(published.sorted(), last.as_ref()));
     (with_last_change(published, &modified), modified)
+}
+
+/// `02/12/2025` is read as 2 December where another place of the page says so plainly: `2025-12-02`, `December 2`.
+fn read_as_others(published: &mut Candidates<Date>) {
+    let plain: Vec<_> = published
+        .all()
+        .iter()
+        .filter(|one| !may_be_swapped(one))
+        .filter_map(|one| one.value.whole_day())
+        .collect();
+    for one in published.all_mut().iter_mut().filter(|one| may_be_swapped(one)) {
+        let date = &mut one.value;
+        let swapped = (date.year, date.day, date.month);
+        if plain.contains(&swapped) && !plain.contains(&(date.year, date.month, date.day)) {
+            (date.month, date.day) = (date.day, date.month);
+        }
+    }
+}
+
+/// Whether month and day of a date in digits may stand in either order.
+fn may_be_swapped(one: &Candidate<Date>) -> bool {
+    let raw = one.raw.as_deref().unwrap_or("");
+    let rest = raw.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numeric = rest
+        .strip_prefix(['/', '-'])
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    is_numeric && raw.len() - rest.len() <= 2 && (1..=12).contains(&one.value.day)
 }
 
 /// Some systems republish an article with each change and give that day as the publish date. If it is also the day of

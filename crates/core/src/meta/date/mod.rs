@@ -2,11 +2,12 @@
 
 mod address;
 mod choice;
+mod elsewhere;
 mod names;
 
 use serde_json::Value;
 
-use super::bylines::{Label, begins_with_change, labelled, value_after};
+use super::bylines::{Label, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use super::place::Place;
@@ -48,6 +49,14 @@ impl Calendar {
 /// With a date of this score, the scripts of the page are not read.
 const SHOWN: f32 = 0.55;
 
+/// By this much the date of a teaser of another article is weaker.
+const TEASER: f32 = 0.3;
+
+/// Whether an element stands in a link or beside the article.
+fn is_of_teaser(document: &Document, id: NodeId) -> bool {
+    document.ancestors(id).any(|id| matches!(document.tag(id), Tag::A | Tag::ASIDE | Tag::NAV))
+}
+
 /// Publish dates and dates of change that the page gives.
 pub(super) fn candidates(
     place: &Place,
@@ -66,6 +75,10 @@ pub(super) fn candidates(
     found.of_footer(place);
     if let Some(date) = place.page.url().and_then(in_address) {
         found.published(date, Origin::Address, 0.45);
+    }
+    if found.published.best() < SHOWN {
+        found.of_dateline(place);
+        found.of_labels_elsewhere(place);
     }
     if found.published.best() < SHOWN {
         let language = || {
@@ -155,6 +168,7 @@ impl Dates<'_> {
                 continue;
             };
             let far = (distance_of(place, id) as f32 * 0.015).min(0.4);
+            let far = far + if is_of_teaser(document, id) { TEASER } else { 0.0 };
             let (origin, score) = if property(id).is_empty() {
                 (Origin::TimeElement, 0.8)
             } else {
@@ -164,22 +178,6 @@ impl Dates<'_> {
                 self.modified(date, origin, score - far);
             } else {
                 self.published(date, origin, score - far);
-            }
-        }
-    }
-
-    /// Dates of changes at the foot of the page, where manuals have them.
-    fn of_footer(&mut self, place: &Place) {
-        let page = place.page;
-        let after = page.blocks().iter().skip(place.main.end);
-        for block in after.filter(|block| block.characters <= 60 && !block.is_hidden) {
-            let first =
-                page.texts_of(block).first().map_or("", |text| page.document().text(text.node));
-            if !begins_with_change(first.trim_start()) {
-                continue;
-            }
-            if let Some(date) = self.read(page.block_text(block)) {
-                self.modified(date, Origin::PageFoot, 0.5);
             }
         }
     }

@@ -1,9 +1,11 @@
 //! The headings of a page, and how they resemble its `title` element.
 
-use crate::dom::NodeId;
+use std::borrow::Cow;
+
+use crate::dom::{NodeId, Tag};
 use crate::meta::candidate::normalised;
 use crate::meta::origin::Origin;
-use crate::page::Page;
+use crate::page::{Block, Page, TextNode};
 use crate::text::chars::is_cjk;
 use crate::text::{clean, count, titles};
 
@@ -41,7 +43,8 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
         else {
             continue;
         };
-        let text = page.block_text(block);
+        let text = text_without_buttons(page, block);
+        let text = text.as_ref();
         if last == Some(id) {
             // A heading over several lines.
             if let Some(heading) = found.last_mut() {
@@ -65,6 +68,24 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
         last = Some(id);
     }
     found
+}
+
+/// The text of a heading without that of buttons in it ("Copy link"), unless it is one.
+fn text_without_buttons<'a>(page: &'a Page, block: &Block) -> Cow<'a, str> {
+    let document = page.document();
+    let is_button = |text: &TextNode| {
+        document.ancestors(text.node).take(3).any(|id| document.tag(id) == Tag::BUTTON)
+    };
+    let texts = page.texts_of(block);
+    let count = texts.iter().filter(|text| is_button(text)).count();
+    if count == 0 || count == texts.len() {
+        return Cow::Borrowed(page.block_text(block));
+    }
+    let mut own = String::new();
+    for text in texts.iter().filter(|text| !is_button(text)) {
+        text.push_to(&mut own, document.text(text.node));
+    }
+    Cow::Owned(own.trim().to_owned())
 }
 
 /// Headings of sections, as manuals have them on the first level, normalised.

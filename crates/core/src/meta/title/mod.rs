@@ -21,12 +21,12 @@ use site::Site;
 pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
     let site = Site::new(page);
     let mut found = Candidates::default();
-    let element = page.structured().title.as_deref().unwrap_or("");
+    let element = without_references(page.structured().title.as_deref().unwrap_or(""));
     let headings = headings(page);
-    let own_part = site.own_part(element, &headings);
+    let own_part = site.own_part(&element, &headings);
     let is_landing =
         matches!(known.kind, Some(PageKind::Service | PageKind::Home | PageKind::Collection));
-    let of_element = normalised(element);
+    let of_element = normalised(&element);
     let first_level = headings.iter().filter(|heading| heading.level == 1).count();
     for heading in &headings {
         // The site's name and a slogan.
@@ -129,6 +129,19 @@ mod tests {
             Some("An A about doors"),
         );
         check("<title>城市供水会议今日召开_某网</title>", Some("城市供水会议今日召开"));
+        check(
+            "<title>Question - Which pump for a deep well? | Forum</title><meta property=og:title content='Question - Which pump for a deep well?'>
+<h1><span>Question</span> Which pump for a deep well?</h1>",
+            Some("Question Which pump for a deep well?"),
+        );
+        check(
+            "<title>wells - Rust</title><h1>Crate wells<button>Copy path</button></h1>",
+            Some("Crate wells"),
+        );
+        check(
+            "<title>A cream with TFC&amp;reg; in it</title><h1>Cream | Soap | Oil</h1>",
+            Some("A cream with TFC® in it"),
+        );
         check("<h1>Only heading</h1>", Some("Only heading"));
         check(
             "<title>A thing - What it is for - Site</title><meta property=og:title content='A thing - What it is for'>

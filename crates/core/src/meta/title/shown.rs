@@ -97,6 +97,8 @@ fn is_line(page: &Page, block: &Block) -> bool {
         && text.contains(char::is_alphabetic)
         && !text.contains(['>', '»', '›'])
         && !text.ends_with(['。', '.'])
+        // A row of links.
+        && text.matches(['|', '｜']).count() < 2
         && !text.split_whitespace().any(is_home)
         && dates::find(text).is_none()
         && labelled(text).is_empty()

@@ -68,8 +68,19 @@ impl Site {
             is_whole && text.len() > first.len() && text.starts_with(first) && !names_site()
         };
         let texts = headings.iter().filter(|heading| heading.level <= 3).map(|h| h.text.as_str());
-        let longest = texts.filter(is_beginning).map(str::len).max()?;
-        Some(&title[..longest])
+        let longest = texts.filter(is_beginning).map(str::len).max();
+        longest.map(|longest| &title[..longest]).or_else(|| self.headed_parts(title, headings))
+    }
+
+    /// The first parts of a title that make up a heading of the first level, which has other marks between them:
+    /// "News - A thing | Site", where forums show the thread's label before its title.
+    fn headed_parts<'a>(&self, title: &'a str, headings: &[Heading]) -> Option<&'a str> {
+        let parts = titles::parts(title);
+        let first = headings.iter().find(|heading| heading.level == 1)?;
+        let wanted = normalised(&first.text);
+        let end_of = |part: &str| part.as_ptr() as usize - title.as_ptr() as usize + part.len();
+        let mut beginnings = parts.iter().skip(1).take(4).map(|part| &title[..end_of(part)]);
+        beginnings.find(|text| normalised(text) == wanted && !self.is_own_name(text))
     }
 
     /// A title without the parts that name the site or a channel: the first part that is a

@@ -188,6 +188,7 @@ fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> 
         return None;
     }
     let end = places.iter().take_while(|place| place.range.start < used).last()?.range.end;
+    let (year, end) = without_hour(text, year, end);
     let mut scanner = Scanner { text, at: end };
     let _ = scanner.mark(&['일']);
     scanner.skip_to_time();
@@ -200,6 +201,19 @@ fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> 
     let end = if time.is_some() { scanner.at } else { end };
     let date = Date { year, month, day, time, offset };
     Some(FoundDate { range: start..end, date })
+}
+
+/// The year and the end of a date whose short year and hour stand in two elements without a blank between them:
+/// `28.09.1912:34` is 12:34 on 28 September 2019.
+fn without_hour(text: &str, year: u16, end: usize) -> (u16, usize) {
+    let mut after = text[end..].bytes();
+    let begins_minutes =
+        after.next() == Some(b':') && after.next().is_some_and(|b| b.is_ascii_digit());
+    let digits = text[..end].bytes().rev().take_while(u8::is_ascii_digit).count();
+    match begins_minutes && digits == 4 && year % 100 < 24 {
+        true => (2000 + year / 100, end - 2),
+        false => (year, end),
+    }
 }
 
 /// Year, month, day (0 if there is none) of a date with a month's name, and one past its last part.

@@ -1,0 +1,84 @@
+//! Dates that stand neither beside the title nor at the end of the text.
+
+use super::Dates;
+use crate::meta::bylines::{Label, begins_with_change, labelled};
+use crate::meta::origin::Origin;
+use crate::meta::place::Place;
+use crate::page::Block;
+use crate::text::dates::Date;
+
+/// The score of a date with a label that stands far from the article.
+const LABELLED: f32 = 0.5;
+/// The score of a date with which the text begins.
+const DATELINE: f32 = 0.44;
+
+impl Dates<'_> {
+    /// Dates of changes at the foot of the page, where manuals have them.
+    pub(super) fn of_footer(&mut self, place: &Place) {
+        let page = place.page;
+        let after = page.blocks().iter().skip(place.main.end);
+        for block in after.filter(|block| block.characters <= 60 && !block.is_hidden) {
+            let first =
+                page.texts_of(block).first().map_or("", |text| page.document().text(text.node));
+            if !begins_with_change(first.trim_start()) {
+                continue;
+            }
+            if let Some(date) = self.read(page.block_text(block)) {
+                self.modified(date, Origin::PageFoot, 0.5);
+            }
+        }
+    }
+
+    /// The date with which the text begins: "27.1.2022 - The ...", "Town, (12.11.2021). The ...".
+    pub(super) fn of_dateline(&mut self, place: &Place) {
+        /// Where a dateline ends at the latest, in bytes, and how many bytes may stand before its date.
+        const LONGEST: usize = 64;
+        const BEFORE: usize = 32;
+        let page = place.page;
+        let first = page.blocks().iter().skip(place.main.start).filter(|block| !block.is_heading);
+        for block in first.take(3).filter(|block| block.characters > 60) {
+            let text = page.block_text(block);
+            let text = &text[..text.floor_char_boundary(LONGEST)];
+            let Some(found) = self.calendar.read(text).filter(|found| found.date.day > 0) else {
+                continue;
+            };
+            let before = &text[..found.range.start];
+            let after = text[found.range.end..].trim_start_matches([' ', '\u{a0}', ')', '）']);
+            let is_apart = after.starts_with(['-', '–', '—', '.', ':', '：', '|', '/', '\n'])
+                || before.trim_end().ends_with(['(', '（']);
+            if is_apart && before.len() <= BEFORE && !before.contains(['.', '。', '!', '?']) {
+                let raw = text[found.range].to_owned();
+                return self.published((found.date, raw), Origin::DateLine, DATELINE);
+            }
+        }
+    }
+
+    /// The date that a label somewhere on the page gives, if all such labels agree: lists of other articles have many.
+    pub(super) fn of_labels_elsewhere(&mut self, place: &Place) {
+        let page = place.page;
+        let may_have = |block: &&Block| {
+            !block.is_hidden
+                && block.characters <= 200
+                && page.block_text(block).bytes().filter(u8::is_ascii_digit).count() >= 3
+        };
+        let mut found = None;
+        for block in page.blocks().iter().filter(may_have) {
+            for label in labelled(page.block_text(block)) {
+                if label.label != Label::Published || !label.has_mark {
+                    continue;
+                }
+                let Some(date) = self.read(label.value).filter(|(date, _)| date.day > 0) else {
+                    continue;
+                };
+                let day = |date: &(Date, String)| date.0.whole_day();
+                if found.as_ref().is_some_and(|other| day(other) != day(&date)) {
+                    return;
+                }
+                found.get_or_insert(date);
+            }
+        }
+        if let Some(date) = found {
+            self.published(date, Origin::LabelElsewhere, LABELLED);
+        }
+    }
+}

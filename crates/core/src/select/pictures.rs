@@ -1,0 +1,334 @@
+//! Which images, videos and formulas belong to the text: by their place. Among the text they belong to it if at least half
+//! of the text around them does; outside it only as a lead, or as the last picture.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use super::Content;
+use super::lead::is_same;
+use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::{NodeFlags, Page, media};
+
+/// Images and the like that belong to the content, in document order.
+pub(super) fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
+    let (Some(first), Some(last)) = (content.spans.first(), content.spans.last()) else {
+        return Vec::new();
+    };
+    let document = page.document();
+    let around = Around::new(page, content);
+    let mut elements = media_elements(document).peekable();
+    if elements.peek().is_none() {
+        return Vec::new();
+    }
+    let place = Place::new(page, first.node, last.node);
+    let is_among = |id: NodeId| first.node < id && id < last.node;
+    let belongs = |id: &NodeId| match is_among(*id) || !media::is_image(document, *id) {
+        true => around.belongs(document, *id),
+        false if *id < first.node => place.is_lead(*id, &around),
+        false => place.is_last(*id, &around),
+    };
+    elements.filter(belongs).collect()
+}
+
+/// Elements that show something other than text.
+pub(super) fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
+    let is_media = |id: &NodeId| match document.tag(*id) {
+        Tag::IMG | Tag::MATH => true,
+        Tag::SCRIPT => media::is_tex_script(document, *id),
+        Tag::SVG => media::is_drawn_formula(document, *id),
+        tag if document.tag_name(tag) == "mjx-math" => true,
+        _ => media::embedded_kind(document, *id).is_some() || media::is_image(document, *id),
+    };
+    document.elements().filter(is_media)
+}
+
+/// Where the text stands, for the images outside it.
+struct Place<'p> {
+    page: &'p Page,
+    first: NodeId,
+    last: NodeId,
+    /// The smallest element that holds all of the text.
+    whole: NodeId,
+    /// The heading above the text, or the one that it begins with.
+    title: Option<NodeId>,
+    /// The images that the page gives for itself.
+    declared: Vec<String>,
+    /// How often each image is shown, once somebody asks.
+    shown: OnceCell<HashMap<String, usize>>,
+}
+
+/// Text that may stand between the text and its lead image: a title, a byline, a caption; in characters.
+const BEFORE: u32 = 240;
+/// Text that may stand between the text and an image after it: a caption.
+const AFTER: u32 = 60;
+/// The sides of a large picture, in CSS pixels.
+const LARGE: (u32, u32) = (300, 150);
+/// A strip is more than this many times as wide as it is high: a banner.
+const STRIP: u32 = 4;
+/// What is shown this many times is part of the page.
+const REPEATED: usize = 3;
+
+impl<'p> Place<'p> {
+    fn new(page: &'p Page, first: NodeId, last: NodeId) -> Self {
+        let document = page.document();
+        let whole = document.ancestors(first).find(|id| last < document.end(*id));
+        Self {
+            page,
+            first,
+            last,
+            whole: whole.unwrap_or(NodeId(0)),
+            title: title_of(page, first),
+            declared: super::lead::declared(page).collect(),
+            shown: OnceCell::new(),
+        }
+    }
+
+    /// Whether an image before the text is its lead.
+    fn is_lead(&self, id: NodeId, around: &Around) -> bool {
+        let document = self.page.document();
+        if self.is_of_page(id) || self.text_between(document.end(id), self.first) > BEFORE {
+            return false;
+        }
+        let Some(image) = media::image(self.page, id) else { return false };
+        if is_portrait(&image) {
+            return false;
+        }
+        let is_figure = |id: NodeId| document.tag(id) == Tag::FIGURE;
+        let is_declared = self.declared.iter().any(|one| is_same(one, &image.address));
+        let is_shown_as_one = is_declared || is_large(&image);
+        match self.title {
+            Some(title) if id < title => is_shown_as_one && !is_linked(document, id),
+            _ => {
+                is_shown_as_one
+                    || document.ancestors(id).take(3).any(is_figure)
+                    || around.belongs(document, id) && self.is_within(id)
+            }
+        }
+    }
+
+    /// Whether an image after the text is its last.
+    fn is_last(&self, id: NodeId, around: &Around) -> bool {
+        let document = self.page.document();
+        !self.is_of_page(id)
+            && self.is_within(id)
+            && self.text_between(self.last, id) <= AFTER
+            && around.belongs(document, id)
+    }
+
+    fn is_within(&self, id: NodeId) -> bool {
+        self.whole <= id && id < self.page.document().end(self.whole)
+    }
+
+    /// Whether an image is part of every page of the site: it leads to the first page, is shown again and again, or stands
+    /// in a menu or a footer.
+    fn is_of_page(&self, id: NodeId) -> bool {
+        let document = self.page.document();
+        let is_frame = |id: NodeId| matches!(document.tag(id), Tag::NAV | Tag::FOOTER | Tag::ASIDE);
+        let link = document.ancestors(id).take(3).find(|id| document.tag(*id) == Tag::A);
+        let href = link.and_then(|link| document.attribute(link, AttributeName::HREF));
+        self.is_repeated(id) || href.is_some_and(leads_home) || document.ancestors(id).any(is_frame)
+    }
+
+    fn is_repeated(&self, id: NodeId) -> bool {
+        let address = |id: NodeId| media::image(self.page, id).map(|image| image.address);
+        let shown = self.shown.get_or_init(|| {
+            let document = self.page.document();
+            let images = document.elements().filter(|id| document.tag(*id) == Tag::IMG);
+            let mut shown: HashMap<String, usize> = HashMap::new();
+            images.filter_map(address).for_each(|address| *shown.entry(address).or_default() += 1);
+            shown
+        });
+        let times = address(id).and_then(|address| shown.get(&address).copied());
+        times.is_some_and(|times| times >= REPEATED)
+    }
+
+    /// Characters of visible text between two nodes.
+    fn text_between(&self, from: NodeId, to: NodeId) -> u32 {
+        let texts = self.page.texts();
+        let place = |id: NodeId| texts.partition_point(|text| text.node < id);
+        let is_title = |node: NodeId| {
+            let document = self.page.document();
+            self.title.is_some_and(|title| title < node && node < document.end(title))
+        };
+        let mut sum = 0u32;
+        for (index, text) in texts.iter().enumerate().take(place(to)).skip(place(from)) {
+            let is_seen = !self.page.flags(text.node).has(NodeFlags::HIDDEN);
+            if text.node > from && is_seen && !is_title(text.node) {
+                sum += self.page.text_amounts(index).characters;
+            }
+            if sum > BEFORE {
+                break;
+            }
+        }
+        sum
+    }
+}
+
+/// The main heading nearest to the beginning of the text: among the blocks before it, or its own first block.
+fn title_of(page: &Page, first: NodeId) -> Option<NodeId> {
+    /// Blocks before the text that are looked at.
+    const NEAR: usize = 30;
+    let document = page.document();
+    let at = page.block_of(first)?;
+    let near = page.blocks()[at.saturating_sub(NEAR)..=at].iter().rev();
+    let is_title = |id: &NodeId| matches!(document.tag(*id), Tag::H1 | Tag::H2);
+    let mut headings = near.filter(|block| !block.is_hidden).filter_map(|block| {
+        let around = std::iter::once(block.container).chain(document.ancestors(block.container));
+        around.take(3).find(is_title)
+    });
+    let nearest = headings.next()?;
+    let is_main = |id: &NodeId| document.tag(*id) == Tag::H1;
+    Some(std::iter::once(nearest).chain(headings).find(is_main).unwrap_or(nearest))
+}
+
+fn is_large(image: &media::Image) -> bool {
+    matches!((image.width, image.height), (Some(width), Some(height))
+        if width >= LARGE.0 && height >= LARGE.1 && width <= height.saturating_mul(STRIP))
+}
+
+/// Whether an image is as small as that of an author beside the byline. Its address may tell the size.
+fn is_portrait(image: &media::Image) -> bool {
+    const LARGEST: u32 = 120;
+    let size = image.width.zip(image.height).or_else(|| media::size_in_address(&image.address));
+    size.is_some_and(|(width, height)| width <= LARGEST && height <= LARGEST)
+}
+
+fn is_linked(document: &Document, id: NodeId) -> bool {
+    document.ancestors(id).take(3).any(|id| document.tag(id) == Tag::A)
+}
+
+/// Whether an address is the site's first page.
+fn leads_home(href: &str) -> bool {
+    let href = href.trim();
+    let rest = href.split_once("://").map_or(href, |(_, rest)| rest);
+    let path = match rest.len() < href.len() {
+        true => rest.find('/').map_or("/", |at| &rest[at..]),
+        false => rest,
+    };
+    matches!(
+        path,
+        "/" | "./"
+            | "../"
+            | "/index.html"
+            | "index.html"
+            | "/index.htm"
+            | "index.htm"
+            | "/index.shtml"
+    )
+}
+
+/// How much of the content stands before each text node.
+struct Around<'p> {
+    page: &'p Page,
+    nodes: Vec<NodeId>,
+    /// How many characters of the content stand before each node.
+    sums: Vec<u32>,
+}
+
+/// Characters around an image that are enough to decide by.
+const ENOUGH_AROUND: u32 = 20;
+/// Levels up the tree that are searched for text.
+const MOST_LEVELS: usize = 8;
+
+impl<'p> Around<'p> {
+    fn new(page: &'p Page, content: &Content) -> Self {
+        let mut chosen = content.spans.iter().peekable();
+        let count = page.texts().len();
+        let (mut nodes, mut sums) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
+        sums.push(0);
+        let mut own = 0u32;
+        for (index, text) in page.texts().iter().enumerate() {
+            let amount = page.text_amounts(index).characters;
+            let mut is_chosen = false;
+            while chosen.next_if(|span| span.node <= text.node).is_some_and(|span| {
+                is_chosen |= span.node == text.node;
+                true
+            }) {}
+            own = own.saturating_add(if is_chosen { amount } else { 0 });
+            nodes.push(text.node);
+            sums.push(own);
+        }
+        Self { page, nodes, sums }
+    }
+
+    /// Characters of the content within an element.
+    fn own(&self, id: NodeId) -> u32 {
+        let before = |id: NodeId| self.sums[self.nodes.partition_point(|node| *node < id)];
+        before(self.page.document().end(id)) - before(id)
+    }
+
+    fn belongs(&self, document: &Document, id: NodeId) -> bool {
+        // A caption is no text around its image.
+        let is_figure = |id: &NodeId| document.tag(*id) == Tag::FIGURE;
+        let figure = document.ancestors(id).take(4).find(is_figure);
+        for ancestor in document.ancestors(figure.unwrap_or(id)).take(MOST_LEVELS) {
+            let all = self.page.stats().characters(document, ancestor);
+            if all >= ENOUGH_AROUND {
+                return self.own(ancestor) * 2 >= all;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::methods::Verdict;
+    use crate::page::file_name;
+
+    /// The file names of the images kept with the blocks that begin with a capital T.
+    fn kept(html: &str) -> String {
+        let page = Page::new(html, Some("https://example.com/a/"));
+        let keep: Vec<bool> =
+            page.blocks().iter().map(|block| page.block_text(block).starts_with('T')).collect();
+        let content = super::super::select(
+            &page,
+            &Verdict::from_blocks(&page, vec![1.0; keep.len()], keep.clone()),
+        );
+        let images = content.media.iter().filter_map(|id| media::image(&page, *id));
+        images.map(|image| file_name(&image.address).to_owned()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn images_outside_the_text_are_its_lead_or_its_last() {
+        let text = "<p>The tower was built when the town had no other place for its water.</p>";
+        for (before, after, expected) in [
+            ("<img src=banner.jpg><h1>A tower</h1>", "", ""),
+            ("<img src=lead.jpg width=800 height=450><h1>A tower</h1>", "", "lead.jpg"),
+            ("<a href=x><img src=ad.jpg width=800 height=450></a><h1>A tower</h1>", "", ""),
+            ("<img src=strip.jpg width=1000 height=90><h1>A tower</h1>", "", ""),
+            ("<h1>A tower</h1><p>by Ann</p><figure><img src=lead.jpg></figure>", "", "lead.jpg"),
+            ("<h1>A tower</h1><a href=/><img src=home.jpg width=400 height=300></a>", "", ""),
+            ("<h1>A tower</h1><figure><img src=/t/80x80/ann.jpg></figure>", "", ""),
+            ("<nav><img src=menu.jpg width=400 height=300></nav>", "", ""),
+            ("", "<img src=last.jpg>", "last.jpg"),
+            (
+                "",
+                "<p>More of the same that nobody wanted to have here at all, but which is shown to everybody.<img src=far.jpg>",
+                "",
+            ),
+            (
+                "",
+                "</article><img src=under.jpg><footer>Imprint of the paper, and its rules</footer>",
+                "",
+            ),
+        ] {
+            let html = format!("<body><article>{before}{text}{text}{text}{after}</article>");
+            assert_eq!(kept(&html), expected, "{before}{after}");
+        }
+    }
+
+    #[test]
+    fn an_image_that_the_page_declares_is_its_lead() {
+        let html = |name: &str| {
+            format!(
+                "<meta property=og:image content='https://cdn.example.com/x/{name}?w=1200'><body>\
+                 <img src=/small/tower.jpg><h1>A tower</h1>\
+                 <p>The tower was built when the town had no other place for its water.</p>"
+            )
+        };
+        assert_eq!(kept(&html("tower.jpg")), "tower.jpg");
+        assert_eq!(kept(&html("other.jpg")), "");
+    }
+}

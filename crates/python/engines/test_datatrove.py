@@ -1,0 +1,130 @@
+"""Pipelines of datatrove, with its executors."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import warcs
+import pytest
+import zhengwen
+from conftest import EXAMPLES, PAGES
+
+pytest.importorskip("datatrove")
+pq = pytest.importorskip("pyarrow.parquet")
+
+
+def documents(folder: Path) -> list[dict[str, Any]]:
+    found = [row for path in sorted(folder.glob("*.parquet")) for row in pq.read_table(path).to_pylist()]
+    return sorted(found, key=lambda row: str(row["id"]))
+
+
+def expected(paths: list[Path]) -> list[dict[str, Any]]:
+    return sorted((row for row in warcs.rows(paths) if row["text"]), key=lambda row: str(row["id"]))
+
+
+def test_the_example_reads_archives(tmp_path: Path) -> None:
+    paths = warcs.write(tmp_path / "warc")
+    command = [sys.executable, str(EXAMPLES / "datatrove_archives.py"), str(tmp_path / "warc"), str(tmp_path / "out")]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    got, own = documents(tmp_path / "out"), expected(paths)
+    assert [row["id"] for row in got] == [row["id"] for row in own]
+    for one, other in zip(got, own, strict=True):
+        assert one["text"] == other["text"]
+        fields = one["metadata"]
+        for name in ("title", "author", "publish_date", "language", "kind", "url"):
+            assert fields[name] == (other[name] or "")
+        assert fields["keywords"] == (other["keywords"] or [])
+        assert fields["offset"] == other["offset"]
+        assert fields["file_path"] == other["file"]
+        assert None not in fields.values()
+
+
+HTML = """
+import sys, pathlib
+from datatrove.data import Document
+from datatrove.executor import LocalPipelineExecutor
+from datatrove.pipeline.writers import JsonlWriter
+from zhengwen.datatrove import ZhengwenExtractor
+pages = [Document(path.read_text(errors="replace"), path.name, metadata={"url": "https://a.example/"}) for path in map(pathlib.Path, sys.argv[2:])]
+extractor = ZhengwenExtractor(timeout=20, isolate=ISOLATE, favor_recall=True)
+LocalPipelineExecutor([pages, extractor, JsonlWriter(sys.argv[1], compression=None)], logging_dir=None).run()
+"""
+
+
+@pytest.mark.parametrize("isolate", [False, True])
+def test_the_extractor_keeps_the_fields(tmp_path: Path, isolate: bool) -> None:
+    code = HTML.replace("ISOLATE", str(isolate))
+    subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path), *map(str, PAGES)], check=True, capture_output=True, timeout=300
+    )
+    got = {row["id"]: row for path in tmp_path.glob("*.jsonl") for row in map(json.loads, path.read_bytes().splitlines())}
+    for page in PAGES:
+        own = zhengwen.extract(page.read_text(errors="replace"), "https://a.example/", favor_recall=True)
+        if own.text:
+            assert got[page.name]["text"] == own.text
+            assert got[page.name]["metadata"]["title"] == (own.title or "")
+            assert got[page.name]["metadata"]["url"] == "https://a.example/"
+        else:
+            assert page.name not in got
+
+
+def test_damage_costs_what_is_damaged(tmp_path: Path) -> None:
+    paths = warcs.write(tmp_path / "warc", 1)
+    data = bytearray(paths[0].read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 20] = bytes(20)
+    paths[0].write_bytes(data)
+    command = [sys.executable, str(EXAMPLES / "datatrove_archives.py"), str(tmp_path / "warc"), str(tmp_path / "out")]
+    run = subprocess.run(command, check=True, capture_output=True, text=True, timeout=300)
+    assert "offset" in run.stderr
+    own = [row for row in expected(paths) if not row["error"]]
+    assert [row["id"] for row in documents(tmp_path / "out")] == [row["id"] for row in own]
+
+
+def test_a_killed_task_is_done_again(tmp_path: Path) -> None:
+    """The executor waits for a killed task for ever: its processes are ended, and it is started again."""
+    paths = warcs.write(tmp_path / "warc", 8, copies=4)
+    (tmp_path / "sitecustomize.py").write_text(KILL)
+    marker = tmp_path / "killed"
+    command = [sys.executable, str(EXAMPLES / "datatrove_archives.py"), str(tmp_path / "warc"), str(tmp_path / "out")]
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "KILL_ONCE": str(marker)}
+    run = subprocess.Popen(
+        command, env=environment, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    waited = 0
+    while not marker.exists() and waited < 600:
+        time.sleep(0.1)
+        waited += 1
+    assert marker.exists()
+    os.killpg(run.pid, signal.SIGKILL)
+    run.wait()
+    subprocess.run(command, env=environment, check=True, capture_output=True, timeout=300)
+    assert [row["id"] for row in documents(tmp_path / "out")] == [row["id"] for row in expected(paths)]
+
+
+# A task that kills itself in mid output, once.
+KILL = """
+import os, signal
+marker = os.environ.get("KILL_ONCE")
+if marker:
+    import zhengwen
+    extract, count = zhengwen.extract, 0
+    def killed(*args, **options):
+        global count
+        count += 1
+        if count == 12:
+            try:
+                os.close(os.open(marker, os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                pass
+            else:
+                os.kill(os.getpid(), signal.SIGKILL)
+        return extract(*args, **options)
+    zhengwen.extract = killed
+"""

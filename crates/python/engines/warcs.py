@@ -1,0 +1,42 @@
+"""Archives for the tests on engines: the fixtures of the repository, spread over some files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from conftest import PAGES
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+import archives as writer  # noqa: E402
+
+URLS = [f"https://h{number % 5}.example/{number}.html" for number in range(len(PAGES))]
+
+
+def write(folder: Path, count: int = 5, copies: int = 1) -> list[Path]:
+    """Writes so many archives, each with its share of the pages, each page so many times with addresses of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    records: list[list[bytes]] = [[] for _ in range(count)]
+    for copy in range(copies):
+        for number, page in enumerate(PAGES):
+            url = URLS[number] + (f"?{copy}" if copy else "")
+            own = copy * len(PAGES) + number
+            records[number % count].append(writer.response(url, page.read_bytes(), number=own))
+    paths = [folder / f"part-{at}.warc.gz" for at in range(count)]
+    for path, own_records in zip(paths, records, strict=True):
+        writer.write(path, own_records)
+    return paths
+
+
+def rows(paths: list[Path]) -> list[dict[str, Any]]:
+    """What the library itself makes of the archives, sorted by file and offset."""
+    import pyarrow as pa
+    import zhengwen
+
+    found = [row for path in paths for row in pa.table(zhengwen.extract_warc(path)).to_pylist()]
+    return in_order(found)
+
+
+def in_order(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(found, key=lambda row: (row["file"], row["offset"] or 0))

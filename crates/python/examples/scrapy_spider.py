@@ -1,0 +1,36 @@
+"""A spider that hands back articles: python scrapy_spider.py ADDRESS... > articles.jsonl"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import scrapy
+from scrapy.crawler import CrawlerProcess
+from scrapy.http import Response
+
+
+class Articles(scrapy.Spider):
+    """Reads the pages of its addresses and follows no links."""
+
+    name = "articles"
+    custom_settings = {
+        "ITEM_PIPELINES": {"zhengwen.scrapy.ZhengwenPipeline": 300},
+        "ZHENGWEN_OPTIONS": {"add": ["markdown"]},
+        "FEEDS": {"stdout:": {"format": "jsonlines"}},
+        "LOG_LEVEL": "WARNING",
+    }
+
+    async def start(self) -> AsyncIterator[Any]:
+        for address in sys.argv[1:]:
+            yield scrapy.Request(address)
+
+    def parse(self, response: Response, **_: Any) -> Any:
+        yield {"response": response}
+
+
+if __name__ == "__main__":
+    process = CrawlerProcess()
+    process.crawl(Articles)
+    process.start()

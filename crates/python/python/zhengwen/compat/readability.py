@@ -1,0 +1,80 @@
+"""The class `Document` of readability-lxml 0.9.
+
+What has no counterpart here is let pass with one UserWarning a process: `positive_keywords`, `negative_keywords`,
+`min_text_length`, `retry_length`, `xpath`, `handle_failures`. Trees of lxml are not taken.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import zhengwen
+
+from ._told import tell
+
+__all__ = ["Document", "Unparseable"]
+
+
+class Unparseable(ValueError):
+    """Never raised here: any bytes give an answer."""
+
+
+class Document:
+    """A page, read when it is first asked for something."""
+
+    def __init__(
+        self,
+        input: str | bytes,
+        positive_keywords: Any = None,
+        negative_keywords: Any = None,
+        url: str | None = None,
+        min_text_length: int = 25,
+        retry_length: int = 250,
+        xpath: bool = False,
+        handle_failures: str | None = "discard",
+    ) -> None:
+        tell(
+            "readability",
+            positive_keywords=positive_keywords,
+            negative_keywords=negative_keywords,
+            min_text_length=min_text_length != 25,
+            retry_length=retry_length != 250,
+            xpath=xpath,
+            handle_failures=handle_failures != "discard",
+        )
+        self.input = input
+        self.url = url
+        self._found: zhengwen.Extraction | None = None
+
+    def _read(self) -> zhengwen.Extraction:
+        if self._found is None:
+            self._found = zhengwen.extract(self.input, self.url, add=("html", "page-html"))
+        return self._found
+
+    @property
+    def encoding(self) -> str:
+        """The page's encoding."""
+        return self._read().encoding.name
+
+    def title(self) -> str:
+        """The title, without the site's name; `[no-title]` when there is none."""
+        return self._read().title or "[no-title]"
+
+    def short_title(self) -> str:
+        """The same as title()."""
+        return self.title()
+
+    def author(self) -> str:
+        """Who wrote it; `[no-author]` when the page does not say."""
+        return self._read().author or "[no-author]"
+
+    def content(self) -> str:
+        """The whole page without what runs, as an element `body`."""
+        page = self._read().page_html or ""
+        start, end = page.find("<body"), page.rfind("</body>")
+        return page[start : end + len("</body>")] if 0 <= start < end else f"<body>{page}</body>"
+
+    def summary(self, html_partial: bool = False, keep_all_images: bool = False) -> str:
+        """The article as HTML: a `div`, in a document unless html_partial. It has all images of the article."""
+        article = f"<div>{self._read().html or ''}</div>"
+        return article if html_partial else f'<html><body id="readabilityBody">{article}</body></html>'

@@ -1,0 +1,209 @@
+"""zhengwen in datatrove: a reader of archives, and an extractor for pipelines that have a reader already.
+
+The reader is the better way where archives are read: it keeps the bytes of a page and the charset of its header, so
+that no page is lost for its encoding, and it reads on behind damage.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from datatrove.pipeline.extractors.base import BaseExtractor, ExtractorSandbox
+from datatrove.pipeline.readers.base import BaseDiskReader
+from datatrove.utils.logging import logger
+from datatrove.utils.typeshelper import StatHints
+
+import zhengwen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pyarrow as pa
+    from datatrove.data import Document, DocumentsPipeline
+    from datatrove.io import DataFileLike, DataFolderLike
+
+    SCHEMA: pa.Schema
+
+__all__ = ["SCHEMA", "ZhengwenExtractor", "ZhengwenWarcReader"]
+
+# The fields that go into the metadata; what a page does not have is "".
+_TEXTS = (
+    "title",
+    "author",
+    "source",
+    "editor",
+    "publish_date",
+    "modified_date",
+    "language",
+    "description",
+    "site_name",
+    "canonical_url",
+    "license",
+    "kind",
+)
+# What the reader tells of the page's place.
+_PLACES = ("url", "date", "file_path")
+
+
+def __getattr__(name: str) -> Any:
+    if name != "SCHEMA":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import pyarrow as pa
+
+    texts = [(field, pa.string()) for field in (*_PLACES, *_TEXTS)]
+    lists = [("keywords", pa.list_(pa.string())), ("warnings", pa.list_(pa.string()))]
+    metadata = pa.struct([*texts, ("offset", pa.int64()), ("confidence", pa.float64()), *lists])
+    return pa.schema([("text", pa.string()), ("id", pa.string()), ("metadata", metadata)])
+
+
+def _metadata(found: zhengwen.Extraction) -> dict[str, Any]:
+    """The fields of an extraction, none of them None: a writer takes its schema from the first document."""
+    fields: dict[str, Any] = {name: getattr(found, name) or "" for name in _TEXTS}
+    fields["confidence"] = found.confidence or 0.0
+    fields["keywords"] = list(found.keywords)
+    fields["warnings"] = [warning.code for warning in found.warnings]
+    return fields
+
+
+class ZhengwenExtractor(BaseExtractor):
+    """Finds the article of every document's HTML; the fields go into the document's metadata.
+
+    Args:
+        timeout: the seconds for a page, with `isolate` only. Without a child nothing can be stopped, and nothing
+            needs it: the work is linear in the page.
+        isolate: work in datatrove's child process, which costs more than half of an extraction.
+        options: what `zhengwen.extract` takes. Documents without an article are dropped.
+    """
+
+    name = "正 zhengwen"
+    _requires_dependencies = ["zhengwen"]
+
+    def __init__(self, timeout: float = 1, *, isolate: bool = False, **options: Any) -> None:
+        super().__init__(timeout)
+        self.isolate = isolate
+        self.options = options
+        # What is wrong with the options is told here, not with every document.
+        zhengwen.extract("", **options)
+
+    def extract(self, text: str) -> str:
+        """The article of a page."""
+        return zhengwen.extract(text, **self.options).text
+
+    def _find(self, text: str, url: str | None = None) -> tuple[str, dict[str, Any]]:
+        found = zhengwen.extract(text, url, **self.options)
+        return found.text, _metadata(found)
+
+    def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
+        if not self.isolate:
+            yield from self._run(data, lambda page: self._find(*page))
+            return
+        with ExtractorSandbox(timeout=self.timeout, warmup_text=("",)) as child:
+            yield from self._run(data, lambda page: child.process_document(page, self._find))
+
+    def _run(
+        self, data: DocumentsPipeline, find: Callable[[tuple[str, str | None]], tuple[str, dict[str, Any]]]
+    ) -> DocumentsPipeline:
+        for document in data:
+            self.stat_update(StatHints.total)
+            with self.track_time():
+                try:
+                    document.text, fields = find((document.text, document.metadata.get("url") or None))
+                except TimeoutError:
+                    self._lose("timeout", f"{document.id}: more than {self.timeout} seconds; dropped")
+                    continue
+                except EOFError:
+                    self._lose("broken_process", f"{document.id}: the child process died; dropped")
+                    continue
+                document.metadata.update(fields)
+                self.stat_update("extracted")
+            if document.text:
+                self.stat_update(StatHints.forwarded)
+                self.update_doc_stats(document)
+                yield document
+            else:
+                self.stat_update(StatHints.dropped)
+
+    def _lose(self, why: str, message: str) -> None:
+        self.stat_update(why)
+        logger.warning(message)
+
+
+class ZhengwenWarcReader(BaseDiskReader):
+    """Reads WARC archives and hands on the articles of their pages.
+
+    The arguments are those of `WarcReader`; `compression` is found by itself. Documents have `text`, `id` (of the record)
+    and metadata: `url`, `date`, `offset` and the fields of the article, none of them None. Damage is told in the log and
+    counted (`damaged`); pages without an article are counted (`dropped`).
+
+    Args:
+        options: what `zhengwen.extract` takes.
+    """
+
+    name = "正 zhengwen WARC"
+    _requires_dependencies = ["zhengwen"]
+
+    def __init__(
+        self,
+        data_folder: DataFolderLike,
+        paths_file: DataFileLike | None = None,
+        compression: str | None = "infer",
+        limit: int = -1,
+        skip: int = 0,
+        file_progress: bool = False,
+        doc_progress: bool = False,
+        adapter: Callable[..., dict[str, Any]] | None = None,
+        text_key: str = "text",
+        id_key: str = "id",
+        default_metadata: dict[str, Any] | None = None,
+        recursive: bool = True,
+        glob_pattern: str | None = None,
+        shuffle_files: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(
+            data_folder,
+            paths_file,
+            limit,
+            skip,
+            file_progress,
+            doc_progress,
+            adapter,
+            text_key,
+            id_key,
+            default_metadata,
+            recursive,
+            glob_pattern,
+            shuffle_files,
+        )
+        self.compression = compression
+        self.options = options
+        zhengwen.extract("", **options)
+
+    def read_file(self, filepath: str) -> DocumentsPipeline:
+        with self.data_folder.open(filepath, "rb") as file:
+            pages = zhengwen.read_warc(file)
+            while True:
+                with self.track_time():
+                    try:
+                        page = next(pages, None)
+                    except zhengwen.ArchiveDamage as damage:
+                        self.stat_update("damaged")
+                        logger.warning(f"{filepath}: {damage}")
+                        continue
+                    if page is None:
+                        return
+                    document = self._document(page, filepath)
+                if document:
+                    yield document
+                else:
+                    self.stat_update(StatHints.dropped)
+
+    def _document(self, page: zhengwen.Page, filepath: str) -> Document | None:
+        options = {"http_charset": page.http_charset, "read_at": page.date, **self.options}
+        found = zhengwen.extract(page.html, page.url, **options)
+        if not found.text:
+            return None
+        data = {self.text_key: found.text, "url": page.url or "", "date": page.date or "", "offset": page.offset}
+        if page.id:
+            data[self.id_key] = page.id
+        return self.get_document_from_dict(data | _metadata(found), filepath, page.offset)

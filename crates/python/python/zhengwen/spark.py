@@ -1,0 +1,184 @@
+"""zhengwen in Spark (PySpark 3.5 and 4): functions from data frames to data frames.
+
+Give Spark paths and not pages where you can (`read_warc`): a page that passes through the JVM costs half of its extraction
+and more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import zhengwen
+from zhengwen import _archives
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import DataType, StructType
+
+__all__ = ["extract", "extract_batches", "learn_templates", "read_warc", "schema"]
+
+# PySpark 3.5 cuts batches by rows alone: so many pages of some hundred kilobytes fit into one.
+_MOST_ROWS = 1_000
+
+
+def schema(
+    columns: Iterable[str] | None = None,
+    keep_columns: StructType | dict[str, DataType] | None = None,
+) -> StructType:
+    """The schema of `extract`: the columns that are named, or all, then those that are kept, with their types."""
+    from pyspark.sql.pandas.types import from_arrow_schema
+    from pyspark.sql.types import StructField, StructType
+
+    kept = keep_columns or {}
+    fields = (
+        list(kept.fields) if isinstance(kept, StructType) else [StructField(name, kind) for name, kind in kept.items()]
+    )
+    names = {field.name for field in fields}
+    own = from_arrow_schema(zhengwen.schema(None if columns is None else list(columns)).to_pyarrow())
+    return StructType([field for field in own.fields if field.name not in names] + fields)
+
+
+def extract_batches(
+    html: str = "html", url: str | None = None, **options: Any
+) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """What `df.mapInArrow` takes with `schema()`: the arguments of `zhengwen.extract_batch`, without the batch."""
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield zhengwen.extract_batch(batch, html, url, **options).to_pyarrow()
+
+    return run
+
+
+def extract(
+    df: DataFrame,
+    html: str = "html",
+    url: str | None = None,
+    *,
+    http_charset: str | None = None,
+    keep_columns: Iterable[str] = (),
+    columns: Iterable[str] | None = None,
+    template: str | None = None,
+    **options: Any,
+) -> DataFrame:
+    """The extractions of the pages in a column, a row for each, and the columns of `df` that are kept.
+
+    `template` names a column of site templates as JSON: join `learn_templates` by host, and sort by host, so that each
+    template is parsed once.
+    """
+    _refuse_large_batches(df.sparkSession)
+    kept = list(keep_columns)
+    wanted = None if columns is None else list(columns)
+    run = extract_batches(
+        html, url, http_charset=http_charset, keep_columns=kept, columns=wanted, template=template, **options
+    )
+    from pyspark.sql.types import StructType
+
+    types = StructType([df.schema[name] for name in kept])
+    # No column passes through the JVM that nothing needs.
+    needed = dict.fromkeys([html, *kept, *(name for name in (url, http_charset, template) if name is not None)])
+    return df.select(*needed).mapInArrow(run, schema(wanted, types))
+
+
+def _refuse_large_batches(spark: SparkSession) -> None:
+    if int(spark.version.split(".")[0]) >= 4:
+        return
+    name = "spark.sql.execution.arrow.maxRecordsPerBatch"
+    rows = int(spark.conf.get(name) or 0)
+    if not 0 < rows <= _MOST_ROWS:
+        raise ValueError(
+            f"Spark {spark.version} puts {rows or 'all'} rows into a batch whatever their size and fails on pages; "
+            f'write spark.conf.set("{name}", 64)'
+        )
+
+
+def read_warc(
+    spark: SparkSession,
+    paths: list[str] | DataFrame,
+    *,
+    partitions: int | None = None,
+    open: Callable[[str], BinaryIO] | None = None,
+    columns: Iterable[str] | None = None,
+    **options: Any,
+) -> DataFrame:
+    """The extractions of archives: a path a task, or `partitions` tasks.
+
+    `paths` are a list, or a data frame whose first column has them. `open` is a function that can be pickled, from a path
+    to a binary file; without it local paths are opened as files and addresses by fsspec where it is installed. Damage,
+    and a path that cannot be read, give a row with `file`, `offset` and `error`; the job goes on. The options are those of
+    `zhengwen.extract_warc`.
+    """
+    from pyspark.sql.types import StringType, StructField, StructType
+
+    wanted = None if columns is None else list(columns)
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for path in batch.column(0).to_pylist():
+                for found in _archives.batches(path, open, wanted, options):
+                    yield found.to_pyarrow()
+
+    names = paths if isinstance(paths, list) else [row[0] for row in paths.collect()]
+    # A slice a path: a data frame of a list, or one that is spread anew, would put several into one.
+    rows = spark.sparkContext.parallelize([(name,) for name in names], partitions or max(1, len(names)))
+    frame = spark.createDataFrame(rows, StructType([StructField("path", StringType())]))
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    own = zhengwen.schema(None if wanted is None else wanted, errors=True)
+    return frame.mapInArrow(run, from_arrow_schema(own.to_pyarrow()))
+
+
+def learn_templates(
+    df: DataFrame,
+    html: str = "html",
+    host: str = "host",
+    *,
+    most_pages: int = 200,
+    partitions: int | None = None,
+) -> DataFrame:
+    """The site template of every host: a row with `host`, `template` (JSON) and `pages`.
+
+    The first `most_pages` pages of a host count, in the order of a hash of their bytes, so that the same pages give the same
+    template however they are spread over partitions. A host with one page has no template.
+    """
+    from pyspark.sql import functions as F
+    from pyspark.sql.types import IntegerType, StringType, StructField, StructType
+
+    _refuse_large_batches(df.sparkSession)
+    pages = df.select(F.col(host).alias("host"), F.col(html).alias("html"))
+    pages = pages.where(F.col("host").isNotNull() & F.col("html").isNotNull())
+    # A hash in front of the bytes: the order is one of chance, not of the alphabet.
+    pages = pages.withColumn("order", F.xxhash64("html"))
+    spread = pages.repartition(partitions, "host") if partitions else pages.repartition("host")
+    ordered = spread.sortWithinPartitions("host", "order", "html").select("host", "html")
+    told = StructType(
+        [StructField("host", StringType()), StructField("template", StringType()), StructField("pages", IntegerType())]
+    )
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        types = pa.schema([("host", pa.string()), ("template", pa.string()), ("pages", pa.int32())])
+        # Pages of a host stand together, in one batch or in several.
+        host, template = None, zhengwen.SiteTemplate()
+        for batch in batches:
+            rows = []
+            for name, page in zip(batch.column(0), batch.column(1), strict=True):
+                if name.as_py() != host:
+                    rows += _row(host, template)
+                    host = name.as_py()
+                    template = zhengwen.SiteTemplate(host)
+                if template.pages < most_pages:
+                    template.learn(page.as_py())
+            yield pa.RecordBatch.from_pylist(rows, types)
+        yield pa.RecordBatch.from_pylist(_row(host, template), types)
+
+    return ordered.mapInArrow(run, told)
+
+
+def _row(host: str | None, template: zhengwen.SiteTemplate) -> list[dict[str, Any]]:
+    if host is None or template.pages < 2:
+        return []
+    return [{"host": host, "template": template.to_json(), "pages": template.pages}]

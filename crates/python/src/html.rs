@@ -1,0 +1,96 @@
+//! Pages as Python gives them.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use zhengwen::Input;
+
+/// A page that Python holds, or a copy of it.
+pub(crate) enum Html<'py> {
+    /// A `str`.
+    Str(Bound<'py, PyString>),
+    /// A `str` that has lone surrogates, with U+FFFD for each.
+    Mended(String),
+    /// `bytes`, or a copy of what other types hold.
+    Bytes(Bound<'py, PyBytes>),
+}
+
+/// A page that may be read without the interpreter.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    /// Text already.
+    Text(&'a str),
+    /// Bytes in an encoding that has to be found.
+    Bytes(&'a [u8]),
+}
+
+impl<'py> Html<'py> {
+    /// The page that an object is.
+    pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(if text.to_str().is_ok() {
+                Self::Str(text.clone())
+            } else {
+                Self::Mended(mend(text)?)
+            });
+        }
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self::Bytes(bytes.clone()));
+        }
+        if object.is_instance_of::<PyByteArray>() || object.is_instance_of::<PyMemoryView>() {
+            let copy = object.py().get_type::<PyBytes>().call1((object,))?;
+            return Ok(Self::Bytes(copy.cast_into::<PyBytes>()?));
+        }
+        Err(wrong_type(object))
+    }
+
+    /// The page without the interpreter.
+    pub(crate) fn source(&self) -> PyResult<Source<'_>> {
+        Ok(match self {
+            Self::Str(text) => Source::Text(text.to_str()?),
+            Self::Mended(text) => Source::Text(text),
+            Self::Bytes(bytes) => Source::Bytes(bytes.as_bytes()),
+        })
+    }
+}
+
+impl<'a> From<Source<'a>> for Input<'a> {
+    fn from(source: Source<'a>) -> Self {
+        match source {
+            Source::Text(text) => Self::Text(text),
+            Source::Bytes(bytes) => Self::Bytes(bytes),
+        }
+    }
+}
+
+/// Text that Python gives where only valid text has a meaning: lone surrogates become U+FFFD.
+pub(crate) fn text_of(text: &Bound<'_, PyString>) -> PyResult<String> {
+    text.to_str().map(str::to_owned).or_else(|_| mend(text))
+}
+
+/// The text with U+FFFD for each lone surrogate.
+fn mend(text: &Bound<'_, PyString>) -> PyResult<String> {
+    let units = text.call_method1("encode", ("utf-16-le", "surrogatepass"))?;
+    let units: Vec<u16> = units
+        .cast::<PyBytes>()?
+        .as_bytes()
+        .chunks_exact(2)
+        .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+        .collect();
+    Ok(String::from_utf16_lossy(&units))
+}
+
+fn wrong_type(object: &Bound<'_, PyAny>) -> PyErr {
+    let kind = object.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+    let has = |name: &str| object.hasattr(name).unwrap_or(false);
+    let hint = if has("read_bytes") {
+        "; give its .read_bytes()"
+    } else if has("read") {
+        "; give its .read()"
+    } else {
+        ""
+    };
+    PyTypeError::new_err(format!(
+        "html must be str, bytes, bytearray or memoryview, not {kind}{hint}"
+    ))
+}

@@ -1,0 +1,143 @@
+//! Extractions without the interpreter: of one page, and of many on several threads.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use zhengwen::{Extraction, Extractor, Moment, Report, SiteTemplate};
+
+use crate::html::Source;
+use crate::options::Asked;
+use crate::site::{SiteError, knowing};
+
+/// A page and its address.
+#[derive(Clone, Copy)]
+pub(crate) struct PageAt<'a> {
+    pub(crate) source: Source<'a>,
+    pub(crate) url: Option<&'a str>,
+    /// The charset of its HTTP header, where it is told of this page alone.
+    pub(crate) http_charset: Option<&'a str>,
+    /// The template of its site, where it is told of this page alone.
+    pub(crate) template: Option<&'a Arc<SiteTemplate>>,
+    /// When it was read, where it is told of this page alone and the caller has not said it of all.
+    pub(crate) read_at: Option<Moment>,
+}
+
+impl<'a> PageAt<'a> {
+    /// A page of which nothing more is known.
+    pub(crate) fn new(source: Source<'a>, url: Option<&'a str>) -> Self {
+        Self { source, url, http_charset: None, template: None, read_at: None }
+    }
+}
+
+thread_local! {
+    /// Keeps its buffers from call to call.
+    static EXTRACTOR: RefCell<Extractor> = RefCell::default();
+}
+
+/// Extracts one page on this thread.
+pub(crate) fn one(page: PageAt, asked: &Asked) -> Result<Extraction, SiteError> {
+    EXTRACTOR.with_borrow_mut(|extractor| {
+        extractor.options_mut().clone_from(&asked.options);
+        with(extractor, page, asked)
+    })
+}
+
+/// Extracts one page with an extractor that has the options already.
+fn with(extractor: &mut Extractor, page: PageAt, asked: &Asked) -> Result<Extraction, SiteError> {
+    let info = asked.info(page.url);
+    let info = info.http_charset(page.http_charset.or(info.http_charset));
+    let info = info.read_at(info.read_at.or(page.read_at));
+    let site = match page.template {
+        Some(template) => Some(knowing(Arc::clone(template))),
+        None => asked.knowledge.of_page(page.source, &info)?,
+    };
+    Ok(extractor.extract(page.source, &info.site(site.as_ref())))
+}
+
+/// The report on one page.
+pub(crate) fn report(page: PageAt, asked: &Asked) -> Result<Report, SiteError> {
+    let info = asked.info(page.url);
+    let site = asked.knowledge.of_page(page.source, &info)?;
+    let info = info.site(site.as_ref());
+    Ok(Extractor::new(asked.options.clone()).analyze(page.source, &info).report())
+}
+
+/// How many threads a caller asks for: all cores unless he says a number.
+pub(crate) fn threads(jobs: Option<usize>) -> PyResult<usize> {
+    match jobs {
+        Some(0) => Err(PyValueError::new_err("jobs must be 1 or more; None takes all cores")),
+        Some(jobs) => Ok(jobs),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
+/// How often a long run looks whether the user has pressed Ctrl-C.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Lets Python's handlers of signals run.
+fn signals(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
+}
+
+/// Extracts many pages on several threads; the answers come in the order of the pages. Call it without
+/// the interpreter.
+///
+/// The threads end with the call: a process that forks afterwards has no pool that lost its threads.
+///
+/// # Errors
+/// When a store of templates cannot be read, and what a signal handler of Python raises (Ctrl-C).
+pub(crate) fn many(pages: &[PageAt], asked: &Asked, jobs: usize) -> PyResult<Vec<Extraction>> {
+    let mut answers: Vec<Option<Extraction>> = Vec::new();
+    answers.resize_with(pages.len(), || None);
+    let mut looked = Instant::now();
+    let mut take = |at: usize, answer: Result<Extraction, SiteError>| -> PyResult<()> {
+        answers[at] = Some(answer?);
+        if looked.elapsed() < LOOK {
+            return Ok(());
+        }
+        looked = Instant::now();
+        Python::attach(signals)
+    };
+    if jobs.min(pages.len()) <= 1 {
+        pages.iter().enumerate().try_for_each(|(at, page)| take(at, one(*page, asked)))?;
+    } else {
+        on_threads(pages, asked, jobs, &mut take)?;
+    }
+    let lost = || PyRuntimeError::new_err("a page was lost: its thread has ended");
+    answers.into_iter().map(|answer| answer.ok_or_else(lost)).collect()
+}
+
+/// Hands every page's answer to this thread as it comes.
+fn on_threads(
+    pages: &[PageAt],
+    asked: &Asked,
+    jobs: usize,
+    take: &mut impl FnMut(usize, Result<Extraction, SiteError>) -> PyResult<()>,
+) -> PyResult<()> {
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..jobs.min(pages.len()) {
+            let (sender, next, stop) = (sender.clone(), &next, &stop);
+            scope.spawn(move || {
+                let mut extractor = Extractor::new(asked.options.clone());
+                while !stop.load(Ordering::Relaxed) {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(page) = pages.get(at) else { return };
+                    if sender.send((at, with(&mut extractor, *page, asked))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let taken = receiver.iter().try_for_each(|(at, answer)| take(at, answer));
+        stop.store(true, Ordering::Relaxed);
+        taken
+    })
+}

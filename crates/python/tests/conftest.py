@@ -1,0 +1,28 @@
+"""What all tests share: the fixtures of the repository and the program beside the package."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SAMPLE = ROOT / "docs" / "sample.html"
+PAGES = sorted([*(ROOT / "fixtures" / "pages").glob("*.html"), *(ROOT / "fixtures" / "bytes").glob("*.html")])
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The program `zhengwen`: ZHENGWEN_PROGRAM, or what cargo has built last."""
+    told = os.environ.get("ZHENGWEN_PROGRAM")
+    built = [path for profile in ("debug", "release") if (path := ROOT / "target" / profile / "zhengwen").exists()]
+    if not told and not built:
+        pytest.fail("no program to compare with: cargo build -p zhengwen-cli, or set ZHENGWEN_PROGRAM")
+    return told or str(max(built, key=lambda path: path.stat().st_mtime))
+
+
+@pytest.fixture
+def sample() -> bytes:
+    """A small page of news."""
+    return SAMPLE.read_bytes()

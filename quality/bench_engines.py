@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""The package on engines, beside `batch`, from the same archives to a table, in one run on one machine.
+
+usage: bench_engines.py PROGRAM PYTHON SPARK35 PAGES...
+
+PYTHON has Spark 4, Ray and datatrove, SPARK35 has PySpark 3.5 (- for none). Every figure is the CPU time of all processes,
+by a difference: a long run less a short one, so that what an engine takes to start is apart. The pages are written into
+archives of a scratch folder first; the long run reads them four times. Bounds are printed beside; the exit code is 1 when
+one is missed.
+"""
+import ctypes, gzip, os, resource, subprocess, sys, tempfile, time
+from pathlib import Path
+
+SHORT, LONG, ARCHIVES = 1, 4, 8
+
+SPARK = """
+import sys
+from pyspark.sql import SparkSession
+from zhengwen.spark import read_warc
+out, times, *paths = sys.argv[1:]
+spark = (SparkSession.builder.master("local[2]").config("spark.ui.enabled", False)
+    .config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1").getOrCreate())
+read_warc(spark, paths * int(times)).write.option("compression", "zstd").parquet(out)
+"""
+RAY = """
+import sys, ray
+from zhengwen.ray import read_warc
+out, times, *paths = sys.argv[1:]
+ray.init(num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
+read_warc(paths * int(times)).write_parquet(out, compression="zstd")
+ray.shutdown()
+"""
+DATATROVE = """
+import sys
+from datatrove.executor import LocalPipelineExecutor
+from datatrove.pipeline.readers import WarcReader
+from datatrove.pipeline.extractors import Trafilatura
+from datatrove.pipeline.writers import ParquetWriter
+from zhengwen.datatrove import SCHEMA, ZhengwenExtractor, ZhengwenWarcReader
+out, times, *paths = sys.argv[1:]
+folder = paths[0].rsplit("/", 1)[0]
+for run in range(int(times)):
+    steps = {steps}
+    LocalPipelineExecutor([*steps, ParquetWriter(f"{out}/{{run}}", schema={schema}, compression="zstd")], logging_dir=None).run()
+"""
+READER = 'WarcReader(folder, glob_pattern="*.warc.gz")'
+WAYS = {
+    'datatrove, our reader': ('[ZhengwenWarcReader(folder, glob_pattern="*.warc.gz")]', 'SCHEMA', LONG),
+    'datatrove, its reader, our extractor': (f'[{READER}, ZhengwenExtractor()]', 'SCHEMA', LONG),
+    'datatrove, its reader, our extractor isolated': (f'[{READER}, ZhengwenExtractor(timeout=10, isolate=True)]', 'SCHEMA', LONG),
+    'datatrove, its reader, Trafilatura': (f'[{READER}, Trafilatura(timeout=10)]', 'None', None),
+}
+
+
+def archives(folders: list[str], into: Path) -> tuple[list[str], float]:
+    """Writes the pages into archives, a member a record; gives their megabytes of HTML."""
+    into.mkdir()
+    paths = [into / f'part-{number}.warc.gz' for number in range(ARCHIVES)]
+    files, size = [path.open('wb') for path in paths], 0
+    pages = sorted(path for folder in folders for path in Path(folder).rglob('*.html*'))
+    for number, path in enumerate(pages):
+        data = path.read_bytes()
+        html = gzip.decompress(data) if path.suffix == '.gz' else data
+        size += len(html)
+        block = b'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n' + html
+        head = (
+            'WARC/1.0\r\nWARC-Type: response\r\n'
+            f'WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-{number:012}>\r\nWARC-Date: 2026-11-21T10:30:00Z\r\n'
+            f'WARC-Target-URI: https://h{number % 97}.example/{number}\r\nContent-Type: application/http; msgtype=response\r\n'
+            f'Content-Length: {len(block)}\r\n\r\n'
+        )
+        files[number % ARCHIVES].write(gzip.compress(head.encode() + block + b'\r\n\r\n', 6, mtime=0))
+    for file in files:
+        file.close()
+    return [str(path) for path in paths], size / 1e6
+
+
+def cpu(command: list[str], python: str | None = None) -> float:
+    """The CPU seconds of a command and of all that it has started and waited for."""
+    environment = os.environ | ({'PYSPARK_PYTHON': python, 'PYSPARK_DRIVER_PYTHON': python} if python else {})
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if run.returncode:
+        raise RuntimeError(run.stderr.strip().splitlines()[-1] if run.stderr.strip() else str(run.returncode))
+    reap()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def adopt() -> None:
+    """Makes this process the parent of those that lose theirs: engines leave daemons behind, whose time counts too."""
+    PR_SET_CHILD_SUBREAPER = 36
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def reap(patience: float = 60) -> None:
+    """Waits for what was left behind."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if pid == 0:
+            time.sleep(0.1)
+
+
+def main(program: str, python: str, spark35: str, folders: list[str]) -> int:
+    missed = []
+    adopt()
+    with tempfile.TemporaryDirectory() as scratch:
+        paths, size = archives(folders, Path(scratch) / 'warc')
+        runs = iter(range(1000))
+
+        def rate(command, long=LONG, python=None) -> tuple[float, float]:
+            """Megabytes of HTML a CPU second at rest, and the CPU seconds of the start."""
+            out = lambda: str(Path(scratch) / f'out{next(runs)}')
+            short = cpu(command(out(), SHORT), python)
+            if long is None:
+                return size / short, 0.0
+            steady = (cpu(command(out(), long), python) - short) / (long - SHORT)
+            return size / steady, short - steady
+
+        # A name that is given twice is read once, so the same archives stand in four folders.
+        copies = [Path(scratch) / f'copy{number}' for number in range(LONG)]
+        for copy in copies:
+            copy.mkdir()
+            for path in paths:
+                os.link(path, copy / Path(path).name)
+        own, _ = rate(lambda out, times: [program, 'batch', '--jobs', '2', '-o', f'{out}.parquet', *map(str, copies[:times])])
+        print(f'batch, archives to Parquet: {own:.1f} MB/s a core')
+
+        def show(name, least, command, long=LONG, python=None) -> None:
+            try:
+                got, start = rate(command, long, python)
+            except (RuntimeError, OSError) as error:
+                print(f'{name}: not measured ({error})')
+                return
+            share = 100 * got / own
+            told = '' if least is None else f'   (at least {least} %{"" if share >= least else ", MISSED"})'
+            print(f'{name:48} {got:7.1f} MB/s a core, {share:5.1f} % of batch, {start:5.1f} s to start{told}', flush=True)
+            if least is not None and share < least:
+                missed.append(name)
+
+        def script(code: str, own_python: str):
+            return lambda out, times: [own_python, '-W', 'ignore', '-c', code, out, str(times), *paths]
+
+        show('Spark 4', 75, script(SPARK, python), python=python)
+        if spark35 != '-':
+            show('Spark 3.5', 65, script(SPARK, spark35), python=spark35)
+        show('Ray', 75, script(RAY, python))
+        for name, (steps, schema, long) in WAYS.items():
+            least = 70 if name.endswith('our reader') else None
+            show(name, least, script(DATATROVE.format(steps=steps, schema=schema), python), long)
+    return 1 if missed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]))
