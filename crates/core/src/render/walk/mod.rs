@@ -79,6 +79,9 @@ struct Walker<'a, 'c> {
     note_sign: Option<String>,
 }
 
+/// Events that a piece of the content makes: an item with a paragraph and its text.
+const EVENTS_A_PIECE: usize = 5;
+
 /// An image that occurs this many times in the content is a marker.
 const MARK: usize = 3;
 
@@ -128,7 +131,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             next_span: 0,
             next_media: 0,
             marks: if parts.images { marks(page, content) } else { HashSet::new() },
-            events: Vec::new(),
+            events: Vec::with_capacity(content.spans.len() * EVENTS_A_PIECE),
             footnotes: Footnotes::find(page, |nodes| content.is_within(nodes)),
             blocks: Vec::new(),
             inlines: Vec::new(),
