@@ -283,7 +283,8 @@ impl<'a, 'c> Walker<'a, 'c> {
                 self.begin(id, Element::Quote, Open::Other);
             }
             _ if self.parts.formatting && admonition::is_label(self.document, id) => {
-                self.inlines.push((id, Element::Strong));
+                let is_open = self.inlines.iter().any(|(_, open)| *open == Element::Strong);
+                self.inlines.extend((!is_open).then_some((id, Element::Strong)));
             }
             Tag::FIGURE => self.begin(id, Element::Figure, Open::Other),
             Tag::FIGCAPTION => self.begin_fixed(id, Element::Caption),
