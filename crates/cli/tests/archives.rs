@@ -96,7 +96,12 @@ fn damage_is_told_and_the_rest_comes() {
     assert_eq!((&summary["pages"], &summary["damaged"]), (&4.into(), &1.into()));
     assert_eq!(summary["passed_over"]["request record"], 5);
     assert_eq!(
-        summary["kinds"].as_object().unwrap().values().filter_map(|n| n.as_u64()).sum::<u64>(),
+        summary["kinds"]
+            .as_object()
+            .unwrap()
+            .values()
+            .filter_map(serde_json::Value::as_u64)
+            .sum::<u64>(),
         4
     );
     assert_eq!(summary["slowest"].as_array().unwrap().len(), 4);

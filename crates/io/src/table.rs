@@ -33,27 +33,24 @@ impl TableWriter {
     ///
     /// # Errors
     /// When a column's type has no form in Parquet.
-    pub fn new(
-        file: PartialFile,
-        schema: SchemaRef,
-        facts: &[(&str, String)],
-    ) -> Result<Self, ParquetError> {
+    pub fn new(file: PartialFile, schema: SchemaRef, facts: &[(&str, String)]) -> io::Result<Self> {
         let facts =
             facts.iter().map(|(name, value)| KeyValue::new((*name).to_owned(), value.clone()));
         let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
+            .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL).map_err(plain)?))
             .set_max_row_group_row_count(Some(GROUP_ROWS))
             .set_max_row_group_bytes(Some(GROUP_BYTES))
             .set_key_value_metadata(Some(facts.collect()))
             .build();
-        Ok(Self { writer: ArrowWriter::try_new(file, schema, Some(properties))? })
+        let writer = ArrowWriter::try_new(file, schema, Some(properties)).map_err(plain)?;
+        Ok(Self { writer })
     }
 
     /// Creates a file for a table.
     ///
     /// # Errors
     /// When the file cannot be created.
-    pub fn create(path: &Path, schema: SchemaRef) -> Result<Self, ParquetError> {
+    pub fn create(path: &Path, schema: SchemaRef) -> io::Result<Self> {
         Self::new(PartialFile::create(path)?, schema, &[])
     }
 
@@ -61,24 +58,35 @@ impl TableWriter {
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), ParquetError> {
-        self.writer.write(batch)
+    pub fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        self.writer.write(batch).map_err(plain)
     }
 
     /// Writes the end of the table; the file has no name yet.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn into_file(self) -> Result<PartialFile, ParquetError> {
-        self.writer.into_inner()
+    pub fn into_file(self) -> io::Result<PartialFile> {
+        self.writer.into_inner().map_err(plain)
     }
 
     /// Gives the file its name.
     ///
     /// # Errors
     /// When the last bytes cannot be written.
-    pub fn finish(self) -> Result<(), ParquetError> {
-        Ok(self.into_file()?.finish()?)
+    pub fn finish(self) -> io::Result<()> {
+        self.into_file()?.finish()
+    }
+}
+
+/// An error of the disk as itself, without what is around it.
+fn plain(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error),
+        },
+        error => io::Error::other(error.to_string()),
     }
 }
 

@@ -153,7 +153,7 @@ impl Learning<'_> {
         for entry in entries {
             match entry {
                 Ok(InputEntry::Page(page)) if !self.is_enough(page.url.as_deref()) => {
-                    group.push(page)
+                    group.push(*page);
                 }
                 Ok(InputEntry::Page(_) | InputEntry::PassedOver(_)) => {}
                 Ok(InputEntry::Damaged(what)) => {
@@ -166,10 +166,10 @@ impl Learning<'_> {
                 }
             }
             if group.len() == PAGES_AT_ONCE {
-                self.learn_group(path, std::mem::take(&mut group))?;
+                self.learn_group(path, &std::mem::take(&mut group))?;
             }
         }
-        self.learn_group(path, group)
+        self.learn_group(path, &group)
     }
 
     /// True if enough pages of an address's site were learned of archives.
@@ -179,9 +179,9 @@ impl Learning<'_> {
             .is_some_and(|n| *n >= self.arguments.limit)
     }
 
-    fn learn_group(&mut self, path: &Path, group: Vec<Box<InputPage>>) -> anyhow::Result<()> {
+    fn learn_group(&mut self, path: &Path, group: &[InputPage]) -> anyhow::Result<()> {
         let arguments = self.arguments;
-        let layout = |page: &Box<InputPage>| {
+        let layout = |page: &InputPage| {
             let name = format!("{} at {}", path.display(), page.offset);
             (name, layout_of_input(page, arguments))
         };

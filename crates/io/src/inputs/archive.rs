@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use serde_json::Map;
 
-use super::{Entries, Html, InputEntry, InputOptions, InputPage};
+use super::entry::{Entries, Html, InputEntry, InputOptions, InputPage};
 use crate::warc::{Archive, ArchivedPage, Entry};
 
 pub(super) fn open(

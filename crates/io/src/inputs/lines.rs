@@ -8,7 +8,7 @@ use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use serde_json::{Map, Value};
 
-use super::{Entries, Html, InputEntry, InputOptions, InputPage, no_column};
+use super::entry::{Entries, Html, InputEntry, InputOptions, InputPage, no_column};
 
 /// The bytes that a character of a page may become in JSON: `\u4e2d`.
 const ESCAPED: u64 = 6;

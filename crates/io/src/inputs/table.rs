@@ -11,7 +11,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use serde_json::{Map, Value};
 
-use super::{BytesRead, Entries, Html, InputEntry, InputOptions, InputPage, no_column};
+use super::entry::{BytesRead, Entries, Html, InputEntry, InputOptions, InputPage, no_column};
 
 /// Rows held at once: each may hold a page of megabytes.
 const ROWS_AT_ONCE: usize = 16;

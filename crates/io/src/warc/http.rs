@@ -24,7 +24,7 @@ pub(super) fn split(block: &[u8]) -> Option<(HttpHead, &[u8])> {
     if !block.starts_with(b"HTTP/") {
         return None;
     }
-    let text = with_known_version(block);
+    let (text, version) = with_known_version(block);
     let mut fields = [EMPTY_HEADER; MOST_FIELDS];
     let mut response = Response::new(&mut fields);
     let mut config = ParserConfig::default();
@@ -35,8 +35,8 @@ pub(super) fn split(block: &[u8]) -> Option<(HttpHead, &[u8])> {
         .ignore_invalid_headers_in_responses(true);
     match config.parse_response(&mut response, &text) {
         Ok(Status::Complete(length)) => {
-            let added = text.len() - block.len();
-            let body = block.get(length.saturating_sub(added)..)?;
+            let start = (length + version).saturating_sub(VERSION.len());
+            let body = block.get(start..)?;
             Some((HttpHead::read(response.code.unwrap_or(0), response.headers), body))
         }
         // A head that cannot be read is no part of the page all the same.
@@ -44,18 +44,20 @@ pub(super) fn split(block: &[u8]) -> Option<(HttpHead, &[u8])> {
     }
 }
 
-/// The block with version 1.1 in place of `HTTP/2` and `HTTP/3`, which have no text form of their own.
-fn with_known_version(block: &[u8]) -> Cow<'_, [u8]> {
+/// The version that a head is read as.
+const VERSION: &[u8] = b"HTTP/1.1";
+
+/// The block with version 1.1 in place of `HTTP/2` and `HTTP/3`, which have no text form of their own, and the
+/// length of the version that stands there.
+fn with_known_version(block: &[u8]) -> (Cow<'_, [u8]>, usize) {
     let end = block.iter().take(16).position(|byte| *byte == b' ').unwrap_or(0);
     match &block[..end] {
-        [] | b"HTTP/1.0" | b"HTTP/1.1" => Cow::Borrowed(block),
+        [] | b"HTTP/1.0" | b"HTTP/1.1" => (Cow::Borrowed(block), VERSION.len()),
         version => {
             // The head alone is read: the rest need not be copied.
             let body = body_after_blank_line(block).map_or(0, <[u8]>::len);
-            let head = &block[version.len()..block.len() - body];
-            let mut text = [b"HTTP/1.1", head].concat();
-            text.resize(block.len() + text.len() - (block.len() - body), 0);
-            Cow::Owned(text)
+            let head = &block[end..block.len() - body];
+            (Cow::Owned([VERSION, head].concat()), version.len())
         }
     }
 }
@@ -119,9 +121,14 @@ mod tests {
 
     #[test]
     fn heads_as_servers_and_archives_write_them() {
-        for status in
-            ["HTTP/1.1 200 OK", "HTTP/1.0 200", "HTTP/2 200 ", "HTTP/2.0 200 OK", "HTTP/3 200"]
-        {
+        for status in [
+            "HTTP/1.1 200 OK",
+            "HTTP/1.0 200",
+            "HTTP/2.00001 200",
+            "HTTP/2 200 ",
+            "HTTP/2.0 200 OK",
+            "HTTP/3 200",
+        ] {
             let block = format!(
                 "{status}\r\nContent-Type : text/html;\r\n charset=gbk\r\n: nothing\r\nContent-Encoding: GZIP\r\n\
                  content-encoding: br, identity\r\nTransfer-Encoding: chunked\r\n\r\n<p>a"

@@ -223,8 +223,11 @@ impl<R: Read> Records<R> {
             }
             self.text.forget();
             if let Some(other) = self.text.fill()? {
-                // Of the same member it is the same damage.
-                self.pending = (other.offset != offset).then_some(other);
+                if other.offset == offset {
+                    // Bytes that cannot be unpacked are why the record looks wrong.
+                    return Ok(Step::Damaged(other));
+                }
+                self.pending = Some(other);
                 return Ok(damage);
             }
         }

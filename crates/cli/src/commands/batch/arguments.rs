@@ -62,7 +62,7 @@ Examples:
 pub(crate) struct InputArguments {
     /// Files, folders, and - for standard input: pages (.html, .htm, .xhtml, plain or .gz), archives (.warc,
     /// .warc.gz, .warc.zst), tables (.parquet) and JSON Lines (.jsonl, .jsonl.gz, .jsonl.zst). In folders
-    /// pages and archives are read
+    /// pages and archives are read; archives may be http and https addresses
     #[arg(required_unless_present_any = ["urls", "inputs"], value_name = "INPUT")]
     pub(crate) input: Vec<PathBuf>,
     /// What the inputs are, whatever their names say
@@ -71,7 +71,7 @@ pub(crate) struct InputArguments {
     /// Read the names of inputs from this file, one a line
     #[arg(long, value_name = "FILE")]
     pub(crate) inputs: Option<PathBuf>,
-    /// Put this before each name in --inputs, such as a folder with its slash
+    /// Put this before each name in --inputs: a folder with its slash, or an https address
     #[arg(long, value_name = "PREFIX", requires = "inputs")]
     pub(crate) input_base: Option<String>,
     /// The column of a table or of JSON Lines that holds the page

@@ -17,7 +17,7 @@ use super::arguments::OutputFormat;
 pub(super) enum Sink {
     Stdout(BufWriter<Stdout>),
     Lines(PartialFile),
-    PackedLines(GzEncoder<PartialFile>),
+    PackedLines(Box<GzEncoder<PartialFile>>),
     Table(Box<TableWriter>),
     /// A file a page, in a folder.
     Files,
@@ -36,7 +36,9 @@ impl Sink {
             OutputFormat::Parquet => {
                 Self::Table(Box::new(TableWriter::new(file, schema(columns), facts)?))
             }
-            _ if is_packed => Self::PackedLines(GzEncoder::new(file, Compression::default())),
+            _ if is_packed => {
+                Self::PackedLines(Box::new(GzEncoder::new(file, Compression::default())))
+            }
             _ => Self::Lines(file),
         })
     }

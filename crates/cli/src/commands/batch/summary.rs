@@ -61,7 +61,7 @@ impl Counts {
                 self.pages += 1;
                 self.empty += u64::from(row.is_empty);
                 let one = |names: &mut BTreeMap<String, u64>, name: &str| {
-                    *names.entry(name.to_owned()).or_default() += 1
+                    *names.entry(name.to_owned()).or_default() += 1;
                 };
                 one(&mut self.kinds, row.kind.map_or("unknown", |kind| kind.name()));
                 one(&mut self.languages, row.language.as_deref().unwrap_or("unknown"));

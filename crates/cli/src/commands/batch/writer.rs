@@ -35,20 +35,7 @@ pub(super) struct Writer<'a> {
 impl Writer<'_> {
     /// Writes a group of pages.
     pub(super) fn write(&mut self, done: Done) -> anyhow::Result<()> {
-        for note in done.notes {
-            match note {
-                Note::PassedOver(why) => self.counts.pass_over(&why),
-                Note::Damaged(what) => {
-                    self.counts.damaged += 1;
-                    self.tell(&what);
-                }
-                Note::InputFailed(what) => {
-                    self.counts.failed += 1;
-                    self.failed_inputs += 1;
-                    self.progress.suspend(|| complain(&what));
-                }
-            }
-        }
+        self.note(done.notes);
         let pages = done.results.len();
         let mut kept_rows = Vec::new();
         for mut result in done.results {
@@ -96,6 +83,24 @@ impl Writer<'_> {
                 .set_message(format!("{} pages  {rate:.0} MB of HTML/s", self.counts.pages));
         }
         Ok(())
+    }
+
+    /// Counts and tells what the reader noted.
+    fn note(&mut self, notes: Vec<Note>) {
+        for note in notes {
+            match note {
+                Note::PassedOver(why) => self.counts.pass_over(&why),
+                Note::Damaged(what) => {
+                    self.counts.damaged += 1;
+                    self.tell(&what);
+                }
+                Note::InputFailed(what) => {
+                    self.counts.failed += 1;
+                    self.failed_inputs += 1;
+                    self.progress.suspend(|| complain(&what));
+                }
+            }
+        }
     }
 
     fn tell(&self, what: &str) {

@@ -1,0 +1,113 @@
+//! Where the output goes, and what it must not write over.
+
+use std::path::{Path, PathBuf};
+
+use zhengwen_io::output::{behind_links, is_same_file, is_special, partial_name};
+
+use super::arguments::{BatchArguments, OutputFormat};
+use super::plan::Plan;
+use crate::status::wrong_usage;
+
+/// Where the output goes.
+pub(super) struct Target {
+    /// The one file; none for standard output or a folder.
+    pub(super) file: Option<PathBuf>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) format: OutputFormat,
+    pub(super) is_packed: bool,
+    pub(super) resumes: bool,
+}
+
+impl Target {
+    pub(super) fn new(arguments: &BatchArguments) -> anyhow::Result<Self> {
+        let output = &arguments.output;
+        let path = output.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let name = path.map(|path| path.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        let is_table = name.ends_with(".parquet");
+        let is_packed = name.ends_with(".jsonl.gz");
+        let is_lines = is_packed || name.ends_with(".jsonl");
+        let is_folder = path.is_some_and(|path| {
+            let names_file = match output.format {
+                None => true,
+                Some(OutputFormat::Parquet) => is_table,
+                Some(OutputFormat::Jsonl) => is_lines,
+                Some(_) => false,
+            };
+            name.ends_with('/') || path.is_dir() || !names_file
+        });
+        let by_name = match (is_folder, is_table) {
+            (true, _) | (_, true) => OutputFormat::Parquet,
+            _ => OutputFormat::Jsonl,
+        };
+        let format = output.format.unwrap_or(by_name);
+        let needs_path = format != OutputFormat::Jsonl && path.is_none();
+        if needs_path {
+            return Err(wrong_usage("--format: only jsonl goes to standard output; add -o OUT"));
+        }
+        let target = Self {
+            file: path.filter(|_| !is_folder).map(Path::to_owned),
+            folder: path.filter(|_| is_folder).map(Path::to_owned),
+            format,
+            is_packed,
+            resumes: output.resume,
+        };
+        target.check(arguments)?;
+        Ok(target)
+    }
+
+    /// Refuses what cannot be gone on with, and to write over what a stopped run left: that may be hours of work.
+    fn check(&self, arguments: &BatchArguments) -> anyhow::Result<()> {
+        let columns = &arguments.output.columns;
+        let lacks = |name: &str| !columns.is_empty() && !columns.iter().any(|own| own == name);
+        if self.resumes
+            && arguments.output.output.is_some()
+            && self.file.is_none()
+            && self.folder.is_none()
+        {
+            return Err(wrong_usage(
+                "--resume: standard output cannot be gone on with; name a file with --output",
+            ));
+        }
+        if self.folder.is_some()
+            && arguments.filter.dedup.is_some()
+            && self.resumes
+            && lacks("text_hash")
+        {
+            return Err(wrong_usage(
+                "--dedup with --resume needs the column text_hash; add it to --columns",
+            ));
+        }
+        let Some(file) = &self.file else { return Ok(()) };
+        let name = file.display();
+        if self.resumes && (self.format == OutputFormat::Parquet || self.is_packed) {
+            return Err(wrong_usage(format!(
+                "{name}: one such file cannot be gone on with; write into a folder (-o OUT/), which can"
+            )));
+        }
+        if self.resumes && (is_special(file) || lacks("file") || lacks("offset") || lacks("id")) {
+            return Err(wrong_usage(format!(
+                "{name}: --resume needs a file with the columns id, file and offset"
+            )));
+        }
+        let partial = partial_name(&behind_links(file)?);
+        let is_left = std::fs::metadata(&partial).is_ok_and(|left| left.len() > 0);
+        match is_left && !self.resumes {
+            true => Err(wrong_usage(format!(
+                "{}: left by a run that was stopped; --resume goes on with it, or delete it",
+                partial.display()
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses to write over an input.
+    pub(super) fn check_inputs(&self, plan: &Plan) -> anyhow::Result<()> {
+        let Some(file) = self.file.as_ref().filter(|file| file.exists()) else { return Ok(()) };
+        match plan.inputs.iter().find(|input| is_same_file(&input.path, file)) {
+            Some(input) => {
+                Err(wrong_usage(format!("{}: is an input too; name another output", input.name())))
+            }
+            None => Ok(()),
+        }
+    }
+}
