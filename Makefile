@@ -86,7 +86,7 @@ reader: browser $(EVALUATOR)
 	if ! (cd quality/reader && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
 	$(call skip,the tests of the reader page (npm could not install what they need)); exit 0; fi; \
 	for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then found=1; fi; done; \
-	if [ -z "$$found" ]; then $(call skip,the tests of the reader page (no Chromium)); only=agent.test.mjs; fi; \
+	if [ -z "$$found" ]; then $(call skip,the tests of the reader page (no Chromium)); only="agent.test.mjs markdown.test.mjs shapes.test.mjs"; fi; \
 	(cd quality/reader && node --test --test-concurrency=1 --test-reporter=spec $$only)
 	@python3 quality/books.py target/debug/zhengwen target/debug/examples/local_site
 

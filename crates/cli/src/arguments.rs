@@ -23,6 +23,7 @@ use crate::status::EXIT_CODES;
 /// `zhengwen PAGE` is short for `zhengwen extract PAGE`.
 #[derive(Debug, Parser)]
 #[command(name = "zhengwen", version, after_help = after_help())]
+#[command(override_usage = "zhengwen [FLAGS] PAGE...\n       zhengwen COMMAND ...")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -36,7 +37,7 @@ fn after_help() -> String {
 const EXAMPLES: &str = "\
 Examples:
   zhengwen https://example.com/news/1.html        print the main text of an address
-  zhengwen -f md --with-metadata page.html        Markdown after title, author, date and the rest
+  zhengwen -f md --with-metadata page.html        Markdown, with title, author and date before it
   zhengwen -f json page.html                      all fields as one JSON object
   zhengwen batch pages/ -o out.jsonl              a folder of pages, one JSON object a line
   zhengwen explain page.html -o report.html       why each block was kept or dropped
@@ -62,13 +63,13 @@ pub(crate) enum Command {
     Site(SiteCommand),
     /// Serve agents over standard input and output (Model Context Protocol): tools extract and explain
     Mcp(Box<McpArguments>),
-    /// Print what a shell completes the flags by
+    /// Print the script by which a shell completes commands and flags
     Completions(CompletionsArguments),
     /// Print the manual, or write a page for each command
     Man(ManArguments),
     /// List the methods and their options
     Methods(MethodsArguments),
-    /// Print a page as the methods see it
+    /// Print the tree of a page, as the methods see it
     Tree(TreeArguments),
     /// Measure methods on labelled pages
     Eval(EvalArguments),
@@ -76,18 +77,85 @@ pub(crate) enum Command {
     Columns(ColumnsArguments),
 }
 
-/// Puts `extract` before the arguments unless they begin with a command or ask for help: the first
-/// word of `zhengwen page.html` is no command.
+/// Puts the command first. The first word of `zhengwen page.html` is none: `extract` is meant. The
+/// flags of `zhengwen -f json batch pages/` stand before theirs, and move behind it.
 pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
+    let program = Arguments::command();
+    let command = |word: &OsString| word.to_str().and_then(|name| program.find_subcommand(name));
     let general = ["help", "-h", "--help", "-V", "--version"];
-    let names_command = arguments.get(1).is_none_or(|first| {
-        let is_command =
-            |name: &str| Arguments::command().get_subcommands().any(|c| c.get_name() == name);
-        first.to_str().is_some_and(|first| general.contains(&first) || is_command(first))
+    let is_general = |word: &OsString| word.to_str().is_some_and(|word| general.contains(&word));
+    let Some(first) = arguments.get(1) else { return arguments };
+    if is_general(first) || command(first).is_some() {
+        return arguments;
+    }
+    let later = (2..arguments.len()).find(|at| {
+        command(&arguments[*at]).is_some_and(|command| are_flags(&arguments[1..*at], command))
     });
-    if !names_command {
-        arguments.insert(1, "extract".into());
+    match later {
+        Some(at) => arguments[1..=at].rotate_right(1),
+        None => arguments.insert(1, "extract".into()),
     }
     arguments
+}
+
+/// Whether these words are flags, and values of flags, as a command understands them. A flag that it
+/// does not know has no value.
+fn are_flags(words: &[OsString], command: &clap::Command) -> bool {
+    let mut is_value = false;
+    for word in words {
+        let word = word.to_string_lossy();
+        if std::mem::take(&mut is_value) {
+            continue;
+        }
+        let Some(name) = word.strip_prefix('-').filter(|name| !name.is_empty()) else {
+            return false;
+        };
+        if name == "-" {
+            return false;
+        }
+        let long = name.strip_prefix('-');
+        // `--flag=value` and `-fvalue` hold their values.
+        is_value = match long {
+            Some(long) if long.contains('=') => false,
+            Some(long) => takes_value(command, |arg| arg.get_long() == Some(long)),
+            None if name.chars().count() > 1 => false,
+            None => takes_value(command, |arg| arg.get_short() == name.chars().next()),
+        };
+    }
+    // A command's name that is the value of a flag is no command.
+    !is_value
+}
+
+fn takes_value(command: &clap::Command, is_it: impl Fn(&clap::Arg) -> bool) -> bool {
+    command.get_arguments().any(|arg| is_it(arg) && arg.get_action().takes_values())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_comes_first() {
+        for (typed, meant) in [
+            ("page.html", "extract page.html"),
+            ("-f md page.html", "extract -f md page.html"),
+            ("batch pages", "batch pages"),
+            ("--text-only -j 2 batch pages", "batch --text-only -j 2 pages"),
+            ("-f json explain page.html", "explain -f json page.html"),
+            ("--format=json explain page.html", "explain --format=json page.html"),
+            // A file or a value may be called like a command.
+            ("page.html batch", "extract page.html batch"),
+            ("-o batch page.html", "extract -o batch page.html"),
+            ("-- batch", "extract -- batch"),
+            ("- batch", "extract - batch"),
+            ("--help", "--help"),
+            ("-h batch", "-h batch"),
+        ] {
+            let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+            let typed = [words("zhengwen"), words(typed)].concat();
+            let found = with_default_command(typed.into_iter());
+            assert_eq!(found[1..], words(meant)[..], "{meant}");
+        }
+    }
 }

@@ -38,14 +38,14 @@ pub(crate) struct FetchArguments {
     /// Follow at most this many redirects
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) max_redirects: u32,
-    /// Try again this many times after a failure that may pass, later each time
+    /// Retry this many times after a failure that may pass, waiting longer each time
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) retries: u32,
     /// Wait this many seconds between two requests to a host. A longer Crawl-delay of its robots.txt is
     /// obeyed, up to 60
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub(crate) delay: f64,
-    /// Fetch without regard to robots.txt
+    /// Ignore robots.txt
     #[arg(long)]
     pub(crate) ignore_robots: bool,
     /// Send this header too (repeatable). Authorization and Cookie go only to the host that was asked for
@@ -57,8 +57,8 @@ pub(crate) struct FetchArguments {
     /// Fetch through this proxy: http://, https://, socks4:// or socks5:// with host and port
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) proxy: Option<String>,
-    /// Keep fetched pages in this folder, as far as their servers allow. Later runs ask only whether they
-    /// still hold
+    /// Keep fetched pages in this folder, as far as their servers allow; later runs reuse what is still
+    /// valid
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
 }
@@ -72,7 +72,7 @@ pub(crate) struct ReadArguments {
     /// Join at most this many pages
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) most_pages: usize,
-    /// Render the page in a headless Chromium: auto does so when the page as sent holds no article but has scripts
+    /// Render the page in a headless Chromium; auto does so where the page as sent has scripts but no article
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = RenderWhen::Never)]
     pub(crate) render: RenderWhen,
     /// The browser's window in CSS pixels
@@ -102,7 +102,7 @@ impl RenderWhen {
 
 impl FetchArguments {
     pub(crate) fn client(&self) -> anyhow::Result<Client> {
-        Client::new(self.options()).map_err(|error| anyhow!(with_hint(&error)))
+        client(self.options())
     }
 
     fn options(&self) -> FetchOptions {
@@ -125,6 +125,7 @@ impl FetchArguments {
             proxy: self.proxy.clone(),
             cache: self.cache.clone(),
             per_host: own.per_host,
+            shares_cookies: own.shares_cookies,
         }
     }
 }
@@ -142,7 +143,16 @@ impl ReadArguments {
 
     /// What reads articles by these arguments.
     pub(crate) fn reader(&self, fetch: &FetchArguments) -> anyhow::Result<ArticleReader> {
-        let client = fetch.client()?;
+        Ok(self.reader_by(fetch, fetch.client()?))
+    }
+
+    /// The same for several people, whose cookies are kept apart.
+    pub(crate) fn reader_for_many(&self, fetch: &FetchArguments) -> anyhow::Result<ArticleReader> {
+        let options = FetchOptions { shares_cookies: false, ..fetch.options() };
+        Ok(self.reader_by(fetch, client(options)?))
+    }
+
+    fn reader_by(&self, fetch: &FetchArguments, client: Client) -> ArticleReader {
         let options = client.options();
         let renderer = Renderer::new(RenderOptions {
             viewport: self.viewport,
@@ -153,8 +163,12 @@ impl ReadArguments {
             timeout: options.timeout,
             ..RenderOptions::default()
         });
-        Ok(ArticleReader::new(client, renderer))
+        ArticleReader::new(client, renderer)
     }
+}
+
+fn client(options: FetchOptions) -> anyhow::Result<Client> {
+    Client::new(options).map_err(|error| anyhow!(with_hint(&error)))
 }
 
 fn block(text: &str) -> Result<ipnet::IpNet, String> {

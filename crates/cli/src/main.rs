@@ -11,6 +11,7 @@ mod line;
 mod page_options;
 mod request;
 mod serve;
+mod shown;
 mod site_options;
 mod status;
 

@@ -18,8 +18,9 @@ use crate::status::complain;
 
 /// Where pages come from.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "The page")]
 pub(crate) struct PageArguments {
-    /// The page's address, when it is not fetched from there
+    /// The page's address, for a file or standard input
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub(crate) url: Option<String>,
     #[command(flatten)]
@@ -42,7 +43,7 @@ pub(crate) fn address(text: &str) -> Result<String, String> {
 pub(crate) struct ArticleArguments {
     #[command(flatten)]
     pub(crate) article: ArticleRequest,
-    /// Look for the text alone, without fields, page kind, links, comments and posts: the same text in less time
+    /// Extract only the text, without fields, page kind, links, comments and posts: the same text in less time
     #[arg(long, conflicts_with = "join_pages")]
     pub(crate) text_only: bool,
 }
@@ -194,7 +195,8 @@ pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow:
         pages::read(path)
             .map_err(|error| anyhow!("{name}: {error}{}", scheme_hint(name, &error)))?
     };
-    pages::refuse_other_files(&bytes).map_err(|error| anyhow!("{name}: {error}"))?;
+    let told = if name == "-" { "standard input" } else { name };
+    pages::refuse_other_files(&bytes).map_err(|error| anyhow!("{told}: {error}"))?;
     let fetched = Fetched { bytes, url: url.cloned().unwrap_or_default(), charset: None };
     Ok(Source { fetched, is_online: false })
 }

@@ -17,6 +17,7 @@ use zhengwen_io::templates::TemplateStore;
 
 /// What is known of the site beside the page.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "The site")]
 pub(crate) struct SiteArguments {
     /// Other pages of the site, a file or a folder, of which template-matching takes the most alike
     /// (repeatable); the boxes of PAGE.html are read from PAGE.html.boxes.json, where that is. auto

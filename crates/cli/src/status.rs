@@ -4,6 +4,10 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
+
+use crate::shown::shown;
+
 /// How a command that ran to its end went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
@@ -55,7 +59,12 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
-    let message = error.to_string();
+    let message = match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            "no page and no command given; try `zhengwen page.html`".to_owned()
+        }
+        _ => error.to_string(),
+    };
     // What is wrong stands before the first blank line; help follows.
     let what = message.split("\n\n").next().unwrap_or("").trim_start_matches("error: ");
     let words: Vec<&str> = what.split_whitespace().collect();
@@ -69,13 +78,35 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Files that a command with many connections opens in any case.
+#[cfg(unix)]
+const HANDLES: usize = 32;
+
+/// Says why a command cannot start where no more files may be opened: what it is built on would
+/// panic.
+pub(crate) fn enough_handles(what: &str) -> anyhow::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let open = (0..HANDLES).map(|_| io::stderr().as_fd().try_clone_to_owned());
+        if let Err(error) = open.collect::<io::Result<Vec<_>>>() {
+            let message = format!(
+                "{what} cannot start: {error}; it needs at least {HANDLES} more files (ulimit -n)"
+            );
+            return Err(anyhow::anyhow!(message));
+        }
+    }
+    let _ = what;
+    Ok(())
+}
+
 /// One line on stderr; if that is closed too there is nobody left to tell.
 pub(crate) fn complain(message: &str) {
     use io::Write;
     let name = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
     // Colour for terminals only, and only where it is wanted (NO_COLOR).
     let mut out = anstream::stderr();
-    let _ = writeln!(out, "{name}zhengwen:{name:#} {}", message.replace('\n', " "));
+    let _ = writeln!(out, "{name}zhengwen:{name:#} {}", shown(&message.replace(['\n', '\t'], " ")));
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

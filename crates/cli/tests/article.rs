@@ -16,7 +16,7 @@ fn every_format() {
     assert_eq!(written(&[]), "会议今天召开，代表们讨论了供水问题。\n");
     assert_eq!(
         written(&["-f", "markdown"]),
-        "会议**今天**召开，[代表](https://example.com/x)们讨论了供水问题。\n\n![](https://example.com/n/a.png)\n"
+        "# 供水会议召开\n\n会议**今天**召开，[代表](https://example.com/x)们讨论了供水问题。\n\n![](https://example.com/n/a.png)\n"
     );
     assert_eq!(
         written(&["-f", "html", "--exclude", "images,links,formatting"]),
@@ -30,10 +30,55 @@ fn every_format() {
 }
 
 #[test]
+fn the_title_begins_markdown_unless_it_is_left_out() {
+    for arguments in [&["-f", "markdown", "--no-title"][..], &["-f", "markdown", "--text-only"]] {
+        assert!(written(arguments).starts_with("会议**今天**"), "{arguments:?}");
+    }
+    let object: serde_json::Value =
+        serde_json::from_str(&written(&["-f", "json", "--add", "markdown"])).unwrap();
+    assert!(object["markdown"].as_str().unwrap().starts_with("会议**今天**"), "{object}");
+    let page =
+        "<title>Tea</title><article><h1>TEA</h1><p>One.</p><h1>Leaves</h1><p>Two.</p></article>";
+    let arguments = ["-", "-f", "md", "--body", "article"];
+    let markdown = zhengwen_reading(&arguments, page.as_bytes()).code(0);
+    assert_eq!(markdown, "# Tea\n\nOne.\n\n## Leaves\n\nTwo.\n");
+}
+
+#[test]
+fn front_matter_is_what_programs_for_notes_read() {
+    let front = written(&["-f", "markdown", "--front-matter", "--read-at", "2024-05-20T12:00"]);
+    let expected = "---\ntitle: \"供水会议召开\"\nauthor: \"张三\"\ndate: 2024-05-20T09:00:00\nsource: \"某报\"\nurl: \"https://example.com/n/1.html\"\n---\n\n# 供水会议召开\n\n会议";
+    assert!(front.starts_with(expected), "{front}");
+}
+
+#[test]
+fn chunks_tell_their_place() {
+    let page = "<title>Tea</title><article><h2>Leaves</h2><p>They are dried in the sun, or over a fire.</p><p>Then they are sold.</p><h2>Cups</h2><p id=cups>They are made of clay.</p></article>";
+    let arguments = ["-", "-f", "json", "--chunks", "50", "--body", "article"];
+    let found: serde_json::Value =
+        serde_json::from_str(&zhengwen_reading(&arguments, page.as_bytes()).code(0)).unwrap();
+    let text: Vec<char> = found["text"].as_str().unwrap().chars().collect();
+    let chunks = found["chunks"].as_array().unwrap();
+    for chunk in chunks {
+        let place = |name: &str| chunk[name].as_u64().unwrap() as usize;
+        let own: String = text[place("start")..place("end")].iter().collect();
+        assert_eq!(chunk["text"], own);
+        assert!(own.chars().count() <= 50, "{own}");
+    }
+    assert_eq!(chunks.len(), 3, "{chunks:?}");
+    let last = &chunks[2];
+    assert_eq!(
+        (&last["text"], &last["headings"][0]),
+        (&"Cups\nThey are made of clay.".into(), &"Cups".into())
+    );
+    assert_eq!(last["path"], "html/body/article/h2");
+}
+
+#[test]
 fn metadata_stands_before_the_text() {
     let front = written(&["-f", "markdown", "--with-metadata", "--read-at", "2024-05-20T12:00"]);
     assert!(front.starts_with("---\nurl: \"https://example.com/n/1.html\"\ntitle: \"供水会议召开\"\nauthor: \"张三\"\nsource: \"某报\"\npublish_date: \"2024-05-20T09:00:00\"\n"), "{front}");
-    assert!(front.contains("\n---\n\n会议**今天**"), "{front}");
+    assert!(front.contains("\n---\n\n# 供水会议召开\n\n会议**今天**"), "{front}");
     let html = written(&["-f", "html", "--with-metadata"]);
     assert!(
         html.starts_with("<!DOCTYPE html>\n<html lang=\"zh\">")
@@ -53,6 +98,9 @@ fn what_is_wrong_is_told_in_one_line() {
         (&["--exclude", "ads", "x.html"], "ads"),
         (&["-f", "docx", "x.html"], "docx"),
         (&["--add", "html", "x.html"], "--add: only JSON"),
+        (&["--chunks", "100", "x.html"], "--chunks: only JSON"),
+        (&["--chunks", "few", "-f", "json", "x.html"], "\"few\" is not a number from 50"),
+        (&["--front-matter", "--with-metadata", "x.html"], "cannot be used with"),
         (&["--no-such-flag"], "--no-such-flag"),
         (&["http://"], "http://: not an address"),
         (&["x.html", "https://exa mple/"], "https://exa mple/: not an address"),

@@ -48,6 +48,14 @@ fn a_report_is_opened_when_that_is_asked_for() {
 }
 
 #[test]
+fn a_report_goes_to_standard_output_for_a_dash() {
+    let page = "fixtures/pages/auto--news-article.html";
+    let told = zhengwen(&["explain", "-f", "json", page]).code(0);
+    assert_eq!(zhengwen(&["explain", "-f", "json", "-o", "-", page]).code(0), told);
+    assert!(!crate::run::root().join("-").exists());
+}
+
+#[test]
 fn a_missing_page_leaves_no_report() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report.html");

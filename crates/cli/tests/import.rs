@@ -41,15 +41,15 @@ fn an_article_is_kept_with_its_pictures_each_once() {
     let (stdout, stderr) = outcome.code_and_stderr(0);
     let own = folder.path().join("渡口画册");
     assert_eq!(Path::new(stdout.trim()), own);
-    assert_eq!(names(&own), ["article.html", "article.md", "images", "zhengwen.json"]);
+    assert_eq!(names(&own), ["images", "zhengwen.json", "渡口画册.html", "渡口画册.md"]);
     let pictures = names(&own.join("images"));
     assert_eq!(pictures.len(), 1, "one picture under two addresses: {pictures:?}");
-    let markdown = read(&own.join("article.md"));
+    let markdown = read(&own.join("渡口画册.md"));
     assert!(markdown.starts_with("---\nurl: "), "{markdown}");
     assert_eq!(markdown.matches(&format!("](images/{})", pictures[0])).count(), 2, "{markdown}");
     assert!(markdown.contains(&url("/missing.png")), "what is missing keeps its address");
     assert!(PARAGRAPHS.iter().all(|paragraph| markdown.contains(paragraph)));
-    let html = read(&own.join("article.html"));
+    let html = read(&own.join("渡口画册.html"));
     assert_eq!(html.matches(&format!("src=\"images/{}\"", pictures[0])).count(), 2);
     // The missing one, the one that is none, the redirect and the address behind the guard.
     assert_eq!(
@@ -71,16 +71,17 @@ fn importing_again_updates_in_place() {
     let first = import(&[&long, &news, "-o", text(folder.path())]).code(0);
     let folders: Vec<&Path> = first.lines().map(Path::new).collect();
     assert_eq!(folders.len(), 2);
-    let whole = read(&folders[0].join("article.md"));
+    let markdown = folders[0].join(folders[0].file_name().unwrap()).with_added_extension("md");
+    let whole = read(&markdown);
     assert!(
         whole.contains(PARAGRAPHS[0]) && whole.matches("\n\n").count() > 5,
         "pages are joined: {whole}"
     );
     std::fs::write(folders[0].join("notes.txt"), "mine").unwrap();
-    std::fs::write(folders[0].join("article.md"), "old").unwrap();
+    std::fs::write(&markdown, "old").unwrap();
     let again = import(&[&news, &long, "-o", text(folder.path())]).code(0);
     assert_eq!(again.lines().rev().map(Path::new).collect::<Vec<_>>(), folders);
-    assert_eq!(read(&folders[0].join("article.md")), whole);
+    assert_eq!(read(&markdown), whole);
     assert_eq!(read(&folders[0].join("notes.txt")), "mine");
     assert_eq!(names(folder.path()).len(), 2);
 }

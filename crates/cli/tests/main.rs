@@ -18,6 +18,7 @@ mod extract;
 #[path = "../examples/generate_site/pages.rs"]
 mod generated_site;
 use generated_site as pages;
+mod guarded;
 #[path = "../examples/local_site/hold.rs"]
 mod hold;
 mod import;

@@ -107,7 +107,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
     }
 
-    fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         crate::answers::header(&self.head, name).unwrap_or("")
     }
 }
@@ -367,6 +367,112 @@ fn programs_written_for_jina_reader_are_answered() {
         b"",
     );
     assert_eq!((missing.status, missing.json()["code"].as_u64()), (502, Some(502)));
+}
+
+#[test]
+fn the_examples_of_jina_reader_are_answered() {
+    let service = Service::start(WEB);
+    let address = site("/news/001.html");
+    let plain = service.get(&format!("/r/{address}")).text();
+    // curl -d 'url=...', which curl calls a form.
+    let form = [("Content-Type", "application/x-www-form-urlencoded")];
+    let posted = service.ask("POST", "/r/", &form, format!("url={address}").as_bytes());
+    assert_eq!(posted.text(), plain);
+    let json = json!({"url": address}).to_string();
+    assert_eq!(service.ask("POST", "/r/", &form, json.as_bytes()).text(), plain);
+    let encoded = address.replace(':', "%3A").replace('/', "%2F");
+    assert_eq!(service.get(&format!("/r/{encoded}")).text(), plain);
+    // Lists of links stand in text as well as in JSON.
+    let links = [("X-With-Links-Summary", "true")];
+    for form in ["markdown", "text"] {
+        let headers = [&links[..], &[("X-Respond-With", form)]].concat();
+        let page = json!({
+            "html": "<h1>题目</h1><p>会议讨论了供水的问题，见<a href='https://a.example/plan'>规划</a>，代表们提出了建议。</p>",
+            "url": "https://b.example/",
+        });
+        let answer = service.ask("POST", "/r/", &headers, page.to_string().as_bytes()).text();
+        assert!(
+            answer.contains("\n\nLinks/Buttons:\n- [规划](https://a.example/plan)\n"),
+            "{form}: {answer}"
+        );
+    }
+}
+
+#[test]
+fn everything_of_firecrawl_is_answered_or_refused_in_its_shape() {
+    let service = Service::start(WEB);
+    let document = service.get("/openapi.json").json();
+    let map = service.post_json("/v2/map", &json!({"url": site("/news/001.html"), "limit": 4}));
+    check_by_openapi(&document, "/v2/map", "post", &map);
+    let links = map.json()["links"].as_array().unwrap().clone();
+    assert!(links.len() == 4 && links[0]["url"] == site("/news/001.html"), "{links:?}");
+    let found = service.post_json(
+        "/v2/map",
+        &json!({"url": site("/news/001.html"), "search": "ABOUT", "sitemap": "skip"}),
+    );
+    assert_eq!(found.json()["links"], json!([{"url": site("/about.html")}]));
+    let wrong = service.post_json("/v2/map", &json!({"url": site("/"), "sitemap": "maybe"}));
+    assert_eq!((wrong.status, &wrong.json()["success"]), (400, &json!(false)));
+    for path in ["/v2/crawl", "/v2/batch/scrape", "/v2/search", "/v2/extract"] {
+        let answer = service.post_json(path, &json!({"url": site("/")}));
+        check_by_openapi(&document, "/v2/{other}", "post", &answer);
+        assert_eq!((answer.status, &answer.json()["code"]), (501, &json!("not-offered")), "{path}");
+    }
+    assert_eq!(service.get("/v2/crawl/123").json()["success"], false);
+}
+
+#[test]
+fn a_markdown_answer_is_read_as_an_article() {
+    let service = Service::start(WEB);
+    let found = service.post_json("/v1/extract", &json!({"url": site("/article.md")})).json();
+    assert_eq!((&found["title"], &found["author"]), (&json!("渡口的早晨"), &json!("王芳")));
+    assert!(found["publish_date"].as_str().unwrap().starts_with("2026-03-05"));
+    let text = found["text"].as_str().unwrap();
+    assert!(PARAGRAPHS.iter().all(|paragraph| text.contains(paragraph)), "{text}");
+    let markdown = json!({"url": site("/article.md"), "format": "markdown"});
+    let markdown = service.post_json("/v1/extract", &markdown).text();
+    assert!(markdown.contains("```sh\nferry --at 6\n```"), "{markdown}");
+    assert!(markdown.contains("| 早班 |"), "{markdown}");
+}
+
+#[test]
+fn what_is_no_page_is_refused_by_its_content() {
+    let service = Service::start(WEB);
+    for (bytes, told) in [
+        (&b"\x89PNG\r\n\x1a\n0000"[..], "image/png"),
+        (b"%PDF-1.7\n%\xe2\xe3", "application/pdf"),
+        (b"PK\x03\x04\x14\0\0\0", "application/zip"),
+        (b"\x01\x02\x03\x04\x05\x06\x07\x08", "bytes that are no text"),
+        (b"", "an empty file"),
+    ] {
+        let answer = service.post_html("/v1/extract", bytes);
+        let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+        assert!(answer.status == 415 && message.contains(told), "{told}: {message}");
+    }
+    // The server calls it a page.
+    let fetched = service.post_json("/v1/extract", &json!({"url": site("/pdf.html")}));
+    let message = fetched.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert!(fetched.status == 502 && message.contains("application/pdf"), "{message}");
+}
+
+#[test]
+fn a_person_is_not_held_by_the_pace_of_crawling() {
+    let own = ["--allow-private", "--delay=3600", "--resolve=shelf.test:127.0.0.1"];
+    let service = Service::start(&own);
+    for path in ["/news/001.html", "/news/002.html"] {
+        let answer = service.post_json("/v1/extract", &json!({"url": site(path)}));
+        assert_eq!(answer.status, 200, "{}", answer.text());
+    }
+    assert_eq!(service.get(&format!("/v1/image?url={}", site("/dot.png"))).status, 200);
+}
+
+#[test]
+fn cookies_of_different_people_are_kept_apart() {
+    let service = Service::start(WEB);
+    let read = |path: &str| service.post_json("/v1/extract", &json!({"url": site(path)})).json();
+    // Within one fetch a cookie comes back to its server; the next fetch has none.
+    assert_eq!(read("/cookie.html")["title"], "带着饼干来");
+    assert_eq!(read("/told-cookies.html")["title"], "没有饼干");
 }
 
 #[test]

@@ -33,14 +33,67 @@ fn every_shell_completes_every_command() {
 #[test]
 fn bash_takes_its_completions() {
     let script = zhengwen(&["completions", "bash"]).code(0);
-    let asked = format!(
-        "{script}\nCOMP_WORDS=(zhengwen exp); COMP_CWORD=1; _zhengwen zhengwen exp zhengwen; echo ${{COMPREPLY[@]}}"
-    );
-    let Ok(output) = std::process::Command::new("bash").args(["-c", &asked]).output() else {
-        zhengwen_oracle::skipped("completions in a shell (no bash)");
-        return;
-    };
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "explain");
+    // What is typed, the word before it, and what completes it.
+    for (words, at, expected) in [
+        ("zhengwen exp", 1, "explain"),
+        ("zhengwen explain -f j", 3, "json"),
+        // The default command need not be named.
+        ("zhengwen -f js", 2, "json"),
+        ("zhengwen --format mark", 2, "markdown"),
+        ("zhengwen --favor rec", 2, "recall"),
+        ("zhengwen page.html --with-m", 2, "--with-metadata"),
+    ] {
+        let typed: Vec<&str> = words.split(' ').collect();
+        let (now, before) = (typed[at], typed[at - 1]);
+        let asked = format!(
+            "{script}\nCOMP_WORDS=({words}); COMP_CWORD={at}; _zhengwen zhengwen {now} {before}; echo ${{COMPREPLY[@]}}"
+        );
+        let Ok(output) = std::process::Command::new("bash").args(["-c", &asked]).output() else {
+            zhengwen_oracle::skipped("completions in a shell (no bash)");
+            return;
+        };
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected, "{words}");
+    }
+}
+
+#[test]
+fn help_is_in_sections_and_begins_with_everyday_flags() {
+    let help = zhengwen(&["extract", "-h"]).code(0);
+    let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text}: {help}"));
+    let order = [
+        "-f, --format",
+        "-o, --output",
+        "--with-metadata",
+        "\nFinding the main text:",
+        "--method",
+        "\nThe page:",
+        "--url",
+        "\nFetching:",
+        "--timeout",
+        "\nWhat counts:",
+        "--keep",
+        "--drop",
+        "\nThe site:",
+        "--templates",
+        "\nReading:",
+        "--join-pages",
+    ];
+    let places: Vec<usize> = order.iter().map(|text| place(text)).collect();
+    assert!(places.is_sorted(), "{places:?}: {help}");
+    let fetching = &help[place("\nFetching:")..place("\nWhat counts:")];
+    assert!(!fetching.contains("--keep") && !fetching.contains("--similar"), "{fetching}");
+    let general = zhengwen(&["--help"]).code(0);
+    assert!(general.starts_with("Reads any web page") && general.contains("\nExamples:\n"));
+    assert!(general.contains("Usage: zhengwen [FLAGS] PAGE..."), "{general}");
+}
+
+#[test]
+fn flags_may_stand_before_the_command() {
+    let page = "fixtures/pages/auto--news-article.html";
+    let after = zhengwen(&["explain", "-f", "json", page]).code(0);
+    assert_eq!(zhengwen(&["-f", "json", "explain", page]).code(0), after);
+    zhengwen(&["--no-such-flag", "explain", page]).fails_naming(2, "--no-such-flag");
+    zhengwen(&[]).fails_naming(2, "no page and no command given");
 }
 
 #[test]
@@ -70,4 +123,37 @@ fn what_is_no_terminal_gets_no_colours() {
             "{outcome:?}"
         );
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_gets_no_character_that_steers_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    let hostile = "\u{1b}[2J\u{9b}31m\u{202e}\u{e0041}\u{7}";
+    let text =
+        "A sentence that is long enough to be kept as the text of an article, with more in it.";
+    let html = format!("<article><h1>T{hostile}</h1><p>{text}{hostile}</p><p>{text}</p></article>");
+    std::fs::write(&page, html).unwrap();
+    let program = env!("CARGO_BIN_EXE_zhengwen");
+    let is_unsafe =
+        |c: char| c.is_control() && !"\r\n\t".contains(c) || "\u{202e}\u{e0041}".contains(c);
+    // `script` gives a program a terminal.
+    for arguments in ["", "-f markdown --with-metadata", "-f html", "tree -f outline"] {
+        let line = format!("{program} {arguments} {}", page.display());
+        let Ok(output) = std::process::Command::new("script")
+            .args(["-qec", &line, "/dev/null"])
+            .stdin(std::process::Stdio::null())
+            .output()
+        else {
+            zhengwen_oracle::skipped("what a terminal gets (no program script)");
+            return;
+        };
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains("A sentence") && !told.contains(is_unsafe), "{arguments}: {told:?}");
+    }
+    // A pipe gets the text as it is; what goes wrong is told without them in any case.
+    assert!(zhengwen(&[crate::run::text(&page)]).code(0).contains("\u{202e}"));
+    let told = zhengwen(&["no\u{1b}[31m\u{202e}.html"]).stderr;
+    assert!(told.contains("no\\u{1b}[31m\\u{202e}.html") && !told.contains('\u{1b}'), "{told}");
 }

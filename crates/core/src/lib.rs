@@ -54,13 +54,13 @@ pub use decode::{Decoding, Reason as DecodingReason};
 pub use dom::selector::{Selector, SelectorError};
 pub use explain::{Language, Report};
 pub use extract::{
-    ArticleImage, ArticlePage, BlockTrace, Extraction, Extractor, Input, Trace, Warning, extract,
-    join, join_with_images,
+    ArticleImage, ArticlePage, BlockTrace, Chunk, Extraction, Extractor, Input, Trace, Warning,
+    extract, join, join_with_images,
 };
 pub use fallback::DataSource;
 pub use kind::{KindProbability, PageGroup, PageKind};
 pub use links::Link;
-pub use metadata::{html_document, with_front_matter};
+pub use metadata::{html_document, with_front_matter, with_properties};
 pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTIONS, OptionError};
 pub use options::{Options, PageInfo};
 pub use page::{Boxes, RenderedPage};
@@ -69,4 +69,5 @@ pub use render::{Node, Outputs, Parts};
 pub use select::{Controls, DecidedBy};
 pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateError};
 pub use text::dates::Moment;
+pub use text::reading::Direction;
 pub use walls::Interstitial;

@@ -8,12 +8,63 @@ use crate::render;
 
 /// Puts the fields before `text`, as YAML between `---` lines. Fields without a value are left out.
 pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
+    with_yaml(fields(extraction), text)
+}
+
+/// Puts the properties before `text` that note-taking programs such as Obsidian know, as YAML between `---` lines: `title`,
+/// `author`, `date`, `source` (where it first stood, else the site), `url`, `tags`. Those without a value are left out.
+pub fn with_properties(extraction: &Extraction, text: &str) -> String {
+    let source = extraction.source.as_ref().or(extraction.site_name.as_ref());
+    let url = extraction.url.as_ref().or(extraction.canonical_url.as_ref());
+    let text_of = |value: Option<&String>| value.map(|value| Value::from(value.as_str()));
+    let authors: Vec<&str> = extraction
+        .author
+        .as_deref()
+        .unwrap_or("")
+        .split("; ")
+        .filter(|name| !name.is_empty())
+        .collect();
+    let author = match authors.as_slice() {
+        [] => None,
+        [one] => Some(Value::from(*one)),
+        all => Some(Value::from(all.to_vec())),
+    };
+    let tags: Vec<String> = extraction.keywords.iter().filter_map(|word| tag(word)).collect();
+    let date = extraction.publish_date.as_deref().map(without_offset);
+    let properties = [
+        ("title", text_of(extraction.title.as_ref())),
+        ("author", author),
+        ("date", date.map(Value::from)),
+        ("source", text_of(source)),
+        ("url", text_of(url)),
+        ("tags", (!tags.is_empty()).then(|| Value::from(tags))),
+    ];
+    let own = properties.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    with_yaml(own.collect(), text)
+}
+
+/// A date without the offset from UTC, which programs for notes do not read: the time on the page's own clock.
+fn without_offset(date: &str) -> &str {
+    let Some(time) = date.find('T') else { return date };
+    let offset = date[time..].find(['+', '-', 'Z']);
+    offset.map_or(date, |at| &date[..time + at])
+}
+
+/// A keyword as a tag: letters, digits, `_`, `-` and `/`, not digits alone.
+fn tag(word: &str) -> Option<String> {
+    let words =
+        word.trim().trim_start_matches('#').split_whitespace().collect::<Vec<_>>().join("-");
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
+    let tag: String = words.chars().filter(|c| is_part(*c)).collect();
+    tag.chars().any(|c| is_part(c) && !c.is_ascii_digit()).then_some(tag)
+}
+
+fn with_yaml(fields: Vec<(&'static str, Value)>, text: &str) -> String {
     let mut out = String::from("---\n");
-    for (name, value) in fields(extraction) {
+    for (name, value) in fields {
         out.push_str(name);
         out.push_str(": ");
-        // JSON strings and lists are YAML; line ends in them are escapes.
-        out.push_str(&value.to_string());
+        push_yaml(&mut out, &value, name == "date");
         out.push('\n');
     }
     out.push_str("---\n");
@@ -22,6 +73,31 @@ pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
         out.push_str(text);
     }
     out
+}
+
+/// Writes a value as YAML: JSON is YAML but for the characters that YAML does not print. A date goes without quotes if it
+/// may.
+fn push_yaml(out: &mut String, value: &Value, may_be_date: bool) {
+    let is_date = |text: &str| {
+        let is_mark = |(at, c): (usize, char)| match at {
+            4 | 7 => c == '-',
+            10 => c == 'T',
+            13 | 16 => c == ':',
+            _ => c.is_ascii_digit(),
+        };
+        matches!(text.len(), 10 | 19) && text.char_indices().all(is_mark)
+    };
+    if let Some(date) = value.as_str().filter(|text| may_be_date && is_date(text)) {
+        return out.push_str(date);
+    }
+    for c in value.to_string().chars() {
+        match u32::from(c) {
+            code @ (0x7f..=0x9f | 0x2028 | 0x2029 | 0xfeff | 0xfffe | 0xffff) => {
+                out.push_str(&format!("\\u{code:04x}"));
+            }
+            _ => out.push(c),
+        }
+    }
 }
 
 /// A whole HTML document: the fields in its head and as a heading, then the article.
@@ -91,4 +167,27 @@ fn fields(extraction: &Extraction) -> Vec<(&'static str, Value)> {
         fields.push(("kind", Value::from(kind.to_string())));
     }
     fields
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_are_written_as_programs_for_notes_read_them() {
+        let mut extraction = Extraction {
+            title: Some("A \"title\": [x]\u{85}\n# y".to_owned()),
+            author: Some("Ann; Bob".to_owned()),
+            publish_date: Some("2026-11-21T10:30:00+08:00".to_owned()),
+            site_name: Some("Tea News".to_owned()),
+            url: Some("https://example.com/a".to_owned()),
+            keywords: ["green tea", "#茶", "2026", "C++"].map(str::to_owned).to_vec(),
+            ..Extraction::default()
+        };
+        let expected = "---\ntitle: \"A \\\"title\\\": [x]\\u0085\\n# y\"\nauthor: [\"Ann\",\"Bob\"]\ndate: 2026-11-21T10:30:00\nsource: \"Tea News\"\nurl: \"https://example.com/a\"\ntags: [\"green-tea\",\"茶\",\"C\"]\n---\n\nText.";
+        assert_eq!(with_properties(&extraction, "Text."), expected);
+        extraction =
+            Extraction { publish_date: Some("2010-12".to_owned()), ..Extraction::default() };
+        assert_eq!(with_properties(&extraction, ""), "---\ndate: \"2010-12\"\n---\n");
+    }
 }

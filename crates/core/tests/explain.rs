@@ -75,7 +75,7 @@ fn every_chart_of_the_seeds_is_drawn() {
             assert!(html.contains(method), "{method} {language:?}");
         }
         let charts = between(&html, "<section id=\"charts\"", "</section>");
-        assert_eq!(charts.matches("<svg viewBox=\"0 0 780").count(), 7, "{language:?}");
+        assert_eq!(charts.matches("<svg viewBox=\"0 0 820").count(), 7, "{language:?}");
         for class in ["raw", "smooth", "threshold", "run", "f0", "pair", "candidate"] {
             assert!(charts.contains(&format!("class=\"{class}\"")), "{class}");
         }

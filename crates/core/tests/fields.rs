@@ -17,8 +17,9 @@ fn fields_are_as_expected() {
         let mut actual = String::new();
         for (name, value) in fields.as_object().unwrap() {
             let is_empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
-            let is_other = ["url", "kinds", "page_group", "confidence", "method", "encoding"]
-                .contains(&name.as_str());
+            let others = ["url", "kinds", "page_group", "confidence", "method", "encoding"];
+            let of_text = ["word_count", "reading_minutes", "direction"];
+            let is_other = others.iter().chain(&of_text).any(|other| name == other);
             if !is_empty && !is_other {
                 writeln!(actual, "{name}: {value}").unwrap();
             }

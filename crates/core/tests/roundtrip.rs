@@ -104,7 +104,8 @@ fn of_tree(nodes: &[Node], in_cell: bool, lines: &mut Lines) {
 }
 
 fn percent_encoded(address: &str) -> String {
-    address.replace('(', "%28").replace(')', "%29").replace('|', "%7C")
+    let address = address.replace('(', "%28").replace(')', "%29").replace('|', "%7C");
+    address.replace('[', "%5B").replace(']', "%5D")
 }
 
 /// The structure of Markdown as a CommonMark parser reads it.
@@ -114,6 +115,8 @@ fn of_markdown(markdown: &str) -> Lines {
     let mut lines = Lines::new();
     let mut code: Option<(String, String)> = None;
     let mut in_image = false;
+    // Code between tags, where its own marks would not be read.
+    let mut tagged: Option<String> = None;
     for event in Parser::new_ext(markdown, extensions) {
         match event {
             Read::Start(Tag::Heading { level, .. }) => lines.push(format!("h{}", level_of(level))),
@@ -152,8 +155,13 @@ fn of_markdown(markdown: &str) -> Lines {
             Read::Text(text) => match &mut code {
                 Some((_, block)) => block.push_str(&text),
                 None if in_image => {}
+                None if tagged.is_some() => tagged.as_mut().unwrap().push_str(&text),
                 None => push_text(&mut lines, &text),
             },
+            Read::InlineHtml(tag) if &*tag == "<code>" => tagged = Some(String::new()),
+            Read::InlineHtml(tag) if &*tag == "</code>" => {
+                lines.push(format!("`{}`", tagged.take().unwrap()));
+            }
             Read::InlineHtml(tag) => {
                 let name = tag.trim_matches(['<', '>']).to_owned();
                 if !name.starts_with('/') && name != "br" {

@@ -322,7 +322,30 @@ const LITTLE_TEXT: usize = 100;
 fn may_need_scripts(found: &Extraction, bytes: &[u8]) -> bool {
     let is_data = found.warnings.iter().any(|w| matches!(w, Warning::TextFromData { .. }));
     let has_scripts = bytes.windows(7).any(|window| window.eq_ignore_ascii_case(b"<script"));
+    let is_machine = found.warnings.iter().any(|w| matches!(w, Warning::MachineText { .. }));
     let is_unsure = found.warnings.contains(&Warning::LowConfidence);
     let least = if is_unsure { LITTLE_TEXT * 4 } else { LITTLE_TEXT };
-    !is_data && has_scripts && found.text.chars().count() < least
+    !is_data && (has_scripts || is_machine) && found.text.chars().count() < least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_with_nothing_but_text_for_machines_are_drawn() {
+        let item = |n: u32| format!("{{\"id\":{n},\"name\":\"cup {n}\",\"price\":\"{n}.00\"}}");
+        let items: Vec<String> = (1..40).map(item).collect();
+        let data = format!("<i class=data>{{\"items\":[{}]}}</i>", items.join(","));
+        let text = "<p>The train was late, and nobody on the platform knew why. ".repeat(4);
+        for (html, expected) in [
+            (data.clone(), true),
+            (format!("{data}{text}"), false),
+            ("<script src=/app.js></script><div id=app></div>".to_owned(), true),
+            ("<div>Nothing.</div>".to_owned(), false),
+        ] {
+            let found = zhengwen::extract(html.as_bytes());
+            assert_eq!(may_need_scripts(&found, html.as_bytes()), expected, "{html}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! by the links of its pages, its sitemaps and its feeds.
 
 mod lists;
+mod site;
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -18,6 +19,8 @@ use zhengwen::unstable::template::{FeatureTree, candidate_addresses, feed_addres
 
 use crate::articles::info_of;
 use crate::fetch::{Client, FetchError};
+
+pub use site::addresses_of_site;
 
 /// A gathered page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

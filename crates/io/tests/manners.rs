@@ -197,6 +197,49 @@ fn cookies_live_within_a_run() {
 }
 
 #[test]
+fn cookies_are_kept_apart_where_that_is_wanted() {
+    let (address, log) = logged(|_, _| response("200 OK", "Set-Cookie: who=a\r\n", b"<p>page"));
+    let asked = |shares_cookies: bool| {
+        let options = FetchOptions { robots: false, shares_cookies, ..options() };
+        let client = Client::new(options).unwrap();
+        log.lock().unwrap().clear();
+        for _ in 0..2 {
+            client.fetch(&format!("http://{address}/a")).unwrap();
+        }
+        header(&log.lock().unwrap()[1], "cookie").map(str::to_owned)
+    };
+    assert_eq!(asked(true).as_deref(), Some("who=a"));
+    assert_eq!(asked(false), None);
+}
+
+#[test]
+fn a_person_is_not_held_by_the_pace() {
+    let address = serve(|_| response("200 OK", "", b"<p>page"));
+    // Who waits at all waits an hour.
+    let delay = Duration::from_secs(3600);
+    let client = Client::new(FetchOptions { delay, ..options() }).unwrap();
+    let (sender, done) = channel();
+    std::thread::spawn(move || {
+        let read = |path: &str| client.fetch_for_person(&format!("http://{address}/{path}"));
+        sender.send(["a", "b", "c"].iter().all(|path| read(path).is_ok()))
+    });
+    assert_eq!(done.recv_timeout(HUNG), Ok(true));
+}
+
+#[test]
+fn markdown_is_offered_and_read() {
+    let (address, log) = logged(|_, _| {
+        let kind = "Content-Type: text/markdown\r\n";
+        response("200 OK", kind, "---\ntitle: A\n---\n\nText *of* it.\n".as_bytes())
+    });
+    let client = Client::new(FetchOptions { robots: false, ..options() }).unwrap();
+    let fetched = client.fetch(&format!("http://{address}/a")).unwrap();
+    assert!(header(&log.lock().unwrap()[0], "accept").unwrap().contains("text/markdown"));
+    let html = String::from_utf8(fetched.bytes).unwrap();
+    assert!(html.contains("<title>A</title>") && html.contains("<p>Text <em>of</em> it.</p>"));
+}
+
+#[test]
 fn headers_of_the_user_go_to_the_host_that_was_asked_for() {
     let (other, other_log) = logged(|_, _| response("200 OK", "", b"<p>page"));
     let target = format!("http://b.test:{}/end", other.port());

@@ -48,7 +48,6 @@ const fn text(name: &'static str) -> Part {
 }
 
 const TEXTS: Shape = List(&Shape::Text);
-const KIND: Shape = Struct(&[text("kind"), part("probability", Float32)]);
 const LINK: Shape = Struct(&[text("title"), text("url")]);
 const POST: Shape = Struct(&[
     text("author"),
@@ -69,6 +68,17 @@ const IMAGE: Shape = Struct(&[
 ]);
 const ITEM: Shape =
     Struct(&[text("title"), text("url"), text("time"), text("summary"), text("image")]);
+/// The longest chunk where the caller gives no length, in characters.
+const CHUNK_CHARACTERS: u32 = 1_000;
+
+const KIND: Shape = Struct(&[text("kind"), part("probability", Float32)]);
+const CHUNK: Shape = Struct(&[
+    text("text"),
+    part("headings", TEXTS),
+    text("path"),
+    part("start", Int32),
+    part("end", Int32),
+]);
 const GROUP: Shape = Struct(&[text("heading"), part("items", List(&Int32))]);
 const PRODUCT: Shape = Struct(&[
     text("name"),
@@ -121,6 +131,10 @@ pub const COLUMNS: &[Column] = &[
     column("warnings", List(&Struct(&[text("code"), text("message")])), Fields),
     column("images", List(&IMAGE), Fields),
     column("text", Shape::Text, Text),
+    column("word_count", Int32, Text),
+    column("reading_minutes", Int32, Text),
+    column("direction", Shape::Text, Text),
+    column("chunks", List(&CHUNK), Form),
     column("markdown", Shape::Text, Form),
     column("html", Shape::Text, Form),
     column("body", Json, Form),
@@ -225,6 +239,7 @@ impl Columns {
         for column in &self.chosen {
             let outputs = &mut options.outputs;
             match column.name {
+                "chunks" => options.chunks = options.chunks.or(Some(CHUNK_CHARACTERS)),
                 "markdown" => outputs.markdown = true,
                 "html" => outputs.html = true,
                 "body" => outputs.body = true,

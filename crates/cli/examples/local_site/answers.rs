@@ -97,13 +97,32 @@ pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str
             ..text("")
         },
         "/flaky.html" => page(&article("第二次才有", PARAGRAPHS, "")),
+        _ => other(bare, head)
+            .or_else(|| news(bare))
+            .unwrap_or_else(|| Answer { status: "404 Not Found", ..text("") }),
+    }
+}
+
+/// Pages that want cookies, and those that are not what they seem: Markdown, a PDF that is called a page.
+fn other(path: &str, head: &str) -> Option<Answer> {
+    Some(match path {
         "/cookie.html" if header(head, "cookie").is_none() => Answer {
             headers: "Set-Cookie: seen=1; Path=/\r\nLocation: /cookie.html\r\n".to_owned(),
             ..redirect("")
         },
         "/cookie.html" => page(&article("带着饼干来", PARAGRAPHS, "")),
-        _ => news(bare).unwrap_or_else(|| Answer { status: "404 Not Found", ..text("") }),
-    }
+        "/told-cookies.html" => page(&article(
+            if header(head, "cookie").is_some() { "带着饼干来" } else { "没有饼干" },
+            PARAGRAPHS,
+            "",
+        )),
+        "/article.md" => Answer {
+            headers: "Content-Type: text/markdown; charset=utf-8\r\n".to_owned(),
+            ..text(&markdown())
+        },
+        "/pdf.html" => Answer { headers: kind("utf-8"), ..bytes(b"%PDF-1.7\n%\xe2\xe3".to_vec()) },
+        _ => return None,
+    })
 }
 
 /// A header of a request.
@@ -146,6 +165,16 @@ fn gallery(port: u16) -> String {
     format!(
         "<!DOCTYPE html><html lang=zh-CN><head><title>渡口画册_青川晚报</title></head><body>{MENU}\
          <div class=article><h1>渡口画册</h1><p class=info>2026-03-05 08:30 来源：青川晚报</p>{pictures}</div></body></html>"
+    )
+}
+
+/// An article as Markdown, with front matter.
+fn markdown() -> String {
+    format!(
+        "---\ntitle: \"渡口的早晨\"\nauthor: 王芳\ndate: 2026-03-05\n---\n\n{}\n\n```sh\nferry --at 6\n```\n\n\
+         | 班次 | 时间 |\n|---|---|\n| 早班 | 六点 |\n| 晚班 | 十八点 |\n\n{}\n",
+        PARAGRAPHS[..3].join("\n\n"),
+        PARAGRAPHS[3..].join("\n\n"),
     )
 }
 

@@ -1,6 +1,6 @@
 //! `zhengwen explain`: a report on a page.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -9,7 +9,8 @@ use zhengwen::Language;
 use zhengwen_io::output::PartialFile;
 
 use crate::page_options::ReadingArguments;
-use crate::status::{EXIT_CODES, Status};
+use crate::shown::stdout;
+use crate::status::{EXIT_CODES, Status, wrong_usage};
 
 #[derive(Debug, Clone, Args)]
 #[command(after_help = EXIT_CODES)]
@@ -17,12 +18,6 @@ pub(crate) struct ExplainArguments {
     /// A file, an http(s) address, or - for a page on standard input
     #[arg(value_name = "FILE|URL|-")]
     pub(crate) name: String,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArguments,
-    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
-    /// {"boxes": [[left, top, width, height] or null, ...]}
-    #[arg(long, value_name = "FILE")]
-    pub(crate) boxes: Option<PathBuf>,
     /// html: one file to look at, that needs no network; json: the same for programs
     #[arg(short, long, value_enum, default_value_t = ReportFormat::Html)]
     pub(crate) format: ReportFormat,
@@ -32,9 +27,15 @@ pub(crate) struct ExplainArguments {
     /// Open the report in the browser when it is written
     #[arg(long, requires = "output")]
     pub(crate) open: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file instead of standard output (-)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+    /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
+    /// {"boxes": [[left, top, width, height] or null, ...]}
+    #[arg(long, value_name = "FILE", help_heading = "Reading")]
+    pub(crate) boxes: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -74,8 +75,15 @@ pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<Status> {
         ReportFormat::Html => report.html(ReportLanguage::chosen(arguments.lang)),
         ReportFormat::Json => serde_json::to_string(&report)? + "\n",
     };
-    let Some(path) = &arguments.output else {
-        io::stdout().lock().write_all(written.as_bytes())?;
+    let Some(path) = arguments.output.as_ref().filter(|path| path.as_os_str() != "-") else {
+        if arguments.open {
+            return Err(wrong_usage(
+                "--open: a report on standard output cannot be opened; give a file",
+            ));
+        }
+        let mut out = stdout();
+        out.write_all(written.as_bytes())?;
+        out.flush()?;
         return Ok(Status::Done);
     };
     let name = || path.display().to_string();

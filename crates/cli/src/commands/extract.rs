@@ -1,6 +1,6 @@
 //! `zhengwen extract`: the main text of pages, one after the other.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,6 +11,7 @@ use zhengwen_io::output::{PartialFile, is_same_file};
 use crate::fetch_options::ReadArguments;
 use crate::page_options::{ArticleArguments, PageArguments, PageReader, address};
 use crate::request::{Format, JudgeRequest, WritingRequest, parser};
+use crate::shown::stdout;
 use crate::site_options::{SiteArguments, read_boxes};
 use crate::status::{EXIT_CODES, Status, complain, wrong_usage};
 
@@ -20,6 +21,14 @@ pub(crate) struct ExtractArguments {
     /// Files, http(s) addresses, or - for a page on standard input
     #[arg(required = true, value_name = "FILE|URL|-")]
     pub(crate) pages: Vec<String>,
+    /// What to print; json is one object a line
+    #[arg(short, long, value_name = "FORMAT", value_parser = parser::<Format>(), default_value = "text")]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output (-)
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) writing: WritingRequest,
     #[command(flatten)]
     pub(crate) judge: JudgeRequest,
     #[command(flatten)]
@@ -32,16 +41,8 @@ pub(crate) struct ExtractArguments {
     pub(crate) read: ReadArguments,
     /// The boxes of the page's elements as a browser rendered them, in CSS pixels:
     /// {"boxes": [[left, top, width, height] or null, ...]}
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = "Reading", value_name = "FILE")]
     pub(crate) boxes: Option<PathBuf>,
-    /// What to print; json is one object a line
-    #[arg(short, long, value_parser = parser::<Format>(), default_value = "text")]
-    pub(crate) format: Format,
-    #[command(flatten)]
-    pub(crate) writing: WritingRequest,
-    /// Write to this file instead of standard output (-)
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 /// Prints every page; one that fails is reported and the rest go on.
@@ -49,6 +50,7 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
     let only_json = [
         ("--trace", arguments.writing.trace),
         ("--add", !arguments.article.article.add.is_empty()),
+        ("--chunks", arguments.article.article.chunks.is_some()),
     ];
     for (flag, _) in only_json.iter().filter(|(_, is_set)| *is_set) {
         if arguments.format != Format::Json {
@@ -65,7 +67,7 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
         return Err(wrong_usage(message));
     }
     let Some(path) = arguments.output.as_ref().filter(|path| path.as_os_str() != "-") else {
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = stdout();
         let status = print_all(arguments, &mut out)?;
         out.flush()?;
         return Ok(status);
@@ -81,11 +83,9 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
 }
 
 fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Result<Status> {
-    let WritingRequest { with_metadata, trace } = arguments.writing;
     let mut options = arguments.article.options(&arguments.judge);
-    options.trace = trace;
-    arguments.format.ask(&mut options.outputs);
-    options.text_only |= !with_metadata && !arguments.format.has_fields();
+    options.trace = arguments.writing.trace;
+    arguments.writing.apply(arguments.format, &mut options);
     let (page, site, read) = (&arguments.page, &arguments.site, &arguments.read);
     let read_at = arguments.article.article.selection.read_at;
     let mut reader = PageReader::open(options, page, read_at, site, read)?;
@@ -109,7 +109,7 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
                 writeln!(out, "{}==> {name} <==", if number > 0 { "\n" } else { "" })?;
             }
         }
-        let written = arguments.format.write(&extraction, with_metadata)?;
+        let written = arguments.writing.write(arguments.format, &extraction)?;
         if !written.is_empty() {
             writeln!(out, "{written}")?;
         }

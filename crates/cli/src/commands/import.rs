@@ -1,6 +1,6 @@
 //! `zhengwen import`: articles with their pictures, as folders or as a book.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -11,6 +11,7 @@ use zhengwen_io::pages;
 
 use crate::hints::with_hint;
 use crate::page_options::{PageReader, ReadingArguments, Source};
+use crate::shown::stdout;
 use crate::status::{EXIT_CODES, Status, complain};
 
 #[derive(Debug, Clone, Args)]
@@ -22,10 +23,11 @@ pub(crate) struct ImportArguments {
     /// The folder that gets a folder for each article; with --format epub the book
     #[arg(short, long, value_name = "DIR|FILE")]
     pub(crate) output: PathBuf,
-    /// folders: article.md, article.html and images/ for each article; epub: one book of all
+    /// folders: TITLE/ with TITLE.md, TITLE.html and images/ for each article; epub: one book of all
     #[arg(short, long, value_enum, default_value_t = ImportFormat::Folders)]
     pub(crate) format: ImportFormat,
-    /// The title of the book
+    /// The title of the book; by default that of its only article, the site of all, or the first and how many
+    /// more
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
     /// Fetch no pictures
@@ -90,7 +92,8 @@ fn write_book(
 
 /// Tells on standard output where something was put. When nobody listens any more the import goes on all the same.
 fn tell(path: &Path) {
-    let _ = writeln!(io::stdout().lock(), "{}", path.display());
+    let mut out = stdout();
+    let _ = writeln!(out, "{}", path.display()).and_then(|()| out.flush());
 }
 
 /// The pages of the inputs: folders stand for their files.

@@ -5,6 +5,8 @@ pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod import;
 pub(crate) mod mcp;
+mod mcp_lines;
+mod mcp_parts;
 pub(crate) mod methods;
 pub(crate) mod shell;
 pub(crate) mod site;

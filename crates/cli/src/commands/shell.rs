@@ -28,12 +28,23 @@ pub(crate) struct ManArguments {
 /// Prints what a shell completes the program's flags by.
 pub(crate) fn completions(
     arguments: &CompletionsArguments,
-    mut program: Command,
+    program: Command,
 ) -> anyhow::Result<Status> {
+    let mut program = with_default_flags(program);
     let mut written = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, "zhengwen", &mut written);
     io::stdout().lock().write_all(&written)?;
     Ok(Status::Done)
+}
+
+/// The program with the flags of the default command, which may be left out.
+fn with_default_flags(mut program: Command) -> Command {
+    program.build();
+    let own: Vec<clap::Id> = program.get_arguments().map(|arg| arg.get_id().clone()).collect();
+    let default = program.find_subcommand("extract").cloned();
+    let flags = default.iter().flat_map(Command::get_arguments);
+    let flags = flags.filter(|arg| !arg.is_positional() && !own.contains(arg.get_id()));
+    flags.cloned().fold(program, Command::arg)
 }
 
 /// Writes the manual, made from the flags.

@@ -1,6 +1,6 @@
 //! `zhengwen site`: templates learned from a site's own pages.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -13,6 +13,7 @@ use zhengwen_io::templates::TemplateStore;
 use super::batch;
 use super::extract::{self, ExtractArguments};
 use super::site_learn::{self, SiteLearnArguments, in_words, read_page};
+use crate::shown::stdout;
 use crate::status::{EXIT_CODES, Status, complain};
 
 #[derive(Debug, Subcommand)]
@@ -106,7 +107,7 @@ fn templates(path: &Path, site: Option<&String>) -> anyhow::Result<Vec<SiteTempl
 }
 
 fn show(arguments: &SiteShowArguments) -> anyhow::Result<Status> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = stdout();
     for template in templates(&arguments.templates, arguments.site.as_ref())? {
         writeln!(out, "{}: {}", template.site, in_words(&template))?;
         for (number, layout) in template.layouts.iter().enumerate() {
@@ -134,7 +135,7 @@ fn show(arguments: &SiteShowArguments) -> anyhow::Result<Status> {
 fn check(arguments: &SiteCheckArguments) -> anyhow::Result<Status> {
     let templates = templates(&arguments.templates, arguments.site.as_ref())?;
     let (files, mut failed) = batch::list(&arguments.inputs);
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     let (mut checked, mut unlike) = (0, 0);
     for file in &files {
         let page = match read_page(file) {
@@ -162,6 +163,7 @@ fn check(arguments: &SiteCheckArguments) -> anyhow::Result<Status> {
         let place = place.unwrap_or_else(|| "fits no layout".to_owned());
         writeln!(out, "{:3.0} %  {place}  {}", likeness * 100.0, file.display())?;
     }
+    out.flush()?;
     if unlike * 2 > checked {
         complain(&format!(
             "{unlike} of {checked} pages fit no layout: the site was redesigned, or these are pages of \

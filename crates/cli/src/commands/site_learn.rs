@@ -39,14 +39,14 @@ pub(crate) struct SiteLearnArguments {
     /// each site
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) limit: usize,
-    #[command(flatten)]
-    pub(crate) fetch: FetchArguments,
     /// Keep the templates here: NAME.json for one site, NAME.sqlite or .db, or a folder
     #[arg(short, long, value_name = "PATH")]
     pub(crate) output: PathBuf,
     /// The site of all pages; by default the host of the address that each page gives itself
     #[arg(long, value_name = "NAME")]
     pub(crate) site: Option<String>,
+    #[command(flatten)]
+    pub(crate) fetch: FetchArguments,
 }
 
 /// What was learned, and what was not.

@@ -1,6 +1,6 @@
 //! `zhengwen tree`: a page as the methods see it.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use zhengwen::PageInfo;
@@ -10,6 +10,7 @@ use zhengwen::unstable::page::Page;
 use zhengwen::unstable::render;
 
 use crate::page_options::{self, PageArguments};
+use crate::shown::stdout;
 use crate::status::{EXIT_CODES, Status};
 
 #[derive(Debug, Args)]
@@ -48,6 +49,8 @@ pub(crate) fn run(arguments: &TreeArguments) -> anyhow::Result<Status> {
         TreeFormat::Html => normalised::html(page.document()) + "\n",
         TreeFormat::Outline => render::outline(&page),
     };
-    io::stdout().lock().write_all(printed.as_bytes())?;
+    let mut out = stdout();
+    out.write_all(printed.as_bytes())?;
+    out.flush()?;
     Ok(Status::Done)
 }

@@ -42,7 +42,7 @@ pub(crate) struct ColumnsArguments {
     /// columns of the score missing
     #[arg(long, value_name = "FILE")]
     pub(crate) models: Option<PathBuf>,
-    /// The models (`train/fit.py`) that judge the pages of which templates are learned, each page by
+    /// The models of a training that judge the pages of which templates are learned, each page by
     /// the one that has seen no page of its site
     #[arg(long, value_name = "DIR")]
     pub(crate) cross_validated: Option<PathBuf>,

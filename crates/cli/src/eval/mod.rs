@@ -66,7 +66,7 @@ pub(crate) struct EvalArguments {
     /// Compare with the pinned figures of this file; exit code 1 when one is below
     #[arg(long, value_name = "FLOORS.toml")]
     pub(crate) floors: Option<PathBuf>,
-    /// Measure auto by the models in this folder (`train/fit.py`), each page by the one that has
+    /// Measure auto by the models that a training left in this folder, each page by the one that has
     /// seen no page of its site
     #[arg(long, value_name = "DIR")]
     pub(crate) cross_validated: Option<PathBuf>,

@@ -9,16 +9,20 @@ mod values;
 use clap::Args;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use zhengwen::{Controls, Favor, Method, Moment, Options, Parts, Selector};
+use zhengwen::{
+    Controls, Extraction, Favor, Method, Moment, Options, Parts, Selector, html_document,
+    with_front_matter, with_properties,
+};
 
 pub(crate) use fields::{Checked, Fields};
 pub(crate) use text::{maybe, one_schema, parser};
-use text::{one, texts, texts_schema, words};
-pub(crate) use values::{Encoding, Form, Format, Part, Setting};
+use text::{number, number_schema, one, texts, texts_schema, words};
+pub(crate) use values::{ChunkSize, Encoding, Form, Format, Part, Setting};
 
 /// How to judge pages.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
+#[command(next_help_heading = "Finding the main text")]
 pub(crate) struct JudgeRequest {
     /// How to find the main text
     #[arg(short, long, value_name = "METHOD", value_parser = parser::<Method>())]
@@ -41,6 +45,7 @@ pub(crate) struct JudgeRequest {
 /// Which parts of the page count.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
+#[command(next_help_heading = "What counts")]
 pub(crate) struct SelectionRequest {
     /// Keep the elements that this CSS selector selects, whatever the method says (repeatable)
     #[arg(long, value_name = "SELECTOR", value_parser = parser::<Selector>())]
@@ -52,7 +57,7 @@ pub(crate) struct SelectionRequest {
     #[serde(deserialize_with = "texts")]
     #[schemars(schema_with = "texts_schema::<Selector>")]
     pub(crate) drop: Vec<Selector>,
-    /// Take the text of these elements in place of what the method finds (repeatable)
+    /// Take the text of these elements instead of what the method finds (repeatable)
     #[arg(long, value_name = "SELECTOR", value_parser = parser::<Selector>())]
     #[serde(deserialize_with = "texts")]
     #[schemars(schema_with = "texts_schema::<Selector>")]
@@ -60,7 +65,7 @@ pub(crate) struct SelectionRequest {
     /// Drop text that the page hides from view
     #[arg(long)]
     pub(crate) drop_hidden: bool,
-    /// When the page was read (2026-11-21T10:30): what "3小时前" refers to. Later dates are not taken
+    /// When the page was read (2026-11-21T10:30): what "3小时前" counts from. Later dates are ignored
     #[arg(long, value_name = "DATE", value_parser = parser::<Moment>())]
     #[serde(deserialize_with = "maybe")]
     #[schemars(schema_with = "one_schema::<Moment>")]
@@ -70,6 +75,7 @@ pub(crate) struct SelectionRequest {
 /// What of the article is written, and in which forms.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
+#[command(next_help_heading = "What counts")]
 pub(crate) struct ArticleRequest {
     #[command(flatten)]
     #[serde(flatten)]
@@ -84,21 +90,33 @@ pub(crate) struct ArticleRequest {
     #[serde(deserialize_with = "words")]
     #[schemars(schema_with = "texts_schema::<Part>")]
     pub(crate) exclude: Vec<Part>,
-    /// Forms of the article beside its text (json)
+    /// Also write these forms of the article beside its text (json only)
     #[arg(long, value_name = "FORM,...", value_delimiter = ',', value_parser = parser::<Form>())]
     #[serde(deserialize_with = "words")]
     #[schemars(schema_with = "texts_schema::<Form>")]
     pub(crate) add: Vec<Form>,
+    /// Also give the text in chunks of at most this many characters, each with its headings, its element and its place in
+    /// the text (json)
+    #[arg(long, value_name = "N", value_parser = parser::<ChunkSize>())]
+    #[serde(deserialize_with = "number")]
+    #[schemars(schema_with = "number_schema::<ChunkSize>")]
+    pub(crate) chunks: Option<ChunkSize>,
 }
 
 /// What is written beside the article.
 #[derive(Debug, Clone, Copy, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct WritingRequest {
-    /// Begin with the fields: YAML before text and markdown, a head in html
+    /// Begin with title, author, date and the rest: YAML before text and markdown, a head in html
     #[arg(long, conflicts_with = "text_only")]
     pub(crate) with_metadata: bool,
-    /// Also write every block of the page, with its score and the reasons to keep or drop it (json)
+    /// Begin markdown and text with the properties that Obsidian reads: title, author, date, source, url, tags
+    #[arg(long, conflicts_with_all = ["text_only", "with_metadata"])]
+    pub(crate) front_matter: bool,
+    /// Leave out the title that markdown begins with
+    #[arg(long)]
+    pub(crate) no_title: bool,
+    /// Also write every block of the page, with its score and the reasons to keep or drop it (json only)
     #[arg(long)]
     pub(crate) trace: bool,
 }
@@ -106,6 +124,7 @@ pub(crate) struct WritingRequest {
 /// How the page's bytes become text.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
+#[command(next_help_heading = "The page")]
 pub(crate) struct DecodingRequest {
     /// Decode as this encoding, whatever the page says
     #[arg(long, value_name = "LABEL", value_parser = parser::<Encoding>())]
@@ -118,7 +137,7 @@ pub(crate) struct DecodingRequest {
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct JoinRequest {
-    /// Follow the links to the next pages of an article and give it as one
+    /// Follow the links to the next pages of an article and join them into one
     #[arg(long)]
     pub(crate) join_pages: bool,
 }
@@ -151,6 +170,31 @@ impl ArticleRequest {
             parts.iter().for_each(|part| part.switch(&mut options.parts, on));
         }
         self.add.iter().for_each(|form| form.ask(&mut options.outputs));
+        options.chunks = self.chunks.map(|most| most.0);
+    }
+}
+
+impl WritingRequest {
+    /// Changes the options of extractions that are written in a format.
+    pub(crate) fn apply(&self, format: Format, options: &mut Options) {
+        format.ask(&mut options.outputs);
+        options.title_heading = format == Format::Markdown && !self.no_title && !options.text_only;
+        options.text_only |= !self.with_metadata && !self.front_matter && !format.has_fields();
+    }
+
+    /// The page in a format.
+    pub(crate) fn write(&self, format: Format, found: &Extraction) -> serde_json::Result<String> {
+        let text = match format {
+            Format::Text => found.text.as_str(),
+            Format::Markdown => found.markdown.as_deref().unwrap_or(""),
+            Format::Html if self.with_metadata => return Ok(html_document(found)),
+            _ => return format.write(found),
+        };
+        Ok(match (self.front_matter, self.with_metadata) {
+            (true, _) => with_properties(found, text),
+            (_, true) => with_front_matter(found, text),
+            _ => text.to_owned(),
+        })
     }
 }
 

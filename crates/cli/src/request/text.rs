@@ -83,6 +83,30 @@ pub(crate) fn maybe<'de, D: Deserializer<'de>, T: FromText>(
     text.as_deref().map(str::trim).filter(|text| is_said(text)).map(read).transpose()
 }
 
+/// A number, or a text that is one.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "not a number")]
+enum Number {
+    Number(u64),
+    Text(String),
+}
+
+/// A number that may be left out; forms send it as text.
+pub(super) fn number<'de, D: Deserializer<'de>, T: FromText>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    let text = Option::<Number>::deserialize(from)?.map(|number| match number {
+        Number::Number(number) => number.to_string(),
+        Number::Text(text) => text,
+    });
+    text.as_deref().map(str::trim).filter(|text| is_said(text)).map(read).transpose()
+}
+
+/// The schema of such a number.
+pub(super) fn number_schema<T: FromText>(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "integer"})
+}
+
 /// A field of one text or several, each as it is: selectors hold commas of their own.
 pub(super) fn texts<'de, D: Deserializer<'de>, T: FromText>(from: D) -> Result<Vec<T>, D::Error> {
     let texts = Texts::deserialize(from)?.all();

@@ -4,7 +4,6 @@ use zhengwen::unstable::decode::is_known_label;
 use zhengwen::unstable::render::{PARTS, SetPart};
 use zhengwen::{
     Extraction, Favor, METHODS, Method, MethodOptions, Moment, Outputs, Parts, Selector,
-    html_document, with_front_matter,
 };
 
 use super::text::{FromText, no_name};
@@ -84,6 +83,21 @@ impl FromText for Setting {
             text.split_once('=').ok_or_else(|| format!("{text:?} is not NAME=VALUE"))?;
         MethodOptions::default().set(name, value).map_err(|error| error.to_string())?;
         Ok(Self { name: name.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// The maximum number of characters of a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ChunkSize(pub(crate) u32);
+
+/// Chunks of fewer characters hold no sentence; of more, any page.
+const CHUNK_SIZES: std::ops::RangeInclusive<u32> = 50..=10_000_000;
+
+impl FromText for ChunkSize {
+    fn from_text(text: &str) -> Result<Self, String> {
+        let size = text.parse().ok().filter(|size| CHUNK_SIZES.contains(size));
+        let (least, most) = (CHUNK_SIZES.start(), CHUNK_SIZES.end());
+        size.map(Self).ok_or_else(|| format!("{text:?} is not a number from {least} to {most}"))
     }
 }
 
@@ -174,12 +188,7 @@ const FORMATS: &[(&str, Format, &str, &str)] = &[
         "text/html; charset=utf-8",
         "The page itself without its noise: with its styles, images by absolute addresses, nothing that runs",
     ),
-    (
-        "json",
-        Format::Json,
-        "application/json",
-        "All fields; schema/extraction.schema.json describes them",
-    ),
+    ("json", Format::Json, "application/json", "All fields of a page as one object"),
     (
         "xml-tei",
         Format::XmlTei,
@@ -229,25 +238,17 @@ impl Format {
         }
     }
 
-    /// Whether the format shows fields; of others `with_metadata` decides.
+    /// Whether the format shows fields; of others the request decides.
     pub(crate) fn has_fields(self) -> bool {
         matches!(self, Self::Json | Self::XmlTei)
     }
 
-    /// The page in this format.
-    pub(crate) fn write(
-        self,
-        found: &Extraction,
-        with_metadata: bool,
-    ) -> serde_json::Result<String> {
-        let markdown = || found.markdown.as_deref().unwrap_or("");
+    /// The page in this format, without fields before it.
+    pub(super) fn write(self, found: &Extraction) -> serde_json::Result<String> {
         Ok(match self {
             Self::Json => return serde_json::to_string(found),
-            Self::Text if with_metadata => with_front_matter(found, &found.text),
-            Self::Markdown if with_metadata => with_front_matter(found, markdown()),
-            Self::Html if with_metadata => html_document(found),
             Self::Text => found.text.clone(),
-            Self::Markdown => markdown().to_owned(),
+            Self::Markdown => found.markdown.clone().unwrap_or_default(),
             Self::Html => found.html.clone().unwrap_or_default(),
             Self::PageHtml => found.page_html.clone().unwrap_or_default(),
             Self::XmlTei => found.tei.clone().unwrap_or_default(),

@@ -52,6 +52,33 @@ impl Problem {
         )
     }
 
+    pub(super) fn too_large_for_memory() -> Self {
+        let message = "the page needs more memory than the service may take (--memory)";
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
+    }
+
+    pub(super) fn out_of_memory() -> Self {
+        let message = "the memory of the service is taken by other requests; try again in a second";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "overloaded", message)
+    }
+
+    pub(super) fn cross_origin() -> Self {
+        let message = "a page of another origin may not use this service; --allow-origin lets it";
+        Self::new(StatusCode::FORBIDDEN, "cross-origin", message)
+    }
+
+    pub(super) fn unknown_packing(name: &str) -> Self {
+        let message = format!("Content-Encoding: {name:?} is not taken; gzip is");
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unknown-encoding", message)
+    }
+
+    /// A program written for another service asks for what this one does not do.
+    pub(super) fn not_offered() -> Self {
+        let message = "this service reads one page a request (POST /v2/scrape) and lists the addresses of a site \
+                       (POST /v2/map); for many pages ask for each, or use `zhengwen batch`";
+        Self::new(StatusCode::NOT_IMPLEMENTED, "not-offered", message)
+    }
+
     /// What was posted is a picture, a PDF or the like.
     pub(super) fn no_page(error: &std::io::Error) -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-page", error.to_string())
@@ -137,6 +164,11 @@ impl IntoResponse for Problem {
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
+        if self.code == "unknown-encoding" {
+            response
+                .headers_mut()
+                .insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+        }
         response
     }
 }
@@ -167,7 +199,6 @@ pub(super) async fn with_safe_headers(request: Request, next: Next) -> Response 
     let mut response = next.run(request).await;
     let safe = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -175,6 +206,8 @@ pub(super) async fn with_safe_headers(request: Request, next: Next) -> Response 
     for (name, value) in safe {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
+    let referrer = HeaderValue::from_static("no-referrer");
+    response.headers_mut().entry(header::REFERRER_POLICY).or_insert(referrer);
     let none = "default-src 'none'; frame-ancestors 'none'";
     let policy = HeaderValue::from_static(none);
     response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);

@@ -20,6 +20,10 @@ pub(crate) struct ServeArguments {
     /// answers only to this machine's own names; elsewhere to all, unless some are given
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<String>,
+    /// Answer pages of this origin too (https://reader.example; repeatable, * for all). A browser's other
+    /// requests are answered only when they come from the service's own reader page
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    pub(crate) allow_origin: Vec<String>,
     /// Fetch nothing: read the HTML that is posted, and nothing else
     #[arg(long)]
     pub(crate) no_fetch: bool,
@@ -38,7 +42,14 @@ pub(crate) struct ServeArguments {
     /// Give up on a client that takes longer to send its request
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) body_timeout: u64,
-    /// Answer with 504 what is not done after this many seconds
+    /// Give up on a client that does not read its answer for this long
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    pub(crate) write_timeout: u64,
+    /// Keep all requests together below about this much memory, where a page counts twenty times its size.
+    /// Requests beyond it are answered with 503, a page that alone is too large with 413
+    #[arg(long, value_name = "BYTES", default_value_t = 2 << 30)]
+    pub(crate) memory: usize,
+    /// Give up on a request after this many seconds and answer with 504
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) request_timeout: u64,
     /// How to log on standard error: text on a terminal and json elsewhere, by default; the variable
@@ -49,6 +60,17 @@ pub(crate) struct ServeArguments {
     pub(crate) read: ReadArguments,
     #[command(flatten)]
     pub(crate) fetch: FetchArguments,
+}
+
+fn origin(text: &str) -> Result<String, String> {
+    let is_one = |text: &str| {
+        url::Url::parse(text)
+            .is_ok_and(|url| url.has_host() && url.path() == "/" && url.query().is_none())
+    };
+    let is_known = text == "*" || is_one(text);
+    is_known
+        .then(|| text.to_owned())
+        .ok_or_else(|| "not an origin; try https://reader.example".to_owned())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 
 use super::answer::content_with_policy;
@@ -23,12 +24,21 @@ pub(super) async fn page(State(service): State<Arc<Service>>) -> Response {
         .map(|info| format!("<option value=\"{0}\">{0}</option>", info.name))
         .collect();
     let page = page.replace("{{fetches}}", fetches).replace("{{methods}}", &methods);
-    content_with_policy("text/html; charset=utf-8", POLICY, page)
+    let mut page = content_with_policy("text/html; charset=utf-8", POLICY, page);
+    // Without a referrer, browsers would not tell whose form the report's is.
+    let referrer = HeaderValue::from_static("same-origin");
+    page.headers_mut().insert(header::REFERRER_POLICY, referrer);
+    page
 }
 
 /// `GET /reader.css`.
 pub(super) async fn style() -> Response {
     content_with_policy("text/css; charset=utf-8", POLICY, include_str!("reader.css"))
+}
+
+/// `GET /reader-words.js`.
+pub(super) async fn words() -> Response {
+    content_with_policy("text/javascript; charset=utf-8", POLICY, include_str!("reader-words.js"))
 }
 
 /// `GET /reader.js`.

@@ -11,6 +11,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
 
 use super::arguments::ServeArguments;
 
@@ -31,6 +32,7 @@ pub(super) async fn serve(
     let places = Arc::new(Semaphore::new(arguments.connections.max(1)));
     let graceful = GracefulShutdown::new();
     let patience = Duration::from_secs(arguments.body_timeout.max(1));
+    let reading = Duration::from_secs(arguments.write_timeout.max(1));
     let mut stop = std::pin::pin!(told_to_stop());
     loop {
         let accepted = tokio::select! {
@@ -53,10 +55,13 @@ pub(super) async fn serve(
         // Answers are small and wanted at once.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
+        // Who does not read an answer does not keep it here for ever.
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(reading));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(patience)
-            .serve_connection(TokioIo::new(stream), service);
+            .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             if let Err(error) = connection.await {

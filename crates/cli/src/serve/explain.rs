@@ -3,22 +3,21 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::Uri;
 use axum::response::Response;
 use zhengwen::Language;
 use zhengwen::unstable::explain::CONTENT_SECURITY_POLICY;
 
 use super::answer::{Problem, content, content_with_policy};
-use super::request::{Asked, asked as fields_asked, of_query, posted as read_request};
+use super::request::{Asked, posted as read_request, queried};
 use super::state::Service;
 use crate::request::Format;
 
 /// `GET /v1/explain?url=...`: the report on a page that is fetched.
 pub(super) async fn asked(
     State(service): State<Arc<Service>>,
-    uri: Uri,
+    request: Request,
 ) -> Result<Response, Problem> {
-    explain(&service, fields_asked(of_query(&uri))?).await
+    explain(&service, queried(&request)?).await
 }
 
 /// `POST /v1/explain`: the report on a page that is posted, or fetched.

@@ -31,11 +31,10 @@ pub(super) async fn posted(
     let format = asked.page.format.or_else(|| self::accepted(accepted.as_deref()));
     let format = format.unwrap_or(Format::Json);
     let (mut options, read) = asked.page.options();
-    format.ask(&mut options.outputs);
-    let with_metadata = asked.page.writing.with_metadata;
-    options.text_only = !with_metadata && !format.has_fields();
+    let writing = asked.page.writing;
+    writing.apply(format, &mut options);
     let written = service.read(asked.source, options, read, move |extractor, reading| {
-        Ok(format.write(&reading.extract(extractor)?, with_metadata).ok())
+        Ok(writing.write(format, &reading.extract(extractor)?).ok())
     });
     let written = written.await?.ok_or_else(Problem::failed)?;
     Ok(content(format.media_type(), written))

@@ -1,4 +1,4 @@
-//! `POST /v2/scrape`, in the shape of Firecrawl: programs written for that switch by changing the address.
+//! `POST /v2/scrape` and refusals, in the shape of Firecrawl: programs written for that switch by changing the address.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use axum::extract::{Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use zhengwen::unstable::page::Page;
@@ -13,7 +14,8 @@ use zhengwen::{Extraction, Extractor};
 use zhengwen_io::articles::ReadError;
 
 use super::answer::{self, Problem, content};
-use super::request::{asked, body};
+use super::memory::Share;
+use super::request::{Posted, asked, body};
 use super::state::{Reading, Service};
 
 /// The fields that are understood; others are let pass, since such programs send many.
@@ -126,19 +128,35 @@ impl Scrape {
 
 /// `POST /v2/scrape`.
 pub(super) async fn scrape(State(service): State<Arc<Service>>, request: Request) -> Response {
-    scraped(&service, request).await.unwrap_or_else(|problem| {
-        let answer = ScrapeProblem { success: false, error: &problem.message, code: problem.code };
-        let kind = [(header::CONTENT_TYPE, "application/json")];
-        (problem.status, kind, answer::json(&answer)).into_response()
-    })
+    scraped(&service, request).await.unwrap_or_else(|problem| refuse(&problem))
+}
+
+/// Everything else of Firecrawl's: jobs that go on after their answer, searches and the like.
+pub(super) async fn not_here() -> Response {
+    refuse(&Problem::not_offered())
+}
+
+/// A refusal in the shape that such programs know.
+pub(super) fn refuse(problem: &Problem) -> Response {
+    let answer = ScrapeProblem { success: false, error: &problem.message, code: problem.code };
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (problem.status, kind, answer::json(&answer)).into_response()
+}
+
+/// The fields of a request; others are let pass.
+pub(super) async fn read<T: DeserializeOwned>(
+    request: Request,
+    service: &Arc<Service>,
+) -> Result<(T, Share), Problem> {
+    let Posted { bytes, share } = body(request, service).await?;
+    let fields = serde_json::from_slice(&bytes);
+    Ok((fields.map_err(|error| Problem::bad_request(format!("JSON: {error}")))?, share))
 }
 
 async fn scraped(service: &Arc<Service>, request: Request) -> Result<Response, Problem> {
-    let body = body(request, service).await?;
-    let scrape: Scrape = serde_json::from_slice(&body)
-        .map_err(|error| Problem::bad_request(format!("JSON: {error}")))?;
+    let (scrape, share): (Scrape, Share) = read(request, service).await?;
     let forms = scrape.forms()?;
-    let asked = asked(scrape.fields())?;
+    let asked = asked(scrape.fields(), share)?;
     let address = scrape.url.unwrap_or_default();
     let (mut options, read) = asked.page.options();
     options.outputs.markdown = forms.contains(&"markdown");

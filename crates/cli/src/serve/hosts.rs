@@ -51,8 +51,17 @@ pub(super) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    let host = request.headers().get(header::HOST).and_then(|value| value.to_str().ok());
-    if host.is_some_and(|host| hosts.allow(host)) {
+    let mut told = request.headers().get_all(header::HOST).iter();
+    let host = told.next().and_then(|value| value.to_str().ok());
+    if told.next().is_some() {
+        // A proxy in front may have looked at the other.
+        return Problem::bad_request("two Host headers").into_response();
+    }
+    // A request's first line may name a host too, which then counts.
+    let is_allowed = |host: &str| hosts.allow(host);
+    if host.is_some_and(is_allowed)
+        && request.uri().authority().is_none_or(|own| is_allowed(own.as_str()))
+    {
         return next.run(request).await;
     }
     Problem::unknown_host(host.unwrap_or("")).into_response()

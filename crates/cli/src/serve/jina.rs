@@ -1,19 +1,18 @@
 //! `GET /r/ADDRESS`, in the shape of Jina Reader: programs written for that switch by changing the address.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::{Map, Value};
-use zhengwen::{ArticleImage, Extraction, Link};
+use url::form_urlencoded;
 
-use super::answer::{Problem, content, json};
-use super::request::{asked as fields_asked, body};
+use super::answer::{Problem, content};
+use super::jina_answer::{Sent, refuse, written};
+use super::memory::Share;
+use super::request::{FIELDS, Posted, asked as fields_asked, body, share_of};
 use super::state::Service;
 
 /// The headers that are understood, and what they say.
@@ -23,7 +22,7 @@ pub(super) const HEADERS: &[(&str, &str)] = &[
     ("X-Remove-Selector", "CSS selector of what is dropped"),
     ("X-Retain-Images", "none leaves images out"),
     ("X-Retain-Links", "none leaves links out"),
-    ("X-With-Links-Summary", "true adds related links"),
+    ("X-With-Links-Summary", "true adds a list of the links of the article and to related ones"),
     ("X-With-Images-Summary", "true adds a list of images"),
 ];
 
@@ -34,46 +33,6 @@ pub(super) const HEADERS: &[(&str, &str)] = &[
 pub(super) struct JinaRequest {
     url: Option<String>,
     html: Option<String>,
-}
-
-/// An article in the shape of Jina Reader.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct JinaAnswer<'a> {
-    code: u16,
-    status: u32,
-    data: JinaData<'a>,
-}
-
-#[derive(Serialize, JsonSchema)]
-#[schemars(inline)]
-#[serde(rename_all = "camelCase")]
-struct JinaData<'a> {
-    title: &'a str,
-    description: &'a str,
-    url: &'a str,
-    content: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    published_time: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    warning: Option<String>,
-    /// Addresses by title, when asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    links: Option<BTreeMap<&'a str, &'a str>>,
-    /// Addresses by what they show, when asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    images: Option<BTreeMap<&'a str, &'a str>>,
-}
-
-/// A refusal in the shape of Jina Reader.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct JinaProblem<'a> {
-    data: (),
-    code: u16,
-    status: u32,
-    name: &'a str,
-    message: &'a str,
-    readable_message: &'a str,
 }
 
 /// What is asked for, by header or by a JSON field of the same name (`X-Target-Selector`, `targetSelector`).
@@ -140,14 +99,6 @@ impl Wishes {
     }
 }
 
-/// How the answer is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sent {
-    Text,
-    Json,
-    Events,
-}
-
 fn sent(headers: &HeaderMap) -> Sent {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("");
     if accepted.contains("text/event-stream") {
@@ -159,34 +110,58 @@ fn sent(headers: &HeaderMap) -> Sent {
     }
 }
 
-/// `GET /r/ADDRESS`.
-pub(super) async fn asked(State(service): State<Arc<Service>>, request: Request) -> Response {
-    let sent = sent(request.headers());
-    // The address is taken as it stands, its query included; a slash may have been lost on the way.
-    let uri = request.uri().path_and_query().map_or("", |uri| uri.as_str());
-    let address = uri.strip_prefix("/r/").unwrap_or("");
-    let address = match address.split_once(":/") {
+/// The address in the path of a request: as it stands, its query included, or encoded; a slash may
+/// have been lost on the way.
+fn address_in(path: &str) -> String {
+    let address = path.strip_prefix("/r/").unwrap_or("");
+    let is_encoded = |scheme: &str| {
+        address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    let decoded;
+    let address = if is_encoded("http%3a") || is_encoded("https%3a") {
+        let (encoded, query) = address.split_once('?').map_or((address, ""), |(a, b)| (a, b));
+        // A plus in a path is one.
+        let encoded = format!("={}", encoded.replace('+', "%2B"));
+        let own = form_urlencoded::parse(encoded.as_bytes()).next();
+        let own = own.map(|(_, own)| own.into_owned()).unwrap_or_default();
+        decoded = if query.is_empty() { own } else { format!("{own}?{query}") };
+        decoded.as_str()
+    } else {
+        address
+    };
+    match address.split_once(":/") {
         Some((scheme, rest)) if !rest.starts_with('/') => format!("{scheme}://{rest}"),
         Some(_) => address.to_owned(),
         None => format!("https://{address}"),
-    };
-    let wishes = Wishes::of_headers(request.headers());
-    answer(&service, &wishes, Some(address), sent)
-        .await
-        .unwrap_or_else(|problem| refuse(&problem, sent))
+    }
 }
 
-/// `POST /r/` with `url` or `html` in JSON.
+/// `GET /r/ADDRESS`.
+pub(super) async fn asked(State(service): State<Arc<Service>>, request: Request) -> Response {
+    let sent = sent(request.headers());
+    let uri = request.uri().path_and_query().map_or("", |uri| uri.as_str());
+    let address = address_in(uri);
+    let wishes = Wishes::of_headers(request.headers());
+    let share = share_of(&request);
+    let read = async { answer(&service, &wishes, Some(address), share?, sent).await };
+    read.await.unwrap_or_else(|problem| refuse(&problem, sent))
+}
+
+/// `POST /r/` with `url` or `html` in JSON or in a form.
 pub(super) async fn posted(State(service): State<Arc<Service>>, request: Request) -> Response {
     let sent = sent(request.headers());
     let mut wishes = Wishes::of_headers(request.headers());
     let read = async {
-        let body = body(request, &service).await?;
-        let fields: Map<String, Value> = serde_json::from_slice(&body)
-            .map_err(|error| Problem::bad_request(format!("JSON: {error}")))?;
-        wishes.0.extend(fields);
+        let Posted { bytes, share } = body(request, &service).await?;
+        // curl calls everything that it posts a form.
+        let is_json = bytes.trim_ascii_start().first().is_none_or(|first| *first == b'{');
+        wishes.0.extend(match is_json {
+            true => serde_json::from_slice(&bytes)
+                .map_err(|error| Problem::bad_request(format!("JSON: {error}")))?,
+            false => FIELDS.of_form(&bytes),
+        });
         let url = wishes.text("url").map(str::to_owned);
-        answer(&service, &wishes, url, sent).await
+        answer(&service, &wishes, url, share, sent).await
     };
     read.await.unwrap_or_else(|problem| refuse(&problem, sent))
 }
@@ -195,14 +170,16 @@ async fn answer(
     service: &Arc<Service>,
     wishes: &Wishes,
     url: Option<String>,
+    share: Share,
     sent: Sent,
 ) -> Result<Response, Problem> {
     let form = wishes.respond_with()?;
-    let asked = fields_asked(wishes.fields(url))?;
+    let asked = fields_asked(wishes.fields(url), share)?;
     let (mut options, read) = asked.page.options();
     options.outputs.markdown = form == "markdown";
     options.outputs.html = form == "html";
     let summaries = [wishes.is_set("withLinksSummary"), wishes.is_set("withImagesSummary")];
+    options.outputs.body = summaries[0];
     let written = service.read(asked.source, options, read, move |extractor, reading| {
         let found = reading.extract(extractor)?;
         Ok(written(&found, form, sent, summaries))
@@ -217,86 +194,22 @@ async fn answer(
     Ok(content(kind, written))
 }
 
-fn written(found: &Extraction, form: &str, sent: Sent, summaries: [bool; 2]) -> String {
-    let body = match form {
-        "html" => found.html.as_deref().unwrap_or(""),
-        "text" => &found.text,
-        _ => found.markdown.as_deref().unwrap_or(""),
-    };
-    let data = || data(found, body, summaries);
-    match sent {
-        Sent::Json => json(&JinaAnswer { code: 200, status: 20000, data: data() }),
-        Sent::Events => format!("event: data\ndata: {}\n\n", json(&data())),
-        Sent::Text if form != "markdown" => body.to_owned(),
-        Sent::Text => with_head(found, body, summaries),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn warning(found: &Extraction) -> Option<String> {
-    let warnings: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
-    (!warnings.is_empty()).then(|| warnings.join("; "))
-}
-
-/// The fields in lines before the article.
-fn with_head(found: &Extraction, body: &str, [links, images]: [bool; 2]) -> String {
-    let mut out = String::new();
-    let lines = [
-        ("Title", found.title.clone()),
-        ("URL Source", found.url.clone()),
-        ("Published Time", found.publish_date.clone()),
-        ("Warning", warning(found)),
-    ];
-    for (name, value) in lines {
-        if let Some(value) = value {
-            let _ = write!(out, "{name}: {}\n\n", value.replace('\n', " "));
+    #[test]
+    fn addresses_come_as_they_are_or_encoded() {
+        for (path, address) in [
+            ("/r/https://a.example/b?c=1&d=2", "https://a.example/b?c=1&d=2"),
+            ("/r/https:/a.example/b", "https://a.example/b"),
+            ("/r/a.example/b", "https://a.example/b"),
+            ("/r/https%3A%2F%2Fa.example%2Fb%3Fc%3D1%26d%3D%25", "https://a.example/b?c=1&d=%"),
+            ("/r/http%3a%2f%2fa.example%2fb+c", "http://a.example/b+c"),
+            ("/r/https%3A%2F%2Fa.example%2Fb?c=1", "https://a.example/b?c=1"),
+            ("/r/https://a.example/%E6%AD%A3", "https://a.example/%E6%AD%A3"),
+        ] {
+            assert_eq!(address_in(path), address, "{path}");
         }
     }
-    let _ = write!(out, "Markdown Content:\n{body}\n");
-    if links && !found.related_links.is_empty() {
-        out.push_str("\nLinks/Buttons:\n");
-        for link in &found.related_links {
-            let _ = writeln!(out, "- [{}]({})", link.title, link.url);
-        }
-    }
-    if images && !found.images.is_empty() {
-        out.push_str("\nImages:\n");
-        for image in &found.images {
-            let _ = writeln!(out, "- ![{}]({})", image.alt.as_deref().unwrap_or(""), image.url);
-        }
-    }
-    out
-}
-
-fn data<'a>(found: &'a Extraction, body: &'a str, [links, images]: [bool; 2]) -> JinaData<'a> {
-    let link = |link: &'a Link| (link.title.as_str(), link.url.as_str());
-    let image = |image: &'a ArticleImage| (image.alt.as_deref().unwrap_or(""), image.url.as_str());
-    JinaData {
-        title: found.title.as_deref().unwrap_or(""),
-        description: found.description.as_deref().unwrap_or(""),
-        url: found.url.as_deref().unwrap_or(""),
-        content: body,
-        published_time: found.publish_date.as_deref(),
-        warning: warning(found),
-        links: links.then(|| found.related_links.iter().map(link).collect()),
-        images: images.then(|| found.images.iter().map(image).collect()),
-    }
-}
-
-/// A refusal in the shape that such programs know.
-fn refuse(problem: &Problem, sent: Sent) -> Response {
-    let status = problem.status;
-    let message = problem.message.as_str();
-    let body = match sent {
-        Sent::Text => format!("{message}\n"),
-        _ => json(&JinaProblem {
-            data: (),
-            code: status.as_u16(),
-            status: u32::from(status.as_u16()) * 100,
-            name: problem.code,
-            message,
-            readable_message: message,
-        }),
-    };
-    let kind = if sent == Sent::Text { "text/plain; charset=utf-8" } else { "application/json" };
-    (status, content(kind, body)).into_response()
 }

@@ -7,10 +7,14 @@ mod connections;
 mod explain;
 mod extract;
 mod firecrawl;
+mod firecrawl_map;
 mod hosts;
 mod jina;
+mod jina_answer;
+mod memory;
 mod metrics;
 mod openapi;
+mod origins;
 mod picture;
 mod request;
 mod state;
@@ -23,20 +27,22 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, any, get, post};
 use tokio::net::TcpListener;
 
-use crate::status::Status;
+use crate::shown::Shown;
+use crate::status::{Status, enough_handles};
 use arguments::LogFormat;
 pub(crate) use arguments::ServeArguments;
 use hosts::Hosts;
+use origins::Origins;
 use state::Service;
 
 /// Serves until it is told to stop.
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
     log_to_stderr(arguments.log);
+    enough_handles("the service")?;
     let service = Arc::new(Service::new(arguments)?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -45,7 +51,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
         let address = listener.local_addr()?;
         tracing::info!(address = %address, fetches = !arguments.no_fetch, "listening on http://{address}/");
         let hosts = Hosts::new(&arguments.allow_host, arguments.host);
-        connections::serve(listener, router(service, hosts), arguments).await
+        let origins = Origins::new(&arguments.allow_origin);
+        connections::serve(listener, router(service, hosts, origins), arguments).await
     })?;
     // What is still being fetched for nobody need not be waited for.
     runtime.shutdown_timeout(Duration::from_millis(100));
@@ -57,6 +64,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
     vec![
         ("/", get(assets::page)),
         ("/reader.css", get(assets::style)),
+        ("/reader-words.js", get(assets::words)),
         ("/reader.js", get(assets::script)),
         ("/healthz", get(|| async { "ok\n" })),
         ("/metrics", get(metrics::write)),
@@ -68,16 +76,19 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
         ("/r/{*address}", get(jina::asked)),
         ("/r/", post(jina::posted)),
         ("/v2/scrape", post(firecrawl::scrape)),
+        ("/v2/map", post(firecrawl_map::mapped)),
+        ("/v2/{*other}", any(firecrawl::not_here)),
     ]
 }
 
-fn router(service: Arc<Service>, hosts: Hosts) -> Router {
+fn router(service: Arc<Service>, hosts: Hosts, origins: Origins) -> Router {
     let routes =
         routes().into_iter().fold(Router::new(), |router, (path, route)| router.route(path, route));
     routes
         .fallback(|| async { answer::Problem::not_found() })
         .method_not_allowed_fallback(|| async { answer::Problem::wrong_method() })
-        .layer(DefaultBodyLimit::max(service.limits.max_body))
+        .layer(from_fn_with_state(service.memory.clone(), memory::hold))
+        .layer(from_fn_with_state(Arc::new(origins), origins::check))
         .layer(from_fn_with_state(Arc::new(hosts), hosts::check))
         .layer(from_fn(answer::with_safe_headers))
         .layer(from_fn_with_state(service.metrics.clone(), metrics::count))
@@ -90,10 +101,12 @@ fn log_to_stderr(format: Option<LogFormat>) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("ZHENGWEN_LOG");
     let filter =
         filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,chromiumoxide=off"));
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // What others said may stand in a line.
+    let (text, json) = (|| Shown::new(std::io::stderr()), || Shown::json(std::io::stderr()));
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);
     // A second logger in one process would be the first's doubling; there is none.
     let _ = match format.unwrap_or(usual) {
-        LogFormat::Json => lines.json().flatten_event(true).with_target(false).try_init(),
-        LogFormat::Text => lines.with_ansi(is_terminal).with_target(false).try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).with_writer(json).try_init(),
+        LogFormat::Text => lines.with_ansi(false).with_writer(text).try_init(),
     };
 }

@@ -12,7 +12,9 @@ use zhengwen::{Extraction, Report};
 use super::answer::{ProblemAnswer, content};
 use super::extract::Methods;
 use super::firecrawl::{Scrape, ScrapeAnswer, ScrapeProblem};
-use super::jina::{HEADERS, JinaAnswer, JinaProblem, JinaRequest};
+use super::firecrawl_map::{MapAnswer, MapRequest};
+use super::jina::{HEADERS, JinaRequest};
+use super::jina_answer::{JinaAnswer, JinaProblem};
 use super::picture::PictureRequest;
 use super::request::{FIELDS, PageRequest};
 use crate::line::finish;
@@ -25,7 +27,9 @@ pub(super) async fn document() -> Response {
 }
 
 /// The statuses of answers that are no articles.
-const PROBLEMS: [u16; 9] = [400, 403, 408, 413, 415, 421, 502, 503, 504];
+const PROBLEMS: [u16; 10] = [400, 403, 408, 413, 415, 421, 501, 502, 503, 504];
+
+const FORM: &str = "application/x-www-form-urlencoded";
 
 /// What a route answers by one HTTP method.
 struct Operation {
@@ -64,7 +68,8 @@ impl Operation {
     fn written(self) -> Value {
         let (description, answer) = self.answer;
         let mut responses = json!({"200": {"description": description, "content": answer}});
-        for status in PROBLEMS {
+        let own = |status: &u16| *status != 501 || self.path.starts_with("/v2/");
+        for status in PROBLEMS.into_iter().filter(own) {
             if let Some(problem) = &self.problem {
                 responses[status.to_string()] =
                     json!({"description": "Why there is no article.", "content": problem});
@@ -148,6 +153,13 @@ fn plain_routes() -> Vec<Operation> {
         get("/", "The reader page.", "The page.", "text/html", text()),
         get("/reader.css", "Styles of the reader page.", "Styles.", "text/css", text()),
         get(
+            "/reader-words.js",
+            "The words of the reader page.",
+            "The script.",
+            "text/javascript",
+            text(),
+        ),
+        get(
             "/reader.js",
             "The script of the reader page.",
             "The script.",
@@ -220,7 +232,11 @@ fn foreign_routes(requests: &mut SchemaGenerator, answers: &mut SchemaGenerator)
         contents(&[("text/plain", text()), ("application/json", shape::<JinaProblem>(answers))]);
     let scraped = contents(&[("application/json", shape::<ScrapeAnswer>(answers))]);
     let not_scraped = contents(&[("application/json", shape::<ScrapeProblem>(answers))]);
-    let address = json!({"type": "string", "description": "The page's whole address, as it is"});
+    let mapped = contents(&[("application/json", shape::<MapAnswer>(answers))]);
+    let (jina, map) = (shape::<JinaRequest>(requests), shape::<MapRequest>(requests));
+    let address =
+        json!({"type": "string", "description": "The page's whole address, as it is or encoded"});
+    let other = parameter("path", "other", true, &json!({"type": "string"}));
     let mut asked = headers();
     asked.insert(0, parameter("path", "address", true, &address));
     vec![
@@ -231,9 +247,9 @@ fn foreign_routes(requests: &mut SchemaGenerator, answers: &mut SchemaGenerator)
         )
         .parameters(asked)
         .problem(&refused),
-        operation(("post", "/r/"), "The same for url or html in JSON.", read)
+        operation(("post", "/r/"), "The same for url or html in JSON or in a form.", read)
             .parameters(headers())
-            .body(contents(&[("application/json", shape::<JinaRequest>(requests))]))
+            .body(contents(&[("application/json", jina.clone()), (FORM, jina)]))
             .problem(&refused),
         operation(
             ("post", "/v2/scrape"),
@@ -241,6 +257,20 @@ fn foreign_routes(requests: &mut SchemaGenerator, answers: &mut SchemaGenerator)
             ("The article.", scraped),
         )
         .body(contents(&[("application/json", shape::<Scrape>(requests))]))
+        .problem(&not_scraped),
+        operation(
+            ("post", "/v2/map"),
+            "The addresses of a site, in the shape of Firecrawl.",
+            ("The addresses.", mapped),
+        )
+        .body(contents(&[("application/json", map)]))
+        .problem(&not_scraped),
+        operation(
+            ("post", "/v2/{other}"),
+            "What else programs written for Firecrawl ask for: refused with 501, in its shape.",
+            ("Never.", contents(&[])),
+        )
+        .parameters(vec![other])
         .problem(&not_scraped),
     ]
 }
@@ -292,7 +322,7 @@ mod tests {
             .as_object()
             .unwrap()
             .keys()
-            .map(|path| path.replace("{address}", "{*address}"))
+            .map(|path| path.replace("{address}", "{*address}").replace("{other}", "{*other}"))
             .collect();
         let mut routes: Vec<String> =
             super::super::routes().iter().map(|(path, _)| (*path).to_owned()).collect();

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Query, State};
+use axum::extract::{Extension, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::answer::Problem;
+use super::memory::Share;
 use super::state::Service;
 
 /// Which picture is asked for.
@@ -22,10 +23,11 @@ pub(super) struct PictureRequest {
 /// Fetches a picture by the same guard as pages.
 pub(super) async fn fetched(
     State(service): State<Arc<Service>>,
+    Extension(share): Extension<Share>,
     asked: Result<Query<PictureRequest>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(asked) = asked.map_err(|error| Problem::bad_request(error.body_text()))?;
-    let image = service.image(asked.url).await?;
+    let image = service.image(asked.url, &share).await?;
     let headers = [
         (header::CONTENT_TYPE, image.media_type),
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),

@@ -1,34 +1,4 @@
 "use strict";
-const WORDS = {
-  en: {
-    look: "Look", smaller: "A− smaller text", larger: "A+ larger text", theme: "theme", language: "中文",
-    address: "Address", read: "Read", other: "or a file, or pasted HTML", file: "File (or drop one anywhere)",
-    paste: "HTML", method: "Method", compare: "compare with", none: "nothing", take: "Take it along",
-    copyMarkdown: "Copy Markdown", copyText: "Copy text", copyHtml: "Copy HTML", copyJson: "Copy JSON",
-    report: "Why? The report", print: "Print", fields: "Fields", title: "Just the article",
-    welcome: "Paste the address of a page, drop a file, or paste its HTML. Nothing is kept.",
-    bookmarklet: "Read with zhengwen", aboutBookmarklet: "Drag this to your bookmarks; on any page it opens the article here.",
-    reading: "Reading…", copied: "Copied.", notCopied: "The browser does not let it be copied.",
-    nothing: "No main text was found.", give: "Give an address, a file or HTML.",
-    noFetch: "This service fetches nothing; drop a file or paste HTML.", only: "only here",
-    differ: (count) => count + (count === 1 ? " block differs." : " blocks differ."), untitled: "Untitled",
-    ready: "Done.", drag: "Drag it to your bookmarks instead.", image: "image",
-  },
-  zh: {
-    look: "外观", smaller: "A− 缩小文字", larger: "A+ 放大文字", theme: "明暗", language: "English",
-    address: "网址", read: "阅读", other: "或文件，或粘贴 HTML", file: "文件（也可拖到页面任意处）",
-    paste: "HTML", method: "方法", compare: "对比", none: "不对比", take: "带走",
-    copyMarkdown: "复制 Markdown", copyText: "复制文本", copyHtml: "复制 HTML", copyJson: "复制 JSON",
-    report: "为什么？看报告", print: "打印", fields: "字段", title: "只看正文",
-    welcome: "粘贴网页的网址，拖入文件，或粘贴 HTML。不保存任何内容。",
-    bookmarklet: "用 zhengwen 阅读", aboutBookmarklet: "拖到书签栏；在任何网页点它，就在这里打开正文。",
-    reading: "正在读取……", copied: "已复制。", notCopied: "浏览器不允许复制。",
-    nothing: "没有找到正文。", give: "请给出网址、文件或 HTML。",
-    noFetch: "本服务不抓取网页；请拖入文件或粘贴 HTML。", only: "仅此处",
-    differ: (count) => "有 " + count + " 块不同。", untitled: "无标题",
-    ready: "完成。", drag: "请把它拖到书签栏。", image: "图片",
-  },
-};
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const fetches = root.dataset.fetches === "true";
@@ -37,11 +7,16 @@ const policy = window.trustedTypes
   ? window.trustedTypes.createPolicy("zhengwen", { createHTML: (html) => html })
   : { createHTML: (html) => html };
 
-/** What is shown: the page that was asked for, what was found, and the page as text. */
+/** What is shown: the page that was asked for, and what was found. */
 let page = null;
 let found = null;
 let file = null;
 let turn = 0;
+/** What is told now, to be told again in another language. */
+let told = () => "";
+/** Answers of addresses, the last few, for who goes back to them. */
+const answers = new Map();
+const MOST_ANSWERS = 10;
 
 let language = "en";
 const say = (word) => WORDS[language][word];
@@ -63,10 +38,17 @@ function speak(code) {
   }
   byId("language").textContent = say("language");
   byId("language").lang = code === "en" ? "zh" : "en";
+  byId("status").textContent = told();
+  if (found && !byId("result").hidden) {
+    show();
+    if (byId("second").value) compare(turn);
+  }
 }
 
-function tell(text, isProblem = false) {
-  byId("status").textContent = text;
+/** Tells something: a word of `WORDS`, or what gives the words. */
+function tell(word, isProblem = false) {
+  told = typeof word === "string" ? () => say(word) : word;
+  byId("status").textContent = told();
   byId("status").classList.toggle("problem", isProblem);
 }
 
@@ -77,7 +59,26 @@ function make(name, properties, ...children) {
   return element;
 }
 
-/** Asks the service, and gives what it answers or throws what it says is wrong. */
+/** What the service says is wrong; none where it says nothing. */
+class Refusal extends Error {
+  constructor(problem) {
+    super(problem ? problem.message : "");
+    this.problem = problem;
+  }
+}
+
+/** The article by a method: what the service answers, or throws what it says is wrong. */
+async function extract(method) {
+  const key = page.url && page.html === undefined ? method + " " + page.url : null;
+  if (key && answers.has(key)) return answers.get(key);
+  const answer = await ask("/v1/extract", { method, add: "markdown,html" });
+  if (key) {
+    answers.set(key, answer);
+    if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value);
+  }
+  return answer;
+}
+
 async function ask(path, parameters) {
   const init = { method: "POST" };
   if (page.file) {
@@ -91,31 +92,92 @@ async function ask(path, parameters) {
     init.body = JSON.stringify({ ...source, ...parameters });
     init.headers = { "Content-Type": "application/json" };
   }
-  const response = await fetch(path, init);
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error ? answer.error.message : response.statusText);
+  let response, answer;
+  try {
+    response = await fetch(path, init);
+    answer = await response.json();
+  } catch {
+    throw new Refusal(null);
+  }
+  if (!response.ok) throw new Refusal(answer.error);
   return answer;
+}
+
+/** Puts what is read into the page's own address, so that it can be sent on, reloaded and gone back to. */
+function note() {
+  const query = new URLSearchParams();
+  if (page && page.url && page.html === undefined && !page.file) query.set("address", page.url);
+  if (byId("method").value !== "auto") query.set("method", byId("method").value);
+  if (byId("second").value) query.set("compare", byId("second").value);
+  const text = query.has("address") ? "?" + query : "";
+  if (text !== location.search) history.pushState(null, "", location.pathname + text);
+}
+
+/** Reads what the page's own address says. */
+function follow() {
+  const query = new URLSearchParams(location.search);
+  const address = query.get("address") || "";
+  const choose = (id, name, usual) => {
+    byId(id).value = query.get(name) || usual;
+    if (byId(id).selectedIndex < 0) byId(id).value = usual;
+  };
+  choose("method", "method", "auto");
+  choose("second", "compare", "");
+  byId("address").value = address;
+  if (fetches && /^https?:/i.test(address)) {
+    page = { url: address };
+    read();
+    return;
+  }
+  turn++;
+  [page, found] = [null, null];
+  byId("result").hidden = true;
+  byId("welcome").hidden = false;
+  document.title = "zhengwen 正文";
+  tell(() => "");
 }
 
 /** Reads the page with the method that is chosen. */
 async function read() {
   if (!page) return;
   const own = ++turn;
-  tell(say("reading"));
-  const parameters = { method: byId("method").value, add: "markdown,html" };
+  tell("reading");
   try {
-    const answer = await ask("/v1/extract", parameters);
+    const answer = await extract(byId("method").value);
     if (own !== turn) return;
     found = answer;
     show();
     if (byId("second").value) await compare(own);
-    tell(found.text ? say("ready") : say("nothing"), !found.text);
+    if (own !== turn) return;
+    tell(found.text ? "ready" : "nothing", !found.text);
     byId("status").scrollIntoView({ block: "start" });
   } catch (error) {
     if (own !== turn) return;
+    if (!(error instanceof Refusal)) throw error;
+    found = null;
     byId("result").hidden = true;
-    tell(error.message, true);
+    tell(() => problemIn(language, error.problem), true);
   }
+}
+
+/** The language of a text: what the page says, unless its letters plainly are not Chinese. */
+function languageOf(answer) {
+  const own = (answer.language || "").replaceAll("_", "-");
+  const letters = (answer.text.match(/\p{L}/gu) || []).length;
+  const isHan = (answer.text.match(/\p{Script=Han}/gu) || []).length * 4 > letters;
+  if (isHan) return /^(zh|ja)/i.test(own) ? own : "zh";
+  return own && !/^zh/i.test(own) ? own : "und";
+}
+
+/** The lines under a title: who wrote it and when, as people write it. */
+function bylineOf(answer) {
+  const date = dateIn(language, answer.publish_date);
+  return [...new Set([answer.author, answer.source, date, answer.site_name])].filter(Boolean);
+}
+
+/** The address of the original, if it can be opened. */
+function addressOf(answer) {
+  return /^https?:/i.test(answer.url || "") ? answer.url : "";
 }
 
 function show() {
@@ -124,17 +186,42 @@ function show() {
   byId("comparison").hidden = true;
   const article = byId("article");
   article.hidden = false;
-  if (found.language) article.lang = found.language; else article.removeAttribute("lang");
+  article.lang = languageOf(found);
   const head = [make("h1", {}, found.title || say("untitled"))];
-  const date = (found.publish_date || "").replace("T", " ").replace(/^(.{16}):00/, "$1");
-  const byline = [...new Set([found.author, found.source, date, found.site_name])].filter(Boolean).join(" · ");
-  if (byline) head.push(make("p", { class: "byline" }, byline));
-  for (const warning of found.warnings) head.push(make("p", { class: "warning" }, warning.message));
-  article.replaceChildren(...head, ...bodyOf(found.html || ""));
+  const byline = bylineOf(found).join(" · ");
+  if (byline) head.push(make("p", { class: "byline", lang: language }, byline));
+  for (const warning of found.warnings) {
+    head.push(make("p", { class: "warning", lang: language }, warningIn(language, warning)));
+  }
+  article.replaceChildren(...head, ...withoutTitle(bodyOf(found.html || "")));
+  const address = addressOf(found);
+  byId("origin").hidden = !address;
+  byId("original").href = address || "#";
+  byId("original").textContent = say("original") + (address ? " (" + new URL(address).host + ")" : "");
   byId("other").open = !fetches && !found.text;
   document.title = (found.title || say("untitled")) + " · zhengwen";
   showFields();
 }
+
+/** Whether a node is a heading that says the title again. */
+function isTitle(node) {
+  return /^H[1-6]$/.test(node.tagName || "") && node.textContent.trim() === (found.title || "").trim();
+}
+
+/** An article's nodes without its title at the start, which stands above them. */
+function withoutTitle(nodes) {
+  const first = nodes.find((node) => node.nodeType === Node.ELEMENT_NODE);
+  return nodes.filter((node) => node !== first || !isTitle(node));
+}
+
+/** What stands in place of a picture that cannot be shown. */
+function withoutPicture(image, source) {
+  const words = image.getAttribute("alt") || say("image");
+  return make("em", { class: "no-image" }, "[" + words + "]" + (image.alt || !source ? "" : " " + source));
+}
+
+/** Characters of a table's cell that stand on one line. */
+const MOST_ON_A_LINE = 16;
 
 /** The article's elements, made without asking anybody for its pictures but this service. */
 function bodyOf(html) {
@@ -142,11 +229,14 @@ function bodyOf(html) {
   for (const image of parsed.querySelectorAll("img")) {
     const source = image.getAttribute("src") || "";
     if (fetches && /^https?:/.test(source)) {
-      image.src = "/v1/image?url=" + encodeURIComponent(source);
-      image.loading = "lazy";
+      const shown = make("img", { src: "/v1/image?url=" + encodeURIComponent(source), loading: "lazy" });
+      for (const name of ["alt", "title", "width", "height"]) {
+        if (image.hasAttribute(name)) shown.setAttribute(name, image.getAttribute(name));
+      }
+      shown.addEventListener("error", () => shown.replaceWith(withoutPicture(image, source)));
+      image.replaceWith(shown);
     } else {
-      const text = (image.alt || say("image")) + (source ? " (" + source + ")" : "");
-      image.replaceWith(make("em", {}, text));
+      image.replaceWith(withoutPicture(image, source));
     }
   }
   for (const link of parsed.querySelectorAll("a[href]")) {
@@ -155,50 +245,108 @@ function bodyOf(html) {
     link.rel = "noopener noreferrer";
   }
   for (const table of parsed.querySelectorAll("table")) {
-    const scroll = make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "table" });
+    const scroll = make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": say("table") });
     table.replaceWith(scroll);
     scroll.append(table);
+    // A number, a date, a name stays on one line; the table scrolls instead.
+    for (const cell of table.querySelectorAll("th, td")) cell.classList.toggle("short", cell.textContent.trim().length <= MOST_ON_A_LINE);
   }
   for (const code of parsed.querySelectorAll("pre")) code.tabIndex = 0;
-  return parsed.childNodes;
+  return [...parsed.childNodes];
+}
+
+/** A field's value for people. */
+function valueOf(name, value) {
+  if (/_date$/.test(name)) return dateIn(language, value);
+  if (name === "kind") return language === "zh" ? KINDS[value] || value : value;
+  if (name === "confidence") return Math.round(value * 100) + " %";
+  if (name === "encoding") return value.name;
+  if (["images", "comments", "posts", "items"].includes(name)) return String(value.length);
+  if (Array.isArray(value)) {
+    const parts = value.map((one) => valueOf("", one));
+    const between = value.some((one) => typeof one === "object") ? make("br", {}) : say("comma");
+    return make("span", {}, ...parts.flatMap((part, at) => (at ? [between.cloneNode ? between.cloneNode() : between, part] : [part])));
+  }
+  const address = typeof value === "object" ? value.url : value;
+  if (!/^https?:/i.test(String(address))) return String(value.title || value);
+  const words = typeof value === "object" ? value.title || address : address;
+  return make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, words);
 }
 
 function showFields() {
-  const left = new Set(["text", "markdown", "html", "warnings"]);
-  const rows = Object.entries(found).filter(([name, value]) => {
-    const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
-    return !left.has(name) && !isEmpty;
-  });
-  const cell = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+  const isSaid = (value) => value !== undefined && value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+  const rows = Object.entries(FIELDS).filter(([name]) => isSaid(found[name]));
   byId("fields").querySelector("table").replaceChildren(
-    ...rows.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, cell(value)))),
+    ...rows.map(([name, words]) => {
+      const label = words[language === "zh" ? 1 : 0];
+      return make("tr", {}, make("th", { scope: "row" }, label), make("td", {}, valueOf(name, found[name])));
+    }),
   );
 }
 
-/** Two methods beside each other, block by block. */
+/** The paragraphs of an article: what holds no other; a table, a list, a quotation and code are one each. */
+function paragraphs(html) {
+  const parts = [];
+  const open = bodyOf(html).reverse();
+  while (open.length) {
+    const node = open.pop();
+    const isContainer = ["ARTICLE", "SECTION", "DIV", "MAIN"].includes(node.tagName) && !node.matches(".scroll");
+    if (isContainer) open.push(...[...node.childNodes].reverse());
+    else if (!isTitle(node) && (node.textContent.trim() || (node.querySelector && node.querySelector("img")))) parts.push(node);
+  }
+  return parts.map((node) => ({ node, text: node.textContent.replace(/\s+/g, " ").trim() }));
+}
+
+/** Of more pairs than this the longest common sequence is not looked for; the next same paragraph is. */
+const MOST_PAIRS = 4e6;
+
+/** Two sequences beside each other: what both have, what only the first and what only the second has. */
+function align(first, second) {
+  const same = (a, b) => first[a].text === second[b].text;
+  const width = second.length + 1;
+  const isLarge = first.length * width > MOST_PAIRS;
+  const common = isLarge ? null : new Uint16Array((first.length + 1) * width);
+  for (let a = first.length - 1; common && a >= 0; a--) {
+    for (let b = second.length - 1; b >= 0; b--) {
+      const at = a * width + b;
+      common[at] = same(a, b) ? common[at + width + 1] + 1 : Math.max(common[at + width], common[at + 1]);
+    }
+  }
+  const isFirst = (a, b) => {
+    if (common) return common[(a + 1) * width + b] >= common[a * width + b + 1];
+    return !second.slice(b, b + 500).some((own) => own.text === first[a].text);
+  };
+  const steps = [];
+  let [a, b] = [0, 0];
+  while (a < first.length || b < second.length) {
+    if (a < first.length && b < second.length && same(a, b)) steps.push([first[a++], second[b++]]);
+    else if (b >= second.length || (a < first.length && isFirst(a, b))) steps.push([first[a++], null]);
+    else steps.push([null, second[b++]]);
+  }
+  return steps;
+}
+
+/** Two methods beside each other, paragraph by paragraph. */
 async function compare(own) {
   const names = [byId("method").value, byId("second").value];
-  const report = await ask("/v1/explain", { method: names[0], format: "json" });
+  const other = await extract(names[1]);
   if (own !== turn) return;
-  const kept = names.map((name) => report.methods.find((method) => method.name === name).kept);
-  const cells = [make("h1", {}, found.title || say("untitled")), ...names.map((name) => make("h2", {}, name))];
-  let count = 0;
-  report.extraction.trace.blocks.forEach((block, at) => {
-    if (!kept[0][at] && !kept[1][at]) return;
-    const differs = kept[0][at] !== kept[1][at];
-    count += differs ? 1 : 0;
-    for (const own of kept) {
-      const cell = make("p", {});
-      if (own[at]) cell.textContent = block.text;
-      if (own[at] && differs) {
-        cell.className = "only";
-        cell.prepend(make("strong", {}, "[" + say("only") + "] "));
-      }
-      cells.push(cell);
+  const steps = align(paragraphs(found.html || ""), paragraphs(other.html || ""));
+  const parts = [make("h1", {}, found.title || say("untitled"))];
+  const count = steps.filter((step) => !step[0] || !step[1]).length;
+  parts.push(make("p", { class: "note", lang: language }, say("differ")(count)));
+  parts.push(...names.map((name) => make("h2", { lang: "en" }, name)));
+  for (const [first, second] of steps) {
+    if (first && second) {
+      parts.push(make("div", { class: "both" }, first.node));
+      continue;
     }
-  });
-  cells.push(make("p", { class: "note" }, say("differ")(count)));
-  byId("comparison").replaceChildren(...cells);
+    const side = first ? "first" : "second";
+    const mark = make("strong", { class: "mark", lang: language }, say("only")(names[first ? 0 : 1]));
+    parts.push(make("div", { class: "only " + side }, mark, (first || second).node));
+  }
+  byId("comparison").lang = languageOf(found);
+  byId("comparison").replaceChildren(...parts);
   byId("comparison").hidden = false;
   byId("article").hidden = true;
 }
@@ -222,19 +370,45 @@ async function report() {
   form.submit();
 }
 
+/** The article to take along: with its title, who wrote it, and its address. */
+function taken(form) {
+  if (form === "json") return JSON.stringify(found, null, 2);
+  const title = found.title || say("untitled");
+  const [byline, address] = [bylineOf(found).join(" · "), addressOf(found)];
+  if (form === "text") return [title, byline, address, "", found.text].filter((line, at) => line || at > 2).join("\n");
+  if (form === "html") {
+    const head = make("div", {}, make("h1", {}, title));
+    if (byline) head.append("\n", make("p", {}, byline));
+    if (address) head.append("\n", make("p", {}, make("a", { href: address }, address)));
+    return head.innerHTML + "\n" + (found.html || "");
+  }
+  const escaped = (text) => text.replace(/\s+/g, " ").replace(/[\\`*_[\]~$]/g, "\\$&").replaceAll("<", "&lt;");
+  const heading = "# " + escaped(title);
+  const own = found.markdown || "";
+  // The article may begin with its title.
+  const body = own.startsWith("# ") ? own.replace(/^.*\n*/, "") : own;
+  return [heading, escaped(byline), address && "<" + address + ">", body].filter(Boolean).join("\n\n") + "\n";
+}
+
 async function copy(form) {
-  const text = { markdown: found.markdown, text: found.text, html: found.html, json: JSON.stringify(found, null, 2) }[form];
   try {
-    await navigator.clipboard.writeText(text || "");
-    tell(say("copied"));
+    await navigator.clipboard.writeText(taken(form));
+    tell("copied");
   } catch {
-    tell(say("notCopied"), true);
+    tell("notCopied", true);
   }
 }
 
 function readFile(dropped) {
   file = dropped;
   page = { file };
+  byId("file-name").textContent = file.name;
+  start();
+}
+
+/** Reads the page that was given, and notes it. */
+function start() {
+  if (page) note();
   read();
 }
 
@@ -251,9 +425,10 @@ byId("ask").addEventListener("submit", (event) => {
   if (html.trim() && (isPasted || !canFetch)) page = { html, url: url || undefined };
   else if (canFetch) page = { url };
   else if (file) page = { file };
-  else return tell(url ? say("noFetch") : say("give"), true);
-  read();
+  else return tell(url ? "noFetch" : "give", true);
+  start();
 });
+byId("choose").addEventListener("click", () => byId("file").click());
 byId("file").addEventListener("change", (event) => {
   if (event.target.files[0]) readFile(event.target.files[0]);
 });
@@ -268,10 +443,11 @@ document.addEventListener("drop", (event) => {
   const [dropped] = event.dataTransfer.files;
   const html = event.dataTransfer.getData("text/html");
   if (dropped) readFile(dropped);
-  else if (html) { page = { html }; read(); }
+  else if (html) { page = { html }; start(); }
 });
-byId("method").addEventListener("change", read);
-byId("second").addEventListener("change", read);
+byId("method").addEventListener("change", start);
+byId("second").addEventListener("change", start);
+window.addEventListener("popstate", follow);
 byId("report").addEventListener("click", report);
 byId("print").addEventListener("click", () => window.print());
 for (const button of document.querySelectorAll("[data-copy]")) {
@@ -299,15 +475,11 @@ byId("bookmarklet").href =
   "javascript:location.href=" + JSON.stringify(location.origin + "/?address=") + "+encodeURIComponent(location.href)";
 byId("bookmarklet").addEventListener("click", (event) => {
   event.preventDefault();
-  tell(say("drag"));
+  tell("drag");
 });
 
 if (remembered("theme")) root.dataset.theme = remembered("theme");
 if (remembered("size")) root.dataset.size = remembered("size");
 speak(remembered("language") || (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en"));
 if (!fetches) byId("other").open = true;
-const given = new URLSearchParams(location.search).get("address");
-if (given) {
-  byId("address").value = given;
-  if (fetches && /^https?:/i.test(given)) { page = { url: given }; read(); }
-}
+if (location.search) follow();

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use axum::body::Bytes;
-use axum::extract::{FromRequest, Request};
-use axum::http::{StatusCode, Uri, header};
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::{HeaderMap, Uri, header};
+use http_body_util::BodyExt;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -13,6 +14,7 @@ use zhengwen_io::articles::ReadOptions;
 use zhengwen_io::fetch::Fetched;
 
 use super::answer::Problem;
+use super::memory::Share;
 use super::state::{Service, Source};
 use crate::request::{
     ArticleRequest, DecodingRequest, Fields, Format, JoinRequest, JudgeRequest, WritingRequest,
@@ -52,19 +54,75 @@ pub(super) static FIELDS: LazyLock<Fields<PageRequest>> = LazyLock::new(Fields::
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) page: PageRequest,
-    pub(super) source: Source,
+    pub(super) source: (Source, Share),
 }
 
-/// The body of a request, within the limits of size and time.
-pub(super) async fn body(request: Request, service: &Arc<Service>) -> Result<Bytes, Problem> {
-    let read = Bytes::from_request(request, &());
+/// What is posted, and the memory that it takes.
+#[derive(Debug)]
+pub(super) struct Posted {
+    pub(super) bytes: Bytes,
+    pub(super) share: Share,
+}
+
+/// The share of a request in the memory of all.
+pub(super) fn share_of(request: &Request) -> Result<Share, Problem> {
+    request.extensions().get::<Share>().cloned().ok_or_else(Problem::failed)
+}
+
+/// The body of a request, unpacked, within the limits of size, time and memory.
+pub(super) async fn body(request: Request, service: &Arc<Service>) -> Result<Posted, Problem> {
+    let share = share_of(&request)?;
+    let most = service.limits.max_body;
+    let is_packed = is_packed(request.headers())?;
+    let told = request.headers().get(header::CONTENT_LENGTH);
+    let told = told.and_then(|length| length.to_str().ok()?.parse().ok()).unwrap_or(0);
+    if told > most {
+        return Err(Problem::too_large());
+    }
+    share.for_page(told)?;
+    let read = read_body(request.into_body(), most, &share);
     let read = tokio::time::timeout(service.limits.body_timeout, read).await;
-    let body = read.map_err(|_| Problem::slow_client())?.map_err(|error| match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Problem::too_large(),
-        _ => Problem::bad_request(error.body_text()),
-    })?;
-    service.metrics.posted(body.len());
-    Ok(body)
+    let mut bytes = read.map_err(|_| Problem::slow_client())??;
+    service.metrics.posted(bytes.len());
+    if is_packed {
+        share.for_bytes(most)?;
+        let job = move || zhengwen_io::fetch::gunzip(&bytes, most as u64);
+        let unpacked = tokio::task::spawn_blocking(job).await.map_err(|_| Problem::failed())?;
+        bytes = unpacked.map_err(|error| match error.kind() {
+            std::io::ErrorKind::FileTooLarge => Problem::too_large(),
+            _ => Problem::bad_request("the body is no whole gzip"),
+        })?;
+        share.for_page(bytes.len())?;
+    }
+    Ok(Posted { bytes: bytes.into(), share })
+}
+
+/// Whether a body is packed by gzip, by its header.
+fn is_packed(headers: &HeaderMap) -> Result<bool, Problem> {
+    let told = headers.get_all(header::CONTENT_ENCODING).iter();
+    let told = told.flat_map(|value| value.to_str().unwrap_or("?").split(','));
+    let told = told.map(|name| name.trim().to_ascii_lowercase());
+    let named: Vec<String> = told.filter(|name| !name.is_empty() && name != "identity").collect();
+    match named.as_slice() {
+        [] => Ok(false),
+        [one] if one == "gzip" || one == "x-gzip" => Ok(true),
+        more => Err(Problem::unknown_packing(&more.join(", "))),
+    }
+}
+
+/// Reads a body; memory is asked for as it comes, since its length need not be told.
+async fn read_body(mut body: Body, most: usize, share: &Share) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| Problem::bad_request(error.to_string()))?;
+        let Ok(data) = frame.into_data() else { continue };
+        if bytes.len() + data.len() > most {
+            return Err(Problem::too_large());
+        }
+        share.for_page(bytes.len() + data.len())?;
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes)
 }
 
 /// Reads a posted request.
@@ -72,31 +130,36 @@ pub(super) async fn posted(request: Request, service: &Arc<Service>) -> Result<A
     let header = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let (kind, charset) = zhengwen_io::fetch::split_content_type(header.unwrap_or(""));
     let query = request.uri().clone();
-    let body = body(request, service).await?;
+    let Posted { bytes: body, share } = body(request, service).await?;
     match kind.as_str() {
         "application/json" => {
             let fields = serde_json::from_slice(&body);
-            asked(fields.map_err(|error| Problem::bad_request(format!("JSON: {error}")))?)
+            asked(fields.map_err(|error| Problem::bad_request(format!("JSON: {error}")))?, share)
         }
-        "application/x-www-form-urlencoded" => asked(FIELDS.of_form(&body)),
+        "application/x-www-form-urlencoded" => asked(FIELDS.of_form(&body), share),
         _ => {
             let page = read(of_query(&query))?;
             let url = page.url.clone().unwrap_or_default();
             zhengwen_io::pages::refuse_other_files(&body)
                 .map_err(|error| Problem::no_page(&error))?;
             let source = Source::Given(Fetched { bytes: body.to_vec(), url, charset });
-            Ok(Asked { page, source })
+            Ok(Asked { page, source: (source, share) })
         }
     }
 }
 
+/// Reads a request whose fields stand in its address.
+pub(super) fn queried(request: &Request) -> Result<Asked, Problem> {
+    asked(of_query(request.uri()), share_of(request)?)
+}
+
 /// The fields of a query.
-pub(super) fn of_query(uri: &Uri) -> Map<String, Value> {
+fn of_query(uri: &Uri) -> Map<String, Value> {
     FIELDS.of_form(uri.query().unwrap_or("").as_bytes())
 }
 
 /// A request whose page is in its fields, or at its address.
-pub(super) fn asked(fields: Map<String, Value>) -> Result<Asked, Problem> {
+pub(super) fn asked(fields: Map<String, Value>, share: Share) -> Result<Asked, Problem> {
     let mut page = read(fields)?;
     let source = match (page.html.take(), page.url.clone().filter(|url| !url.trim().is_empty())) {
         (Some(html), url) if !html.is_empty() || url.is_none() => {
@@ -105,7 +168,7 @@ pub(super) fn asked(fields: Map<String, Value>) -> Result<Asked, Problem> {
         (_, Some(url)) => Source::Address(url.trim().to_owned()),
         (_, None) => return Err(Problem::bad_request("give url or html")),
     };
-    Ok(Asked { page, source })
+    Ok(Asked { page, source: (source, share) })
 }
 
 /// The request of these fields. The page is taken out first: it is long, and needs no reading.

@@ -10,9 +10,11 @@ use zhengwen::unstable::decode_page;
 use zhengwen::{Extractor, Input, Options, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render, nothing_known};
 use zhengwen_io::fetch::{Fetched, Image};
+use zhengwen_io::gather::addresses_of_site;
 
 use super::answer::Problem;
 use super::arguments::ServeArguments;
+use super::memory::{Memory, Share};
 use super::metrics::Metrics;
 use super::workers::Workers;
 
@@ -29,6 +31,7 @@ pub(super) struct Limits {
 pub(super) struct Service {
     pub(super) limits: Limits,
     pub(super) metrics: Metrics,
+    pub(super) memory: Memory,
     workers: Workers,
     places: Arc<Semaphore>,
     /// None where nothing is fetched.
@@ -59,7 +62,8 @@ impl FromRef<Arc<Service>> for Metrics {
 impl Service {
     pub(super) fn new(arguments: &ServeArguments) -> anyhow::Result<Self> {
         let read = &arguments.read;
-        let reader = (!arguments.no_fetch).then(|| read.reader(&arguments.fetch)).transpose()?;
+        let reader = (!arguments.no_fetch).then(|| read.reader_for_many(&arguments.fetch));
+        let reader = reader.transpose()?;
         Ok(Self {
             limits: Limits {
                 max_body: arguments.max_body,
@@ -67,6 +71,7 @@ impl Service {
                 request_timeout: Duration::from_secs(arguments.request_timeout.max(1)),
             },
             metrics: Metrics::default(),
+            memory: Memory::of(arguments.memory),
             workers: Workers::start(arguments.jobs)?,
             places: Arc::new(Semaphore::new(arguments.concurrency.max(1))),
             reader: reader.map(Arc::new),
@@ -87,45 +92,34 @@ impl Service {
         Arc::clone(&self.places).try_acquire_owned().map_err(|_| Problem::overloaded())
     }
 
-    /// Reads a page and does `work` with what is needed to extract it, on a thread for such work.
+    /// Reads a page and does `work` with what is needed to extract it, on a thread for such work. It
+    /// counts to the share of its request.
     pub(super) async fn read<T: Send + 'static>(
         &self,
-        source: Source,
+        (source, share): (Source, Share),
         options: Options,
         read: ReadOptions,
         work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = self.place()?;
+        let held = (self.place()?, share);
         let done = async {
-            match source {
-                Source::Given(fetched) => {
-                    // What was posted is extracted as it is: nothing is asked of the network.
-                    let reading =
-                        Reading { fetched, text: None, reader: None, read, _place: place };
-                    self.workers
-                        .run(move |extractor| {
-                            *extractor.options_mut() = options;
-                            work(extractor, &reading)
-                        })
-                        .await
-                }
+            // What was posted is extracted as it is: nothing is asked of the network.
+            let (fetched, text) = match source {
+                Source::Given(fetched) => (fetched, None),
                 Source::Text { html, url } => {
-                    let fetched = Fetched { bytes: Vec::new(), url, charset: None };
-                    let reading =
-                        Reading { fetched, text: Some(html), reader: None, read, _place: place };
-                    self.workers
-                        .run(move |extractor| {
-                            *extractor.options_mut() = options;
-                            work(extractor, &reading)
-                        })
-                        .await
+                    (Fetched { bytes: Vec::new(), url, charset: None }, Some(html))
                 }
                 Source::Address(address) => {
-                    self.fetch_and(address, options, read, place, work).await?
+                    return self.fetch_and(address, options, read, held, work).await;
                 }
-            }
-            .ok_or_else(Problem::failed)?
-            .map_err(|error| Problem::of_reading(&error))
+            };
+            let reading = Reading { fetched, text, reader: None, read, _held: held };
+            let done = self.workers.run(move |extractor| {
+                *extractor.options_mut() = options;
+                work(extractor, &reading)
+            });
+            let done = done.await.ok_or_else(Problem::failed)?;
+            done.map_err(|error| Problem::of_reading(&error))
         };
         tokio::time::timeout(self.limits.request_timeout, done)
             .await
@@ -138,26 +132,27 @@ impl Service {
         address: String,
         options: Options,
         mut read: ReadOptions,
-        place: OwnedSemaphorePermit,
+        held: (OwnedSemaphorePermit, Share),
         work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
-    ) -> Result<Option<Result<T, ReadError>>, Problem> {
+    ) -> Result<T, Problem> {
         let reader = Arc::clone(self.reader.as_ref().ok_or_else(Problem::fetches_nothing)?);
         read.render = self.render;
         let wanted = if self.joins_pages { self.most_pages } else { read.most_pages };
         read.most_pages = wanted.min(self.most_pages);
         let job = move || {
-            let fetched = reader.client().fetch(&address)?;
-            let reading =
-                Reading { fetched, text: None, reader: Some(reader), read, _place: place };
-            work(&mut Extractor::new(options), &reading)
+            let fetched = fetch(&reader, &address, &held.1)?;
+            let reading = Reading { fetched, text: None, reader: Some(reader), read, _held: held };
+            let done = work(&mut Extractor::new(options), &reading);
+            done.map_err(|error| Problem::of_reading(&error))
         };
-        Ok(tokio::task::spawn_blocking(job).await.ok())
+        tokio::task::spawn_blocking(job).await.unwrap_or_else(|_| Err(Problem::failed()))
     }
 
     /// Fetches a picture.
-    pub(super) async fn image(&self, address: String) -> Result<Image, Problem> {
+    pub(super) async fn image(&self, address: String, share: &Share) -> Result<Image, Problem> {
         let reader = Arc::clone(self.reader.as_ref().ok_or_else(Problem::fetches_nothing)?);
         let place = self.place()?;
+        share.for_bytes(largest(&reader))?;
         let job = tokio::task::spawn_blocking(move || {
             let _place = place;
             reader.client().fetch_image(&address)
@@ -168,6 +163,20 @@ impl Service {
     }
 }
 
+/// The largest body that is fetched, in bytes.
+fn largest(reader: &ArticleReader) -> usize {
+    usize::try_from(reader.client().options().max_bytes).unwrap_or(usize::MAX)
+}
+
+/// Fetches what somebody asks for, with room for it.
+fn fetch(reader: &ArticleReader, address: &str, share: &Share) -> Result<Fetched, Problem> {
+    share.for_bytes(largest(reader))?;
+    let fetched = reader.client().fetch_for_person(address);
+    let fetched = fetched.map_err(|error| Problem::of_reading(&error.into()))?;
+    share.for_page(fetched.bytes.len())?;
+    Ok(fetched)
+}
+
 /// A page that was posted or fetched, and how it is to be read.
 #[derive(Debug)]
 pub(super) struct Reading {
@@ -176,8 +185,8 @@ pub(super) struct Reading {
     text: Option<String>,
     reader: Option<Arc<ArticleReader>>,
     read: ReadOptions,
-    /// Free again when the page is done with.
-    _place: OwnedSemaphorePermit,
+    /// Its place and its memory, free again when the page is done with.
+    _held: (OwnedSemaphorePermit, Share),
 }
 
 impl Reading {
@@ -213,6 +222,17 @@ impl Reading {
                 reader.read_fetched(extractor, &self.fetched, true, &self.read, &nothing_known)
             }
         }
+    }
+
+    /// The addresses of the page's site: those that the page links to and those in the site's lists,
+    /// as asked for.
+    pub(super) fn addresses_of_site(
+        &self,
+        (page, lists): (bool, bool),
+        is_whole_site: bool,
+    ) -> Vec<String> {
+        let client = self.reader.as_ref().filter(|_| lists).map(|reader| reader.client());
+        addresses_of_site(client, &self.fetched, page, is_whole_site)
     }
 
     pub(super) fn explain(&self, extractor: &mut Extractor) -> Result<zhengwen::Report, ReadError> {

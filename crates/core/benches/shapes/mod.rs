@@ -53,6 +53,13 @@ pub(crate) const SHAPES: &[Shape] = &[
         let list: String = (0..n).map(|i| format!("\"k{i}\":\"一句话，二句话。三。\",")).collect();
         format!("<script>x={{{list}}}</script>")
     }),
+    ("TeX marks", |n| format!("<p>一句话。{}", r"\(y\) ".repeat(n))),
+    ("TeX marks that never close", |n| format!("<p>一句话。{}", r"\[ $$ \( ".repeat(n))),
+    ("authors by reference", |n| {
+        let work = |i: usize| format!("{{\"@type\":\"Article\",\"author\":{{\"@id\":\"{i}\"}}}},");
+        let works: String = (0..n / 4).map(work).collect();
+        format!("<script type=application/ld+json>{{\"@graph\":[{works}0]}}</script><p>一句话。")
+    }),
     ("carriage returns", |n| "x\r\ny\r".repeat(n)),
     ("one huge text", |n| "一段很长的文字，没有标签。".repeat(n)),
     ("one line of paragraphs", |n| "<p>一段文字。".repeat(n)),

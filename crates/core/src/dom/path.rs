@@ -13,32 +13,39 @@ pub fn root_path(document: &Document, id: NodeId) -> Vec<Tag> {
     path
 }
 
-/// The DOM path of a node in readable form: `html/body/div#main.wide/p`.
+/// Levels of a path that are written, and bytes of each: pages may nest without end, with names without end.
+const MOST_LEVELS: usize = 24;
+const MOST_BYTES: usize = 80;
+
+/// The DOM path of a node in readable form: `html/body/div#main.wide/p`. Of a deep one the innermost levels, behind `…/`.
 pub fn describe(document: &Document, id: NodeId) -> String {
-    let mut parts: Vec<String> = std::iter::once(id)
+    let mut levels = std::iter::once(id)
         .chain(document.ancestors(id))
-        .filter(|node| document.tag(*node) != Tag::NONE)
-        .map(|node| describe_element(document, node))
-        .collect();
+        .filter(|node| document.tag(*node) != Tag::NONE);
+    let mut parts: Vec<String> =
+        levels.by_ref().take(MOST_LEVELS).map(|node| describe_element(document, node)).collect();
+    parts.extend(levels.next().map(|_| "…".to_owned()));
     parts.reverse();
     parts.join("/")
 }
 
-/// An element in readable form: its name, `#id` and `.class`es.
+/// An element in readable form: its name, `#id` and `.class`es, as far as they are short.
 pub fn describe_element(document: &Document, id: NodeId) -> String {
-    let mut text = document.name(id).to_owned();
+    let name = document.name(id);
+    let mut text = name.get(..MOST_BYTES).unwrap_or(name).to_owned();
+    let mut push = |mark: char, word: &str| {
+        if text.len() + word.len() < MOST_BYTES {
+            text.push(mark);
+            text.push_str(word);
+        }
+    };
     if let Some(id) = document.attribute(id, super::AttributeName::ID).map(str::trim)
         && !id.is_empty()
     {
-        text.push('#');
-        text.push_str(id);
+        push('#', id);
     }
-    for class in
-        document.attribute(id, super::AttributeName::CLASS).unwrap_or("").split_whitespace()
-    {
-        text.push('.');
-        text.push_str(class);
-    }
+    let class = document.attribute(id, super::AttributeName::CLASS).unwrap_or("");
+    class.split_whitespace().take(MOST_BYTES).for_each(|class| push('.', class));
     text
 }
 

@@ -1,5 +1,6 @@
 //! CSS selectors (`article .body > p`, `#content`, `a[rel~=author]`, `:is()`, `:not()`, `:has()`).
 
+use std::cell::Cell;
 use std::fmt;
 use std::ptr::NonNull;
 
@@ -43,6 +44,12 @@ impl Selector {
 
     /// The elements of a document that match, in document order.
     pub fn select(&self, document: &Document) -> Vec<NodeId> {
+        self.select_within_limit(document).0
+    }
+
+    /// The elements that match, and whether all were found: steps from sibling to sibling (`a ~ p`) are limited, so that
+    /// the work stays linear in the document.
+    pub fn select_within_limit(&self, document: &Document) -> (Vec<NodeId>, bool) {
         let tree = Tree::new(document);
         let mut caches = SelectorCaches::default();
         let mut context = MatchingContext::new(
@@ -54,11 +61,11 @@ impl Selector {
             MatchingForInvalidation::No,
         );
         let elements = document.ids().filter(|id| document.kind(*id) == NodeKind::Element);
-        elements
-            .filter(|id| {
-                matches_selector_list(&self.list, Node { tree: &tree, id: *id }, &mut context)
-            })
-            .collect()
+        let matches = |id: &NodeId| {
+            matches_selector_list(&self.list, Node { tree: &tree, id: *id }, &mut context)
+        };
+        let found = elements.filter(matches).collect();
+        (found, tree.steps.get() > 0)
     }
 }
 
@@ -99,7 +106,13 @@ impl std::error::Error for SelectorError {}
 struct Tree<'a> {
     document: &'a Document,
     previous: Vec<Option<NodeId>>,
+    /// Steps from sibling to sibling that are left.
+    steps: Cell<usize>,
 }
+
+/// Steps from sibling to sibling for each node of a document, and for any document.
+const STEPS_A_NODE: usize = 64;
+const LEAST_STEPS: usize = 100_000;
 
 impl<'a> Tree<'a> {
     fn new(document: &'a Document) -> Self {
@@ -111,7 +124,15 @@ impl<'a> Tree<'a> {
                 previous[id.index()] = last[parent.index()].replace(id);
             }
         }
-        Self { document, previous }
+        let steps = Cell::new(document.len().saturating_mul(STEPS_A_NODE) + LEAST_STEPS);
+        Self { document, previous, steps }
+    }
+
+    /// Whether one more step may be taken.
+    fn may_step(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left > 1
     }
 }
 
@@ -169,10 +190,16 @@ impl Element for Node<'_> {
     }
 
     fn prev_sibling_element(&self) -> Option<Self> {
+        if !self.tree.may_step() {
+            return None;
+        }
         self.of(self.tree.previous[self.id.index()]?)
     }
 
     fn next_sibling_element(&self) -> Option<Self> {
+        if !self.tree.may_step() {
+            return None;
+        }
         let end = self.document().parent(self.id).map(|parent| self.document().end(parent))?;
         let next = |id: &NodeId| Some(self.document().end(*id)).filter(|next| *next < end);
         std::iter::successors(next(&self.id), next).find_map(|id| self.of(id))
@@ -384,6 +411,17 @@ mod tests {
         ] {
             let found = Selector::parse(selector).unwrap().select(&document);
             assert_eq!(found.len(), expected, "{selector}");
+        }
+    }
+
+    #[test]
+    fn steps_between_siblings_are_limited() {
+        let selector = Selector::parse("a ~ p").unwrap();
+        for (count, is_whole) in [(100, true), (8_000, false)] {
+            let document = parse(&format!("{}<a></a><p>b", "<p>a</p>".repeat(count)));
+            let (found, is_all) = selector.select_within_limit(&document);
+            assert_eq!(is_all, is_whole, "{count}");
+            assert!(!is_whole || found.len() == 1);
         }
     }
 

@@ -42,7 +42,7 @@ impl Svg {
         let mut out = String::new();
         let title = escaped(title);
         let _ =
-            write!(out, "<svg viewBox=\"0 0 780 {height}\" role=\"img\" aria-label=\"{title}\">");
+            write!(out, "<svg viewBox=\"0 0 820 {height}\" role=\"img\" aria-label=\"{title}\">");
         Self { out }
     }
 
@@ -99,8 +99,11 @@ pub(super) fn legend(out: &mut String, entries: &[(&str, &str)]) {
     out.push_str("</ul>");
 }
 
+/// The height of a line of text.
+const LINE: f32 = 13.0;
+
 /// The y coordinates of the plot's upper and lower edge.
-const TOP: f32 = 20.0;
+const TOP: f32 = 28.0;
 const BOTTOM: f32 = 230.0;
 
 /// A scale of the y axis.
@@ -139,7 +142,7 @@ impl Scale {
             svg.text(Svg::LEFT - 6.0, y + 4.0, "end", &format!("{value:.digits$}"));
         }
         svg.path("grid", &grid);
-        svg.text(4.0, 12.0, "start", label);
+        svg.text(4.0, 11.0, "start", label);
     }
 }
 
@@ -208,9 +211,8 @@ impl Chart<'_> {
         }
         for (_, value) in self.thresholds.iter().filter(|(_, value)| value.is_finite()) {
             svg.path("threshold", &format!("M{} {:.1}h{}", Svg::LEFT, scale.y(*value), Svg::WIDTH));
-            let at = (Svg::LEFT + Svg::WIDTH, scale.y(*value) - 4.0);
-            svg.text(at.0, at.1, "end", &number(*value));
         }
+        self.name_thresholds(&mut svg, scale);
         let mut entries: Vec<(&str, String)> =
             self.series.iter().map(|series| (series.class, series.name.to_owned())).collect();
         let lines = self.thresholds.iter().filter(|(_, value)| value.is_finite());
@@ -224,6 +226,22 @@ impl Chart<'_> {
             entries.iter().map(|(class, name)| (*class, name.as_str())).collect();
         scrolling(out, self.title, &svg.finish());
         legend(out, &entries);
+    }
+}
+
+impl Chart<'_> {
+    /// Writes the values of the thresholds beside the plot, from the bottom up; one that would touch
+    /// the one below moves up.
+    fn name_thresholds(&self, svg: &mut Svg, scale: Scale) {
+        let values = self.thresholds.iter().map(|(_, value)| *value).filter(|v| v.is_finite());
+        let mut values: Vec<f32> = values.collect();
+        values.sort_by(f32::total_cmp);
+        values.dedup();
+        let mut below = f32::INFINITY;
+        for value in values {
+            below = (scale.y(value) + 4.0).min(below - LINE);
+            svg.text(Svg::LEFT + Svg::WIDTH + 4.0, below, "start", &number(value));
+        }
     }
 }
 
@@ -276,6 +294,32 @@ mod tests {
             [number(0.5), number(12.34), number(1000.0), number(3.0)],
             ["0.5", "12.3", "1000", "3"]
         );
+    }
+
+    #[test]
+    fn labels_of_thresholds_do_not_overlap() {
+        let values = [0.0, 100.0];
+        let chart = Chart {
+            title: "t",
+            x_label: "x",
+            y_label: "y",
+            series: vec![Series { name: "n", class: "raw", values: &values, is_line: true }],
+            thresholds: vec![("a", 50.0), ("b", 51.0), ("c", 50.5), ("d", 51.0)],
+            chosen: &[],
+            chosen_name: "",
+        };
+        let mut out = String::new();
+        chart.draw(&mut out);
+        let places: Vec<f32> = out
+            .split("<text ")
+            .filter(|text| [">50<", ">50.5<", ">51<"].iter().any(|label| text.contains(label)))
+            .filter(|text| text.contains("x=\"768.0\""))
+            .map(|text| {
+                text.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+            })
+            .collect();
+        assert_eq!(places.len(), 3, "{out}");
+        assert!(places.windows(2).all(|pair| pair[0] - pair[1] >= LINE - 0.1), "{places:?}");
     }
 
     #[test]

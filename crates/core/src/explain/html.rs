@@ -13,7 +13,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// server that sends reports uses it as a header too.
 pub const CONTENT_SECURITY_POLICY: &str = concat!(
     "default-src 'none'; base-uri 'none'; form-action 'none'; ",
-    "style-src 'sha256-oGhGcix2MGH7py+ODBeF501U6lq49xsvZaqJo4u/MGU='; ",
+    "style-src 'sha256-iMCSDazgeaaX6LrJAHdLCtCz/tPNb6Sghvc+oMOL0Zw='; ",
     "script-src 'sha256-q+UIsL2alo7MA0Obva7h0JhKCz9JhCwRrVAi+Vn71uA='"
 );
 

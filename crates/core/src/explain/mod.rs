@@ -6,6 +6,7 @@ mod blocks;
 mod chart;
 mod charts;
 mod html;
+mod names;
 mod tables;
 mod words;
 

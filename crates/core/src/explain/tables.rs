@@ -20,7 +20,7 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
         (words.title, text(&found.title)),
         (words.author, text(&found.author)),
         (words.source, text(&found.source)),
-        (words.publish_date, text(&found.publish_date)),
+        (words.publish_date, found.publish_date.as_deref().map(|date| words.date(date))),
         (words.address, text(&found.url)),
         (words.method, Some(found.method.name().to_owned())),
         (words.kind, found.kind.map(|kind| words.of(kind.name()).to_owned())),
@@ -30,10 +30,17 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
     ];
     out.push_str("<dl class=\"facts\">");
     for (name, value) in rows {
-        if let Some(value) = value {
-            let _ =
-                write!(out, "<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(&value));
-        }
+        let Some(value) = value.map(|value| escaped(&value)) else { continue };
+        let is_address = name == words.address && value.starts_with("http");
+        let shown = match is_address {
+            true => {
+                format!(
+                    "<a href=\"{value}\" target=\"_blank\" rel=\"noopener noreferrer\">{value}</a>"
+                )
+            }
+            false => value,
+        };
+        let _ = write!(out, "<div><dt>{}</dt><dd>{shown}</dd></div>", escaped(name));
     }
     out.push_str("</dl>");
     if !found.warnings.is_empty() {
@@ -124,13 +131,19 @@ pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
         for (rank, candidate) in candidates.iter().take(MOST_CANDIDATES).enumerate() {
             let text = |key: &str| candidate.get(key).and_then(Value::as_str).unwrap_or("");
             let score = candidate.get("score").and_then(Value::as_f64).unwrap_or(0.0);
+            let value = match name.ends_with("_date") {
+                true => words.date(text("value")),
+                false => text("value").to_owned(),
+            };
+            // The same name tells of encodings why they were chosen.
+            let origin = Some(text("source")).filter(|name| *name != "meta");
             let (class, name) = if rank == 0 { ("first", words.of(name)) } else { ("", "") };
             let _ = write!(
                 out,
                 "<tr class=\"{class}\"><td>{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>",
                 escaped(name),
-                escaped(text("value")),
-                escaped(words.of(text("source"))),
+                escaped(&value),
+                escaped(words.of(origin.unwrap_or("meta element"))),
                 number(score as f32)
             );
         }

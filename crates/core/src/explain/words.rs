@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::names::NAMES;
 use crate::auto::Column;
 use crate::extract::Warning;
 use crate::select::DecidedBy;
@@ -111,142 +112,19 @@ words! {
     warnings: "Warnings", "警告";
 }
 
-/// Names from other rooms: name, English (empty if the name will do), Chinese.
-const NAMES: &[(&str, &str, &str)] = &[
-    (
-        "auto",
-        "How likely each block is main text, by the learned model.",
-        "学习模型给出的每块是正文的概率。",
-    ),
-    (
-        "punctuation-path",
-        "How much the DOM path of each text resembles that of the text with most full stops; from the threshold on it is kept.",
-        "每段文本的 DOM 路径与句号最多的文本的路径有多相似；达到阈值即保留。",
-    ),
-    (
-        "block-smoothing",
-        "Block lengths as counted and smoothed by 1/4 [1 2 1]; runs over N'min that reach the mark, and those between them, are kept (figures 1 and 2 of its paper).",
-        "块长度原值与经 1/4 [1 2 1] 平滑的值；超过 N'min 且达到标定阈值的区段及其间的区段被保留（论文图1、图2）。",
-    ),
-    (
-        "block-weighting",
-        "What each feature gave to the candidates for the topic block, the best first.",
-        "各特征给主题候选块的分数，最佳者在前。",
-    ),
-    (
-        "line-density",
-        "Characters of each line once the tags are taken out; the longest run of lines is kept.",
-        "去掉标签后每行的字数；最长的连续行段被保留。",
-    ),
-    (
-        "template-matching",
-        "Points of each cluster of what the page has and the similar page has not.",
-        "本页有而相似页没有的内容聚成类后各类的得分。",
-    ),
-    (
-        "site-template",
-        "How much of the text at each block's path is main text and does not repeat on the site.",
-        "各块路径上的文字有多少是正文且不在本站重复。",
-    ),
-    ("probability of main text", "", "是正文的概率"),
-    ("share of main text at the path that does not repeat", "", "该路径上不重复的正文比例"),
-    ("kept", "kept from here on", "由此起保留"),
-    ("path similarity to the sample", "", "与样本的路径相似度"),
-    ("block lengths", "", "块长度"),
-    ("smoothed block lengths", "", "平滑后的块长度"),
-    ("weight of topic candidates", "", "主题候选块的权重"),
-    ("characters of lines", "", "各行字数"),
-    ("points of clusters", "", "聚类得分"),
-    ("block", "", "块"),
-    ("text", "", "文本"),
-    ("line", "", "行"),
-    ("candidate", "", "候选"),
-    ("cluster", "", "聚类"),
-    ("characters", "", "字"),
-    ("points", "", "分"),
-    ("1", "share (0 to 1)", "比例（0 到 1）"),
-    ("0/1", "", "是否"),
-    ("log2", "", "log2"),
-    ("log odds", "", "对数几率"),
-    ("levels", "", "层"),
-    ("marks", "", "个"),
-    ("N'min", "", "N'min（低阈值）"),
-    ("mark", "upper threshold", "N标定（高阈值）"),
-    ("threshold", "", "阈值"),
-    ("density", "characters a line (density)", "每行字数（密度）"),
-    ("paragraphs", "", "有段落"),
-    ("punctuation", "", "标点多于 5 个"),
-    ("low tag density", "", "标签密度低"),
-    ("text amount", "", "文字量"),
-    ("text density", "", "文字密度"),
-    ("previous or next article", "", "上一篇、下一篇"),
-    ("copyright", "", "版权标记"),
-    ("after the title", "", "在标题之后"),
-    ("after the time", "", "在时间之后"),
-    ("before related links", "", "在相关链接之前"),
-    ("home", "", "首页"),
-    ("article", "", "文章"),
-    ("forum", "", "论坛"),
-    ("product", "", "商品"),
-    ("listing", "", "列表"),
-    ("collection", "", "合集"),
-    ("documentation", "", "文档"),
-    ("service", "", "服务"),
-    ("title", "", "标题"),
-    ("author", "", "作者"),
-    ("source", "", "来源"),
-    ("editor", "", "编辑"),
-    ("publish_date", "publish date", "发布时间"),
-    ("modified_date", "modified date", "修改时间"),
-    ("language", "", "语言"),
-    ("description", "", "摘要"),
-    ("site_name", "site name", "站名"),
-    ("canonical_url", "canonical address", "规范网址"),
-    ("keywords", "", "关键词"),
-    ("image", "", "图片"),
-    ("license", "licence", "许可"),
-    ("agency line", "", "通讯社电头行"),
-    ("beside the date", "", "日期旁边"),
-    ("byline", "", "署名行"),
-    ("editor line", "", "编辑行"),
-    ("first line of the main text", "", "正文首行"),
-    ("name under the title", "", "标题下的名字"),
-    ("source line", "", "来源行"),
-    ("text that the title element begins with", "", "title 元素开头的文字"),
-    ("title element", "", "title 元素"),
-    ("writing system", "", "文字种类"),
-    ("date of the last change", "", "最后修改的日期"),
-    ("first post", "", "首帖"),
-    ("the method", "", "所选方法"),
-    ("a check for humans (captcha)", "", "人机验证页"),
-    ("an access denied page", "", "拒绝访问页"),
-    ("a page-not-found page", "", "页面不存在"),
-    ("a server error page", "", "服务器错误页"),
-    ("a login page", "", "登录页"),
-    ("an empty page that asks for JavaScript", "", "需要 JavaScript 的空页"),
-    ("the data of a script", "", "脚本中的数据"),
-    ("already-text", "given as text, nothing was decoded", "给出的已是文本，未解码"),
-    ("byte-order-mark", "a byte order mark", "字节顺序标记"),
-    ("forced", "the caller insisted", "调用者指定"),
-    ("http-header", "the HTTP header says so", "HTTP 头声明"),
-    ("meta", "the page's meta element says so", "页面 meta 声明"),
-    ("valid-utf8", "the bytes are valid UTF-8, nothing is declared", "字节是合法的 UTF-8，无声明"),
-    (
-        "valid-utf8-despite-label",
-        "the bytes are valid UTF-8 although another encoding is declared",
-        "字节是合法的 UTF-8，尽管声明了别的编码",
-    ),
-    (
-        "other-label-despite-utf8-label",
-        "UTF-8 is declared and is not true; a second declaration was taken",
-        "声明为 UTF-8 但不是；采用了另一处声明",
-    ),
-    (
-        "detected-despite-utf8-label",
-        "UTF-8 is declared and is not true; guessed from the bytes",
-        "声明为 UTF-8 但不是；由字节推断",
-    ),
-    ("detected", "nothing known is declared; guessed from the bytes", "无已知声明；由字节推断"),
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 ];
 
 /// The docs of the columns in Chinese: name and doc, separated by a tab.
@@ -270,6 +148,32 @@ impl Words {
             Language::English if english.is_empty() => name,
             Language::English => english,
             Language::Chinese => chinese,
+        }
+    }
+
+    /// A date as people write it, from `2026-03-05` or `2026-03-05T09:30...`; what is no date stays as
+    /// it is. The time is the page's own.
+    pub(super) fn date(&self, text: &str) -> String {
+        let number = |from: usize, to: usize| text.get(from..to)?.parse::<usize>().ok();
+        let (Some(year), Some(month)) = (number(0, 4), number(5, 7)) else {
+            return text.to_owned();
+        };
+        let Some(name) = month.checked_sub(1).and_then(|at| MONTHS.get(at)) else {
+            return text.to_owned();
+        };
+        let day = number(8, 10);
+        let time = text.get(11..16).filter(|time| *time != "00:00");
+        match (self.language, day) {
+            (Language::English, None) => format!("{name} {year}"),
+            (Language::English, Some(day)) => {
+                let time = time.map_or_else(String::new, |time| format!(", {time}"));
+                format!("{name} {day}, {year}{time}")
+            }
+            (Language::Chinese, None) => format!("{year}年{month}月"),
+            (Language::Chinese, Some(day)) => {
+                let time = time.map_or_else(String::new, |time| format!(" {time}"));
+                format!("{year}年{month}月{day}日{time}")
+            }
         }
     }
 
@@ -315,8 +219,15 @@ impl Words {
             Warning::TextFromNoscript { characters: n } => {
                 format!("正文中有 {n} 字只在不运行脚本时显示")
             }
+            Warning::MachineText { characters: n } => {
+                format!("略去了给机器读的文字（JSON、标记、脚本）：{n} 字")
+            }
+            Warning::PrivateCharacters { characters: n } => {
+                format!("正文中有 {n} 个私用字符，只有页面自己的字体能显示")
+            }
             Warning::LittleText { percent: n } => format!("正文很少：只占页面成句文字的 {n} %"),
             Warning::NothingSelected => "正文选择器没有选中任何内容，由方法决定".into(),
+            Warning::SelectorCut => "选择器未走完：页面上的同级元素太多".into(),
             Warning::NothingOfSite => "缺少本站资料：此方法需要本站的其他页面或模板".into(),
             Warning::TemplateDoesNotFit { percent: n } => {
                 format!("未用模板：页面只吻合 {n} %，网站改版了吗？")
@@ -342,6 +253,8 @@ impl Words {
             DecidedBy::Note => ("as a footnote of kept text", "作为所保留文字的脚注"),
             DecidedBy::Caption => ("as the caption of a kept image", "作为所保留图片的说明"),
             DecidedBy::Twice => ("as a copy of kept text", "与所保留文字重复"),
+            DecidedBy::Machine => ("as text for machines", "是给机器读的文字"),
+            DecidedBy::Form => ("as part of a form", "属于表单"),
             DecidedBy::Heading => ("as the heading of kept text", "作为所保留文字的标题"),
             DecidedBy::Paragraphs => {
                 ("as a paragraph among those that are kept", "作为所保留段落中的一段")
@@ -388,10 +301,37 @@ mod tests {
     }
 
     #[test]
+    fn dates_are_written_as_people_do() {
+        let (english, chinese) =
+            (Words::of_language(Language::English), Words::of_language(Language::Chinese));
+        for (date, en, zh) in [
+            ("2026-03-05T09:30:00+08:00", "March 5, 2026, 09:30", "2026年3月5日 09:30"),
+            ("2026-12-31T00:00:00", "December 31, 2026", "2026年12月31日"),
+            ("2026-03-05", "March 5, 2026", "2026年3月5日"),
+            ("2026-03", "March 2026", "2026年3月"),
+            ("2026-13-05", "2026-13-05", "2026-13-05"),
+            ("someday", "someday", "someday"),
+            ("三月", "三月", "三月"),
+        ] {
+            assert_eq!((english.date(date).as_str(), chinese.date(date).as_str()), (en, zh));
+        }
+    }
+
+    #[test]
     fn every_method_kind_and_field_has_words() {
         let kinds = crate::kind::KINDS.iter().map(|info| info.name);
         let methods = crate::methods::METHODS.iter().map(|info| info.name);
         for name in kinds.chain(methods) {
+            assert_ne!(CHINESE.of(name), name);
+        }
+        // Names of elements and properties are the same in every language.
+        let is_code = |name: &str| name.contains([':', '=']) || ["JSON-LD", "h1"].contains(&name);
+        let origins = include_str!("../meta/origin.rs").lines().filter_map(|line| {
+            line.trim().strip_suffix("\",")?.split_once(" = \"").map(|(_, name)| name)
+        });
+        let origins: Vec<&str> = origins.filter(|name| !is_code(name)).collect();
+        assert!(origins.len() > 50);
+        for name in origins {
             assert_ne!(CHINESE.of(name), name);
         }
         assert_eq!(Language::from_code("zh_CN.UTF-8"), Language::Chinese);

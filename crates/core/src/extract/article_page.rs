@@ -2,6 +2,7 @@
 
 use url::Url;
 
+use super::chunks;
 use super::extraction::Extraction;
 use super::outputs;
 use super::steps::Judged;
@@ -13,6 +14,7 @@ use crate::render::events::Event;
 use crate::template::FeatureTree;
 use crate::template::similar::Structure;
 use crate::text::page_marks::without_page_mark;
+use crate::text::reading::reading;
 
 /// One page of an article, ready to be joined with others.
 #[derive(Debug, Clone)]
@@ -157,8 +159,18 @@ fn write(joined: &mut Extraction, mut events: Vec<Event>, options: &Options) {
     if options.parts.comments {
         outputs::add_comments(&mut events, &joined.comments);
     }
-    joined.text = render::text(&events);
-    joined.write(&events, options.outputs);
+    (joined.text, joined.chunks) = match options.chunks {
+        None => (render::text(&events), None),
+        Some(most) => {
+            let (text, pieces) = render::pieces(&events, most as usize);
+            let chunks = chunks::chunks(&text, pieces, None);
+            (text, Some(chunks))
+        }
+    };
+    let reading = reading(&joined.text);
+    (joined.word_count, joined.reading_minutes) = (reading.words, reading.minutes);
+    joined.direction = reading.direction;
+    joined.write(&events, options);
 }
 
 #[cfg(test)]

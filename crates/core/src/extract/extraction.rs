@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::chunks::Chunk;
 use super::outputs::ArticleImage;
 use super::trace::Trace;
 use super::warnings::Warning;
@@ -11,6 +12,7 @@ use crate::links::Link;
 use crate::methods::Method;
 use crate::records::{Item, ItemGroup, Post, Product};
 use crate::render::Node;
+use crate::text::reading::Direction;
 
 /// The article and facts found on a page. Always returned; a page without main text has an empty
 /// `text` and a warning.
@@ -37,7 +39,8 @@ pub struct Extraction {
     pub modified_date: Option<String>,
     /// The date of the last change as the page writes it.
     pub modified_date_raw: Option<String>,
-    /// The language that the page declares, or that its writing suggests.
+    /// The language that the page declares, or that its writing suggests; that of the text where another is declared and
+    /// plainly wrong.
     pub language: Option<String>,
     /// The page's own description.
     pub description: Option<String>,
@@ -72,6 +75,18 @@ pub struct Extraction {
     pub images: Vec<ArticleImage>,
     /// The main text, with the line breaks that a reader sees.
     pub text: String,
+    /// The words of the text: between blanks and marks; every character of Chinese and Japanese is one.
+    #[serde(default)]
+    pub word_count: u32,
+    /// The minutes that it takes to read the text, rounded up.
+    #[serde(default)]
+    pub reading_minutes: u32,
+    /// The direction in which most of the text is written.
+    #[serde(default)]
+    pub direction: Option<Direction>,
+    /// The text in chunks with their places, when asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chunks: Option<Vec<Chunk>>,
     /// The article as Markdown, when asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,

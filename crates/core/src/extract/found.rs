@@ -30,8 +30,10 @@ impl Found {
             };
             found.records = records::records(page, &known);
         }
-        if !options.text_only {
+        if options.needs_fields() {
             found.fields = fields(page, content, verdict, &found.records, task);
+        }
+        if !options.text_only {
             let main_start = content.blocks.first().map(|(block, _)| *block);
             found.leading_on = links::leading_on(page, main_start);
         }

@@ -1,6 +1,7 @@
 //! From a page to its extraction: read, judge, select, find fields and records, write.
 
 mod article_page;
+mod chunks;
 mod extraction;
 mod extractor;
 mod found;
@@ -13,6 +14,7 @@ mod trace;
 mod warnings;
 
 pub use article_page::{ArticlePage, join, join_with_images};
+pub use chunks::Chunk;
 pub use extraction::Extraction;
 pub use extractor::{Extractor, extract};
 pub use input::Input;

@@ -1,6 +1,7 @@
 //! The steps of an extraction in order: judge, select, find fields and records, check for an
 //! interstitial page and embedded data, write.
 
+use super::chunks::{self, Chunk};
 use super::extraction::Extraction;
 use super::found::Found;
 use super::outputs::{self, ArticleImage};
@@ -13,11 +14,14 @@ use crate::dom::NodeId;
 use crate::fallback::{self, DataSource};
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
+use crate::options::Options;
 use crate::page::{Page, media};
 use crate::records::Records;
 use crate::render::events::Event;
 use crate::render::{self, Outputs, Parts, Section, TeiHeader};
 use crate::select::{self, Content, DecidedBy};
+use crate::text::language;
+use crate::text::reading::reading;
 use crate::walls::{self, Interstitial};
 
 /// A judged page: everything that its extraction is written from.
@@ -33,8 +37,12 @@ struct Selection {
     content: Content,
     /// Whether the caller's selectors for the body selected anything.
     has_body: bool,
+    /// Whether a selector was not followed to its end.
+    is_cut: bool,
     /// What decided on each block, if the trace is wanted.
     deciders: Option<Deciders>,
+    /// Characters of text for machines that was left out.
+    machine_text: u32,
 }
 
 /// The source of the text.
@@ -64,10 +72,14 @@ impl Selection {
     fn of(page: &Page, verdict: &mut Verdict, task: &Task) -> Self {
         let is_auto = task.options.method == Method::Auto;
         let added = if is_auto { select::complete(page, verdict) } else { Vec::new() };
+        let is_machine = |(_, by): &&(_, DecidedBy)| *by == DecidedBy::Machine;
+        let machine = added.iter().filter(is_machine);
+        let machine_text = machine.map(|(at, _)| page.blocks()[*at].characters).sum();
         let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &added));
-        let (content, has_body) = select::select_with(page, verdict, &task.options.controls);
+        let select::Selected { content, has_body, is_cut } =
+            select::select_with(page, verdict, &task.options.controls);
         deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
-        Self { content, has_body, deciders }
+        Self { content, has_body, is_cut, deciders, machine_text }
     }
 
     /// Leaves out what the page shows, if its text comes from elsewhere.
@@ -134,7 +146,8 @@ impl Judged {
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
-        let text = self.text(&read.page, &events, task);
+        let (text, chunks) = self.text(&read.page, &events, task);
+        let reading = reading(&text);
         let warnings = warnings::warnings(&self.made(read, task), &text);
         let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
         let (reports, no_records) = (options.reports_records(), Records::default());
@@ -148,6 +161,12 @@ impl Judged {
             confidence: verdict.about.confidence,
             encoding: read.decoding.clone(),
             warnings,
+            language: language::reported(meta::chosen(&fields.language).as_deref(), &text)
+                .filter(|_| !options.text_only),
+            word_count: reading.words,
+            reading_minutes: reading.minutes,
+            direction: reading.direction,
+            chunks,
             text,
             base_url: page.addresses().told_by_page().map(str::to_owned),
             next_page: leading_on.next_page.clone(),
@@ -185,18 +204,26 @@ impl Judged {
         outputs::images(events, lead.as_deref(), &captioned.collect())
     }
 
-    /// The main text. A thread's has no headings for its posts: a text alone is made without looking for posts, and is the
-    /// same.
-    fn text(&self, page: &Page, events: &[Event], task: &Task) -> String {
-        if self.sections().is_empty() {
-            return render::text(events);
-        }
+    /// The main text, with its chunks if they are wanted. A thread's has no headings for its posts: a text alone is made
+    /// without looking for posts, and is the same.
+    fn text(&self, page: &Page, events: &[Event], task: &Task) -> (String, Option<Vec<Chunk>>) {
         let (page, content) = self.written(page);
+        let write = |events: &[Event]| match task.options.chunks {
+            None => (render::text(events), None),
+            Some(most) => {
+                let (text, pieces) = render::pieces(events, most as usize);
+                let chunks = chunks::chunks(&text, pieces, Some((page, content)));
+                (text, Some(chunks))
+            }
+        };
+        if self.sections().is_empty() {
+            return write(events);
+        }
         let mut events = render::of_content(page, content, parts_to_write(task));
         if task.options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
-        render::text(&events)
+        write(&events)
     }
 
     fn made<'a>(&'a self, read: &'a ReadPage, task: &'a Task<'a>) -> Made<'a> {
@@ -212,6 +239,8 @@ impl Judged {
             content: &self.selection.content,
             wall,
             data,
+            machine_text: self.selection.machine_text,
+            is_cut: self.selection.is_cut,
             is_unselected: !task.options.controls.body.is_empty() && !self.selection.has_body,
         }
     }
@@ -244,7 +273,6 @@ fn described(
         publish_date_raw,
         modified_date,
         modified_date_raw,
-        language: meta::chosen(&fields.language),
         description: meta::chosen(&fields.description),
         keywords: fields.keywords.iter().map(|one| one.value.clone()).collect(),
         site_name: meta::chosen(&fields.site_name),
@@ -254,13 +282,14 @@ fn described(
         images,
         ..Extraction::default()
     };
-    extraction.write(events, task.options.outputs);
+    extraction.write(events, task.options);
     extraction
 }
 
 impl Extraction {
     /// Writes the requested forms of the article.
-    pub(super) fn write(&mut self, events: &[Event], outputs: Outputs) {
+    pub(super) fn write(&mut self, events: &[Event], options: &Options) {
+        let outputs = options.outputs;
         let header = TeiHeader {
             title: self.title.as_deref(),
             author: self.author.as_deref(),
@@ -271,7 +300,10 @@ impl Extraction {
             language: self.language.as_deref(),
         };
         let tei = outputs.tei.then(|| render::tei(events, &header));
-        self.markdown = outputs.markdown.then(|| render::markdown(events));
+        self.markdown = outputs.markdown.then(|| match options.title_heading {
+            true => render::markdown(&render::titled(events, self.title.as_deref())),
+            false => render::markdown(events),
+        });
         self.html = outputs.html.then(|| render::html(events));
         self.body = outputs.body.then(|| render::tree(events));
         self.tei = tei;

@@ -10,6 +10,7 @@ use crate::methods::{Method, Verdict};
 use crate::page::{Block, Page};
 use crate::select::Content;
 use crate::template::site::LEAST_LIKENESS;
+use crate::text::machine::private_characters;
 use crate::walls::Interstitial;
 
 /// Something about a page or its extraction that the caller should know.
@@ -71,6 +72,16 @@ pub enum Warning {
         /// The number of such characters in the text.
         characters: u32,
     },
+    /// Text for machines was left out: JSON, markup, scripts or codes of a forum that the page has as text.
+    MachineText {
+        /// The number of its characters.
+        characters: u32,
+    },
+    /// Part of the text is in characters that only a font of the page's own shows, so that it cannot be copied.
+    PrivateCharacters {
+        /// The number of such characters in the text.
+        characters: u32,
+    },
     /// The text is only a small part of what reads like sentences on the page.
     LittleText {
         /// The text's share of the page's sentence text, in percent.
@@ -78,6 +89,8 @@ pub enum Warning {
     },
     /// The selector for the body selects nothing; the method decided.
     NothingSelected,
+    /// A selector was not followed to its end: the page has too many siblings for it (`a ~ p`).
+    SelectorCut,
     /// The method needs other pages of the site, or its template, and has none.
     NothingOfSite,
     /// The page does not fit the template of its site, so the template was not used: the site may
@@ -136,11 +149,20 @@ impl std::fmt::Display for Warning {
             Self::TextFromNoscript { characters: n } => {
                 write!(f, "noscript text: {n} characters of the text")
             }
+            Self::MachineText { characters: n } => {
+                write!(f, "machine text left out: {n} characters of JSON, markup or scripts")
+            }
+            Self::PrivateCharacters { characters: n } => {
+                write!(f, "private characters: {n} that only a font of the page shows")
+            }
             Self::LittleText { percent: n } => {
                 write!(f, "little text: {n} % of what reads like sentences on the page")
             }
             Self::NothingSelected => {
                 f.write_str("no such body: its selector selects nothing, the method decided")
+            }
+            Self::SelectorCut => {
+                f.write_str("selector cut: too many siblings on the page to follow it to its end")
             }
             Self::NothingOfSite => f.write_str(
                 "nothing of the site: the method needs other pages of it, or a template",
@@ -222,8 +244,11 @@ impl Warning {
             Self::Interstitial { .. } => "interstitial",
             Self::TextFromData { .. } => "text_from_data",
             Self::TextFromNoscript { .. } => "text_from_noscript",
+            Self::MachineText { .. } => "machine_text",
+            Self::PrivateCharacters { .. } => "private_characters",
             Self::LittleText { .. } => "little_text",
             Self::NothingSelected => "nothing_selected",
+            Self::SelectorCut => "selector_cut",
             Self::NothingOfSite => "nothing_of_site",
             Self::TemplateDoesNotFit { .. } => "template_does_not_fit",
             Self::BoxesDoNotFit { .. } => "boxes_do_not_fit",
@@ -241,6 +266,9 @@ impl Warning {
 const LITTLE_PERCENT: u32 = 5;
 /// Pages with less sentence text, in characters, are too short to judge this by.
 const ENOUGH_TEXT: u32 = 400;
+/// Private characters that are worth a word, and the part (1 / 50) of the letters that they then are.
+const LEAST_PRIVATE: u32 = 5;
+const PRIVATE_PART: u32 = 50;
 /// A confidence below this is low.
 const LOW_CONFIDENCE: f32 = 0.5;
 
@@ -252,6 +280,10 @@ pub(super) struct Made<'a> {
     pub(super) content: &'a Content,
     pub(super) wall: Option<Interstitial>,
     pub(super) data: Option<DataSource>,
+    /// Characters of text for machines that was left out.
+    pub(super) machine_text: u32,
+    /// Whether a selector was not followed to its end.
+    pub(super) is_cut: bool,
     /// Whether the caller's body selectors select nothing.
     pub(super) is_unselected: bool,
 }
@@ -268,15 +300,20 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let noscript = kept(&|block| block.is_noscript);
     let all =
         made.read.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
-    let (all, own): (u32, u32) = (all.sum(), kept(&|_| true));
+    let all = all.sum::<u32>().saturating_sub(made.machine_text);
+    let own = kept(&|_| true);
     let percent = (u64::from(own) * 100).checked_div(u64::from(all)).unwrap_or(100) as u32;
     let is_judged = !text.is_empty() && made.data.is_none();
     let is_unsure = made.verdict.about.confidence.is_some_and(|value| value < LOW_CONFIDENCE);
     let few = is_judged && all >= ENOUGH_TEXT && percent < LITTLE_PERCENT;
+    let machine = made.machine_text;
+    let (letters, private) = private_characters(text);
+    let is_private = private >= LEAST_PRIVATE && private * PRIVATE_PART >= letters;
     let is_empty = text.is_empty() && made.wall.is_none();
     let told = [
         (is_empty, Warning::NoText),
         (made.is_unselected, Warning::NothingSelected),
+        (made.is_cut, Warning::SelectorCut),
         (
             made.read.decoding.replaced > 0,
             Warning::Undecodable { places: made.read.decoding.replaced },
@@ -292,6 +329,8 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         ),
         (hidden > 0, Warning::HiddenText { characters: hidden }),
         (noscript > 0, Warning::TextFromNoscript { characters: noscript }),
+        (machine > 0, Warning::MachineText { characters: machine }),
+        (is_private, Warning::PrivateCharacters { characters: private }),
         (few, Warning::LittleText { percent }),
         (is_judged && !made.read.page.structured().is_free(), Warning::NotFree),
         (is_judged && is_unsure, Warning::LowConfidence),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::{Block, Page};
+use crate::text::machine::{Machine, is_script, machine};
 use script_strings::{ScriptString, strings};
 
 /// The source of a text.
@@ -45,8 +46,13 @@ const ENOUGH_TEXT: u32 = 600;
 /// The article as a page of its own, if the page shows next to nothing and its embedded data hold
 /// it.
 pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
-    let sum =
-        |page: &Page, amount: fn(&Block) -> u32| -> u32 { page.blocks().iter().map(amount).sum() };
+    // Text for machines shows nothing to a reader.
+    let is_shown = |page: &Page, block: &Block| {
+        block.characters < LEAST_TEXT || machine(page.block_text(block)).is_none()
+    };
+    let sum = |page: &Page, amount: fn(&Block) -> u32| -> u32 {
+        page.blocks().iter().filter(|block| is_shown(page, block)).map(amount).sum()
+    };
     let all = |block: &Block| block.characters;
     let shown = sum(page, Block::sentence_text);
     let is_longer = |found: &Page, than: u32| {
@@ -63,7 +69,7 @@ pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     if sum(page, all) > ENOUGH_TEXT {
         return None;
     }
-    let text = script_text(page).filter(|text| text.len() >= least)?;
+    let text = script_text(page).filter(|text| text.len() >= least && !is_script(text))?;
     let article = as_page(&text, page.url());
     let own_text = sum(page, |block| block.characters.saturating_sub(block.link_characters));
     is_longer(&article, own_text).then_some((article, DataSource::Script))
@@ -116,7 +122,11 @@ fn is_prose(text: &str) -> bool {
     let length = text.chars().count();
     let is_code = !is_markup(text) && text.chars().filter(is_code).count() * 30 > length;
     let has_words = text.contains(' ') || text.chars().any(crate::text::chars::is_cjk);
-    let is_other = is_code || is_data(text) || text.starts_with("http");
+    let is_other = is_code
+        || is_data(text)
+        || text.starts_with("http")
+        || is_script(text)
+        || matches!(machine(text), Some(Machine::ForumCode | Machine::Json));
     length >= 20 && has_words && marks().count() >= 2 && !is_other
 }
 

@@ -18,6 +18,8 @@ const LONGEST_KEY: usize = 40;
 pub(super) fn strings(script: &str) -> impl Iterator<Item = ScriptString> + '_ {
     let bytes = script.as_bytes();
     let (mut at, mut key) = (0, String::new());
+    // Whether the string that follows is written into the page as it loads: an advert or a notice.
+    let mut is_written = false;
     std::iter::from_fn(move || {
         while at < bytes.len() {
             let start = at;
@@ -28,7 +30,7 @@ pub(super) fn strings(script: &str) -> impl Iterator<Item = ScriptString> + '_ {
                     at = end + 1;
                     if bytes[at.min(bytes.len())..].trim_ascii_start().first() == Some(&b':') {
                         set_key(&mut key, raw);
-                    } else if raw.len() >= LEAST_BYTES {
+                    } else if raw.len() >= LEAST_BYTES && !is_written {
                         return Some(ScriptString { key: key.clone(), text: unescaped(raw) });
                     }
                 }
@@ -38,8 +40,12 @@ pub(super) fn strings(script: &str) -> impl Iterator<Item = ScriptString> + '_ {
                     if bytes.get(at) == Some(&b':') {
                         set_key(&mut key, &script[start..at]);
                     }
+                    is_written = matches!(&script[start..at], "write" | "writeln");
                 }
-                _ => at += 1,
+                byte => {
+                    is_written &= byte != b';' && byte != b')';
+                    at += 1;
+                }
             }
         }
         None

@@ -35,6 +35,10 @@ pub struct Options {
     pub text_only: bool,
     /// Whether the extraction lists every block with the reasons for keeping or dropping it.
     pub trace: bool,
+    /// Whether Markdown begins with the title as its only heading of the first level.
+    pub title_heading: bool,
+    /// The maximum number of characters of a chunk, if the text is wanted in chunks too.
+    pub chunks: Option<u32>,
 }
 
 impl Options {
@@ -47,6 +51,11 @@ impl Options {
     /// written in a form that has a section for every post.
     pub(crate) fn needs_records(&self) -> bool {
         self.reports_records() || self.outputs.writes_article()
+    }
+
+    /// True if the fields are looked for: to report them, or because the title is written.
+    pub(crate) fn needs_fields(&self) -> bool {
+        !self.text_only || self.title_heading && self.outputs.markdown
     }
 
     /// The defaults: method `auto`, plain text, all fields.
@@ -150,6 +159,20 @@ impl Options {
     #[must_use]
     pub fn trace(mut self, on: bool) -> Self {
         self.trace = on;
+        self
+    }
+
+    /// Sets whether Markdown begins with the title as its only heading of the first level.
+    #[must_use]
+    pub fn title_heading(mut self, on: bool) -> Self {
+        self.title_heading = on;
+        self
+    }
+
+    /// Sets the maximum number of characters of a chunk, 1 or more; none for no chunks.
+    #[must_use]
+    pub fn chunks(mut self, most: Option<u32>) -> Self {
+        self.chunks = most;
         self
     }
 }

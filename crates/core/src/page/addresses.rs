@@ -21,6 +21,8 @@ const MEDIA_SCHEMES: &[&str] = &["http", "https"];
 
 /// Addresses longer than this, in bytes, are left out.
 const LONGEST: usize = 8_192;
+/// A page's own base longer than this is not believed: every link of the page would repeat it.
+const LONGEST_BASE: usize = 1_024;
 
 impl Addresses {
     /// Creates the resolver for a document read from `url`; its first `base` element counts.
@@ -31,6 +33,7 @@ impl Addresses {
         // `base` is in the head.
         let bases = document.ids().take_while(|id| document.tag(*id) != Tag::BODY).filter(is_base);
         let href = bases.filter_map(|id| document.attribute(id, AttributeName::HREF)).next();
+        let href = href.filter(|href| href.len() <= LONGEST_BASE);
         let base = match (href, &own) {
             (Some(href), Some(own)) => own.join(href).ok(),
             (Some(href), None) => Url::parse(href.trim()).ok(),
@@ -38,7 +41,7 @@ impl Addresses {
         };
         let is_web = |url: &Url| MEDIA_SCHEMES.contains(&url.scheme());
         let told = || if own.is_none() { told_address(document) } else { None };
-        let told = told().filter(is_web);
+        let told = told().filter(is_web).filter(|told| told.as_str().len() <= LONGEST_BASE);
         let is_told = base.as_ref().is_some_and(is_web) && own.is_none() || told.is_some();
         let base = match (base.filter(is_web), href) {
             (None, Some(href)) => {

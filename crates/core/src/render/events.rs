@@ -260,6 +260,62 @@ pub fn ends(events: &[Event]) -> Vec<usize> {
     ends
 }
 
+/// The events with strong, emphasised or struck-out words right beside each other as one.
+pub(super) fn joined(events: Vec<Event>) -> Vec<Event> {
+    let is_mark = |element: &Element| {
+        matches!(element, Element::Strong | Element::Emphasis | Element::Strikethrough)
+    };
+    let is_beside =
+        |pair: &[Event]| matches!(pair, [Event::End, Event::Start(element)] if is_mark(element));
+    if !events.windows(2).any(is_beside) {
+        return events;
+    }
+    let mut kept: Vec<Event> = Vec::with_capacity(events.len());
+    // The open elements, and the one that ended last: where they begin.
+    let mut open: Vec<usize> = Vec::new();
+    let mut ended = None;
+    for event in events {
+        match &event {
+            Event::Start(element) => {
+                let before = ended.filter(|_| is_mark(element) && kept.last() == Some(&Event::End));
+                let again = before.filter(|start| kept.get(*start) == Some(&event));
+                if let Some(start) = again {
+                    kept.pop();
+                    open.push(start);
+                    ended = None;
+                    continue;
+                }
+                open.push(kept.len());
+            }
+            Event::End => ended = open.pop(),
+            _ => {}
+        }
+        kept.push(event);
+    }
+    kept
+}
+
+/// The events without strong words that are the whole of a heading, which is strong by itself.
+pub(super) fn plain_headings(mut events: Vec<Event>) -> Vec<Event> {
+    let is_strong = |pair: &[Event]| {
+        matches!(pair, [Event::Start(Element::Heading(_)), Event::Start(Element::Strong)])
+    };
+    if !events.windows(2).any(is_strong) {
+        return events;
+    }
+    let ends = ends(&events);
+    let is_whole = |at: &usize| is_strong(&events[*at..*at + 2]) && ends[at + 1] + 1 == ends[*at];
+    let starts = (0..events.len() - 1).filter(is_whole);
+    let left_out: std::collections::HashSet<usize> =
+        starts.flat_map(|start| [start + 1, ends[start + 1]]).collect();
+    let mut at = 0;
+    events.retain(|_| {
+        at += 1;
+        !left_out.contains(&(at - 1))
+    });
+    events
+}
+
 /// Leaves out elements that hold nothing, except cells.
 pub(super) fn without_empty(events: Vec<Event>) -> Vec<Event> {
     let mut kept: Vec<Event> = Vec::with_capacity(events.len());

@@ -190,7 +190,6 @@ pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     if let Some(formula) = of_attribute(document, id) {
         return Some(formula);
     }
-    let alt = document.attribute(id, AttributeName::ALT).filter(|alt| !alt.trim().is_empty())?;
     let has = |name: AttributeName, parts: &[&str]| {
         let value = document.attribute(id, name).unwrap_or("").to_ascii_lowercase();
         parts.iter().any(|part| value.contains(part))
@@ -199,14 +198,25 @@ pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     let addresses =
         ["equation?tex=", "tex=", "latex.php", "/latex", "mathtex", "mimetex", "codecogs"];
     let is_formula = has(AttributeName::CLASS, &classes) || has(AttributeName::SRC, &addresses);
-    let alt = alt.trim();
-    let inner = |mark: &str| alt.strip_prefix(mark).and_then(|alt| alt.strip_suffix(mark));
-    let is_marked = inner("$$").is_some();
-    let (latex, is_broken) =
-        without_break(cleaned(inner("$$").or_else(|| inner("$")).unwrap_or(alt)));
-    is_formula
+    let given = |name| document.attribute(id, name).map(str::trim).filter(|text| !text.is_empty());
+    let title = || given(AttributeName::TITLE).filter(|_| is_formula);
+    let alt = given(AttributeName::ALT).or_else(title)?;
+    let (marked, is_marked) = between_marks(alt);
+    let is_tex = marked.is_some_and(|tex| tex.contains(['\\', '^', '_', '{']));
+    let (latex, is_broken) = without_break(cleaned(marked.unwrap_or(alt)));
+    (is_formula || is_tex)
         .then_some(Formula { latex, is_display: is_broken || is_marked })
         .filter(|formula| !formula.latex.is_empty())
+}
+
+/// What stands between the marks of TeX around a whole text, and whether they are those of a line of its own.
+fn between_marks(text: &str) -> (Option<&str>, bool) {
+    let pairs =
+        [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
+    let found = pairs.iter().find_map(|(open, close, is_display)| {
+        Some((text.strip_prefix(open)?.strip_suffix(close)?, *is_display))
+    });
+    found.map_or((None, false), |(inner, is_display)| (Some(inner), is_display))
 }
 
 /// A piece of text: words, or a formula between TeX delimiters.
@@ -216,34 +226,45 @@ pub(super) enum Piece<'t> {
     Formula { latex: &'t str, is_display: bool },
 }
 
+/// What opens a formula, what closes it, and whether it stands on a line of its own.
+type Mark = (&'static str, &'static str, bool);
+
 /// Delimiters of formulas in the text of pages whose scripts draw them.
-const MARKS: &[(&str, &str, bool)] =
-    &[("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
+const MARKS: [Mark; 3] = [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
 
-/// Visits the pieces of a text in order.
+/// Visits the pieces of a text in order. Each mark is looked for once from every place: where one that closes is missing, it
+/// is missing for all that follow.
 pub(super) fn split<'t>(text: &'t str, mut visit: impl FnMut(Piece<'t>)) {
-    let mut rest = text;
-    while let Some((before, latex, is_display, after)) = next_formula(rest) {
-        if !before.is_empty() {
-            visit(Piece::Text(before));
+    let bytes = text.as_bytes();
+    let (mut done, mut at) = (0, 0);
+    let mut is_missing = [false; MARKS.len()];
+    while let Some(next) = memchr::memchr2(b'\\', b'$', bytes.get(at..).unwrap_or_default()) {
+        let start = at + next;
+        at = start + 1;
+        let opens = |(_, mark): &(usize, &Mark)| text[start..].starts_with(mark.0);
+        let Some((own, (open, close, is_display))) = MARKS.iter().enumerate().find(opens) else {
+            continue;
+        };
+        let inner = start + open.len();
+        let end = if is_missing[own] { None } else { text[inner..].find(close) };
+        let Some(end) = end.map(|end| inner + end) else {
+            is_missing[own] = true;
+            continue;
+        };
+        at = inner;
+        let latex = text[inner..end].trim();
+        if latex.is_empty() || *open == "$$" && !latex.contains(['\\', '^', '_', '=']) {
+            continue;
         }
-        visit(Piece::Formula { latex, is_display });
-        rest = after;
+        if done < start {
+            visit(Piece::Text(&text[done..start]));
+        }
+        visit(Piece::Formula { latex, is_display: *is_display });
+        (done, at) = (end + close.len(), end + close.len());
     }
-    if !rest.is_empty() {
-        visit(Piece::Text(rest));
+    if done < text.len() {
+        visit(Piece::Text(&text[done..]));
     }
-}
-
-fn next_formula(text: &str) -> Option<(&str, &str, bool, &str)> {
-    memchr::memchr2(b'\\', b'$', text.as_bytes())?;
-    let opened = MARKS.iter().filter_map(|mark| Some((text.find(mark.0)?, mark)));
-    let (at, (open, close, is_display)) = opened.min_by_key(|(at, _)| *at)?;
-    let inner = &text[at + open.len()..];
-    let end = inner.find(close)?;
-    let latex = inner[..end].trim();
-    let is_formula = !latex.is_empty() && (*open != "$$" || latex.contains(['\\', '^', '_', '=']));
-    is_formula.then(|| (&text[..at], latex, *is_display, &inner[end + close.len()..]))
 }
 
 #[cfg(test)]
@@ -274,5 +295,7 @@ mod tests {
         assert_eq!(pieces("$$x=1$$"), [formula("x=1", true)]);
         assert_eq!(pieces("costs $$ 5 and $$ 6"), [Piece::Text("costs $$ 5 and $$ 6")]);
         assert_eq!(pieces(r"a \( b"), [Piece::Text(r"a \( b")]);
+        let found = [Piece::Text(r"a \[ "), formula("x", false)];
+        assert_eq!(pieces(r"a \[ \(x\)"), found);
     }
 }

@@ -1,6 +1,8 @@
 //! Turns content into what people read: one walk makes events, and writers write them.
 
+mod admonition;
 mod blanks;
+mod chunks;
 mod code;
 mod drawn;
 mod escape;
@@ -16,11 +18,14 @@ mod parts;
 mod raised;
 mod section_links;
 mod side_notes;
+mod tabs;
 mod tei;
 mod text;
+mod titled;
 mod tree;
 mod walk;
 
+pub use chunks::{Piece, pieces};
 pub use escape::escaped;
 pub use html::{ALLOWED, html};
 pub use join::join;
@@ -30,5 +35,6 @@ pub use page_html::page_html;
 pub use parts::{Outputs, PARTS, Parts, SetPart};
 pub use tei::{TeiHeader, tei};
 pub use text::text;
+pub use titled::titled;
 pub use tree::{Node, tree};
 pub use walk::{Section, events as of_content, events_in_sections as of_thread};

@@ -1,7 +1,9 @@
 //! Links beside headings and terms that are not part of their words: a wiki's links to edit a
 //! section (`[edit]`, `[编辑 | 编辑源代码]`), and the symbol that links to the section itself (`¶`).
 
-use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::page::Page;
+use crate::page::footnotes::fragment;
 
 /// The maximum number of nodes in such an element.
 const MOST_NODES: u32 = 24;
@@ -9,15 +11,30 @@ const MOST_NODES: u32 = 24;
 /// element that they link to.
 const SIGNS: &str = "¶🔗⚓◆◇⌗";
 const SIGNS_OF_HEADINGS: &str = "#§∞";
+/// What such a link says in a heading, as a whole or at its start.
+const WORDS: &[&str] = &["permalink", "link", "anchor", "copy link", "固定链接", "链接", "锚点"];
+const FIRST_WORDS: &[&str] = &[
+    "permalink",
+    "direct link to",
+    "link to this",
+    "anchor link",
+    "section titled",
+    "copy link to",
+];
+/// What buttons in a heading say.
+const BUTTONS: &[&str] =
+    &["copy link", "copy", "copied", "share", "edit", "link", "复制链接", "复制", "分享", "编辑"];
 /// The number of levels above a symbol in which to look for its heading or section.
 const LEVELS: usize = 3;
 
 /// True if an inline element holds nothing but links to edit the page, or is a link to its own
 /// section.
-pub(super) fn is_section_link(document: &Document, id: NodeId) -> bool {
+pub(super) fn is_section_link(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
     match document.tag(id) {
         Tag::SPAN => is_edit_links(document, id),
-        Tag::A => is_sign(document, id),
+        Tag::A => is_sign(page, id),
+        Tag::BUTTON => is_button(document, id),
         _ => false,
     }
 }
@@ -38,29 +55,58 @@ fn is_edit_links(document: &Document, id: NodeId) -> bool {
     text.starts_with(['[', '［']) && text.ends_with([']', '］'])
 }
 
-/// True if a link leads to its own place and shows only a symbol.
-fn is_sign(document: &Document, id: NodeId) -> bool {
-    let address = document.attribute(id, AttributeName::HREF).map(str::trim);
-    let Some(place) = address.and_then(|address| address.strip_prefix('#')) else { return false };
-    if place.is_empty() || document.end(id).0 - id.0 > MOST_NODES {
+/// True if a link leads to its own place and shows only a symbol, or in a heading says no more than that.
+fn is_sign(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    if document.end(id).0 - id.0 > MOST_NODES {
         return false;
     }
     let text = document.text_content(id);
+    let text = text.trim_matches(|c: char| c.is_whitespace() || "[]\u{200b}\u{fe0f}".contains(c));
     let signs = || text.chars().filter(|c| !c.is_whitespace() && *c != '\u{fe0f}');
     let is_of = |set: &str| signs().next().is_some() && signs().all(|c| set.contains(c));
-    let is_own = |above: NodeId| {
-        let tag = document.tag(above);
-        tag.heading_level().is_some()
-            || tag == Tag::DT
-            || document.attribute(above, AttributeName::ID) == Some(place)
+    let is_word = || {
+        let text = text.to_lowercase();
+        WORDS.contains(&text.as_str()) || FIRST_WORDS.iter().any(|first| text.starts_with(first))
     };
-    is_of(SIGNS) || is_of(SIGNS_OF_HEADINGS) && document.ancestors(id).take(LEVELS).any(is_own)
+    let (is_sure, is_possible) = (is_of(SIGNS), is_of(SIGNS_OF_HEADINGS));
+    if !is_sure && !is_possible && (text.len() > LONGEST_WORDS || !is_word()) {
+        return false;
+    }
+    let address = document.attribute(id, AttributeName::HREF);
+    let Some(place) = address.and_then(|address| fragment(page, address)) else { return false };
+    let is_heading = |above: NodeId| {
+        document.tag(above).heading_level().is_some() || document.tag(above) == Tag::DT
+    };
+    let is_own = |above: NodeId| {
+        is_heading(above) || document.attribute(above, AttributeName::ID) == Some(place)
+    };
+    let mut around = document.ancestors(id).take(LEVELS);
+    let is_bracketed = || {
+        let before = NodeId(id.0 - 1);
+        document.kind(before) == NodeKind::Text && document.text(before).trim_end().ends_with('[')
+    };
+    is_sure
+        || if is_possible { around.any(is_own) } else { around.any(is_heading) && !is_bracketed() }
+}
+
+/// Characters of the words of such a link at most.
+const LONGEST_WORDS: usize = 160;
+
+/// True if a button stands in a heading and says what buttons there do.
+fn is_button(document: &Document, id: NodeId) -> bool {
+    let is_heading = |above: NodeId| document.tag(above).heading_level().is_some();
+    document.end(id).0 - id.0 <= MOST_NODES
+        && document.ancestors(id).take(LEVELS).any(is_heading)
+        && {
+            let text = document.text_content(id).trim().to_lowercase();
+            BUTTONS.contains(&text.as_str())
+        }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse::parse;
 
     #[test]
     fn links_to_edit_are_told_from_notes() {
@@ -75,10 +121,10 @@ mod tests {
             ("<span><a href='/w?action=edit'>edit</a> this [page]</span>", false),
             ("<span>[sic]</span>", false),
         ] {
-            let document = parse(html);
-            let is_span = |id: &NodeId| document.tag(*id) == Tag::SPAN;
-            let span = document.elements().find(is_span).unwrap();
-            assert_eq!(is_section_link(&document, span), expected, "{html}");
+            let page = Page::new(html, None);
+            let is_span = |id: &NodeId| page.document().tag(*id) == Tag::SPAN;
+            let span = page.document().elements().find(is_span).unwrap();
+            assert_eq!(is_section_link(&page, span), expected, "{html}");
         }
     }
 
@@ -92,11 +138,15 @@ mod tests {
             ("<p>Tea<a href='#note'>*</a> is dried.</p>", false),
             ("<h2><a href='#notes'>Notes</a></h2>", false),
             ("<h2>C<a href='/c-sharp'>#</a></h2>", false),
+            ("<h2 id=c>C<a href='/tea#c'>#</a></h2>", true),
+            ("<h2 id=c>C<a href='https://example.com/tea#c'>Permalink</a></h2>", true),
+            ("<h2 id=c>C<a href='#c'>Direct link to C</a></h2>", true),
+            ("<p id=c>C<a href='#c'>Permalink</a></p>", false),
         ] {
-            let document = parse(html);
-            let is_link = |id: &NodeId| document.tag(*id) == Tag::A;
-            let link = document.elements().find(is_link).unwrap();
-            assert_eq!(is_section_link(&document, link), expected, "{html}");
+            let page = Page::new(html, Some("https://example.com/tea"));
+            let is_link = |id: &NodeId| page.document().tag(*id) == Tag::A;
+            let link = page.document().elements().find(is_link).unwrap();
+            assert_eq!(is_section_link(&page, link), expected, "{html}");
         }
     }
 }

@@ -6,10 +6,20 @@ use super::raised;
 
 /// The article as plain text.
 pub fn text(events: &[Event]) -> String {
+    text_with(events, |_, _, _| {})
+}
+
+/// The article as plain text; visits every event with the length of the text before it and the text behind it, whose end
+/// may still lose blanks.
+pub(super) fn text_with<'e, 'a>(
+    events: &'e [Event<'a>],
+    mut visit: impl FnMut(&'e Event<'a>, usize, &str),
+) -> String {
     let mut writer = Writer::default();
     let mut at = 0;
     while at < events.len() {
-        at += match raised::of(&events[at..], writer.out.chars().next_back()) {
+        let before = writer.out.len();
+        let count = match raised::of(&events[at..], writer.out.chars().next_back()) {
             Some(number) => {
                 writer.push(&number);
                 raised::EVENTS
@@ -19,6 +29,8 @@ pub fn text(events: &[Event]) -> String {
                 1
             }
         };
+        events[at..].iter().take(count).for_each(|event| visit(event, before, &writer.out));
+        at += count;
     }
     writer.out.truncate(writer.out.trim_end().len());
     writer.out

@@ -2,7 +2,7 @@
 //! heading or a paragraph.
 
 use super::decided_by::DecidedBy;
-use super::{captions, code, linked, notes, recipe, twice};
+use super::{captions, code, linked, machine, notes, recipe, replies, twice};
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
@@ -15,7 +15,7 @@ const PARAGRAPH: u32 = 40;
 
 /// Adds all cells of a data table with headers if most of it or most headers are kept, headings of kept text,
 /// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
-/// text, and footnotes that it refers to. Drops what stands there twice. Returns the blocks that changed, in order.
+/// text, and footnotes that it refers to. Adds answers within kept posts. Drops what stands there twice, forms, and text for machines. Returns the blocks that changed, in order.
 pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = cells(page, &verdict.keep);
     added.extend(beside(page, verdict));
@@ -23,14 +23,20 @@ pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedB
     added.extend(code::lines(page, &verdict.keep));
     added.extend(linked::paragraphs(page, &verdict.keep));
     added.extend(notes::of_kept_marks(page, &verdict.keep));
+    added.extend(replies::within_posts(page, &verdict.keep));
     added.sort_by_key(|(block, _)| *block);
     added.dedup_by_key(|(block, _)| *block);
     added.iter().for_each(|(block, _)| verdict.keep[*block] = true);
     added.extend(with_captions(page, verdict, !added.is_empty()));
-    let mut twice = twice::copies(page, &verdict.keep);
-    twice.extend(twice::pull_quotes(page, &verdict.keep));
-    twice.iter().for_each(|(block, _)| verdict.keep[*block] = false);
-    added.extend(twice);
+    let mut dropped = twice::copies(page, &verdict.keep);
+    dropped.extend(twice::pull_quotes(page, &verdict.keep));
+    dropped.extend(twice::notices(page, &verdict.keep));
+    dropped.extend(replies::forms(page, &verdict.keep));
+    dropped.extend(machine::blocks(page, &verdict.keep));
+    dropped.sort_by_key(|(block, _)| *block);
+    dropped.dedup_by_key(|(block, _)| *block);
+    dropped.iter().for_each(|(block, _)| verdict.keep[*block] = false);
+    added.extend(dropped);
     if !added.is_empty() {
         added.sort_by_key(|(block, _)| *block);
         verdict.spans = Verdict::from_blocks(page, Vec::new(), verdict.keep.clone()).spans;

@@ -26,6 +26,10 @@ pub enum DecidedBy {
     Caption,
     /// The kept text that says the same elsewhere.
     Twice,
+    /// What it is: text for machines (JSON, markup, a script).
+    Machine,
+    /// The form that it belongs to.
+    Form,
     /// The caller, by a selector or an option.
     Caller,
     /// The page, which is no article but a wall: a login, a captcha, an error.
@@ -47,6 +51,8 @@ impl DecidedBy {
             Self::Note => "note",
             Self::Caption => "caption",
             Self::Twice => "twice",
+            Self::Machine => "machine",
+            Self::Form => "form",
             Self::Caller => "caller",
             Self::Wall => "wall",
             Self::Data => "data",

@@ -6,9 +6,11 @@ mod complete;
 mod decided_by;
 mod lead;
 mod linked;
+mod machine;
 mod notes;
 mod pictures;
 mod recipe;
+mod replies;
 mod twice;
 
 pub use captions::caption;
@@ -91,9 +93,16 @@ impl Controls {
 struct Subtrees(Vec<Range<NodeId>>);
 
 impl Subtrees {
-    fn of(page: &Page, selectors: &[Selector]) -> Self {
+    /// What the selectors select, and whether that is all of it.
+    fn of(page: &Page, selectors: &[Selector]) -> (Self, bool) {
         let document = page.document();
-        let mut found: Vec<NodeId> = selectors.iter().flat_map(|s| s.select(document)).collect();
+        let mut is_whole = true;
+        let mut found: Vec<NodeId> = Vec::new();
+        for selector in selectors {
+            let (own, is_all) = selector.select_within_limit(document);
+            found.extend(own);
+            is_whole &= is_all;
+        }
         found.sort();
         let mut ranges: Vec<Range<NodeId>> = Vec::new();
         for id in found {
@@ -101,7 +110,7 @@ impl Subtrees {
                 ranges.push(id..document.end(id));
             }
         }
-        Self(ranges)
+        (Self(ranges), is_whole)
     }
 
     fn hold(&self, id: NodeId) -> bool {
@@ -110,14 +119,25 @@ impl Subtrees {
     }
 }
 
-/// The content that `verdict` chose, changed as the caller says, and whether the caller's selectors for the body selected
-/// anything. The verdict's flags and pieces are changed too.
-pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (Content, bool) {
+/// What was selected by a verdict and a caller.
+#[derive(Debug)]
+pub struct Selected {
+    /// The content.
+    pub content: Content,
+    /// Whether the caller's selectors for the body selected anything.
+    pub has_body: bool,
+    /// Whether a selector was not followed to its end, since the page has too many siblings for it.
+    pub is_cut: bool,
+}
+
+/// The content that `verdict` chose, changed as the caller says. The verdict's flags and pieces are changed too.
+pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> Selected {
     if controls.is_empty() {
-        return (select(page, verdict), false);
+        return Selected { content: select(page, verdict), has_body: false, is_cut: false };
     }
-    let [keep, drop, body] =
-        [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s));
+    let all = [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s));
+    let is_cut = all.iter().any(|(_, is_whole)| !is_whole);
+    let [keep, drop, body] = all.map(|(subtrees, _)| subtrees);
     let has_body = !body.0.is_empty();
     let concealed = if controls.drop_hidden { concealed(page.document()) } else { Vec::new() };
     let concealed = Subtrees(concealed);
@@ -158,7 +178,7 @@ pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> (
     content.media.extend(pictures::media_elements(page.document()).filter(is_given));
     content.media.sort();
     content.media.dedup();
-    (content, has_body)
+    Selected { content, has_body, is_cut }
 }
 
 /// All of a page's text.

@@ -6,6 +6,8 @@ use crate::page::{BlockIndex, Page};
 
 /// All notes together are at most this part of the kept text: longer ones are lists of sources.
 const MOST: u32 = 4;
+/// Fewer characters than this are never too many.
+const FEW: u32 = 300;
 
 /// Notes that are not kept although their marks are.
 pub(super) fn of_kept_marks(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
@@ -28,7 +30,7 @@ pub(super) fn of_kept_marks(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, Deci
     added.sort_by_key(|(at, _)| *at);
     added.dedup();
     let amount: u32 = added.iter().map(|(at, _)| page.blocks()[*at].characters).sum();
-    if amount > kept(0..keep.len()) / MOST {
+    if amount > FEW.max(kept(0..keep.len()) / MOST) {
         added.clear();
     }
     added

@@ -67,8 +67,11 @@ fn runs(page: &Page, keep: &[bool]) -> Vec<Run> {
         is_open = true;
     }
     let amount = |run: &Run| amount(page, run.iter().map(|pair| pair.1));
+    let is_hidden = |at: BlockIndex| page.blocks()[at].is_hidden;
     runs.retain(|run| {
-        run.len() >= LEAST_BLOCKS || run.len() > 1 && amount(run) >= LEAST_CHARACTERS
+        // What one of the two hides is no refrain.
+        let is_copy = run.iter().all(|pair| is_hidden(pair.0) != is_hidden(pair.1));
+        is_copy || run.len() >= LEAST_BLOCKS || run.len() > 1 && amount(run) >= LEAST_CHARACTERS
     });
     runs.truncate(MOST_RUNS);
     runs
@@ -139,6 +142,44 @@ pub(super) fn pull_quotes(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, Decide
     };
     let found = candidates.filter(|(at, element)| is_taken(*at, *element));
     found.map(|(at, _)| (at, DecidedBy::Twice)).collect()
+}
+
+/// Parts of the names of elements that hold notices: what a site says to its readers between paragraphs.
+const NOTICES: &[&str] = &[
+    "newsletter",
+    "subscri",
+    "promo",
+    "paywall",
+    "advert",
+    "disclaimer",
+    "signup",
+    "notice",
+    "banner",
+];
+/// Characters of a notice.
+const SHORTEST_NOTICE: u32 = 20;
+const LONGEST_NOTICE: u32 = 300;
+
+/// Kept notices that stand on the page before with the same words.
+pub(super) fn notices(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
+    let document = page.document();
+    let names = |id: &NodeId| {
+        let class =
+            document.attribute(*id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
+        !class.is_empty() && NOTICES.iter().any(|name| class.contains(name))
+    };
+    let is_notice = |at: BlockIndex| {
+        let container = page.blocks()[at].container;
+        let around = std::iter::once(container).chain(document.ancestors(container)).take(2);
+        around.take_while(|id| page.blocks_within(*id).len() == 1).any(|id| names(&id))
+    };
+    let fits = |at: &BlockIndex| {
+        (SHORTEST_NOTICE..LONGEST_NOTICE).contains(&page.blocks()[*at].characters)
+    };
+    let mut seen: HashSet<&str> = HashSet::new();
+    let kept = (0..keep.len()).filter(|at| keep[*at] && fits(at));
+    let again = kept.filter(|at| !seen.insert(page.block_text(&page.blocks()[*at])));
+    again.filter(|at| is_notice(*at)).map(|at| (at, DecidedBy::Twice)).collect()
 }
 
 /// Marks around a quotation and at its end, which differ from the text's.

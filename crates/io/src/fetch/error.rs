@@ -41,6 +41,9 @@ pub enum FetchError {
     /// The body is an image, a video, a PDF or the like.
     #[error("not a web page but {0}")]
     NotAPage(String),
+    /// The body is something else than its headers say: a picture, a PDF, bytes that are no text.
+    #[error("{0}")]
+    Content(String),
     /// The body is not a raster image.
     #[error("not an image that browsers show; SVG is not taken")]
     NotAnImage,

@@ -25,7 +25,7 @@ impl Client {
     /// # Errors
     /// See [`FetchError`]; [`FetchError::NotAnImage`] for anything but raster images.
     pub fn fetch_image(&self, address: &str) -> Result<Image, FetchError> {
-        let bytes = self.follow(address, Purpose::Image)?.bytes;
+        let bytes = self.follow(address, Purpose::Image, false)?.bytes;
         image_of(bytes)
     }
 }

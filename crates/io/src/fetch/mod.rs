@@ -3,9 +3,11 @@
 
 mod answer;
 mod cache;
+mod cookies;
 mod error;
 mod fetched;
 mod image;
+mod markdown;
 mod options;
 mod pace;
 mod queue;
@@ -21,6 +23,8 @@ use ureq::Agent;
 use ureq::http::header::{CONTENT_TYPE, LOCATION};
 use ureq::unversioned::transport::DefaultConnector;
 use url::Url;
+use zhengwen::PageInfo;
+use zhengwen::unstable::decode_page;
 
 pub use answer::split_content_type;
 pub use error::FetchError;
@@ -29,10 +33,13 @@ pub use image::Image;
 pub use options::FetchOptions;
 pub use queue::for_each_address;
 pub use range::RemoteFile;
+pub use unpack::gunzip;
 
 use crate::guard::GuardedResolver;
+use crate::pages::refuse_other_files;
 use answer::{Answer, NO_PAGES};
 use cache::Cache;
+use cookies::Jar;
 use pace::Pace;
 use robots::RobotsRules;
 
@@ -54,21 +61,23 @@ struct Step<'a> {
     url: &'a Url,
     /// Whether its origin (scheme, host and port) is the one originally requested.
     is_own: bool,
-    /// Whether it follows a redirect.
-    is_sent_on: bool,
     /// The pause to keep at the host after it.
     pace: Duration,
+    /// Whether it waits for the pause after the request before it.
+    is_paced: bool,
     purpose: Purpose,
+    jar: &'a Jar,
 }
 
 /// Fetches pages, one after the other or from many threads at once. The threads share each host's
-/// pace and robots.txt, cookies and connections.
+/// pace and robots.txt, connections and, unless the options say otherwise, cookies.
 #[derive(Debug)]
 pub struct Client {
     agent: Agent,
     options: FetchOptions,
     robots: RobotsRules,
     pace: Pace,
+    jar: Jar,
     cache: Option<Cache>,
 }
 
@@ -81,7 +90,7 @@ impl Client {
         let agent = agent(&options)?;
         let cache = options.cache.as_deref().map(Cache::open).transpose()?;
         let (robots, pace) = (RobotsRules::default(), Pace::new(options.per_host));
-        Ok(Self { agent, options, robots, pace, cache })
+        Ok(Self { agent, options, robots, pace, jar: Jar::default(), cache })
     }
 
     /// The options that it was created with.
@@ -94,7 +103,16 @@ impl Client {
     /// # Errors
     /// See [`FetchError`].
     pub fn fetch(&self, address: &str) -> Result<Fetched, FetchError> {
-        self.follow(address, Purpose::Page)
+        self.follow(address, Purpose::Page, true)
+    }
+
+    /// Fetches a page that a person asks for: the pace of its host, which is for crawling, does not
+    /// hold it. A pause that the host itself asked for does.
+    ///
+    /// # Errors
+    /// See [`FetchError`].
+    pub fn fetch_for_person(&self, address: &str) -> Result<Fetched, FetchError> {
+        self.follow(address, Purpose::Page, false)
     }
 
     /// Fetches a sitemap or feed, which may be of any type.
@@ -102,7 +120,7 @@ impl Client {
     /// # Errors
     /// See [`FetchError`].
     pub fn fetch_list(&self, address: &str) -> Result<Fetched, FetchError> {
-        self.follow(address, Purpose::List)
+        self.follow(address, Purpose::List, true)
     }
 
     /// The sitemaps listed in the robots.txt of an address's host.
@@ -123,9 +141,16 @@ impl Client {
 
     /// Fetches an address and follows redirects; each hop is guarded, checked against robots.txt,
     /// and paced.
-    fn follow(&self, address: &str, purpose: Purpose) -> Result<Fetched, FetchError> {
+    fn follow(
+        &self,
+        address: &str,
+        purpose: Purpose,
+        is_paced: bool,
+    ) -> Result<Fetched, FetchError> {
         let mut url = self.options.guard.url(address)?;
         let first = url.origin();
+        let own = Jar::default();
+        let jar = if self.options.shares_cookies { &self.jar } else { &own };
         let mut deadline = Instant::now() + self.options.timeout;
         for hop in 0..=self.options.max_redirects {
             let waited = Instant::now();
@@ -135,7 +160,9 @@ impl Client {
             // Robots.txt and lists carry no credentials: they may lie on hosts that nobody asked
             // for.
             let is_own = purpose == Purpose::Page && url.origin() == first;
-            let step = Step { url: &url, is_own, is_sent_on: hop > 0, pace, purpose };
+            // Redirects are followed at once, as browsers do.
+            let is_paced = is_paced && hop == 0;
+            let step = Step { url: &url, is_own, pace, is_paced, purpose, jar };
             let answer = self.exchange(&step, &mut deadline)?;
             let Some(next) = redirect(&answer, &url)? else {
                 return self.fetched(&answer, &url, purpose);
@@ -165,7 +192,8 @@ impl Client {
     }
 
     fn rules(&self, url: &Url) -> Arc<robots::Rules> {
-        self.robots.of(url, self.options.product(), |address| self.follow(address, Purpose::Robots))
+        self.robots
+            .of(url, self.options.product(), |address| self.follow(address, Purpose::Robots, false))
     }
 
     /// Sends a request, with retries, unless the cache has a fresh answer.
@@ -178,16 +206,20 @@ impl Client {
         let request = known.as_ref().map_or_else(|| request.clone(), cache::Known::conditional);
         let host = step.url.host_str().unwrap_or_default();
         let refused = if step.purpose == Purpose::Page { NO_PAGES } else { &[] };
-        // Redirects are followed at once, as browsers do.
-        let mut is_waited_for = !step.is_sent_on;
+        let mut is_waited_for = step.is_paced;
         let mut delays = retry::delays(self.options.retries);
         loop {
             let waited = Instant::now();
             let turn = self.pace.turn(host, step.pace, is_waited_for);
             is_waited_for = true;
             *deadline += waited.elapsed();
-            let result = answer::ask(&self.agent, &request, &self.options, *deadline, refused);
+            let mut asked = request.clone();
+            step.jar.add_to(asked.headers_mut(), step.url);
+            let result = answer::ask(&self.agent, &asked, &self.options, *deadline, refused);
             drop(turn);
+            if let Ok(answer) = &result {
+                step.jar.keep(&answer.headers, step.url);
+            }
             let pause = match (retry::wish(&result), delays.next()) {
                 (Some(wish), Some(delay)) => wish.unwrap_or(delay),
                 _ => {
@@ -214,7 +246,25 @@ impl Client {
             return Err(FetchError::NotAPage(kind));
         }
         let bytes = unpack::unpack(answer, self.options.max_bytes)?;
-        Ok(Fetched { bytes, url: url.to_string(), charset })
+        let url = url.to_string();
+        if purpose != Purpose::Page {
+            return Ok(Fetched { bytes, url, charset });
+        }
+        if let Err(other) = refuse_other_files(&bytes)
+            && !bytes.is_empty()
+        {
+            return Err(FetchError::Content(other.to_string()));
+        }
+        if markdown::is_markdown(&kind) {
+            let info = PageInfo::new().http_charset(charset.as_deref());
+            let page = markdown::page(&decode_page(&bytes, &info).0);
+            return Ok(Fetched {
+                bytes: page.into_bytes(),
+                url,
+                charset: Some("utf-8".to_owned()),
+            });
+        }
+        Ok(Fetched { bytes, url, charset })
     }
 }
 
@@ -253,7 +303,7 @@ fn agent(options: &FetchOptions) -> Result<Agent, FetchError> {
         .http_status_as_error(false)
         .user_agent(options.user_agent.as_str())
         .accept_encoding(unpack::ACCEPTED)
-        .accept("text/html,application/xhtml+xml;q=0.9,*/*;q=0.5")
+        .accept("text/html,application/xhtml+xml;q=0.9,text/markdown;q=0.7,*/*;q=0.5")
         .max_idle_age(Duration::from_secs(30))
         .proxy(options.ureq_proxy()?)
         .build();

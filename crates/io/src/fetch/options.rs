@@ -37,6 +37,9 @@ pub struct FetchOptions {
     pub headers: Vec<(String, String)>,
     /// The proxy: `http://`, `https://`, `socks4://` or `socks5://` with host and port.
     pub proxy: Option<String>,
+    /// Whether the cookies of one fetch are sent with the next. Without, each fetch, its redirects
+    /// included, begins with none: that is for who fetches for several people.
+    pub shares_cookies: bool,
     /// The folder of the cache.
     pub cache: Option<PathBuf>,
 }
@@ -55,6 +58,7 @@ impl Default for FetchOptions {
             user_agent: concat!("zhengwen/", env!("CARGO_PKG_VERSION")).to_owned(),
             headers: Vec::new(),
             proxy: None,
+            shares_cookies: true,
             cache: None,
         }
     }

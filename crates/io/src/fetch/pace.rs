@@ -15,8 +15,10 @@ pub(super) struct Pace {
 #[derive(Debug)]
 struct Host {
     open: usize,
-    /// No request starts before this.
+    /// No request that is paced starts before this.
     next: Instant,
+    /// No request at all starts before this: the host asked to be left alone.
+    rested: Instant,
 }
 
 /// The right to one request; given back on drop.
@@ -32,20 +34,22 @@ impl Pace {
         Self { per_host: per_host.max(1), hosts: Mutex::default(), done: Condvar::new() }
     }
 
-    /// Waits for a turn at a host; the next turn comes `delay` later at the earliest. Without
-    /// `is_paced`, waits only for a free slot.
+    /// Waits for a turn at a host; the next paced turn comes `delay` later at the earliest. Without
+    /// `is_paced`, waits only for a free slot and for a host that asked to be left alone.
     pub(super) fn turn(&self, host: &str, delay: Duration, is_paced: bool) -> Turn<'_> {
         let mut hosts = self.lock();
         loop {
             let now = Instant::now();
-            let known = hosts.entry(host.to_owned()).or_insert(Host { open: 0, next: now });
-            if known.open < self.per_host && (known.next <= now || !is_paced) {
+            let known =
+                hosts.entry(host.to_owned()).or_insert(Host { open: 0, next: now, rested: now });
+            let from = if is_paced { known.next.max(known.rested) } else { known.rested };
+            if known.open < self.per_host && from <= now {
                 known.open += 1;
                 known.next = known.next.max(now + delay);
                 return Turn { pace: self, host: host.to_owned() };
             }
             let wait = match known.open < self.per_host {
-                true => known.next - now,
+                true => from - now,
                 false => Duration::from_secs(1),
             };
             hosts = self.done.wait_timeout(hosts, wait).unwrap_or_else(PoisonError::into_inner).0;
@@ -55,13 +59,13 @@ impl Pace {
     /// Leaves a host alone for this long.
     pub(super) fn rest(&self, host: &str, pause: Duration) {
         if let Some(known) = self.lock().get_mut(host) {
-            known.next = known.next.max(Instant::now() + pause);
+            known.rested = known.rested.max(Instant::now() + pause);
         }
     }
 
     /// The time until a host may be contacted again.
     pub(super) fn wait(&self, host: &str) -> Duration {
-        let next = self.lock().get(host).map(|known| known.next);
+        let next = self.lock().get(host).map(|known| known.next.max(known.rested));
         next.map_or(Duration::ZERO, |next| next.saturating_duration_since(Instant::now()))
     }
 
@@ -114,8 +118,13 @@ mod tests {
         drop(pace.turn("a", HOUR, true));
         assert!(!pace.wait("a").is_zero() && pace.wait("b").is_zero());
         drop(pace.turn("b", HOUR, true));
-        // Without a pace nobody waits.
+        // Without a pace nobody waits but for a host that asked for it.
         drop(pace.turn("a", HOUR, false));
+        let rest = Duration::from_millis(30);
+        let start = Instant::now();
+        pace.rest("a", rest);
+        drop(pace.turn("a", HOUR, false));
+        assert!(start.elapsed() >= rest);
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! Decompresses bodies up to a limit: gzip, deflate, Brotli, Zstandard.
 
+use std::io;
+
+use flate2::read::MultiGzDecoder;
 use ureq::http::header::CONTENT_ENCODING;
 
 use super::FetchError;
 use super::answer::Answer;
 pub(super) use crate::encodings::ACCEPTED;
 use crate::encodings::{self, Layer, MOST_LAYERS};
+use crate::pages::read_at_most;
 
 /// Decompresses the body of an answer.
 pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<Vec<u8>, FetchError> {
@@ -27,6 +31,14 @@ pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<Vec<u8>, FetchError>
         };
     }
     Ok(bytes)
+}
+
+/// Decompresses gzip, whole and undamaged.
+///
+/// # Errors
+/// [`io::ErrorKind::FileTooLarge`] for more than `limit` bytes; another kind for what is damaged.
+pub fn gunzip(bytes: &[u8], limit: u64) -> io::Result<Vec<u8>> {
+    read_at_most(MultiGzDecoder::new(bytes), limit)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use zhengwen::Extraction;
 use zhengwen::unstable::render::escaped;
 
 use super::ImportedArticle;
+use super::archive::without_double_ids;
 
 /// The reason a book could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +26,8 @@ impl From<epub_builder::Error> for BookError {
 /// A book to write.
 #[derive(Debug, Default)]
 pub struct Book {
-    /// Its title; by default that of its only article.
+    /// Its title; by default that of its only article, the site of all of them, or the first and how
+    /// many more.
     pub title: Option<String>,
     /// Its chapters in order.
     pub articles: Vec<ImportedArticle>,
@@ -42,7 +44,7 @@ impl Book {
     ///
     /// # Errors
     /// When the archive cannot be written.
-    pub fn write(&self, out: impl Write) -> Result<(), BookError> {
+    pub fn write(&self, mut out: impl Write) -> Result<(), BookError> {
         let mut book = EpubBuilder::new(ZipLibrary::new()?)?;
         book.epub_version(EpubVersion::V30);
         self.describe(&mut book);
@@ -66,21 +68,21 @@ impl Book {
             let content = EpubContent::new(name, chapter.as_bytes()).title(title);
             book.add_content(content.reftype(ReferenceType::Text))?;
         }
-        book.generate(out)?;
-        Ok(())
+        let mut archive = Vec::new();
+        book.generate(&mut archive)?;
+        let archive = without_double_ids(archive).map_err(|error| BookError(error.to_string()))?;
+        out.write_all(&archive).map_err(|error| BookError(error.to_string()))
     }
 
     fn describe(&self, book: &mut EpubBuilder<ZipLibrary>) {
         let only = self.articles.first().filter(|_| self.articles.len() == 1);
-        let title = self.title.clone().or_else(|| Some(title_of(&only?.article)));
-        book.set_title(title.unwrap_or_else(|| "zhengwen".to_owned()));
-        let languages = self.articles.iter().find_map(|one| language_of(&one.article));
-        let language = languages.unwrap_or_else(|| "und".to_owned());
+        let language = self.language();
+        book.set_title(in_xml(&self.title.clone().unwrap_or_else(|| self.own_title(&language))));
         book.set_toc_name(if language.starts_with("zh") { "目录" } else { "Contents" });
         book.set_languages(vec![language]);
         book.set_generator("zhengwen");
-        if let Some(author) = only.and_then(|one| one.article.author.as_deref()) {
-            author.split("; ").for_each(|author| book.add_author(author));
+        for author in self.authors() {
+            book.add_author(author);
         }
         let dates = self.articles.iter().filter_map(|one| date_of(&one.article));
         // EPUB requires a modification date: the latest publish date of the articles.
@@ -96,9 +98,64 @@ impl Book {
     }
 }
 
+/// The most authors that a book names.
+const MOST_AUTHORS: usize = 50;
+
+impl Book {
+    /// The language of most articles.
+    fn language(&self) -> String {
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for language in self.articles.iter().filter_map(|one| language_of(&one.article)) {
+            match counts.iter_mut().find(|(known, _)| *known == language) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((language, 1)),
+            }
+        }
+        // Of several that are the same in number, the first.
+        let most = counts.into_iter().rev().max_by_key(|(_, count)| *count);
+        most.map_or_else(|| "und".to_owned(), |(language, _)| language)
+    }
+
+    /// A title for who gave none.
+    fn own_title(&self, language: &str) -> String {
+        let Some(first) = self.articles.first() else { return "zhengwen".to_owned() };
+        let title = title_of(&first.article);
+        let more = self.articles.len() - 1;
+        let site = first.article.site_name.as_deref().filter(|site| {
+            self.articles.iter().all(|one| one.article.site_name.as_deref() == Some(site))
+        });
+        match (more, site) {
+            (0, _) => title,
+            (_, Some(site)) => site.to_owned(),
+            _ if language.starts_with("zh") => format!("《{title}》等 {} 篇", more + 1),
+            _ => format!("{title} and {more} more"),
+        }
+    }
+
+    /// The authors of the articles, each once, in order.
+    fn authors(&self) -> Vec<String> {
+        let told = self.articles.iter().filter_map(|one| one.article.author.as_deref());
+        let mut authors: Vec<String> = Vec::new();
+        for author in told.flat_map(|author| author.split("; ")).map(in_xml) {
+            if !author.trim().is_empty() && !authors.contains(&author) {
+                authors.push(author);
+            }
+        }
+        authors.truncate(MOST_AUTHORS);
+        authors
+    }
+}
+
+/// The text without characters that XML does not know.
+fn in_xml(text: &str) -> String {
+    let is_unknown = |c: char| c.is_control() && c != '\t' || matches!(c, '\u{fffe}' | '\u{ffff}');
+    text.replace('\n', " ").replace(is_unknown, "")
+}
+
 fn title_of(article: &Extraction) -> String {
-    let title = article.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    title.or(article.url.as_deref()).unwrap_or("…").to_owned()
+    let title = article.title.as_deref().map(in_xml).map(|title| title.trim().to_owned());
+    let title = title.filter(|title| !title.is_empty());
+    title.or_else(|| article.url.as_deref().map(in_xml)).unwrap_or_else(|| "…".to_owned())
 }
 
 /// The article's language, if it is a well-formed language tag.
@@ -137,8 +194,8 @@ fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
     }
     out.push_str(&as_xml(article.html.as_deref().unwrap_or(""), has_picture));
     if let Some(url) = article.url.as_deref().filter(|url| url.starts_with("http")) {
-        let url = escaped(url);
-        let _ = write!(out, "\n<p class=\"byline\"><a href=\"{url}\">{url}</a></p>");
+        let (uri, url) = (escaped(&as_uri(url)), escaped(url));
+        let _ = write!(out, "\n<p class=\"byline\"><a href=\"{uri}\">{url}</a></p>");
     }
     out.push_str("\n</body>\n</html>\n");
     out
@@ -165,11 +222,41 @@ fn as_xml(html: &str, has_picture: &dyn Fn(&str) -> bool) -> String {
             push_picture(&mut out, tag, has_picture);
         } else if tag == "<br>" || tag == "<hr>" {
             out.push_str(&tag.replace('>', "/>"));
+        } else if let Some((start, address, end)) = address_in(tag) {
+            out.push_str(start);
+            out.push_str(&as_uri(address));
+            out.push_str(end);
         } else {
             out.push_str(tag);
         }
     }
     out.push_str(rest);
+    out
+}
+
+/// A tag around the address of its link.
+fn address_in(tag: &str) -> Option<(&str, &str, &str)> {
+    let start = tag.find(" href=\"")? + " href=\"".len();
+    let end = start + tag[start..].find('"')?;
+    Some((&tag[..start], &tag[start..end], &tag[end..]))
+}
+
+/// An address without the characters that browsers let pass and URIs do not know (RFC 3986). Brackets
+/// stand in hosts alone.
+fn as_uri(address: &str) -> String {
+    let mut slashes = 0;
+    let mut out = String::with_capacity(address.len());
+    for c in address.chars() {
+        slashes += usize::from(c == '/');
+        let is_host = slashes == 2;
+        match c {
+            '[' | ']' if is_host => out.push(c),
+            '[' | ']' | '{' | '}' | '|' | '^' | '`' | '\\' | ' ' => {
+                let _ = write!(out, "%{:02X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
     out
 }
 
@@ -202,9 +289,62 @@ mod tests {
     }
 
     #[test]
+    fn addresses_are_uris() {
+        for (address, uri) in [
+            (
+                "https://[::1]:80/a[1]?b={c}|d^e#[f]",
+                "https://[::1]:80/a%5B1%5D?b=%7Bc%7D%7Cd%5Ee#%5Bf%5D",
+            ),
+            ("https://a.example/正文?b=1&amp;c=%20", "https://a.example/正文?b=1&amp;c=%20"),
+            ("#note-1", "#note-1"),
+        ] {
+            assert_eq!(as_uri(address), uri);
+            let html = format!("<p><a href=\"{address}\" title=\"x[]\">y</a></p>");
+            let xml = format!("<p><a href=\"{uri}\" title=\"x[]\">y</a></p>");
+            assert_eq!(as_xml(&html, &|_| false), xml);
+        }
+    }
+
+    #[test]
     fn terms_and_descriptions_are_paired() {
         let xml = as_xml("<dl>\n<dd>a</dd>\n<dt>b</dt>\n</dl>", &|_| false);
         assert_eq!(xml, "<dl>\n<dt></dt><dd>a</dd>\n<dt>b</dt>\n<dd></dd></dl>");
+    }
+
+    #[test]
+    fn a_book_tells_its_title_authors_and_language() {
+        let one = |title: &str, author: &str, language: &str, site: &str| {
+            let mut article = zhengwen::extract(b"<p>text");
+            article.title = Some(title.to_owned());
+            article.author = Some(author.to_owned());
+            article.language = Some(language.to_owned());
+            article.site_name = Some(site.to_owned());
+            let origin = title.to_owned();
+            ImportedArticle { origin, article, pictures: Vec::new(), missing: Vec::new() }
+        };
+        let book = |articles| Book { title: None, articles };
+        let mixed = book(vec![
+            one("A\u{1}\u{b}\nb", "Li; Wang\u{7}", "en", "x"),
+            one("二", "Wang", "zh", "y"),
+            one("三", "", "zh", "y"),
+        ]);
+        assert_eq!(mixed.language(), "zh");
+        assert_eq!(mixed.own_title("zh"), "《A b》等 3 篇");
+        assert_eq!(mixed.own_title("en"), "A b and 2 more");
+        assert_eq!(mixed.authors(), ["Li", "Wang"]);
+        let same = book(vec![one("a", "", "en", "Site"), one("b", "", "en", "Site")]);
+        assert_eq!(same.own_title("en"), "Site");
+        let single = book(vec![one("a", "", "en", "Site")]);
+        assert_eq!(single.own_title("en"), "a");
+        let mut archive = Vec::new();
+        mixed.write(&mut archive).unwrap();
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(archive)).unwrap();
+        assert_eq!(archive.by_index(0).unwrap().name(), "mimetype");
+        let package = archive.by_name("OEBPS/content.opf").unwrap();
+        let package = std::io::read_to_string(package).unwrap();
+        assert_eq!(package.matches("id=\"epub-creator-0\"").count(), 1, "{package}");
+        assert!(package.contains("<dc:language>zh</dc:language>"), "{package}");
+        assert!(package.contains(">Li</dc:creator>") && package.contains(">Wang</dc:creator>"));
     }
 
     #[test]

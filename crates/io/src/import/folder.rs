@@ -2,7 +2,7 @@
 //! folder is complete or absent: it is written beside its place and moved there in one step.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,8 @@ use zhengwen::Extraction;
 use zhengwen::unstable::metadata;
 
 use super::ImportedArticle;
+use super::names::{free, key, name_after};
+use super::page::page;
 
 /// The list of the files that an import wrote into a folder.
 const MANIFEST: &str = "zhengwen.json";
@@ -30,9 +32,6 @@ pub struct Library {
     path: PathBuf,
 }
 
-/// The longest name of a folder, in characters.
-const LONGEST_NAME: usize = 60;
-
 impl Library {
     /// The library in a folder, which is created when needed.
     pub fn at(path: &Path) -> Self {
@@ -46,10 +45,11 @@ impl Library {
     /// When something cannot be read or written; the folder is then left as it was.
     pub fn put(&self, imported: &ImportedArticle) -> io::Result<PathBuf> {
         fs::create_dir_all(&self.path)?;
+        let _lock = Lock::on(&self.path)?;
         let name = self.name_for(imported)?;
         let place = Place::of(&self.path, &name);
         place.clear()?;
-        let files = write_all(&place.partial, imported)?;
+        let files = write_all(&place.partial, &name, imported)?;
         if place.own.exists() {
             keep_what_is_not_ours(&place.own, &place.partial, &files)?;
         }
@@ -74,12 +74,10 @@ impl Library {
             if !name.ends_with(PARTIAL) && manifest.is_some_and(|m| m.origin == imported.origin) {
                 return Ok(whole);
             }
-            taken.insert(whole);
+            taken.insert(key(&whole));
         }
         let name = name_of(&imported.article, &imported.origin);
-        let numbered = (2..).map(|number| format!("{name}-{number}"));
-        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
-        Ok(free.unwrap_or(name))
+        Ok(free(&name, &taken))
     }
 }
 
@@ -130,14 +128,18 @@ impl Place {
     }
 }
 
-/// Writes an article's files and the list of them; returns their names.
-fn write_all(folder: &Path, imported: &ImportedArticle) -> io::Result<BTreeSet<String>> {
+/// Writes an article's files, called like its folder, and the list of them; returns their names.
+fn write_all(
+    folder: &Path,
+    name: &str,
+    imported: &ImportedArticle,
+) -> io::Result<BTreeSet<String>> {
     let article = &imported.article;
     let markdown = metadata::with_front_matter(article, article.markdown.as_deref().unwrap_or(""));
-    fs::write(folder.join("article.md"), markdown + "\n")?;
-    fs::write(folder.join("article.html"), metadata::html_document(article) + "\n")?;
-    let mut files: BTreeSet<String> =
-        ["article.md", "article.html", MANIFEST].map(str::to_owned).into();
+    let (md, html) = (format!("{name}.md"), format!("{name}.html"));
+    fs::write(folder.join(&md), markdown + "\n")?;
+    fs::write(folder.join(&html), page(article) + "\n")?;
+    let mut files: BTreeSet<String> = [md, html, MANIFEST.to_owned()].into();
     if !imported.pictures.is_empty() {
         fs::create_dir(folder.join("images"))?;
     }
@@ -181,23 +183,32 @@ fn keep_what_is_not_ours(old: &Path, new: &Path, written: &BTreeSet<String>) -> 
     Ok(())
 }
 
-/// The name of a new folder: letters and digits of the title, or else of the address.
+/// The name of a new folder: after the title, or else after the address.
 fn name_of(article: &Extraction, origin: &str) -> String {
-    let name = |text: &str| {
-        let mut name = String::new();
-        for c in text.chars().take(LONGEST_NAME * 2) {
-            if c.is_alphanumeric() {
-                name.push(c);
-            } else if !name.ends_with('-') && !name.is_empty() {
-                name.push('-');
-            }
+    let of_title = article.title.as_deref().and_then(name_after);
+    of_title.or_else(|| name_after(origin)).unwrap_or_else(|| "article".to_owned())
+}
+
+/// Keeps other imports out of a library for as long as it lives, also those of other programs.
+#[derive(Debug)]
+struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    fn on(library: &Path) -> io::Result<Self> {
+        // A folder can be locked itself, where the system lets it be opened.
+        let file = match File::open(library) {
+            Ok(folder) => folder,
+            Err(_) => File::create(library.join(".zhengwen.lock"))?,
+        };
+        match file.lock() {
+            // Some file systems know no locks.
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
+            locked => locked?,
         }
-        let name: String = name.chars().take(LONGEST_NAME).collect();
-        name.trim_end_matches('-').to_owned()
-    };
-    let of_title = article.title.as_deref().map(name).filter(|name| !name.is_empty());
-    let of_origin = || Some(name(origin)).filter(|name| !name.is_empty());
-    of_title.or_else(of_origin).unwrap_or_else(|| "article".to_owned())
+        Ok(Self { _file: file })
+    }
 }
 
 #[cfg(test)]
@@ -237,16 +248,16 @@ mod tests {
         let library = Library::at(folder.path());
         let first =
             library.put(&imported("https://a.example/1", "会议 召开！", &["a", "b"])).unwrap();
-        assert!(first.ends_with("会议-召开"), "{first:?}");
+        assert!(first.ends_with("会议 召开！"), "{first:?}");
         assert_eq!(
             files(&first),
             [
-                "article.html",
-                "article.md",
                 "images",
                 "images/a.png",
                 "images/b.png",
-                "zhengwen.json"
+                "zhengwen.json",
+                "会议 召开！.html",
+                "会议 召开！.md"
             ]
         );
         fs::write(first.join("my notes.txt"), "mine").unwrap();
@@ -255,17 +266,17 @@ mod tests {
         assert_eq!(
             files(&again),
             [
-                "article.html",
-                "article.md",
                 "images",
                 "images/b.png",
                 "my notes.txt",
-                "zhengwen.json"
+                "zhengwen.json",
+                "会议 召开！.html",
+                "会议 召开！.md"
             ]
         );
-        assert!(fs::read_to_string(again.join("article.md")).unwrap().contains("题目改了"));
+        assert!(fs::read_to_string(again.join("会议 召开！.md")).unwrap().contains("题目改了"));
         let other = library.put(&imported("https://a.example/2", "会议 召开！", &[])).unwrap();
-        assert!(other.ends_with("会议-召开-2"), "{other:?}");
+        assert!(other.ends_with("会议 召开！ 2"), "{other:?}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
@@ -291,8 +302,31 @@ mod tests {
         let name = |title: &str| {
             name_of(&imported("https://a.example/x", title, &[]).article, "https://a.example/x")
         };
-        assert_eq!(name("../../etc/passwd"), "etc-passwd");
-        assert_eq!(name("..."), "https-a-example-x");
-        assert!(name(&"长".repeat(500)).chars().count() <= LONGEST_NAME);
+        assert_eq!(name("../../etc/passwd"), "etc passwd");
+        assert_eq!(name("..."), "https a.example x");
+        assert_eq!(name_of(&imported("-", "?", &[]).article, "-"), "article");
+    }
+
+    #[test]
+    fn imports_at_once_and_titles_that_differ_in_case_keep_their_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        let titles = ["Title", "TITLE", "title", "Title"];
+        std::thread::scope(|scope| {
+            for (number, title) in titles.iter().enumerate() {
+                let library = Library::at(folder.path());
+                scope.spawn(move || {
+                    let origin = format!("https://a.example/{number}");
+                    for _ in 0..5 {
+                        library.put(&imported(&origin, title, &["a"])).unwrap();
+                    }
+                });
+            }
+        });
+        let mut keys: Vec<String> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| key(&entry.unwrap().file_name().to_string_lossy()))
+            .collect();
+        keys.sort();
+        assert_eq!(keys, ["title", "title 2", "title 3", "title 4"]);
     }
 }

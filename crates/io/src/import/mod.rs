@@ -1,7 +1,10 @@
 //! Articles with their images, to be put into another system: as folders, or as a book.
 
+mod archive;
 mod book;
 mod folder;
+mod names;
+mod page;
 mod pictures;
 
 use zhengwen::{ArticlePage, Extraction, Extractor, Options, Warning, join, join_with_images};

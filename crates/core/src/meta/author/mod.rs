@@ -2,6 +2,8 @@
 
 mod elements;
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use super::bylines::{Label, labelled, value_after};
@@ -144,9 +146,10 @@ pub(super) fn host_label(url: &str) -> Option<String> {
 fn json_ld(page: &Page) -> Vec<String> {
     let data = page.structured();
     let mut found = Vec::new();
+    let named = names_by_id(&data.json_ld);
     let works = data.json_ld.iter().filter(|object| object.get("author").is_some());
     for work in works.filter(|work| !is_opinion(work)) {
-        let names = author_names(&work["author"], &data.json_ld);
+        let names = author_names(&work["author"], &named);
         if !names.is_empty() {
             found.push(names.join("; "));
         }
@@ -160,18 +163,26 @@ fn is_opinion(object: &Value) -> bool {
     matches!(kind, "Review" | "Comment" | "Answer" | "UserReview")
 }
 
-fn author_names(author: &Value, objects: &[Value]) -> Vec<String> {
+/// The names of objects, by what others refer to them by; the first that has one counts.
+fn names_by_id(objects: &[Value]) -> HashMap<&str, &str> {
+    let mut named = HashMap::new();
+    for object in objects {
+        let text = |key: &str| object.get(key).and_then(Value::as_str);
+        if let (Some(id), Some(name)) = (text("@id"), text("name")) {
+            named.entry(id).or_insert(name);
+        }
+    }
+    named
+}
+
+fn author_names(author: &Value, named: &HashMap<&str, &str>) -> Vec<String> {
     let one = |value: &Value| -> Option<String> {
         if let Some(name) = value.as_str() {
             return Some(name.to_owned());
         }
         let own = value.get("name").and_then(Value::as_str);
         let id = value.get("@id").and_then(Value::as_str);
-        let referred = || {
-            let same = |object: &&Value| object.get("@id").and_then(Value::as_str) == id;
-            objects.iter().filter(same).find_map(|object| object.get("name")?.as_str())
-        };
-        own.or_else(|| id.and_then(|_| referred())).map(str::to_owned)
+        own.or_else(|| named.get(id?).copied()).map(str::to_owned)
     };
     match author {
         Value::Array(authors) => authors.iter().take(MOST_AUTHORS).filter_map(one).collect(),

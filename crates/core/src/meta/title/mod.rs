@@ -132,7 +132,7 @@ mod tests {
         check(
             "<title>Question - Which pump for a deep well? | Forum</title><meta property=og:title content='Question - Which pump for a deep well?'>
 <h1><span>Question</span> Which pump for a deep well?</h1>",
-            Some("Question - Which pump for a deep well?"),
+            Some("Question Which pump for a deep well?"),
         );
         check(
             "<title>wells - Rust</title><h1>Crate wells<button>Copy path</button></h1>",

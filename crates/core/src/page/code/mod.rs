@@ -63,8 +63,13 @@ fn is_code_block(document: &Document, id: NodeId) -> bool {
 /// are one each apart.
 fn holds_lines(document: &Document, id: NodeId, is_sure: bool) -> bool {
     let (mut has_code, mut has_pre) = (is_sure, false);
+    let mut skip_to = NodeId(0);
     for node in document.descendants(id).take(MOST_LOOKED_AT) {
+        if node < skip_to {
+            continue;
+        }
         match document.tag(node) {
+            Tag::DIV if words::names_measure(class(document, node)) => skip_to = document.end(node),
             Tag::PRE if !is_line(document, node) => has_pre = true,
             Tag::CODE | Tag::PRE => has_code = true,
             Tag::DIV | Tag::SPAN | Tag::LI | Tag::TD => has_code |= is_line(document, node),
@@ -90,7 +95,8 @@ pub fn is_extra(document: &Document, id: NodeId) -> bool {
         return false;
     }
     let class = class(document, id);
-    if words::names_gutter(class) && is_numbers(document, id) {
+    let is_gutter = words::names_gutter(class) || tag == Tag::TD && class == "number";
+    if is_gutter && is_numbers(document, id) || is_error(document, id, class) {
         return true;
     }
     let is_small = document.end(id).0 - id.0 <= MOST_EXTRA_NODES;
@@ -102,6 +108,25 @@ pub fn is_extra(document: &Document, id: NodeId) -> bool {
         return true;
     }
     is_small && document.end(id).0 - id.0 <= 8 && is_extra_text(document, id, class)
+}
+
+/// Whether an element is the message of an error that is drawn over a line, with its twin behind the line.
+fn is_error(document: &Document, id: NodeId, class: &str) -> bool {
+    let next = document.end(id);
+    class == "error"
+        && next.index() < document.len()
+        && document.parent(next) == document.parent(id)
+        && self::class(document, next) == "error-behind"
+}
+
+/// Whether an element holds nothing but the numbers of lines, in elements of their own.
+pub fn is_column_of_numbers(document: &Document, id: NodeId) -> bool {
+    let text = document.text_content(id);
+    let mut numbers = text.split_whitespace().map(str::parse::<u32>);
+    let first = numbers.next();
+    matches!(first, Some(Ok(first)) if first <= 1)
+        && is_numbers(document, id)
+        && numbers.enumerate().all(|(at, number)| number.is_ok_and(|number| number > at as u32))
 }
 
 /// Whether a small element says what a button does, in a block where words of code have classes or no elements.

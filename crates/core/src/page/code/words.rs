@@ -8,6 +8,12 @@ pub(super) const HIGHLIGHTERS: &[&str] = &[
     "codemirror-code",
     "cm-content",
     "view-lines",
+    "blockcode",
+    "filecontents",
+    "w3-code",
+    "hl-main",
+    "ltx_listing",
+    "ace_text-layer",
 ];
 
 /// Names of an element that is one if a line or `code` stands in it.
@@ -36,6 +42,10 @@ const LINES: &[&str] = &[
     "highlight-line",
     "blob-code",
     "react-code-text",
+    "filecontents-linecontents",
+    "ltx_listingline",
+    "ace_line",
+    "ace-line",
 ];
 
 /// Names of an element that holds the numbers of lines.
@@ -65,6 +75,9 @@ const GUTTERS: &[&str] = &[
     "code-snippet__line-index",
     "pre-numbering",
     "line-numbers-wrapper",
+    "highlight-line-number",
+    "filecontents-linenum",
+    "ltx_tag_listingline",
 ];
 
 /// Parts of names of elements in or beside a block of code that are not code: buttons, bars, error messages.
@@ -75,9 +88,14 @@ const EXTRA_PARTS: &[&str] = &[
     "tooltip",
     "popover",
     "popup",
-    "twoslash-error",
+    "twoslash-error-line",
+    "twoslash-error-message",
     "twoslash-meta",
+    "twoslash-query-line",
+    "twoslash-tag",
     "twoslash-completion",
+    "codemirror-measure",
+    "ltx_listing_data",
     "hidecode",
     "hide-code",
     "hljs-button",
@@ -92,6 +110,9 @@ const EXTRA_PARTS: &[&str] = &[
     "codelang",
     "lang-label",
 ];
+
+/// Names of such elements that are also parts of other names.
+const EXTRAS: &[&str] = &["bar", "tools", "language-id", "error-behind"];
 
 /// What buttons at a block of code say.
 const EXTRA_TEXTS: &[&str] = &[
@@ -111,6 +132,9 @@ const EXTRA_TEXTS: &[&str] = &[
     "show more",
     "view raw",
     "open in playground",
+    "play",
+    "try it",
+    "run code",
     "复制",
     "复制代码",
     "复制成功",
@@ -127,6 +151,12 @@ const EXTRA_TEXTS: &[&str] = &[
     "运行代码",
     "一键复制",
     "登录后复制",
+    "登录复制",
+    "代码解读",
+    "AI写代码",
+    "AI代码解释",
+    "AI代码助手",
+    "体验AI代码助手",
     "複製",
     "複製程式碼",
     "代码块",
@@ -237,6 +267,45 @@ const LANGUAGES: &[&str] = &[
     "cuda",
     "glsl",
     "wasm",
+    "python3",
+    "ipython",
+    "ipython3",
+    "pycon3",
+    "shell-session",
+    "shellsession",
+    "sh-session",
+    "cmd",
+    "ps1",
+    "fish",
+    "mysql",
+    "pgsql",
+    "plsql",
+    "sparql",
+    "sass",
+    "stylus",
+    "pug",
+    "jinja",
+    "mdx",
+    "astro",
+    "wxml",
+    "wxss",
+    "arkts",
+    "gradle",
+    "proto",
+    "docker",
+    "tcl",
+    "nim",
+    "elm",
+    "tex",
+    "rst",
+    "mermaid",
+    "plantuml",
+    "hlsl",
+    "gdscript",
+    "abap",
+    "cobol",
+    "stata",
+    "octave",
 ];
 
 fn is_among(words: &[&str], own: &str) -> bool {
@@ -264,8 +333,16 @@ pub(super) fn names_gutter(class: &str) -> bool {
 }
 
 pub(super) fn names_extra(class: &str) -> bool {
+    if class.split_ascii_whitespace().any(|word| is_among(EXTRAS, word)) {
+        return true;
+    }
     let class = class.to_ascii_lowercase();
     EXTRA_PARTS.iter().any(|part| class.contains(part))
+}
+
+/// Whether an element holds what an editor measures its letters by.
+pub(super) fn names_measure(class: &str) -> bool {
+    class.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("codemirror-measure"))
 }
 
 /// Whether a text is what a button at a block of code says.

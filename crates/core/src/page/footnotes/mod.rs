@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
+pub use note::fragment;
 use note::{Links, Place};
 
 /// The footnotes of a page.
@@ -29,6 +30,8 @@ pub struct Note {
     pub nodes: Range<NodeId>,
     /// The first mark that refers to it.
     pub mark: NodeId,
+    /// The words of that mark, where the note's own text begins with them.
+    pub sign: Option<String>,
 }
 
 /// Levels between a link back, or a text of one, and the element around all of them.
@@ -46,7 +49,7 @@ impl Footnotes {
         if links.marks.is_empty() {
             return found;
         }
-        let places = links.places(document);
+        let places = links.places(page);
         let starts = shared_starts(&places);
         for (mark, place) in &places {
             let nodes = place.nodes(document, &starts);
@@ -54,17 +57,20 @@ impl Footnotes {
                 continue;
             }
             let count = found.notes.len() + 1;
+            let own_mark = place.own_mark(document, &mark.text);
             let note = found.notes.entry(nodes.start).or_insert_with(|| Note {
                 label: label(&mark.text, count),
                 block: place.block,
                 nodes: nodes.clone(),
                 mark: mark.id,
+                sign: (own_mark.is_none() && document.tag(place.block) != Tag::LI)
+                    .then(|| mark.text.clone()),
             });
             let parent = document.parent(mark.id).filter(|id| document.tag(*id) == Tag::SUP);
             found.marks.insert(parent.unwrap_or(mark.id), note.label.clone());
-            found.left_out.extend(place.own_mark(document, &mark.text));
+            found.left_out.extend(own_mark);
         }
-        found.note_back_links(document);
+        found.note_back_links(page);
         found
     }
 
@@ -93,15 +99,16 @@ impl Footnotes {
         self.left_out.contains(&id)
     }
 
-    fn note_back_links(&mut self, document: &Document) {
+    fn note_back_links(&mut self, page: &Page) {
+        let document = page.document();
         let mut back = Vec::new();
         for note in self.notes.values() {
             let nodes = (note.nodes.start.0..note.nodes.end.0).map(NodeId);
             for id in nodes.filter(|id| document.tag(*id) == Tag::A) {
-                let is_within = document
-                    .attribute(id, AttributeName::HREF)
-                    .is_some_and(|href| href.starts_with('#'));
-                if is_within && document.text_content(id).trim().chars().count() <= 4 {
+                let href = document.attribute(id, AttributeName::HREF).map(str::trim);
+                let is_within =
+                    |href: &str| href.starts_with('#') || fragment(page, href).is_some();
+                if href.is_some_and(is_within) && is_back(document, id) {
                     back.push(id);
                 }
             }
@@ -130,6 +137,30 @@ impl Footnotes {
             })
         }
     }
+}
+
+/// What links back say, without brackets, in lower case; shorter texts are signs.
+const BACK_WORDS: &[&str] = &[
+    "return",
+    "go back",
+    "back to text",
+    "return to text",
+    "back to content",
+    "jump up",
+    "jump back up",
+    "返回正文",
+    "回到正文",
+    "返回原文",
+];
+/// Characters of a sign that leads back.
+const MOST_SIGNS: usize = 4;
+
+/// Whether a link within the page says that it leads back.
+fn is_back(document: &Document, id: NodeId) -> bool {
+    let text = document.text_content(id);
+    let text =
+        text.trim_matches(|c: char| c.is_whitespace() || "[]()↩↑^\u{fe0e}\u{fe0f}".contains(c));
+    text.chars().count() <= MOST_SIGNS || BACK_WORDS.contains(&text.to_lowercase().as_str())
 }
 
 /// Where notes start that share a block with others.

@@ -55,20 +55,21 @@ impl Links {
     }
 
     /// The marks with the places of their notes.
-    pub(super) fn places(&self, document: &Document) -> Vec<(&Mark, Place)> {
+    pub(super) fn places(&self, page: &Page) -> Vec<(&Mark, Place)> {
+        let document = page.document();
         let place = |mark: &Mark| {
             let place = Place::of(document, *self.targets.get(&mark.target)?)?;
-            is_note(document, mark, &place).then_some(place)
+            is_note(page, mark, &place).then_some(place)
         };
         self.marks.iter().filter_map(|mark| Some((mark, place(mark)?))).collect()
     }
 }
 
 /// The name in the page that an address leads to: `#name`, also behind the page's own address or file.
-fn fragment<'h>(page: &Page, href: &'h str) -> Option<&'h str> {
+pub fn fragment<'h>(page: &Page, href: &'h str) -> Option<&'h str> {
     let (before, name) = href.trim().split_once('#')?;
     let is_own = || {
-        let own = page.url()?.split('#').next()?;
+        let own = page.url().or_else(|| page.addresses().told_by_page())?.split('#').next()?;
         Some(page.addresses().page(before)?.trim_end_matches('#') == own)
     };
     (!name.is_empty() && (before.is_empty() || is_own() == Some(true))).then_some(name)
@@ -190,17 +191,19 @@ fn next_element(document: &Document, id: NodeId) -> Option<NodeId> {
 }
 
 /// Whether names, the same mark or a link back say that the target of a link is its note.
-fn is_note(document: &Document, mark: &Mark, place: &Place) -> bool {
+fn is_note(page: &Page, mark: &Mark, place: &Place) -> bool {
+    let document = page.document();
     let lower = mark.target.to_ascii_lowercase();
     let is_named = ["fn", "note", "ftn", "edn", "cite", "ref", "zhu", "foot"]
         .iter()
         .any(|word| lower.contains(word));
     let is_raised = document.ancestors(mark.id).take(2).any(|id| document.tag(id) == Tag::SUP)
         || document.descendants(mark.id).any(|id| document.tag(id) == Tag::SUP);
-    let role = document.attribute(mark.id, AttributeName::ROLE) == Some("doc-noteref");
+    let role = document.attribute(mark.id, AttributeName::ROLE) == Some("doc-noteref")
+        || document.attributes(mark.id).any(|(name, _)| name == "data-footnote-ref");
     let is_link = |id: NodeId| {
         let href = document.attribute(id, AttributeName::HREF);
-        href.is_some_and(|href| href.len() > 1 && href.starts_with('#'))
+        href.is_some_and(|href| fragment(page, href).is_some())
     };
     let leads_back = || {
         let mut within = document.descendants(place.heading.unwrap_or(place.block));

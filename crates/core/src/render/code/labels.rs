@@ -13,7 +13,8 @@ pub(in crate::render) fn without_labels(events: Vec<Event>) -> Vec<Event> {
     for event in events {
         match event {
             Event::Code { mut language, text } => {
-                if let Some(label) = label_before(&kept, language.as_deref()) {
+                for _ in 0..MOST_LABELS {
+                    let Some(label) = label_before(&kept, language.as_deref()) else { break };
                     kept.truncate(label.start);
                     language = language.or(label.language);
                 }
@@ -22,7 +23,7 @@ pub(in crate::render) fn without_labels(events: Vec<Event>) -> Vec<Event> {
             event => {
                 let is_end = event == Event::End;
                 kept.push(event);
-                if let Some(start) = button_after_code(&kept).filter(|_| is_end) {
+                if let Some(start) = label_after_code(&kept).filter(|_| is_end) {
                     kept.truncate(start);
                 }
             }
@@ -32,20 +33,32 @@ pub(in crate::render) fn without_labels(events: Vec<Event>) -> Vec<Event> {
 }
 
 /// Events of a label at most.
-const MOST_EVENTS: usize = 8;
+const MOST_EVENTS: usize = 12;
+/// Labels before a block of code at most.
+const MOST_LABELS: usize = 4;
 
-/// Where the paragraph that ends last begins, and its text, if it has nothing else.
+/// Where the paragraph that ends last begins, and its text with that of its images, if it is short.
 fn last_paragraph(events: &[Event]) -> Option<(usize, String)> {
     let (last, before) = events.split_last()?;
-    let texts = before.iter().rev().take(MOST_EVENTS);
-    let texts = texts.take_while(|event| matches!(event, Event::Text(_))).count();
-    let start = before.len().checked_sub(texts + 1)?;
-    let is_paragraph = *last == Event::End && before[start] == Event::Start(Element::Paragraph);
-    let text = before[start + 1..].iter().filter_map(|event| match event {
-        Event::Text(text) => Some(text.as_ref()),
-        _ => None,
-    });
-    is_paragraph.then(|| (start, text.collect()))
+    if *last != Event::End {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for (at, event) in before.iter().enumerate().rev().take(MOST_EVENTS) {
+        match event {
+            Event::Text(text) => parts.push(text.as_ref()),
+            Event::Image(image) => parts.push(image.alt.as_deref()?),
+            Event::LineBreak => parts.push(" "),
+            Event::Start(Element::Paragraph) => {
+                parts.reverse();
+                return Some((at, parts.concat()));
+            }
+            Event::Start(element) if element.is_inline() => {}
+            Event::End => {}
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// A label of code.
@@ -56,22 +69,28 @@ struct Label {
     language: Option<String>,
 }
 
+/// What stands before a language in a label.
+const BEFORE_LANGUAGE: &[&str] = &["代码语言：", "代码语言:", "语言：", "language:"];
+
 /// The last paragraph, if it is a label of code in this language.
 fn label_before(events: &[Event], language: Option<&str>) -> Option<Label> {
     let (start, text) = last_paragraph(events)?;
     let text = text.trim().to_ascii_lowercase();
+    let text = BEFORE_LANGUAGE.iter().find_map(|before| text.strip_prefix(before)).unwrap_or(&text);
+    let text = text.trim_start();
     let own = |word: &str| language.is_none_or(|language| language == word);
     let first = text.split_whitespace().next().filter(|word| is_language(word) && own(word));
-    let rest = first.map_or(text.as_str(), |word| text[word.len()..].trim_start());
+    let rest = first.map_or(text, |word| text[word.len()..].trim_start());
     let is_whole = rest.is_empty() && first.is_some() || is_label(rest);
     is_whole.then(|| Label { start, language: first.map(str::to_owned) })
 }
 
-/// Where the last paragraph begins, if it is the label of a button after code.
-fn button_after_code(events: &[Event]) -> Option<usize> {
+/// Where the last paragraph begins, if it is the label of a button after code, or names the language of the code.
+fn label_after_code(events: &[Event]) -> Option<usize> {
     let (start, text) = last_paragraph(events)?;
-    let is_after = matches!(events.get(start.checked_sub(1)?), Some(Event::Code { .. }));
-    (is_after && is_label(&text)).then_some(start)
+    let Event::Code { language, .. } = events.get(start.checked_sub(1)?)? else { return None };
+    let is_own = language.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(text.trim()));
+    (is_label(&text) || is_own).then_some(start)
 }
 
 #[cfg(test)]
@@ -95,6 +114,7 @@ mod tests {
         check("Java", None, "Copy", "```java|a()|```");
         check("rust 复制代码", Some("rust"), "Text.", "```rust|a()|```||Text.");
         check("JavaScript", Some("js"), "Go", "JavaScript||```js|a()|```||Go");
+        check("代码语言：css", None, "CSS", "```css|a()|```");
         check("Run it:", None, "Copy it.", "Run it:||```|a()|```||Copy it.");
     }
 }

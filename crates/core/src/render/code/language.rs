@@ -16,7 +16,11 @@ const PREFIXES: &[&str] = &[
     "highlight-text-",
     "sourceCode-",
     "code-snippet__",
+    "mw-highlight-lang-",
 ];
+
+/// What stands before one only in the names of old highlighters.
+const OLD_PREFIXES: &[&str] = &["dp-", "bg_"];
 
 /// Classes of highlighters beside which one that is a language names it.
 const HIGHLIGHTERS: &[&str] = &[
@@ -41,13 +45,24 @@ pub(super) fn language(document: &Document, id: NodeId) -> Option<String> {
         matches!(document.tag(*node), Tag::CODE | Tag::OL) || document.parent(*node) == Some(id)
     });
     let code = document.descendants(id).take(64).find(|node| document.tag(*node) == Tag::CODE);
-    let around = document.ancestors(id).take(3);
-    inner
+    let around = document.ancestors(id).take(NEAR);
+    let near = inner
         .chain(code)
         .chain(std::iter::once(id))
         .chain(around)
-        .find_map(|node| of_element(document, node))
+        .find_map(|node| of_element(document, node));
+    near.or_else(|| {
+        let table = document.ancestors(id).skip(NEAR).take(FAR).filter(|node| {
+            matches!(document.tag(*node), Tag::FIGURE | Tag::DIV | Tag::TABLE | Tag::SECTION)
+        });
+        let known = |node| of_element(document, node).filter(|name| is_language(name));
+        table.map(known).find_map(|language| language)
+    })
 }
+
+/// Levels around a block of code that may name its language, and further ones, around a table of lines.
+const NEAR: usize = 3;
+const FAR: usize = 3;
 
 fn of_element(document: &Document, id: NodeId) -> Option<String> {
     let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
@@ -59,7 +74,10 @@ fn of_element(document: &Document, id: NodeId) -> Option<String> {
     };
     let with_prefix = |word: &'_ str| {
         let rest = PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
-        rest.map(str::to_owned).filter(|rest| !rest.is_empty() && !rest.starts_with('_'))
+        let old = || OLD_PREFIXES.iter().find_map(|prefix| word.strip_prefix(prefix));
+        let rest = rest.or_else(|| old().filter(|rest| is_language(rest)));
+        let is_name = |rest: &&str| !rest.is_empty() && !rest.starts_with('_') && *rest != "id";
+        rest.filter(is_name).map(str::to_owned)
     };
     let after_brush = || words.clone().skip_while(|word| *word != "brush:").nth(1);
     let is_highlighted = || words.clone().any(|word| HIGHLIGHTERS.contains(&word));
@@ -69,7 +87,7 @@ fn of_element(document: &Document, id: NodeId) -> Option<String> {
         words
             .clone()
             .find_map(|word| word.strip_prefix("highlight-"))
-            .filter(|word| is_language(word))
+            .filter(|word| is_language(word) || words.clone().any(|word| word == "notranslate"))
     };
     let found = given
         .map(|(_, value)| value.to_owned())

@@ -1,7 +1,9 @@
 //! The lines of a block of code: its text as it stands, without what highlighters add to it.
 
+use std::borrow::Cow;
+
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::code::{is_extra, is_line};
+use crate::page::code::{is_column_of_numbers, is_extra, is_line};
 use crate::page::{NodeFlags, Page};
 
 /// The text of a block of code, `br` and the ends of lines that are elements as line ends.
@@ -17,13 +19,26 @@ pub(super) fn code_text(page: &Page, id: NodeId) -> String {
     while let Some((_, start)) = writer.line_starts.pop() {
         writer.end_line(start);
     }
-    let text = writer.text.replace("\r\n", "\n").replace(['\r', '\u{a0}'], " ");
+    let text = writer.text.replace("\r\n", "\n");
     let is_mark = |c: char| matches!(c, '\u{200b}' | '\u{feff}');
     let text = if text.contains(is_mark) { text.replace(is_mark, "") } else { text };
+    let text = without_blanks_at_ends(&text).replace(['\r', '\u{a0}'], " ");
     let text = text.trim_end();
     // The parser drops the first line end; some pages have more.
     let start = text.rfind('\n').map_or(0, |_| text.len() - text.trim_start_matches('\n').len());
     text[start..].to_owned()
+}
+
+/// The lines without blanks that only fill a line, so that the browser gives it a height or copies it whole.
+fn without_blanks_at_ends(text: &str) -> Cow<'_, str> {
+    let is_filled = |line: &str| {
+        line.ends_with(['\u{a0}', ' ', '\t']) && (line.contains('\u{a0}') || line.trim().is_empty())
+    };
+    if !text.split('\n').any(is_filled) {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split('\n').map(|line| if is_filled(line) { line.trim_end() } else { line });
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Nodes outside the `code` of a `pre` that are looked at for labels.
@@ -36,6 +51,11 @@ fn lone_code(document: &Document, id: NodeId) -> Option<NodeId> {
     let is_code = |node: &NodeId| document.tag(*node) == Tag::CODE;
     let mut codes = document.descendants(id).filter(is_code);
     let code = codes.next().filter(|_| document.tag(id) == Tag::PRE)?;
+    if is_column_of_numbers(document, code) {
+        // What stands beside the numbers is the code.
+        let second = codes.next()?;
+        return codes.all(|other| other < document.end(second)).then_some(second);
+    }
     if codes.any(|other| other >= document.end(code)) {
         return None;
     }
@@ -59,6 +79,8 @@ fn lone_code(document: &Document, id: NodeId) -> Option<NodeId> {
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Text(NodeId),
+    /// A text whose line ends are only the source's: `br` ends the lines.
+    Collapsed(NodeId),
     Break,
     /// An element that may be a line; whether no other one stands in it.
     Line(NodeId, bool),
@@ -72,6 +94,8 @@ fn steps(page: &Page, id: NodeId) -> Vec<Step> {
         let is_shown = shows_blanks || page.flags(node).has(NodeFlags::PREFORMATTED);
         is_blank_line(document, node) && (!is_shown || is_between_rows(document, node))
     };
+    let is_break = |node: NodeId| document.tag(node) == Tag::BR;
+    let has_breaks = !shows_blanks && document.descendants(id).any(is_break);
     let mut steps: Vec<Step> = Vec::new();
     let mut last_line: Option<(usize, NodeId)> = None;
     let mut skip_to = NodeId(0);
@@ -81,8 +105,12 @@ fn steps(page: &Page, id: NodeId) -> Vec<Step> {
         }
         match document.kind(node) {
             NodeKind::Text if page.flags(node).has(NodeFlags::NEVER_TEXT) => {}
-            NodeKind::Text if !is_source(node) => steps.push(Step::Text(node)),
-            NodeKind::Element if document.tag(node) == Tag::BR => steps.push(Step::Break),
+            NodeKind::Text if !is_source(node) => {
+                let is_shown = shows_blanks || page.flags(node).has(NodeFlags::PREFORMATTED);
+                let collapses = !is_shown && has_breaks;
+                steps.push(if collapses { Step::Collapsed(node) } else { Step::Text(node) });
+            }
+            NodeKind::Element if is_break(node) => steps.push(Step::Break),
             NodeKind::Element if is_extra(document, node) => skip_to = document.end(node),
             NodeKind::Element if may_be_line(document, node, counts_codes) => {
                 if let Some((at, around)) = last_line.filter(|(_, line)| node < document.end(*line))
@@ -151,7 +179,7 @@ struct Writer {
 
 impl Writer {
     fn step(&mut self, document: &Document, step: Step) {
-        let (Step::Text(node) | Step::Line(node, _)) = step else {
+        let (Step::Text(node) | Step::Collapsed(node) | Step::Line(node, _)) = step else {
             return self.text.push('\n');
         };
         while let Some((_, start)) = self.line_starts.pop_if(|(end, _)| *end <= node) {
@@ -159,6 +187,7 @@ impl Writer {
         }
         match step {
             Step::Text(_) => self.text.push_str(document.text(node)),
+            Step::Collapsed(_) => self.push_collapsed(document.text(node)),
             Step::Line(_, is_innermost) => {
                 let is_begun = !self.text.is_empty() && !self.text.ends_with('\n');
                 if is_begun && (self.lines_are_elements || is_block(document, node)) {
@@ -169,6 +198,17 @@ impl Writer {
                 }
             }
             Step::Break => {}
+        }
+    }
+
+    fn push_collapsed(&mut self, text: &str) {
+        for (number, line) in text.split('\n').enumerate() {
+            let line = if number > 0 { line.trim_start() } else { line };
+            let is_begun = !self.text.is_empty() && !self.text.ends_with(['\n', ' ']);
+            if number > 0 && is_begun && !line.is_empty() {
+                self.text.push(' ');
+            }
+            self.text.push_str(line.trim_end_matches('\r'));
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) enum Preformatted {
         /// The lines, without a line end at the end.
         text: String,
     },
-    /// Numbers of lines beside code.
+    /// Numbers of lines beside code, or nothing.
     Numbers,
     /// Running text in Chinese, which old pages put into `pre` to keep its line ends.
     Text,
@@ -51,10 +51,9 @@ pub(super) fn block(page: &Page, id: NodeId, is_chosen: impl Fn(NodeId) -> bool)
     if !holds_code && chinese * 10 > letters * 4 && marks * 30 < letters {
         return Preformatted::Text;
     }
-    if !text.is_empty()
-        && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
-        && text.contains('\n')
-    {
+    let is_numbers =
+        text.contains('\n') && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
+    if text.trim().is_empty() || is_numbers {
         return Preformatted::Numbers;
     }
     Preformatted::Code { language, text }

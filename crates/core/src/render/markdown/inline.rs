@@ -25,6 +25,7 @@ impl<'e, 'a> Inline<'e, 'a> {
     pub(super) fn write(mut self, range: Range<usize>) -> String {
         let mut closing: Vec<(usize, &'static str, &str)> = Vec::new();
         let mut link_ends: Vec<(usize, String)> = Vec::new();
+        let mut around: Vec<(usize, char)> = Vec::new();
         let mut at = range.start;
         while at < range.end {
             match &self.events[at] {
@@ -33,16 +34,20 @@ impl<'e, 'a> Inline<'e, 'a> {
                     at = self.ends[at];
                 }
                 Event::Start(Element::Link { address, title }) => {
+                    around.push((self.ends[at], ']'));
                     self.out.push('[');
                     link_ends.push((self.ends[at], link_end(address, title.as_deref())));
                 }
                 Event::Start(element) => {
-                    let (before, marks, after) = self.marks(at, element, range.end);
+                    let outer = around.last().map(|(_, close)| *close);
+                    let (before, marks, after) = self.marks(at, element, outer, range.end);
+                    around.push((self.ends[at], marks.1.chars().next().unwrap_or('<')));
                     escape(&mut self.out, before, self.is_cell);
                     self.out.push_str(marks.0);
                     closing.push((self.ends[at], marks.1, after));
                 }
                 Event::End => {
+                    around.pop_if(|(end, _)| *end == at);
                     if let Some((_, close, after)) = closing.pop_if(|(end, ..)| *end == at) {
                         self.out.push_str(close);
                         escape(&mut self.out, after, self.is_cell);
@@ -76,6 +81,8 @@ impl<'e, 'a> Inline<'e, 'a> {
             Event::Image(image) => {
                 let mut alt = String::new();
                 escape(&mut alt, image.alt.as_deref().unwrap_or(""), self.is_cell);
+                // Some readers end the image's tag at a bare one.
+                let alt = alt.replace('>', "&gt;");
                 self.out.push_str(&format!("![{alt}"));
                 self.out.push_str(&link_end(&image.address, image.title.as_deref()));
             }
@@ -109,8 +116,9 @@ impl<'e, 'a> Inline<'e, 'a> {
                 _ => {}
             }
         }
-        if self.out.ends_with('`') {
-            // Right after other code, the marks of both would be read as one.
+        if self.out.ends_with('`') || text.contains(['<', '[']) && ends_in_address(&self.out) {
+            // Right after other code, the marks of both would be read as one; after an address,
+            // readers that make links of addresses take the mark for a part of it.
             self.out.push_str("<code>");
             escape(&mut self.out, &text, self.is_cell);
             self.out.push_str("</code>");
@@ -124,8 +132,15 @@ impl<'e, 'a> Inline<'e, 'a> {
     }
 
     /// The marks of an element, and what of its text stands before and after them. Where they would not be read as such,
-    /// because of the signs inside them (as in `**“某”**某`), these stand outside; else the tags of HTML.
-    fn marks(&mut self, at: usize, element: &Element, line_end: usize) -> Marked<'e> {
+    /// because of the signs inside them (as in `**“某”**某`), these stand outside; else the tags of HTML. The element around
+    /// it closes with `outer`.
+    fn marks(
+        &mut self,
+        at: usize,
+        element: &Element,
+        outer: Option<char>,
+        line_end: usize,
+    ) -> Marked<'e> {
         let (mark, open_tag, close_tag) = match element {
             Element::Strong => ("**", "<strong>", "</strong>"),
             Element::Emphasis => ("*", "<em>", "</em>"),
@@ -144,20 +159,35 @@ impl<'e, 'a> Inline<'e, 'a> {
         let before = self.out.chars().next_back();
         let next = self.events.get(end + 1).filter(|_| end + 1 < line_end);
         let after = next.and_then(|event| match event {
-            Event::End => Some('*'),
+            Event::End => outer,
             event => first_character(event),
         });
-        let is_mark = |c: Option<char>| c.is_some_and(|c| "*~_".contains(c));
         let (is_opened, is_closed) = (opens(before, first), opens(after, last));
-        if is_mark(before) || is_mark(after) {
-            let is_inner = is_opened && is_closed && mark == "*";
-            if is_inner && before == Some('*') && after == Some('*') {
-                // Stress inside strong words.
-                return ("", ("_", "_"), "");
-            }
-        } else if is_opened && is_closed {
+        let own = mark.chars().next();
+        let is_begun = at > 0 && matches!(self.events[at - 1], Event::Start(_));
+        let (is_first, is_last) =
+            (before == own && is_begun, after == own && next == Some(&Event::End));
+        // Stress beside strong words has other marks.
+        let is_stress = next == Some(&Event::Start(Element::Emphasis)) && mark == "**";
+        let is_apart = (before != own || is_first) && (after != own || is_last || is_stress);
+        let is_open = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        // Stress around strong words has other marks too.
+        let is_around = self.events.get(at + 1) == Some(&Event::Start(Element::Strong))
+            && self.ends[at + 1] + 1 == end;
+        let is_free = is_open(before) && is_open(after);
+        let is_other = is_first && is_last || mark == "*" && is_around && is_free;
+        if is_opened && is_closed && is_apart && !is_other {
             return ("", (mark, mark), "");
-        } else if let Some((before, after)) = self.signs(at, !is_opened, !is_closed) {
+        }
+        if mark == "*" && is_opened && is_closed && is_free {
+            // Stress inside strong words, or beside them.
+            return ("", ("_", "_"), "");
+        }
+        if is_apart
+            && !is_first
+            && !is_last
+            && let Some((before, after)) = self.signs(at, !is_opened, !is_closed)
+        {
             return (before, (mark, mark), after);
         }
         ("", (open_tag, close_tag), "")
@@ -171,6 +201,9 @@ impl<'e, 'a> Inline<'e, 'a> {
         let (Event::Text(first), Event::Text(last)) = (&events[at + 1], &events[end - 1]) else {
             return None;
         };
+        // A pair of brackets stands outside as a whole.
+        let is_pair = first.chars().next().zip(last.chars().next_back()).is_some_and(are_pair);
+        let (at_start, at_end) = (at_start || is_pair, at_end || is_pair);
         let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"*~_`".contains(c);
         let start =
             if at_start { first.len() - first.trim_start_matches(is_sign).len() } else { 0 };
@@ -186,6 +219,12 @@ impl<'e, 'a> Inline<'e, 'a> {
         self.moved.entry(end - 1).or_default().1 += stop;
         Some((&first[..start], &last[last.len() - stop..]))
     }
+}
+
+/// Whether two signs open and close what stands between them.
+fn are_pair((open, close): (char, char)) -> bool {
+    let pairs = ["（）", "()", "《》", "“”", "「」", "『』", "【】", "‘’", "〈〉", "[]", "«»"];
+    pairs.iter().any(|pair| pair.starts_with(open) && pair.ends_with(close))
 }
 
 /// Marks, with the text before and after them.
@@ -247,8 +286,13 @@ pub(super) fn wrapped(mark: &str, tag: &str, line: &str) -> String {
 
 fn link_end(address: &str, title: Option<&str>) -> String {
     let mut out = String::from("](");
+    let mut slashes = 0;
     for c in address.chars() {
+        slashes += usize::from(c == '/');
         match c {
+            // Brackets stand in hosts alone.
+            '[' if slashes != 2 => out.push_str("%5B"),
+            ']' if slashes != 2 => out.push_str("%5D"),
             '(' => out.push_str("%28"),
             ')' => out.push_str("%29"),
             '<' => out.push_str("%3C"),
@@ -262,11 +306,38 @@ fn link_end(address: &str, title: Option<&str>) -> String {
     }
     if let Some(title) = title {
         let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-        let title = title.replace('\\', "\\\\").replace('"', "\\\"").replace('|', "&#124;");
+        let mut escaped = String::with_capacity(title.len());
+        for (at, c) in title.char_indices() {
+            match c {
+                '\\' => escaped.push_str("\\\\"),
+                '"' => escaped.push_str("\\\""),
+                // Where an address before the link takes its start, its title is read as text.
+                '|' => escaped.push_str("&#124;"),
+                '<' => escaped.push_str("&lt;"),
+                '>' => escaped.push_str("&gt;"),
+                '[' => escaped.push_str("&#91;"),
+                ']' => escaped.push_str("&#93;"),
+                '&' if is_reference(&title[at..]) => escaped.push_str("&amp;"),
+                c => escaped.push(c),
+            }
+        }
+        let title = escaped;
         out.push_str(&format!(" \"{title}\""));
     }
     out.push(')');
     out
+}
+
+/// The characters in which an address is looked for. A longer word may be one.
+const LONGEST_ADDRESS: usize = 2048;
+
+/// True if the text ends in what some readers make a link of, without a blank after it.
+fn ends_in_address(text: &str) -> bool {
+    let window = text.chars().rev().take(LONGEST_ADDRESS);
+    let word: Vec<char> = window.take_while(|c| !c.is_whitespace()).collect();
+    let word: String = word.into_iter().rev().map(|c| c.to_ascii_lowercase()).collect();
+    let is_long = word.chars().count() == LONGEST_ADDRESS;
+    is_long || ["://", "www.", "mailto:"].iter().any(|mark| word.contains(mark))
 }
 
 /// Appends text, escaping the characters that Markdown would read as marks.
@@ -278,6 +349,8 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_marked = match c {
             '*' | '`' | '[' | ']' => true,
+            // Some readers take a link in a link's text for one all the same.
+            '(' => previous == Some(']'),
             '\\' => next.is_none_or(|c| c.is_ascii_punctuation()),
             '_' => !(is_word(previous) && is_word(next)),
             '<' => next.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
@@ -290,10 +363,15 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
             '|' => is_cell,
             _ => false,
         };
-        if is_marked {
-            out.push('\\');
+        if is_marked && c == '<' {
+            // A backslash would be taken for the end of an address before it, and the tag would live.
+            out.push_str("&lt;");
+        } else {
+            if is_marked {
+                out.push('\\');
+            }
+            out.push(c);
         }
-        out.push(c);
         previous = Some(c);
     }
 }

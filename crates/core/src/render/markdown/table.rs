@@ -23,8 +23,8 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
         .iter()
         .filter(|event| matches!(event, Event::Start(Element::Cell { .. })))
         .count();
-    // Of the first cell of each column.
-    let mut alignments: Vec<Option<Alignment>> = Vec::new();
+    // Of each column's first cell below the header that has one, or of the header.
+    let mut alignments: Vec<(Option<Alignment>, bool)> = Vec::new();
     let mut budget = cells.saturating_mul(MOST_FILLED) + 64;
     let mut at = start + 1;
     while at < ends[start] {
@@ -46,8 +46,10 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
                 headers += usize::from(*is_header && rows_before == 0 && row.len() == headers);
                 let column = row.len();
                 if alignments.len() <= column {
-                    alignments.resize(column, None);
-                    alignments.push(*alignment);
+                    alignments.resize(column + 1, (None, false));
+                }
+                if let (Some(own), (_, false)) = (alignment, alignments[column]) {
+                    alignments[column] = (Some(*own), rows_before > 0);
                 }
                 row.push(cell(events, ends, at));
                 for _ in 1..*columns {
@@ -82,7 +84,11 @@ fn fill_from_above(row: &mut Vec<String>, reaching: &mut [u16], budget: &mut usi
     }
 }
 
-fn lines(rows: &[Vec<String>], has_header: bool, alignments: &[Option<Alignment>]) -> String {
+fn lines(
+    rows: &[Vec<String>],
+    has_header: bool,
+    alignments: &[(Option<Alignment>, bool)],
+) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let line = |row: &[String]| format!("| {} |", row.join(" | "));
     let mut out: Vec<String> = Vec::with_capacity(rows.len() + 2);
@@ -96,7 +102,7 @@ fn lines(rows: &[Vec<String>], has_header: bool, alignments: &[Option<Alignment>
         rest = others;
     }
     out.push(line(&header));
-    let rule = |column: usize| match alignments.get(column).copied().flatten() {
+    let rule = |column: usize| match alignments.get(column).and_then(|(side, _)| *side) {
         None => " --- |",
         Some(Alignment::Left) => " :-- |",
         Some(Alignment::Center) => " :-: |",

@@ -1,28 +1,48 @@
 //! Blocks of the walk: lists, tables, code, and other elements that hold lines.
 
+use std::borrow::Cow;
+
 use super::{Line, MOST_NESTED, Open, Walker};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::footnotes::Note;
 use crate::page::tables;
 use crate::render::events::{Alignment, Element, Event};
 use crate::render::{code, side_notes};
 
-/// Where a cell's text stands, by its attribute or style.
+/// Where a cell's text stands, by its attribute, style or class, or those of its row.
 fn alignment(document: &Document, cell: NodeId) -> Option<Alignment> {
-    let given =
-        document.attributes(cell).find(|(name, _)| *name == "align").map(|(_, value)| value);
-    let style = document.attribute(cell, AttributeName::STYLE).unwrap_or("");
+    let row = document.parent(cell).filter(|row| document.tag(*row) == Tag::TR);
+    own_alignment(document, cell).or_else(|| own_alignment(document, row?))
+}
+
+fn own_alignment(document: &Document, id: NodeId) -> Option<Alignment> {
+    let given = document.attributes(id).find(|(name, _)| *name == "align").map(|(_, value)| value);
+    let style = document.attribute(id, AttributeName::STYLE).unwrap_or("");
     let of_style = || {
         let mut declarations = style.split(';').filter_map(|part| part.split_once(':'));
         let found = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
         found.map(|(_, value)| value.trim_end_matches("!important"))
     };
-    match given.or_else(of_style)?.trim().to_ascii_lowercase().as_str() {
-        "left" => Some(Alignment::Left),
+    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+    let of_class = || {
+        class
+            .split_ascii_whitespace()
+            .find_map(|word| ALIGNING.iter().find_map(|prefix| word.strip_prefix(prefix)))
+    };
+    match given.or_else(of_style).or_else(of_class)?.trim().to_ascii_lowercase().as_str() {
+        "left" | "start" => Some(Alignment::Left),
         "center" | "middle" => Some(Alignment::Center),
-        "right" => Some(Alignment::Right),
+        "right" | "end" => Some(Alignment::Right),
         _ => None,
     }
 }
+
+/// What stands before the side in classes that align text.
+const ALIGNING: &[&str] = &["has-text-align-", "text-align-", "text-", "align-"];
+
+/// Blocks of a lone item, and characters of sentences in them, that make its list one for layout.
+const LAYOUT_BLOCKS: usize = 4;
+const LAYOUT_SENTENCES: u32 = 200;
 
 impl<'a> Walker<'a, '_> {
     pub(super) fn begin(&mut self, id: NodeId, element: Element<'a>, open: Open) {
@@ -76,8 +96,21 @@ impl<'a> Walker<'a, '_> {
             // Footnotes stand on their own.
             return;
         }
+        if !is_numbered && self.is_for_layout(id) {
+            return;
+        }
         let start = is_numbered.then(first);
         self.begin(id, Element::List { start }, Open::List);
+    }
+
+    /// Whether a list has one item, which holds several blocks of an article: it only lays out the page.
+    fn is_for_layout(&self, id: NodeId) -> bool {
+        let mut items = self.document.children(id).filter(|id| self.document.tag(*id) == Tag::LI);
+        let (Some(item), None) = (items.next(), items.next()) else { return false };
+        let blocks = self.page.blocks_within(item);
+        let sentences =
+            blocks.clone().map(|at| self.page.blocks()[at].sentence_text()).sum::<u32>();
+        blocks.len() >= LAYOUT_BLOCKS && sentences >= LAYOUT_SENTENCES
     }
 
     pub(super) fn start_item(&mut self, id: NodeId) {
@@ -148,14 +181,28 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
+    /// Writes the label of a panel that readers switch to.
+    pub(super) fn panel(&mut self, label: String) {
+        self.end_line();
+        self.begin_line();
+        let strong = self.parts.formatting.then_some(Event::Start(Element::Strong));
+        let end = strong.as_ref().map(|_| Event::End);
+        self.events.extend(strong);
+        self.events.push(Event::Text(Cow::Owned(label)));
+        self.events.extend(end);
+        self.end_line();
+    }
+
     /// Begins a note that shares its block with others.
-    pub(super) fn part_note(&mut self, label: String, block: NodeId) {
+    pub(super) fn part_note(&mut self, note: Note) {
+        let Note { label, block, sign, .. } = note;
         self.end_line();
         while self.blocks.last().is_some_and(|(open, kind)| *open == block && *kind == Open::Note) {
             self.blocks.pop();
             self.events.push(Event::End);
         }
         self.begin(block, Element::Footnote(label), Open::Note);
+        self.note_sign = sign;
     }
 
     /// Begins a note beside the text, unless it stands below the text too; whether to walk through it.

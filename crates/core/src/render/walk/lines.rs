@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Line, Open, Walker};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::methods::part_of;
-use crate::page::{Block, BlockIndex, Gap, NodeFlags, media};
+use crate::page::{Block, BlockIndex, Gap, NodeFlags, code, media};
 use crate::render::events::{Element, Event};
 use crate::render::{blanks, formula};
 use crate::text::chars::is_blank;
@@ -33,6 +33,16 @@ const MOST_IN_QUOTE: usize = 64;
 /// Punctuation that closes what stands before it.
 fn closes_words(c: char) -> bool {
     ".,;:!?)]}，。；：！？、）】》」』”’".contains(c)
+}
+
+/// The text of a note without the mark at its start, told by what stands around it: `[1] `, `1. `, `* `.
+fn without_sign<'t>(text: &'t str, sign: &str) -> &'t str {
+    let trimmed = text.trim_start();
+    let inner = trimmed.trim_start_matches(['[', '(', '（', '［', '【']);
+    let Some(rest) = inner.strip_prefix(sign) else { return text };
+    let after = rest.trim_start_matches(|c: char| "])）］】.:：、".contains(c));
+    let is_sign = after.len() < rest.len() || sign.chars().all(|c| !c.is_alphanumeric());
+    if is_sign { after.trim_start() } else { text }
 }
 
 impl<'a> Walker<'a, '_> {
@@ -88,6 +98,10 @@ impl<'a> Walker<'a, '_> {
         while let Some(span) = self.content.spans.get(self.next_span).filter(|span| span.node == id)
         {
             let part = part_of(text, *span);
+            let part = match self.note_sign.take() {
+                Some(sign) => without_sign(part, &sign),
+                None => part,
+            };
             self.next_span += 1;
             if is_first {
                 self.break_before(id, part);
@@ -365,10 +379,19 @@ impl<'a> Walker<'a, '_> {
         let is_mark = |c: char| "\"'“”„‟‘’‚«»‹›「」『』《".contains(c);
         let is_text = |node: &NodeId| self.page.block_of(*node).is_some();
         let first = self.document.descendants(id).take(MOST_IN_QUOTE).find(is_text)?;
-        let is_marked = self.document.text(first).trim_start().starts_with(is_mark);
+        let is_marked = self.document.text(first).trim_start().starts_with(is_mark)
+            || self.last_text().ends_with(['"', '“', '„', '«', '『', '「']);
         let is_quote = |(_, open): &(NodeId, Element)| matches!(open, Element::InlineQuote { .. });
         let around = self.inlines.iter().filter(|inline| is_quote(inline)).count();
         (!is_marked).then_some(Element::InlineQuote { is_inner: around % 2 == 1 })
+    }
+
+    /// Whether a link in the caption of code does what a button does: `view raw`.
+    pub(super) fn is_button_of_caption(&self, id: NodeId) -> bool {
+        let is_caption = |id: NodeId| self.document.tag(id) == Tag::FIGCAPTION;
+        self.is_in_fixed_line()
+            && self.document.ancestors(id).take(3).any(is_caption)
+            && code::is_label(&self.document.text_content(id))
     }
 
     /// A link; none when it leads nowhere safe or only within the page.

@@ -6,12 +6,14 @@ mod sections;
 
 use std::collections::{HashMap, HashSet};
 
+use super::admonition;
 use super::code::without_labels;
-use super::events::{Element, Event, without_empty};
+use super::events::{Element, Event, joined, plain_headings, without_empty};
 use super::formula;
 use super::parts::Parts;
 use super::section_links::is_section_link;
 use super::side_notes::{self, is_side_note};
+use super::tabs::Tabs;
 use crate::dom::walk::{Event as Step, walk};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::footnotes::Footnotes;
@@ -36,7 +38,8 @@ pub fn events_in_sections<'a>(
     let mut walker = Walker::new(page, content, parts);
     walker.sections = sections;
     walker.run();
-    without_labels(without_empty(side_notes::behind_their_blocks(walker.events)))
+    let events = without_empty(side_notes::behind_their_blocks(walker.events));
+    without_labels(plain_headings(joined(events)))
 }
 
 struct Walker<'a, 'c> {
@@ -70,6 +73,10 @@ struct Walker<'a, 'c> {
     task_box: Option<bool>,
     /// How many notes beside the text have been met.
     side_notes: usize,
+    /// Panels that readers switch between.
+    tabs: Tabs,
+    /// The mark that may stand at the start of the note that has begun.
+    note_sign: Option<String>,
 }
 
 /// An image that occurs this many times in the content is a marker.
@@ -135,6 +142,10 @@ impl<'a, 'c> Walker<'a, 'c> {
             next_section: 0,
             task_box: None,
             side_notes: 0,
+            note_sign: None,
+            tabs: Tabs::find(page.document(), |id| {
+                content.is_within(&(id..page.document().end(id)))
+            }),
         }
     }
 
@@ -198,6 +209,9 @@ impl<'a, 'c> Walker<'a, 'c> {
             }
             _ => {}
         }
+        if let Some(note) = self.footnotes.note(id).filter(|note| note.block != id).cloned() {
+            self.part_note(note);
+        }
         if !self.is_content_before(self.document.end(id)) {
             if tag.is_block_level() {
                 self.end_paragraph();
@@ -213,17 +227,18 @@ impl<'a, 'c> Walker<'a, 'c> {
             self.events.push(Event::FootnoteMark(label));
             return false;
         }
-        if let Some(note) = self.footnotes.note(id).filter(|note| note.block != id) {
-            self.part_note(note.label.clone(), note.block);
-        }
         if is_side_note(self.document, id) && self.line == Some(Line::Paragraph) {
             return self.side_note(id);
         }
         if self.is_number_of_side_note(id)
             || self.footnotes.is_left_out(id)
-            || is_section_link(self.document, id)
+            || is_section_link(self.page, id)
+            || self.tabs.is_label(id)
         {
             return false;
+        }
+        if let Some(label) = self.tabs.label(id).map(str::to_owned) {
+            self.panel(label);
         }
         if code::is_block(self.document, id) && !self.is_in_fixed_line() {
             self.end_paragraph();
@@ -239,9 +254,9 @@ impl<'a, 'c> Walker<'a, 'c> {
             self.breaks = self.breaks.max(1);
             return true;
         }
-        if let Some(note) = self.footnotes.note(id) {
-            let label = note.label.clone();
-            self.begin(id, Element::Footnote(label), Open::Other);
+        if let Some(note) = self.footnotes.note(id).cloned() {
+            self.note_sign = note.sign;
+            self.begin(id, Element::Footnote(note.label), Open::Other);
             return true;
         }
         let level = tag.heading_level();
@@ -261,7 +276,12 @@ impl<'a, 'c> Walker<'a, 'c> {
             }
             Tag::TABLE if !self.is_quotation(id) => return self.start_table(id),
             Tag::TR if self.is_open(Open::Table) => self.begin(id, Element::Row, Open::Row),
-            _ if self.is_quotation(id) => self.begin(id, Element::Quote, Open::Other),
+            _ if self.is_quotation(id) || admonition::is_box(self.document, id) => {
+                self.begin(id, Element::Quote, Open::Other);
+            }
+            _ if self.parts.formatting && admonition::is_label(self.document, id) => {
+                self.inlines.push((id, Element::Strong));
+            }
             Tag::FIGURE => self.begin(id, Element::Figure, Open::Other),
             Tag::FIGCAPTION => self.begin_fixed(id, Element::Caption),
             Tag::CAPTION if self.is_open(Open::Table) => self.begin_fixed(id, Element::Caption),
@@ -275,6 +295,9 @@ impl<'a, 'c> Walker<'a, 'c> {
         if is_image || media::embedded_kind(self.document, id).is_some() {
             self.medium(id, is_image);
             return !is_image && self.is_content_before(self.document.end(id));
+        }
+        if tag == Tag::A && self.is_button_of_caption(id) {
+            return false;
         }
         let element = match tag {
             Tag::A if self.parts.links => self.link(id),
@@ -303,7 +326,9 @@ impl<'a, 'c> Walker<'a, 'c> {
                 self.begun = self.inlines.len();
                 self.events.push(Event::End);
             }
-            return;
+            if !self.document.tag(id).is_block_level() {
+                return;
+            }
         }
         if self.document.tag(id).is_block_level() {
             self.end_paragraph();

@@ -1,0 +1,97 @@
+//! The text in chunks, so that an answer made from one can cite its place.
+
+use serde::{Deserialize, Serialize};
+
+use crate::dom::path;
+use crate::page::Page;
+use crate::render::Piece;
+use crate::select::Content;
+
+/// A piece of the text with its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Chunk {
+    /// The words, as they stand in `text`.
+    pub text: String,
+    /// The headings that it stands under, the outermost first.
+    pub headings: Vec<String>,
+    /// The element of the page that it begins in: `html/body/div#main.wide/p`. None where the page no longer is at hand, as
+    /// in an article joined from several.
+    pub path: Option<String>,
+    /// Where it begins in `text`, in characters from 0.
+    pub start: u32,
+    /// Where it ends: the number of the character after its last.
+    pub end: u32,
+}
+
+/// The page that a text was written from, and what of it was.
+pub(super) type Written<'a> = (&'a Page, &'a Content);
+
+/// The pieces of `text` as chunks.
+pub(super) fn chunks(text: &str, pieces: Vec<Piece>, written: Option<Written>) -> Vec<Chunk> {
+    let mut places = written.map(Places::new);
+    let (mut bytes, mut characters) = (0, 0);
+    let mut count_to = |at: usize| {
+        characters += text[bytes..at].chars().count() as u32;
+        bytes = at;
+        characters
+    };
+    let chunk = |piece: Piece| {
+        let own = &text[piece.start..piece.end];
+        Chunk {
+            text: own.to_owned(),
+            path: places.as_mut().and_then(|places| places.next(own)),
+            headings: piece.headings,
+            start: count_to(piece.start),
+            end: count_to(piece.end),
+        }
+    };
+    pieces.into_iter().map(chunk).collect()
+}
+
+/// Pieces of the content that are compared with the start of a chunk, at most.
+const MOST_COMPARED: usize = 400;
+/// Characters that are compared.
+const COMPARED: usize = 12;
+/// Characters that are enough where a piece has no more.
+const LEAST: usize = 4;
+
+/// Finds where chunks begin on the page, in order.
+struct Places<'a> {
+    page: &'a Page,
+    content: &'a Content,
+    next: usize,
+}
+
+impl<'a> Places<'a> {
+    fn new((page, content): Written<'a>) -> Self {
+        Self { page, content, next: 0 }
+    }
+
+    /// The path of the element whose text begins like the chunk.
+    fn next(&mut self, chunk: &str) -> Option<String> {
+        let document = self.page.document();
+        let wanted: String = letters(chunk).take(COMPARED).collect();
+        let spans = self.content.spans.iter().enumerate().skip(self.next).take(MOST_COMPARED);
+        let found = spans.filter_map(|(at, span)| {
+            let text = crate::methods::part_of(document.text(span.node), *span);
+            let own: String = letters(text).take(COMPARED).collect();
+            let is_start =
+                own == wanted || own.chars().count() >= LEAST && wanted.starts_with(&own);
+            (is_start && !own.is_empty()).then_some((at, span.node))
+        });
+        let (at, node) = found.take(1).next()?;
+        // A long paragraph may begin several chunks.
+        self.next = at;
+        Some(path::describe(document, document.parent(node)?))
+    }
+}
+
+/// Letters and digits, which all forms of a text have alike; without the number of an item.
+fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+    let digits = text.trim_start().bytes().take_while(u8::is_ascii_digit).count();
+    let is_numbered = digits > 0 && text.trim_start()[digits..].starts_with(". ");
+    let text = if is_numbered { &text.trim_start()[digits..] } else { text };
+    text.chars().filter(|c| c.is_alphanumeric())
+}

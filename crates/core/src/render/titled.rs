@@ -1,0 +1,81 @@
+//! An article under its title: one heading of the first level.
+
+use std::borrow::Cow;
+
+use super::events::{Element, Event, ends};
+
+/// Events before the text in which the article's own heading is looked for.
+const MOST_BEFORE: usize = 40;
+
+/// The events below a heading of the first level with the title. A heading of the article that says the same goes, and
+/// the others begin at the second level.
+pub fn titled<'a>(events: &[Event<'a>], title: Option<&str>) -> Vec<Event<'a>> {
+    let own = own_heading(events, title);
+    let Some(title) = title.map(str::trim).filter(|title| !title.is_empty()) else {
+        return events.to_vec();
+    };
+    let rest = || {
+        let (start, end) = own.unwrap_or((0, 0));
+        events[..start].iter().chain(&events[end..])
+    };
+    let has_first = rest().any(|event| matches!(event, Event::Start(Element::Heading(1))));
+    let mut all = Vec::with_capacity(events.len() + 3);
+    all.push(Event::Start(Element::Heading(1)));
+    all.push(Event::Text(Cow::Owned(title.to_owned())));
+    all.push(Event::End);
+    all.extend(rest().cloned().map(|event| match event {
+        Event::Start(Element::Heading(level)) if has_first => {
+            Event::Start(Element::Heading(level.saturating_add(1).min(6)))
+        }
+        event => event,
+    }));
+    all
+}
+
+/// Where the first heading of the article stands, if it says what the title says.
+fn own_heading(events: &[Event], title: Option<&str>) -> Option<(usize, usize)> {
+    let is_heading = |event: &Event| matches!(event, Event::Start(Element::Heading(_)));
+    let start = events.iter().take(MOST_BEFORE).position(is_heading)?;
+    let end = ends(&events[start..events.len().min(start + MOST_BEFORE)]).first()? + start;
+    let is_closed = events.get(end) == Some(&Event::End);
+    let texts = events[start..end].iter().filter_map(|event| match event {
+        Event::Text(text) => Some(text.as_ref()),
+        _ => None,
+    });
+    let own: String = texts.flat_map(letters).collect();
+    let title: String = letters(title?).collect();
+    (is_closed && !own.is_empty() && own == title).then_some((start, end + 1))
+}
+
+/// What of a title counts when two are compared.
+fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn article(headings: &[(u8, &'static str)]) -> Vec<Event<'static>> {
+        let heading = |(level, text): &(u8, &'static str)| {
+            [Event::Start(Element::Heading(*level)), Event::Text(Cow::Borrowed(*text)), Event::End]
+        };
+        headings.iter().flat_map(heading).collect()
+    }
+
+    #[test]
+    fn one_heading_of_the_first_level() {
+        for (headings, expected) in [
+            (&[(2, "Leaves")][..], "# Tea|## Leaves"),
+            (&[(1, "TEA."), (2, "Leaves")], "# Tea|## Leaves"),
+            (&[(1, "Leaves"), (2, "Green"), (1, "Cups")], "# Tea|## Leaves|### Green|## Cups"),
+            (&[(2, "Tea"), (3, "Leaves")], "# Tea|### Leaves"),
+            (&[], "# Tea"),
+        ] {
+            let shown = crate::render::markdown(&titled(&article(headings), Some(" Tea ")));
+            assert_eq!(shown.replace("\n\n", "|"), expected);
+        }
+        let same = article(&[(1, "Leaves")]);
+        assert_eq!(titled(&same, None), same);
+    }
+}

@@ -1,0 +1,53 @@
+//! The addresses of a site: those that a page links to, and those in its sitemaps and feeds.
+
+use std::collections::HashSet;
+
+use url::Url;
+use zhengwen::unstable::decode_page;
+use zhengwen::unstable::links::addresses;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::feed_addresses;
+use zhengwen::unstable::template::site::site_of_address;
+
+use super::{MOST_LISTED, lists};
+use crate::articles::info_of;
+use crate::fetch::{Client, Fetched};
+
+/// The addresses of the site of a page, itself first, each once: with `takes_links` those that it
+/// links to, with a client those in the site's sitemaps and feeds. Without `is_whole_site`, only those
+/// of the page's own host.
+pub fn addresses_of_site(
+    client: Option<&Client>,
+    fetched: &Fetched,
+    takes_links: bool,
+    is_whole_site: bool,
+) -> Vec<String> {
+    let (html, _) = decode_page(&fetched.bytes, &info_of(fetched));
+    let page = Page::new(&html, Some(&fetched.url));
+    let Ok(first) = Url::parse(&fetched.url) else { return Vec::new() };
+    let mut found = vec![first.to_string()];
+    if takes_links {
+        found.extend(addresses(&page));
+    }
+    if let Some(client) = client {
+        let mut lists = client.sitemaps(&fetched.url).unwrap_or_default();
+        if lists.is_empty() {
+            lists.extend(first.join("/sitemap.xml").map(|url| url.to_string()));
+        }
+        lists.extend(feed_addresses(&page));
+        found.extend(lists::addresses(client, lists, MOST_LISTED));
+    }
+    let own_site = site_of_address(&fetched.url);
+    let is_own = |url: &Url| match is_whole_site {
+        true => own_site.is_some() && site_of_address(url.as_str()) == own_site,
+        false => url.host_str() == first.host_str(),
+    };
+    let mut seen = HashSet::new();
+    found.retain_mut(|one| {
+        let Ok(mut url) = Url::parse(one) else { return false };
+        url.set_fragment(None);
+        *one = url.to_string();
+        is_own(&url) && seen.insert(one.clone())
+    });
+    found
+}

@@ -1,0 +1,62 @@
+//! An article as an HTML page to keep: it needs nothing beside its pictures.
+
+use zhengwen::Extraction;
+use zhengwen::unstable::metadata;
+use zhengwen::unstable::render::escaped;
+
+const STYLE: &str = include_str!("article.css");
+
+/// The article's HTML document, with a style of its own, and who wrote it when and where.
+pub(super) fn page(article: &Extraction) -> String {
+    let document = metadata::html_document(article);
+    let head = format!(
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n{STYLE}</style>\n</head>"
+    );
+    let document = document.replacen("</head>", &head, 1);
+    let byline = byline(article);
+    match document.find("</h1>\n").filter(|_| article.title.is_some()) {
+        Some(at) => {
+            let (before, after) = document.split_at(at + "</h1>\n".len());
+            format!("{before}{byline}{after}")
+        }
+        None => document.replacen("<body>\n", &format!("<body>\n{byline}"), 1),
+    }
+}
+
+/// The line under the title, if there is anything to tell: author, source, day, and a link to the
+/// original.
+fn byline(article: &Extraction) -> String {
+    let day = article.publish_date.as_deref().map(|date| date.get(..10).unwrap_or(date));
+    let told = [article.author.as_deref(), article.source.as_deref(), day];
+    let mut told: Vec<String> = told.into_iter().flatten().map(escaped).collect();
+    told.dedup();
+    if let Some(url) = article.url.as_deref().filter(|url| url.starts_with("http")) {
+        let url = escaped(url);
+        told.push(format!("<a href=\"{url}\">{url}</a>"));
+    }
+    match told.is_empty() {
+        true => String::new(),
+        false => format!("<p class=\"byline\">{}</p>\n", told.join(" · ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_a_style_and_tells_where_it_is_from() {
+        let mut article = zhengwen::extract(b"<p>One sentence. And two.");
+        article.html = Some("<p>One sentence. And two.</p>".to_owned());
+        article.title = Some("</head> & <b>".to_owned());
+        article.author = Some("A <b>".to_owned());
+        article.publish_date = Some("2026-03-05T09:30:00+08:00".to_owned());
+        article.url = Some("https://a.example/?a=1&b=2".to_owned());
+        let html = page(&article);
+        assert_eq!((html.matches("<style>").count(), html.matches("</head>").count()), (1, 1));
+        let byline = "</h1>\n<p class=\"byline\">A &lt;b&gt; · 2026-03-05 · <a href=\"https://a.example/?a=1&amp;b=2\">";
+        assert!(html.contains(byline), "{html}");
+        article.title = None;
+        assert!(page(&article).contains("<body>\n<p class=\"byline\">"));
+    }
+}
