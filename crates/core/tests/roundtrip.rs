@@ -141,11 +141,7 @@ fn of_markdown(markdown: &str) -> Lines {
             Read::FootnoteReference(label) => lines.push(format!("mark {label}")),
             Read::Rule => lines.push("rule".to_owned()),
             Read::Start(Tag::CodeBlock(kind)) => {
-                let language = match kind {
-                    CodeBlockKind::Fenced(language) => language.to_string(),
-                    CodeBlockKind::Indented => "indented".to_owned(),
-                };
-                code = Some((language, String::new()));
+                code = Some((language_of(&kind), String::new()));
             }
             Read::End(TagEnd::CodeBlock) => {
                 let (language, text) = code.take().unwrap();
@@ -173,6 +169,13 @@ fn of_markdown(markdown: &str) -> Lines {
         }
     }
     lines
+}
+
+fn language_of(kind: &CodeBlockKind) -> String {
+    match kind {
+        CodeBlockKind::Fenced(language) => language.to_string(),
+        CodeBlockKind::Indented => "indented".to_owned(),
+    }
 }
 
 fn level_of(level: HeadingLevel) -> u8 {

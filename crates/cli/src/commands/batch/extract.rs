@@ -275,13 +275,9 @@ impl Extracting<'_> {
         let written = match self.format {
             OutputFormat::Parquet => Written::Row(Box::new(row)),
             OutputFormat::Jsonl => Written::Bytes(self.line(&row)?),
-            OutputFormat::Text => Written::Bytes((row.extraction.text + "\n").into_bytes()),
-            OutputFormat::Markdown => {
-                Written::Bytes(row.extraction.markdown.unwrap_or_default().into_bytes())
-            }
-            OutputFormat::Html => {
-                Written::Bytes(zhengwen::html_document(&row.extraction).into_bytes())
-            }
+            OutputFormat::Text => file_of(row.extraction.text),
+            OutputFormat::Markdown => file_of(row.extraction.markdown.unwrap_or_default()),
+            OutputFormat::Html => file_of(zhengwen::html_document(&row.extraction)),
         };
         Ok(MadeRow { written, hash, is_empty, kind, language })
     }
@@ -314,4 +310,12 @@ struct Facts {
     is_cut: bool,
     is_damaged: bool,
     kept: Map<String, Value>,
+}
+
+/// A file of text, which ends with a line end if it has anything.
+fn file_of(mut text: String) -> Written {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Written::Bytes(text.into_bytes())
 }
