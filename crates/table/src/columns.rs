@@ -48,7 +48,6 @@ const fn text(name: &'static str) -> Part {
 }
 
 const TEXTS: Shape = List(&Shape::Text);
-const KIND: Shape = Struct(&[text("kind"), part("probability", Float32)]);
 const LINK: Shape = Struct(&[text("title"), text("url")]);
 const POST: Shape = Struct(&[
     text("author"),
