@@ -71,6 +71,7 @@ const ITEM: Shape =
 /// The longest chunk where the caller gives no length, in characters.
 const CHUNK_CHARACTERS: u32 = 1_000;
 
+const KIND: Shape = Struct(&[text("kind"), part("probability", Float32)]);
 const CHUNK: Shape = Struct(&[
     text("text"),
     part("headings", TEXTS),
