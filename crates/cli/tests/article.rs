@@ -41,7 +41,7 @@ fn the_title_begins_markdown_unless_it_is_left_out() {
         "<title>Tea</title><article><h1>TEA</h1><p>One.</p><h1>Leaves</h1><p>Two.</p></article>";
     let arguments = ["-", "-f", "md", "--body", "article"];
     let markdown = zhengwen_reading(&arguments, page.as_bytes()).code(0);
-    assert_eq!(markdown, "# Tea\n\nOne.\n\n## Leaves\n\nTwo.\n");
+    assert_eq!(markdown, "# TEA\n\nOne.\n\n## Leaves\n\nTwo.\n");
 }
 
 #[test]

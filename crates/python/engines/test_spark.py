@@ -109,13 +109,14 @@ def test_large_batches_are_refused_and_small_ones_work() -> None:
     code = """
 spark = session()
 spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", 10000)
-frame = spark.range(10000).selectExpr("id", "repeat('<p>One sentence, and one more. And two.</p>', 4700) as html").coalesce(1)
+html = "concat('<p>One sentence, and one more. And two.</p><!--', repeat('x', 200000), '-->') as html"
+frame = spark.range(10000).selectExpr("id", html).coalesce(1)
 try:
     zs.extract(frame)
 except ValueError as error:
     print(error)
 spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", 64)
-print(zs.extract(frame, columns=["text"], text_only=True).where("length(text) > 100").count())
+print(zs.extract(frame, columns=["text"], text_only=True).where("text = 'One sentence, and one more. And two.'").count())
 """
     told = job(code, timeout=600).splitlines()
     assert 'write spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", 64)' in told[0]

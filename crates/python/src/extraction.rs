@@ -90,7 +90,7 @@ macro_rules! extraction {
 extraction! {
     url, title, author, source, editor, publish_date, publish_date_raw, modified_date,
     modified_date_raw, language, description, keywords, site_name, canonical_url, base_url, license,
-    kind, kinds, page_group, confidence, method, encoding, warnings, images, text, markdown, html, tei,
+    kind, kinds, page_group, confidence, method, encoding, warnings, images, text, word_count, reading_minutes, direction, chunks, markdown, html, tei,
     page_html, next_page, pages, joined_pages, previous_article, next_article, related_links,
     comments, posts, items, groups, product,
 }

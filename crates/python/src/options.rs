@@ -18,6 +18,8 @@ pub(crate) struct Asked {
     pub(crate) encoding: Option<String>,
     pub(crate) read_at: Option<Moment>,
     pub(crate) knowledge: Knowledge,
+    /// Whether Markdown begins with the title, where the caller says it.
+    pub(crate) title_heading: Option<bool>,
     favors: [bool; 2],
 }
 
@@ -48,6 +50,20 @@ const TABLE: &[(&str, Set)] = &[
     }),
     ("add", |asked, value| {
         texts(value)?.iter().try_for_each(|name| ask(&mut asked.options.outputs, name))
+    }),
+    ("chunks", |asked, value| {
+        let most: u32 = value.extract().map_err(|_| must_be("a number of characters", value))?;
+        if !CHUNK_SIZES.contains(&most) {
+            let (least, most) = (CHUNK_SIZES.start(), CHUNK_SIZES.end());
+            return Err(PyValueError::new_err(format!("must be a number from {least} to {most}")));
+        }
+        asked.options.chunks = Some(most);
+        Ok(())
+    }),
+    ("title_heading", |asked, value| {
+        asked.title_heading = Some(flag(value)?);
+        asked.options.title_heading = flag(value)?;
+        Ok(())
     }),
     ("favor_precision", |asked, value| {
         asked.favors[0] = flag(value)?;
@@ -112,6 +128,9 @@ const TABLE: &[(&str, Set)] = &[
         Ok(())
     }),
 ];
+
+/// Chunks of fewer characters hold no sentence; of more, any page.
+const CHUNK_SIZES: std::ops::RangeInclusive<u32> = 50..=10_000_000;
 
 /// The forms of an article beside its text: the name, other names, and what asks for it.
 type Form = (&'static str, &'static [&'static str], fn(&mut Outputs));

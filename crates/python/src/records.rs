@@ -5,9 +5,9 @@ use pyo3::types::{PyTuple, PyType};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use zhengwen::{
-    ArticleImage, Decoding, DecodingReason, Item as ListItem, ItemGroup as Group,
-    KindProbability as Probability, Link as PageLink, Method, PageGroup, PageKind,
-    Parameter as Property, Post as ThreadPost, Product as Goods, Warning,
+    ArticleImage, Chunk as Piece, Decoding, DecodingReason, Direction, Item as ListItem,
+    ItemGroup as Group, KindProbability as Probability, Link as PageLink, Method, PageGroup,
+    PageKind, Parameter as Property, Post as ThreadPost, Product as Goods, Warning,
 };
 
 use crate::json;
@@ -48,7 +48,7 @@ macro_rules! named {
         }
     )*};
 }
-named!(DecodingReason, Method, PageGroup, PageKind);
+named!(DecodingReason, Direction, Method, PageGroup, PageKind);
 
 impl<T: Attribute> Attribute for Option<T> {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -266,6 +266,22 @@ record! {
 }
 
 record! {
+    /// A piece of the text with its place.
+    Chunk(Piece) {
+        /// The words, as they stand in the text.
+        text,
+        /// The headings that it stands under, the outermost first.
+        headings,
+        /// The element of the page that it begins in.
+        path,
+        /// Where it begins in the text, in characters from 0.
+        start,
+        /// The number of the character after its last.
+        end,
+    }
+}
+
+record! {
     /// A page kind and how probable it is.
     KindProbability(Probability) {
         /// The kind.
@@ -351,6 +367,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Post>()?;
     module.add_class::<Item>()?;
     module.add_class::<ItemGroup>()?;
+    module.add_class::<Chunk>()?;
     module.add_class::<KindProbability>()?;
     module.add_class::<Product>()?;
     module.add_class::<Parameter>()?;

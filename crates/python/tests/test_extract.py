@@ -40,7 +40,7 @@ def test_attributes_are_those_of_the_json() -> None:
     fixtures = [*PAGES, *sorted((ROOT / "fixtures" / "fields").glob("*.html"))]
     seen = set()
     for page in fixtures:
-        found = zhengwen.extract(page.read_bytes(), URL, add=FORMS, trace=True)
+        found = zhengwen.extract(page.read_bytes(), URL, add=FORMS, trace=True, chunks=200)
         for name, value in found.as_dict().items():
             own = getattr(found, name)
             assert plain(own) == value, (page.name, name)
@@ -50,7 +50,7 @@ def test_attributes_are_those_of_the_json() -> None:
                     told = {field: plain(getattr(record, field)) for field in record.as_dict() if hasattr(record, field)}
                     assert told.items() <= record.as_dict().items()
     # Every class was met, so every class was compared.
-    assert {"Image", "Link", "Post", "Item", "ItemGroup", "Product", "Encoding", "ExtractionWarning"} <= seen
+    assert {"Chunk", "Image", "KindProbability", "Link", "Post", "Item", "ItemGroup", "Product", "Encoding", "ExtractionWarning"} <= seen
 
 
 def test_extractions_are_values(sample: bytes) -> None:
@@ -135,6 +135,8 @@ def test_what_is_no_page_is_refused(page: Any, message: str) -> None:
         ({"method_options": ["x"]}, TypeError, "method_options: must be a dict"),
         ({"add": ["pdf"]}, ValueError, 'add: no form "pdf"; there are markdown, html, body, xml-tei, page-html'),
         ({"add": 1}, TypeError, "add: must be a str or several"),
+        ({"chunks": 3}, ValueError, "chunks: must be a number from 50 to 10000000"),
+        ({"chunks": "x"}, TypeError, "chunks: must be a number of characters, not str"),
         ({"favor_precision": 1}, TypeError, "favor_precision: must be True or False, not int"),
         ({"favor_precision": True, "favor_recall": True}, ValueError, "only one of them"),
         ({"keep": "p["}, ValueError, 'keep: "p\\["'),

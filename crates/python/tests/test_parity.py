@@ -15,6 +15,7 @@ CASES: list[tuple[list[str], dict[str, Any]]] = [
     (["--text-only"], {"text_only": True}),
     (["--add", ",".join(FORMS)], {"add": FORMS}),
     (["--trace"], {"trace": True}),
+    (["--chunks", "100"], {"chunks": 100}),
     (["--favor", "precision"], {"favor_precision": True}),
     (["--favor", "recall", "--include", "comments"], {"favor_recall": True, "include_comments": True}),
     (
@@ -55,6 +56,13 @@ def test_texts_are_those_of_the_program(program: str, sample: bytes, form: str) 
     flag = {"txt": "text", "xmltei": "xml-tei"}.get(form, form)
     run = subprocess.run([program, "-f", flag, "-"], input=sample, capture_output=True, check=True)
     assert zhengwen.extract_text(sample, output_format=form).encode() + b"\n" == run.stdout
+
+
+def test_titles_are_headings_of_markdown(program: str, sample: bytes) -> None:
+    for flags, options in (([], {}), (["--no-title"], {"title_heading": False}), (["--text-only"], {"text_only": True})):
+        run = subprocess.run([program, "-f", "markdown", *flags, "-"], input=sample, capture_output=True, check=True)
+        told = zhengwen.extract_text(sample, output_format="markdown", **options)  # type: ignore[arg-type]
+        assert told.encode() + b"\n" == run.stdout
 
 
 def test_templates_are_those_of_the_program(program: str, sample: bytes, tmp_path: Any) -> None:

@@ -48,7 +48,6 @@ const fn text(name: &'static str) -> Part {
 }
 
 const TEXTS: Shape = List(&Shape::Text);
-const KIND: Shape = Struct(&[text("kind"), part("probability", Float32)]);
 const LINK: Shape = Struct(&[text("title"), text("url")]);
 const POST: Shape = Struct(&[
     text("author"),
@@ -72,6 +71,7 @@ const ITEM: Shape =
 /// The longest chunk where the caller gives no length, in characters.
 const CHUNK_CHARACTERS: u32 = 1_000;
 
+const KIND: Shape = Struct(&[text("kind"), part("probability", Float32)]);
 const CHUNK: Shape = Struct(&[
     text("text"),
     part("headings", TEXTS),

@@ -316,58 +316,53 @@ pub(super) fn plain_headings(mut events: Vec<Event>) -> Vec<Event> {
     events
 }
 
-/// Leaves out elements that hold nothing, except cells.
-pub(super) fn without_empty(events: Vec<Event>) -> Vec<Event> {
-    let mut kept: Vec<Event> = Vec::with_capacity(events.len());
-    // For every open element, whether it holds anything.
+/// Leaves out elements that hold nothing, except cells; in place, since an article may have many events.
+pub(super) fn without_empty(mut events: Vec<Event>) -> Vec<Event> {
+    // The events before this place are kept.
+    let mut kept = 0;
+    // For every open element, where it begins and whether it holds anything.
     let mut open: Vec<(usize, bool)> = Vec::new();
-    for event in events {
-        match event {
-            Event::Start(element) => {
-                let is_cell = matches!(element, Element::Cell { .. });
-                open.push((kept.len(), is_cell));
-                kept.push(Event::Start(element));
-            }
+    for at in 0..events.len() {
+        let event = std::mem::replace(&mut events[at], Event::End);
+        match &event {
+            Event::Start(element) => open.push((kept, matches!(element, Element::Cell { .. }))),
             Event::End => {
                 let Some((start, holds)) = open.pop() else { continue };
-                if holds {
-                    trim_line_breaks(&mut kept, start);
-                    kept.push(Event::End);
-                    if let Some(parent) = open.last_mut() {
-                        parent.1 |= !is_only_empty_cells(&kept, start);
-                    }
-                } else {
-                    kept.truncate(start);
+                if !holds {
+                    kept = start;
+                    continue;
+                }
+                kept = without_line_breaks(&events[..kept], start);
+                let is_only_empty_cells = is_empty_cell(&events, start, kept);
+                if let Some(parent) = open.last_mut() {
+                    parent.1 |= !is_only_empty_cells;
                 }
             }
             event => {
-                let is_content = match &event {
-                    Event::Text(text) => !text.trim().is_empty(),
-                    Event::LineBreak => false,
-                    _ => true,
-                };
                 // Inline elements may hold a single blank.
-                let is_blank = matches!(&event, Event::Text(text) if text.trim().is_empty());
+                let is_blank = matches!(event, Event::Text(text) if text.trim().is_empty());
+                let is_content = !is_blank && *event != Event::LineBreak;
                 if let Some(parent) = open.last_mut() {
                     parent.1 |= is_content || is_blank && parent.1;
                 }
-                kept.push(event);
             }
         }
+        events[kept] = event;
+        kept += 1;
     }
-    kept
+    events.truncate(kept);
+    events
 }
 
-/// True if the element that began at `start` and has just ended is an empty cell, which does not
-/// count as content of its row.
-fn is_only_empty_cells(kept: &[Event], start: usize) -> bool {
-    matches!(kept[start], Event::Start(Element::Cell { .. })) && kept.len() == start + 2
+/// True if the element that began at `start` and ends before `kept` is an empty cell, which does not count as content of
+/// its row.
+fn is_empty_cell(events: &[Event], start: usize, kept: usize) -> bool {
+    matches!(events[start], Event::Start(Element::Cell { .. })) && kept == start + 1
 }
 
-/// Removes line breaks at the end of a line.
-fn trim_line_breaks(kept: &mut Vec<Event>, start: usize) {
-    let is_line = matches!(&kept[start], Event::Start(element) if element.is_line());
-    while is_line && matches!(kept.last(), Some(Event::LineBreak)) {
-        kept.pop();
-    }
+/// The number of events without line breaks at the end of the line that began at `start`.
+fn without_line_breaks(events: &[Event], start: usize) -> usize {
+    let is_line = matches!(&events[start], Event::Start(element) if element.is_line());
+    let breaks = events.iter().rev().take_while(|event| **event == Event::LineBreak).count();
+    events.len() - if is_line { breaks } else { 0 }
 }

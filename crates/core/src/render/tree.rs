@@ -76,7 +76,12 @@ pub fn tree(events: &[Event]) -> Vec<Node> {
                 open.push(of_element(element));
                 continue;
             }
-            Event::End if open.len() > 1 => open.pop().unwrap_or_default(),
+            Event::End if open.len() > 1 => {
+                let mut node = open.pop().unwrap_or_default();
+                // A node is large, and an article has many with one child.
+                node.children.shrink_to_fit();
+                node
+            }
             Event::End => continue,
             event => of_event(event),
         };

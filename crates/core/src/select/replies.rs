@@ -58,8 +58,8 @@ fn is_in_post(page: &Page, keep: &[bool], at: BlockIndex) -> bool {
 /// Names of elements around a form that readers fill in.
 const FORMS: &[&str] =
     &["comment", "reply", "respond", "feedback", "contact", "newsletter", "subscri", "signup"];
-/// A form and what stands around it have at most this part (1 / 4) of the kept text.
-const FORM_PART: u32 = 4;
+/// A form and what stands around it have at most this part (1 / 2) of the kept text.
+const FORM_PART: u32 = 2;
 
 /// Kept text around forms in which readers write.
 pub(super) fn forms(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {

@@ -170,6 +170,9 @@ pub(super) fn notices(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)
     };
     let is_notice = |at: BlockIndex| {
         let container = page.blocks()[at].container;
+        if matches!(document.tag(container), Tag::TD | Tag::TH | Tag::LI) {
+            return false;
+        }
         let around = std::iter::once(container).chain(document.ancestors(container)).take(2);
         around.take_while(|id| page.blocks_within(*id).len() == 1).any(|id| names(&id))
     };

@@ -12,6 +12,7 @@ __all__ = [
     "ArchiveDamage",
     "Batch",
     "Batches",
+    "Chunk",
     "Encoding",
     "Extraction",
     "ExtractionWarning",
@@ -47,6 +48,8 @@ def extract(
     method: str = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     add: str | Iterable[str] = (),
+    chunks: int | None = None,
+    title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = False,
@@ -73,6 +76,8 @@ def extract_text(
     method: str = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     add: str | Iterable[str] = (),
+    chunks: int | None = None,
+    title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = False,
@@ -99,6 +104,8 @@ def extract_many(
     method: str = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     add: str | Iterable[str] = (),
+    chunks: int | None = None,
+    title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = False,
@@ -125,6 +132,8 @@ def explain(
     method: str = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     add: str | Iterable[str] = (),
+    chunks: int | None = None,
+    title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = False,
@@ -156,6 +165,8 @@ def extract_batch(
     method: str = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     add: str | Iterable[str] = (),
+    chunks: int | None = None,
+    title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = False,
@@ -194,6 +205,8 @@ def extract_warc(
     method: str = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     add: str | Iterable[str] = (),
+    chunks: int | None = None,
+    title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
     include_comments: bool = False,
@@ -349,6 +362,14 @@ class Extraction:
     @property
     def text(self) -> str: ...
     @property
+    def word_count(self) -> int: ...
+    @property
+    def reading_minutes(self) -> int: ...
+    @property
+    def direction(self) -> str | None: ...
+    @property
+    def chunks(self) -> tuple[Chunk, ...] | None: ...
+    @property
     def markdown(self) -> str | None: ...
     @property
     def html(self) -> str | None: ...
@@ -476,6 +497,26 @@ class ItemGroup:
     def as_dict(self) -> dict[str, Any]: ...
     @classmethod
     def from_json(cls, json: str) -> ItemGroup: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Chunk:
+    """A piece of the text with its place."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def headings(self) -> tuple[str, ...]: ...
+    @property
+    def path(self) -> str | None: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    def as_dict(self) -> dict[str, Any]: ...
+    @classmethod
+    def from_json(cls, json: str) -> Chunk: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 

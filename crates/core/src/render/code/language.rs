@@ -17,6 +17,7 @@ const PREFIXES: &[&str] = &[
     "sourceCode-",
     "code-snippet__",
     "mw-highlight-lang-",
+    "ltx_lst_language_",
 ];
 
 /// What stands before one only in the names of old highlighters.

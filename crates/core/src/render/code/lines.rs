@@ -1,7 +1,5 @@
 //! The lines of a block of code: its text as it stands, without what highlighters add to it.
 
-use std::borrow::Cow;
-
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::code::{is_column_of_numbers, is_extra, is_line};
 use crate::page::{NodeFlags, Page};
@@ -19,26 +17,13 @@ pub(super) fn code_text(page: &Page, id: NodeId) -> String {
     while let Some((_, start)) = writer.line_starts.pop() {
         writer.end_line(start);
     }
-    let text = writer.text.replace("\r\n", "\n");
+    let text = writer.text.replace("\r\n", "\n").replace(['\r', '\u{a0}'], " ");
     let is_mark = |c: char| matches!(c, '\u{200b}' | '\u{feff}');
     let text = if text.contains(is_mark) { text.replace(is_mark, "") } else { text };
-    let text = without_blanks_at_ends(&text).replace(['\r', '\u{a0}'], " ");
     let text = text.trim_end();
     // The parser drops the first line end; some pages have more.
     let start = text.rfind('\n').map_or(0, |_| text.len() - text.trim_start_matches('\n').len());
     text[start..].to_owned()
-}
-
-/// The lines without blanks that only fill a line, so that the browser gives it a height or copies it whole.
-fn without_blanks_at_ends(text: &str) -> Cow<'_, str> {
-    let is_filled = |line: &str| {
-        line.ends_with(['\u{a0}', ' ', '\t']) && (line.contains('\u{a0}') || line.trim().is_empty())
-    };
-    if !text.split('\n').any(is_filled) {
-        return Cow::Borrowed(text);
-    }
-    let lines = text.split('\n').map(|line| if is_filled(line) { line.trim_end() } else { line });
-    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Nodes outside the `code` of a `pre` that are looked at for labels.

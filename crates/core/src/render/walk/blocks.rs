@@ -40,8 +40,8 @@ fn own_alignment(document: &Document, id: NodeId) -> Option<Alignment> {
 /// What stands before the side in classes that align text.
 const ALIGNING: &[&str] = &["has-text-align-", "text-align-", "text-", "align-"];
 
-/// Blocks of a lone item, and characters of sentences in them, that make its list one for layout.
-const LAYOUT_BLOCKS: usize = 4;
+/// Paragraphs of a lone item, and characters of sentences in it, that make its list one for layout.
+const LAYOUT_PARAGRAPHS: usize = 3;
 const LAYOUT_SENTENCES: u32 = 200;
 
 impl<'a> Walker<'a, '_> {
@@ -103,14 +103,20 @@ impl<'a> Walker<'a, '_> {
         self.begin(id, Element::List { start }, Open::List);
     }
 
-    /// Whether a list has one item, which holds several blocks of an article: it only lays out the page.
+    /// Whether a list within no other has one item, which holds several paragraphs of an article: it only lays out the page.
     fn is_for_layout(&self, id: NodeId) -> bool {
+        if self.blocks.iter().any(|(_, open)| *open == Open::List) {
+            return false;
+        }
         let mut items = self.document.children(id).filter(|id| self.document.tag(*id) == Tag::LI);
         let (Some(item), None) = (items.next(), items.next()) else { return false };
         let blocks = self.page.blocks_within(item);
         let sentences =
             blocks.clone().map(|at| self.page.blocks()[at].sentence_text()).sum::<u32>();
-        blocks.len() >= LAYOUT_BLOCKS && sentences >= LAYOUT_SENTENCES
+        let is_paragraph =
+            |at: &usize| self.document.tag(self.page.blocks()[*at].container) == Tag::P;
+        let paragraphs = blocks.filter(is_paragraph).take(LAYOUT_PARAGRAPHS).count();
+        paragraphs == LAYOUT_PARAGRAPHS && sentences >= LAYOUT_SENTENCES
     }
 
     pub(super) fn start_item(&mut self, id: NodeId) {

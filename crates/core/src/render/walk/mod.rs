@@ -79,6 +79,9 @@ struct Walker<'a, 'c> {
     note_sign: Option<String>,
 }
 
+/// Events that a piece of the content makes: an item with a paragraph and its text.
+const EVENTS_A_PIECE: usize = 5;
+
 /// An image that occurs this many times in the content is a marker.
 const MARK: usize = 3;
 
@@ -128,7 +131,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             next_span: 0,
             next_media: 0,
             marks: if parts.images { marks(page, content) } else { HashSet::new() },
-            events: Vec::new(),
+            events: Vec::with_capacity(content.spans.len() * EVENTS_A_PIECE),
             footnotes: Footnotes::find(page, |nodes| content.is_within(nodes)),
             blocks: Vec::new(),
             inlines: Vec::new(),
@@ -280,7 +283,8 @@ impl<'a, 'c> Walker<'a, 'c> {
                 self.begin(id, Element::Quote, Open::Other);
             }
             _ if self.parts.formatting && admonition::is_label(self.document, id) => {
-                self.inlines.push((id, Element::Strong));
+                let is_open = self.inlines.iter().any(|(_, open)| *open == Element::Strong);
+                self.inlines.extend((!is_open).then_some((id, Element::Strong)));
             }
             Tag::FIGURE => self.begin(id, Element::Figure, Open::Other),
             Tag::FIGCAPTION => self.begin_fixed(id, Element::Caption),
