@@ -54,7 +54,7 @@ from datatrove.pipeline.writers import JsonlWriter
 from zhengwen.datatrove import ZhengwenExtractor
 pages = [Document(path.read_text(errors="replace"), path.name, metadata={"url": "https://a.example/"}) for path in map(pathlib.Path, sys.argv[2:])]
 extractor = ZhengwenExtractor(timeout=20, isolate=ISOLATE, favor_recall=True)
-LocalPipelineExecutor([pages, extractor, JsonlWriter(sys.argv[1], compression=None)], logging_dir=None).run()
+LocalPipelineExecutor([pages, extractor, JsonlWriter(sys.argv[1], compression=None)], logging_dir=sys.argv[1] + ".logs").run()
 """
 
 
