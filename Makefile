@@ -44,9 +44,11 @@ test:
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first.
-NIGHTLY = agree bench-gate long reader test-python test-engines
+# Those on engines want half an hour more: they are run by themselves.
+NIGHTLY = agree bench-gate long reader test-python
 nightly:
 	@rm -f $(SKIPPED)
+	@$(call skip,the tests on Spark; Ray; datatrove and Scrapy (half an hour: make test-engines))
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # The formatter and the linter come with rustup; a change is not checked without them.
