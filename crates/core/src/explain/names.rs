@@ -123,6 +123,7 @@ pub(super) const NAMES: &[(&str, &str, &str)] = &[
     ("near the title", "", "标题附近"),
     ("after the text", "", "正文之后"),
     ("foot of the page", "", "页脚"),
+    ("label far from the article", "", "远离正文的标签"),
     ("address", "", "网址"),
     ("script", "", "脚本"),
     ("JSON-LD author", "", "JSON-LD 作者"),

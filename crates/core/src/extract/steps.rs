@@ -161,8 +161,10 @@ impl Judged {
             confidence: verdict.about.confidence,
             encoding: read.decoding.clone(),
             warnings,
-            language: language::reported(meta::chosen(&fields.language).as_deref(), &text)
-                .filter(|_| !options.text_only),
+            language: match options.text_only {
+                true => None,
+                false => language::reported(meta::chosen(&fields.language).as_deref(), &text),
+            },
             word_count: reading.words,
             reading_minutes: reading.minutes,
             direction: reading.direction,

@@ -1,5 +1,10 @@
 //! The language of a text: by its script, and by its most frequent words.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// Letters that are looked at.
 const LOOKED_AT: usize = 2_000;
 /// Words that are looked at.
@@ -62,32 +67,57 @@ const KANA: usize = 1;
 
 /// The language that a text is plainly written in, and whether `declared` may be right all the same.
 fn written_in(text: &str, declared: &str) -> Option<(&'static str, bool)> {
-    let letters = || text.chars().filter(|c| c.is_alphabetic()).take(LOOKED_AT);
-    let all = letters().count();
-    if all < LEAST_LETTERS {
+    let letters: Vec<u32> =
+        text.chars().filter(|c| is_letter(*c)).take(LOOKED_AT).map(u32::from).collect();
+    if letters.len() < LEAST_LETTERS {
         return None;
     }
-    let count = |is: fn(u32) -> bool| letters().filter(|c| is(u32::from(*c))).count();
-    for (language, is_of, shared) in SCRIPTS {
-        let own = count(*is_of);
-        let is_most = own * 2 > all || *language == "ja" && own * 10 > all * KANA;
-        if is_most {
-            return Some((language, declared == *language || shared.contains(&declared)));
+    // No script but that of the words in the table has Latin, Cyrillic or Arabic letters.
+    let others = letters.iter().filter(|code| **code > LAST_LATIN).count();
+    if others * 10 > letters.len() * KANA {
+        for (language, is_of, shared) in SCRIPTS {
+            let own = letters.iter().filter(|code| is_of(**code)).count();
+            let is_most =
+                own * 2 > letters.len() || *language == "ja" && own * 10 > letters.len() * KANA;
+            if is_most {
+                return Some((language, declared == *language || shared.contains(&declared)));
+            }
         }
     }
     by_words(text, declared)
 }
 
+/// The last letter of Latin script in the basic plane's first blocks.
+const LAST_LATIN: u32 = 0x24f;
+
+/// Whether a character is a letter. The commonest are told without a table.
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphabetic()
+        || !c.is_ascii() && (matches!(c, '\u{4e00}'..='\u{9fff}') || c.is_alphabetic())
+}
+
+/// The rows of [`WORDS`] that have a word.
+static ROWS: LazyLock<FxHashMap<&'static str, Vec<usize>>> = LazyLock::new(|| {
+    let mut rows: FxHashMap<&'static str, Vec<usize>> = FxHashMap::default();
+    for (row, (_, words)) in WORDS.iter().enumerate() {
+        words.split(' ').for_each(|word| rows.entry(word).or_default().push(row));
+    }
+    rows
+});
+
 /// The language of most frequent words, if they are many and those of the declared language few.
 fn by_words(text: &str, declared: &str) -> Option<(&'static str, bool)> {
     let mut counts = [0usize; WORDS.len()];
     let mut all = 0usize;
-    let is_part = |c: char| !c.is_alphabetic() && !matches!(u32::from(c), 0x300..=0x36f);
+    let is_part = |c: char| !is_letter(c) && !matches!(u32::from(c), 0x300..=0x36f);
     for word in text.split(is_part).filter(|word| !word.is_empty()).take(MOST_WORDS) {
         all += 1;
-        let word = word.to_lowercase();
-        for (count, (_, words)) in counts.iter_mut().zip(WORDS) {
-            *count += usize::from(words.split(' ').any(|own| own == word));
+        let lower = match word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            true => Cow::Borrowed(word),
+            false => Cow::Owned(word.to_lowercase()),
+        };
+        for row in ROWS.get(lower.as_ref()).into_iter().flatten() {
+            counts[*row] += 1;
         }
     }
     let (best, most) =

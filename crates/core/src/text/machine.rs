@@ -146,10 +146,13 @@ fn is_forum_code(text: &str) -> bool {
 /// Letters and digits of a text, and characters of a private use among them: what a font of the page's own shows.
 pub fn private_characters(text: &str) -> (u32, u32) {
     let is_private = |c: char| matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0xf_fffd | 0x10_0000..=0x10_fffd);
-    text.chars().fold((0, 0), |(all, private), c| {
-        let is_own = is_private(c);
-        (all + u32::from(is_own || c.is_alphanumeric()), private + u32::from(is_own))
-    })
+    // Most texts have none of them.
+    let private = text.chars().filter(|c| is_private(*c)).count() as u32;
+    if private == 0 {
+        return (0, 0);
+    }
+    let others = text.chars().filter(|c| !is_private(*c) && c.is_alphanumeric()).count() as u32;
+    (others + private, private)
 }
 
 #[cfg(test)]

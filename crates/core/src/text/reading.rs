@@ -39,25 +39,35 @@ pub fn reading(text: &str) -> Reading {
     let mut is_in_word = false;
     let mut previous = ' ';
     for c in text.chars() {
+        // The two commonest kinds first: the tables of the standard library cost much more.
         if is_ideograph(c) {
             characters += 1;
-            is_in_word = false;
-        } else if is_unspaced(c) {
-            unspaced += 1;
-            is_in_word = false;
-        } else if c.is_alphanumeric() {
-            words += u32::from(!is_in_word);
-            is_in_word = true;
-        } else {
-            // Marks within a word: don't, well-known, 3.5, and vowel signs.
-            let is_inner = matches!(c, '\'' | '’' | '-' | '.' | ',') && previous.is_alphanumeric()
-                || matches!(u32::from(c), 0x300..=0x36f | 0x591..=0x5c7 | 0x64b..=0x65f | 0x900..=0xdff | 0x200c..=0x200d);
-            is_in_word &= is_inner;
-        }
-        if is_right_to_left(c) {
-            right += 1;
-        } else if c.is_alphabetic() {
             left += 1;
+            is_in_word = false;
+        } else if c.is_ascii() {
+            let is_letter = c.is_ascii_alphabetic();
+            left += u32::from(is_letter);
+            if is_letter || c.is_ascii_digit() {
+                words += u32::from(!is_in_word);
+                is_in_word = true;
+            } else {
+                is_in_word &= matches!(c, '\'' | '-' | '.' | ',') && previous.is_alphanumeric();
+            }
+        } else {
+            if is_right_to_left(c) {
+                right += 1;
+            } else if c.is_alphabetic() {
+                left += 1;
+            }
+            if is_unspaced(c) {
+                unspaced += 1;
+                is_in_word = false;
+            } else if c.is_alphanumeric() {
+                words += u32::from(!is_in_word);
+                is_in_word = true;
+            } else {
+                is_in_word &= c == '’' && previous.is_alphanumeric() || is_vowel_sign(c);
+            }
         }
         previous = c;
     }
@@ -80,6 +90,14 @@ fn is_ideograph(c: char) -> bool {
     matches!(
         u32::from(c),
         0x3005..=0x3007 | 0x3041..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x2_0000..=0x3_ffff
+    )
+}
+
+/// Signs within a word: vowels and joiners.
+fn is_vowel_sign(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0x300..=0x36f | 0x591..=0x5c7 | 0x64b..=0x65f | 0x900..=0xdff | 0x200c..=0x200d
     )
 }
 

@@ -138,10 +138,7 @@ mod tests {
             "<title>wells - Rust</title><h1>Crate wells<button>Copy path</button></h1>",
             Some("Crate wells"),
         );
-        check(
-            "<title>A cream with TFC&amp;reg; in it</title><h1>Cream | Soap | Oil</h1>",
-            Some("A cream with TFC® in it"),
-        );
+        check("<title>A cream with TFC&amp;reg; in it</title>", Some("A cream with TFC® in it"));
         check("<h1>Only heading</h1>", Some("Only heading"));
         check(
             "<title>A thing - What it is for - Site</title><meta property=og:title content='A thing - What it is for'>
