@@ -28,8 +28,9 @@ pub struct Image {
 pub fn is_image(document: &Document, id: NodeId) -> bool {
     const NAMES: &[&str] = &["img", "image", "picture", "photo"];
     const ENDINGS: &[&str] = &["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"];
-    if document.tag(id) == Tag::IMG {
-        return true;
+    let tag = document.tag(id);
+    if tag == Tag::IMG || tag.known_name().is_some() {
+        return tag == Tag::IMG;
     }
     let is_picture = |source: &str| {
         let ending = file_name(source).rsplit_once('.').map_or("", |(_, ending)| ending);

@@ -50,24 +50,32 @@ const MARKS: &[&str] = &[
 
 /// Captions of kept images that the method did not keep.
 pub(super) fn of_kept_images(page: &Page, verdict: &Verdict) -> Vec<(BlockIndex, DecidedBy)> {
+    let document = page.document();
+    let images: Vec<NodeId> =
+        document.elements().filter(|id| media::is_image(document, *id)).collect();
+    if images.is_empty() {
+        return Vec::new();
+    }
     let is_candidate = |at: BlockIndex| {
         let block = &page.blocks()[at];
         !verdict.keep[at]
             && !block.is_hidden
             && block.characters <= LONGEST
+            && image_of(page, block, &images).is_some()
             && is_caption(page, block)
     };
-    let mut candidates = (0..page.blocks().len()).filter(|at| is_candidate(*at)).peekable();
-    if candidates.peek().is_none() {
+    let candidates: Vec<BlockIndex> =
+        (0..page.blocks().len()).filter(|at| is_candidate(*at)).collect();
+    if candidates.is_empty() {
         return Vec::new();
     }
     let media = super::select(page, verdict).media;
-    let document = page.document();
     let is_of_kept = |at: &BlockIndex| {
-        let block = &page.blocks()[*at];
-        image_of(page, block, &media).is_some_and(|id| media::is_image(document, id))
+        let image = image_of(page, &page.blocks()[*at], &media);
+        image.is_some_and(|id| media::is_image(document, id))
     };
-    candidates.filter(is_of_kept).map(|at| (at, DecidedBy::Caption)).collect()
+    let kept = candidates.into_iter().filter(is_of_kept);
+    kept.map(|at| (at, DecidedBy::Caption)).collect()
 }
 
 /// The caption of an image, where the page shows one outside a `figure`.
@@ -89,16 +97,14 @@ fn image_of(page: &Page, block: &Block, media: &[NodeId]) -> Option<NodeId> {
     let start = page.texts_of(block).first()?.node;
     let before = media.partition_point(|id| *id < start);
     let image = *media.get(before.checked_sub(1)?)?;
-    let figure = document
-        .ancestors(start)
-        .take(LEVELS)
-        .find(|id| document.tag(*id) == Tag::FIGURE)
-        .filter(|figure| *figure < image);
     // No text stands between the two.
-    let texts = page.texts();
-    let next = texts.partition_point(|text| text.node < image);
-    let is_next = texts.get(next).is_some_and(|text| text.node == start);
-    (is_next || figure.is_some()).then_some(image)
+    let next = page.texts().partition_point(|text| text.node < image);
+    if page.texts().get(next).is_some_and(|text| text.node == start) {
+        return Some(image);
+    }
+    let mut around = document.ancestors(start).take(LEVELS);
+    let figure = around.find(|id| document.tag(*id) == Tag::FIGURE);
+    figure.filter(|figure| *figure < image).map(|_| image)
 }
 
 /// Whether a block is a caption by its element, its names, or how it begins and stands.

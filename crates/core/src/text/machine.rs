@@ -82,9 +82,12 @@ pub fn machine(text: &str) -> Option<Machine> {
 /// Whether a text, perhaps with tags, is the source of a script.
 pub fn is_script(text: &str) -> bool {
     let text = head(text);
+    if memchr::memchr2(b'{', b';', text.as_bytes()).is_none() {
+        return false;
+    }
     let signs = text.bytes().filter(|byte| b"{}();=[]&|".contains(byte)).count();
     let words = || WORDS.iter().map(|word| text.matches(word).count()).sum::<usize>();
-    signs * BYTES_A_SIGN >= text.len() && words() >= LEAST_WORDS && text.contains(['{', ';'])
+    signs * BYTES_A_SIGN >= text.len() && words() >= LEAST_WORDS
 }
 
 fn head(text: &str) -> &str {
