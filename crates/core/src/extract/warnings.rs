@@ -123,6 +123,11 @@ pub enum Warning {
     LowConfidence,
 }
 
+const NOTHING_OF_SITE: &str =
+    "nothing of the site: the method needs other pages of it, or a template";
+const NOT_FREE: &str =
+    "not free: the page says that readers pay or register, the text may be only a beginning";
+
 impl std::fmt::Display for Warning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -164,9 +169,7 @@ impl std::fmt::Display for Warning {
             Self::SelectorCut => {
                 f.write_str("selector cut: too many siblings on the page to follow it to its end")
             }
-            Self::NothingOfSite => f.write_str(
-                "nothing of the site: the method needs other pages of it, or a template",
-            ),
+            Self::NothingOfSite => f.write_str(NOTHING_OF_SITE),
             Self::TemplateDoesNotFit { percent: n } => {
                 write!(f, "template not used: the page fits it by {n} %; was the site redesigned?")
             }
@@ -179,10 +182,10 @@ impl std::fmt::Display for Warning {
             Self::PagesMissing => {
                 f.write_str("pages missing: the article goes on on the next page, not joined")
             }
-            Self::NotFree => f.write_str(
-                "not free: the page says that readers pay or register, the text may be only a beginning",
-            ),
-            Self::BodyDamaged => f.write_str("body damaged: the end of the page could not be unpacked"),
+            Self::NotFree => f.write_str(NOT_FREE),
+            Self::BodyDamaged => {
+                f.write_str("body damaged: the end of the page could not be unpacked")
+            }
             Self::CutByArchive => f.write_str("cut by the archive: the end of the page is missing"),
             Self::LowConfidence => f.write_str("low confidence: the text may be wrong"),
         }
