@@ -19,7 +19,7 @@ export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
-	@echo "make nightly  the rest: figures, instruction gate, long tests, browser, reader page, books"
+	@echo "make nightly  the rest: figures, instruction gate, long tests, browser, reader page, books, Python package"
 	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
 	@echo "make agree    our figures against the scoring tool of the sets, and against the floors"

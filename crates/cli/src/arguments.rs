@@ -77,8 +77,8 @@ pub(crate) enum Command {
     Columns(ColumnsArguments),
 }
 
-/// Puts the command first. The first word of `zhengwen page.html` is none: `extract` is meant. The
-/// flags of `zhengwen -f json batch pages/` stand before theirs, and move behind it.
+/// Puts the command first. `zhengwen page.html` names no command and means `extract`. In
+/// `zhengwen -f json batch pages/` the flags stand before the command and move behind it.
 pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let program = Arguments::command();

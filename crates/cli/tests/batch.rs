@@ -165,9 +165,42 @@ fn a_file_a_page() {
     for name in ["a.md", "b.md", "d.md", "sub/a.md", "sub/c.md", "z.md", "_SUCCESS"] {
         assert!(at(name).exists(), "{name}");
     }
-    assert_eq!(std::fs::read_to_string(at("d.md")).unwrap(), "页面 d。还有一句，也在这里。\n");
+    let markdown = "# 页面 d。\n\n页面 d。还有一句，也在这里。\n";
+    assert_eq!(std::fs::read_to_string(at("d.md")).unwrap(), markdown);
     zhengwen(&["batch", &input, "-f", "markdown", "-o", &target]).fails_naming(2, "--resume");
     std::fs::remove_file(at("b.md")).unwrap();
     zhengwen(&["batch", &input, "-f", "markdown", "-o", &target, "--resume"]).code(0);
     assert!(at("b.md").exists());
+}
+
+#[test]
+fn pages_whose_file_name_is_taken_get_a_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second, out] = ["first", "second", "out"].map(|name| folder.path().join(name));
+    let page = |word: &str| {
+        format!(
+            "<title>{word}</title><p>{word} stands in this page only, and it says so twice: {word}.</p>"
+        )
+    };
+    for (folder, name, word) in [
+        (&first, "1.html", "Tea"),
+        (&first, "1.htm", "Salt"),
+        (&second, "1.html", "Rice"),
+        (&second, "1-2.html", "Oil"),
+    ] {
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::write(folder.join(name), page(word)).unwrap();
+    }
+    let [first, second, target] = [&first, &second, &out].map(|path| path.to_str().unwrap());
+    zhengwen(&["batch", first, second, "-f", "text", "-o", target]).code(0);
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(&out).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "txt") {
+            texts.push(std::fs::read_to_string(path).unwrap());
+        }
+    }
+    for word in ["Tea", "Salt", "Rice", "Oil"] {
+        assert_eq!(texts.iter().filter(|text| text.contains(word)).count(), 1, "{word} {texts:?}");
+    }
 }

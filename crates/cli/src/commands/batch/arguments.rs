@@ -55,7 +55,7 @@ Examples:
   zhengwen batch crawl.warc.gz -o out.parquet           an archive, to a table
   zhengwen batch *.warc.gz -o tables/ --resume          many archives, a table for each; go on after a stop
   zhengwen batch pages.parquet --url-column address -o out.jsonl
-  zhengwen batch pages/ -f markdown -o articles/        a file a page";
+  zhengwen batch pages/ -f markdown -o articles/        one file per page";
 
 /// Which pages are read.
 #[derive(Debug, Clone, Args)]
@@ -127,14 +127,14 @@ impl InputArguments {
 /// What is written, and where.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct OutputArguments {
-    /// Write to OUT.jsonl, OUT.jsonl.gz or OUT.parquet, or into a folder (OUT/) a file for each archive and
+    /// Write to OUT.jsonl, OUT.jsonl.gz or OUT.parquet, or to a folder (OUT/): one file for each archive and
     /// table and for every 10,000 pages; standard output (-) otherwise
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// What is written: jsonl and parquet rows, or markdown, text or html in a file a page (into a folder)
+    /// What is written: jsonl or parquet rows, or, into a folder, one markdown, text or html file for each page
     #[arg(short, long, value_name = "FORMAT", value_enum)]
     pub(crate) format: Option<OutputFormat>,
-    /// Write these columns only; what none of them needs is not looked for
+    /// Write only these columns; what none of them needs is not computed
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
     /// Add the column simhash, by which near duplicates are found
@@ -143,8 +143,7 @@ pub(crate) struct OutputArguments {
     /// Pages in a file of the output folder, where each has a file of its own
     #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) pages_per_file: u32,
-    /// Go on with what a stopped run left: in a folder at the first missing file, in OUT.jsonl.partial at the
-    /// first missing line
+    /// Continue a stopped run: a folder at the first missing file, OUT.jsonl.partial at the first missing line
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,
     /// Also write the summary as JSON to this file
@@ -214,6 +213,7 @@ impl BatchArguments {
         let mut options = self.article.options(&self.judge);
         let format = self.output.format;
         options.outputs.markdown |= format == Some(OutputFormat::Markdown);
+        options.title_heading = format == Some(OutputFormat::Markdown) && !options.text_only;
         options.outputs.html |= format == Some(OutputFormat::Html);
         let columns = match self.output.columns.is_empty() {
             true => Columns::all(),

@@ -1,6 +1,6 @@
 //! Many pages at once: one reader, workers, and one writer that keeps the order of the inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -128,7 +128,13 @@ impl Pipeline<'_> {
         let (send_group, groups) = async_channel::bounded::<Group>(workers * 2);
         let (send_done, done) = async_channel::bounded::<(u64, anyhow::Result<Done>)>(workers * 2);
         std::thread::scope(|scope| {
-            let reader = Reader { pipeline: self, budget: &budget, groups: send_group, next: 0 };
+            let reader = Reader {
+                pipeline: self,
+                budget: &budget,
+                groups: send_group,
+                next: 0,
+                taken: HashMap::new(),
+            };
             scope.spawn(move || reader.run(inputs, left));
             for _ in 0..workers {
                 let (groups, send_done) = (groups.clone(), send_done.clone());
@@ -208,6 +214,9 @@ struct Reader<'a> {
     budget: &'a Budget,
     groups: async_channel::Sender<Group>,
     next: u64,
+    /// Names that pages of this run have, in lower case, since some file systems do not tell the two apart, with the last
+    /// number given to each.
+    taken: HashMap<String, u32>,
 }
 
 /// Nobody takes groups any more.
@@ -261,18 +270,33 @@ impl Reader<'_> {
         self.send(&mut group)
     }
 
-    /// The file of a page, where each has its own.
-    fn target(&self, input: &Input, offset: Option<u64>) -> Option<PathBuf> {
+    /// The file of a page, where each has its own. A name that an earlier page has gets a number: two inputs may have the
+    /// same path below the folder that was named, and a folder may hold `1.html` and `1.htm`.
+    fn target(&mut self, input: &Input, offset: Option<u64>) -> Option<PathBuf> {
         let folder = self.pipeline.targets?;
         let ending = self.pipeline.extracting.format.ending();
-        let name = format!("{}.{ending}", inputs::stem(&input.below));
-        Some(match offset {
-            None => folder.join(input.below.with_file_name(name)),
-            Some(offset) => {
-                let own = input.below.with_file_name(inputs::stem(&input.below));
-                folder.join(own).join(format!("{offset:012}.{ending}"))
-            }
-        })
+        let own = input.below.with_file_name(inputs::stem(&input.below));
+        let own = match offset {
+            None => own,
+            Some(offset) => own.join(format!("{offset:012}")),
+        };
+        let lower = own.to_string_lossy().to_lowercase();
+        let mut number = self.taken.get(&lower).copied().unwrap_or(0) + 1;
+        let numbered = |name: &str, number: u32| match number {
+            1 => name.to_owned(),
+            _ => format!("{name}-{number}"),
+        };
+        while number > 1 && self.taken.contains_key(&numbered(&lower, number)) {
+            number += 1;
+        }
+        self.taken.insert(numbered(&lower, number), 1);
+        self.taken.insert(lower, number);
+        let mut name = own.into_os_string();
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        name.push(format!(".{ending}"));
+        Some(folder.join(name))
     }
 
     fn add(

@@ -114,6 +114,8 @@ mod tests {
 
     #[test]
     fn labels_buttons_and_references_are_not_in_the_way() {
+        check("<title>x</title><h1>【快讯】渡口今天停航</h1>", Some("【快讯】渡口今天停航"));
+        check("<title>x</title><h1>（原标题：渡口今天停航）</h1>", Some("渡口今天停航"));
         check(
             "<title>Question - Which pump for a deep well? | Forum</title><meta property=og:title content='Question - Which pump for a deep well?'>
 <h1><span>Question</span> Which pump for a deep well?</h1>",

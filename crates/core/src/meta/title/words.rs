@@ -59,9 +59,11 @@ pub(super) fn ends_like_site(text: &str) -> bool {
 
 /// A title without the label before it (`原标题：`) and without the signs of a diary after it.
 pub(super) fn without_label(text: &str) -> &str {
-    let text = text.trim().trim_start_matches(['(', '（', '【']);
+    let text = text.trim();
+    // The brackets of a title without a label are its own: 【快讯】.
+    let inner = text.trim_start_matches(['(', '（', '【']);
     let rest = WORDS.prefix.iter().find_map(|word| {
-        text.strip_prefix(word)?.trim_start_matches(is_blank).strip_prefix([':', '：'])
+        inner.strip_prefix(word)?.trim_start_matches(is_blank).strip_prefix([':', '：'])
     });
     rest.map_or(text, |rest| rest.trim_matches(|c: char| is_blank(c) || "）)】".contains(c)))
 }

@@ -6,26 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 from . import _tree
+from .trafilatura import HEADER
 
 if TYPE_CHECKING:
     import zhengwen
 
     from .trafilatura import Document
-
-_HEADER = (
-    "title",
-    "author",
-    "url",
-    "hostname",
-    "description",
-    "sitename",
-    "date",
-    "categories",
-    "tags",
-    "fingerprint",
-    "id",
-    "license",
-)
 
 
 def write(
@@ -49,7 +35,7 @@ def write(
 
 
 def _header(document: Document) -> str:
-    fields = ((name, getattr(document, name)) for name in _HEADER)
+    fields = ((name, getattr(document, name)) for name in HEADER)
     lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in fields if value)
     return f"---\n{''.join(lines)}---\n"
 
@@ -84,7 +70,7 @@ def _xml(found: zhengwen.Extraction, document: Document, with_metadata: bool, co
 
     root = ElementTree.Element("doc")
     if with_metadata:
-        for name in _HEADER:
+        for name in HEADER:
             value = getattr(document, name)
             if value:
                 text = ";".join(value) if isinstance(value, list) else value
@@ -104,7 +90,7 @@ def _html(found: zhengwen.Extraction, document: Document, with_metadata: bool) -
 
     head = ""
     if with_metadata:
-        fields = ((name, getattr(document, name)) for name in _HEADER)
+        fields = ((name, getattr(document, name)) for name in HEADER)
         told = ((name, ";".join(value) if isinstance(value, list) else value) for name, value in fields if value)
         lines = "".join(f'    <meta name="{name}" content="{escape(value)}"/>\n' for name, value in told)
         head = f"  <head>\n{lines}  </head>\n"

@@ -20,6 +20,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "bare_extraction", "extract", "extract_metadata"]
 
+# What stands before a text with metadata.
+HEADER = (
+    "title",
+    "author",
+    "url",
+    "hostname",
+    "description",
+    "sitename",
+    "date",
+    "categories",
+    "tags",
+    "fingerprint",
+    "id",
+    "license",
+)
 _FORMATS = ("csv", "html", "json", "markdown", "txt", "xml", "xmltei")
 
 
@@ -27,18 +42,7 @@ class Document:
     """What is found on a page, by the names of trafilatura."""
 
     __slots__ = (
-        "title",
-        "author",
-        "url",
-        "hostname",
-        "description",
-        "sitename",
-        "date",
-        "categories",
-        "tags",
-        "fingerprint",
-        "id",
-        "license",
+        *HEADER,
         "body",
         "comments",
         "commentsbody",
