@@ -18,13 +18,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         pages.push((id, std::fs::read_to_string(&path)?));
     }
     std::panic::set_hook(Box::new(|_| {}));
-    let mut extractor = zhengwen::Extractor::default();
     let mut options = zhengwen::Options::default();
     if let Some(method) = tool.strip_prefix("zhengwen-") {
         options.text_only = method.ends_with("-text-only");
         let method = method.trim_end_matches("-text-only");
         options.method = zhengwen::Method::from_name(method).ok_or("no such method")?;
     }
+    let mut extractor = zhengwen::Extractor::new(options);
+    let page = zhengwen::PageInfo::new();
     let mut extract = |html: &str| match tool.as_str() {
         "dom_smoothie" => {
             let article = dom_smoothie::Readability::new(html, None, None)
@@ -34,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "rs-trafilatura" => {
             rs_trafilatura::extract(html).map(|found| found.content_text).unwrap_or_default()
         }
-        _ => extractor.extract(html.as_bytes(), &options).text,
+        _ => extractor.extract(html.as_bytes(), &page).text,
     };
     // Whatever is read once and for all.
     black_box(extract(&pages[0].1));
@@ -59,7 +60,7 @@ fn decode(folder: &str, out: &str) -> Result<(), Box<dyn std::error::Error>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut bytes = Vec::new();
         flate2::read::MultiGzDecoder::new(std::fs::File::open(&path)?).read_to_end(&mut bytes)?;
-        let (text, _) = zhengwen::extract::decode_page(&bytes, &zhengwen::Options::default());
+        let (text, _) = zhengwen::unstable::decode_page(&bytes, &zhengwen::PageInfo::new());
         let id = name.split('.').next().unwrap_or_default();
         std::fs::write(std::path::Path::new(out).join(format!("{id}.html")), text.as_bytes())?;
     }

@@ -76,6 +76,13 @@ impl Run<'_> {
         self.summary.lock().unwrap_or_else(PoisonError::into_inner).counts.merge(counts);
     }
 
+    /// Adds what an earlier run counted.
+    fn add_earlier(&self, counts: &Counts) {
+        self.add(counts);
+        let mut summary = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
+        summary.earlier_bytes += counts.html_bytes;
+    }
+
     fn is_dedup(&self) -> bool {
         self.arguments.filter.dedup == Some(Dedup::Exact)
     }
@@ -179,7 +186,7 @@ impl Run<'_> {
         let parts = plan.parts(output.pages_per_file as usize);
         let mut seen = HashSet::new();
         for (part, counts) in &folder.done {
-            self.add(counts);
+            self.add_earlier(counts);
             if self.is_dedup() {
                 seen.extend(folder.hashes(part).with_context(|| part.clone())?);
             }

@@ -39,6 +39,9 @@ pub(super) struct Counts {
 pub(super) struct Summary {
     #[serde(flatten)]
     pub(super) counts: Counts,
+    /// Bytes of HTML that an earlier run extracted, which a resumed one does not.
+    #[serde(skip)]
+    pub(super) earlier_bytes: u64,
     pub(super) seconds: f64,
     pub(super) megabytes_per_second: f64,
     pub(super) peak_memory_bytes: Option<u64>,
@@ -114,11 +117,12 @@ impl Summary {
     /// Ends the summary.
     pub(super) fn finish(&mut self, time: Duration) {
         self.seconds = time.as_secs_f64();
-        self.megabytes_per_second = self.counts.html_bytes as f64 / 1e6 / self.seconds.max(1e-9);
+        let bytes = self.counts.html_bytes.saturating_sub(self.earlier_bytes);
+        self.megabytes_per_second = bytes as f64 / 1e6 / self.seconds.max(1e-9);
         self.peak_memory_bytes = peak_memory();
     }
 
-    /// Tells it in a few lines.
+    /// Prints it in a few lines to stderr.
     pub(super) fn tell(&self) {
         let counts = &self.counts;
         let list = |names: &BTreeMap<String, u64>| {
