@@ -11,6 +11,7 @@
 //! that `train/fit.py` fitted to labelled pages; [`Model::read`] reads another.
 
 mod blocks;
+mod boilerplate;
 mod candidates;
 mod constants;
 mod cut;
@@ -85,7 +86,12 @@ impl Model {
 
     fn prefiltered(&self, layout: &Layout) -> Prefiltered {
         let Self { prefilter, constants, .. } = self;
-        prefilter::prefilter(layout, prefilter, &constants.prefilter, &constants.cut)
+        let mut found =
+            prefilter::prefilter(layout, prefilter, &constants.prefilter, &constants.cut);
+        if found.outcome == Outcome::Settled && boilerplate::is_among(layout, &found) {
+            found.outcome = Outcome::Mixed;
+        }
+        found
     }
 
     /// By block, the probability that it is main text, by the page alone. A pool is given the row of every block.

@@ -2,9 +2,10 @@
 //!
 //! Blocks are built alike if their containers have the same tag, the same class attribute and the same tags above, in
 //! parents of the same class attribute. Posts of a thread, paragraphs of an article and cards of a list are built alike, so
-//! most of them say much about one that says little itself. By cross-validation smoothing brings .004 to .007 of F1 on the
+//! most of them say much about one that says little itself. A short line with words of boilerplate is raised by no other. By cross-validation smoothing brings .004 to .007 of F1 on the
 //! mean of the sets.
 
+use super::boilerplate;
 use super::constants::SmoothingConstants;
 use super::features::page::Features;
 use crate::numbers;
@@ -42,6 +43,11 @@ pub(crate) fn pulls(
             let own = value(block);
             let mean = (sum - own * weight(block)) / (weights - weight(block));
             pulls[block] = (share / (1.0 + (own / sure).powi(2)) * (mean - own)).min(raised);
+        }
+    }
+    for block in features.open() {
+        if boilerplate::may_be(features.layout.block(block), features.text[block].says) {
+            pulls[block] = pulls[block].min(0.0);
         }
     }
     pulls
@@ -113,6 +119,14 @@ mod tests {
         check("<p>一<p>二二二二", &[-3.5, 5.0], &[2.0, pulled(5.0, -3.5, 1.0)]);
         // Log odds beyond 5 count as 5.
         check("<p>一<p>二", &[9.0, 5.0], &[0.0, 0.0]);
+    }
+
+    #[test]
+    fn lines_of_boilerplate_are_not_raised() {
+        let page = "<div><p>一二三四五六七八九。<p>分享到：<p>一二三四五六七八。</div>";
+        let constants = &Model::embedded().constants.smoothing;
+        let found = with_features(page, |features| pulls(features, &[3.0, 0.0, 3.0], constants));
+        assert_eq!(found[1], 0.0);
     }
 
     #[test]

@@ -25,6 +25,7 @@ impl Found {
         if options.needs_records() {
             let known = records::Known {
                 kind: verdict.about.kind,
+                kinds: &verdict.about.kinds,
                 kept: &verdict.keep,
                 read_at: task.info.read_at,
             };

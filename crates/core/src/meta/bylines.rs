@@ -73,7 +73,9 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
         }
         // "某社记者 某某 摄" names who took a picture.
         let after = text[next..].split([' ', '）', ')', '。']).next().unwrap_or("");
+        let is_label = found.get(number + 1).is_some_and(|next| next.4);
         if label == Label::Author
+            && !is_label
             && TOOK_PICTURE.contains(&after)
             && !text[start..next].contains('/')
         {
@@ -340,6 +342,8 @@ mod tests {
         check("[责任编辑：李四 PN054]", &[(Editor, "李四 PN054")]);
         check("【文/某网专栏作者 王五】", &[(Author, "王五")]);
         check("（综合整理自某报、某网等）", &[(Source, "某报、某网等")]);
+        check("文 / 张三　图 / 李四", &[(Author, "张三")]);
+        check("采写/张三", &[(Author, "张三")]);
         check("王文：两国的对话", &[]);
         check("2005/03/15 22:36 by", &[(Author, "")]);
         check("is sponsored by", &[]);

@@ -14,9 +14,10 @@ const LONGEST: usize = 60;
 /// list of names.
 pub(super) fn names(value: &str) -> Option<String> {
     let value = without_date(without_label(value.trim_matches(is_noise)));
+    // A handle after a name is no address of a letter.
     let is_address = value.contains("://")
         || value.starts_with("www.")
-        || value.contains('@') && value.contains(' ');
+        || value.replace(" @", " ").contains('@') && value.contains(' ');
     let is_text = value.split(';').any(|part| part.chars().count() > LONGEST * 3);
     let is_sentence = value.contains(['：', '。']);
     if value.is_empty() || is_address || is_text || is_sentence {
@@ -45,6 +46,10 @@ pub(super) fn names(value: &str) -> Option<String> {
     if names.len() > 1 && names.iter().any(|name| are_chinese_names(name)) {
         names.retain(|name| !is_office(name));
     }
+    // "Ann Lee, Science Editor": the first is a name.
+    if names.first().is_some_and(|first| !ends_in_office(first)) {
+        names.retain(|name| !ends_in_office(name));
+    }
     names.dedup();
     (!names.is_empty()).then(|| names.join("; "))
 }
@@ -70,6 +75,8 @@ fn without_date(value: &str) -> &str {
 
 /// A name without the profession and without the same name in brackets: `Ann Lee - Editor`, `annlee (AnnLee)`.
 fn without_rest(name: &str) -> &str {
+    // "Ann Lee @annlee".
+    let name = name.split_once(" @").map_or(name, |(before, _)| before.trim_end());
     let office =
         RULES.iter().filter_map(|rule| name.split_once(rule)).map(|(before, _)| before.trim());
     if let Some(before) = office.filter(is_capitalised).min_by_key(|before| before.len()) {
@@ -155,6 +162,29 @@ fn is_office(name: &str) -> bool {
     name.chars().count() > 4
         && name.ends_with(is_cjk)
         && (OFFICES.iter().any(ends) || ["频道", "编辑部", "新闻中心"].iter().any(ends))
+}
+
+/// Last words of offices in English.
+const ENGLISH_OFFICES: &[&str] = &[
+    "Editor",
+    "Correspondent",
+    "Reporter",
+    "Writer",
+    "Columnist",
+    "Journalist",
+    "Critic",
+    "Producer",
+    "Author",
+    "Contributor",
+    "Professor",
+    "Director",
+    "Staff",
+];
+
+/// Whether a text is what somebody does: `Science Editor`.
+fn ends_in_office(name: &str) -> bool {
+    let last = name.rsplit(is_blank).next().unwrap_or("");
+    name.contains(is_blank) && ENGLISH_OFFICES.contains(&last)
 }
 
 /// A Chinese name without the office before it: `某某研究院研究员张三`.

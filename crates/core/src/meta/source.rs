@@ -1,11 +1,12 @@
 //! Where a text first stood (来源): the paper, agency or site that it was taken from.
 
+use super::author::person_under_title;
 use super::bylines::{Label, Labelled, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::chinese_names::are_chinese_names;
 use super::origin::Origin;
 use super::place::Place;
-use crate::dom::AttributeName;
+use crate::dom::{AttributeName, NodeId, NodeKind};
 use crate::page::Block;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
@@ -17,6 +18,9 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         if let Some(value) = place.page.structured().meta(name).and_then(cleaned) {
             found.add(&value, Origin::MetaSource, 0.7);
         }
+    }
+    if let Some(account) = account(place) {
+        found.add(&account, Origin::SourceClass, 0.5);
     }
     let head = place.head().map(|(index, block)| (index, block, true));
     let tail = place.tail().map(|(index, block)| (index, block, false));
@@ -64,6 +68,25 @@ fn is_named_source(place: &Place, block: &Block) -> bool {
     own.flat_map(|id| [(id, AttributeName::CLASS), (id, AttributeName::ID)])
         .filter_map(|(id, name)| document.attribute(id, name))
         .any(|value| value.to_ascii_lowercase().contains("source"))
+}
+
+/// The name of the account under the title that published what a person wrote.
+fn account(place: &Place) -> Option<String> {
+    const NAMES: &[&str] = &["nickname", "nick_name", "account", "media-name", "media_name"];
+    let (page, document) = (place.page, place.page.document());
+    person_under_title(place)?;
+    let node = |at: usize| page.blocks().get(at).and_then(|block| page.texts_of(block).first());
+    let (from, to) = (node(place.title)?.node, node(place.title + 6)?.node);
+    let names = |id: &NodeId| {
+        let of =
+            [AttributeName::CLASS, AttributeName::ID].map(|name| document.attribute(*id, name));
+        of.into_iter().flatten().any(|own| NAMES.iter().any(|word| own.contains(word)))
+    };
+    let elements = (from.0..to.0).map(NodeId).filter(|id| document.kind(*id) == NodeKind::Element);
+    let accounts = elements.filter(names).map(|id| page.text_of(id, " "));
+    accounts.filter_map(|text| cleaned(&text)).find(|text| {
+        text.chars().count() <= 20 && text.contains(is_cjk) && !are_chinese_names(text)
+    })
 }
 
 /// The paper of a last line `——《某刊》1998年3月号`.

@@ -87,7 +87,8 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
     let text = |name| attribute(name).map(collapsed).filter(|text| !text.is_empty());
     let address = real_address(page, id)?;
     let picture = Picture { document, id, address: &address, width, height };
-    if picture.is_furniture() {
+    let is_mark = || is_mark(width, height) && !stands_in_text(page, id);
+    if picture.is_furniture() || is_mark() {
         return None;
     }
     Some(Image {
@@ -96,6 +97,39 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
         title: text(AttributeName::TITLE),
         width,
         height,
+    })
+}
+
+/// Whether a picture is as small as a sign or the face of a user. Only its width may be given.
+fn is_mark(width: Option<u32>, height: Option<u32>) -> bool {
+    const LARGEST: u32 = 64;
+    let is_small = |length: u32| length <= LARGEST;
+    width.or(height).is_some_and(is_small)
+        && width.is_none_or(is_small)
+        && height.is_none_or(is_small)
+}
+
+/// Whether an image stands within a line of text, as the picture of a smiling face or of a letter does.
+fn stands_in_text(page: &Page, id: NodeId) -> bool {
+    /// Elements around an image that hold nothing else.
+    const WRAPPERS: usize = 2;
+    let document = page.document();
+    let is_inline = |id: &NodeId| !document.tag(*id).is_block_level();
+    let wrappers = document.ancestors(id).take(WRAPPERS).take_while(is_inline);
+    let is_words = |id: NodeId| match document.kind(id) {
+        NodeKind::Text => !document.text(id).trim().is_empty(),
+        _ => is_inline(&id) && page.stats().characters(document, id) > 0,
+    };
+    let mut own = std::iter::once(id).chain(wrappers);
+    own.any(|own| {
+        let after = document.end(own);
+        let before = NodeId(own.0.saturating_sub(1));
+        let parent = document.parent(own);
+        let is_beside = |id: NodeId| id.index() < document.len() && document.parent(id) == parent;
+        is_beside(after) && is_words(after)
+            || document.kind(before) == NodeKind::Text
+                && document.ancestors(before).take(WRAPPERS).any(|id| Some(id) == parent)
+                && is_words(before)
     })
 }
 
@@ -207,7 +241,7 @@ fn best_of_set(set: &str) -> Option<&str> {
 /// Words in the file names of placeholder images.
 static PLACEHOLDERS: LazyLock<Phrases> = LazyLock::new(|| {
     const WORDS: &str = "file: placeholder|blank.|spacer.|1x1.|pixel.gif|loading.|lazyload.|transparent.|grey.gif|\
-        none.gif|default_load|dot.gif";
+        none.gif|default_load|dot.gif|-blur.|_blur.|.blur.|blurred.|lqip";
     Phrases::read(WORDS, &["file"])
 });
 
@@ -387,6 +421,24 @@ mod tests {
         ] {
             assert_eq!(size_in_address(address), expected, "{address}");
         }
+    }
+
+    #[test]
+    fn small_pictures_are_part_of_a_line_or_of_the_page() {
+        let face = "<img src=face.png width=20 height=40>";
+        for (html, is_shown) in [
+            (format!("<p>Well done {face}"), true),
+            (format!("<p>Well done <i>{face}</i>, all of you"), true),
+            (format!("<div><a href=#>{face}</a></div><p>Well done"), false),
+            (format!("<div>{face}<p>Well done</div>"), false),
+            ("<div><img src=face.png width=100></div>".to_owned(), true),
+        ] {
+            check(&html, is_shown.then_some("https://example.com/a/face.png"));
+        }
+        check(
+            "<picture><source srcset='t-4.jpg 4w, t-8.jpg 8w'><img src=t-blur.jpg></picture>",
+            Some("https://example.com/a/t-8.jpg"),
+        );
     }
 
     #[test]

@@ -266,11 +266,16 @@ impl Page {
 
     /// The range of blocks whose first text is within an element.
     pub fn blocks_within(&self, id: NodeId) -> Range<BlockIndex> {
+        self.blocks_between(id, self.document.end(id))
+    }
+
+    /// The blocks whose first text stands from one node up to another.
+    pub fn blocks_between(&self, from: NodeId, to: NodeId) -> Range<BlockIndex> {
         let at = |id: NodeId| {
             let text = self.memory.texts.partition_point(|text| text.node < id);
             self.memory.blocks.partition_point(|block| block.texts.start < text)
         };
-        at(id)..at(self.document.end(id))
+        at(from)..at(to)
     }
 }
 

@@ -201,8 +201,11 @@ mod tests {
         );
         let is_main = |block| page.block_text(block).starts_with("The mill");
         let kept: Vec<bool> = page.blocks().iter().map(is_main).collect();
-        records(&page, &Known { kind: Some(PageKind::Article), kept: &kept, read_at: None })
-            .comments
+        records(
+            &page,
+            &Known { kind: Some(PageKind::Article), kinds: &[], kept: &kept, read_at: None },
+        )
+        .comments
     }
 
     fn told(posts: &[Post]) -> Vec<(Option<&str>, &str)> {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::LISTS;
 use super::groups::{Group, groups};
 use super::heading;
 use super::known::Known;
@@ -57,6 +58,11 @@ pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
         }
     }
     let found = in_text(page, known, outermost(page, found));
+    let is_list = known.kind.is_some_and(|kind| LISTS.contains(&kind) || kind == PageKind::Forum);
+    let members = found.iter().flat_map(|(group, _)| &group.members);
+    if !is_list && !known.hold_most(page, members.map(|id| page.blocks_within(*id))) {
+        return Default::default();
+    }
     let weight = |items: &[Item]| -> u32 {
         items
             .iter()

@@ -1,7 +1,7 @@
 //! What is known of a page when its records are looked for.
 
-use crate::kind::PageKind;
-use crate::page::BlockIndex;
+use crate::kind::{KindProbability, PageKind};
+use crate::page::{BlockIndex, Page};
 use crate::text::dates::Moment;
 
 /// What is known of a page when its records are looked for.
@@ -9,13 +9,39 @@ use crate::text::dates::Moment;
 pub struct Known<'a> {
     /// The page kind.
     pub kind: Option<PageKind>,
+    /// The probabilities of all page kinds, the likeliest first; empty if the method does not estimate them.
+    pub kinds: &'a [KindProbability],
     /// For every block whether it is main text.
     pub kept: &'a [bool],
     /// When it was read.
     pub read_at: Option<Moment>,
 }
 
+/// Kinds of this probability together are looked at although another is likelier.
+const POSSIBLE: f32 = 0.2;
+/// Records of a kind that is only possible hold at least this share of the main text: 3 / 5.
+const MOST_TEXT: (u32, u32) = (3, 5);
+
 impl Known<'_> {
+    /// Whether the page may be of one of these kinds although another is likelier.
+    pub(super) fn may_be(&self, kinds: &[PageKind]) -> bool {
+        let own = self.kinds.iter().filter(|one| kinds.contains(&one.kind));
+        own.map(|one| one.probability).sum::<f32>() >= POSSIBLE
+    }
+
+    /// Whether the blocks of these ranges hold most of the main text.
+    pub(super) fn hold_most(
+        &self,
+        page: &Page,
+        ranges: impl Iterator<Item = std::ops::Range<BlockIndex>>,
+    ) -> bool {
+        let kept = |at: &BlockIndex| self.kept.get(*at) == Some(&true);
+        let amount = |at: BlockIndex| page.blocks()[at].characters;
+        let own: u32 = ranges.flatten().filter(kept).map(amount).sum();
+        let all: u32 = (0..self.kept.len()).filter(kept).map(amount).sum();
+        own * MOST_TEXT.1 >= all * MOST_TEXT.0
+    }
+
     /// One past the last block of the main text.
     pub(super) fn main_end(&self) -> BlockIndex {
         self.kept.iter().rposition(|kept| *kept).map_or(0, |last| last + 1)

@@ -46,6 +46,30 @@ pub struct Records {
     pub product: Option<Product>,
 }
 
+/// The kinds of pages that list items.
+const LISTS: [PageKind; 3] = [PageKind::Home, PageKind::Listing, PageKind::Collection];
+
+impl Records {
+    /// Adds the comments on the text, or the posts or items of a page that may be a thread or a list, if they make up most of
+    /// its text.
+    fn add_possible(&mut self, page: &Page, known: &Known) {
+        if known.may_be(&[PageKind::Forum]) {
+            let thread = posts::thread(page, known);
+            let is_told = |post: &Post| post.author.is_some() && post.time.is_some();
+            let told = thread.posts.iter().filter(|post| is_told(post)).count();
+            let ranges = thread.places.iter().map(|(start, end)| page.blocks_between(*start, *end));
+            if told >= 2 && told * 2 >= thread.posts.len() && known.hold_most(page, ranges) {
+                (self.posts, self.post_places) = (thread.posts, thread.places);
+                return;
+            }
+        }
+        if known.may_be(&LISTS) {
+            (self.items, self.groups) = items::items(page, known);
+        }
+        self.comments = comments::comments(page, known);
+    }
+}
+
 /// Finds the records that pages of this kind have.
 pub fn records(page: &Page, known: &Known) -> Records {
     let mut found = Records::default();
@@ -58,10 +82,10 @@ pub fn records(page: &Page, known: &Known) -> Records {
                 (found.items, found.groups) = items::items(page, known);
             }
         }
-        Some(PageKind::Home | PageKind::Listing | PageKind::Collection) => {
+        Some(kind) if LISTS.contains(&kind) => {
             (found.items, found.groups) = items::items(page, known);
         }
-        Some(_) => found.comments = comments::comments(page, known),
+        Some(_) => found.add_possible(page, known),
         None => {}
     }
     if known.kind.is_some() {
@@ -73,11 +97,12 @@ pub fn records(page: &Page, known: &Known) -> Records {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::KindProbability;
 
     fn of(kind: PageKind, html: &str) -> Records {
         let page = Page::new(html, Some("https://example.com/t/"));
         let kept = vec![true; page.blocks().len()];
-        records(&page, &Known { kind: Some(kind), kept: &kept, read_at: None })
+        records(&page, &Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None })
     }
 
     #[test]
@@ -187,8 +212,10 @@ mod tests {
         let html = format!("<table>{}{}{}{}</table>", row(1), row(2), row(3), row(4));
         let page = Page::new(&html, Some("https://example.com/b/"));
         let kept = vec![false; page.blocks().len()];
-        let found =
-            records(&page, &Known { kind: Some(PageKind::Forum), kept: &kept, read_at: None });
+        let found = records(
+            &page,
+            &Known { kind: Some(PageKind::Forum), kinds: &[], kept: &kept, read_at: None },
+        );
         assert_eq!((found.posts.len(), found.items.len()), (0, 4));
     }
 
@@ -198,11 +225,42 @@ mod tests {
         let page = Page::new(html, None);
         let kept: Vec<bool> =
             page.blocks().iter().map(|block| page.block_text(block).starts_with("正文")).collect();
-        let found =
-            records(&page, &Known { kind: Some(PageKind::Article), kept: &kept, read_at: None });
+        let found = records(
+            &page,
+            &Known { kind: Some(PageKind::Article), kinds: &[], kept: &kept, read_at: None },
+        );
         let texts: Vec<&str> = found.comments.iter().map(|post| post.text.as_str()).collect();
         assert_eq!(texts, ["说得好，赞成这个看法。", "不敢苟同，另有看法。"]);
         assert_eq!(found.comments[0].author.as_deref(), Some("读者甲"));
+    }
+
+    #[test]
+    fn a_page_that_may_be_a_list_or_a_thread_has_its_records() {
+        let post = |n: u32| {
+            format!(
+                "<div class=post><a class=author href=/u/{n}>User{n}</a> <em>2024-05-0{n} 10:00</em><p>Post number {n} says that the third gear grinds in the rain.</p></div>"
+            )
+        };
+        let item = |n: u32| {
+            format!(
+                "<article><h2><a href=/n/{n}>Note {n}: what the river said that day</a></h2><p>It rained for {n} days, and nobody came to the station.</p></article>"
+            )
+        };
+        let of = |html: &str, kind: PageKind, probability: f32| {
+            let page = Page::new(html, Some("https://example.com/"));
+            let kept = vec![true; page.blocks().len()];
+            let kinds = [KindProbability { kind, probability }];
+            let kind = Some(PageKind::Article);
+            records(&page, &Known { kind, kinds: &kinds, kept: &kept, read_at: None })
+        };
+        let thread = format!("<h1>Gears</h1>{}{}{}", post(1), post(2), post(3));
+        assert_eq!(of(&thread, PageKind::Forum, 0.3).posts.len(), 3);
+        assert_eq!(of(&thread, PageKind::Forum, 0.1).posts.len(), 0);
+        let list = format!("<h1>Notes</h1>{}{}{}", item(1), item(2), item(3));
+        assert_eq!(of(&list, PageKind::Listing, 0.3).items.len(), 3);
+        assert_eq!(of(&list, PageKind::Listing, 0.1).items.len(), 0);
+        let long = format!("{list}<p>{}</p>", "It was early, and it rained all day. ".repeat(40));
+        assert_eq!(of(&long, PageKind::Listing, 0.3).items.len(), 0);
     }
 
     #[test]
@@ -239,6 +297,12 @@ mod tests {
         assert_eq!(
             (product.name.as_deref(), product.price.as_deref(), product.currency.as_deref()),
             (Some("Kettle"), Some("19.90"), Some("EUR"))
+        );
+        let sale = "<h1>壶</h1><p class=price><del>¥ 39.00</del> <ins>¥ 29.90</ins></p>";
+        let sale = of(PageKind::Product, sale).product.unwrap();
+        assert_eq!(
+            (sale.price.as_deref(), sale.list_price.as_deref()),
+            (Some("29.90"), Some("39.00"))
         );
         assert_eq!(
             (product.brand.as_deref(), product.availability.as_deref(), product.rating.as_deref()),

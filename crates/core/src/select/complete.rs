@@ -2,7 +2,7 @@
 //! heading or a paragraph.
 
 use super::decided_by::DecidedBy;
-use super::{captions, code, linked, machine, notes, recipe, replies, twice};
+use super::{among, captions, code, linked, machine, notes, recipe, replies, twice};
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
@@ -13,11 +13,14 @@ const POSSIBLE: f32 = 0.15;
 /// A paragraph has at least this many characters of sentences.
 const PARAGRAPH: u32 = 40;
 
-/// Adds all cells of a data table with headers if most of it or most headers are kept, headings of kept text,
+/// Adds all cells of a data table with headers if most of it or most headers are kept or the text around it is, headings of
+/// kept text, terms of kept definitions,
 /// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
 /// text, and footnotes that it refers to. Adds answers within kept posts. Drops what stands there twice, forms, and text for machines. Returns the blocks that changed, in order.
 pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = cells(page, &verdict.keep);
+    added.extend(among::tables(page, &verdict.keep));
+    added.extend(among::terms(page, &verdict.keep));
     added.extend(beside(page, verdict));
     added.extend(recipe::lines(page, &verdict.keep));
     added.extend(code::lines(page, &verdict.keep));

@@ -1,5 +1,6 @@
 //! Turns a verdict into content: the chosen pieces of text, block by block.
 
+mod among;
 mod captions;
 mod code;
 mod complete;

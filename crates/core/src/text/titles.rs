@@ -8,7 +8,7 @@ const SEPARATORS: &[char] =
 
 /// `title` (a page's `title` element) up to the name of the site or channel.
 ///
-/// `_ | 丨 »` always separate, except a `»` that closes a quotation; so does a `«` between blanks
+/// `_ | 丨 » ::` always separate, except a `»` that closes a quotation; so does a `«` between blanks
 /// that opens none. Dashes and dots separate only with a blank on both sides, or next to a CJK
 /// character in the last half of the title. If the first part is a single word (the site's name
 /// comes first), the longest part is taken.
@@ -29,10 +29,15 @@ pub fn without_site_name(title: &str) -> &str {
 pub fn parts(title: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
-    for (at, mark) in title.char_indices().filter(|(_, c)| SEPARATORS.contains(c)) {
+    // Two colons between blanks are one mark.
+    let is_pair = |at: usize, c: char| {
+        c == ':' && title[at..].starts_with(":: ") && title[..at].ends_with(' ')
+    };
+    let marks = title.char_indices().filter(|(at, c)| SEPARATORS.contains(c) || is_pair(*at, *c));
+    for (at, mark) in marks {
         if at >= start && separates(title, at, mark) {
             parts.push(title[start..at].trim());
-            start = at + mark.len_utf8();
+            start = at + if mark == ':' { 2 } else { mark.len_utf8() };
         }
     }
     parts.push(title[start..].trim());
@@ -48,7 +53,7 @@ fn separates(title: &str, at: usize, mark: char) -> bool {
     };
     match mark {
         '_' => !(before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric()),
-        '|' | '丨' | '｜' | '＿' => true,
+        '|' | '丨' | '｜' | '＿' | ':' => true,
         // French and Russian use it as a quotation mark.
         '»' => !title[..at].contains('«'),
         '«' => is_blank(before) && is_blank(after) && !title[at..].contains('»'),
@@ -70,6 +75,8 @@ mod tests {
             ("某某网 | 城市供水会议今日召开", "城市供水会议今日召开"),
             ("How to read a web page - Some Site", "How to read a web page"),
             ("A well-known page on self-care", "A well-known page on self-care"),
+            ("A page about doors :: Some Site", "A page about doors"),
+            ("std::vec::Vec in a page about doors", "std::vec::Vec in a page about doors"),
             ("snake_case names in code", "snake_case names in code"),
             ("On lit «Un», «Deux» - Le Site", "On lit «Un», «Deux»"),
             ("Home » A page about doors", "A page about doors"),

@@ -80,9 +80,30 @@ pub(super) fn candidates(place: &Place, editors: &[Candidate]) -> Vec<Candidate>
     for (index, block) in place.tail() {
         of_block(place, index, block, false, &mut add);
     }
-    let more = corroborations(found.all());
+    let mut more = corroborations(found.all());
+    // Of an account and a person, the person wrote the text.
+    if person_under_title(place).is_some() {
+        for (more, one) in more.iter_mut().zip(found.all()) {
+            let is_account = one.value.contains(is_cjk) && !are_chinese_names(&one.value);
+            *more -= if one.origin == Origin::AuthorClass && is_account { ACCOUNT } else { 0.0 };
+        }
+    }
     found.raise(&more);
     found.sorted()
+}
+
+/// Taken from the score of an account beside which a person is named.
+const ACCOUNT: f32 = 0.2;
+
+/// The Chinese name that is all of a block right under the title.
+pub(super) fn person_under_title(place: &Place) -> Option<BlockIndex> {
+    let is_person = |index: &BlockIndex| {
+        let block = place.page.blocks().get(*index);
+        let block = block.filter(|block| !block.is_hidden && block.characters <= 8);
+        block.is_some_and(|block| are_chinese_names(place.page.block_text(block)))
+    };
+    let under = place.title + 1..place.title + 5;
+    under.into_iter().find(is_person).filter(|_| place.is_title_shown)
 }
 
 /// Added to a score for each other origin of the same author.
@@ -304,6 +325,9 @@ fn names_in_brackets(line: &Line, add: &mut Add) {
     }
 }
 
+/// Marks that papers set before a name.
+const MARKS: &[char] = &['◎', '○', '●', '□', '■', '◇', '◆', '△', '▲', '☆', '★', '※', '▪', '•'];
+
 /// Chinese names under the title, alone or beside a date.
 fn names_under_title(line: &Line, add: &mut Add) {
     if !line.is_under_title || !line.is_short() {
@@ -315,6 +339,7 @@ fn names_under_title(line: &Line, add: &mut Add) {
     }
     let pieces = line.text.split(['[', ']', '【', '】', '（', '）']).map(str::trim);
     for piece in pieces.filter(|piece| is_dated || *piece == line.text) {
+        let piece = piece.trim_start_matches(|c: char| MARKS.contains(&c) || c.is_whitespace());
         if are_chinese_names(piece) {
             add(piece, Origin::UnderTitle, 0.58 - line.far);
         }

@@ -22,6 +22,7 @@ pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
     let site = Site::new(page);
     let mut found = Candidates::default();
     let element = without_references(page.structured().title.as_deref().unwrap_or(""));
+    let element = words::without_count(&element).to_owned();
     let headings = headings(page);
     let own_part = site.own_part(&element, &headings);
     let is_landing =
@@ -125,6 +126,7 @@ mod tests {
             "<title>wells - Rust</title><h1>Crate wells<button>Copy path</button></h1>",
             Some("Crate wells"),
         );
+        check("<title>(3) A pump for a deep well | Forum</title>", Some("A pump for a deep well"));
         check("<title>A cream with TFC&amp;reg; in it</title>", Some("A cream with TFC® in it"));
     }
 

@@ -68,6 +68,16 @@ pub(super) fn without_label(text: &str) -> &str {
     rest.map_or(text, |rest| rest.trim_matches(|c: char| is_blank(c) || "）)】".contains(c)))
 }
 
+/// A title without the number of unread messages before it: `(3) A page about doors`.
+pub(super) fn without_count(text: &str) -> &str {
+    let rest = text.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(") "));
+    let is_count = |count: &str| {
+        let digits = count.trim_end_matches('+');
+        (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    rest.filter(|(count, _)| is_count(count)).map_or(text, |(_, title)| title)
+}
+
 /// A title that was written for an address: `%E5%90%A7`.
 pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     let is_code =

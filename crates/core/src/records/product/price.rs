@@ -88,8 +88,12 @@ fn named(page: &Page) -> Vec<Shown> {
         let is_former = is_former || is_labelled_former || is_inside_struck(page, id);
         // What holds another sum is not itself one.
         let is_around = |before: &Shown| id < document.end(before.node);
-        while found.last().is_some_and(is_around) {
-            found.pop();
+        while let Some(holder) = found.pop_if(|before| is_around(before)) {
+            let rest = if is_struck { beside_struck(page, holder, id) } else { None };
+            if let Some(rest) = rest {
+                found.push(rest);
+                break;
+            }
         }
         found.push(Shown { node: id, sum, is_named: true, is_former, is_card: *alike > 3 });
         if found.len() >= MOST {
@@ -97,6 +101,13 @@ fn named(page: &Page) -> Vec<Shown> {
         }
     }
     found
+}
+
+/// The sum that stands in an element beside one that is struck out.
+fn beside_struck(page: &Page, holder: Shown, struck: NodeId) -> Option<Shown> {
+    let text = page.text_of(holder.node, "").replacen(&page.text_of(struck, ""), " ", 1);
+    let (sum, is_former) = sum_of(text.trim())?;
+    (!is_former).then_some(Shown { sum, ..holder })
 }
 
 /// Whether an element stands in one that is struck out or named for a former price.

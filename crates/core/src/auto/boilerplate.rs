@@ -1,0 +1,37 @@
+//! Lines of boilerplate among paragraphs: words by which a short text asks to share, to follow, to read elsewhere.
+//!
+//! Such a line often has the tags of the paragraphs beside it, so amounts of text do not tell it from them.
+
+use super::features::layout::Layout;
+use super::features::text::groups::{self, bit_of};
+use super::stage::Prefiltered;
+use crate::page::Block;
+
+/// The groups of words that such lines say at their edges.
+const GROUPS: u32 = bit_of("disclaimer")
+    | bit_of("copyright")
+    | bit_of("share")
+    | bit_of("related")
+    | bit_of("account")
+    | bit_of("more")
+    | bit_of("scan")
+    | bit_of("complaint")
+    | bit_of("vote")
+    | bit_of("advert")
+    | bit_of("follow");
+
+/// Such a line is no longer than this, in characters.
+const LONGEST: u32 = 120;
+
+/// Whether a block that says the words of these groups may be a line of boilerplate.
+pub(crate) fn may_be(block: &Block, says: u32) -> bool {
+    block.characters <= LONGEST && says & GROUPS != 0
+}
+
+/// Whether one of the blocks that the prefilter takes for main text may be such a line. Its words must be read then.
+pub(crate) fn is_among(layout: &Layout, found: &Prefiltered) -> bool {
+    let page = layout.page;
+    let blocks = page.blocks().iter().zip(&found.log_odds);
+    let mut kept = blocks.filter(|(block, odds)| **odds >= 0.0 && block.characters <= LONGEST);
+    kept.any(|(block, _)| may_be(block, groups::of(page.block_text(block))))
+}
