@@ -28,6 +28,22 @@ pub(crate) fn may_be(block: &Block, says: u32) -> bool {
     block.characters <= LONGEST && says & GROUPS != 0
 }
 
+/// Those of them that posts of a thread and items of a list rarely say.
+const PLAIN: u32 = bit_of("disclaimer")
+    | bit_of("share")
+    | bit_of("related")
+    | bit_of("scan")
+    | bit_of("complaint")
+    | bit_of("advert");
+
+/// A plain line of boilerplate is no longer than this, in characters.
+const PLAIN_LONGEST: u32 = 60;
+
+/// Whether a block is plainly a line of boilerplate.
+pub(crate) fn is_plain(block: &Block, says: u32) -> bool {
+    block.characters <= PLAIN_LONGEST && says & PLAIN != 0
+}
+
 /// Whether one of the blocks that the prefilter takes for main text may be such a line. Its words must be read then.
 pub(crate) fn is_among(layout: &Layout, found: &Prefiltered) -> bool {
     let page = layout.page;

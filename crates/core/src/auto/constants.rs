@@ -55,6 +55,8 @@ pub(crate) struct SmoothingConstants {
     pub(crate) most: f32,
     /// No block is raised further, in log odds: a block that is plainly noise stays noise.
     pub(crate) raised: f32,
+    /// A line of a few words that are plainly boilerplate is lowered by this, in log odds.
+    pub(crate) boilerplate: f32,
 }
 
 /// Constants of the cut.

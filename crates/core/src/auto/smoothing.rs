@@ -27,7 +27,7 @@ pub(crate) fn pulls(
     log_odds: &[f32],
     constants: &SmoothingConstants,
 ) -> Vec<f32> {
-    let SmoothingConstants { pull, half, sure, most, raised } = *constants;
+    let SmoothingConstants { pull, half, sure, most, raised, boilerplate: lowered } = *constants;
     let value = |block: usize| log_odds[block].clamp(-most, most);
     let weight = |block: usize| (features.layout.block(block).tokens.max(1) as f32).sqrt();
     let mut pulls = vec![0.0; log_odds.len()];
@@ -48,6 +48,9 @@ pub(crate) fn pulls(
     for block in features.open() {
         if boilerplate::may_be(features.layout.block(block), features.text[block].says) {
             pulls[block] = pulls[block].min(0.0);
+            if boilerplate::is_plain(features.layout.block(block), features.text[block].says) {
+                pulls[block] -= lowered;
+            }
         }
     }
     pulls
