@@ -352,7 +352,7 @@ fn killed_at_any_moment_a_run_is_gone_on_with() {
                     for file in std::fs::read_dir(&out).into_iter().flatten().flatten() {
                         let name = file.file_name().into_string().unwrap();
                         if name.ends_with(".parquet") && !name.starts_with('.') {
-                            zhengwen_io::table::texts(&file.path(), "text_hash").unwrap();
+                            texts(&file.path(), "text_hash").unwrap();
                             opened += 1;
                         }
                     }
