@@ -23,7 +23,7 @@ pub(super) struct OneOutput {
 
 impl OneOutput {
     /// Begins the output, or goes on with it; none if a run finished it before.
-    pub(super) fn open(target: &Target, run: RunFile) -> anyhow::Result<Option<Self>> {
+    pub(super) fn open(target: &Target, run: &RunFile) -> anyhow::Result<Option<Self>> {
         let name = || target.name();
         let Some(path) = &target.file else {
             return Ok(Some(Self { left: Left::default(), file: None, notes: None }));
@@ -35,7 +35,7 @@ impl OneOutput {
         }
         let (mut left, mut notes) = (Left::default(), None);
         if target.resumes {
-            notes = Some(FileNotes::resume(&partial, &run)?);
+            notes = Some(FileNotes::resume(&partial, run)?);
             left = Left::read(&partial).with_context(name)?;
         } else if target.format == OutputFormat::Jsonl && !target.is_packed && !is_special(path) {
             notes = Some(FileNotes::new(&partial));
@@ -45,7 +45,7 @@ impl OneOutput {
             bytes => PartialFile::resume(path, bytes),
         };
         let file = file.with_context(name)?;
-        notes.as_ref().map_or(Ok(()), |notes| notes.write(&run))?;
+        notes.as_ref().map_or(Ok(()), |notes| notes.write(run))?;
         Ok(Some(Self { left, file: Some(file), notes }))
     }
 

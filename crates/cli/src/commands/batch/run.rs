@@ -100,8 +100,8 @@ impl Run<'_> {
 
     /// Writes all rows to one file or to standard output; how many inputs failed.
     pub(super) fn write_one(&self, target: &Target, plan: &Plan) -> anyhow::Result<u64> {
-        let run = self.run_file(plan.names());
-        let Some(mut output) = OneOutput::open(target, run)? else { return Ok(0) };
+        let run = self.run_file(&plan.names());
+        let Some(mut output) = OneOutput::open(target, &run)? else { return Ok(0) };
         let mut seen = HashSet::new();
         let sink = output.sink(target, &self.extracting.columns, &self.facts()?)?;
         let mut writer = self.writer(sink, self.is_dedup().then_some(&mut seen));
@@ -129,8 +129,8 @@ impl Run<'_> {
         mut addresses: Vec<String>,
         web: &Web,
     ) -> anyhow::Result<()> {
-        let run = self.run_file(addresses.clone());
-        let Some(mut output) = OneOutput::open(target, run)? else { return Ok(()) };
+        let run = self.run_file(&addresses);
+        let Some(mut output) = OneOutput::open(target, &run)? else { return Ok(()) };
         let mut seen = HashSet::new();
         let sink = output.sink(target, &self.extracting.columns, &self.facts()?)?;
         let mut writer = self.writer(sink, self.is_dedup().then_some(&mut seen));
@@ -146,7 +146,7 @@ impl Run<'_> {
     }
 
     /// What makes this run what it is.
-    fn run_file(&self, names: Vec<String>) -> RunFile {
+    fn run_file(&self, names: &[String]) -> RunFile {
         RunFile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             settings: self.arguments.settings(),
@@ -159,7 +159,7 @@ impl Run<'_> {
     pub(super) fn write_files(&self, folder: &Path, plan: &Plan) -> anyhow::Result<u64> {
         let resumes = self.arguments.output.resume;
         let folder_of_run =
-            Folder::open(folder, self.extracting.format, &self.run_file(plan.names()), resumes)?;
+            Folder::open(folder, self.extracting.format, &self.run_file(&plan.names()), resumes)?;
         let mut seen = HashSet::new();
         let mut writer = self.writer(Sink::Files, self.is_dedup().then_some(&mut seen));
         let pipeline = self.pipeline(self.workers(), Some(folder));
@@ -179,7 +179,7 @@ impl Run<'_> {
         let folder = Folder::open(
             path,
             self.extracting.format,
-            &self.run_file(plan.names()),
+            &self.run_file(&plan.names()),
             output.resume,
         )?;
         let parts = plan.parts(output.pages_per_file as usize);
