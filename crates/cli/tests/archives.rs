@@ -342,6 +342,25 @@ fn killed_at_any_moment_a_run_is_gone_on_with() {
         let out = folder.path().join(format!("{format}-killed"));
         let again = words_of(&out, &["--resume"]);
         let again: Vec<&str> = again.iter().map(String::as_str).collect();
+        // A reader that lists the tables all the while meets none that does not open.
+        let is_over = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let reader = std::thread::spawn({
+            let (out, is_over) = (out.clone(), is_over.clone());
+            move || {
+                let mut opened = 0;
+                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                    for file in std::fs::read_dir(&out).into_iter().flatten().flatten() {
+                        let name = file.file_name().into_string().unwrap();
+                        if name.ends_with(".parquet") && !name.starts_with('.') {
+                            texts(&file.path(), "text_hash").unwrap();
+                            opened += 1;
+                        }
+                    }
+                    std::thread::sleep(std::time::Duration::from_millis(2));
+                }
+                opened
+            }
+        });
         for wait in numbers(7).take(kills) {
             let mut child = command(&again)
                 .stdout(std::process::Stdio::null())
@@ -361,9 +380,63 @@ fn killed_at_any_moment_a_run_is_gone_on_with() {
             }
         }
         zhengwen(&again).code(0);
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        let opened: u64 = reader.join().unwrap();
+        assert!(format != "parquet" || opened > 0);
         let (killed, whole) = (files(&out), files(&undisturbed));
         assert!(killed == whole, "{:?} {:?}", killed.keys(), whole.keys());
     }
+}
+
+/// The summary of a run with two jobs over an archive.
+fn summary(folder: &TempDir, input: &Path) -> serde_json::Value {
+    let path = folder.path().join("summary.json");
+    let out = folder.path().join("out.parquet");
+    let words = ["batch", text(input), "-o", text(&out), "--jobs", "2", "--summary", text(&path)];
+    zhengwen(&words).code(0);
+    serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap()
+}
+
+#[test]
+#[ignore = "packs 2 GB: make nightly"]
+fn a_record_of_two_gigabytes_is_never_held() {
+    use std::io::{Read, Write};
+    const LENGTH: u64 = 2 << 30;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.warc.gz");
+    let mut file = std::fs::File::create(&path).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(&mut file, flate2::Compression::fast());
+    let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    let length = LENGTH + http.len() as u64;
+    let head = format!("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {length}\r\n\r\n{http}");
+    encoder.write_all(head.as_bytes()).unwrap();
+    std::io::copy(&mut std::io::repeat(b'a').take(LENGTH), &mut encoder).unwrap();
+    encoder.write_all(b"\r\n\r\n").unwrap();
+    encoder.finish().unwrap();
+    file.write_all(&parts(&records(0..2), Packing::Gzip).concat()).unwrap();
+    drop(file);
+    let told = summary(&folder, &path);
+    assert_eq!((&told["pages"], &told["passed_over"]["too large"]), (&2.into(), &1.into()));
+    assert!(told["peak_memory_bytes"].as_u64().is_none_or(|bytes| bytes < 400_000_000), "{told}");
+}
+
+#[test]
+#[ignore = "extracts 300 MB: make nightly"]
+fn three_hundred_megabytes_take_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.warc");
+    let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
+    let page = vec![body(1), body(2), body(3)].concat().repeat(100);
+    let count = 300_000_000 / page.len() + 1;
+    for number in 0..count {
+        let url = format!("http://a.test/{number}");
+        let record = response(&url, HTML, page.as_bytes(), &[]);
+        std::io::Write::write_all(&mut file, &record).unwrap();
+    }
+    drop(file);
+    let told = summary(&folder, &path);
+    assert_eq!(told["pages"], count);
+    assert!(told["peak_memory_bytes"].as_u64().is_none_or(|bytes| bytes < 400_000_000), "{told}");
 }
 
 #[test]

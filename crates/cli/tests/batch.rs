@@ -79,6 +79,41 @@ fn a_stopped_run_is_resumed_without_loss() {
     zhengwen(&["batch", input, "--resume"]).fails_naming(2, "--output");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_is_gone_on_with_by_the_same_options_only() {
+    let folder = folder();
+    let input = text(folder.path());
+    let (out, partial) = (folder.path().join("out.jsonl"), folder.path().join("out.jsonl.partial"));
+    let notes = folder.path().join("out.jsonl.partial.run.json");
+    let whole = zhengwen(&["batch", input]).code(0);
+    zhengwen(&["batch", input, "-o", text(&out)]).code(0);
+    assert!(!notes.exists() && !partial.exists());
+    std::fs::remove_file(&out).unwrap();
+    // A kill that comes once the first line is there.
+    let slow = folder.path().join("list.txt");
+    assert!(std::process::Command::new("mkfifo").arg(&slow).status().unwrap().success());
+    let page = folder.path().read_dir().unwrap().map(|file| file.unwrap().path());
+    let mut pages: Vec<_> =
+        page.filter(|path| path.extension().is_some_and(|ending| ending == "html")).collect();
+    pages.sort();
+    let words = ["batch", text(&pages[0]), text(&slow), "--input-format", "pages", "-o"];
+    let words = [&words[..], &[text(&out), "--jobs", "1"]].concat();
+    let mut child = crate::run::command(&words).spawn().unwrap();
+    crate::run::wait_until("the run is noted", || notes.exists());
+    let _ = child.kill();
+    child.wait().unwrap();
+    assert!(notes.exists());
+    let other = [&words[..], &["--resume", "--columns", "id,file,offset,title"]].concat();
+    zhengwen(&other).fails_naming(2, "another --columns");
+    zhengwen(&["batch", input, "-o", text(&out), "--resume"]).fails_naming(2, "other inputs");
+    std::fs::remove_file(&partial).unwrap();
+    std::fs::remove_file(&slow).unwrap();
+    zhengwen(&["batch", input, "-o", text(&out)]).code(0);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
+    assert!(!notes.exists());
+}
+
 #[test]
 fn a_folder_without_pages_says_so() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,46 +1,32 @@
 //! `zhengwen batch --urls`: many addresses, each host at its own pace, results as they come.
 
 use std::collections::HashSet;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Instant;
 
-use anyhow::Context;
-use zhengwen::{Extractor, Options, PageInfo};
+use anyhow::{Context, anyhow};
+use zhengwen::{Extractor, PageInfo};
 use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::for_each_address;
 use zhengwen_table::Row;
 
-use super::address_lines::{Output, progress, told};
+use super::extract::{Extracting, Outcome, PageResult};
+use super::pipeline::Done;
 use crate::hints::with_hint;
-use crate::site_options::SiteSource;
-use crate::status::{Status, complain};
+use crate::status::complain;
 
 /// How addresses are read.
 pub(super) struct Web {
     pub(super) reader: ArticleReader,
     pub(super) read: ReadOptions,
-    pub(super) options: Options,
-    pub(super) site: SiteSource,
     /// Hosts that are fetched from at once.
     pub(super) connections: usize,
 }
 
-/// Fetches and extracts every address of the list; one that fails is reported and counted.
-pub(super) fn run(list: &Path, web: &Web, output: Output) -> anyhow::Result<Status> {
-    let (mut addresses, wrong) = addresses(list)?;
-    let mut done = HashSet::new();
-    let left = output.left(|line| {
-        done.insert(line.id);
-        true
-    })?;
-    addresses.retain(|address| !done.contains(address));
-    let failed = wrong + output.write(left, |out| extract_all(web, &addresses, out))?;
-    Ok(told(failed, addresses.len() + wrong, "addresses"))
-}
-
 /// The addresses of a list, each once, and how many lines hold none.
-fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
+pub(super) fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
     let name = || list.display().to_string();
     let mut text = Vec::new();
     match list.as_os_str() == "-" {
@@ -72,41 +58,70 @@ fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
     Ok((addresses, wrong))
 }
 
-/// Writes a line for each address as it comes; how many failed.
-fn extract_all(web: &Web, addresses: &[String], out: &mut dyn Write) -> anyhow::Result<usize> {
-    let known = |bytes: &[u8], info: &PageInfo| Ok(web.site.knowledge(bytes, info)?.0);
-    let progress = progress(addresses.len(), "addresses")?;
-    let (mut failed, mut stopped) = (0, None);
-    let work = |extractor: &mut Extractor, address: &str| -> Result<String, String> {
-        let read = web.reader.read(extractor, address, &web.read, &known);
-        let extraction = read.map_err(|error| with_hint(&error))?;
-        serde_json::to_string(&Row { id: Some(address.to_owned()), ..Row::new(extraction) })
-            .map_err(|error| error.to_string())
-    };
-    for_each_address(
-        web.reader.client(),
-        addresses,
-        web.connections,
-        || Extractor::new(web.options.clone()),
-        work,
-        |place, result| {
-            progress.inc(1);
-            match result {
-                Ok(line) => {
-                    // Each line is out before the next is awaited: a kill loses none.
-                    if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
-                        stopped = Some(error);
-                        return ControlFlow::Break(());
-                    }
-                }
+impl Web {
+    /// Fetches and extracts every address, and gives what comes of each to `write`, as it comes.
+    pub(super) fn extract_all(
+        &self,
+        extracting: &Extracting,
+        addresses: &[String],
+        mut write: impl FnMut(Done) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let mut stopped = None;
+        for_each_address(
+            self.reader.client(),
+            addresses,
+            self.connections,
+            || Extractor::new(extracting.options.clone()),
+            |extractor, address| {
+                let result = self.page(extracting, extractor, address);
+                Done::of_page(result, &extracting.columns)
+            },
+            // Each row is out before the next is awaited: a kill loses none.
+            |_, done| match done.and_then(&mut write) {
+                Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
-                    progress.suspend(|| complain(&format!("{}: {error}", addresses[place])));
-                    failed += 1;
+                    stopped = Some(error);
+                    ControlFlow::Break(())
                 }
-            }
-            ControlFlow::Continue(())
-        },
-    );
-    progress.finish_and_clear();
-    stopped.map_or(Ok(failed), |error| Err(error.into()))
+            },
+        );
+        stopped.map_or(Ok(()), Err)
+    }
+
+    fn page(
+        &self,
+        extracting: &Extracting,
+        extractor: &mut Extractor,
+        address: &str,
+    ) -> PageResult {
+        let start = Instant::now();
+        let mut html_bytes = 0;
+        let outcome = self.outcome(extracting, extractor, address, &mut html_bytes);
+        PageResult {
+            file: address.into(),
+            offset: None,
+            html_bytes,
+            time: start.elapsed(),
+            target: None,
+            is_replayed: false,
+            outcome: outcome.unwrap_or_else(|error| Outcome::Failed(format!("{error:#}"))),
+        }
+    }
+
+    fn outcome(
+        &self,
+        extracting: &Extracting,
+        extractor: &mut Extractor,
+        address: &str,
+        html_bytes: &mut u64,
+    ) -> anyhow::Result<Outcome> {
+        let known = |bytes: &[u8], info: &PageInfo| Ok(extracting.site.knowledge(bytes, info)?.0);
+        let fetched =
+            self.reader.client().fetch(address).map_err(|error| anyhow!(with_hint(&error)))?;
+        *html_bytes = fetched.bytes.len() as u64;
+        let read = self.reader.read_fetched(extractor, &fetched, true, &self.read, &known);
+        let extraction = read.map_err(|error| anyhow!(with_hint(&error)))?;
+        let id = Some(address.to_owned());
+        extracting.outcome(extraction, Row { id, html_bytes: Some(*html_bytes), ..Row::default() })
+    }
 }

@@ -242,7 +242,7 @@ impl BatchArguments {
     pub(crate) fn settings(&self) -> serde_json::Map<String, serde_json::Value> {
         let (inputs, output, filter) = (&self.inputs, &self.output, &self.filter);
         let article = &self.article;
-        let all: [(&str, &dyn std::fmt::Debug); 26] = [
+        let all: [(&str, &dyn std::fmt::Debug); 27] = [
             ("--method", &self.judge.method),
             ("--option", &self.judge.options),
             ("--favor", &self.judge.favor),
@@ -257,6 +257,7 @@ impl BatchArguments {
             ("--text-only", &article.text_only),
             ("--similar, --templates or --site", &self.site),
             ("--render", &self.read.render.render()),
+            ("--join-pages", &self.read.join),
             ("--html-column", &inputs.html_column),
             ("--url-column", &inputs.url_column),
             ("--charset-column", &inputs.charset_column),

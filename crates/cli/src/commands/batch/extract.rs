@@ -81,6 +81,13 @@ pub(super) struct MadeRow {
     pub(super) language: Option<String>,
 }
 
+impl From<WrittenRow> for MadeRow {
+    fn from(row: WrittenRow) -> Self {
+        let WrittenRow { kind, language, is_empty, hash, .. } = row;
+        Self { written: Written::Nothing, hash, is_empty, kind, language }
+    }
+}
+
 pub(super) enum Written {
     /// A line with its end, or the file of a page.
     Bytes(Vec<u8>),
@@ -121,13 +128,7 @@ impl Extracting<'_> {
         result.outcome = match task.source {
             PageSource::Written(row) => {
                 (result.html_bytes, result.offset) = (row.html_bytes, row.offset);
-                Outcome::Row(Box::new(MadeRow {
-                    written: Written::Nothing,
-                    hash: row.hash,
-                    is_empty: row.is_empty,
-                    kind: row.kind,
-                    language: row.language,
-                }))
+                Outcome::Row(Box::new(row.into()))
             }
             source => {
                 let made =
@@ -190,11 +191,16 @@ impl Extracting<'_> {
         result.html_bytes = html.len() as u64;
         row.html_bytes = Some(result.html_bytes);
         let extraction = self.extract(extractor, html, &facts)?;
+        row.added = facts.kept;
+        self.outcome(extraction, row)
+    }
+
+    /// What becomes of a page: if it is asked for, a row in the form in which it is written. `row` has its place.
+    pub(super) fn outcome(&self, extraction: Extraction, mut row: Row) -> anyhow::Result<Outcome> {
         if let Some(why) = self.reason_to_drop(&extraction) {
             return Ok(Outcome::Dropped(why));
         }
         row.simhash = self.has_simhash.then(|| simhash(&extraction.text)).flatten();
-        row.added = facts.kept;
         let made = Row::new(extraction);
         let row =
             Row { host: made.host, text_hash: made.text_hash, extraction: made.extraction, ..row };

@@ -168,11 +168,55 @@ impl Folder {
     }
 }
 
+/// The notes on a run into one file, beside what it has written so far.
+pub(super) struct FileNotes(PathBuf);
+
+impl FileNotes {
+    /// The notes beside `partial`; refuses to go on with a run of other options or inputs.
+    pub(super) fn resume(partial: &Path, run: &RunFile) -> anyhow::Result<Self> {
+        let notes = Self::new(partial);
+        let text = match fs::read(&notes.0) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(notes),
+            text => text.with_context(|| notes.0.display().to_string())?,
+        };
+        if let Ok(before) = serde_json::from_slice::<RunFile>(&text) {
+            check(partial, &before, run)?;
+        }
+        Ok(notes)
+    }
+
+    /// The notes beside `partial`.
+    pub(super) fn new(partial: &Path) -> Self {
+        let mut name = partial.as_os_str().to_owned();
+        name.push(".run.json");
+        Self(PathBuf::from(name))
+    }
+
+    /// Notes what makes the run what it is.
+    pub(super) fn write(&self, run: &RunFile) -> anyhow::Result<()> {
+        let name = || self.0.display().to_string();
+        let mut file = PartialFile::create_hidden(&self.0).with_context(name)?;
+        serde_json::to_writer_pretty(&mut file, run)?;
+        writeln!(file)?;
+        file.finish().with_context(name)
+    }
+
+    /// Removes the notes: the file is whole.
+    pub(super) fn remove(&self) -> anyhow::Result<()> {
+        match fs::remove_file(&self.0) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(error).with_context(|| self.0.display().to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// Refuses to go on with a run of other options or inputs.
 fn check(path: &Path, before: &RunFile, run: &RunFile) -> anyhow::Result<()> {
     let name = path.display();
     let differs =
-        |what: &str| Err(wrong_usage(format!("{name}: was begun with {what}; name a new folder")));
+        |what: &str| Err(wrong_usage(format!("{name}: was begun with {what}; name a new output")));
     if before.version != run.version {
         return differs(&format!("version {}", before.version));
     }

@@ -1,6 +1,6 @@
 //! What a run that was stopped left of a JSON Lines file.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -14,6 +14,8 @@ use super::extract::WrittenRow;
 #[derive(Debug, Default)]
 pub(super) struct Left {
     rows: VecDeque<(u64, WrittenRow)>,
+    /// The ids of rows that have no file: the addresses of a list.
+    addresses: HashSet<String>,
     /// The bytes of their lines.
     pub(super) bytes: u64,
 }
@@ -46,8 +48,16 @@ impl Left {
             let Some(row) = whole.and_then(|line| serde_json::from_slice::<Line>(line).ok()) else {
                 break;
             };
-            let Some(file) = &row.file else { break };
-            let key = key(file, row.offset, row.id.as_deref().filter(|_| row.offset.is_some()));
+            let key = match (&row.file, row.id) {
+                (Some(file), id) => {
+                    key(file, row.offset, id.as_deref().filter(|_| row.offset.is_some()))
+                }
+                (None, Some(address)) => {
+                    left.addresses.insert(address);
+                    0
+                }
+                (None, None) => break,
+            };
             let is_empty = row.text.is_empty();
             let hash = row.text_hash.as_deref().filter(|_| !is_empty);
             left.rows.push_back((
@@ -70,6 +80,12 @@ impl Left {
     /// True if there are rows that no page was found for yet: the pages up to there were worked on before.
     pub(super) fn is_open(&self) -> bool {
         !self.rows.is_empty()
+    }
+
+    /// Gives all rows to `take`, in whatever order their pages come again; gives their addresses.
+    pub(super) fn take_all(&mut self, mut take: impl FnMut(WrittenRow)) -> HashSet<String> {
+        self.rows.drain(..).for_each(|(_, row)| take(row));
+        std::mem::take(&mut self.addresses)
     }
 
     /// The row of a page, if it is the next one.

@@ -1,11 +1,11 @@
 //! `zhengwen batch`: many pages into lines, tables or files, in the order of the input.
 
-mod address_lines;
 mod addresses;
 mod arguments;
 mod extract;
 mod folder;
 mod left;
+mod one;
 mod pipeline;
 mod plan;
 mod run;
@@ -14,7 +14,7 @@ mod summary;
 mod target;
 mod writer;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -41,13 +41,9 @@ use crate::status::{Status, complain, wrong_usage};
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
     let (options, columns) = arguments.options()?;
     let site = SiteSource::open(&arguments.site)?;
+    let target = Target::new(arguments)?;
     if let Some(list) = &arguments.urls {
-        let read_at = arguments.article.article.selection.read_at;
-        let output = address_lines::Output::new(&arguments.output)?;
-        let reader = arguments.read.reader(&arguments.fetch)?;
-        let read = ReadOptions { read_at, ..arguments.read.options(&site) };
-        let web = Web { reader, read, options, site, connections: arguments.connections };
-        return addresses::run(list, &web, output);
+        return run_addresses(arguments, options, columns, &site, &target, list);
     }
     let joins_pages = arguments.read.join.join_pages;
     let online = [("--join-pages", joins_pages), ("--similar auto", site.similar_pages() > 0)];
@@ -55,7 +51,6 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
         let message = format!("{flag}: files lead nowhere; fetch addresses with --urls FILE");
         return Err(wrong_usage(message));
     }
-    let target = Target::new(arguments)?;
     let plan = Plan::new(&arguments.inputs)?;
     target.check_inputs(&plan)?;
     if plan.inputs.is_empty() {
@@ -82,19 +77,8 @@ fn run_inputs(
     };
     let rendering =
         reader.as_ref().map(|reader| (reader, ReadOptions { render, ..ReadOptions::default() }));
-    let extracting = Extracting {
-        options,
-        has_all_columns: arguments.output.columns.is_empty(),
-        columns,
-        has_simhash: arguments.output.simhash
-            || arguments.output.columns.iter().any(|name| name == "simhash"),
-        format: target.format,
-        filter: &arguments.filter,
-        most_bytes: arguments.inputs.most_bytes,
-        read_at: arguments.article.article.selection.read_at,
-        site,
-        rendering,
-    };
+    let extracting =
+        Extracting { rendering, ..extracting(arguments, options, columns, site, target) };
     let run = Run {
         arguments,
         extracting,
@@ -114,6 +98,59 @@ fn run_inputs(
         (None, _) => run.write_one(target, plan)?,
     };
     run.end(plan.failed as u64, failed_inputs)
+}
+
+/// Fetches and extracts the pages at the addresses in a list.
+fn run_addresses(
+    arguments: &BatchArguments,
+    options: Options,
+    columns: Columns,
+    site: &SiteSource,
+    target: &Target,
+    list: &Path,
+) -> anyhow::Result<Status> {
+    let read_at = arguments.article.article.selection.read_at;
+    let web = Web {
+        reader: arguments.read.reader(&arguments.fetch)?,
+        read: ReadOptions { read_at, ..arguments.read.options(site) },
+        connections: arguments.connections,
+    };
+    let (addresses, wrong) = addresses::addresses(list)?;
+    let run = Run {
+        arguments,
+        extracting: extracting(arguments, options, columns, site, target),
+        input_options: arguments.inputs.options(),
+        client: None,
+        progress: counting(addresses.len(), "addresses")?,
+        counts_pages: true,
+        summary: Mutex::default(),
+        start: Instant::now(),
+    };
+    run.write_addresses(target, addresses, &web)?;
+    run.end(wrong as u64, 0)
+}
+
+/// How pages become rows, by the arguments; without a browser.
+fn extracting<'a>(
+    arguments: &'a BatchArguments,
+    options: Options,
+    columns: Columns,
+    site: &'a SiteSource,
+    target: &Target,
+) -> Extracting<'a> {
+    let names = &arguments.output.columns;
+    Extracting {
+        options,
+        has_all_columns: names.is_empty(),
+        columns,
+        has_simhash: arguments.output.simhash || names.iter().any(|name| name == "simhash"),
+        format: target.format,
+        filter: &arguments.filter,
+        most_bytes: arguments.inputs.most_bytes,
+        read_at: arguments.article.article.selection.read_at,
+        site,
+        rendering: None,
+    }
 }
 
 /// All pages of the inputs, and how many inputs could not be read.
@@ -154,9 +191,16 @@ fn with_kept(columns: Columns, plan: &Plan, arguments: &BatchArguments) -> anyho
 /// A bar that shows on a terminal only: by pages, or by bytes of the inputs where they hold many.
 fn progress(inputs: &[Input]) -> anyhow::Result<ProgressBar> {
     if inputs.iter().all(|input| input.kind == InputKind::Page) {
-        return address_lines::progress(inputs.len(), "pages");
+        return counting(inputs.len(), "pages");
     }
     let length = |input: &Input| std::fs::metadata(&input.path).map_or(0, |file| file.len());
     let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes}  {msg}  {eta} left")?;
     Ok(ProgressBar::new(inputs.iter().map(length).sum()).with_style(style))
+}
+
+/// A bar by pages.
+fn counting(count: usize, what: &str) -> anyhow::Result<ProgressBar> {
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left");
+    let style = ProgressStyle::with_template(&template)?;
+    Ok(ProgressBar::new(count as u64).with_style(style))
 }

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use zhengwen::Extractor;
 use zhengwen_io::fetch::{Client, RemoteFile};
 use zhengwen_io::inputs::{self, BytesRead, Entries, InputEntry, InputKind, InputOptions};
-use zhengwen_table::Batcher;
+use zhengwen_table::{Batcher, Columns};
 
 use super::extract::{Extracting, Outcome, PageResult, PageSource, Task, Written};
 use super::left::Left;
@@ -52,6 +52,34 @@ pub(super) struct Done {
     /// The rows of a table that are written.
     pub(super) batch: Option<RecordBatch>,
     bytes: usize,
+}
+
+impl Done {
+    /// What came of one page.
+    pub(super) fn of_page(mut result: PageResult, columns: &Columns) -> anyhow::Result<Self> {
+        let mut batcher = None;
+        push(&mut batcher, columns, &mut result)?;
+        let batch = batcher.as_mut().map(Batcher::flush).transpose()?;
+        Ok(Self { results: vec![result], notes: Vec::new(), batch, bytes: 0 })
+    }
+}
+
+/// Puts the row of a page into a batch, where it is a row of a table.
+fn push(
+    batcher: &mut Option<Batcher>,
+    columns: &Columns,
+    result: &mut PageResult,
+) -> anyhow::Result<()> {
+    if let Outcome::Row(row) = &mut result.outcome
+        && let Written::Row(_) = row.written
+        && let Written::Row(made) = std::mem::replace(&mut row.written, Written::Nothing)
+    {
+        if batcher.is_none() {
+            *batcher = Some(Batcher::new(columns)?);
+        }
+        batcher.as_mut().map_or(Ok(()), |batcher| batcher.push(*made))?;
+    }
+    Ok(())
 }
 
 /// A bound on the bytes in flight.
@@ -192,15 +220,7 @@ impl Pipeline<'_> {
         let mut results = Vec::with_capacity(tasks.len());
         for task in tasks {
             let mut result = self.extracting.page(extractor, task);
-            if let Outcome::Row(row) = &mut result.outcome
-                && let Written::Row(_) = row.written
-                && let Written::Row(made) = std::mem::replace(&mut row.written, Written::Nothing)
-            {
-                if batcher.is_none() {
-                    *batcher = Some(Batcher::new(&self.extracting.columns)?);
-                }
-                batcher.as_mut().map_or(Ok(()), |batcher| batcher.push(*made))?;
-            }
+            push(batcher, &self.extracting.columns, &mut result)?;
             results.push(result);
         }
         let batch = batcher.as_mut().map(Batcher::flush).transpose()?;

@@ -105,6 +105,11 @@ impl Plan {
         }
     }
 
+    /// The names of the inputs.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.inputs.iter().map(Input::name).collect()
+    }
+
     /// Drops inputs that are named again.
     fn keep_once(&mut self) {
         let mut seen = HashSet::new();

@@ -11,14 +11,16 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use zhengwen_io::fetch::Client;
 use zhengwen_io::inputs::InputOptions;
-use zhengwen_io::output::{PartialFile, behind_links, partial_name};
+use zhengwen_io::output::PartialFile;
 
+use super::addresses::Web;
 use super::arguments::{BatchArguments, Dedup};
 use super::extract::Extracting;
 use super::folder::{Folder, RunFile};
 use super::left::Left;
+use super::one::OneOutput;
 use super::pipeline::Pipeline;
-use super::plan::{Input, Part, Plan};
+use super::plan::{Part, Plan};
 use super::sink::Sink;
 use super::summary::{Counts, Summary};
 use super::target::Target;
@@ -98,60 +100,53 @@ impl Run<'_> {
 
     /// Writes all rows to one file or to standard output; how many inputs failed.
     pub(super) fn write_one(&self, target: &Target, plan: &Plan) -> anyhow::Result<u64> {
-        let mut left = Left::default();
-        let sink = match &target.file {
-            None => Sink::Stdout(std::io::BufWriter::new(std::io::stdout())),
-            Some(path) => {
-                let name = || path.display().to_string();
-                let partial = partial_name(&behind_links(path)?);
-                if target.resumes && !partial.exists() && path.exists() {
-                    complain(&format!("{}: finished before; delete it to do it again", name()));
-                    return Ok(0);
-                }
-                if target.resumes {
-                    left = Left::read(&partial).with_context(name)?;
-                }
-                let file = match left.bytes {
-                    0 => PartialFile::create(path),
-                    bytes => PartialFile::resume(path, bytes),
-                };
-                let (columns, facts) = (&self.extracting.columns, self.facts()?);
-                Sink::of_file(
-                    file.with_context(name)?,
-                    target.format,
-                    target.is_packed,
-                    columns,
-                    &facts,
-                )?
-            }
-        };
+        let run = self.run_file(&plan.names());
+        let Some(mut output) = OneOutput::open(target, &run)? else { return Ok(0) };
         let mut seen = HashSet::new();
+        let sink = output.sink(target, &self.extracting.columns, &self.facts()?)?;
         let mut writer = self.writer(sink, self.is_dedup().then_some(&mut seen));
         let pipeline = self.pipeline(self.workers(), None);
-        let name = || {
-            target
-                .file
-                .as_ref()
-                .map_or("standard output".to_owned(), |file| file.display().to_string())
-        };
-        pipeline.run(&plan.inputs, &mut left, |done| writer.write(done)).with_context(name)?;
+        let left = &mut output.left;
+        pipeline
+            .run(&plan.inputs, left, |done| writer.write(done))
+            .with_context(|| target.name())?;
         if left.is_open() {
             return Err(wrong_usage(format!(
                 "{}: what was left of it is of other inputs; delete it",
-                name()
+                target.name()
             )));
         }
         let Writer { sink, counts, failed_inputs, .. } = writer;
-        if let Some(file) = sink.into_file().with_context(name)? {
-            file.finish().with_context(name)?;
-        }
+        output.finish(sink).with_context(|| target.name())?;
         self.add(&counts);
         Ok(failed_inputs)
     }
 
+    /// Writes a row for each address of a list as it comes.
+    pub(super) fn write_addresses(
+        &self,
+        target: &Target,
+        mut addresses: Vec<String>,
+        web: &Web,
+    ) -> anyhow::Result<()> {
+        let run = self.run_file(&addresses);
+        let Some(mut output) = OneOutput::open(target, &run)? else { return Ok(()) };
+        let mut seen = HashSet::new();
+        let sink = output.sink(target, &self.extracting.columns, &self.facts()?)?;
+        let mut writer = self.writer(sink, self.is_dedup().then_some(&mut seen));
+        let done = output.left.take_all(|row| writer.count_left(row));
+        addresses.retain(|address| !done.contains(address));
+        self.progress.set_length(addresses.len() as u64);
+        web.extract_all(&self.extracting, &addresses, |done| writer.write(done))
+            .with_context(|| target.name())?;
+        let Writer { sink, counts, .. } = writer;
+        output.finish(sink).with_context(|| target.name())?;
+        self.add(&counts);
+        Ok(())
+    }
+
     /// What makes this run what it is.
-    fn run_file(&self, plan: &Plan) -> RunFile {
-        let names: Vec<String> = plan.inputs.iter().map(Input::name).collect();
+    fn run_file(&self, names: &[String]) -> RunFile {
         RunFile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             settings: self.arguments.settings(),
@@ -164,7 +159,7 @@ impl Run<'_> {
     pub(super) fn write_files(&self, folder: &Path, plan: &Plan) -> anyhow::Result<u64> {
         let resumes = self.arguments.output.resume;
         let folder_of_run =
-            Folder::open(folder, self.extracting.format, &self.run_file(plan), resumes)?;
+            Folder::open(folder, self.extracting.format, &self.run_file(&plan.names()), resumes)?;
         let mut seen = HashSet::new();
         let mut writer = self.writer(Sink::Files, self.is_dedup().then_some(&mut seen));
         let pipeline = self.pipeline(self.workers(), Some(folder));
@@ -181,8 +176,12 @@ impl Run<'_> {
     /// Writes a file for each part into a folder; how many inputs failed.
     pub(super) fn write_folder(&self, path: &Path, plan: &Plan) -> anyhow::Result<u64> {
         let output = &self.arguments.output;
-        let folder =
-            Folder::open(path, self.extracting.format, &self.run_file(plan), output.resume)?;
+        let folder = Folder::open(
+            path,
+            self.extracting.format,
+            &self.run_file(&plan.names()),
+            output.resume,
+        )?;
         let parts = plan.parts(output.pages_per_file as usize);
         let mut seen = HashSet::new();
         for (part, counts) in &folder.done {

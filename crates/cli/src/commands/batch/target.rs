@@ -77,6 +77,11 @@ impl Target {
                 "--dedup with --resume needs the column text_hash; add it to --columns",
             ));
         }
+        if self.folder.is_some() && arguments.urls.is_some() {
+            return Err(wrong_usage(
+                "--urls: writes one file; name OUT.jsonl, OUT.jsonl.gz or OUT.parquet",
+            ));
+        }
         let Some(file) = &self.file else { return Ok(()) };
         let name = file.display();
         if self.resumes && (self.format == OutputFormat::Parquet || self.is_packed) {
@@ -84,10 +89,12 @@ impl Target {
                 "{name}: one such file cannot be gone on with; write into a folder (-o OUT/), which can"
             )));
         }
-        if self.resumes && (is_special(file) || lacks("file") || lacks("offset") || lacks("id")) {
-            return Err(wrong_usage(format!(
-                "{name}: --resume needs a file with the columns id, file and offset"
-            )));
+        let (needed, told) = match arguments.urls {
+            None => (&["id", "file", "offset"][..], "columns id, file and offset"),
+            Some(_) => (&["id"][..], "column id"),
+        };
+        if self.resumes && (is_special(file) || needed.iter().any(|name| lacks(name))) {
+            return Err(wrong_usage(format!("{name}: --resume needs a file with the {told}")));
         }
         let partial = partial_name(&behind_links(file)?);
         let is_left = std::fs::metadata(&partial).is_ok_and(|left| left.len() > 0);
@@ -98,6 +105,12 @@ impl Target {
             ))),
             false => Ok(()),
         }
+    }
+
+    /// Its name for people.
+    pub(super) fn name(&self) -> String {
+        let path = self.file.as_ref().or(self.folder.as_ref());
+        path.map_or("standard output".to_owned(), |path| path.display().to_string())
     }
 
     /// Refuses to write over an input.

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use arrow_array::BooleanArray;
 use arrow_select::filter::filter_record_batch;
 use indicatif::ProgressBar;
 
-use super::extract::{Outcome, Written};
+use super::extract::{Outcome, PageResult, Written, WrittenRow};
 use super::pipeline::{Done, Note};
 use super::sink::Sink;
 use super::summary::{Counts, Summary};
@@ -83,6 +84,23 @@ impl Writer<'_> {
                 .set_message(format!("{} pages  {rate:.0} MB of HTML/s", self.counts.pages));
         }
         Ok(())
+    }
+
+    /// Counts a row that an earlier run wrote.
+    pub(super) fn count_left(&mut self, row: WrittenRow) {
+        if let (Some(seen), Some(hash)) = (&mut self.seen, row.hash) {
+            seen.insert(hash);
+        }
+        let result = PageResult {
+            file: "".into(),
+            offset: None,
+            html_bytes: row.html_bytes,
+            time: Duration::ZERO,
+            target: None,
+            is_replayed: true,
+            outcome: Outcome::Row(Box::new(row.into())),
+        };
+        self.counts.add(&result);
     }
 
     /// Counts and tells what the reader noted.
