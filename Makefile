@@ -19,7 +19,7 @@ export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
-	@echo "make nightly  the rest: figures, instruction gate, long tests, browser, reader page, books, Python package"
+	@echo "make nightly  the rest: figures, instruction gate, long tests, browser, reader page, books, Python package, engines"
 	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
 	@echo "make agree    our figures against the scoring tool of the sets, and against the floors"
@@ -43,12 +43,10 @@ test:
 	@rm -f $(SKIPPED)
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
-# In this order: what fails most often first.
-# Those on engines want half an hour more: they are run by themselves.
-NIGHTLY = agree bench-gate long reader test-python
+# In this order: what fails most often first. The tests on engines take the longest installs, so a time limit skips them first.
+NIGHTLY = agree bench-gate long reader test-python test-engines
 nightly:
 	@rm -f $(SKIPPED)
-	@$(call skip,the tests on Spark; Ray; datatrove and Scrapy (half an hour: make test-engines))
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # The formatter and the linter come with rustup; a change is not checked without them.
@@ -107,8 +105,7 @@ test-python: $(EVALUATOR)
 	$(PYTHON)/python -m mypy.stubtest zhengwen --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist && $(PYTHON)/mypy python tests && \
 	ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(PYTHON)/python -m pytest -rs
 
-# The package on the engines themselves, after test-python, whose wheel it takes. Ray and Spark want half of an hour of a small
-# machine's nightly run, so they come last of all.
+# The package on the engines themselves, after test-python, whose wheel and program it takes.
 ENGINES = $(CURDIR)/out/engines/bin
 SPARK35 = $(CURDIR)/out/spark35/bin
 test-engines:
@@ -119,7 +116,7 @@ test-engines:
 	if python3 -m venv out/engines && $(ENGINES)/pip install --quiet --upgrade pip && \
 	$(ENGINES)/pip install --quiet --requirement crates/python/engines/requirements.txt; then \
 	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
-	(cd crates/python/engines && $(ENGINES)/python -m pytest -rs .) || exit 1; \
+	(cd crates/python/engines && ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(ENGINES)/python -m pytest -rs .) || exit 1; \
 	else $(call skip,the tests on Spark 4; Ray; datatrove; Scrapy (pip could not install them)); fi; \
 	if python3 -m venv out/spark35 && $(SPARK35)/pip install --quiet --upgrade pip && \
 	$(SPARK35)/pip install --quiet 'pyspark>=3.5,<3.6' pyarrow pandas pytest; then \
