@@ -37,7 +37,7 @@ help:
 	@echo "make bench-scale  archives and tables beside plain files: CPU seconds of the same pages"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 	@echo "make bench-python the Python package beside the program and beside other packages"
-	@echo "make bench-engines the package on Spark, Ray and datatrove beside the program (after test-engines and bench-python)"
+	@echo "make bench-engines the package on Spark, Ray and datatrove beside the program (after test-engines and wheel)"
 
 test:
 	@rm -f $(SKIPPED)
@@ -127,24 +127,24 @@ test-engines:
 # Linked against the C library of 2014 by zig, so that it runs on any Linux; one wheel for every Python from 3.10 on.
 wheel:
 	python3 -m venv out/wheel && out/wheel/bin/pip install --quiet --upgrade pip && out/wheel/bin/pip install --quiet 'maturin[zig]>=1.16,<2'
+	rm -f out/wheels/*.whl
 	PATH="$(CURDIR)/out/wheel/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 \
 	--manifest-path crates/python/Cargo.toml --out out/wheels
 
 # One run, ratios of CPU time; the wheel and the program are those of a release.
-bench-python: $(PROGRAM)
+bench-python: $(PROGRAM) wheel
 	@if [ ! -d "$(DATA)/portals" ]; then echo "skipped: no labelled sets in $(DATA) (set DATA)"; exit 0; fi; \
 	python3 -m venv out/bench-python && out/bench-python/bin/pip install --quiet --upgrade pip && \
-	out/bench-python/bin/pip install --quiet maturin pyarrow trafilatura lxml_html_clean readability-lxml gne resiliparse newspaper4k && \
-	rm -rf out/wheels/bench && out/bench-python/bin/maturin build --quiet --release --locked --manifest-path crates/python/Cargo.toml --out out/wheels/bench && \
-	out/bench-python/bin/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
-	out/bench-python/bin/python quality/bench_python.py $(PROGRAM) out/wheels/bench "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
+	out/bench-python/bin/pip install --quiet pyarrow trafilatura lxml_html_clean readability-lxml gne resiliparse newspaper4k && \
+	out/bench-python/bin/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl && \
+	out/bench-python/bin/python quality/bench_python.py $(PROGRAM) out/wheels "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
-# Takes the environments of test-engines and the wheel of bench-python.
+# Takes the environments of test-engines and the wheel of `make wheel`.
 bench-engines: $(PROGRAM)
-	@if [ ! -d "$(DATA)/portals" ] || [ ! -d out/engines ] || ! ls out/wheels/bench/*.whl >/dev/null 2>&1; then \
-	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and bench-python were not run"; exit 0; fi; \
-	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
-	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl; old=$(SPARK35)/python; else old=-; fi && \
+	@if [ ! -d "$(DATA)/portals" ] || [ ! -d out/engines ] || ! ls out/wheels/*.whl >/dev/null 2>&1; then \
+	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and make wheel were not run"; exit 0; fi; \
+	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl && \
+	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl; old=$(SPARK35)/python; else old=-; fi && \
 	python3 quality/bench_engines.py $(PROGRAM) $(ENGINES)/python "$$old" "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
 # 10,000 posted pages against the service, beside `batch` on the same pages.
