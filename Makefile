@@ -129,7 +129,7 @@ wheel:
 	python3 -m venv out/wheel && out/wheel/bin/pip install --quiet --upgrade pip && out/wheel/bin/pip install --quiet 'maturin[zig]>=1.16,<2'
 	rm -f out/wheels/*.whl
 	PATH="$(CURDIR)/out/wheel/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 \
-	--manifest-path crates/python/Cargo.toml --out out/wheels
+	--compression-level 9 --manifest-path crates/python/Cargo.toml --out out/wheels
 
 # One run, ratios of CPU time; the wheel and the program are those of a release.
 bench-python: $(PROGRAM) wheel
