@@ -41,7 +41,7 @@ out, times, *paths = sys.argv[1:]
 folder = paths[0].rsplit("/", 1)[0]
 for run in range(int(times)):
     steps = {steps}
-    LocalPipelineExecutor([*steps, ParquetWriter(f"{out}/{{run}}", schema={schema}, compression="zstd")], logging_dir=None).run()
+    LocalPipelineExecutor([*steps, ParquetWriter(f"{{out}}/{{run}}", schema={schema}, compression="zstd")], logging_dir=None).run()
 """
 READER = 'WarcReader(folder, glob_pattern="*.warc.gz")'
 WAYS = {
