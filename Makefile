@@ -19,7 +19,7 @@ export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
-	@echo "make nightly  the rest: figures, instruction gate, long tests, browser, reader page, books, Python package"
+	@echo "make nightly  the rest: figures, instruction gate, long tests, browser, reader page, books, Python package, engines"
 	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
 	@echo "make agree    our figures against the scoring tool of the sets, and against the floors"
@@ -37,18 +37,16 @@ help:
 	@echo "make bench-scale  archives and tables beside plain files: CPU seconds of the same pages"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 	@echo "make bench-python the Python package beside the program and beside other packages"
-	@echo "make bench-engines the package on Spark, Ray and datatrove beside the program (after test-engines and bench-python)"
+	@echo "make bench-engines the package on Spark, Ray and datatrove beside the program (after test-engines and wheel)"
 
 test:
 	@rm -f $(SKIPPED)
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
-# In this order: what fails most often first.
-# Those on engines want half an hour more: they are run by themselves.
-NIGHTLY = agree bench-gate long reader test-python
+# In this order: what fails most often first. The tests on engines take the longest installs, so a time limit skips them first.
+NIGHTLY = agree bench-gate long reader test-python test-engines
 nightly:
 	@rm -f $(SKIPPED)
-	@$(call skip,the tests on Spark; Ray; datatrove and Scrapy (half an hour: make test-engines))
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # The formatter and the linter come with rustup; a change is not checked without them.
@@ -107,8 +105,7 @@ test-python: $(EVALUATOR)
 	$(PYTHON)/python -m mypy.stubtest zhengwen --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist && $(PYTHON)/mypy python tests && \
 	ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(PYTHON)/python -m pytest -rs
 
-# The package on the engines themselves, after test-python, whose wheel it takes. Ray and Spark want half of an hour of a small
-# machine's nightly run, so they come last of all.
+# The package on the engines themselves, after test-python, whose wheel and program it takes.
 ENGINES = $(CURDIR)/out/engines/bin
 SPARK35 = $(CURDIR)/out/spark35/bin
 test-engines:
@@ -119,7 +116,7 @@ test-engines:
 	if python3 -m venv out/engines && $(ENGINES)/pip install --quiet --upgrade pip && \
 	$(ENGINES)/pip install --quiet --requirement crates/python/engines/requirements.txt; then \
 	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
-	(cd crates/python/engines && $(ENGINES)/python -m pytest -rs .) || exit 1; \
+	(cd crates/python/engines && ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(ENGINES)/python -m pytest -rs .) || exit 1; \
 	else $(call skip,the tests on Spark 4; Ray; datatrove; Scrapy (pip could not install them)); fi; \
 	if python3 -m venv out/spark35 && $(SPARK35)/pip install --quiet --upgrade pip && \
 	$(SPARK35)/pip install --quiet 'pyspark>=3.5,<3.6' pyarrow pandas pytest; then \
@@ -130,24 +127,24 @@ test-engines:
 # Linked against the C library of 2014 by zig, so that it runs on any Linux; one wheel for every Python from 3.10 on.
 wheel:
 	python3 -m venv out/wheel && out/wheel/bin/pip install --quiet --upgrade pip && out/wheel/bin/pip install --quiet 'maturin[zig]>=1.16,<2'
+	rm -f out/wheels/*.whl
 	PATH="$(CURDIR)/out/wheel/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 \
-	--manifest-path crates/python/Cargo.toml --out out/wheels
+	--compression-level 9 --manifest-path crates/python/Cargo.toml --out out/wheels
 
 # One run, ratios of CPU time; the wheel and the program are those of a release.
-bench-python: $(PROGRAM)
+bench-python: $(PROGRAM) wheel
 	@if [ ! -d "$(DATA)/portals" ]; then echo "skipped: no labelled sets in $(DATA) (set DATA)"; exit 0; fi; \
 	python3 -m venv out/bench-python && out/bench-python/bin/pip install --quiet --upgrade pip && \
-	out/bench-python/bin/pip install --quiet maturin pyarrow trafilatura lxml_html_clean readability-lxml gne resiliparse newspaper4k && \
-	rm -rf out/wheels/bench && out/bench-python/bin/maturin build --quiet --release --locked --manifest-path crates/python/Cargo.toml --out out/wheels/bench && \
-	out/bench-python/bin/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
-	out/bench-python/bin/python quality/bench_python.py $(PROGRAM) out/wheels/bench "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
+	out/bench-python/bin/pip install --quiet pyarrow trafilatura lxml_html_clean readability-lxml gne resiliparse newspaper4k && \
+	out/bench-python/bin/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl && \
+	out/bench-python/bin/python quality/bench_python.py $(PROGRAM) out/wheels "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
-# Takes the environments of test-engines and the wheel of bench-python.
+# Takes the environments of test-engines and the wheel of `make wheel`.
 bench-engines: $(PROGRAM)
-	@if [ ! -d "$(DATA)/portals" ] || [ ! -d out/engines ] || ! ls out/wheels/bench/*.whl >/dev/null 2>&1; then \
-	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and bench-python were not run"; exit 0; fi; \
-	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl && \
-	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/bench/*.whl; old=$(SPARK35)/python; else old=-; fi && \
+	@if [ ! -d "$(DATA)/portals" ] || [ ! -d out/engines ] || ! ls out/wheels/*.whl >/dev/null 2>&1; then \
+	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and make wheel were not run"; exit 0; fi; \
+	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl && \
+	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl; old=$(SPARK35)/python; else old=-; fi && \
 	python3 quality/bench_engines.py $(PROGRAM) $(ENGINES)/python "$$old" "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
 # 10,000 posted pages against the service, beside `batch` on the same pages.

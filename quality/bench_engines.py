@@ -8,7 +8,7 @@ by a difference: a long run less a short one, so that what an engine takes to st
 archives of a scratch folder first; the long run reads them four times. Bounds are printed beside; the exit code is 1 when
 one is missed.
 """
-import ctypes, gzip, os, resource, subprocess, sys, tempfile, time
+import ctypes, gzip, os, resource, signal, subprocess, sys, tempfile, threading, time
 from pathlib import Path
 
 SHORT, LONG, ARCHIVES = 1, 4, 8
@@ -41,7 +41,7 @@ out, times, *paths = sys.argv[1:]
 folder = paths[0].rsplit("/", 1)[0]
 for run in range(int(times)):
     steps = {steps}
-    LocalPipelineExecutor([*steps, ParquetWriter(f"{out}/{{run}}", schema={schema}, compression="zstd")], logging_dir=None).run()
+    LocalPipelineExecutor([*steps, ParquetWriter(f"{{out}}/{{run}}", schema={schema}, compression="zstd")], logging_dir=None).run()
 """
 READER = 'WarcReader(folder, glob_pattern="*.warc.gz")'
 WAYS = {
@@ -79,12 +79,79 @@ def cpu(command: list[str], python: str | None = None) -> float:
     """The CPU seconds of a command and of all that it has started and waited for."""
     environment = os.environ | ({'PYSPARK_PYTHON': python, 'PYSPARK_DRIVER_PYTHON': python} if python else {})
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run = subprocess.run(command, env=environment, capture_output=True, text=True)
+    with Unwaited() as unwaited:
+        run = subprocess.run(command, env=environment, capture_output=True, text=True)
+        reap(unwaited)
     if run.returncode:
         raise RuntimeError(run.stderr.strip().splitlines()[-1] if run.stderr.strip() else str(run.returncode))
-    reap()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime + unwaited.seconds()
+
+
+class Unwaited:
+    """The CPU time of processes below this one whose parent ignores their end, as PySpark's daemon does: no wait tells it.
+
+    They are looked at ten times a second, so a tenth of a second of each may be missing.
+    """
+
+    def __init__(self) -> None:
+        self.spent: dict[int, float] = {}
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self.watch)
+
+    def __enter__(self) -> 'Unwaited':
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.is_over.set()
+        self.thread.join()
+
+    def watch(self) -> None:
+        while not self.is_over.wait(0.1):
+            pending, seen = [os.getpid()], set()
+            while pending:
+                parent = pending.pop()
+                below = children(parent)
+                pending += [pid for pid in below if pid not in seen]
+                seen.update(below)
+                if below and ignores_ends(parent):
+                    self.spent |= {pid: spent for pid in below if (spent := own_time(pid)) is not None}
+
+    def forget(self, pid: int) -> None:
+        """One that was waited for after all."""
+        self.spent.pop(pid, None)
+
+    def seconds(self) -> float:
+        return sum(self.spent.values())
+
+
+def read(pid: int, name: str) -> str:
+    """A file of a process; empty when it has ended."""
+    try:
+        return Path(f'/proc/{pid}/{name}').read_text()
+    except OSError:
+        return ''
+
+
+def children(pid: int) -> list[int]:
+    try:
+        threads = os.listdir(f'/proc/{pid}/task')
+    except OSError:
+        return []
+    return [int(child) for thread in threads for child in read(pid, f'task/{thread}/children').split()]
+
+
+def ignores_ends(pid: int) -> bool:
+    for line in read(pid, 'status').splitlines():
+        if line.startswith('SigIgn:'):
+            return bool(int(line.split()[1], 16) >> (signal.SIGCHLD - 1) & 1)
+    return False
+
+
+def own_time(pid: int) -> float | None:
+    fields = read(pid, 'stat').rpartition(')')[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf('SC_CLK_TCK') if fields else None
 
 
 def adopt() -> None:
@@ -93,7 +160,7 @@ def adopt() -> None:
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def reap(patience: float = 60) -> None:
+def reap(unwaited: Unwaited, patience: float = 60) -> None:
     """Waits for what was left behind."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
@@ -103,6 +170,8 @@ def reap(patience: float = 60) -> None:
             return
         if pid == 0:
             time.sleep(0.1)
+        else:
+            unwaited.forget(pid)
 
 
 def main(program: str, python: str, spark35: str, folders: list[str]) -> int:

@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from hostile import HOSTILE
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "crates" / "python" / "examples"
@@ -15,11 +16,13 @@ PAGES = sorted([*(ROOT / "fixtures" / "pages").glob("*.html"), *(ROOT / "fixture
 
 
 class Pages(BaseHTTPRequestHandler):
-    """Sends a fixture by its name; ?charset=X says so in the header, whatever the page says."""
+    """Sends a fixture or a hostile page by its name; ?charset=X says so in the header, whatever the page says."""
 
     def do_GET(self) -> None:
         name, _, charset = self.path.strip("/").partition("?charset=")
-        body = next(page for page in PAGES if page.name == name).read_bytes()
+        body = HOSTILE.get(name)
+        if body is None:
+            body = next(page for page in PAGES if page.name == name).read_bytes()
         self.send_response(200)
         self.send_header("Content-Type", f'text/html; charset="{charset}"' if charset else "text/html")
         self.send_header("Content-Length", str(len(body)))

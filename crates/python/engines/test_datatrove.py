@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-import warcs
 import pytest
+import warcs
 import zhengwen
 from conftest import EXAMPLES, PAGES
 
@@ -30,7 +30,7 @@ def expected(paths: list[Path]) -> list[dict[str, Any]]:
 
 
 def test_the_example_reads_archives(tmp_path: Path) -> None:
-    paths = warcs.write(tmp_path / "warc")
+    paths = [*warcs.write(tmp_path / "warc"), warcs.hostile(tmp_path / "warc")]
     command = [sys.executable, str(EXAMPLES / "datatrove_archives.py"), str(tmp_path / "warc"), str(tmp_path / "out")]
     subprocess.run(command, check=True, capture_output=True, timeout=300)
     got, own = documents(tmp_path / "out"), expected(paths)
@@ -61,11 +61,12 @@ LocalPipelineExecutor([pages, extractor, JsonlWriter(sys.argv[1], compression=No
 @pytest.mark.parametrize("isolate", [False, True])
 def test_the_extractor_keeps_the_fields(tmp_path: Path, isolate: bool) -> None:
     code = HTML.replace("ISOLATE", str(isolate))
+    pages = [*PAGES, *warcs.hostile_files(tmp_path / "pages")]
     subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path), *map(str, PAGES)], check=True, capture_output=True, timeout=300
+        [sys.executable, "-c", code, str(tmp_path), *map(str, pages)], check=True, capture_output=True, timeout=300
     )
     got = {row["id"]: row for path in tmp_path.glob("*.jsonl") for row in map(json.loads, path.read_bytes().splitlines())}
-    for page in PAGES:
+    for page in pages:
         own = zhengwen.extract(page.read_text(errors="replace"), "https://a.example/", favor_recall=True)
         if own.text:
             assert got[page.name]["text"] == own.text
@@ -77,14 +78,39 @@ def test_the_extractor_keeps_the_fields(tmp_path: Path, isolate: bool) -> None:
 
 def test_damage_costs_what_is_damaged(tmp_path: Path) -> None:
     paths = warcs.write(tmp_path / "warc", 1)
-    data = bytearray(paths[0].read_bytes())
-    data[len(data) // 2 : len(data) // 2 + 20] = bytes(20)
-    paths[0].write_bytes(data)
+    warcs.damage(paths[0])
     command = [sys.executable, str(EXAMPLES / "datatrove_archives.py"), str(tmp_path / "warc"), str(tmp_path / "out")]
-    run = subprocess.run(command, check=True, capture_output=True, text=True, timeout=300)
-    assert "offset" in run.stderr
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    logs = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "out.logs" / "logs").iterdir())
+    assert f"{paths[0].name}: offset " in logs
     own = [row for row in expected(paths) if not row["error"]]
     assert [row["id"] for row in documents(tmp_path / "out")] == [row["id"] for row in own]
+
+
+MISSING = """
+import sys
+from datatrove.executor import LocalPipelineExecutor
+from datatrove.pipeline.writers import ParquetWriter
+from zhengwen.datatrove import SCHEMA, ZhengwenWarcReader
+archives, names, out = sys.argv[1:]
+pipeline = [ZhengwenWarcReader(archives, paths_file=names), ParquetWriter(out, schema=SCHEMA)]
+stats = LocalPipelineExecutor(pipeline, logging_dir=f"{out}.logs").run()
+(counted,) = [stat["unreadable"].total for stat in stats.stats if "unreadable" in stat.stats]
+assert counted == 2, counted
+"""
+
+
+def test_what_cannot_be_read_is_told_and_the_task_goes_on(tmp_path: Path) -> None:
+    paths = warcs.write(tmp_path / "warc", 2)
+    (tmp_path / "warc" / "other.warc.gz").write_bytes(b"<Error><Code>SlowDown</Code></Error>")
+    names = tmp_path / "names.txt"
+    names.write_text("part-0.warc.gz\nmissing.warc.gz\nother.warc.gz\npart-1.warc.gz\n")
+    command = [sys.executable, "-c", MISSING, str(tmp_path / "warc"), str(names), str(tmp_path / "out")]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert "missing.warc.gz: FileNotFoundError" in run.stderr
+    assert "other.warc.gz: not a WARC archive" in run.stderr
+    assert [row["id"] for row in documents(tmp_path / "out")] == [row["id"] for row in expected(paths)]
 
 
 def test_a_killed_task_is_done_again(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import warcs
 import pytest
+import warcs
 from conftest import EXAMPLES
 
 ray = pytest.importorskip("ray")
@@ -37,7 +37,7 @@ def rows(dataset: Any) -> list[dict[str, Any]]:
 def test_archives(tmp_path: Path) -> None:
     from zhengwen.ray import read_warc
 
-    paths = warcs.write(tmp_path)
+    paths = [*warcs.write(tmp_path), warcs.hostile(tmp_path)]
     assert rows(read_warc(map(str, paths))) == warcs.rows(paths)
     opened = read_warc(map(str, paths), open=lambda path: Path(path).open("rb"), columns=["file", "offset", "text"])
     assert [row["text"] for row in rows(opened)] == [row["text"] for row in warcs.rows(paths)]
@@ -48,7 +48,7 @@ def test_batches(tmp_path: Path) -> None:
     import zhengwen
     from zhengwen.ray import extract
 
-    paths = warcs.write(tmp_path)
+    paths = [*warcs.write(tmp_path), warcs.hostile(tmp_path)]
     pages = [page for path in paths for page in zhengwen.read_warc(path)]
     dataset = ray.data.from_arrow(pa.table({"html": [page.html for page in pages], "n": list(range(len(pages)))}))
     options = {"keep_columns": ["n"], "columns": ["text"]}
@@ -61,10 +61,12 @@ def test_what_cannot_be_read_is_a_row(tmp_path: Path) -> None:
     from zhengwen.ray import read_warc
 
     paths = warcs.write(tmp_path, 2)
+    warcs.damage(paths[0])
     missing = str(tmp_path / "missing.warc.gz")
     got = rows(read_warc([*map(str, paths), missing]))
     assert [row["error"] for row in got if row["file"] == missing] == [f"{missing}: No such file or directory"]
-    assert len(got) == len(warcs.rows(paths)) + 1
+    assert [row for row in got if row["file"] != missing] == warcs.rows(paths)
+    assert sum(row["error"] is not None for row in got) == 2
 
 
 def test_a_killed_worker_writes_every_page_once(tmp_path: Path) -> None:

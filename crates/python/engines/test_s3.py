@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import warcs
+from spark_job import job
 
 pa = pytest.importorskip("pyarrow")
 server = pytest.importorskip("moto.server")
@@ -48,22 +52,75 @@ def test_addresses_are_opened_by_fsspec(store: Any, tmp_path: Path) -> None:
     assert row["error"].startswith("s3://archives/missing.warc.gz: FileNotFoundError")
 
 
+def ranges(path: Path) -> list[str]:
+    """Every third record of the archive in the store, by the offsets and lengths of an index."""
+    import zhengwen
+
+    offsets = [page.offset for page in zhengwen.read_warc(path)]
+    ends = [*offsets[1:], path.stat().st_size]
+    return [f"archives/{path.name}#{start}-{end}" for start, end in list(zip(offsets, ends, strict=True))[::3]]
+
+
 def test_ranges(store: Any, tmp_path: Path) -> None:
     """Records by the offsets and lengths of an index: `open` reads the range."""
-    import zhengwen
     from zhengwen import _archives
 
     (path,) = warcs.write(tmp_path, 1)
-    store.put_file(str(path), "archives/one.warc.gz")
-    offsets = [page.offset for page in zhengwen.read_warc(path)]
-    ends = [*offsets[1:], path.stat().st_size]
+    store.put_file(str(path), f"archives/{path.name}")
 
     def opened(name: str) -> io.BytesIO:
         key, _, span = name.partition("#")
         start, end = map(int, span.split("-"))
         return io.BytesIO(store.cat_file(key, start=start, end=end))
 
-    names = [f"archives/one.warc.gz#{start}-{end}" for start, end in list(zip(offsets, ends, strict=True))[::3]]
+    names = ranges(path)
     got = [row for name in names for row in table(_archives.batches(name, opened, ["url", "text"], {}))]
     own = warcs.rows([path])[::3]
     assert [(row["url"], row["text"]) for row in got] == [(row["url"], row["text"]) for row in own]
+
+
+SPARK = """
+import io
+def opened(name):
+    import s3fs
+    key, _, span = name.partition("#")
+    start, end = map(int, span.split("-"))
+    return io.BytesIO(s3fs.S3FileSystem().cat_file(key, start=start, end=end))
+spark = session()
+out, whole, *ranges = sys.argv[1:]
+zs.read_warc(spark, [whole, whole.replace("part", "missing")]).write.parquet(out + "/whole")
+zs.read_warc(spark, ranges, open=opened).write.parquet(out + "/ranges")
+"""
+RAY = """
+import sys, ray
+from zhengwen.ray import read_warc
+out, whole, missing = sys.argv[1:]
+ray.init(num_cpus=2, include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
+read_warc([whole, missing]).write_parquet(out + "/whole")
+"""
+
+
+def texts(folder: Path) -> list[tuple[str, str]]:
+    import pyarrow.parquet as pq
+
+    found = [row for path in folder.glob("*.parquet") for row in pq.read_table(path).to_pylist()]
+    return sorted((row["url"], row["text"]) for row in found if not row["error"])
+
+
+def test_engines_read_stores(store: Any, tmp_path: Path) -> None:
+    """Whole files by their addresses, a missing one among them, and on Spark ranges by `open`."""
+    (path,) = warcs.write(tmp_path, 1)
+    store.put_file(str(path), f"archives/{path.name}")
+    address, missing = f"s3://archives/{path.name}", "s3://archives/missing.warc.gz"
+    own = sorted((row["url"], row["text"]) for row in warcs.rows([path]))
+    pytest.importorskip("ray")
+    command = [sys.executable, "-W", "ignore", "-c", RAY, str(tmp_path / "ray"), address, missing]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    assert texts(tmp_path / "ray" / "whole") == own
+    pytest.importorskip("pyspark")
+    if not shutil.which("java"):
+        pytest.skip("Spark needs Java")
+    job(SPARK, str(tmp_path / "spark"), address, *ranges(path))
+    assert texts(tmp_path / "spark" / "whole") == own
+    some = sorted((row["url"], row["text"]) for row in warcs.rows([path])[::3])
+    assert texts(tmp_path / "spark" / "ranges") == some

@@ -9,20 +9,23 @@ import sys
 import pytest
 import zhengwen
 from conftest import EXAMPLES, PAGES
+from hostile import HOSTILE
 
 pytest.importorskip("scrapy")
 
 
 def test_the_example_hands_back_the_articles(server: str) -> None:
-    pages = {f"{server}/{page.name}": page for page in PAGES}
-    charsets = {f"{server}/{page.name}?charset=gb18030": page for page in PAGES if page.name.startswith("gbk")}
+    pages = {f"{server}/{page.name}": page.read_bytes() for page in PAGES}
+    pages |= {f"{server}/{name}": page for name, page in HOSTILE.items()}
+    gbk = [page for page in PAGES if page.name.startswith("gbk")]
+    charsets = {f"{server}/{page.name}?charset=gb18030": page.read_bytes() for page in gbk}
     assert charsets
     command = [sys.executable, str(EXAMPLES / "scrapy_spider.py"), *pages, *charsets]
     run = subprocess.run(command, capture_output=True, check=True, text=True, timeout=300)
     got = {item["url"]: item for item in map(json.loads, run.stdout.splitlines())}
-    expected = {url: zhengwen.extract(page.read_bytes(), url, add="markdown") for url, page in pages.items()}
+    expected = {url: zhengwen.extract(page, url, add="markdown") for url, page in pages.items()}
     for url, page in charsets.items():
-        expected[url] = zhengwen.extract(page.read_bytes(), url, add="markdown", http_charset="gb18030")
+        expected[url] = zhengwen.extract(page, url, add="markdown", http_charset="gb18030")
     assert got == {url: found.as_dict() for url, found in expected.items()}
 
 

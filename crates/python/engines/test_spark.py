@@ -1,4 +1,4 @@
-"""PySpark 3.5 or 4, on a small cluster of this machine. Each job is a process of its own: Spark holds one context a process."""
+"""PySpark 3.5 or 4, on a small cluster of this machine."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-import warcs
 import pytest
+import warcs
 from conftest import EXAMPLES, PAGES
+from spark_job import job
 
 pyspark = pytest.importorskip("pyspark")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -21,32 +22,6 @@ if not shutil.which("java"):
     pytest.skip("Spark needs Java", allow_module_level=True)
 
 VERSION = int(pyspark.__version__.split(".")[0])
-HERE = Path(__file__).parent
-START = """
-import json, os, pathlib, signal, sys
-sys.path.insert(0, {here!r})
-from pyspark.sql import SparkSession
-import zhengwen, zhengwen.spark as zs
-def session(master="local[2]"):
-    spark = (SparkSession.builder.master(master).appName("test").config("spark.ui.enabled", False)
-        .config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.executorEnv.PYTHONPATH", {here!r})
-        .config("spark.sql.parquet.outputTimestampType", "TIMESTAMP_MICROS")
-        .config("spark.sql.shuffle.partitions", 4).config("spark.task.maxFailures", 4).getOrCreate())
-    spark.sparkContext.setLogLevel("OFF")
-    if spark.version < "4":
-        spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", 64)
-    return spark
-"""
-
-
-def job(code: str, *arguments: str, timeout: int = 300, check: bool = True) -> str:
-    """Runs a driver; gives what it prints."""
-    environment = os.environ | {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable}
-    command = [sys.executable, "-W", "ignore", "-c", START.format(here=str(HERE)) + code, *arguments]
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=timeout)
-    assert run.returncode == 0 or not check, run.stderr[-4000:]
-    return run.stdout
 
 
 def parquet(folder: Path) -> list[dict[str, Any]]:
@@ -62,16 +37,14 @@ zs.read_warc(spark, paths).write.parquet(out)
 
 
 def test_archives(tmp_path: Path) -> None:
-    paths = warcs.write(tmp_path / "warc")
+    paths = [*warcs.write(tmp_path / "warc"), warcs.hostile(tmp_path / "warc")]
     job(ARCHIVES, str(tmp_path / "out"), *map(str, paths))
     assert parquet(tmp_path / "out") == warcs.rows(paths)
 
 
 def test_what_cannot_be_read_is_a_row(tmp_path: Path) -> None:
     paths = warcs.write(tmp_path / "warc", 2)
-    data = bytearray(paths[0].read_bytes())
-    data[len(data) // 2 : len(data) // 2 + 20] = bytes(20)
-    paths[0].write_bytes(data)
+    warcs.damage(paths[0])
     missing = str(tmp_path / "missing.warc.gz")
     job(ARCHIVES, str(tmp_path / "out"), *map(str, paths), missing)
     got = parquet(tmp_path / "out")
@@ -94,11 +67,12 @@ print(json.dumps(rows))
 """
 
 
-def test_pages_in_a_column() -> None:
+def test_pages_in_a_column(tmp_path: Path) -> None:
     import zhengwen
 
-    got = json.loads(job(PAGES_JOB, *map(str, PAGES)).splitlines()[-1])
-    for number, (row, page) in enumerate(zip(got, PAGES, strict=True)):
+    pages = [*PAGES, *warcs.hostile_files(tmp_path)]
+    got = json.loads(job(PAGES_JOB, *map(str, pages)).splitlines()[-1])
+    for number, (row, page) in enumerate(zip(got, pages, strict=True)):
         own = zhengwen.extract(page.read_bytes(), f"https://a.example/{number}")
         assert (row["n"], row["title"], row["text"]) == (number, own.title, own.text)
         assert [image["url"] for image in row["images"]] == [image.url for image in own.images]
@@ -200,10 +174,11 @@ print(json.dumps({host: pages for host, (_, pages) in told[0].items()}))
 def test_templates(tmp_path: Path) -> None:
     page = (EXAMPLES.parents[2] / "docs" / "sample.html").read_text(encoding="utf-8")
     counts = {"a.example": 5, "b.example": 3, "c.example": 1}
+    hostile = warcs.hostile_files(tmp_path / "d.example")
     for host, count in counts.items():
         (tmp_path / host).mkdir()
         for number in range(count):
             text = page.replace("青石河", f"{host}{number}").replace("0518", f"{number}")
             (tmp_path / host / f"{number}.html").write_text(text, encoding="utf-8")
     got = json.loads(job(TEMPLATES, str(tmp_path)).splitlines()[-1])
-    assert got == {"a.example": 5, "b.example": 3}
+    assert got == {"a.example": 5, "b.example": 3, "d.example": len(hostile)}

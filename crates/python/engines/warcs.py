@@ -7,11 +7,31 @@ from pathlib import Path
 from typing import Any
 
 from conftest import PAGES
+from hostile import HOSTILE
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 import archives as writer  # noqa: E402
 
 URLS = [f"https://h{number % 5}.example/{number}.html" for number in range(len(PAGES))]
+
+
+def hostile(folder: Path) -> Path:
+    """Writes an archive of the hostile pages, some with a charset of the header that is wrong or none."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, records = folder / "hostile.warc.gz", []
+    for number, (name, page) in enumerate(HOSTILE.items()):
+        charset = ("", "utf-16", "no-such-charset")[number % 3]
+        records.append(writer.response(f"https://d.example/{name}", page, charset, number=9_000 + number))
+    writer.write(path, records)
+    return path
+
+
+def hostile_files(folder: Path) -> list[Path]:
+    """Writes the hostile pages as files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, page in HOSTILE.items():
+        (folder / name).write_bytes(page)
+    return [folder / name for name in HOSTILE]
 
 
 def write(folder: Path, count: int = 5, copies: int = 1) -> list[Path]:
@@ -27,6 +47,13 @@ def write(folder: Path, count: int = 5, copies: int = 1) -> list[Path]:
     for path, own_records in zip(paths, records, strict=True):
         writer.write(path, own_records)
     return paths
+
+
+def damage(path: Path) -> None:
+    """Damages a page in the middle of an archive."""
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 20] = bytes(20)
+    path.write_bytes(data)
 
 
 def rows(paths: list[Path]) -> list[dict[str, Any]]:

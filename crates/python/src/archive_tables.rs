@@ -15,7 +15,7 @@ use zhengwen_table::{Batcher, Columns, Row};
 
 use crate::archives::{ArchiveDamage, Given, MOST_BYTES, Reader, one_of, words};
 use crate::html::Source;
-use crate::options::{Asked, texts};
+use crate::options::{Asked, options, texts};
 use crate::run::{self, PageAt};
 use crate::tables::{
     Batch, Schema, arrow_error, chosen, row_of, schema_of, spread, stream_capsule,
@@ -293,6 +293,12 @@ impl RecordBatchReader for Stream {
     }
 }
 
+#[doc = concat!(
+    "extract_warc(source, *, columns=None, batch_rows=64, jobs=1, errors='rows', name=None, language=(), ",
+    "kind=(), min_confidence=0.0, min_letters=0, most_bytes=20000000, ",
+    options!(archive),
+    ")\n--\n"
+)]
 /// The extractions of a WARC archive as a table: a path, or a binary file, of which a megabyte is read at
 /// a time.
 ///
@@ -302,7 +308,7 @@ impl RecordBatchReader for Stream {
 #[pyfunction]
 #[pyo3(
     signature = (source, *, columns=None, batch_rows=64, jobs=Some(1), errors="rows", name=None, language=None, kind=None, min_confidence=0.0, min_letters=0, most_bytes=MOST_BYTES, **options),
-    text_signature = "(source, *, columns=None, batch_rows=64, jobs=1, errors='rows', name=None, language=(), kind=(), min_confidence=0.0, min_letters=0, most_bytes=20000000, method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, templates=None)"
+    text_signature = None
 )]
 #[expect(clippy::too_many_arguments, reason = "those that Python names")]
 pub(crate) fn extract_warc(

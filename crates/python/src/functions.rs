@@ -8,7 +8,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
 use crate::extraction::{Extraction, Report, language};
 use crate::html::{Html, text_of};
 use crate::json;
-use crate::options::{Asked, ask};
+use crate::options::{Asked, ask, options};
 use crate::run::{self, PageAt};
 
 /// A text in which lone surrogates are U+FFFD.
@@ -31,11 +31,12 @@ impl<'py> FromPyObject<'_, 'py> for Text {
     }
 }
 
+#[doc = concat!("extract(html, url=None, *, ", options!(), ")\n--\n")]
 /// Finds the article of a page.
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, **options),
-    text_signature = "(html, url=None, *, method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
+    text_signature = None
 )]
 fn extract(
     py: Python<'_>,
@@ -61,12 +62,13 @@ const FORMATS: &[(&str, &[&str])] = &[
     ("json", &[]),
 ];
 
+#[doc = concat!("extract_text(html, url=None, *, output_format='txt', ", options!(), ")\n--\n")]
 /// Finds the article of a page and writes it: as text, Markdown, HTML, XML-TEI or JSON. A page without
 /// an article gives an empty str, except in JSON.
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, *, output_format="txt", **options),
-    text_signature = "(html, url=None, *, output_format='txt', method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
+    text_signature = None
 )]
 fn extract_text(
     py: Python<'_>,
@@ -103,12 +105,13 @@ fn extract_text(
     })
 }
 
+#[doc = concat!("extract_many(pages, urls=None, *, jobs=None, ", options!(), ")\n--\n")]
 /// Finds the articles of many pages on all cores, or on as many threads as jobs says. The answers come
 /// in the order of the pages.
 #[pyfunction]
 #[pyo3(
     signature = (pages, urls=None, *, jobs=None, **options),
-    text_signature = "(pages, urls=None, *, jobs=None, method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
+    text_signature = None
 )]
 fn extract_many(
     py: Python<'_>,
@@ -160,11 +163,12 @@ fn addresses(urls: &Bound<'_, PyAny>, pages: usize) -> PyResult<Vec<Option<Strin
     Ok(all)
 }
 
+#[doc = concat!("explain(html, url=None, *, lang='en', ", options!(), ")\n--\n")]
 /// Explains how a page is read: what every method says of every block, and why.
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, *, lang="en", **options),
-    text_signature = "(html, url=None, *, lang='en', method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
+    text_signature = None
 )]
 fn explain(
     py: Python<'_>,

@@ -23,6 +23,32 @@ pub(crate) struct Asked {
     favors: [bool; 2],
 }
 
+/// The table below as signatures show it, with the defaults, in its order. `extract_batch` takes charsets from a column, and no
+/// table has a column for a trace.
+macro_rules! options {
+    () => {
+        options!("http_charset=None, ", "trace=False, ")
+    };
+    (archive) => {
+        options!("http_charset=None, ", "")
+    };
+    (table) => {
+        options!("", "")
+    };
+    ($charset:literal, $trace:literal) => {
+        concat!(
+            "method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, ",
+            "favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, ",
+            "include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, ",
+            $charset,
+            "read_at=None, text_only=False, ",
+            $trace,
+            "templates=None"
+        )
+    };
+}
+pub(crate) use options;
+
 type Value<'a, 'py> = &'a Bound<'py, PyAny>;
 type Set = fn(&mut Asked, Value) -> PyResult<()>;
 

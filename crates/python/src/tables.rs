@@ -18,7 +18,7 @@ use zhengwen_table::{Batcher, COLUMNS, Columns, Origin, Row, simhash};
 
 use crate::html::Source;
 use crate::input::{Cells, column, rows_of};
-use crate::options::{Asked, texts};
+use crate::options::{Asked, options, texts};
 use crate::run::{self, PageAt};
 
 /// An error of Arrow as Python's.
@@ -241,6 +241,12 @@ impl<'a> Pages<'a> {
     }
 }
 
+#[doc = concat!(
+    "extract_batch(batch, html='html', url=None, http_charset=None, *, ",
+    "keep_columns=(), columns=None, template=None, jobs=1, ",
+    options!(table),
+    ")\n--\n"
+)]
 /// Extracts a batch of pages: Arrow in, Arrow out, a row for each page in the same order. A null gives a
 /// row of nulls.
 ///
@@ -249,7 +255,7 @@ impl<'a> Pages<'a> {
 #[pyfunction]
 #[pyo3(
     signature = (batch, html="html", url=None, http_charset=None, *, keep_columns=None, columns=None, template=None, jobs=Some(1), **options),
-    text_signature = "(batch, html='html', url=None, http_charset=None, *, keep_columns=(), columns=None, template=None, jobs=1, method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, read_at=None, text_only=False, templates=None)"
+    text_signature = None
 )]
 #[expect(clippy::too_many_arguments, reason = "those that Python names")]
 pub(crate) fn extract_batch(

@@ -6,12 +6,13 @@ import importlib
 import inspect
 import json
 import warnings
+from collections.abc import Callable
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 import zhengwen
-from conftest import SAMPLE
+from conftest import PAGES, SAMPLE
 from zhengwen.compat import _told, gne, readability, trafilatura
 
 HTML = SAMPLE.read_text(encoding="utf-8")
@@ -118,6 +119,38 @@ def test_trafilatura_parts() -> None:
     assert "](" not in (trafilatura.extract(page, output_format="markdown") or "")
     assert "<cell>" in (trafilatura.extract(HTML, output_format="xml") or "")
     assert "<cell>" not in (trafilatura.extract(HTML, output_format="xml", include_tables=False) or "")
+
+
+# What the packages' own READMEs call, with a page in place of a download.
+README_CALLS: list[tuple[str, Callable[[Any, bytes], Any]]] = [
+    ("trafilatura", lambda package, page: package.extract(page)),
+    ("trafilatura", lambda package, page: package.extract(page, output_format="json", with_metadata=True)),
+    ("readability", lambda package, page: package.Document(page).title()),
+    ("readability", lambda package, page: package.Document(page).summary()),
+    ("gne", lambda package, page: package.GeneralNewsExtractor().extract(page.decode(errors="replace"))),
+]
+
+
+@pytest.mark.parametrize(("name", "call"), README_CALLS)
+def test_the_calls_of_their_readmes_give_the_same_types(name: str, call: Callable[[Any, bytes], Any]) -> None:
+    package, ours = real(name), {"trafilatura": trafilatura, "readability": readability, "gne": gne}[name]
+
+    def shape(one: Any, page: bytes) -> Any:
+        """The type of what comes back, or of what is raised where a page has no article."""
+        try:
+            found = call(one, page)
+        except Exception:
+            return None
+        return {key: type(value) for key, value in found.items()} if isinstance(found, dict) else type(found)
+
+    compared = 0
+    for page in PAGES:
+        own, theirs = shape(ours, page.read_bytes()), shape(package, page.read_bytes())
+        # Which pages have an article is what they do not agree on.
+        if None not in (own, theirs) and type(None) not in (own, theirs):
+            assert own == theirs, page.name
+            compared += 1
+    assert compared > len(PAGES) // 2
 
 
 def told(call: Any) -> list[str]:

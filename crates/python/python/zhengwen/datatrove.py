@@ -16,7 +16,8 @@ from datatrove.utils.typeshelper import StatHints
 import zhengwen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
 
     import pyarrow as pa
     from datatrove.data import Document, DocumentsPipeline
@@ -133,7 +134,8 @@ class ZhengwenWarcReader(BaseDiskReader):
 
     The arguments are those of `WarcReader`; `compression` is found by itself. Documents have `text`, `id` (of the record)
     and metadata: `url`, `date`, `offset` and the fields of the article, none of them None. Damage is told in the log and
-    counted (`damaged`); pages without an article are counted (`dropped`).
+    counted (`damaged`), and so is an archive that cannot be opened or read on (`unreadable`): the task goes on with the
+    next. Pages without an article are counted (`dropped`).
 
     Args:
         options: what `zhengwen.extract` takes.
@@ -180,23 +182,45 @@ class ZhengwenWarcReader(BaseDiskReader):
         zhengwen.extract("", **options)
 
     def read_file(self, filepath: str) -> DocumentsPipeline:
-        with self.data_folder.open(filepath, "rb") as file:
-            pages = zhengwen.read_warc(file)
+        try:
+            file = self.data_folder.open(filepath, "rb")
+        except Exception as error:
+            self._give_up(filepath, error)
+            return
+        with file:
+            pages = self._pages(file, filepath)
             while True:
                 with self.track_time():
-                    try:
-                        page = next(pages, None)
-                    except zhengwen.ArchiveDamage as damage:
-                        self.stat_update("damaged")
-                        logger.warning(f"{filepath}: {damage}")
-                        continue
-                    if page is None:
-                        return
-                    document = self._document(page, filepath)
+                    page = next(pages, None)
+                    document = None if page is None else self._document(page, filepath)
+                if page is None:
+                    return
                 if document:
                     yield document
                 else:
                     self.stat_update(StatHints.dropped)
+
+    def _pages(self, file: BinaryIO, filepath: str) -> Iterator[zhengwen.Page]:
+        """The pages of an archive, behind damage too."""
+        pages = zhengwen.read_warc(file)
+        while True:
+            try:
+                page = next(pages, None)
+            except zhengwen.ArchiveDamage as damage:
+                self.stat_update("damaged")
+                logger.warning(f"{filepath}: {damage}")
+                continue
+            except Exception as error:
+                self._give_up(filepath, error)
+                return
+            if page is None:
+                return
+            yield page
+
+    def _give_up(self, filepath: str, error: Exception) -> None:
+        self.stat_update("unreadable")
+        # Errors alone are shown by every task; the rest stands in its log.
+        logger.error(f"{filepath}: {type(error).__name__}: {error}")
 
     def _document(self, page: zhengwen.Page, filepath: str) -> Document | None:
         options = {"http_charset": page.http_charset, "read_at": page.date, **self.options}

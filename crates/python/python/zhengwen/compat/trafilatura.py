@@ -36,6 +36,22 @@ HEADER = (
     "license",
 )
 _FORMATS = ("csv", "html", "json", "markdown", "txt", "xml", "xmltei")
+# What a format is written from, beside the text.
+_FORMS = {"markdown": ["markdown"], "html": ["html"], "xml": ["body"], "xmltei": ["xml-tei"]}
+# The arguments of `extract` and `bare_extraction` by what becomes of them.
+_IGNORED = (
+    "fast",
+    "no_fallback",
+    "tei_validation",
+    "deduplicate",
+    "date_extraction_params",
+    "settingsfile",
+    "prune_xpath",
+    "config",
+    "options",
+)
+_CONDITIONS = ("target_language", "only_with_metadata", "max_tree_size", "url_blacklist", "author_blacklist")
+_PASSED_ON = ("favor_recall", "include_tables", "include_images", "include_links")
 
 
 class Document:
@@ -119,43 +135,17 @@ def extract(
     options: Any = None,
 ) -> str | None:
     """The article as a str in the format that is asked for; None when there is none, or when it is not wanted."""
-    if output_format not in _FORMATS:
-        raise AttributeError(f"Cannot set format, must be one of: {', '.join(_FORMATS)}")
-    tell(
-        "trafilatura",
-        fast=fast,
-        no_fallback=no_fallback,
-        tei_validation=tei_validation,
-        deduplicate=deduplicate,
-        date_extraction_params=date_extraction_params,
-        settingsfile=settingsfile,
-        prune_xpath=prune_xpath,
-        config=config,
-        options=options,
-    )
-    wanted = _Wanted(target_language, only_with_metadata, max_tree_size, url_blacklist, author_blacklist)
-    formatted = output_format == "markdown" if include_formatting is None else include_formatting
-    shown = "markdown" if formatted and output_format == "txt" else output_format
-    found = _find(
-        filecontent,
-        url,
-        wanted,
-        forms=_forms(shown),
-        favor_precision=favor_precision and not favor_recall,
-        favor_recall=favor_recall,
-        include_comments=False,
-        include_tables=include_tables,
-        include_images=include_images,
-        include_links=include_links,
-        include_formatting=formatted or output_format in ("html", "xml", "xmltei"),
-    )
+    call = _Call(locals(), _FORMATS)
+    tell("trafilatura", **call.ignored)
+    shown = "markdown" if call.formatted and output_format == "txt" else output_format
+    found = call.find(_FORMS.get(shown, []), call.formatted or output_format in ("html", "xml", "xmltei"))
     if found is None:
         return None
-    document = _document(found, wanted, include_comments)
+    document = _document(found, call.wanted, include_comments)
     document.id = record_id
     from . import _formats
 
-    with_metadata = with_metadata or wanted.asks_for_fields()
+    with_metadata = with_metadata or call.wanted.asks_for_fields()
     return _formats.write(shown, found, document, with_metadata, include_comments)
 
 
@@ -186,41 +176,17 @@ def bare_extraction(
     options: Any = None,
 ) -> Document | dict[str, Any] | None:
     """The article and, with with_metadata, its fields; None when there is none, or when it is not wanted."""
-    tell(
-        "trafilatura",
-        fast=fast,
-        no_fallback=no_fallback,
-        deduplicate=deduplicate,
-        date_extraction_params=date_extraction_params,
-        prune_xpath=prune_xpath,
-        config=config,
-        options=options,
-    )
-    if output_format != "python" and output_format not in _FORMATS:
-        raise AttributeError(f"Cannot set format, must be one of: {', '.join((*_FORMATS, 'python'))}")
-    wanted = _Wanted(target_language, only_with_metadata, max_tree_size, url_blacklist, author_blacklist)
-    formatted = output_format == "markdown" if include_formatting is None else include_formatting
-    found = _find(
-        filecontent,
-        url,
-        wanted,
-        forms=["body", "markdown"] if formatted else ["body"],
-        favor_precision=favor_precision and not favor_recall,
-        favor_recall=favor_recall,
-        include_comments=False,
-        include_tables=include_tables,
-        include_images=include_images,
-        include_links=include_links,
-        include_formatting=formatted,
-    )
+    call = _Call(locals(), (*_FORMATS, "python"))
+    tell("trafilatura", **call.ignored)
+    found = call.find(["body", "markdown"] if call.formatted else ["body"], call.formatted)
     if found is None:
         return None
     from . import _tree
 
-    document = _document(found, wanted, include_comments)
-    if not (with_metadata or wanted.asks_for_fields()):
+    document = _document(found, call.wanted, include_comments)
+    if not (with_metadata or call.wanted.asks_for_fields()):
         document = Document(text=document.text, comments=document.comments, language=document.language)
-    if formatted:
+    if call.formatted:
         document.text = found.markdown
     document.raw_text = found.text
     document.body = _tree.body(found.body)
@@ -282,18 +248,29 @@ class _Wanted:
         return "; ".join(name for name in names if name and name.casefold() not in self.authors) or None
 
 
-def _find(
-    filecontent: str | bytes | None, url: str | None, wanted: _Wanted, forms: list[str], **options: Any
-) -> zhengwen.Extraction | None:
-    if wanted.max_tree_size and "body" not in forms:
-        forms = [*forms, "body"]
-    found = zhengwen.extract(_page(filecontent), url, add=forms, **options)
-    has_any = found.text or found.comments
-    return found if has_any and wanted.takes(found) else None
+class _Call:
+    """What a call of `extract` or `bare_extraction` asks for, from its arguments by name."""
 
+    def __init__(self, arguments: dict[str, Any], formats: tuple[str, ...]) -> None:
+        form = arguments["output_format"]
+        if form not in formats:
+            raise AttributeError(f"Cannot set format, must be one of: {', '.join(formats)}")
+        self.ignored = {name: arguments[name] for name in _IGNORED if name in arguments}
+        self.wanted = _Wanted(*(arguments[name] for name in _CONDITIONS))
+        told = arguments["include_formatting"]
+        self.formatted: bool = form == "markdown" if told is None else told
+        self.page, self.url = _page(arguments["filecontent"]), arguments["url"]
+        self.options = {name: arguments[name] for name in _PASSED_ON}
+        # trafilatura lets recall win where both are asked for.
+        self.options["favor_precision"] = arguments["favor_precision"] and not arguments["favor_recall"]
 
-def _forms(shown: str) -> list[str]:
-    return {"markdown": ["markdown"], "html": ["html"], "xml": ["body"], "xmltei": ["xml-tei"]}.get(shown, [])
+    def find(self, forms: list[str], formatting: bool) -> zhengwen.Extraction | None:
+        """The article with these forms of it, if it is one and is wanted."""
+        if self.wanted.max_tree_size and "body" not in forms:
+            forms = [*forms, "body"]
+        found = zhengwen.extract(self.page, self.url, add=forms, include_formatting=formatting, **self.options)
+        has_any = found.text or found.comments
+        return found if has_any and self.wanted.takes(found) else None
 
 
 def _page(filecontent: str | bytes | None) -> str | bytes:
