@@ -257,11 +257,14 @@ def batches_that_are_struck(folder):
         kills = 0
         for round in range(12):
             target = folder / f"{round}-{output}"
-            words = ["batch", source, "-o", target, "--resume", "-j", 1 + round % 2]
+            words = ["batch", source, "-o", target, "-j", 1 + round % 2]
+            # One Parquet file is written anew.
+            words += ["--resume"] if output == "b.jsonl" else []
             for _ in range(2):
                 kills += struck(words, dice.uniform(0, length), SIGNALS[round % 4]) != 0
                 assert not target.exists() or output.endswith("parquet") or target.read_bytes() == whole, "a half file has its name"
-            assert run(*words)[0] == 0
+            code, _, told = run(*words)
+            assert code == 0, f"{words}: {code} {told}"
             if output == "b.jsonl":
                 assert target.read_bytes() == whole, "a resumed run gives other bytes"
             assert not names_like(folder, target.name + "."), names_like(folder, target.name + ".")
@@ -354,12 +357,15 @@ def no_handles(folder):
                       ["https://no.invalid/"])):
             code, out, told = run(*words, limits=limits)
             ends.add((number, code))
+            if code == 127:
+                # The system cannot open the libraries of any program.
+                continue
             assert code in (0, 1), f"{handles}: {words}: {code} {told}"
             assert code == 0 and not told or code == 1 and told, f"{handles}: {words}: {code} {told}"
             if number == 0 and code == 0:
                 assert out == whole
         for words in (["serve", "--port", 0], ["mcp"]):
-            if handles < 20:
+            if 6 <= handles < 20:
                 fails(*words, naming="ulimit -n", limits=limits)
     assert (0, 0) in ends and (0, 1) in ends
 
@@ -405,7 +411,7 @@ class Server:
                 while b"\r\n\r\n" not in head and (more := connection.recv(4096)):
                     head += more
                 words = head.split()
-                path = words[1].decode() if len(words) > 1 else ""
+                path = words[1].decode("latin-1") if len(words) > 1 else ""
                 if path == "/robots.txt":
                     connection.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
                 else:
@@ -450,8 +456,8 @@ MISBEHAVIOUR = {
     "/cut": (lambda c: c.sendall(HEAD + b"Content-Length: 100000\r\n\r\n" + BODY), ""),
     "/cut-chunk": (lambda c: c.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\nfffff\r\n" + BODY), ""),
     "/wrong-chunk": (lambda c: c.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + BODY), ""),
-    "/cut-gzip": (lambda c: c.sendall(HEAD + b"Content-Encoding: gzip\r\n\r\n" + gzip.compress(BODY * 40)[:200]), ""),
-    "/no-gzip": (lambda c: c.sendall(HEAD + b"Content-Encoding: gzip\r\n\r\n" + BODY), ""),
+    "/cut-gzip": (lambda c: c.sendall(HEAD + b"Content-Encoding: gzip\r\nContent-Length: 9999\r\n\r\n" + gzip.compress(BODY * 40)[:200]), ""),
+    "/no-gzip": (lambda c: c.sendall(HEAD + b"Content-Encoding: gzip\r\n\r\n" + b"\xff" * 500), ""),
     "/bomb": (lambda c: c.sendall(HEAD + b"Content-Encoding: gzip\r\n\r\n" + bomb("gzip")), "larger than"),
     "/bomb-twice": (lambda c: c.sendall(HEAD + b"Content-Encoding: gzip, gzip\r\n\r\n" + bomb("twice")), ""),
     "/endless": (lambda c: endless(c, HEAD + b"\r\n", b"<p>" + WORDS.encode()), "larger than"),
@@ -677,7 +683,7 @@ def requests_that_are_odd(folder):
         b"POST /v1/extract HTTP/1.1\r\n" + host + b"Content-Length: 400000\r\n\r\n": {413},
         b"POST /v1/extract HTTP/1.1\r\n" + host + b"Content-Length: 400\r\n\r\n<p>": {408},
         b"POST /v1/extract HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n": {400},
-        b"POST /v1/extract HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n3\r\n<p>\r\n0\r\n\r\n": {0, 400, 415},
+        b"POST /v1/extract HTTP/1.1\r\n" + host + b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n3\r\n<p>\r\n0\r\n\r\n": {0, 200, 400, 415},
         b"CONNECT evil.example:443 HTTP/1.1\r\n" + host + b"\r\n": {400, 404, 405, 421},
     }
     for request, wanted in odd.items():

@@ -22,6 +22,7 @@ use zhengwen_io::templates::TemplateStore;
 use super::batch;
 use crate::fetch_options::FetchArguments;
 use crate::hints::with_hint;
+use crate::shown::stdout;
 use crate::status::{EXIT_CODES, Status, complain};
 
 /// Pages judged before they are learned; a bound on memory, and on what a stop loses.
@@ -91,7 +92,7 @@ pub(crate) fn run(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
         }
     }
     learning.progress.finish_and_clear();
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     for (site, count) in &learning.learned {
         if let Some(template) = learning.store.read(site)? {
             writeln!(out, "{site}: {count} pages learned; {}", in_words(&template))?;

@@ -1,6 +1,6 @@
 //! The lines of `zhengwen batch --urls`: where they go, and which a stopped run left.
 
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
 use anyhow::Context;
@@ -9,6 +9,7 @@ use serde::Deserialize;
 use zhengwen_io::output::{PartialFile, partial_name};
 
 use super::arguments::{OutputArguments, OutputFormat};
+use crate::shown::json_stdout;
 use crate::status::{Status, complain, wrong_usage};
 
 /// What is read again of a line.
@@ -80,7 +81,7 @@ impl<'a> Output<'a> {
         write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
     ) -> anyhow::Result<T> {
         let Some(path) = self.path else {
-            let mut out = BufWriter::new(io::stdout().lock());
+            let mut out = json_stdout();
             let done = write(&mut out)?;
             out.flush()?;
             return Ok(done);

@@ -23,6 +23,7 @@ use super::sink::Sink;
 use super::summary::{Counts, Summary};
 use super::target::Target;
 use super::writer::Writer;
+use crate::shown::json_stdout;
 use crate::status::{Status, complain, wrong_usage};
 
 /// Workers that one reader can feed.
@@ -100,7 +101,7 @@ impl Run<'_> {
     pub(super) fn write_one(&self, target: &Target, plan: &Plan) -> anyhow::Result<u64> {
         let mut left = Left::default();
         let sink = match &target.file {
-            None => Sink::Stdout(std::io::BufWriter::new(std::io::stdout())),
+            None => Sink::Stdout(json_stdout()),
             Some(path) => {
                 let name = || path.display().to_string();
                 let partial = partial_name(&behind_links(path)?);
