@@ -1,7 +1,7 @@
 //! `zhengwen site learn`: templates from pages at hand, and from pages that are fetched.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};

@@ -1,6 +1,6 @@
 //! The lines of `zhengwen batch --urls`: where they go, and which a stopped run left.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 use anyhow::Context;
