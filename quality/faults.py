@@ -416,7 +416,8 @@ class Server:
                     connection.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
                 else:
                     self.answer(connection, path)
-        except OSError:
+        except (OSError, KeyError):
+            # Gone, or no HTTP at all.
             pass
 
 
