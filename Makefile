@@ -15,7 +15,7 @@ skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
-.PHONY: web-pace fuzz train results test-python test-engines wheel help
+.PHONY: faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
@@ -26,6 +26,11 @@ help:
 	@echo "make train    fit the model of auto, cross-validated by site, and without whole sets"
 	@echo "make results  write docs/results.md (after make train)"
 	@echo "make fuzz     a minute of each fuzz target (installs cargo-fuzz)"
+	@echo "make faults   full disks, cut connections, kills, hostile servers: what the program does then (3 minutes)"
+	@echo "make soak     service and batch under real-shaped and hostile pages, MINUTES=30 each"
+	@echo "make deny     licences, sources, duplicates and known holes of what is built in (needs cargo-deny)"
+	@echo "make msrv     the workspace by the oldest compiler that Cargo.toml names (installs it by rustup)"
+	@echo "make sbom     what is built in, as CycloneDX in out/sbom (installs cargo-cyclonedx)"
 	@echo "make bench    megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned, and their growth (needs valgrind)"
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
@@ -43,8 +48,9 @@ test:
 	@rm -f $(SKIPPED)
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
-# In this order: what fails most often first. The tests on engines take the longest installs, so a time limit skips them first.
-NIGHTLY = agree bench-gate long reader test-python test-engines
+# In this order: what fails most often first. The tests on engines take the longest installs, so a time limit skips them
+# before all others but one.
+NIGHTLY = agree bench-gate deny faults long reader test-python test-engines msrv
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -89,6 +95,35 @@ reader: browser $(EVALUATOR)
 	if [ -z "$$found" ]; then $(call skip,the tests of the reader page (no Chromium)); only="agent.test.mjs markdown.test.mjs shapes.test.mjs"; fi; \
 	(cd quality/reader && node --test --test-concurrency=1 --test-reporter=spec $$only)
 	@python3 quality/books.py target/debug/zhengwen target/debug/examples/local_site
+
+# Faults of the machine and of others, by servers of its own on loopback. Browsers are tried where there is one.
+faults: browser $(EVALUATOR)
+	python3 quality/faults.py $(EVALUATOR)
+
+# Long: half an hour each for the service and for batch.
+MINUTES ?= 30
+soak: $(EVALUATOR)
+	python3 quality/soak.py $(EVALUATOR) $(MINUTES)
+
+# The list of known holes comes from the network, the rest is looked at anywhere.
+deny:
+	@if ! cargo deny --version >/dev/null 2>&1; then \
+	$(call skip,licences; sources; duplicates and known holes of what is built in (cargo install cargo-deny)); exit 0; fi; \
+	cargo deny --locked --offline check bans licenses sources && \
+	if cargo deny --locked fetch db >/dev/null 2>&1; then cargo deny --locked check advisories; \
+	else $(call skip,the known holes of what is built in (their list could not be fetched)); fi
+
+MSRV = $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+msrv:
+	@if ! rustup toolchain install $(MSRV) --profile minimal >/dev/null 2>&1; then \
+	$(call skip,the oldest compiler (Rust $(MSRV) could not be installed by rustup)); exit 0; fi; \
+	cargo +$(MSRV) check --workspace --locked --target-dir target/msrv
+
+# One file a crate that is shipped.
+sbom:
+	cargo cyclonedx --version >/dev/null 2>&1 || cargo install cargo-cyclonedx --locked
+	cargo cyclonedx --format json --spec-version 1.5 --all
+	mkdir -p out/sbom && for crate in cli python; do mv crates/$$crate/*.cdx.json out/sbom/; done; rm -f crates/*/*.cdx.json; ls out/sbom
 
 # The Python package, in a lighter profile than that of a release. Older versions of pip fail on what it has to install.
 PYTHON = $(CURDIR)/out/python-tests/bin

@@ -124,6 +124,15 @@ pub(crate) fn stdout() -> Box<dyn Write> {
     }
 }
 
+/// Standard output for lines of JSON, which stay JSON on a terminal too.
+pub(crate) fn json_stdout() -> Box<dyn Write + Send> {
+    let out = io::stdout();
+    match out.is_terminal() {
+        true => Box::new(io::BufWriter::new(Shown::json(out))),
+        false => Box::new(io::BufWriter::new(out)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

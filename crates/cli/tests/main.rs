@@ -12,6 +12,7 @@ mod answers;
 mod archives;
 mod article;
 mod batch;
+mod determinism;
 mod eval;
 mod explain;
 mod extract;

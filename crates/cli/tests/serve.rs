@@ -71,7 +71,7 @@ impl Service {
         self.ask("POST", path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
     }
 
-    fn post_html(&self, path: &str, html: &[u8]) -> Answer {
+    pub(crate) fn post_html(&self, path: &str, html: &[u8]) -> Answer {
         self.ask("POST", path, &[("Content-Type", "text/html")], html)
     }
 }

@@ -1,7 +1,7 @@
 //! `zhengwen site learn`: templates from pages at hand, and from pages that are fetched.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -22,6 +22,7 @@ use zhengwen_io::templates::TemplateStore;
 use super::batch;
 use crate::fetch_options::FetchArguments;
 use crate::hints::with_hint;
+use crate::shown::stdout;
 use crate::status::{EXIT_CODES, Status, complain};
 
 /// Pages judged before they are learned; a bound on memory, and on what a stop loses.
@@ -91,7 +92,7 @@ pub(crate) fn run(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
         }
     }
     learning.progress.finish_and_clear();
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     for (site, count) in &learning.learned {
         if let Some(template) = learning.store.read(site)? {
             writeln!(out, "{site}: {count} pages learned; {}", in_words(&template))?;

@@ -13,7 +13,7 @@ mod score;
 mod sites;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,6 +25,7 @@ use zhengwen::{Extractor, Method, MethodOptions, Options, PageInfo};
 use zhengwen_io::output::PartialFile;
 
 use crate::request::{Setting, parser};
+use crate::shown::stdout;
 use crate::status::{EXIT_CODES, Status, complain};
 use data::{Gold, Set};
 use figures::{Figures, Row};
@@ -106,7 +107,7 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
             set.render(!arguments.render_without_boxes)?;
         }
     }
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     if arguments.punctuation {
         return punctuation::run(&sets, &mut out);
     }

@@ -49,11 +49,11 @@ impl Library {
         let name = self.name_for(imported)?;
         let place = Place::of(&self.path, &name);
         place.clear()?;
-        let files = write_all(&place.partial, &name, imported)?;
-        if place.own.exists() {
-            keep_what_is_not_ours(&place.own, &place.partial, &files)?;
+        if let Err(error) = place.fill(&name, imported).and_then(|()| place.put()) {
+            // A full disk, for instance, which what is half written would keep full.
+            let _ = fs::remove_dir_all(&place.partial);
+            return Err(error);
         }
-        place.put()?;
         Ok(place.own)
     }
 
@@ -111,6 +111,15 @@ impl Place {
             fs::remove_dir_all(&self.partial)?;
         }
         fs::create_dir(&self.partial)
+    }
+
+    /// Writes the new folder, with what others put into the old one.
+    fn fill(&self, name: &str, imported: &ImportedArticle) -> io::Result<()> {
+        let files = write_all(&self.partial, name, imported)?;
+        match self.own.exists() {
+            true => keep_what_is_not_ours(&self.own, &self.partial, &files),
+            false => Ok(()),
+        }
     }
 
     /// Moves the new folder into the place of the old one.
@@ -294,6 +303,19 @@ mod tests {
         fs::rename(&own, folder.path().join(".title.old")).unwrap();
         assert_eq!(library.put(&article).unwrap(), own);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(own.join("images/a.png").exists());
+    }
+
+    #[test]
+    fn an_import_that_fails_leaves_the_library_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::at(folder.path());
+        let own = library.put(&imported("https://a.example/1", "title", &["a"])).unwrap();
+        let before = files(folder.path());
+        // A picture whose name leads into a folder that is not there.
+        let wrong = imported("https://a.example/1", "title", &["none/b"]);
+        assert!(library.put(&wrong).is_err());
+        assert_eq!(files(folder.path()), before);
         assert!(own.join("images/a.png").exists());
     }
 

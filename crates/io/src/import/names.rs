@@ -39,7 +39,13 @@ pub(super) fn name_after(title: &str) -> Option<String> {
     }
     let name = name.trim_matches(['.', ' ', '-', '_', ',', '，', '、', '。']).to_owned();
     let is_named = name.chars().any(char::is_alphanumeric);
-    is_named.then(|| if is_device(&name) { format!("{name}_") } else { name })
+    is_named.then(|| if is_device(&name) { with_mark(&name) } else { name })
+}
+
+/// A device's name with a mark before what Windows does not look at: the first dot and all behind it.
+fn with_mark(name: &str) -> String {
+    let device = name.split('.').next().unwrap_or("").trim_end();
+    format!("{device}_{}", &name[device.len()..])
 }
 
 /// As much of a long word as a name may have, up to a sign in its second half, if there is one.
@@ -98,9 +104,10 @@ mod tests {
             ("../../etc/passwd", "etc passwd"),
             ("a\u{0}b\u{7}c\u{202e}d\u{200b}e", "a b c d e"),
             ("CON", "CON_"),
-            ("nul.txt", "nul.txt_"),
+            ("nul.txt", "nul_.txt"),
+            ("Aux .a.b", "Aux_ .a.b"),
             ("com1", "com1_"),
-            ("Lpt².log", "Lpt².log_"),
+            ("Lpt².log", "Lpt²_.log"),
             ("Contents", "Contents"),
             ("trailing dots...", "trailing dots"),
             ("e\u{301}te", "éte"),

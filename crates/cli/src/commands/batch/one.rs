@@ -9,6 +9,7 @@ use super::folder::{FileNotes, RunFile};
 use super::left::Left;
 use super::sink::Sink;
 use super::target::Target;
+use crate::shown::json_stdout;
 use crate::status::complain;
 
 /// One output of rows.
@@ -57,7 +58,7 @@ impl OneOutput {
         facts: &[(&str, String)],
     ) -> anyhow::Result<Sink> {
         match self.file.take() {
-            None => Ok(Sink::Stdout(std::io::BufWriter::new(std::io::stdout()))),
+            None => Ok(Sink::Stdout(json_stdout())),
             Some(file) => Sink::of_file(file, target.format, target.is_packed, columns, facts),
         }
     }

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
 
+use anyhow::Context;
 use arrow_array::RecordBatch;
 use indicatif::ProgressBar;
 use zhengwen::Extractor;
@@ -155,7 +157,7 @@ impl Pipeline<'_> {
         let budget = Budget::new(BYTES_A_WORKER * workers);
         let (send_group, groups) = async_channel::bounded::<Group>(workers * 2);
         let (send_done, done) = async_channel::bounded::<(u64, anyhow::Result<Done>)>(workers * 2);
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let reader = Reader {
                 pipeline: self,
                 budget: &budget,
@@ -163,10 +165,22 @@ impl Pipeline<'_> {
                 next: 0,
                 taken: HashMap::new(),
             };
-            scope.spawn(move || reader.run(inputs, left));
-            for _ in 0..workers {
+            let no_thread = "cannot start a thread";
+            let reads = move || reader.run(inputs, left);
+            thread::Builder::new().spawn_scoped(scope, reads).context(no_thread)?;
+            for number in 0..workers {
                 let (groups, send_done) = (groups.clone(), send_done.clone());
-                scope.spawn(move || self.work(&groups, &send_done));
+                let works = move || self.work(&groups, &send_done);
+                match thread::Builder::new().spawn_scoped(scope, works) {
+                    // Fewer do it too.
+                    Err(_) if number > 0 => break,
+                    Err(error) => {
+                        done.close();
+                        budget.give(usize::MAX / 2);
+                        return Err(error).context(no_thread);
+                    }
+                    Ok(_) => {}
+                }
             }
             drop((groups, send_done));
             let (mut next, mut waiting) = (0, BTreeMap::new());

@@ -1,6 +1,6 @@
 //! Where rows go.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -15,7 +15,7 @@ use super::arguments::OutputFormat;
 
 /// Where rows go.
 pub(super) enum Sink {
-    Stdout(BufWriter<Stdout>),
+    Stdout(Box<dyn Write + Send>),
     Lines(PartialFile),
     PackedLines(Box<GzEncoder<PartialFile>>),
     Table(Box<TableWriter>),
