@@ -86,6 +86,31 @@ impl FromText for Setting {
     }
 }
 
+/// A limit on what one page may cost and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LimitSetting {
+    name: String,
+    value: u64,
+}
+
+impl LimitSetting {
+    /// Sets the limit.
+    pub(crate) fn apply(&self, limits: &mut Limits) {
+        // It was set once, when it was read.
+        let _ = limits.set(&self.name, self.value);
+    }
+}
+
+impl FromText for LimitSetting {
+    fn from_text(text: &str) -> Result<Self, String> {
+        let (name, value) =
+            text.split_once('=').ok_or_else(|| format!("{text:?} is not NAME=N"))?;
+        let value = value.parse().map_err(|_| format!("{value:?} is not a whole number"))?;
+        Limits::default().set(name, value).map_err(|error| error.to_string())?;
+        Ok(Self { name: name.to_owned(), value })
+    }
+}
+
 /// The maximum number of characters of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChunkSize(pub(crate) u32);
