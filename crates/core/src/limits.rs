@@ -59,8 +59,7 @@ const ANY: u64 = u32::MAX as u64;
 
 /// Every limit, in the order of [`Limit`].
 ///
-/// The defaults that grow with the page leave ordinary pages alone and keep the memory of any page of over a megabyte below
-/// twenty times its size.
+/// The defaults that grow with the page leave ordinary pages alone and bound the memory of any page: `tests/memory.rs` measures it.
 pub const LIMITS: &[LimitInfo] = &[
     LimitInfo {
         limit: Limit::Bytes,
@@ -75,8 +74,8 @@ pub const LIMITS: &[LimitInfo] = &[
         limit: Limit::Nodes,
         name: "nodes",
         doc: "nodes of a page; further tags are ignored, their text is kept",
-        least: 60_000,
-        bytes_for_one: 16,
+        least: 40_000,
+        bytes_for_one: 26,
         highest: ANY,
         warning: Some("tags_ignored"),
     },
@@ -102,8 +101,8 @@ pub const LIMITS: &[LimitInfo] = &[
         limit: Limit::Blocks,
         name: "blocks",
         doc: "text blocks; further text joins the last one, and what is hidden has as many again",
-        least: 12_000,
-        bytes_for_one: 80,
+        least: 9_000,
+        bytes_for_one: 120,
         highest: ANY,
         warning: Some("blocks_capped"),
     },
@@ -232,14 +231,14 @@ mod tests {
     #[test]
     fn defaults_grow_with_the_page_and_can_be_set() {
         let mut limits = Limits::default();
-        assert_eq!(limits.of(Limit::Blocks, 10), 12_000);
-        assert_eq!(limits.of(Limit::Blocks, 8_000_000), 100_000);
+        assert_eq!(limits.of(Limit::Blocks, 10), 9_000);
+        assert_eq!(limits.of(Limit::Blocks, 12_000_000), 100_000);
         assert_eq!(limits.of(Limit::Depth, 8_000_000), 512);
         limits.set("blocks", 7).unwrap();
         limits.set("nodes", 70_000).unwrap();
         assert_eq!(limits.of(Limit::Blocks, 8_000_000), 7);
         let lowered = limits.lowered();
-        assert_eq!([Limit::Blocks, Limit::Nodes].map(|limit| lowered.of(limit, 0)), [7, 60_000]);
+        assert_eq!([Limit::Blocks, Limit::Nodes].map(|limit| lowered.of(limit, 0)), [7, 40_000]);
         assert_eq!(
             limits.set("depth", 513).unwrap_err().to_string(),
             "depth must be a number from 1 to 512"

@@ -302,7 +302,7 @@ impl RecordBatchReader for Stream {
 #[pyfunction]
 #[pyo3(
     signature = (source, *, columns=None, batch_rows=64, jobs=Some(1), errors="rows", name=None, language=None, kind=None, min_confidence=0.0, min_letters=0, most_bytes=MOST_BYTES, **options),
-    text_signature = "(source, *, columns=None, batch_rows=64, jobs=1, errors='rows', name=None, language=(), kind=(), min_confidence=0.0, min_letters=0, most_bytes=20000000, method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, templates=None)"
+    text_signature = "(source, *, columns=None, batch_rows=64, jobs=1, errors='rows', name=None, language=(), kind=(), min_confidence=0.0, min_letters=0, most_bytes=20000000, method='auto', method_options=None, limits=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, templates=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "those that Python names")]
 pub(crate) fn extract_warc(

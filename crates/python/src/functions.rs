@@ -35,7 +35,7 @@ impl<'py> FromPyObject<'_, 'py> for Text {
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, **options),
-    text_signature = "(html, url=None, *, method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
+    text_signature = "(html, url=None, *, method='auto', method_options=None, limits=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
 )]
 fn extract(
     py: Python<'_>,
@@ -66,7 +66,7 @@ const FORMATS: &[(&str, &[&str])] = &[
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, *, output_format="txt", **options),
-    text_signature = "(html, url=None, *, output_format='txt', method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
+    text_signature = "(html, url=None, *, output_format='txt', method='auto', method_options=None, limits=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
 )]
 fn extract_text(
     py: Python<'_>,
@@ -108,7 +108,7 @@ fn extract_text(
 #[pyfunction]
 #[pyo3(
     signature = (pages, urls=None, *, jobs=None, **options),
-    text_signature = "(pages, urls=None, *, jobs=None, method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
+    text_signature = "(pages, urls=None, *, jobs=None, method='auto', method_options=None, limits=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
 )]
 fn extract_many(
     py: Python<'_>,
@@ -164,7 +164,7 @@ fn addresses(urls: &Bound<'_, PyAny>, pages: usize) -> PyResult<Vec<Option<Strin
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, *, lang="en", **options),
-    text_signature = "(html, url=None, *, lang='en', method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
+    text_signature = "(html, url=None, *, lang='en', method='auto', method_options=None, limits=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, http_charset=None, read_at=None, text_only=False, trace=False, templates=None)"
 )]
 fn explain(
     py: Python<'_>,

@@ -48,6 +48,18 @@ const TABLE: &[(&str, Set)] = &[
         }
         Ok(())
     }),
+    ("limits", |asked, value| {
+        let Ok(limits) = value.cast::<PyDict>() else {
+            return Err(must_be("a dict of limits and numbers", value));
+        };
+        for (name, value) in limits {
+            let number =
+                value.extract().map_err(|_| must_be("a dict of limits and numbers", &value))?;
+            let set = asked.options.limits.set(&one_text(&name)?, number);
+            set.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        }
+        Ok(())
+    }),
     ("add", |asked, value| {
         texts(value)?.iter().try_for_each(|name| ask(&mut asked.options.outputs, name))
     }),

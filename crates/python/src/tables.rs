@@ -249,7 +249,7 @@ impl<'a> Pages<'a> {
 #[pyfunction]
 #[pyo3(
     signature = (batch, html="html", url=None, http_charset=None, *, keep_columns=None, columns=None, template=None, jobs=Some(1), **options),
-    text_signature = "(batch, html='html', url=None, http_charset=None, *, keep_columns=(), columns=None, template=None, jobs=1, method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, read_at=None, text_only=False, templates=None)"
+    text_signature = "(batch, html='html', url=None, http_charset=None, *, keep_columns=(), columns=None, template=None, jobs=1, method='auto', method_options=None, limits=None, add=(), chunks=None, title_heading=None, favor_precision=False, favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, read_at=None, text_only=False, templates=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "those that Python names")]
 pub(crate) fn extract_batch(

@@ -40,7 +40,7 @@ pub(crate) struct JudgeRequest {
     #[serde(deserialize_with = "one")]
     #[schemars(schema_with = "one_schema::<Favor>")]
     pub(crate) favor: Favor,
-    /// Change what one page may cost, for example blocks=50000 (repeatable); `methods --limits` lists them
+    /// Change a limit on what one page may cost, for example blocks=50000 (repeatable)
     #[arg(long = "limit", value_name = "NAME=N", value_parser = parser::<LimitSetting>())]
     #[serde(deserialize_with = "texts")]
     #[schemars(schema_with = "texts_schema::<LimitSetting>")]

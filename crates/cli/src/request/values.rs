@@ -3,7 +3,7 @@
 use zhengwen::unstable::decode::is_known_label;
 use zhengwen::unstable::render::{PARTS, SetPart};
 use zhengwen::{
-    Extraction, Favor, METHODS, Method, MethodOptions, Moment, Outputs, Parts, Selector,
+    Extraction, Favor, Limits, METHODS, Method, MethodOptions, Moment, Outputs, Parts, Selector,
 };
 
 use super::text::{FromText, no_name};
