@@ -118,7 +118,7 @@ pub const LIMITS: &[LimitInfo] = &[
     LimitInfo {
         limit: Limit::OutputBytes,
         name: "output-bytes",
-        doc: "bytes of an article with its addresses; the rest is left out of all its forms",
+        doc: "bytes of an article with its addresses, twice those of the page if that is more; the rest is left out of all its forms",
         least: 2_000_000,
         bytes_for_one: 1,
         highest: ANY,

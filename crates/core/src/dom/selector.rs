@@ -49,7 +49,10 @@ impl Selector {
 
     /// The elements that match, and whether all were found within so many steps from sibling to sibling (`a ~ p`).
     pub fn select_within(&self, document: &Document, steps: usize) -> (Vec<NodeId>, bool) {
-        let tree = Tree::new(document, steps);
+        // An element that was begun within the limit is judged to its end: a walk that breaks off would find it to be the
+        // first of its siblings.
+        let reserve = document.len().saturating_mul(STEPS_TO_END);
+        let tree = Tree::new(document, steps.saturating_add(reserve));
         let mut caches = SelectorCaches::default();
         let mut context = MatchingContext::new(
             MatchingMode::Normal,
@@ -63,8 +66,12 @@ impl Selector {
         let matches = |id: &NodeId| {
             matches_selector_list(&self.list, Node { tree: &tree, id: *id }, &mut context)
         };
-        let found = elements.filter(matches).collect();
-        (found, tree.steps.get() > 0)
+        let found = elements
+            .take_while(|_| tree.steps.get() > reserve)
+            .filter(matches)
+            .filter(|_| tree.steps.get() > 0)
+            .collect();
+        (found, tree.steps.get() > reserve)
     }
 }
 
@@ -100,6 +107,9 @@ impl fmt::Display for SelectorError {
 }
 
 impl std::error::Error for SelectorError {}
+
+/// Steps for each node of a document that the element at the limit may still take.
+const STEPS_TO_END: usize = 64;
 
 /// The document with the sibling elements before each node.
 struct Tree<'a> {
@@ -416,6 +426,19 @@ mod tests {
             let (found, is_all) = selector.select_within(&document, 1_000_000);
             assert_eq!(is_all, is_whole, "{count}");
             assert!(!is_whole || found.len() == 1);
+        }
+    }
+
+    #[test]
+    fn a_walk_that_breaks_off_selects_nothing_wrong() {
+        let document = parse(&"<p>a</p>".repeat(50));
+        for source in ["p:nth-child(2)", "p:nth-last-child(49)", "p:first-child", "p:not(p ~ p)"] {
+            let selector = Selector::parse(source).unwrap();
+            let all = selector.select(&document);
+            for steps in 0..60 {
+                let (found, _) = selector.select_within(&document, steps);
+                assert!(found.iter().all(|id| all.contains(id)), "{source} {steps}");
+            }
         }
     }
 

@@ -55,7 +55,10 @@ mod tests {
         let text = |text: &'static str| Event::Text(text.into());
         let start = || Event::Start(Element::Paragraph);
         let whole = vec![start(), text("ab"), Event::End, start(), text("cd"), Event::End];
-        for (most, kept, beyond) in [(100, 6, 0), (52, 5, 18), (16, 2, 36), (0, 0, 52)] {
+        let (all, two) = (6 * LEAST + 4, 2 * LEAST);
+        let last = LEAST as u64;
+        let cases = [(all, 6, 0), (all - 1, 6, last), (two, 2, 5 * last + 4), (0, 0, 6 * last + 4)];
+        for (most, kept, beyond) in cases {
             let mut events = whole.clone();
             assert_eq!(cut(&mut events, most), beyond, "{most}");
             assert_eq!(events.len(), kept, "{most}");
