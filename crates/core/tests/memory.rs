@@ -5,9 +5,7 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
-use zhengwen::unstable::judge;
 use zhengwen::unstable::methods::METHODS;
-use zhengwen::unstable::page::Page;
 use zhengwen::{Extraction, Extractor, LIMITS, Language, Limits, Options, Outputs, PageInfo};
 
 use crate::growth::shapes::SHAPES;
