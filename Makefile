@@ -15,7 +15,7 @@ skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
-.PHONY: faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help
+.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
@@ -33,6 +33,7 @@ help:
 	@echo "make sbom     what is built in, as CycloneDX in out/sbom (installs cargo-cyclonedx)"
 	@echo "make bench    megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned, and their growth (needs valgrind)"
+	@echo "make memory   peak memory of every hostile shape, in every form"
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
 	@echo "make test-python  the Python package: built, installed into out/, tested (needs the package registry)"
 	@echo "make test-engines the package on Spark, Ray, datatrove and Scrapy (installs 2.7 GB into out/)"
@@ -225,6 +226,10 @@ bench-gate:
 	python3 -c 'import json, sys; print([line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and line["target"]["name"] == "stages"][-1])') && \
 	python3 quality/instructions.py "$$program" quality/instructions.json
 
+# Bytes that are allocated at once, counted: the same in every run. `make long` runs it too. SHAPE=items for one shape.
+memory:
+	cargo test --locked -p zhengwen --test core memory:: -- --include-ignored --nocapture
+
 web-pace: $(PROGRAM)
 	cargo build --locked -p zhengwen-cli --example local_site
 	python3 quality/pace.py $(PROGRAM) target/debug/examples/local_site
@@ -246,7 +251,7 @@ bench-peers:
 SECONDS_A_TARGET ?= 60
 fuzz:
 	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
-	for target in bytes page tree warc; do \
+	for target in bytes page tree warc small; do \
 	mkdir -p fuzz/corpus/$$target && cp -n fixtures/pages/*.html fixtures/bytes/*.html fuzz/corpus/$$target/ && \
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=60 -max_len=4000 || exit 1; done
 

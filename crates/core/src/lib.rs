@@ -32,6 +32,7 @@ mod explain;
 mod extract;
 mod fallback;
 mod kind;
+mod limits;
 mod links;
 mod meta;
 mod metadata;
@@ -59,6 +60,7 @@ pub use extract::{
 };
 pub use fallback::DataSource;
 pub use kind::{KindProbability, PageGroup, PageKind};
+pub use limits::{LIMITS, Limit, LimitError, LimitInfo, Limits};
 pub use links::Link;
 pub use metadata::{html_document, with_front_matter, with_properties};
 pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTIONS, OptionError};

@@ -4,7 +4,7 @@
 //! They do not see a loop that allocates nothing; `make bench-gate` counts the instructions of the same work.
 
 #[path = "../benches/shapes/mod.rs"]
-mod shapes;
+pub(crate) mod shapes;
 
 use std::hint::black_box;
 

@@ -16,6 +16,7 @@ mod explain;
 mod fields;
 mod growth;
 mod html5lib;
+mod memory;
 mod oracle;
 mod pages;
 mod properties;

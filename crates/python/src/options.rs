@@ -37,7 +37,7 @@ macro_rules! options {
     };
     ($charset:literal, $trace:literal) => {
         concat!(
-            "method='auto', method_options=None, add=(), chunks=None, title_heading=None, favor_precision=False, ",
+            "method='auto', method_options=None, limits=None, add=(), chunks=None, title_heading=None, favor_precision=False, ",
             "favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, ",
             "include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, ",
             $charset,
@@ -70,6 +70,18 @@ const TABLE: &[(&str, Set)] = &[
             let value =
                 if value == "True" || value == "False" { value.to_lowercase() } else { value };
             let set = asked.options.method_options.set(&one_text(&name)?, &value);
+            set.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        }
+        Ok(())
+    }),
+    ("limits", |asked, value| {
+        let Ok(limits) = value.cast::<PyDict>() else {
+            return Err(must_be("a dict of limits and numbers", value));
+        };
+        for (name, value) in limits {
+            let number =
+                value.extract().map_err(|_| must_be("a dict of limits and numbers", &value))?;
+            let set = asked.options.limits.set(&one_text(&name)?, number);
             set.map_err(|error| PyValueError::new_err(error.to_string()))?;
         }
         Ok(())

@@ -127,12 +127,15 @@ def test_what_is_no_page_is_refused(page: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"metod": "auto"}, TypeError, 'no option "metod"; there are method, method_options, add, '),
+        ({"metod": "auto"}, TypeError, 'no option "metod"; there are method, method_options, limits, add, '),
         ({"method": "readability"}, ValueError, 'method: no method "readability"; there are auto, punctuation-path, '),
         ({"method": 1}, TypeError, "method: must be a str, not int"),
         ({"method_options": {"line-density.gap": "x"}}, ValueError, "method_options: .*a whole number"),
         ({"method_options": {"nothing": 1}}, ValueError, 'method_options: .*"nothing"'),
         ({"method_options": ["x"]}, TypeError, "method_options: must be a dict"),
+        ({"limits": {"hours": 1}}, ValueError, 'limits: no limit "hours"; there are bytes, nodes'),
+        ({"limits": {"depth": 0}}, ValueError, "limits: depth must be a number from 1 to 512"),
+        ({"limits": {"depth": "x"}}, TypeError, "limits: must be a dict"),
         ({"add": ["pdf"]}, ValueError, 'add: no form "pdf"; there are markdown, html, body, xml-tei, page-html'),
         ({"add": 1}, TypeError, "add: must be a str or several"),
         ({"chunks": 3}, ValueError, "chunks: must be a number from 50 to 10000000"),

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use zhengwen::LIMITS;
 use zhengwen::unstable::methods::{METHODS, Method, MethodOptions, OPTIONS};
 
 use crate::status::Status;
@@ -12,6 +13,9 @@ pub(crate) struct MethodsArguments {
     /// Print the options of the methods too
     #[arg(long)]
     pub(crate) options: bool,
+    /// Print the limits on what one page may cost too
+    #[arg(long)]
+    pub(crate) limits: bool,
 }
 
 /// Prints the tables.
@@ -23,6 +27,9 @@ pub(crate) fn run(arguments: &MethodsArguments) -> anyhow::Result<Status> {
         if info.method != Method::Auto {
             writeln!(out, "{:17} its authors report: {}", "", info.claim)?;
         }
+    }
+    if arguments.limits {
+        print_limits(&mut out)?;
     }
     if !arguments.options {
         writeln!(out, "\nzhengwen methods --options lists what can be set.")?;
@@ -38,4 +45,20 @@ pub(crate) fn run(arguments: &MethodsArguments) -> anyhow::Result<Status> {
         }
     }
     Ok(Status::Done)
+}
+
+fn print_limits(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\nLimits (--limit NAME=N):")?;
+    for info in LIMITS {
+        let more = match info.bytes_for_one {
+            0 => String::new(),
+            1 => ", or as many as the page has bytes".to_owned(),
+            bytes => format!(", or one for every {bytes} bytes of the page"),
+        };
+        writeln!(out, "{}={}{more}\n    {}", info.name, info.least, info.doc)?;
+        if let Some(code) = info.warning {
+            writeln!(out, "    warning: {code}")?;
+        }
+    }
+    Ok(())
 }

@@ -17,7 +17,7 @@ use zhengwen::{
 pub(crate) use fields::{Checked, Fields};
 pub(crate) use text::{maybe, one_schema, parser};
 use text::{number, number_schema, one, texts, texts_schema, words};
-pub(crate) use values::{ChunkSize, Encoding, Form, Format, Part, Setting};
+pub(crate) use values::{ChunkSize, Encoding, Form, Format, LimitSetting, Part, Setting};
 
 /// How to judge pages.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
@@ -40,6 +40,11 @@ pub(crate) struct JudgeRequest {
     #[serde(deserialize_with = "one")]
     #[schemars(schema_with = "one_schema::<Favor>")]
     pub(crate) favor: Favor,
+    /// Change a limit on what one page may cost, for example blocks=50000 (repeatable)
+    #[arg(long = "limit", value_name = "NAME=N", value_parser = parser::<LimitSetting>())]
+    #[serde(deserialize_with = "texts")]
+    #[schemars(schema_with = "texts_schema::<LimitSetting>")]
+    pub(crate) limits: Vec<LimitSetting>,
 }
 
 /// Which parts of the page count.
@@ -150,6 +155,7 @@ impl JudgeRequest {
         for setting in &self.options {
             setting.apply(&mut options.method_options);
         }
+        self.limits.iter().for_each(|setting| setting.apply(&mut options.limits));
     }
 }
 

@@ -3,7 +3,7 @@
 use zhengwen::unstable::decode::is_known_label;
 use zhengwen::unstable::render::{PARTS, SetPart};
 use zhengwen::{
-    Extraction, Favor, METHODS, Method, MethodOptions, Moment, Outputs, Parts, Selector,
+    Extraction, Favor, Limits, METHODS, Method, MethodOptions, Moment, Outputs, Parts, Selector,
 };
 
 use super::text::{FromText, no_name};
@@ -83,6 +83,31 @@ impl FromText for Setting {
             text.split_once('=').ok_or_else(|| format!("{text:?} is not NAME=VALUE"))?;
         MethodOptions::default().set(name, value).map_err(|error| error.to_string())?;
         Ok(Self { name: name.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// A limit on what one page may cost and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LimitSetting {
+    name: String,
+    value: u64,
+}
+
+impl LimitSetting {
+    /// Sets the limit.
+    pub(crate) fn apply(&self, limits: &mut Limits) {
+        // It was set once, when it was read.
+        let _ = limits.set(&self.name, self.value);
+    }
+}
+
+impl FromText for LimitSetting {
+    fn from_text(text: &str) -> Result<Self, String> {
+        let (name, value) =
+            text.split_once('=').ok_or_else(|| format!("{text:?} is not NAME=N"))?;
+        let value = value.parse().map_err(|_| format!("{value:?} is not a whole number"))?;
+        Limits::default().set(name, value).map_err(|error| error.to_string())?;
+        Ok(Self { name: name.to_owned(), value })
     }
 }
 

@@ -190,6 +190,8 @@ impl PageRequest {
     pub(super) fn options(&self) -> (Options, ReadOptions) {
         let mut options = Options::default();
         self.judge.apply(&mut options);
+        // A client may ask for less than the defaults, never for more.
+        options.limits = options.limits.lowered();
         self.article.apply(&mut options);
         options.trace = self.writing.trace;
         let read = ReadOptions {

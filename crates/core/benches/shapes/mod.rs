@@ -60,6 +60,74 @@ pub(crate) const SHAPES: &[Shape] = &[
         let works: String = (0..n / 4).map(work).collect();
         format!("<script type=application/ld+json>{{\"@graph\":[{works}0]}}</script><p>一句话。")
     }),
+    ("hidden and shown by turns", |n| "<p>一<p hidden>二".repeat(n)),
+    ("lines that break", |n| format!("<div>{}", "一<br>".repeat(n))),
+    ("short links", |n| {
+        format!(
+            "<base href='https://a.example/{}/'>{}",
+            "b".repeat(900),
+            "<p><a href=c>一</a>".repeat(n)
+        )
+    }),
+    ("long links", |n| {
+        (0..n / 16)
+            .map(|i| format!("<p>一句话。<a href='/{i}{}'>一</a>", "c".repeat(800)))
+            .collect()
+    }),
+    ("images", |n| (0..n).map(|i| format!("<img src={i}.jpg>")).collect()),
+    ("images in sentences", |n| {
+        (0..n).map(|i| format!("<p>一句话，二句话。<img src={i}.jpg>")).collect()
+    }),
+    ("videos", |n| "<video src=a.mp4></video>".repeat(n)),
+    ("headings", |n| "<h2>一</h2>".repeat(n)),
+    ("sections with sentences", |n| "<h3>题</h3><p>一句话，二句话。".repeat(n)),
+    ("long classes", |n| {
+        format!("<div class='{}'>", "a b-c ".repeat(40)).repeat(n / 32)
+            + &"<p class=x>一句话。".repeat(n)
+    }),
+    ("a class each", |n| (0..n).map(|i| format!("<p class=c{i}>一")).collect()),
+    ("long names of elements", |n| {
+        (0..n / 16).map(|i| format!("<{}-{i}>一", "x".repeat(300))).collect()
+    }),
+    ("rows of two cells", |n| format!("<table>{}", "<tr><td>一<td>二".repeat(n))),
+    ("cells that span", |n| format!("<table>{}", "<tr><td colspan=999 rowspan=999>一".repeat(n))),
+    ("header cells", |n| format!("<table><tr>{}", "<th>一".repeat(n))),
+    ("quotes", |n| "<blockquote>一句话。</blockquote>".repeat(n)),
+    ("nested quotes", |n| "<blockquote>一".repeat(n)),
+    ("code", |n| "<pre><code>a();</code></pre>".repeat(n)),
+    ("inline code", |n| format!("<p>{}", "<code>a</code>、".repeat(n))),
+    ("emphasis", |n| format!("<p>{}", "<b>一</b>，<i>二</i>。".repeat(n))),
+    ("ruby", |n| format!("<p>{}", "<ruby>一<rt>yi</ruby>".repeat(n))),
+    ("footnote marks", |n| {
+        (0..n)
+            .map(|i| format!("<p>一句话。<sup><a href=#f{i}>{i}</a></sup><p id=f{i}>注{i}。"))
+            .collect()
+    }),
+    ("formulas", |n| format!("<p>{}", "<math><mi>x</mi></math>，".repeat(n))),
+    ("dates", |n| "<p>2020-01-02 10:20".repeat(n)),
+    ("bylines", |n| "<p>作者：张三 来源：某报".repeat(n)),
+    ("posts", |n| {
+        (0..n).map(|i| format!("<div class=post><a href=/u/{i}>甲{i}</a> 2020-01-02 10:20<p>一句话，二句话。</div>")).collect()
+    }),
+    ("items with links", |n| {
+        (0..n).map(|i| format!("<li><a href=/{i}>一条新闻的标题{i}</a>")).collect()
+    }),
+    ("metas", |n| (0..n).map(|i| format!("<meta name=keywords content='甲{i}，乙'>")).collect()),
+    ("microdata", |n| {
+        "<div itemscope itemtype=https://schema.org/Product><b itemprop=name>一</b></div>".repeat(n)
+    }),
+    ("nested JSON", |n| {
+        format!(
+            "<script type=application/ld+json>{}1{}</script><p>一句话。",
+            "{\"a\":[".repeat(n),
+            "]}".repeat(n)
+        )
+    }),
+    ("options", |n| format!("<select>{}", "<option>一".repeat(n))),
+    ("a noscript each", |n| "<noscript><p>一句话。</noscript>".repeat(n)),
+    ("styles", |n| "<p style='display:none;color:red'>一".repeat(n)),
+    ("escapes", |n| format!("<p>{}", "&amp;&lt;*_`[".repeat(n))),
+    ("blanks", |n| "<p> \u{3000}\u{a0} ".repeat(n)),
     ("carriage returns", |n| "x\r\ny\r".repeat(n)),
     ("one huge text", |n| "一段很长的文字，没有标签。".repeat(n)),
     ("one line of paragraphs", |n| "<p>一段文字。".repeat(n)),

@@ -28,12 +28,13 @@ pub struct Reason {
 }
 
 impl Model {
-    /// For every block, the columns that spoke for and against it, the strongest first, at most `most`. A template that
+    /// For the first `count` blocks, the columns that spoke for and against it, the strongest first, at most `most`. A template that
     /// fits the page is one of them.
     pub fn reasons(
         &self,
         page: &Page,
         most: usize,
+        count: usize,
         template: Option<&SiteTemplate>,
     ) -> Vec<Vec<Reason>> {
         if page.blocks().is_empty() {
@@ -70,7 +71,7 @@ impl Model {
             }
             strongest(reasons, most)
         };
-        (0..page.blocks().len()).map(of_block).collect()
+        (0..page.blocks().len().min(count)).map(of_block).collect()
     }
 
     fn of_site(&self, site: &SiteFeatures, block: usize) -> Reason {
@@ -97,6 +98,8 @@ fn strongest(mut reasons: Vec<Reason>, most: usize) -> Vec<Reason> {
     reasons.retain(|reason| reason.log_odds != 0.0);
     reasons.sort_by(|a, b| b.log_odds.abs().total_cmp(&a.log_odds.abs()));
     reasons.truncate(most);
+    // A row has many columns, and a page many blocks.
+    reasons.shrink_to_fit();
     reasons
 }
 
@@ -111,7 +114,7 @@ mod tests {
             let pulls = reasons.iter().filter(|reason| reason.column == "alike_pull");
             pulls.map(|reason| reason.log_odds).sum()
         };
-        let reasons = Model::embedded().reasons(&page, COLUMNS.len(), None);
+        let reasons = Model::embedded().reasons(&page, COLUMNS.len(), usize::MAX, None);
         let pulls: Vec<f32> = reasons.iter().map(pulls).collect();
         // Towards each other: the surest down, the others up.
         let (down, up) = (pulls.iter().any(|p| *p < 0.0), pulls.iter().any(|p| *p > 0.0));
@@ -121,7 +124,7 @@ mod tests {
     #[test]
     fn reasons_are_given_strongest_first() {
         let page = Page::new("<p>会议今天开了，讨论了供水问题。<p><a href=/>首页</a>", None);
-        let reasons = Model::embedded().reasons(&page, 5, None);
+        let reasons = Model::embedded().reasons(&page, 5, usize::MAX, None);
         assert_eq!(reasons.len(), 2);
         for block in reasons {
             assert_eq!(block.len(), 5);

@@ -92,15 +92,13 @@ struct Attribute {
 /// The measures that kept a page within bounds during parsing. All zero for an ordinary page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ParseReport {
-    /// Elements nested deeper than [`parse::MAX_DEPTH`]; their content was kept, one level up.
+    /// Elements nested deeper than allowed, [`parse::MAX_DEPTH`] at most; their content was kept, one level up.
     pub flattened_elements: u32,
-    /// Tags ignored because the page made more elements than its size allows (formatting re-opened
-    /// over and over); their text was kept.
+    /// Tags ignored because the page made more nodes than its size allows; their text was kept.
     pub ignored_tags: u32,
-    /// Bytes of attributes left out because the page has more than ten thousand different attribute
-    /// names.
+    /// Bytes of attributes left out because the page has too many, or more than ten thousand different attribute names.
     pub ignored_attribute_bytes: u64,
-    /// Bytes of the page beyond [`parse::MAX_BYTES`], not parsed.
+    /// Bytes of the page beyond the limit, [`parse::MAX_BYTES`] at most; not parsed.
     pub unparsed_bytes: u64,
 }
 
@@ -135,6 +133,11 @@ impl Document {
     /// The number of nodes, including the document node.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The bytes of its texts and markup, about those of the page.
+    pub(crate) fn bytes(&self) -> usize {
+        self.buffer.len()
     }
 
     /// True if there is nothing but the document node.

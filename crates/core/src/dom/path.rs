@@ -13,8 +13,9 @@ pub fn root_path(document: &Document, id: NodeId) -> Vec<Tag> {
     path
 }
 
-/// Levels of a path that are written, and bytes of each: pages may nest without end, with names without end.
+/// Levels of a path that are written, the bytes of all and of each: pages may nest without end, with names without end.
 const MOST_LEVELS: usize = 24;
+const MOST_BYTES_OF_ALL: usize = 600;
 const MOST_BYTES: usize = 80;
 
 /// The DOM path of a node in readable form: `html/body/div#main.wide/p`. Of a deep one the innermost levels, behind `…/`.
@@ -22,8 +23,15 @@ pub fn describe(document: &Document, id: NodeId) -> String {
     let mut levels = std::iter::once(id)
         .chain(document.ancestors(id))
         .filter(|node| document.tag(*node) != Tag::NONE);
-    let mut parts: Vec<String> =
-        levels.by_ref().take(MOST_LEVELS).map(|node| describe_element(document, node)).collect();
+    let mut parts: Vec<String> = Vec::new();
+    let mut bytes = 0;
+    while parts.len() < MOST_LEVELS
+        && bytes < MOST_BYTES_OF_ALL
+        && let Some(node) = levels.next()
+    {
+        parts.push(describe_element(document, node));
+        bytes += parts.last().map_or(0, String::len);
+    }
     parts.extend(levels.next().map(|_| "…".to_owned()));
     parts.reverse();
     parts.join("/")

@@ -44,13 +44,15 @@ impl Selector {
 
     /// The elements of a document that match, in document order.
     pub fn select(&self, document: &Document) -> Vec<NodeId> {
-        self.select_within_limit(document).0
+        self.select_within(document, usize::MAX).0
     }
 
-    /// The elements that match, and whether all were found: steps from sibling to sibling (`a ~ p`) are limited, so that
-    /// the work stays linear in the document.
-    pub fn select_within_limit(&self, document: &Document) -> (Vec<NodeId>, bool) {
-        let tree = Tree::new(document);
+    /// The elements that match, and whether all were found within so many steps from sibling to sibling (`a ~ p`).
+    pub fn select_within(&self, document: &Document, steps: usize) -> (Vec<NodeId>, bool) {
+        // An element that was begun within the limit is judged to its end: a walk that breaks off would find it to be the
+        // first of its siblings.
+        let reserve = document.len().saturating_mul(STEPS_TO_END);
+        let tree = Tree::new(document, steps.saturating_add(reserve));
         let mut caches = SelectorCaches::default();
         let mut context = MatchingContext::new(
             MatchingMode::Normal,
@@ -64,8 +66,12 @@ impl Selector {
         let matches = |id: &NodeId| {
             matches_selector_list(&self.list, Node { tree: &tree, id: *id }, &mut context)
         };
-        let found = elements.filter(matches).collect();
-        (found, tree.steps.get() > 0)
+        let found = elements
+            .take_while(|_| tree.steps.get() > reserve)
+            .filter(matches)
+            .filter(|_| tree.steps.get() > 0)
+            .collect();
+        (found, tree.steps.get() > reserve)
     }
 }
 
@@ -102,6 +108,9 @@ impl fmt::Display for SelectorError {
 
 impl std::error::Error for SelectorError {}
 
+/// Steps for each node of a document that the element at the limit may still take.
+const STEPS_TO_END: usize = 64;
+
 /// The document with the sibling elements before each node.
 struct Tree<'a> {
     document: &'a Document,
@@ -110,12 +119,8 @@ struct Tree<'a> {
     steps: Cell<usize>,
 }
 
-/// Steps from sibling to sibling for each node of a document, and for any document.
-const STEPS_A_NODE: usize = 64;
-const LEAST_STEPS: usize = 100_000;
-
 impl<'a> Tree<'a> {
-    fn new(document: &'a Document) -> Self {
+    fn new(document: &'a Document, steps: usize) -> Self {
         let mut previous = vec![None; document.len()];
         // For each node, the last element child seen.
         let mut last: Vec<Option<NodeId>> = vec![None; document.len()];
@@ -124,8 +129,7 @@ impl<'a> Tree<'a> {
                 previous[id.index()] = last[parent.index()].replace(id);
             }
         }
-        let steps = Cell::new(document.len().saturating_mul(STEPS_A_NODE) + LEAST_STEPS);
-        Self { document, previous, steps }
+        Self { document, previous, steps: Cell::new(steps) }
     }
 
     /// Whether one more step may be taken.
@@ -419,9 +423,22 @@ mod tests {
         let selector = Selector::parse("a ~ p").unwrap();
         for (count, is_whole) in [(100, true), (8_000, false)] {
             let document = parse(&format!("{}<a></a><p>b", "<p>a</p>".repeat(count)));
-            let (found, is_all) = selector.select_within_limit(&document);
+            let (found, is_all) = selector.select_within(&document, 1_000_000);
             assert_eq!(is_all, is_whole, "{count}");
             assert!(!is_whole || found.len() == 1);
+        }
+    }
+
+    #[test]
+    fn a_walk_that_breaks_off_selects_nothing_wrong() {
+        let document = parse(&"<p>a</p>".repeat(50));
+        for source in ["p:nth-child(2)", "p:nth-last-child(49)", "p:first-child", "p:not(p ~ p)"] {
+            let selector = Selector::parse(source).unwrap();
+            let all = selector.select(&document);
+            for steps in 0..60 {
+                let (found, _) = selector.select_within(&document, steps);
+                assert!(found.iter().all(|id| all.contains(id)), "{source} {steps}");
+            }
         }
     }
 

@@ -206,6 +206,11 @@ impl Words {
             Warning::TagsIgnored { tags: n } => format!("忽略了 {n} 个标签，文字保留"),
             Warning::AttributesIgnored { bytes: n } => format!("忽略了 {n} 字节的属性"),
             Warning::PageCut { bytes: n } => format!("页面过大：超出限度的 {n} 字节未读"),
+            Warning::BlocksCapped { texts: n } => {
+                format!("文字块过多：另有 {n} 段并入前面的块或被略去")
+            }
+            Warning::OutputCut { bytes: n } => format!("正文过长：末尾 {n} 字节被略去"),
+            Warning::TraceCut { blocks: n } => format!("有 {n} 块没有列出"),
             Warning::HiddenText { characters: n } => {
                 format!("隐藏文字：正文中有 {n} 字在页面上不可见")
             }

@@ -77,7 +77,7 @@ impl Extractor {
         input: Input,
         info: &'a PageInfo<'a>,
     ) -> (ReadPage, Task<'a>, &'a mut Memory) {
-        let read = ReadPage::of(input, info, &mut self.memory);
+        let read = ReadPage::of(input, info, &mut self.memory, self.options.limits);
         let model = self.model.as_deref().unwrap_or_else(|| Model::embedded());
         let notes_deciders = self.options.trace;
         (read, Task { options: &self.options, info, model, notes_deciders }, &mut self.memory)

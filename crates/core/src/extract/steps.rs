@@ -12,6 +12,7 @@ use super::warnings::{self, Made};
 use crate::auto::JudgingMemory;
 use crate::dom::NodeId;
 use crate::fallback::{self, DataSource};
+use crate::limits::Limit;
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
@@ -76,8 +77,9 @@ impl Selection {
         let machine = added.iter().filter(is_machine);
         let machine_text = machine.map(|(at, _)| page.blocks()[*at].characters).sum();
         let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &added));
+        let steps = task.options.limits.of(Limit::SelectorSteps, page.document().bytes());
         let select::Selected { content, has_body, is_cut } =
-            select::select_with(page, verdict, &task.options.controls);
+            select::select_with(page, verdict, &task.options.controls, steps);
         deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
         Self { content, has_body, is_cut, deciders, machine_text }
     }
@@ -146,9 +148,11 @@ impl Judged {
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
+        let output_cut = render::cut(&mut events, most_bytes(&read.page, task));
         let (text, chunks) = self.text(&read.page, &events, task);
         let reading = reading(&text);
-        let warnings = warnings::warnings(&self.made(read, task), &text);
+        let warnings =
+            warnings::warnings(&Made { output_cut, ..self.made(read, task, with_trace) }, &text);
         let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
@@ -225,10 +229,14 @@ impl Judged {
         if task.options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
+        render::cut(&mut events, most_bytes(page, task));
         write(&events)
     }
 
-    fn made<'a>(&'a self, read: &'a ReadPage, task: &'a Task<'a>) -> Made<'a> {
+    fn made<'a>(&'a self, read: &'a ReadPage, task: &'a Task<'a>, with_trace: bool) -> Made<'a> {
+        let blocks = read.page.blocks().len();
+        let is_traced = with_trace && self.selection.deciders.is_some();
+        let traced = if is_traced { trace::most_blocks(&read.page, task) } else { blocks };
         let (wall, data) = match &self.source {
             TextSource::Shown => (None, None),
             TextSource::Data(_, _, source) => (None, Some(*source)),
@@ -243,9 +251,17 @@ impl Judged {
             data,
             machine_text: self.selection.machine_text,
             is_cut: self.selection.is_cut,
+            output_cut: 0,
+            untraced: blocks.saturating_sub(traced),
             is_unselected: !task.options.controls.body.is_empty() && !self.selection.has_body,
         }
     }
+}
+
+/// The bytes of an article at most, before it is written.
+fn most_bytes(page: &Page, task: &Task) -> usize {
+    // Tags are shorter on some pages than what is counted for them, and addresses longer.
+    task.options.limits.of(Limit::OutputBytes, page.document().bytes().saturating_mul(2))
 }
 
 /// The parts to make events for. Plain text alone needs no link addresses.

@@ -6,6 +6,7 @@ use super::input::Input;
 use crate::auto::{JudgingMemory, Model};
 use crate::decode::{self, Decoding, Hints};
 use crate::dom::parse::Parser;
+use crate::limits::Limits;
 use crate::methods::{MethodTrace, Verdict};
 use crate::options::{Options, PageInfo};
 use crate::page::{Page, PageMemory};
@@ -39,18 +40,19 @@ pub(crate) struct ReadPage {
 }
 
 impl ReadPage {
-    pub(crate) fn of(input: Input, info: &PageInfo, memory: &mut Memory) -> Self {
+    pub(crate) fn of(input: Input, info: &PageInfo, memory: &mut Memory, limits: Limits) -> Self {
         let (text, decoding) = match input {
             Input::Bytes(bytes) => decode_page(bytes, info),
             Input::Text(text) => (Cow::Borrowed(text), Decoding::already_text()),
             Input::Rendered(rendered) => {
-                let page = Page::from_rendered(rendered, info.url);
+                let page = Page::from_rendered_in(rendered, info.url, limits);
                 return Self { page, decoding: Decoding::already_text(), unfit_boxes: None };
             }
         };
+        memory.parser.limits = Some(limits);
         let document = memory.parser.parse(&text);
         let page_memory = std::mem::take(&mut memory.page);
-        let mut page = Page::from_document_in(document, info.url, page_memory);
+        let mut page = Page::from_document_in(document, info.url, page_memory, limits);
         let unfit_boxes = info.boxes.and_then(|boxes| page.set_boxes(boxes).err());
         Self { page, decoding, unfit_boxes }
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::task::Task;
 use crate::auto::Reason;
 use crate::dom::path;
+use crate::limits::Limit;
 use crate::meta::Fields;
 use crate::methods::template_matching::MatchingTrace;
 use crate::methods::{Method, Verdict};
@@ -19,7 +20,7 @@ const MOST_REASONS: usize = 8;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Trace {
-    /// Every block of the page in document order.
+    /// The blocks of the page in document order, as many as the limits allow.
     pub blocks: Vec<BlockTrace>,
     /// Every candidate of every field, best first.
     pub fields: Fields,
@@ -71,6 +72,11 @@ impl Deciders {
     }
 }
 
+/// The blocks of a page that a trace lists at most.
+pub(super) fn most_blocks(page: &Page, task: &Task) -> usize {
+    task.options.limits.of(Limit::TraceBlocks, page.document().bytes())
+}
+
 /// The trace of an extraction.
 pub(super) fn trace(
     page: &Page,
@@ -81,9 +87,12 @@ pub(super) fn trace(
 ) -> Trace {
     let is_learned = task.options.method == Method::Auto;
     let template = task.info.known_site().template.as_deref();
-    let mut reasons =
-        if is_learned { task.model.reasons(page, MOST_REASONS, template) } else { Vec::new() };
-    reasons.resize_with(page.blocks().len(), Vec::new);
+    let count = page.blocks().len().min(most_blocks(page, task));
+    let mut reasons = match is_learned {
+        true => task.model.reasons(page, MOST_REASONS, count, template),
+        false => Vec::new(),
+    };
+    reasons.resize_with(count, Vec::new);
     let of_block = |(index, reasons): (usize, Vec<Reason>)| {
         let block = &page.blocks()[index];
         BlockTrace {

@@ -33,13 +33,12 @@ pub enum Warning {
         /// The number of elements.
         elements: u32,
     },
-    /// Tags were ignored because the page re-opens formatting endlessly.
+    /// Tags were ignored because the page has too many nodes; their text was kept.
     TagsIgnored {
         /// The number of tags.
         tags: u32,
     },
-    /// Attributes were left out because the page has more than ten thousand different attribute
-    /// names.
+    /// Attributes were left out because the page has too many, or more than ten thousand different attribute names.
     AttributesIgnored {
         /// The number of bytes in those attributes.
         bytes: u64,
@@ -48,6 +47,21 @@ pub enum Warning {
     PageCut {
         /// The number of bytes not read.
         bytes: u64,
+    },
+    /// The page has too many text blocks: further texts joined the last ones, or are left out.
+    BlocksCapped {
+        /// The number of such texts.
+        texts: u32,
+    },
+    /// The article with its addresses is too long; its end was left out of all its forms.
+    OutputCut {
+        /// The number of bytes left out.
+        bytes: u64,
+    },
+    /// The trace lists only the first blocks of the page.
+    TraceCut {
+        /// The number of blocks that it leaves out.
+        blocks: usize,
     },
     /// Part of the text is hidden from view on the page: it may be an article that a script shows
     /// later, or words meant only for machines.
@@ -143,6 +157,13 @@ impl std::fmt::Display for Warning {
             Self::PageCut { bytes: n } => {
                 write!(f, "page cut: {n} bytes beyond the limit not read")
             }
+            Self::BlocksCapped { texts: n } => {
+                write!(f, "blocks capped: {n} further texts joined the last ones or are left out")
+            }
+            Self::OutputCut { bytes: n } => {
+                write!(f, "output cut: {n} bytes of the article are left out")
+            }
+            Self::TraceCut { blocks: n } => write!(f, "trace cut: {n} blocks are not listed"),
             Self::HiddenText { characters: n } => {
                 write!(f, "hidden text: {n} characters of the text are not shown")
             }
@@ -242,6 +263,9 @@ impl Warning {
             Self::TagsIgnored { .. } => "tags_ignored",
             Self::AttributesIgnored { .. } => "attributes_ignored",
             Self::PageCut { .. } => "page_cut",
+            Self::BlocksCapped { .. } => "blocks_capped",
+            Self::OutputCut { .. } => "output_cut",
+            Self::TraceCut { .. } => "trace_cut",
             Self::HiddenText { .. } => "hidden_text",
             Self::UnknownEncoding => "unknown_encoding",
             Self::Interstitial { .. } => "interstitial",
@@ -285,6 +309,10 @@ pub(super) struct Made<'a> {
     pub(super) data: Option<DataSource>,
     /// Characters of text for machines that was left out.
     pub(super) machine_text: u32,
+    /// Bytes of the article that were left out.
+    pub(super) output_cut: u64,
+    /// Blocks that the trace leaves out.
+    pub(super) untraced: usize,
     /// Whether a selector was not followed to its end.
     pub(super) is_cut: bool,
     /// Whether the caller's body selectors select nothing.
@@ -295,6 +323,7 @@ pub(super) struct Made<'a> {
 pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let report = made.read.page.document().report();
     let label = made.task.info.encoding;
+    let beyond = made.read.page.texts_beyond();
     let kept = |is: &dyn Fn(&Block) -> bool| -> u32 {
         let blocks = made.content.blocks.iter().map(|(index, _)| &made.read.page.blocks()[*index]);
         blocks.filter(|block| is(block)).map(|block| block.characters).sum()
@@ -330,6 +359,9 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
             report.ignored_attribute_bytes > 0,
             Warning::AttributesIgnored { bytes: report.ignored_attribute_bytes },
         ),
+        (beyond > 0, Warning::BlocksCapped { texts: beyond }),
+        (made.output_cut > 0, Warning::OutputCut { bytes: made.output_cut }),
+        (made.untraced > 0, Warning::TraceCut { blocks: made.untraced }),
         (hidden > 0, Warning::HiddenText { characters: hidden }),
         (noscript > 0, Warning::TextFromNoscript { characters: noscript }),
         (machine > 0, Warning::MachineText { characters: machine }),

@@ -2,6 +2,7 @@
 
 use crate::auto::Favor;
 use crate::dom::selector::Selector;
+use crate::limits::Limits;
 use crate::methods::{Method, MethodOptions};
 use crate::render::{Outputs, Parts};
 use crate::select::Controls;
@@ -39,6 +40,8 @@ pub struct Options {
     pub title_heading: bool,
     /// The maximum number of characters of a chunk, if the text is wanted in chunks too.
     pub chunks: Option<u32>,
+    /// What one page may cost.
+    pub limits: Limits,
 }
 
 impl Options {
@@ -166,6 +169,13 @@ impl Options {
     #[must_use]
     pub fn title_heading(mut self, on: bool) -> Self {
         self.title_heading = on;
+        self
+    }
+
+    /// Sets what one page may cost.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 

@@ -13,27 +13,28 @@ pub struct Addresses {
     origin: Option<String>,
     /// Whether the page itself told the base, since its address was not given.
     is_told: bool,
+    /// Addresses longer than this, in bytes, are left out.
+    longest: usize,
 }
 
 /// The schemes allowed in links: none for scripts, data or programs.
 const LINK_SCHEMES: &[&str] = &["http", "https", "mailto", "tel", "ftp"];
 const MEDIA_SCHEMES: &[&str] = &["http", "https"];
 
-/// Addresses longer than this, in bytes, are left out.
-const LONGEST: usize = 8_192;
-/// A page's own base longer than this is not believed: every link of the page would repeat it.
-const LONGEST_BASE: usize = 1_024;
+/// A page's own base longer than this part of the longest address is not believed: every link of the page would repeat it.
+const BASE_PART: usize = 8;
 
 impl Addresses {
     /// Creates the resolver for a document read from `url`; its first `base` element counts.
-    pub(super) fn new(document: &Document, url: Option<&str>) -> Self {
+    pub(super) fn new(document: &Document, url: Option<&str>, longest: usize) -> Self {
+        let longest_base = longest / BASE_PART;
         let own =
             url.and_then(|url| Url::parse(url.trim()).ok()).filter(|url| !url.cannot_be_a_base());
         let is_base = |id: &crate::dom::NodeId| document.tag(*id) == Tag::BASE;
         // `base` is in the head.
         let bases = document.ids().take_while(|id| document.tag(*id) != Tag::BODY).filter(is_base);
         let href = bases.filter_map(|id| document.attribute(id, AttributeName::HREF)).next();
-        let href = href.filter(|href| href.len() <= LONGEST_BASE);
+        let href = href.filter(|href| href.len() <= longest_base);
         let base = match (href, &own) {
             (Some(href), Some(own)) => own.join(href).ok(),
             (Some(href), None) => Url::parse(href.trim()).ok(),
@@ -41,7 +42,7 @@ impl Addresses {
         };
         let is_web = |url: &Url| MEDIA_SCHEMES.contains(&url.scheme());
         let told = || if own.is_none() { told_address(document) } else { None };
-        let told = told().filter(is_web).filter(|told| told.as_str().len() <= LONGEST_BASE);
+        let told = told().filter(is_web).filter(|told| told.as_str().len() <= longest_base);
         let is_told = base.as_ref().is_some_and(is_web) && own.is_none() || told.is_some();
         let base = match (base.filter(is_web), href) {
             (None, Some(href)) => {
@@ -50,7 +51,12 @@ impl Addresses {
             (base, _) => base.or(own).or(told),
         };
         let web = base.as_ref().filter(|url| is_web(url));
-        Self { origin: web.map(|url| url[..Position::BeforePath].to_owned()), base, is_told }
+        Self {
+            origin: web.map(|url| url[..Position::BeforePath].to_owned()),
+            base,
+            is_told,
+            longest,
+        }
     }
 
     /// Resolves the address of a link: absolute if the page's address is known, else as written.
@@ -78,7 +84,7 @@ impl Addresses {
     fn resolve(&self, address: &str, schemes: &[&str]) -> Option<String> {
         let address = address.trim();
         let is_data = address.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:"));
-        if address.is_empty() || address.len() > LONGEST || is_data {
+        if address.is_empty() || address.len() > self.longest || is_data {
             return None;
         }
         self.as_written(address).or_else(|| self.by_standard(address, schemes))

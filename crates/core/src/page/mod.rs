@@ -30,6 +30,7 @@ pub use visibility::NodeFlags;
 use std::ops::Range;
 
 use crate::dom::{Document, NodeId, parse};
+use crate::limits::{Limit, Limits};
 use crate::text::chars::SentenceEnds;
 use crate::text::count::TextAmounts;
 use boxes::NodeBoxes;
@@ -44,6 +45,8 @@ pub struct Page {
     structured: StructuredData,
     addresses: Addresses,
     boxes: Option<NodeBoxes>,
+    /// Texts beyond the limit of blocks.
+    beyond: u32,
 }
 
 /// The buffers of a page that grow with its document. A finished page leaves them for the next one,
@@ -71,7 +74,7 @@ impl Page {
 
     /// Computes everything about a document.
     pub fn from_document(document: Document, url: Option<&str>) -> Self {
-        Self::from_document_in(document, url, PageMemory::default())
+        Self::from_document_in(document, url, PageMemory::default(), Limits::default())
     }
 
     /// Like [`Page::from_document`], in the memory of another page.
@@ -79,36 +82,53 @@ impl Page {
         document: Document,
         url: Option<&str>,
         mut memory: PageMemory,
+        limits: Limits,
     ) -> Self {
         memory.flags = visibility::flags(&document, &[], memory.flags);
-        Self::with_flags(document, url, memory)
+        Self::with_flags(document, url, memory, limits)
     }
 
     /// Like [`Page::from_document`], for a page that a browser has rendered; what it does not show
     /// is hidden.
     pub fn from_rendered(rendered: RenderedPage, url: Option<&str>) -> Self {
+        Self::from_rendered_in(rendered, url, Limits::default())
+    }
+
+    /// Like [`Page::from_rendered`], within these limits.
+    pub(crate) fn from_rendered_in(
+        rendered: RenderedPage,
+        url: Option<&str>,
+        limits: Limits,
+    ) -> Self {
         let flags = visibility::flags(&rendered.document, &rendered.hidden, Vec::new());
         let memory = PageMemory { flags, ..PageMemory::default() };
-        let mut page = Self::with_flags(rendered.document, url, memory);
+        let mut page = Self::with_flags(rendered.document, url, memory, limits);
         page.boxes = Some(NodeBoxes(rendered.rectangles)).filter(|boxes| !boxes.0.is_empty());
         page
     }
 
     /// Computes everything but the flags, which are in `memory`.
-    fn with_flags(document: Document, url: Option<&str>, memory: PageMemory) -> Self {
+    fn with_flags(
+        document: Document,
+        url: Option<&str>,
+        memory: PageMemory,
+        limits: Limits,
+    ) -> Self {
         let PageMemory { flags, texts, text_amounts, blocks, shown, stats } = memory;
         let (stats, script, text_amounts) = stats::measure(&document, &flags, stats, text_amounts);
-        let (texts, mut blocks) = segment::segment(&document, &flags, &stats, texts, blocks);
+        let most_blocks = limits.of(Limit::Blocks, document.bytes());
+        let segment::Segmented { texts, mut blocks, beyond } =
+            segment::segment(&document, &flags, &stats, (texts, blocks), most_blocks);
         let sentence_ends = SentenceEnds::for_page(script.ideographic, script.characters);
         segment::drop_noscript_twins(&mut blocks, &text_amounts);
         let amounts = &text_amounts;
         segment::measure(&mut blocks, &texts, amounts, &document, &stats, sentence_ends);
         let shown = segment::shown_texts(&mut blocks, &texts, amounts, &document, shown);
         let structured = StructuredData::read(&document);
-        let addresses = Addresses::new(&document, url);
+        let addresses = Addresses::new(&document, url, limits.of(Limit::AddressBytes, 0));
         let url = url.map(str::to_owned);
         let memory = PageMemory { flags, texts, text_amounts, blocks, shown, stats };
-        Self { document, url, memory, sentence_ends, structured, addresses, boxes: None }
+        Self { document, url, memory, sentence_ends, structured, addresses, boxes: None, beyond }
     }
 
     /// Adds the bounding boxes of the page's elements.
@@ -145,6 +165,11 @@ impl Page {
     /// The document, and the rest of the memory that grows with a page.
     pub(crate) fn into_memory(self) -> (Document, PageMemory) {
         (self.document, self.memory)
+    }
+
+    /// The texts that began no block of their own since the page has too many; hidden ones among them are in none.
+    pub(crate) fn texts_beyond(&self) -> u32 {
+        self.beyond
     }
 
     /// The page's address, if known.

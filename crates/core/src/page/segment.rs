@@ -95,15 +95,15 @@ impl Block {
     }
 }
 
-/// Splits a page into text nodes and blocks; [`measure`] fills in the blocks' amounts. The last two
-/// arguments provide memory to reuse.
+/// Splits a page into text nodes and at most `most` blocks; [`measure`] fills in their amounts. The texts and blocks are
+/// memory to reuse.
 pub(super) fn segment(
     document: &Document,
     flags: &[NodeFlags],
     stats: &NodeStats,
-    mut texts: Vec<TextNode>,
-    mut blocks: Vec<Block>,
-) -> (Vec<TextNode>, Vec<Block>) {
+    (mut texts, mut blocks): (Vec<TextNode>, Vec<Block>),
+    most: usize,
+) -> Segmented {
     texts.clear();
     blocks.clear();
     let mut segmenter = Segmenter {
@@ -117,6 +117,9 @@ pub(super) fn segment(
         is_broken: true,
         gap: Gap::None,
         after_inline: false,
+        most,
+        beyond: 0,
+        is_full: false,
     };
     let mut id = NodeId(1);
     while id.index() < document.len() {
@@ -133,7 +136,15 @@ pub(super) fn segment(
         }
         id = NodeId(id.0 + 1);
     }
-    (segmenter.texts, segmenter.blocks)
+    Segmented { texts: segmenter.texts, blocks: segmenter.blocks, beyond: segmenter.beyond }
+}
+
+/// The texts and blocks of a page.
+pub(super) struct Segmented {
+    pub(super) texts: Vec<TextNode>,
+    pub(super) blocks: Vec<Block>,
+    /// Texts that began no block of their own, since there were too many.
+    pub(super) beyond: u32,
 }
 
 struct Segmenter<'a> {
@@ -151,6 +162,10 @@ struct Segmenter<'a> {
     gap: Gap,
     /// Whether an inline element that is not mere formatting has just ended.
     after_inline: bool,
+    most: usize,
+    beyond: u32,
+    /// Whether further texts are in no block.
+    is_full: bool,
 }
 
 /// The effect of an element's end.
@@ -208,10 +223,21 @@ impl Segmenter<'_> {
         }
         let flags = self.flags[id.index()];
         let previous = self.texts.last().map(|text| self.flags[text.node.index()].of_block());
-        let is_new = self.is_broken || previous.is_some_and(|p| p != flags.of_block());
+        let mut is_new = self.is_broken || previous.is_some_and(|p| p != flags.of_block());
+        if is_new && self.blocks.len() >= self.most {
+            self.beyond = self.beyond.saturating_add(1);
+            // What is shown and what is hidden never stand in one block.
+            let is_other = previous.is_some_and(|p| p != flags.of_block());
+            self.is_full |= is_other && self.blocks.len() >= self.most.saturating_mul(2);
+            is_new = is_other;
+            self.gap = Gap::Blank;
+        }
         let gap_before = if is_new { Gap::None } else { self.gap };
         let index = self.texts.len();
         self.texts.push(TextNode { node: id, gap_before });
+        if self.is_full {
+            return;
+        }
         match self.blocks.last_mut() {
             Some(block) if !is_new => block.texts.end = index + 1,
             _ => self.blocks.push(Block {

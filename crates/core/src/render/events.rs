@@ -19,9 +19,9 @@ pub enum Event<'a> {
     /// The line ends inside a paragraph, heading, caption or term.
     LineBreak,
     /// An image.
-    Image(Image),
+    Image(Box<Image>),
     /// A video, audio player or frame.
-    Embedded(Embedded),
+    Embedded(Box<Embedded>),
     /// A formula in LaTeX.
     Formula {
         /// The LaTeX source without delimiters.

@@ -4,6 +4,7 @@ mod admonition;
 mod blanks;
 mod chunks;
 mod code;
+mod cut;
 mod drawn;
 mod escape;
 pub mod events;
@@ -26,6 +27,7 @@ mod tree;
 mod walk;
 
 pub use chunks::{Piece, pieces};
+pub use cut::cut;
 pub use escape::escaped;
 pub use html::{ALLOWED, html};
 pub use join::join;

@@ -94,13 +94,13 @@ impl Controls {
 struct Subtrees(Vec<Range<NodeId>>);
 
 impl Subtrees {
-    /// What the selectors select, and whether that is all of it.
-    fn of(page: &Page, selectors: &[Selector]) -> (Self, bool) {
+    /// What the selectors select, each within so many steps, and whether that is all of it.
+    fn of(page: &Page, selectors: &[Selector], steps: usize) -> (Self, bool) {
         let document = page.document();
         let mut is_whole = true;
         let mut found: Vec<NodeId> = Vec::new();
         for selector in selectors {
-            let (own, is_all) = selector.select_within_limit(document);
+            let (own, is_all) = selector.select_within(document, steps);
             found.extend(own);
             is_whole &= is_all;
         }
@@ -131,12 +131,19 @@ pub struct Selected {
     pub is_cut: bool,
 }
 
-/// The content that `verdict` chose, changed as the caller says. The verdict's flags and pieces are changed too.
-pub fn select_with(page: &Page, verdict: &mut Verdict, controls: &Controls) -> Selected {
+/// The content that `verdict` chose, changed as the caller says, whose selectors may take so many steps each. The verdict's
+/// flags and pieces are changed too.
+pub fn select_with(
+    page: &Page,
+    verdict: &mut Verdict,
+    controls: &Controls,
+    steps: usize,
+) -> Selected {
     if controls.is_empty() {
         return Selected { content: select(page, verdict), has_body: false, is_cut: false };
     }
-    let all = [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s));
+    let all =
+        [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s, steps));
     let is_cut = all.iter().any(|(_, is_whole)| !is_whole);
     let [keep, drop, body] = all.map(|(subtrees, _)| subtrees);
     let has_body = !body.0.is_empty();

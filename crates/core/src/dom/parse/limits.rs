@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 /// The maximum nesting depth of elements, as in browsers; deeper content is kept at this depth.
-pub const MAX_DEPTH: u16 = 512;
+pub const MAX_DEPTH: u16 = crate::limits::HIGHEST_DEPTH;
 
 /// Cuts `html` to at most `max` bytes, between characters. Also returns the number of bytes cut
 /// off.

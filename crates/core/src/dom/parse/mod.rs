@@ -15,13 +15,14 @@ mod tree;
 
 use super::names::Names;
 use super::{Document, Namespace, ParseReport};
+use crate::limits::{Limit, Limits};
 pub use limits::MAX_DEPTH;
-use modes::{Buffers, Builder};
+use modes::{Bounds, Buffers, Builder};
 use tokens::{Store, Tokenizer};
 use tree::{NONE, Parts};
 
 /// The maximum number of bytes of a page to parse; the rest is reported, not parsed.
-pub const MAX_BYTES: usize = 1 << 29;
+pub const MAX_BYTES: usize = crate::limits::HIGHEST_BYTES as usize;
 
 /// Parses a whole page by the HTML standard, with `noscript` as content. Never fails.
 pub fn parse(html: &str) -> Document {
@@ -44,6 +45,8 @@ pub struct Context<'a> {
 pub struct Parser {
     /// Whether to read `noscript` as raw text, as a browser with scripts does. False by default.
     pub scripting: bool,
+    /// What a page may cost. None: only what keeps the work linear is bounded, so that the tree is the standard's.
+    pub limits: Option<Limits>,
     buffers: Buffers,
     /// None while a page is parsed, and before the first.
     store: Option<Store>,
@@ -70,11 +73,22 @@ impl Parser {
     fn parse_as(&mut self, html: &str, context: Option<&Context>) -> Document {
         let mut document = self.spare.take().unwrap_or_else(Document::unfilled);
         let html = html.strip_prefix('\u{FEFF}').unwrap_or(html);
-        let (html, unparsed_bytes) = limits::split_at_most(html, MAX_BYTES);
+        let of_page = html.len();
+        let limit = |limit| self.limits.map_or(usize::MAX, |limits| limits.of(limit, of_page));
+        let (html, unparsed_bytes) =
+            limits::split_at_most(html, limit(Limit::Bytes).min(MAX_BYTES));
+        let bounds = Bounds {
+            nodes: limits::max_nodes(html.len()).min(limit(Limit::Nodes)),
+            depth: limit(Limit::Depth).min(usize::from(MAX_DEPTH)) as u16,
+        };
+        let attributes = limit(Limit::Attributes);
         let mut page = std::mem::take(&mut document.buffer);
         limits::copy_with_line_feeds(html, &mut page);
-        let tokens = Tokenizer::new(&page, self.store.take().unwrap_or_default());
-        let mut builder = Builder::new(tokens, std::mem::take(&mut self.buffers), self.scripting);
+        let mut store = self.store.take().unwrap_or_default();
+        store.most_attributes = attributes;
+        let tokens = Tokenizer::new(&page, store);
+        let mut builder =
+            Builder::new(tokens, std::mem::take(&mut self.buffers), self.scripting, bounds);
         if let Some(context) = context {
             builder = builder.for_fragment(context);
         }
@@ -86,7 +100,8 @@ impl Parser {
         let html_of_fragment = buffers.tree.node(0).first;
         let is_fragment = context.is_some() && html_of_fragment != NONE;
         let root = if is_fragment { html_of_fragment } else { 0 };
-        let parts = Parts { page: &page, store: &mut store, nodes: document.nodes };
+        let parts =
+            Parts { page: &page, store: &mut store, nodes: document.nodes, depth: bounds.depth };
         let finished = buffers.tree.finish(root, parts);
         page.push_str(&store.side);
         document.nodes = finished.nodes;

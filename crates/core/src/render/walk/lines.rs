@@ -334,9 +334,12 @@ impl<'a> Walker<'a, '_> {
                 self.marks.contains(source)
                     && self.page.addresses().media(source).as_ref() == Some(&image.address)
             };
-            media::image(self.page, id).filter(|image| !is_mark(image)).map(Event::Image)
+            media::image(self.page, id)
+                .filter(|image| !is_mark(image))
+                .map(Box::new)
+                .map(Event::Image)
         } else {
-            media::embedded(self.page, id).map(Event::Embedded)
+            media::embedded(self.page, id).map(Box::new).map(Event::Embedded)
         };
         let Some(event) = event else { return };
         if self.is_twin(&event) {

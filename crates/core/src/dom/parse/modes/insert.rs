@@ -156,7 +156,7 @@ impl Builder<'_> {
         let is_settled = |entry: &Formatting| entry.node == NONE || self.is_open(entry.node);
         let settled = self.formatting.entries.iter().rposition(is_settled);
         for place in settled.map_or(0, |place| place + 1)..self.formatting.entries.len() {
-            if self.tree.nodes.len() > self.max_nodes {
+            if self.tree.nodes.len() > self.bounds.nodes {
                 return;
             }
             let Formatting { node, tag, attributes } = self.formatting.entries[place];

@@ -14,7 +14,6 @@ mod quirks;
 mod table;
 mod template;
 
-use super::limits::{self, MAX_DEPTH};
 use super::tokens::{TagToken, Token, Tokenizer};
 use super::tree::formatting::FormattingList;
 use super::tree::open::OpenElements;
@@ -92,14 +91,28 @@ pub(super) struct Builder<'a> {
     scripting: bool,
     /// By tag: elements ended as soon as they began, so many of their end tags are to come.
     ended_early: Vec<u32>,
-    max_nodes: usize,
+    bounds: Bounds,
     pub(super) doctype: super::tokens::Doctype,
     pub(super) flattened: u32,
     pub(super) ignored: u32,
 }
 
+/// What a tree may hold.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// Nodes, about.
+    pub(super) nodes: usize,
+    /// Levels of elements.
+    pub(super) depth: u16,
+}
+
 impl<'a> Builder<'a> {
-    pub(super) fn new(tokens: Tokenizer<'a>, buffers: Buffers, scripting: bool) -> Self {
+    pub(super) fn new(
+        tokens: Tokenizer<'a>,
+        buffers: Buffers,
+        scripting: bool,
+        bounds: Bounds,
+    ) -> Self {
         let Buffers {
             mut tree,
             mut open,
@@ -116,7 +129,6 @@ impl<'a> Builder<'a> {
         table_text.clear();
         late_attributes.clear();
         ended_early.clear();
-        let max_nodes = limits::max_nodes(tokens.page.len());
         Self {
             tokens,
             tree,
@@ -137,7 +149,7 @@ impl<'a> Builder<'a> {
             is_quirky: false,
             scripting,
             ended_early,
-            max_nodes,
+            bounds,
             doctype: super::tokens::Doctype::default(),
             flattened: 0,
             ignored: 0,
@@ -174,13 +186,13 @@ impl<'a> Builder<'a> {
     #[inline(always)]
     fn start_token(&mut self, tag: TagToken) {
         self.skips_newline = false;
-        if self.tree.nodes.len() > self.max_nodes && raw_text_name(tag.tag).is_empty() {
+        if self.tree.nodes.len() > self.bounds.nodes && raw_text_name(tag.tag).is_empty() {
             self.ignored += 1;
             return;
         }
         let open = self.open.len();
         self.process(Token::Start(tag));
-        let is_deeper = self.open.len() > open && self.open.len() > usize::from(MAX_DEPTH);
+        let is_deeper = self.open.len() > open && self.open.len() > usize::from(self.bounds.depth);
         if is_deeper && self.mode != Mode::Text {
             self.end_early(tag.tag);
         }
@@ -189,7 +201,7 @@ impl<'a> Builder<'a> {
     #[inline(always)]
     fn end_token(&mut self, tag: TagToken) {
         self.skips_newline = false;
-        if self.tree.nodes.len() > self.max_nodes && self.mode != Mode::Text {
+        if self.tree.nodes.len() > self.bounds.nodes && self.mode != Mode::Text {
             self.ignored += 1;
             return;
         }

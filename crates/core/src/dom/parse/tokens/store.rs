@@ -22,8 +22,10 @@ pub(in crate::dom::parse) struct Store {
     last_tag_with: Vec<u32>,
     /// Counts tags.
     tag_count: u32,
-    /// Bytes of attributes whose names were too many to be told apart.
+    /// Bytes of attributes that were too many, or whose names were too many to be told apart.
     pub(in crate::dom::parse) ignored_bytes: u64,
+    /// Attributes of a page at most.
+    pub(in crate::dom::parse) most_attributes: usize,
 }
 
 impl Default for Store {
@@ -37,6 +39,7 @@ impl Default for Store {
             last_tag_with: Vec::new(),
             tag_count: 0,
             ignored_bytes: 0,
+            most_attributes: usize::MAX,
         }
     }
 }

@@ -162,11 +162,13 @@ impl Tokenizer<'_> {
             self.at = name_end;
         }
         match self.store.attribute(self.page, key, name) {
-            Some(name) => self.store.attributes.push(Attribute { name, value }),
-            None if self.store.attribute_names.is_full() => {
+            Some(name) if self.store.attributes.len() < self.store.most_attributes => {
+                self.store.attributes.push(Attribute { name, value });
+            }
+            found if found.is_some() || self.store.attribute_names.is_full() => {
                 self.store.ignored_bytes += (self.at - name.start as usize) as u64;
             }
-            None => {}
+            _ => {}
         }
         Some(())
     }

@@ -1,7 +1,6 @@
 //! Turns the linked tree into the document's arena in document order.
 
 use super::{Marks, NONE, Tree, TreeNode};
-use crate::dom::parse::limits::MAX_DEPTH;
 use crate::dom::parse::tokens::{Store, span};
 use crate::dom::{Node, NodeKind, Span};
 
@@ -11,33 +10,39 @@ pub(in crate::dom::parse) struct Parts<'a> {
     pub(in crate::dom::parse) store: &'a mut Store,
     /// The buffer to fill with the nodes.
     pub(in crate::dom::parse) nodes: Vec<Node>,
+    /// Levels of elements at most.
+    pub(in crate::dom::parse) depth: u16,
 }
 
 /// Nodes in document order.
 pub(in crate::dom::parse) struct Finished {
     pub(in crate::dom::parse) nodes: Vec<Node>,
-    /// The number of elements that would have been deeper than [`MAX_DEPTH`].
+    /// The number of elements that would have been deeper than allowed.
     pub(in crate::dom::parse) flattened: u32,
 }
 
 impl Tree {
     /// The nodes below `root`, which becomes the document node.
     pub(in crate::dom::parse) fn finish(&self, root: u32, parts: Parts) -> Finished {
-        let Parts { page, store, mut nodes } = parts;
+        let Parts { page, store, mut nodes, depth } = parts;
         nodes.clear();
         nodes.reserve(self.nodes.len());
-        if root == 0 && !self.is_out_of_order && !self.has_joined && self.copy_in_order(&mut nodes)
+        if root == 0
+            && !self.is_out_of_order
+            && !self.has_joined
+            && self.copy_in_order(&mut nodes, depth)
         {
             return Finished { nodes, flattened: 0 };
         }
         nodes.clear();
-        let mut copy = Copy { tree: self, page, store, nodes, open: Vec::new(), flattened: 0 };
+        let open = Vec::new();
+        let mut copy = Copy { tree: self, page, store, nodes, depth, open, flattened: 0 };
         copy.copy(root);
         Finished { nodes: copy.nodes, flattened: copy.flattened }
     }
 
     /// Copies nodes that are in document order already; false if they are too deep.
-    fn copy_in_order(&self, nodes: &mut Vec<Node>) -> bool {
+    fn copy_in_order(&self, nodes: &mut Vec<Node>, most: u16) -> bool {
         let mut deepest = 0;
         for (index, node) in self.nodes.iter().enumerate() {
             let above = if index == 0 { None } else { nodes.get(node.parent as usize) };
@@ -53,7 +58,7 @@ impl Tree {
                 nodes[index].end = nodes[last as usize].end;
             }
         }
-        deepest <= MAX_DEPTH
+        deepest <= most
     }
 }
 
@@ -74,6 +79,7 @@ struct Copy<'a> {
     page: &'a str,
     store: &'a mut Store,
     nodes: Vec<Node>,
+    depth: u16,
     /// The new indices of the open nodes.
     open: Vec<u32>,
     flattened: u32,
@@ -94,7 +100,7 @@ impl Copy<'_> {
             let node = tree.node(at);
             let is_new = self.write(node);
             if node.first != NONE {
-                if self.open.len() > usize::from(MAX_DEPTH) {
+                if self.open.len() > usize::from(self.depth) {
                     too_deep += 1;
                     self.flattened += 1;
                 } else if is_new {

@@ -1,0 +1,247 @@
+//! What one page may cost: the one table of limits. Parser, blocks, writers, warnings, flags and papers take names and
+//! defaults from here.
+//!
+//! Work is linear in the bytes, nodes, blocks and steps that these limits count, so they bound it without a clock: the same
+//! page meets the same limit on any machine.
+
+use std::fmt;
+
+/// A limit on what one page may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Bytes of a page that are parsed.
+    Bytes,
+    /// Nodes of its document.
+    Nodes,
+    /// Levels of nested elements.
+    Depth,
+    /// Attributes of all its elements.
+    Attributes,
+    /// Text blocks.
+    Blocks,
+    /// Bytes of an address.
+    AddressBytes,
+    /// Bytes of an article, before it is written.
+    OutputBytes,
+    /// Steps that a selector takes from sibling to sibling.
+    SelectorSteps,
+    /// Blocks that a trace lists.
+    TraceBlocks,
+}
+
+/// A row of the table of limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LimitInfo {
+    /// The limit.
+    pub limit: Limit,
+    /// Its name, in kebab case.
+    pub name: &'static str,
+    /// What it bounds and what happens beyond it.
+    pub doc: &'static str,
+    /// The default for a small page.
+    pub least: u64,
+    /// A larger page has one for every so many of its bytes, if that is more; 0 if the default is the same for all.
+    pub bytes_for_one: u64,
+    /// The highest value that can be set.
+    pub highest: u64,
+    /// The code of the warning when it is met; none if what lies beyond is left out silently.
+    pub warning: Option<&'static str>,
+}
+
+/// Parsed pages are at most this long, in bytes: spans are numbers of 32 bits.
+pub(crate) const HIGHEST_BYTES: u64 = 1 << 29;
+/// Elements are at most this deep.
+pub(crate) const HIGHEST_DEPTH: u16 = 512;
+
+const ANY: u64 = u32::MAX as u64;
+
+/// Every limit, in the order of [`Limit`].
+///
+/// The defaults that grow with the page leave ordinary pages alone and bound the memory of any page: `tests/memory.rs` measures it.
+pub const LIMITS: &[LimitInfo] = &[
+    LimitInfo {
+        limit: Limit::Bytes,
+        name: "bytes",
+        doc: "bytes of a page that are parsed; the rest is not read",
+        least: HIGHEST_BYTES,
+        bytes_for_one: 0,
+        highest: HIGHEST_BYTES,
+        warning: Some("page_cut"),
+    },
+    LimitInfo {
+        limit: Limit::Nodes,
+        name: "nodes",
+        doc: "nodes of a page; further tags are ignored, their text is kept",
+        least: 100_000,
+        bytes_for_one: 16,
+        highest: ANY,
+        warning: Some("tags_ignored"),
+    },
+    LimitInfo {
+        limit: Limit::Depth,
+        name: "depth",
+        doc: "levels of nested elements; deeper ones are put one level up",
+        least: HIGHEST_DEPTH as u64,
+        bytes_for_one: 0,
+        highest: HIGHEST_DEPTH as u64,
+        warning: Some("depth_capped"),
+    },
+    LimitInfo {
+        limit: Limit::Attributes,
+        name: "attributes",
+        doc: "attributes of all elements; further ones are left out",
+        least: 100_000,
+        bytes_for_one: 8,
+        highest: ANY,
+        warning: Some("attributes_ignored"),
+    },
+    LimitInfo {
+        limit: Limit::Blocks,
+        name: "blocks",
+        doc: "text blocks; further text joins the last one, and what is hidden has as many again",
+        least: 20_000,
+        bytes_for_one: 80,
+        highest: ANY,
+        warning: Some("blocks_capped"),
+    },
+    LimitInfo {
+        limit: Limit::AddressBytes,
+        name: "address-bytes",
+        doc: "bytes of an address; a longer one is left out, and a page's own base of over an eighth of this is not believed",
+        least: 8_192,
+        bytes_for_one: 0,
+        highest: 1 << 20,
+        warning: None,
+    },
+    LimitInfo {
+        limit: Limit::OutputBytes,
+        name: "output-bytes",
+        doc: "bytes of an article with its addresses, twice those of the page if that is more; the rest is left out of all its forms",
+        least: 2_000_000,
+        bytes_for_one: 1,
+        highest: ANY,
+        warning: Some("output_cut"),
+    },
+    LimitInfo {
+        limit: Limit::SelectorSteps,
+        name: "selector-steps",
+        doc: "steps from sibling to sibling for each of the caller's selectors; what is further away is not selected",
+        least: 4_000_000,
+        bytes_for_one: 1,
+        highest: ANY,
+        warning: Some("selector_cut"),
+    },
+    LimitInfo {
+        limit: Limit::TraceBlocks,
+        name: "trace-blocks",
+        doc: "blocks that a trace or a report lists",
+        least: 10_000,
+        bytes_for_one: 200,
+        highest: ANY,
+        warning: Some("trace_cut"),
+    },
+];
+
+/// The limits of a run: the defaults of [`LIMITS`], or what the caller sets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Limits {
+    set: [Option<u64>; LIMITS.len()],
+}
+
+/// Why a limit was not set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LimitError {
+    /// No limit has this name.
+    NoLimit(String),
+    /// The value is not from 1 to the highest.
+    OutOfRange(&'static LimitInfo),
+}
+
+impl fmt::Display for LimitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLimit(name) => {
+                let names: Vec<&str> = LIMITS.iter().map(|info| info.name).collect();
+                write!(f, "no limit {name:?}; there are {}", names.join(", "))
+            }
+            Self::OutOfRange(info) => {
+                write!(f, "{} must be a number from 1 to {}", info.name, info.highest)
+            }
+        }
+    }
+}
+
+impl std::error::Error for LimitError {}
+
+impl Limits {
+    /// Sets a limit by its name.
+    ///
+    /// ```
+    /// let mut limits = zhengwen::Limits::default();
+    /// limits.set("blocks", 500)?;
+    /// assert!(limits.set("depth", 0).is_err() && limits.set("hours", 1).is_err());
+    /// # Ok::<(), zhengwen::LimitError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When no limit has this name, or the value is not from 1 to its highest.
+    pub fn set(&mut self, name: &str, value: u64) -> Result<(), LimitError> {
+        let at = LIMITS.iter().position(|info| info.name == name);
+        let at = at.ok_or_else(|| LimitError::NoLimit(name.to_owned()))?;
+        if !(1..=LIMITS[at].highest).contains(&value) {
+            return Err(LimitError::OutOfRange(&LIMITS[at]));
+        }
+        self.set[at] = Some(value);
+        Ok(())
+    }
+
+    /// The limit for a page of so many bytes.
+    pub fn of(&self, limit: Limit, page_bytes: usize) -> usize {
+        let (at, bytes) = (limit as usize, page_bytes as u64);
+        let info = &LIMITS[at];
+        let default = || bytes.checked_div(info.bytes_for_one).unwrap_or(0).max(info.least);
+        usize::try_from(self.set[at].unwrap_or_else(default)).unwrap_or(usize::MAX)
+    }
+
+    /// These limits where they are lower than the defaults of a page of no bytes: what a stranger may ask for.
+    #[must_use]
+    pub fn lowered(mut self) -> Self {
+        for (value, info) in self.set.iter_mut().zip(LIMITS) {
+            *value = value.filter(|value| *value < info.least);
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_in_the_order_of_limits() {
+        for (at, info) in LIMITS.iter().enumerate() {
+            assert_eq!(info.limit as usize, at, "{}", info.name);
+            assert!(info.least <= info.highest);
+        }
+    }
+
+    #[test]
+    fn defaults_grow_with_the_page_and_can_be_set() {
+        let mut limits = Limits::default();
+        assert_eq!(limits.of(Limit::Blocks, 10), 20_000);
+        assert_eq!(limits.of(Limit::Blocks, 12_000_000), 150_000);
+        assert_eq!(limits.of(Limit::Depth, 8_000_000), 512);
+        limits.set("blocks", 7).unwrap();
+        limits.set("nodes", 70_000).unwrap();
+        assert_eq!(limits.of(Limit::Blocks, 8_000_000), 7);
+        let lowered = limits.lowered();
+        assert_eq!([Limit::Blocks, Limit::Nodes].map(|limit| lowered.of(limit, 0)), [7, 70_000]);
+        assert_eq!(
+            limits.set("depth", 513).unwrap_err().to_string(),
+            "depth must be a number from 1 to 512"
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! Articles that are too long: the events up to a number of bytes.
+
+use super::events::{Element, Event};
+
+/// Bytes that an event takes in any form, beside its text: tags, marks, line ends.
+const LEAST: usize = 8;
+
+/// Cuts off what goes beyond `most` bytes of text and addresses. Elements that are open there are ended. Returns the number
+/// of bytes cut off.
+pub fn cut(events: &mut Vec<Event>, most: usize) -> u64 {
+    let mut bytes = 0usize;
+    let is_beyond = |event: &Event| {
+        bytes = bytes.saturating_add(size(event));
+        bytes > most
+    };
+    let Some(at) = events.iter().position(is_beyond) else { return 0 };
+    let beyond = events[at..].iter().map(|event| size(event) as u64).sum();
+    events.truncate(at);
+    let open = events.iter().fold(0usize, |open, event| match event {
+        Event::Start(_) => open + 1,
+        Event::End => open.saturating_sub(1),
+        _ => open,
+    });
+    events.extend((0..open).map(|_| Event::End));
+    beyond
+}
+
+/// The bytes of an event, about as they are written.
+fn size(event: &Event) -> usize {
+    let own = match event {
+        Event::Text(text) => text.len(),
+        Event::Start(Element::Link { address, title }) => {
+            address.len() + title.as_ref().map_or(0, |title| title.len())
+        }
+        Event::Image(image) => {
+            image.address.len()
+                + [&image.alt, &image.title].into_iter().flatten().map(String::len).sum::<usize>()
+        }
+        Event::Embedded(embedded) => {
+            embedded.address.len() + embedded.title.as_ref().map_or(0, String::len)
+        }
+        Event::Formula { latex, .. } => latex.len(),
+        Event::Code { text, .. } => text.len(),
+        _ => 0,
+    };
+    own + LEAST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_elements_are_ended() {
+        let text = |text: &'static str| Event::Text(text.into());
+        let start = || Event::Start(Element::Paragraph);
+        let whole = vec![start(), text("ab"), Event::End, start(), text("cd"), Event::End];
+        let (all, two) = (6 * LEAST + 4, 2 * LEAST);
+        let last = LEAST as u64;
+        let cases = [(all, 6, 0), (all - 1, 6, last), (two, 2, 5 * last + 4), (0, 0, 6 * last + 4)];
+        for (most, kept, beyond) in cases {
+            let mut events = whole.clone();
+            assert_eq!(cut(&mut events, most), beyond, "{most}");
+            assert_eq!(events.len(), kept, "{most}");
+            let open = events.iter().filter(|event| matches!(event, Event::Start(_))).count();
+            let ended = events.iter().filter(|event| matches!(event, Event::End)).count();
+            assert_eq!(open, ended, "{most}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Hostile shapes: what a page may take in memory, in every form, with a trace, as a report, and judged by every method.
+//!
+//! Bytes are counted where they are allocated, so the peak is the same in every run and on every machine.
+
+use std::hint::black_box;
+
+use allocation_counter::measure;
+use zhengwen::unstable::methods::METHODS;
+use zhengwen::{Extraction, Extractor, LIMITS, Language, Limits, Options, Outputs, PageInfo};
+
+use crate::growth::shapes::SHAPES;
+
+/// Pages are at least this long, in bytes.
+const SIZE: usize = 1_050_000;
+/// The peak is at most so many times the page. The aim is 20: pages of little but tags, marks of
+/// formulas and single letters are above it.
+const MOST: f64 = 175.0;
+
+/// A shape that is about [`SIZE`] bytes long.
+fn large(shape: fn(usize) -> String) -> String {
+    let mut n = SIZE / 16;
+    for _ in 0..8 {
+        let html = shape(n);
+        if html.len() >= SIZE {
+            return html;
+        }
+        n = n * SIZE / html.len().max(1) + n / 50 + 1;
+    }
+    shape(n)
+}
+
+fn every_form() -> Outputs {
+    Outputs { markdown: true, html: true, body: true, tei: true, page_html: true }
+}
+
+fn extract_with(options: Options, html: &str) -> Extraction {
+    Extractor::new(options).extract(html, &PageInfo::new())
+}
+
+type Work = (&'static str, fn(&str));
+
+const WORKS: &[Work] = &[
+    ("text", |html| {
+        black_box(extract_with(Options::new(), html));
+    }),
+    ("every form", |html| {
+        black_box(extract_with(Options::new().outputs(every_form()).chunks(Some(500)), html));
+    }),
+    ("trace", |html| {
+        black_box(extract_with(Options::new().trace(true), html));
+    }),
+    ("report", |html| {
+        let (mut extractor, info) = (Extractor::default(), PageInfo::new());
+        black_box(extractor.analyze(html, &info).report().html(Language::English));
+    }),
+    ("methods", |html| {
+        for info in METHODS {
+            black_box(extract_with(Options::new().method(info.method), html));
+        }
+    }),
+];
+
+#[test]
+#[ignore = "takes minutes"]
+fn memory_is_bounded_by_the_page() {
+    let mut failed = Vec::new();
+    let only = std::env::var("SHAPE").unwrap_or_default();
+    for (name, shape) in SHAPES.iter().filter(|(name, _)| name.contains(&only)) {
+        let html = large(*shape);
+        let mut line = format!("{name:32} {:8}", html.len());
+        for (work, run) in WORKS {
+            let peak = measure(|| run(&html)).bytes_max as f64 / html.len() as f64;
+            line.push_str(&format!(" {work} {peak:.1}"));
+            if peak > MOST {
+                failed.push(format!("{name}, {work}: {peak:.1}"));
+            }
+        }
+        println!("{line}");
+    }
+    assert!(failed.is_empty(), "over {MOST} times the page:\n{}", failed.join("\n"));
+}
+
+/// A page that meets a limit says so, and its answer is that of a part.
+#[test]
+fn every_limit_is_told_when_it_is_met() {
+    let html = format!(
+        "<title>题</title><div a1 a2 a3><div><div><p>第一句话，说了一些。<p hidden>暗。{}</div></div></div><a href=/>甲</a>{}",
+        "<p>又一句话，也说了一些。<a href=https://a.example/bcdef>链接</a>".repeat(9),
+        "<p>末。</p>".repeat(50)
+    );
+    let selector = || zhengwen::Selector::parse("a ~ p").unwrap();
+    let whole = extract_with(Options::new().trace(true).markdown(true).keep(selector()), &html);
+    for info in LIMITS {
+        let mut limits = Limits::default();
+        limits.set(info.name, 4).unwrap();
+        let options = Options::new().trace(true).markdown(true).keep(selector()).limits(limits);
+        let found = extract_with(options, &html);
+        let Some(code) = info.warning else { continue };
+        let tells = |one: &Extraction| one.warnings.iter().any(|warning| warning.code() == code);
+        assert!(!tells(&whole), "{}", info.name);
+        assert!(tells(&found), "{}: {:?}", info.name, found.warnings);
+    }
+}
+
+/// Text beyond the limits of nodes and of blocks is not lost.
+#[test]
+fn text_beyond_the_limits_joins_the_last_block() {
+    let html = "<p>第一句话，说了一些。<p>第二句话，说了一些。<p>第三句话，说了一些。<p>第四句话。";
+    for name in ["nodes", "blocks"] {
+        let mut limits = Limits::default();
+        limits.set(name, 2).unwrap();
+        let body = zhengwen::Selector::parse("body").unwrap();
+        let found = extract_with(Options::new().limits(limits).body(body), html);
+        let bare: String = found.text.split_whitespace().collect();
+        assert_eq!(bare, html.replace("<p>", ""), "{name}");
+    }
+}
