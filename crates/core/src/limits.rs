@@ -235,10 +235,10 @@ mod tests {
         assert_eq!(limits.of(Limit::Blocks, 12_000_000), 150_000);
         assert_eq!(limits.of(Limit::Depth, 8_000_000), 512);
         limits.set("blocks", 7).unwrap();
-        limits.set("nodes", 70_000).unwrap();
+        limits.set("nodes", 200_000).unwrap();
         assert_eq!(limits.of(Limit::Blocks, 8_000_000), 7);
         let lowered = limits.lowered();
-        assert_eq!([Limit::Blocks, Limit::Nodes].map(|limit| lowered.of(limit, 0)), [7, 70_000]);
+        assert_eq!([Limit::Blocks, Limit::Nodes].map(|limit| lowered.of(limit, 0)), [7, 100_000]);
         assert_eq!(
             limits.set("depth", 513).unwrap_err().to_string(),
             "depth must be a number from 1 to 512"

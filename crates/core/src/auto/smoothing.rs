@@ -129,7 +129,7 @@ mod tests {
         let page = "<div><p>一二三四五六七八九。<p>分享到：<p>一二三四五六七八。</div>";
         let constants = &Model::embedded().constants.smoothing;
         let found = with_features(page, |features| pulls(features, &[3.0, 0.0, 3.0], constants));
-        assert_eq!(found[1], 0.0);
+        assert_eq!(found[1], -constants.boilerplate);
     }
 
     #[test]

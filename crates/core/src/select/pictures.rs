@@ -223,6 +223,8 @@ struct Around<'p> {
     nodes: Vec<NodeId>,
     /// How many characters of the content stand before each node.
     sums: Vec<u32>,
+    /// How many characters of captions stand before each node.
+    captions: Vec<u32>,
 }
 
 /// Characters around an image that are enough to decide by.
@@ -235,8 +237,10 @@ impl<'p> Around<'p> {
         let mut chosen = content.spans.iter().peekable();
         let count = page.texts().len();
         let (mut nodes, mut sums) = (Vec::with_capacity(count), Vec::with_capacity(count + 1));
+        let mut captions = Vec::with_capacity(count + 1);
         sums.push(0);
-        let mut own = 0u32;
+        captions.push(0);
+        let (mut own, mut of_captions) = (0u32, 0u32);
         for (index, text) in page.texts().iter().enumerate() {
             let amount = page.text_amounts(index).characters;
             let mut is_chosen = false;
@@ -247,28 +251,40 @@ impl<'p> Around<'p> {
             own = own.saturating_add(if is_chosen { amount } else { 0 });
             nodes.push(text.node);
             sums.push(own);
+            of_captions =
+                of_captions.saturating_add(if is_caption(page, text.node) { amount } else { 0 });
+            captions.push(of_captions);
         }
-        Self { page, nodes, sums }
+        Self { page, nodes, sums, captions }
     }
 
-    /// Characters of the content within an element.
-    fn own(&self, id: NodeId) -> u32 {
-        let before = |id: NodeId| self.sums[self.nodes.partition_point(|node| *node < id)];
-        before(self.page.document().end(id)) - before(id)
+    /// Characters of the content within an element, and those of captions.
+    fn own(&self, id: NodeId) -> (u32, u32) {
+        let place = |id: NodeId| self.nodes.partition_point(|node| *node < id);
+        let (from, to) = (place(id), place(self.page.document().end(id)));
+        (self.sums[to] - self.sums[from], self.captions[to] - self.captions[from])
     }
 
     fn belongs(&self, document: &Document, id: NodeId) -> bool {
-        // A caption is no text around its image.
+        // A caption is no text around its image, nor is that of another beside it.
         let is_figure = |id: &NodeId| document.tag(*id) == Tag::FIGURE;
         let figure = document.ancestors(id).take(4).find(is_figure);
         for ancestor in document.ancestors(figure.unwrap_or(id)).take(MOST_LEVELS) {
-            let all = self.page.stats().characters(document, ancestor);
+            let (own, captions) = self.own(ancestor);
+            let all = self.page.stats().characters(document, ancestor).saturating_sub(captions);
             if all >= ENOUGH_AROUND {
-                return self.own(ancestor) * 2 >= all;
+                return own * 2 >= all;
             }
         }
         false
     }
+}
+
+/// Whether a text stands in the caption of a figure.
+fn is_caption(page: &Page, text: NodeId) -> bool {
+    const LEVELS: usize = 3;
+    let document = page.document();
+    document.ancestors(text).take(LEVELS).any(|id| document.tag(id) == Tag::FIGCAPTION)
 }
 
 #[cfg(test)]
@@ -317,6 +333,18 @@ mod tests {
             let html = format!("<body><article>{before}{text}{text}{text}{after}</article>");
             assert_eq!(kept(&html), expected, "{before}{after}");
         }
+    }
+
+    #[test]
+    fn captions_are_no_text_around_the_images_beside_them() {
+        let text = "<p>The tower was built when the town had no other place for its water.</p>";
+        let figure = |name| {
+            format!(
+                "<figure><img src={name}.jpg><figcaption>A view of it from the far bank of the river</figcaption></figure>"
+            )
+        };
+        let html = format!("<body>{text}<div>{}{}</div>{text}", figure("a"), figure("b"));
+        assert_eq!(kept(&html), "a.jpg b.jpg");
     }
 
     #[test]
