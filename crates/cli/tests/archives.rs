@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tempfile::TempDir;
 use zhengwen_io::table::texts;
@@ -320,6 +322,25 @@ fn numbers(seed: u64) -> impl Iterator<Item = u64> {
     })
 }
 
+/// Opens every table in a folder over and over, and once more when all is over; how many were opened.
+fn open_tables(folder: &Path, is_over: &AtomicBool) -> u64 {
+    let mut opened = 0;
+    loop {
+        let is_last = is_over.load(Ordering::Relaxed);
+        for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = file.file_name().into_string().unwrap();
+            if name.ends_with(".parquet") && !name.starts_with('.') {
+                texts(&file.path(), "text_hash").unwrap();
+                opened += 1;
+            }
+        }
+        if is_last {
+            return opened;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
 #[test]
 fn killed_at_any_moment_a_run_is_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
@@ -343,23 +364,10 @@ fn killed_at_any_moment_a_run_is_gone_on_with() {
         let again = words_of(&out, &["--resume"]);
         let again: Vec<&str> = again.iter().map(String::as_str).collect();
         // A reader that lists the tables all the while meets none that does not open.
-        let is_over = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let is_over = Arc::new(AtomicBool::new(false));
         let reader = std::thread::spawn({
             let (out, is_over) = (out.clone(), is_over.clone());
-            move || {
-                let mut opened = 0;
-                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
-                    for file in std::fs::read_dir(&out).into_iter().flatten().flatten() {
-                        let name = file.file_name().into_string().unwrap();
-                        if name.ends_with(".parquet") && !name.starts_with('.') {
-                            texts(&file.path(), "text_hash").unwrap();
-                            opened += 1;
-                        }
-                    }
-                    std::thread::sleep(std::time::Duration::from_millis(2));
-                }
-                opened
-            }
+            move || open_tables(&out, &is_over)
         });
         for wait in numbers(7).take(kills) {
             let mut child = command(&again)
@@ -380,7 +388,7 @@ fn killed_at_any_moment_a_run_is_gone_on_with() {
             }
         }
         zhengwen(&again).code(0);
-        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        is_over.store(true, Ordering::Relaxed);
         let opened: u64 = reader.join().unwrap();
         assert!(format != "parquet" || opened > 0);
         let (killed, whole) = (files(&out), files(&undisturbed));
@@ -426,7 +434,7 @@ fn three_hundred_megabytes_take_little_memory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("many.warc");
     let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
-    let page = vec![body(1), body(2), body(3)].concat().repeat(100);
+    let page = [body(1), body(2), body(3)].concat().repeat(100);
     let count = 300_000_000 / page.len() + 1;
     for number in 0..count {
         let url = format!("http://a.test/{number}");

@@ -236,7 +236,7 @@ fn rows_of_addresses_are_chosen_as_those_of_files() {
     let summary = folder.path().join("summary.json");
     let own = ["batch", "--urls", list.to_str().unwrap()];
     let chosen = ["--columns", "id,text", "--summary", summary.to_str().unwrap()];
-    let lines = zhengwen(&[&own, &chosen[..], &WEB[..]].concat()).code(1);
+    let lines = zhengwen(&[&own, &chosen[..], WEB].concat()).code(1);
     for line in objects(&lines) {
         let names: Vec<&String> = line.as_object().unwrap().keys().collect();
         assert_eq!(names, ["id", "text"]);
@@ -246,22 +246,22 @@ fn rows_of_addresses_are_chosen_as_those_of_files() {
     assert_eq!((&told["pages"], &told["failed"]), (&2.into(), &1.into()));
     // What is not asked for is dropped, with its reason.
     let none = ["--min-letters", "1000000"];
-    let outcome = zhengwen(&[&own, &none[..], &WEB[..]].concat());
+    let outcome = zhengwen(&[&own, &none[..], WEB].concat());
     assert_eq!(outcome.fails_naming(1, "dropped: letters 2"), "");
     // A table has the same rows; a folder has no parts to go on with.
     let table = folder.path().join("out.parquet");
     let words = ["-o", table.to_str().unwrap()];
-    zhengwen(&[&own, &words[..], &WEB[..]].concat()).code(1);
+    zhengwen(&[&own, &words[..], WEB].concat()).code(1);
     assert_eq!(zhengwen_io::table::texts(&table, "id").unwrap().len(), 2);
     let into = folder.path().join("new/");
     let words = ["-f", "markdown", "-o", into.to_str().unwrap()];
-    zhengwen(&[&own, &words[..], &WEB[..]].concat()).fails_naming(2, "--urls: writes one file");
+    zhengwen(&[&own, &words[..], WEB].concat()).fails_naming(2, "--urls: writes one file");
     // A run that was stopped is gone on with by the same options only.
     let partial = folder.path().join("out.jsonl.partial");
     std::fs::write(&partial, lines.lines().next().unwrap().to_owned() + "\n").unwrap();
     let out = folder.path().join("out.jsonl");
     let words = ["-o", out.to_str().unwrap(), "--resume", "--columns", "id,text"];
-    zhengwen(&[&own, &words[..], &WEB[..]].concat()).code(1);
+    zhengwen(&[&own, &words[..], WEB].concat()).code(1);
     assert_eq!(std::fs::read_to_string(&out).unwrap().lines().count(), 2);
 }
 

@@ -203,8 +203,12 @@ fn describe(pages: &[String; 2], rounds: usize) {
             let first = content.blocks.first().map(|(block, _)| *block);
             let last = content.blocks.last().map(|(block, _)| *block + 1);
             let main = first.zip(last).map(|(first, last)| first..last);
-            let known =
-                records::Known { kind: verdict.about.kind, kept: &verdict.keep, read_at: None };
+            let known = records::Known {
+                kind: verdict.about.kind,
+                kinds: &verdict.about.kinds,
+                kept: &verdict.keep,
+                read_at: None,
+            };
             black_box(records::records(&page, &known));
             let known = meta::Known { main, kind: verdict.about.kind, ..meta::Known::default() };
             assert!(!meta::gather(&page, &known).title.is_empty());

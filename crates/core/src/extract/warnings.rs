@@ -137,6 +137,10 @@ pub enum Warning {
     LowConfidence,
 }
 
+const NOTHING_SELECTED: &str = "no such body: its selector selects nothing, the method decided";
+const SELECTOR_CUT: &str = "selector cut: too many siblings on the page to follow it to its end";
+const PAGES_MISSING: &str = "pages missing: the article goes on on the next page, not joined";
+const BODY_DAMAGED: &str = "body damaged: the end of the page could not be unpacked";
 const NOTHING_OF_SITE: &str =
     "nothing of the site: the method needs other pages of it, or a template";
 const NOT_FREE: &str =
@@ -184,12 +188,8 @@ impl std::fmt::Display for Warning {
             Self::LittleText { percent: n } => {
                 write!(f, "little text: {n} % of what reads like sentences on the page")
             }
-            Self::NothingSelected => {
-                f.write_str("no such body: its selector selects nothing, the method decided")
-            }
-            Self::SelectorCut => {
-                f.write_str("selector cut: too many siblings on the page to follow it to its end")
-            }
+            Self::NothingSelected => f.write_str(NOTHING_SELECTED),
+            Self::SelectorCut => f.write_str(SELECTOR_CUT),
             Self::NothingOfSite => f.write_str(NOTHING_OF_SITE),
             Self::TemplateDoesNotFit { percent: n } => {
                 write!(f, "template not used: the page fits it by {n} %; was the site redesigned?")
@@ -200,13 +200,9 @@ impl std::fmt::Display for Warning {
             Self::AlignmentCut { nodes: n } => {
                 write!(f, "alignment cut: the {n} deepest nodes left out")
             }
-            Self::PagesMissing => {
-                f.write_str("pages missing: the article goes on on the next page, not joined")
-            }
+            Self::PagesMissing => f.write_str(PAGES_MISSING),
             Self::NotFree => f.write_str(NOT_FREE),
-            Self::BodyDamaged => {
-                f.write_str("body damaged: the end of the page could not be unpacked")
-            }
+            Self::BodyDamaged => f.write_str(BODY_DAMAGED),
             Self::CutByArchive => f.write_str("cut by the archive: the end of the page is missing"),
             Self::LowConfidence => f.write_str("low confidence: the text may be wrong"),
         }

@@ -89,7 +89,7 @@ fn named(page: &Page) -> Vec<Shown> {
         // What holds another sum is not itself one.
         let is_around = |before: &Shown| id < document.end(before.node);
         while let Some(holder) = found.pop_if(|before| is_around(before)) {
-            let rest = if is_struck { beside_struck(page, holder, id) } else { None };
+            let rest = if is_struck { beside_struck(page, &holder, id) } else { None };
             if let Some(rest) = rest {
                 found.push(rest);
                 break;
@@ -104,10 +104,10 @@ fn named(page: &Page) -> Vec<Shown> {
 }
 
 /// The sum that stands in an element beside one that is struck out.
-fn beside_struck(page: &Page, holder: Shown, struck: NodeId) -> Option<Shown> {
+fn beside_struck(page: &Page, holder: &Shown, struck: NodeId) -> Option<Shown> {
     let text = page.text_of(holder.node, "").replacen(&page.text_of(struck, ""), " ", 1);
     let (sum, is_former) = sum_of(text.trim())?;
-    (!is_former).then_some(Shown { sum, ..holder })
+    (!is_former).then_some(Shown { sum, ..*holder })
 }
 
 /// Whether an element stands in one that is struck out or named for a former price.
