@@ -156,7 +156,7 @@ def big_source(folder):
 def no_half_outputs(source, target, naming, clean, **more):
     for name, (words, output) in half_outputs(source, target).items():
         fails(*words, naming=naming, **more)
-        left = [path for path in names(target) if path.startswith(output) and not path.endswith(".partial")]
+        left = [path for path in names(target) if path.startswith(output) and not path.endswith((".partial", ".partial.run.json"))]
         assert not left, f"{name}: {left}"
         clean()
 
@@ -375,12 +375,14 @@ def no_memory(folder):
     """Too little memory: the run ends with a line and a code that is not 0, and leaves nothing half."""
     source = big_source(folder)
     (source / "big.html").write_text(page("很长的一页", 4, "<li>项" * 400_000))
+    codes = []
     for number, megabytes in enumerate((60, 80, 100, 150, 200, 300)):
         target = folder / f"{number}.jsonl"
         code, _, told = run("batch", source, "-o", target, limits=[(resource.RLIMIT_AS, megabytes << 20)])
         assert (code == 0) == target.exists(), f"{megabytes} MB: {code} {told}"
         assert code == 0 or told, f"{megabytes} MB: {code} and nothing said"
-    assert code != 0, "never too little: the check tries nothing"
+        codes.append(code)
+    assert any(codes), "never too little: the check tries nothing"
 
 
 # --- servers -------------------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("headings", |n| "<h2>一</h2>".repeat(n)),
     ("sections with sentences", |n| "<h3>题</h3><p>一句话，二句话。".repeat(n)),
     ("long classes", |n| {
-        format!("<div class='{}'>", "a b-c ".repeat(40)).repeat(n / 32)
+        format!("<div class='{}'>一</div>", "a b-c ".repeat(40)).repeat(n / 32)
             + &"<p class=x>一句话。".repeat(n)
     }),
     ("a class each", |n| (0..n).map(|i| format!("<p class=c{i}>一")).collect()),
