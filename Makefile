@@ -50,8 +50,8 @@ test:
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first. The tests on engines take the longest installs, so a time limit skips them
-# before all others but one.
-NIGHTLY = agree bench-gate deny faults long reader test-python test-engines msrv
+# first.
+NIGHTLY = agree bench-gate deny faults long reader test-python test-engines
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
