@@ -251,7 +251,7 @@ bench-peers:
 SECONDS_A_TARGET ?= 60
 fuzz:
 	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
-	for target in bytes page tree warc small; do \
+	for target in bytes page tree warc tables small; do \
 	mkdir -p fuzz/corpus/$$target && cp -n fixtures/pages/*.html fixtures/bytes/*.html fuzz/corpus/$$target/ && \
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=60 -max_len=4000 || exit 1; done
 

@@ -1,4 +1,4 @@
-//! What one page may cost: the one table of limits. Parser, blocks, writers, warnings, flags and papers take names and
+//! What one page may cost: the one table of limits. Parser, blocks, writers, warnings and flags take names and
 //! defaults from here.
 //!
 //! Work is linear in the bytes, nodes, blocks and steps that these limits count, so they bound it without a clock: the same
@@ -42,7 +42,7 @@ pub struct LimitInfo {
     pub doc: &'static str,
     /// The default for a small page.
     pub least: u64,
-    /// A larger page has one for every so many of its bytes, if that is more; 0 if the default is the same for all.
+    /// How many bytes of a larger page allow one more, if that is above the default; 0 if all pages have the same.
     pub bytes_for_one: u64,
     /// The highest value that can be set.
     pub highest: u64,
@@ -198,7 +198,7 @@ impl Limits {
         Ok(())
     }
 
-    /// The limit for a page of so many bytes.
+    /// The limit for a page of this length in bytes.
     pub fn of(&self, limit: Limit, page_bytes: usize) -> usize {
         let (at, bytes) = (limit as usize, page_bytes as u64);
         let info = &LIMITS[at];

@@ -80,6 +80,30 @@ fn memory_is_bounded_by_the_page() {
     assert!(failed.is_empty(), "over {MOST} times the page:\n{}", failed.join("\n"));
 }
 
+#[test]
+fn the_page_on_limits_tells_the_table() {
+    let grouped = |number: u64| {
+        let digits = number.to_string();
+        let groups =
+            digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap());
+        groups.collect::<Vec<_>>().join(",")
+    };
+    let told = include_str!("../../../docs/limits.md");
+    for info in LIMITS {
+        let row = told.lines().find(|line| line.starts_with(&format!("| `{}` |", info.name)));
+        let row = row.unwrap_or_else(|| panic!("{} is not in docs/limits.md", info.name));
+        let warning = info.warning.map_or("none".to_owned(), |code| format!("`{code}`"));
+        assert!(row.contains(&format!("| {} |", grouped(info.least))), "{row}");
+        assert!(row.contains(&format!("| {warning} |")), "{row}");
+        let grows = match info.bytes_for_one {
+            0 => "| no |".to_owned(),
+            1 => "for every byte |".to_owned(),
+            bytes => format!("| one for every {bytes} bytes |"),
+        };
+        assert!(row.contains(&grows), "{row}");
+    }
+}
+
 /// A page that meets a limit says so, and its answer is that of a part.
 #[test]
 fn every_limit_is_told_when_it_is_met() {

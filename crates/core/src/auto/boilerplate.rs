@@ -7,17 +7,20 @@ use super::features::text::groups::{self, bit_of};
 use super::stage::Prefiltered;
 use crate::page::Block;
 
-/// The groups of words that such lines say at their edges.
-const GROUPS: u32 = bit_of("disclaimer")
-    | bit_of("copyright")
+/// Groups of words that are plain: posts of a thread and items of a list rarely say them.
+const PLAIN: u32 = bit_of("disclaimer")
     | bit_of("share")
     | bit_of("related")
-    | bit_of("account")
-    | bit_of("more")
     | bit_of("scan")
     | bit_of("complaint")
+    | bit_of("advert");
+
+/// All groups of words that such lines say at their edges.
+const GROUPS: u32 = PLAIN
+    | bit_of("copyright")
+    | bit_of("account")
+    | bit_of("more")
     | bit_of("vote")
-    | bit_of("advert")
     | bit_of("follow");
 
 /// Such a line is no longer than this, in characters.
@@ -27,14 +30,6 @@ const LONGEST: u32 = 120;
 pub(crate) fn may_be(block: &Block, says: u32) -> bool {
     block.characters <= LONGEST && says & GROUPS != 0
 }
-
-/// Those of them that posts of a thread and items of a list rarely say.
-const PLAIN: u32 = bit_of("disclaimer")
-    | bit_of("share")
-    | bit_of("related")
-    | bit_of("scan")
-    | bit_of("complaint")
-    | bit_of("advert");
 
 /// A plain line of boilerplate is no longer than this, in characters.
 const PLAIN_LONGEST: u32 = 60;

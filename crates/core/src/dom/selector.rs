@@ -47,7 +47,8 @@ impl Selector {
         self.select_within(document, usize::MAX).0
     }
 
-    /// The elements that match, and whether all were found within so many steps from sibling to sibling (`a ~ p`).
+    /// The elements that match, and whether all were found. `steps` is how many steps from sibling to sibling (`a ~ p`) the
+    /// search may take.
     pub fn select_within(&self, document: &Document, steps: usize) -> (Vec<NodeId>, bool) {
         // An element that was begun within the limit is judged to its end: a walk that breaks off would find it to be the
         // first of its siblings.

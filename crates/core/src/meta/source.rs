@@ -1,6 +1,6 @@
 //! Where a text first stood (来源): the paper, agency or site that it was taken from.
 
-use super::author::person_under_title;
+use super::author::{names_account, person_under_title};
 use super::bylines::{Label, Labelled, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::chinese_names::are_chinese_names;
@@ -72,18 +72,13 @@ fn is_named_source(place: &Place, block: &Block) -> bool {
 
 /// The name of the account under the title that published what a person wrote.
 fn account(place: &Place) -> Option<String> {
-    const NAMES: &[&str] = &["nickname", "nick_name", "account", "media-name", "media_name"];
     let (page, document) = (place.page, place.page.document());
     person_under_title(place)?;
     let node = |at: usize| page.blocks().get(at).and_then(|block| page.texts_of(block).first());
     let (from, to) = (node(place.title)?.node, node(place.title + 6)?.node);
-    let names = |id: &NodeId| {
-        let of =
-            [AttributeName::CLASS, AttributeName::ID].map(|name| document.attribute(*id, name));
-        of.into_iter().flatten().any(|own| NAMES.iter().any(|word| own.contains(word)))
-    };
     let elements = (from.0..to.0).map(NodeId).filter(|id| document.kind(*id) == NodeKind::Element);
-    let accounts = elements.filter(names).map(|id| page.text_of(id, " "));
+    let accounts =
+        elements.filter(|id| names_account(document, *id)).map(|id| page.text_of(id, " "));
     accounts.filter_map(|text| cleaned(&text)).find(|text| {
         text.chars().count() <= 20 && text.contains(is_cjk) && !are_chinese_names(text)
     })

@@ -1,11 +1,12 @@
 //! Pictures that belong to the page and not to its article: icons, logos that lead home, codes to scan, signs of sharing,
 //! adverts. A picture that the page shows large is never one for its name.
 
-use crate::dom::{AttributeName, Document, NodeId, Tag};
+use super::Page;
+use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 
 /// A picture as the page gives it.
 pub(super) struct Picture<'a> {
-    pub(super) document: &'a Document,
+    pub(super) page: &'a Page,
     pub(super) id: NodeId,
     pub(super) address: &'a str,
     pub(super) width: Option<u32>,
@@ -14,6 +15,8 @@ pub(super) struct Picture<'a> {
 
 /// From this length of a side on, in CSS pixels, a picture is large.
 const LARGE: u32 = 100;
+/// Signs and faces of users have sides up to this, in CSS pixels.
+const LARGEST_SIGN: u32 = 64;
 /// Codes to scan are squares up to this size.
 const LARGEST_CODE: u32 = 430;
 
@@ -65,15 +68,45 @@ impl Picture<'_> {
         if is_large(self.width) || is_large(self.height) {
             return false;
         }
-        is_icon(self.address) || self.is_logo_link()
+        is_icon(self.address) || self.is_logo_link() || self.is_small() && !self.stands_in_text()
+    }
+
+    /// Whether it is as small as a sign or the face of a user. Only its width may be given.
+    fn is_small(&self) -> bool {
+        let is_fit = |side: Option<u32>| side.is_none_or(|side| side <= LARGEST_SIGN);
+        (self.width.is_some() || self.height.is_some()) && is_fit(self.width) && is_fit(self.height)
+    }
+
+    /// Whether it stands within a line of text, as the picture of a smiling face or of a letter does.
+    fn stands_in_text(&self) -> bool {
+        /// Elements around a picture that hold nothing else.
+        const WRAPPERS: usize = 2;
+        let document = self.page.document();
+        let is_inline = |id: &NodeId| !document.tag(*id).is_block_level();
+        let is_words = |id: NodeId| match document.kind(id) {
+            NodeKind::Text => !document.text(id).trim().is_empty(),
+            _ => is_inline(&id) && self.page.stats().characters(document, id) > 0,
+        };
+        let wrappers = document.ancestors(self.id).take(WRAPPERS).take_while(is_inline);
+        let mut own = std::iter::once(self.id).chain(wrappers);
+        own.any(|own| {
+            let (before, after) = (NodeId(own.0.saturating_sub(1)), document.end(own));
+            let parent = document.parent(own);
+            let is_after = after.index() < document.len() && document.parent(after) == parent;
+            // The text before may be the end of an element beside it.
+            let mut around = document.ancestors(before).take(WRAPPERS);
+            let is_before =
+                document.kind(before) == NodeKind::Text && around.any(|id| Some(id) == parent);
+            is_after && is_words(after) || is_before && is_words(before)
+        })
     }
 
     /// Where the link around the picture leads.
     fn link(&self) -> Option<&str> {
         const LEVELS: usize = 3;
-        let mut around = self.document.ancestors(self.id).take(LEVELS);
-        let link = around.find(|id| self.document.tag(*id) == Tag::A)?;
-        self.document.attribute(link, AttributeName::HREF)
+        let mut around = self.page.document().ancestors(self.id).take(LEVELS);
+        let link = around.find(|id| self.page.document().tag(*id) == Tag::A)?;
+        self.page.document().attribute(link, AttributeName::HREF)
     }
 
     /// Whether an image is a logo that leads somewhere, most often to the site's first page.
@@ -99,9 +132,9 @@ impl Picture<'_> {
         let own =
             [AttributeName::ALT, AttributeName::CLASS, AttributeName::ID, AttributeName::TITLE];
         let of = |id: NodeId, from: usize| {
-            own[from..].iter().filter_map(move |name| self.document.attribute(id, *name))
+            own[from..].iter().filter_map(move |name| self.page.document().attribute(id, *name))
         };
-        let parent = self.document.parent(self.id);
+        let parent = self.page.document().parent(self.id);
         names(file_name(self.address))
             || of(self.id, 0).any(names)
             || parent.is_some_and(|parent| of(parent, 1).any(names))

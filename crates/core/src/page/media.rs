@@ -86,9 +86,8 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
     }
     let text = |name| attribute(name).map(collapsed).filter(|text| !text.is_empty());
     let address = real_address(page, id)?;
-    let picture = Picture { document, id, address: &address, width, height };
-    let is_mark = || is_mark(width, height) && !stands_in_text(page, id);
-    if picture.is_furniture() || is_mark() {
+    let picture = Picture { page, id, address: &address, width, height };
+    if picture.is_furniture() {
         return None;
     }
     Some(Image {
@@ -97,39 +96,6 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
         title: text(AttributeName::TITLE),
         width,
         height,
-    })
-}
-
-/// Whether a picture is as small as a sign or the face of a user. Only its width may be given.
-fn is_mark(width: Option<u32>, height: Option<u32>) -> bool {
-    const LARGEST: u32 = 64;
-    let is_small = |length: u32| length <= LARGEST;
-    width.or(height).is_some_and(is_small)
-        && width.is_none_or(is_small)
-        && height.is_none_or(is_small)
-}
-
-/// Whether an image stands within a line of text, as the picture of a smiling face or of a letter does.
-fn stands_in_text(page: &Page, id: NodeId) -> bool {
-    /// Elements around an image that hold nothing else.
-    const WRAPPERS: usize = 2;
-    let document = page.document();
-    let is_inline = |id: &NodeId| !document.tag(*id).is_block_level();
-    let wrappers = document.ancestors(id).take(WRAPPERS).take_while(is_inline);
-    let is_words = |id: NodeId| match document.kind(id) {
-        NodeKind::Text => !document.text(id).trim().is_empty(),
-        _ => is_inline(&id) && page.stats().characters(document, id) > 0,
-    };
-    let mut own = std::iter::once(id).chain(wrappers);
-    own.any(|own| {
-        let after = document.end(own);
-        let before = NodeId(own.0.saturating_sub(1));
-        let parent = document.parent(own);
-        let is_beside = |id: NodeId| id.index() < document.len() && document.parent(id) == parent;
-        is_beside(after) && is_words(after)
-            || document.kind(before) == NodeKind::Text
-                && document.ancestors(before).take(WRAPPERS).any(|id| Some(id) == parent)
-                && is_words(before)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Elements with a class, relation or address of authors.
 
-use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::meta::bylines::{Label, labelled};
 use crate::meta::origin::Origin;
 use crate::meta::people::may_be_names;
@@ -47,6 +47,15 @@ const SURE_WORDS: &[&str] = &[
     "account_name",
     "user-info",
 ];
+
+/// Whether the class or the `id` of an element says that it holds the name of an account.
+pub(in crate::meta) fn names_account(document: &Document, id: NodeId) -> bool {
+    let own = [AttributeName::CLASS, AttributeName::ID].map(|name| document.attribute(id, name));
+    own.into_iter().flatten().any(|own| {
+        let own = own.to_ascii_lowercase();
+        SURE_WORDS.iter().any(|word| own.contains(word))
+    })
+}
 
 /// Words beside those in the classes of other people's names.
 const OTHERS_WORDS: &[&str] = &["comment", "reply", "avatar", "img", "count", "date", "time"];

@@ -15,6 +15,7 @@ use super::place::Place;
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates;
+pub(super) use elements::names_account;
 use elements::of_elements;
 
 /// `meta` elements that name authors.
