@@ -42,8 +42,9 @@ pub struct LimitInfo {
     pub doc: &'static str,
     /// The default for a small page.
     pub least: u64,
-    /// How many bytes of a larger page allow one more, if that is above the default; 0 if all pages have the same.
-    pub bytes_for_one: u64,
+    /// How the limit grows, if that gives more: `(2, 1)` is two for every byte of the page, `(1, 16)` one for every sixteen,
+    /// `(0, 1)` the same for all pages.
+    pub growth: (u64, u64),
     /// The highest value that can be set.
     pub highest: u64,
     /// The code of the warning when it is met; none if what lies beyond is left out silently.
@@ -66,7 +67,7 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "bytes",
         doc: "bytes of a page that are parsed; the rest is not read",
         least: HIGHEST_BYTES,
-        bytes_for_one: 0,
+        growth: (0, 1),
         highest: HIGHEST_BYTES,
         warning: Some("page_cut"),
     },
@@ -75,7 +76,7 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "nodes",
         doc: "nodes of a page; further tags are ignored, their text is kept",
         least: 100_000,
-        bytes_for_one: 16,
+        growth: (1, 16),
         highest: ANY,
         warning: Some("tags_ignored"),
     },
@@ -84,7 +85,7 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "depth",
         doc: "levels of nested elements; deeper ones are put one level up",
         least: HIGHEST_DEPTH as u64,
-        bytes_for_one: 0,
+        growth: (0, 1),
         highest: HIGHEST_DEPTH as u64,
         warning: Some("depth_capped"),
     },
@@ -93,7 +94,7 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "attributes",
         doc: "attributes of all elements; further ones are left out",
         least: 100_000,
-        bytes_for_one: 8,
+        growth: (1, 8),
         highest: ANY,
         warning: Some("attributes_ignored"),
     },
@@ -102,7 +103,7 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "blocks",
         doc: "text blocks; further text joins the last one, and what is hidden has as many again",
         least: 20_000,
-        bytes_for_one: 80,
+        growth: (1, 80),
         highest: ANY,
         warning: Some("blocks_capped"),
     },
@@ -111,16 +112,16 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "address-bytes",
         doc: "bytes of an address; a longer one is left out, and a page's own base of over an eighth of this is not believed",
         least: 8_192,
-        bytes_for_one: 0,
+        growth: (0, 1),
         highest: 1 << 20,
         warning: None,
     },
     LimitInfo {
         limit: Limit::OutputBytes,
         name: "output-bytes",
-        doc: "bytes of an article with its addresses, twice those of the page if that is more; the rest is left out of all its forms",
+        doc: "bytes of an article with its addresses; the rest is left out of all its forms",
         least: 2_000_000,
-        bytes_for_one: 1,
+        growth: (2, 1),
         highest: ANY,
         warning: Some("output_cut"),
     },
@@ -129,7 +130,7 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "selector-steps",
         doc: "steps from sibling to sibling for each of the caller's selectors; what is further away is not selected",
         least: 4_000_000,
-        bytes_for_one: 1,
+        growth: (1, 1),
         highest: ANY,
         warning: Some("selector_cut"),
     },
@@ -138,7 +139,7 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "trace-blocks",
         doc: "blocks that a trace or a report lists",
         least: 10_000,
-        bytes_for_one: 200,
+        growth: (1, 200),
         highest: ANY,
         warning: Some("trace_cut"),
     },
@@ -202,7 +203,8 @@ impl Limits {
     pub fn of(&self, limit: Limit, page_bytes: usize) -> usize {
         let (at, bytes) = (limit as usize, page_bytes as u64);
         let info = &LIMITS[at];
-        let default = || bytes.checked_div(info.bytes_for_one).unwrap_or(0).max(info.least);
+        let (ones, of_bytes) = info.growth;
+        let default = || (bytes.saturating_mul(ones) / of_bytes.max(1)).max(info.least);
         usize::try_from(self.set[at].unwrap_or_else(default)).unwrap_or(usize::MAX)
     }
 
@@ -224,7 +226,7 @@ mod tests {
     fn rows_stand_in_the_order_of_limits() {
         for (at, info) in LIMITS.iter().enumerate() {
             assert_eq!(info.limit as usize, at, "{}", info.name);
-            assert!(info.least <= info.highest);
+            assert!(info.least <= info.highest && info.growth.1 > 0);
         }
     }
 

@@ -95,10 +95,11 @@ fn the_page_on_limits_tells_the_table() {
         let warning = info.warning.map_or("none".to_owned(), |code| format!("`{code}`"));
         assert!(row.contains(&format!("| {} |", grouped(info.least))), "{row}");
         assert!(row.contains(&format!("| {warning} |")), "{row}");
-        let grows = match info.bytes_for_one {
-            0 => "| no |".to_owned(),
-            1 => "for every byte |".to_owned(),
-            bytes => format!("| one for every {bytes} bytes |"),
+        let grows = match info.growth {
+            (0, _) => "| no |".to_owned(),
+            (1, 1) => "| one for every byte |".to_owned(),
+            (2, 1) => "| two for every byte |".to_owned(),
+            (_, bytes) => format!("| one for every {bytes} bytes |"),
         };
         assert!(row.contains(&grows), "{row}");
     }

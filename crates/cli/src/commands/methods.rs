@@ -50,10 +50,10 @@ pub(crate) fn run(arguments: &MethodsArguments) -> anyhow::Result<Status> {
 fn print_limits(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nLimits (--limit NAME=N):")?;
     for info in LIMITS {
-        let more = match info.bytes_for_one {
-            0 => String::new(),
-            1 => ", or as many as the page has bytes".to_owned(),
-            bytes => format!(", or one for every {bytes} bytes of the page"),
+        let more = match info.growth {
+            (0, _) => String::new(),
+            (ones, 1) => format!(", or {ones} for every byte of the page"),
+            (ones, bytes) => format!(", or {ones} for every {bytes} bytes of the page"),
         };
         writeln!(out, "{}={}{more}\n    {}", info.name, info.least, info.doc)?;
         if let Some(code) = info.warning {

@@ -260,8 +260,7 @@ impl Judged {
 
 /// The bytes of an article at most, before it is written.
 fn most_bytes(page: &Page, task: &Task) -> usize {
-    // Tags are shorter on some pages than what is counted for them, and addresses longer.
-    task.options.limits.of(Limit::OutputBytes, page.document().bytes().saturating_mul(2))
+    task.options.limits.of(Limit::OutputBytes, page.document().bytes())
 }
 
 /// The parts to make events for. Plain text alone needs no link addresses.
