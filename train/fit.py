@@ -3,7 +3,7 @@
 
 usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--unseen SET+SET,...] [--without PATTERN,... | --sites SHARE]
 
-Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, constants.json: trained on all pages),
+Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, title.json, constants.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds; what the prefilter closes). Needs train/requirements.txt; the same inputs give the same
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy
 
-import blog_pages, confidence, constants, cuts, reference_pages, short_pages, sites, sparse, trees
+import blog_pages, confidence, constants, cuts, reference_pages, short_pages, sites, sparse, titles, trees
 from folds import FOLDS, Places
 from rows import Rows
 
@@ -143,6 +143,7 @@ class Fit:
         sites.write({}, folder / 'site.json')
         # Until those of this run are fitted: the cut of highest expected F1, and its own word.
         trees.write(None, folder / 'cut.model')
+        titles.write({}, folder / 'title.json')
         confidence.write([(0, 0), (1, 1)], folder / 'confidence.json')
         if run is ALL:
             return model, kinds
@@ -179,6 +180,18 @@ class Fit:
             group = self.places.groups.get(run, ())
             others = [pair for key, pair in pairs.items() if key not in group and self.places.fold[key] != run]
             confidence.write(others, self.folder(run) / 'confidence.json')
+
+    def fit_titles(self):
+        """Fits the choice among titles. The kind of a page and its text are by models that have not seen the site."""
+        rows = self.rows(self.columns(self.work / 'titles.parquet', '--rows', 'titles', '--cross-validated', self.folds))
+        found, right = titles.Titles(rows), 0
+        for run in self.runs:
+            unseen = rows.is_left_out(parts_of(run))
+            weights = found.fit(~unseen)
+            titles.write(weights, self.folder(run) / 'title.json')
+            if run in range(FOLDS):
+                right += (found.chosen(weights) & unseen & (rows.right > 0)).sum()
+        print(f'titles: {right / len(rows.pages):.4f} of {len(rows.pages)} pages right on sites that were not seen', flush=True)
 
     def fit_sites(self):
         """Fits the correction by a site template for each fold and for all pages. Its rows are judged, and the
@@ -253,6 +266,7 @@ def main():
     model, kinds = (None, None) if fit.is_trial else fit.fit_run(ALL)
     fit.fit_cuts()
     fit.fit_confidence()
+    fit.fit_titles()
     if not fit.is_trial:
         fit.fit_sites()
         (fit.out / 'report.txt').write_text(report(model, kinds, told, closed))

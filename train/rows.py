@@ -3,7 +3,7 @@ import numpy, pyarrow.parquet, scipy.sparse
 
 SIGN_BITS = 24
 TEXTS = ['set', 'page', 'lang', 'type']
-NUMBERS = ['label', 'optional', 'block_tokens', 'closed', 'alike', 'kept_main', 'kept', 'main']
+NUMBERS = ['label', 'optional', 'block_tokens', 'closed', 'alike', 'kept_main', 'kept', 'main', 'right']
 ADDRESS = ['path_segments', 'path_digits', 'path_hyphens', 'path_is_file', 'path_is_folder', 'has_query']
 HIDDEN_ADDRESSES = 0.25
 # Of a block that is optional text for the most part: it is neither to be kept nor to be dropped.
@@ -31,6 +31,8 @@ class Rows:
             self.weight, self.closed, self.alike = self.block_weights(), table['closed'].to_numpy(), table['alike'].to_numpy()
         if 'kept' in table.column_names:
             self.kept_main, self.kept, self.main = (table[name].to_numpy() for name in ('kept_main', 'kept', 'main'))
+        if 'right' in table.column_names:
+            self.right = table['right'].to_numpy()
         if 'signs' in table.column_names:
             self.signs = sparse_matrix(table['signs'].combine_chunks())
 

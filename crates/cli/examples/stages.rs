@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
+use zhengwen::unstable::auto::Model;
 use zhengwen::unstable::dom::parse::parse;
 use zhengwen::unstable::methods::Verdict;
 use zhengwen::unstable::page::Page;
@@ -66,7 +67,7 @@ fn find_fields(page: &Page, verdict: &Verdict, content: &Content) {
     };
     black_box(records::records(page, &known));
     let known = meta::Known { main, kind: verdict.about.kind, ..meta::Known::default() };
-    black_box(meta::gather(page, &known));
+    black_box(meta::gather(page, &known, Model::embedded().title_weights()));
     black_box(links::leading_on(page, first));
 }
 

@@ -14,6 +14,7 @@ mod shapes;
 
 use std::hint::black_box;
 
+use zhengwen::unstable::auto::Model;
 use zhengwen::unstable::dom::parse::Parser;
 use zhengwen::unstable::methods::METHODS;
 use zhengwen::unstable::page::Page;
@@ -211,7 +212,9 @@ fn describe(pages: &[String; 2], rounds: usize) {
             };
             black_box(records::records(&page, &known));
             let known = meta::Known { main, kind: verdict.about.kind, ..meta::Known::default() };
-            assert!(!meta::gather(&page, &known).title.is_empty());
+            assert!(
+                !meta::gather(&page, &known, Model::embedded().title_weights()).title.is_empty()
+            );
             black_box(links::leading_on(&page, first));
         }
     }

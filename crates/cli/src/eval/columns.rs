@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -12,13 +13,16 @@ use zhengwen::unstable::auto::forest::{Forest, ModelError};
 use zhengwen::unstable::auto::linear::Linear;
 use zhengwen::unstable::auto::training::{self, RowModels, SITE_COLUMNS, labels};
 use zhengwen::unstable::auto::{COLUMNS, CUT_COLUMNS, Column, page_columns};
+use zhengwen::unstable::meta::title_columns;
 use zhengwen::unstable::page::Page;
+use zhengwen::{Extractor, PageInfo};
 use zhengwen_io::table::TableWriter;
 
 use super::rows::{RowGroup, batch, schema};
 
 use super::data::{self, Gold, Set};
 use super::folds::Folds;
+use super::score::normalised;
 use super::sites::{self, Beside, Sites};
 use crate::status::{EXIT_CODES, Status, complain};
 
@@ -65,6 +69,8 @@ pub(crate) enum Rows {
     Sites,
     /// A set of blocks that may be kept, with what is known of it
     Cuts,
+    /// A candidate for the title, with where it stands and its form
+    Titles,
 }
 
 /// Columns of text before those of numbers: which page a row is of.
@@ -92,7 +98,11 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     let mut writer = TableWriter::create(output, schema.clone()).with_context(name)?;
     let mut status = Status::Done;
     // A page without content teaches its kind alone.
-    let is_taught = |gold: &&Gold| arguments.rows == Rows::Pages || gold.content.is_some();
+    let is_taught = |gold: &&Gold| match arguments.rows {
+        Rows::Pages => true,
+        Rows::Titles => gold.title.is_some(),
+        _ => gold.content.is_some(),
+    };
     for set in data::sets(folder, &arguments.sets)? {
         let pages: Vec<anyhow::Result<RowGroup>> = if arguments.rows == Rows::Sites {
             let beside = Sites::of(&set, Beside::Template(0), folds.as_ref())?;
@@ -106,6 +116,7 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
         } else {
             let of_page = |gold| match (&folds, arguments.rows) {
                 (Some(folds), Rows::Cuts) => cut_rows(&set, gold, folds),
+                (Some(folds), Rows::Titles) => title_rows(&set, gold, folds),
                 _ => page_rows(&set, gold, arguments.rows, models.as_ref()),
             };
             set.gold.par_iter().filter(is_taught).map(of_page).collect()
@@ -141,6 +152,7 @@ fn number_names(rows: Rows) -> Vec<String> {
         Rows::First => table(|column| column.is_early()),
         Rows::Signs => table(|_| false),
         Rows::Pages => page_columns(),
+        Rows::Titles => std::iter::once("right".to_owned()).chain(title_columns()).collect(),
         Rows::Cuts => CUT_NUMBERS.iter().chain(&CUT_COLUMNS).map(ToString::to_string).collect(),
     }
 }
@@ -262,6 +274,22 @@ fn cut_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
     for (blocks, row) in rows {
         let sum = |amount: &dyn Fn(usize) -> f32| blocks.iter().map(|block| amount(*block)).sum();
         let values = [sum(&main), sum(&counted), all_main].into_iter().chain(row);
+        numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+    }
+    Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
+}
+
+/// A row for each candidate for the title, by the model that has not seen the site.
+fn title_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
+    let mut extractor = Extractor::default();
+    extractor.set_model(Some(Arc::clone(folds.model(&set.name, &gold.id)?)));
+    let rows = extractor.title_rows(&set.page(gold)?, &PageInfo::new().url(gold.url.as_deref()));
+    let right = gold.title.as_deref().map(normalised);
+    let mut numbers = vec![Vec::new(); 1 + title_columns().len()];
+    let count = rows.len();
+    for (title, row) in rows {
+        let is_right = Some(normalised(&title)) == right;
+        let values = std::iter::once(f32::from(u8::from(is_right))).chain(row);
         numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
     }
     Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })

@@ -46,6 +46,7 @@ fn read_model(folder: &Path) -> anyhow::Result<Model> {
         site: &read("site.json")?,
         cut: &read("cut.model")?,
         confidence: &read("confidence.json")?,
+        title: &read("title.json")?,
         constants: &read("constants.json")?,
     };
     Model::read(&files).with_context(|| folder.display().to_string())

@@ -205,7 +205,7 @@ fn squash(text: &str) -> String {
 }
 
 /// Letters and digits alone, in compatibility form and lower case.
-fn normalised(text: &str) -> String {
+pub(super) fn normalised(text: &str) -> String {
     static NOT_WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[^\p{L}\p{N}]+"));
     let composed: String = text.nfkc().collect();
     NOT_WORD.replace_all(&composed, "").to_lowercase()

@@ -181,6 +181,7 @@ mod tests {
             site: b"{}",
             cut: NO_CUT,
             confidence: b"[[0,0],[1,1]]",
+            title: b"{}",
             constants: CONSTANTS,
         })
         .unwrap()
@@ -245,6 +246,7 @@ mod tests {
             site: b"{}",
             cut: NO_CUT,
             confidence: b"[]",
+            title: b"{}",
             constants: CONSTANTS,
         };
         assert!(matches!(Model::read(&files), Err(ModelError::Damaged(_))));
@@ -270,6 +272,7 @@ mod tests {
             site: b"{\"site_path_pull\":1}",
             cut: include_bytes!("../../model/cut.model"),
             confidence: b"[[0,0],[1,1]]",
+            title: b"{}",
             constants: CONSTANTS,
         };
         let model = Model::read(&files).unwrap();

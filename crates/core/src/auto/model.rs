@@ -11,6 +11,7 @@ use super::features::table::{COLUMNS, Slot, score_place};
 use super::forest::{Forest, ModelError, Values};
 use super::kinds::pool::{Pooled, page_columns, taken_by_pool};
 use super::linear::Linear;
+use crate::meta::TitleWeights;
 
 /// The bytes of a model's files, as `train/fit.py` writes them.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +31,9 @@ pub struct ModelFiles<'a> {
     pub cut: &'a [u8],
     /// `confidence.json`: a list of pairs of expected and measured F1, ascending.
     pub confidence: &'a [u8],
+    /// `title.json`: the weights of titles, as `{"only h1": [1.0, 0.5, 0.2, 0.1]}`: on articles, landing pages and lists, and
+    /// what is added on pages written in ideographs.
+    pub title: &'a [u8],
     /// `constants.json`: the thresholds that are tuned beside the trees.
     pub constants: &'a [u8],
 }
@@ -45,6 +49,7 @@ pub struct Model {
     /// The weight of the pull by a site template.
     pub(crate) site: f32,
     pub(crate) confidence: Vec<(f32, f32)>,
+    pub(crate) title: TitleWeights,
     pub(crate) constants: Constants,
     pub(crate) rows: RowPlan,
 }
@@ -107,6 +112,7 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
         site: include_bytes!("../../model/site.json"),
         cut: include_bytes!("../../model/cut.model"),
         confidence: include_bytes!("../../model/confidence.json"),
+        title: include_bytes!("../../model/title.json"),
         constants: include_bytes!("../../model/constants.json"),
     };
     #[expect(
@@ -141,8 +147,14 @@ impl Model {
             cut: Forest::read(files.cut, &CUT_COLUMNS)?,
             site: site.site_path_pull,
             confidence: json(files.confidence, "confidence")?,
+            title: json(files.title, "title")?,
             constants: json(files.constants, "constants")?,
         })
+    }
+
+    /// The weights by which titles are chosen.
+    pub fn title_weights(&self) -> &TitleWeights {
+        &self.title
     }
 
     /// The model of `auto`.

@@ -71,6 +71,19 @@ impl Extractor {
         extraction
     }
 
+    /// The candidates for the title of a page, each with the values of the columns that its weights are fitted to.
+    #[cfg(feature = "train")]
+    #[doc(hidden)]
+    pub fn title_rows<'a>(
+        &mut self,
+        input: impl Into<Input<'a>>,
+        info: &PageInfo,
+    ) -> Vec<(String, Vec<f32>)> {
+        let (read, task, memory) = self.read(input.into(), info);
+        let judged = steps::judge_page(&read, &task, &mut memory.judging);
+        judged.title_rows(&read, &task)
+    }
+
     /// Decodes and parses a page, for the steps that follow.
     pub(crate) fn read<'a>(
         &'a mut self,

@@ -32,7 +32,8 @@ impl Found {
             found.records = records::records(page, &known);
         }
         if options.needs_fields() {
-            found.fields = fields(page, content, verdict, &found.records, task);
+            let known = known(content, verdict, &found.records, task);
+            found.fields = fields(page, &known, verdict, task);
         }
         if !options.text_only {
             let main_start = content.blocks.first().map(|(block, _)| *block);
@@ -45,14 +46,8 @@ impl Found {
 /// With this probability a page kind is nearly certain.
 const SURE: f32 = 0.9;
 
-/// The fields of a page. If the method finds title and time in its own way, its answer is final.
-fn fields(
-    page: &Page,
-    content: &Content,
-    verdict: &Verdict,
-    records: &Records,
-    task: &Task,
-) -> Fields {
+/// What is known of a page when its fields are gathered.
+pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, task: &Task) -> Known {
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);
     let main = first.zip(last).map(|(first, last)| first..last);
@@ -68,14 +63,18 @@ fn fields(
     let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), date(post)));
     let sure = verdict.about.kinds.first().filter(|first| first.probability >= SURE);
-    let known = Known {
+    Known {
         main,
         kind: verdict.about.kind,
         sure_kind: sure.map(|first| first.kind),
         read_at: task.info.read_at,
         first_post,
-    };
-    let mut fields = meta::gather(page, &known);
+    }
+}
+
+/// The fields of a page. If the method finds title and time in its own way, its answer is final.
+fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> Fields {
+    let mut fields = meta::gather(page, known, &task.model.title);
     if let Some(title) = &verdict.about.title {
         fields.add_title_of_method(title);
     }

@@ -3,7 +3,7 @@
 
 use super::chunks::{self, Chunk};
 use super::extraction::Extraction;
-use super::found::Found;
+use super::found::{self, Found};
 use super::outputs::{self, ArticleImage};
 use super::task::{ReadPage, Task, judge};
 use super::threads;
@@ -134,6 +134,13 @@ impl Judged {
             TextSource::Data(article, content, _) => (article, content),
             _ => (page, &self.selection.content),
         }
+    }
+
+    /// The candidates for the title, to train with.
+    #[cfg(feature = "train")]
+    pub(crate) fn title_rows(&self, read: &ReadPage, task: &Task) -> Vec<(String, Vec<f32>)> {
+        let (content, records) = (&self.selection.content, &self.found.records);
+        meta::title_rows(&read.page, &found::known(content, &self.verdict, records, task))
     }
 
     /// The method's verdict, after the caller's selectors.

@@ -34,6 +34,7 @@ use place::Place;
 pub use candidate::Candidate;
 pub use known::Known;
 pub use origin::Origin;
+pub use title::TitleWeights;
 
 /// A date: ISO 8601, and as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,9 +80,22 @@ pub struct Fields {
 /// A candidate with a lower score appears in the trace and is not chosen.
 const LEAST_SCORE: f32 = 0.3;
 
-/// Gathers the fields of a page.
-pub fn gather(page: &Page, known: &Known) -> Fields {
-    let title = title::candidates(page, known);
+/// The names of the columns of [`title_rows`].
+#[cfg(feature = "train")]
+pub fn title_columns() -> Vec<String> {
+    ["group", "ideographic"].into_iter().chain(title::columns()).map(str::to_owned).collect()
+}
+
+/// The candidates for the title of a page, each with the values of [`title_columns`]: the page's group of kinds (0 to 2), and
+/// 1 or 0 for a page written in ideographs, for each origin and for each form.
+#[cfg(feature = "train")]
+pub fn title_rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
+    title::rows(page, known)
+}
+
+/// Gathers the fields of a page. The title is chosen by the weights.
+pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
+    let title = title::candidates(page, known, weights);
     let shown = title.first().map(|one| one.value.clone());
     let place = Place::new(page, shown.as_deref(), known.main.clone());
     let calendar = Calendar::new(page, known.read_at);

@@ -10,6 +10,7 @@ pub mod language;
 pub mod machine;
 pub mod page_marks;
 pub(crate) mod phrases;
+pub(crate) mod prices;
 pub mod reading;
 pub(crate) mod runs;
 pub mod titles;

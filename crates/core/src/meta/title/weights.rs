@@ -1,84 +1,185 @@
-//! The choice among titles: a softmax over the candidates of a page, with a weight for every origin that gives a title
-//! and for its form, fitted across sites on labelled pages.
+//! The choice among titles: a softmax over the candidates of a page, with a weight for every origin that gives a title and
+//! for its form. `train/titles.py` fits the weights across sites on labelled pages.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
 
 use super::site::Site;
 use super::words::ends_like_site;
+use crate::kind::PageKind;
 use crate::meta::candidate::{Candidate, normalised};
 use crate::meta::origin::Origin;
 use crate::numbers;
+use crate::page::Page;
+use crate::text::chars::{self, SentenceEnds};
 use crate::text::count;
 
-/// What each origin adds: on articles and the like, and on lists and landing pages, whose headings are slogans.
-const WEIGHTS: &[(Origin, f32, f32)] = &[
-    (Origin::JsonLd, 0.87, 1.19),
-    (Origin::Microdata, 0.81, 0.19),
-    (Origin::HeadingRepeated, 3.01, 2.66),
-    (Origin::HeadingMostOf, 2.30, 1.48),
-    (Origin::HeadingPartOf, 2.52, 2.89),
-    (Origin::HeadingLike, 3.16, 2.24),
-    (Origin::HeadingOnly, 3.44, 1.13),
-    (Origin::HeadingOneOf, 2.19, -0.86),
-    (Origin::OgTitle, 2.04, 3.09),
-    (Origin::TwitterTitle, 0.46, -0.78),
-    (Origin::TitleElement, 1.69, 0.71),
-    (Origin::TitleShown, 2.50, 1.55),
-    (Origin::FirstLine, 1.45, 0.00),
-    (Origin::FirstBlock, 0.70, -0.22),
-    (Origin::HeadingInText, 2.18, -0.19),
-    (Origin::HeadingAbove, 1.80, 1.06),
-    (Origin::HeadingsAbove, 0.75, 0.42),
-    (Origin::TitleClass, -0.01, 0.81),
-    (Origin::TitleClasses, 0.54, -0.23),
-    (Origin::TitleClassInText, 0.02, 2.73),
-    (Origin::LineAbove, 1.63, -0.01),
-    (Origin::LinesAbove, 0.37, 1.25),
-    (Origin::Breadcrumb, 0.00, 1.57),
-    (Origin::TitleFirstPart, 1.33, 1.08),
-    (Origin::TitleLastPart, 1.12, -2.47),
-    (Origin::TitleBeginsSo, 2.78, 3.68),
-    (Origin::TitleBeginsSoLinked, 0.47, 1.92),
-    (Origin::TitleHoldsIt, 2.19, 3.31),
-    (Origin::TitleHoldsItLinked, 1.43, 1.96),
-    (Origin::HeadingFirstLine, -0.26, 0.00),
+/// The origins of titles.
+const ORIGINS: &[Origin] = &[
+    Origin::JsonLd,
+    Origin::Microdata,
+    Origin::HeadingRepeated,
+    Origin::HeadingMostOf,
+    Origin::HeadingPartOf,
+    Origin::HeadingLike,
+    Origin::HeadingOnly,
+    Origin::HeadingOneOf,
+    Origin::OgTitle,
+    Origin::TwitterTitle,
+    Origin::TitleElement,
+    Origin::TitleShown,
+    Origin::FirstLine,
+    Origin::FirstBlock,
+    Origin::HeadingInText,
+    Origin::HeadingAbove,
+    Origin::HeadingsAbove,
+    Origin::TitleClass,
+    Origin::TitleClasses,
+    Origin::TitleClassInText,
+    Origin::LineAbove,
+    Origin::LinesAbove,
+    Origin::Breadcrumb,
+    Origin::TitleFirstPart,
+    Origin::TitleLastPart,
+    Origin::TitleBeginsSo,
+    Origin::TitleBeginsSoLinked,
+    Origin::TitleHoldsIt,
+    Origin::TitleHoldsItLinked,
+    Origin::HeadingFirstLine,
 ];
 
-/// What the length of a title adds, by the most tokens it has.
-const LENGTHS: &[(u32, f32, f32)] =
-    &[(3, -0.64, -0.22), (7, -0.41, 0.63), (40, 0.51, -0.26), (u32::MAX, 1.2, -1.46)];
-
-/// What a title adds that ends like the name of a site or a firm.
-const ENDS_LIKE_SITE: (f32, f32) = (-2.58, -1.39);
-/// What the site's own name adds; homes and lists may be called so.
-const OWN_NAME: (f32, f32) = (-4.0, -1.0);
-
-/// The probability of every candidate to be the title.
-pub(super) fn probabilities(all: &[Candidate], site: &Site, is_list: bool) -> Vec<f32> {
-    let values: Vec<String> = all.iter().map(|one| normalised(&one.value)).collect();
-    let weights: Vec<f32> =
-        (0..all.len()).map(|at| weight(at, all, &values, site, is_list)).collect();
-    let most = weights.iter().copied().fold(f32::MIN, f32::max);
-    let parts: Vec<f32> = weights.iter().map(|weight| numbers::exp(weight - most)).collect();
-    // Candidates that give the same title count once.
-    let is_first = |at: &usize| !values[..*at].contains(&values[*at]);
-    let sum: f32 = (0..all.len()).filter(is_first).map(|at| parts[at]).sum();
-    parts.iter().map(|part| part / sum.max(1.0)).collect()
+/// A title among the candidates of its page.
+struct Form<'a> {
+    title: &'a str,
+    /// The title in the form by which candidates are compared, and those of all candidates.
+    value: &'a str,
+    values: &'a [String],
+    tokens: u32,
+    site: &'a Site,
 }
 
-/// The sum of the weights of all origins that give the same title, and of its form.
-fn weight(at: usize, all: &[Candidate], values: &[String], site: &Site, is_list: bool) -> f32 {
-    let chosen = |article: f32, list: f32| if is_list { list } else { article };
-    let says_so = |origin: Origin| {
-        all.iter().zip(values).any(|(one, value)| one.origin == origin && *value == values[at])
+/// Longer titles, in bytes, are not compared.
+const LONGEST: usize = 600;
+
+/// What a form is called, and whether a title has it.
+type FormRow = (&'static str, fn(&Form) -> bool);
+
+/// The forms of titles.
+const FORMS: &[FormRow] = &[
+    ("up to 3 tokens", |form| form.tokens <= 3),
+    ("4 to 7 tokens", |form| (4..=7).contains(&form.tokens)),
+    ("15 to 40 tokens", |form| (15..=40).contains(&form.tokens)),
+    ("over 40 tokens", |form| form.tokens > 40),
+    ("ends like a site", |form| ends_like_site(form.title.trim_end_matches(['】', '」']))),
+    ("the site's own name", |form| form.site.is_own_name(form.title)),
+    ("ends a sentence", |form| form.title.ends_with(chars::is_sentence_end)),
+    ("has a separator", |form| form.title.contains([':', '：', '|', '–', '—', '-', '_'])),
+    ("begins with a digit", |form| form.title.starts_with(|c: char| c.is_ascii_digit())),
+    ("begins another", |form| form.others().any(|other| other.starts_with(form.value))),
+    ("is within another", |form| form.others().any(|other| other.contains(form.value))),
+    ("begins with another", |form| form.others().any(|other| form.value.starts_with(other))),
+    ("holds another", |form| form.others().any(|other| form.value.contains(other))),
+];
+
+impl Form<'_> {
+    /// The titles of the other candidates.
+    fn others(&self) -> impl Iterator<Item = &str> {
+        let is_short = self.value.len() <= LONGEST;
+        let others = self.values.iter().map(String::as_str).filter(move |_| is_short);
+        others.filter(|other| *other != self.value && (1..=LONGEST).contains(&other.len()))
+    }
+}
+
+/// The weights of a column: one for each group of page kinds, and what is added on pages written in ideographs.
+const WEIGHTS: usize = 4;
+
+/// Which weights a page asks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PageGroup {
+    /// 0 for articles and the like, 1 for landing pages, whose headings are slogans, 2 for lists.
+    pub(super) kind: usize,
+    pub(super) is_ideographic: bool,
+}
+
+impl PageGroup {
+    pub(super) fn of(page: &Page, kind: Option<PageKind>) -> Self {
+        let kind = match kind {
+            Some(PageKind::Service | PageKind::Home) => 1,
+            Some(PageKind::Collection | PageKind::Listing) => 2,
+            _ => 0,
+        };
+        Self { kind, is_ideographic: page.sentence_ends() == SentenceEnds::Ideographic }
+    }
+
+    fn weight(self, column: &[f32; WEIGHTS]) -> f32 {
+        column[self.kind] + if self.is_ideographic { column[WEIGHTS - 1] } else { 0.0 }
+    }
+}
+
+/// The names of what weighs: origins, then forms.
+pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
+    let forms = FORMS.iter().map(|(name, _)| *name);
+    ORIGINS.iter().map(|origin| origin.name()).chain(forms)
+}
+
+/// The fitted weights.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(try_from = "BTreeMap<String, [f32; WEIGHTS]>")]
+pub struct TitleWeights {
+    /// By column.
+    columns: Vec<[f32; WEIGHTS]>,
+}
+
+impl TryFrom<BTreeMap<String, [f32; WEIGHTS]>> for TitleWeights {
+    type Error = String;
+
+    fn try_from(mut named: BTreeMap<String, [f32; WEIGHTS]>) -> Result<Self, String> {
+        let columns = columns().map(|name| named.remove(name).unwrap_or_default()).collect();
+        named.keys().next().map_or(Ok(Self { columns }), |name| Err(format!("no column {name}")))
+    }
+}
+
+impl TitleWeights {
+    /// The probability of every candidate to be the title.
+    pub(super) fn probabilities(
+        &self,
+        all: &[Candidate],
+        site: &Site,
+        group: PageGroup,
+    ) -> Vec<f32> {
+        let values = compared(all);
+        let weigh = |at: usize| -> f32 {
+            let facts = facts(at, all, &values, site);
+            let held = self.columns.iter().zip(facts).filter(|(_, held)| *held);
+            held.map(|(weights, _)| group.weight(weights)).sum()
+        };
+        let weights: Vec<f32> = (0..all.len()).map(weigh).collect();
+        let most = weights.iter().copied().fold(f32::MIN, f32::max);
+        let parts: Vec<f32> = weights.iter().map(|weight| numbers::exp(weight - most)).collect();
+        // Candidates that give the same title count once.
+        let is_first = |at: &usize| !values[..*at].contains(&values[*at]);
+        let sum: f32 = (0..all.len()).filter(is_first).map(|at| parts[at]).sum();
+        parts.iter().map(|part| part / sum.max(1.0)).collect()
+    }
+}
+
+/// The titles of candidates in the form by which they are compared.
+pub(super) fn compared(all: &[Candidate]) -> Vec<String> {
+    all.iter().map(|one| normalised(&one.value)).collect()
+}
+
+/// By column, whether a candidate has it. An origin counts for all candidates of the same title.
+pub(super) fn facts<'a>(
+    at: usize,
+    all: &'a [Candidate],
+    values: &'a [String],
+    site: &'a Site,
+) -> impl Iterator<Item = bool> {
+    let says_so = move |origin: &Origin| {
+        all.iter().zip(values).any(|(one, value)| one.origin == *origin && *value == values[at])
     };
-    let said = WEIGHTS.iter().filter(|(origin, ..)| says_so(*origin));
-    let mut sum: f32 = said.map(|(_, article, list)| chosen(*article, *list)).sum();
-    let title = &all[at].value;
-    let tokens = count::tokens(title);
-    if let Some((_, article, list)) = LENGTHS.iter().find(|(most, ..)| tokens <= *most) {
-        sum += chosen(*article, *list);
-    }
-    if ends_like_site(title.trim_end_matches(['】', '」'])) {
-        sum += chosen(ENDS_LIKE_SITE.0, ENDS_LIKE_SITE.1);
-    }
-    sum + if site.is_own_name(title) { chosen(OWN_NAME.0, OWN_NAME.1) } else { 0.0 }
+    let title = all[at].value.as_str();
+    let form = Form { title, value: &values[at], values, tokens: count::tokens(title), site };
+    ORIGINS.iter().map(says_so).chain(FORMS.iter().map(move |(_, holds)| holds(&form)))
 }
