@@ -29,7 +29,7 @@ noise of at most .05, *fine* the same with noise of at most .02. Fields are righ
 them. Where sets come from, and which of them the model has seen, is told in [training.md](training.md).
 
 Every figure of `auto` is cross-validated by site: a page is judged by a model that has seen no page of its site. DATA is the
-folder of labelled sets, MODEL what `make train` writes.
+folder of labelled sets, MODEL what `make train` writes. [training.md](training.md) tells of which fit the shipped files are.
 """
 
 

@@ -12,6 +12,8 @@ GROUPS = 3
 # How strongly weights are held to 0: those of all pages, and those beside them.
 STRENGTH, STRENGTH_BESIDE = 1.0, 2.0
 
+# A page written in ideographs counts so often: six of seven labelled titles are of other pages.
+IDEOGRAPHIC = 3
 # Weights are held to these in place of 0: few labelled pages show a site's name where the title may stand, many others do.
 KNOWN = {"the site's own name": -4.0, 'ends like a site': -2.5}
 
@@ -37,7 +39,8 @@ class Titles:
         page = numpy.unique(self.rows.page[chosen], return_inverse=True)[1]
         design, right = self.design[chosen], self.rows.right[chosen]
         # Pages of sites with many weigh less.
-        weight = (1 / numpy.sqrt(self.rows.pages_of_site()[chosen]))[numpy.unique(page, return_index=True)[1]]
+        weight = numpy.where(self.ideographic > 0, IDEOGRAPHIC, 1) / numpy.sqrt(self.rows.pages_of_site())
+        weight = weight[chosen][numpy.unique(page, return_index=True)[1]]
         beside = design.shape[1] - len(self.columns)
         strength = numpy.r_[numpy.full(len(self.columns), STRENGTH), numpy.full(beside, STRENGTH_BESIDE)]
 

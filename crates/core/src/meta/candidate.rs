@@ -61,6 +61,11 @@ impl<T> Candidates<T> {
         &self.0
     }
 
+    /// Leaves out those that are not `kept`.
+    pub(super) fn retain(&mut self, kept: impl Fn(&Candidate<T>) -> bool) {
+        self.0.retain(kept);
+    }
+
     /// All of them, to be corrected.
     pub(super) fn all_mut(&mut self) -> &mut [Candidate<T>] {
         &mut self.0

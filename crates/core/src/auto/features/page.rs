@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::anchors::{self, Anchor};
 use super::around::{self, Surroundings};
-use super::elements::ElementSums;
 use super::hints::PageHints;
 use super::layout::{Layout, Signatures};
 use super::names::Names;
@@ -12,7 +11,6 @@ use super::text::{self, TextFacts, groups};
 use crate::auto::hashed::{HashedScores, HashedWords};
 use crate::auto::linear::Linear;
 use crate::auto::stage::{Prefiltered, Stage};
-use crate::dom::NodeId;
 use crate::page::{Block, Page};
 
 /// The features of a page.
@@ -39,7 +37,6 @@ pub(crate) struct Features<'a> {
     pub(crate) description: Option<Anchor>,
     /// By block.
     pub(crate) around: Vec<Surroundings>,
-    pub(crate) elements: ElementSums,
 }
 
 /// Buffers that one page leaves to the next.
@@ -57,10 +54,6 @@ pub(crate) struct WordSums {
     pub(crate) description_pairs: f32,
     /// Short blocks with a date.
     pub(crate) dated: f32,
-    /// Short blocks with an amount of money.
-    pub(crate) priced: f32,
-    /// Short blocks with words that introduce an author.
-    pub(crate) signed: f32,
 }
 
 impl<'a> Features<'a> {
@@ -112,7 +105,6 @@ impl<'a> Features<'a> {
             title,
             description,
             around,
-            elements: ElementSums::of(page.document()),
         }
     }
 
@@ -134,19 +126,7 @@ impl<'a> Features<'a> {
             title_pairs: b.title_pairs - a.title_pairs,
             description_pairs: b.description_pairs - a.description_pairs,
             dated: b.dated - a.dated,
-            priced: b.priced - a.priced,
-            signed: b.signed - a.signed,
         }
-    }
-
-    /// The links in an element.
-    pub(crate) fn anchors(&self, id: NodeId) -> f32 {
-        self.elements.links(self.layout.page.document(), id)
-    }
-
-    /// The pictures in an element.
-    pub(crate) fn pictures(&self, id: NodeId) -> f32 {
-        self.elements.pictures(self.layout.page.document(), id)
     }
 
     /// The sums of words over the whole page.
@@ -168,9 +148,11 @@ fn since(page: &Page, stages: &[Stage], text: &[TextFacts]) -> Vec<(f32, f32)> {
     page.blocks().iter().zip(text).zip(stages).map(of_block).collect()
 }
 
+/// The longest text, in characters, whose date says when the text was written.
+const SHORT: u32 = 60;
+
 fn word_sums(page: &Page, stages: &[Stage], text: &[TextFacts]) -> Vec<WordSums> {
     let mut sum = WordSums::default();
-    let author = groups::bit_of("author");
     let after = |((block, fact), stage): ((&Block, &TextFacts), &Stage)| {
         if *stage == Stage::Closed {
             return sum;
@@ -178,10 +160,7 @@ fn word_sums(page: &Page, stages: &[Stage], text: &[TextFacts]) -> Vec<WordSums>
         sum.pairs += fact.pairs.all as f32;
         sum.title_pairs += fact.pairs.in_title as f32;
         sum.description_pairs += fact.pairs.in_description as f32;
-        let is_short = block.characters < text::SHORT;
-        sum.dated += f32::from(fact.is_dated() && is_short);
-        sum.priced += f32::from(fact.has_price);
-        sum.signed += f32::from(fact.says & author != 0 && is_short);
+        sum.dated += f32::from(fact.is_dated() && block.characters < SHORT);
         sum
     };
     let sums = page.blocks().iter().zip(text).zip(stages).map(after);

@@ -10,9 +10,8 @@ use super::page::Features;
 use super::text::groups::bit_of;
 use super::values::{
     blocks_after, characters, container_kind, flag, hashed, hashed_beside, hashed_mean, heading,
-    level_mean, link_density, links, log, mean_length, named, nearest, neighbour, of_item, of_row,
-    per_item, run, says, sentence_share, sentence_sum, sentences, sentences_since, share,
-    text_share,
+    level_mean, link_density, links, log, mean_length, named, nearest, neighbour, of_item, run,
+    says, sentence_share, sentence_sum, sentences, sentences_since, share, text_share,
 };
 use crate::auto::forest::{ROWS, Values};
 use crate::auto::stage::Prefiltered;
@@ -342,43 +341,6 @@ pub const COLUMNS: &[Column] = &[
     }),
     column!("item_dates", "log2", "short blocks with a date in the item", |c, b| {
         of_item(c, b, |level| log(c.words(c.layout.level_blocks(b, level)).dated))
-    }),
-    column!("item_prices", "log2", "short blocks with a price in the item", |c, b| {
-        of_item(c, b, |level| log(c.words(c.layout.level_blocks(b, level)).priced))
-    }),
-    column!("item_pictures", "log2", "pictures in the item", |c, b| {
-        of_item(c, b, |level| log(c.pictures(c.layout.level(b, level))))
-    }),
-    column!("item_anchors", "log2", "links in the item", |c, b| {
-        of_item(c, b, |level| log(c.anchors(c.layout.level(b, level))))
-    }),
-    // The row that the item stands in: the element around its siblings.
-    column!("row_share", "1", "share of the page's text in the row of items", |c, b| {
-        of_row(c, b, |level| text_share(c.layout, b, level))
-    }),
-    column!("row_sentences", "1", "share of the page's text of sentences in the row", |c, b| {
-        of_row(c, b, |level| sentence_share(c.layout, b, level))
-    }),
-    column!("row_links", "1", "link density of the row", |c, b| {
-        of_row(c, b, |level| link_density(c.layout, c.layout.level_blocks(b, level)))
-    }),
-    column!("row_dates", "1", "short blocks with a date for each item of the row", |c, b| {
-        per_item(c, b, |level| c.words(c.layout.level_blocks(b, level)).dated)
-    }),
-    column!("row_prices", "1", "short blocks with a price for each item of the row", |c, b| {
-        per_item(c, b, |level| c.words(c.layout.level_blocks(b, level)).priced)
-    }),
-    column!(
-        "row_authors",
-        "1",
-        "short blocks that name an author for each item of the row",
-        |c, b| { per_item(c, b, |level| c.words(c.layout.level_blocks(b, level)).signed) }
-    ),
-    column!("row_pictures", "1", "pictures for each item of the row", |c, b| {
-        per_item(c, b, |level| c.pictures(c.layout.level(b, level)))
-    }),
-    column!("row_hashed", "log odds", "mean score of hashed words of the row", |c, b| {
-        of_row(c, b, |level| hashed_mean(c, c.layout.level_blocks(b, level)))
     }),
     column!("dates_2", "log2", "short blocks with a date 2 levels up", |c, b| {
         log(c.words(c.layout.level_blocks(b, 2)).dated)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::anchors::Anchor;
-use super::layout::{LEVELS, Layout};
+use super::layout::Layout;
 use super::names::groups::Near;
 use super::page::Features;
 use crate::dom::Tag;
@@ -127,19 +127,6 @@ pub(crate) fn run(c: &Features, b: usize, level: usize) -> f32 {
 /// A value of the item around the block, by its level; NaN outside of items.
 pub(crate) fn of_item(c: &Features, b: usize, value: impl Fn(usize) -> f32) -> f32 {
     c.around[b].item.map_or(f32::NAN, value)
-}
-
-/// What a value of the element around the items is for each item of the row; NaN outside of items.
-pub(crate) fn per_item(c: &Features, b: usize, value: impl Fn(usize) -> f32) -> f32 {
-    of_item(c, b, |level| {
-        let items = c.signatures.repeats.length(c.layout.level(b, level)).max(1);
-        value((level + 1).min(LEVELS - 1)) / items as f32
-    })
-}
-
-/// A value of the element around the items, by its level; NaN outside of items.
-pub(crate) fn of_row(c: &Features, b: usize, value: impl Fn(usize) -> f32) -> f32 {
-    of_item(c, b, |level| value((level + 1).min(LEVELS - 1)))
 }
 
 /// The score of hashed words of the block, in log odds.

@@ -87,6 +87,8 @@ fn collect(page: &Page, known: &Known, site: &Site) -> Candidates {
     if let Some(main) = &known.main {
         shown::candidates(page, main, &headings, &mut found);
     }
+    // A sign is no title: `>`.
+    found.retain(|one| one.value.contains(char::is_alphanumeric));
     found
 }
 

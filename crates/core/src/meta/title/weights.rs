@@ -183,3 +183,44 @@ pub(super) fn facts<'a>(
     let form = Form { title, value: &values[at], values, tokens: count::tokens(title), site };
     ORIGINS.iter().map(says_so).chain(FORMS.iter().map(move |(_, holds)| holds(&form)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights(json: &str) -> Result<TitleWeights, serde_json::Error> {
+        serde_json::from_str(json)
+    }
+
+    #[test]
+    fn weights_are_read_by_name() {
+        assert!(weights("{}").is_ok() && weights(r#"{"only h1": [1, 2, 3, 4]}"#).is_ok());
+        assert!(weights(r#"{"only h7": [1, 2, 3, 4]}"#).is_err());
+        assert!(weights(r#"{"only h1": [1, 2, 3]}"#).is_err());
+    }
+
+    #[test]
+    fn origins_of_one_title_add_up() {
+        let page = Page::new("<p>一句。", None);
+        let group = PageGroup::of(&page, Some(PageKind::Listing));
+        let candidate = |value: &str, origin| Candidate {
+            value: value.to_owned(),
+            raw: None,
+            origin,
+            score: 0.0,
+        };
+        let all = [
+            candidate("渡口今天停航", Origin::OgTitle),
+            candidate("渡口，今天停航", Origin::HeadingOnly),
+            candidate("渡口的早班船", Origin::TitleElement),
+        ];
+        // The weights of lists, and those of pages written in ideographs.
+        let found = weights(
+            r#"{"og:title": [9, 9, 1, 0], "only h1": [0, 0, 1, 1], "title element": [0, 0, 2, 0]}"#,
+        );
+        let probabilities = found.unwrap().probabilities(&all, &Site::new(&page), group);
+        let expected = numbers::exp(3.0) / (numbers::exp(3.0) + numbers::exp(2.0));
+        assert!((probabilities[0] - expected).abs() < 1e-5, "{probabilities:?}");
+        assert_eq!(probabilities[0], probabilities[1]);
+    }
+}

@@ -10,7 +10,6 @@ use super::title::{self, Letters, PairCounts, Topic};
 use crate::auto::stage::Stage;
 use crate::page::Page;
 use crate::text::hash;
-use crate::text::prices::has_price;
 use crate::text::{chars, dates};
 use edges::Edges;
 
@@ -26,8 +25,6 @@ pub(crate) struct TextFacts {
     pub(crate) same_text: u32,
     pub(crate) copies_before: u32,
     pub(crate) has_date: bool,
-    /// Whether a short text has an amount of money.
-    pub(crate) has_price: bool,
     pub(crate) digits: u32,
     pub(crate) ends_sentence: bool,
     pub(crate) ends_colon: bool,
@@ -85,7 +82,6 @@ pub(crate) fn facts(
         facts.push(TextFacts {
             continues_path,
             pairs,
-            has_price: block.characters < SHORT && has_price(text),
             says: groups::of(text),
             edges: Edges::of(text, letters.has_cjk),
             ..of_text(text, &letters)
@@ -127,8 +123,6 @@ fn counts(hashes: &[u64]) -> Vec<(u32, u32)> {
     hashes.iter().zip(before).map(|(hash, before)| (counts[hash], before)).collect()
 }
 
-/// The longest text, in characters, whose date or price is that of an item.
-pub(crate) const SHORT: u32 = 60;
 /// A heading of a section is no longer than this, in characters.
 pub(crate) const SHORT_HEADING: u32 = 20;
 /// The longest text, in bytes, that may be a date.
