@@ -98,7 +98,7 @@ fn the_page_on_limits_tells_the_table() {
         let grows = match info.growth {
             (0, _) => "| no |".to_owned(),
             (1, 1) => "| one for every byte |".to_owned(),
-            (2, 1) => "| two for every byte |".to_owned(),
+            (ones, 1) => format!("| {ones} for every byte |"),
             (_, bytes) => format!("| one for every {bytes} bytes |"),
         };
         assert!(row.contains(&grows), "{row}");

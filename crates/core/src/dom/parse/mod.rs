@@ -15,7 +15,7 @@ mod tree;
 
 use super::names::Names;
 use super::{Document, Namespace, ParseReport};
-use crate::limits::{Limit, Limits};
+use crate::limits::{Limit, Limits, Work};
 pub use limits::MAX_DEPTH;
 use modes::{Bounds, Buffers, Builder};
 use tokens::{Store, Tokenizer};
@@ -47,6 +47,8 @@ pub struct Parser {
     pub scripting: bool,
     /// What a page may cost. None: only what keeps the work linear is bounded, so that the tree is the standard's.
     pub limits: Option<Limits>,
+    /// The work that reading the page is part of.
+    pub(crate) work: Work,
     buffers: Buffers,
     /// None while a page is parsed, and before the first.
     store: Option<Store>,
@@ -92,7 +94,7 @@ impl Parser {
         if let Some(context) = context {
             builder = builder.for_fragment(context);
         }
-        builder.run();
+        builder.run(&self.work);
         builder.merge_late_attributes();
         let (flattened, ignored_tags, doctype) =
             (builder.flattened, builder.ignored, builder.doctype);
