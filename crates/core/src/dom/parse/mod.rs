@@ -24,6 +24,9 @@ use tree::{NONE, Parts};
 /// The maximum number of bytes of a page to parse; the rest is reported, not parsed.
 pub const MAX_BYTES: usize = crate::limits::HIGHEST_BYTES as usize;
 
+/// The buffers of a tree of more nodes are not kept for the next page.
+const KEPT_NODES: usize = 50_000;
+
 /// Parses a whole page by the HTML standard, with `noscript` as content. Never fails.
 pub fn parse(html: &str) -> Document {
     Parser::default().parse(html)
@@ -119,7 +122,9 @@ impl Parser {
             ignored_attribute_bytes: store.ignored_bytes,
             unparsed_bytes,
         };
-        self.buffers = buffers;
+        // What few pages need is not kept for the rest of this one.
+        let is_large = buffers.tree.nodes.len() > KEPT_NODES;
+        self.buffers = if is_large { Buffers::default() } else { buffers };
         self.store = Some(store);
         document
     }
