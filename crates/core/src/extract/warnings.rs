@@ -351,13 +351,10 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let (letters, private) = private_characters(text);
     let is_private = private >= LEAST_PRIVATE && private * PRIVATE_PART >= letters;
     let is_empty = text.is_empty() && made.wall.is_none();
-    let end = made.task.work.end();
     let told = [
         (is_empty, Warning::NoText),
         (made.is_unselected, Warning::NothingSelected),
         (made.is_cut, Warning::SelectorCut),
-        (end == Some(EndOfWork::Limit), Warning::WorkCut),
-        (end == Some(EndOfWork::Stopped), Warning::Stopped),
         (
             made.read.decoding.replaced > 0,
             Warning::Undecodable { places: made.read.decoding.replaced },
@@ -385,7 +382,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (label.is_some_and(|l| !decode::is_known_label(l)), Warning::UnknownEncoding),
     ];
     let told = told.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
-    let told = told.chain(of_site(made));
+    let told = told.chain(of_site(made)).chain(of_work(made));
     let replaced = made
         .wall
         .map(|page| Warning::Interstitial { page })
@@ -398,6 +395,14 @@ fn is_formula(page: &Page, block: &Block) -> bool {
     let document = page.document();
     let mut texts = page.texts_of(block).iter();
     texts.all(|text| document.ancestors(text.node).any(|id| document.tag(id) == Tag::MATH))
+}
+
+/// The warning that the work was over before all was found.
+fn of_work(made: &Made) -> Option<Warning> {
+    made.task.work.end().map(|end| match end {
+        EndOfWork::Limit => Warning::WorkCut,
+        EndOfWork::Stopped => Warning::Stopped,
+    })
 }
 
 /// Warnings about the site's other pages, its template and the boxes.
