@@ -197,6 +197,7 @@ pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow:
     };
     let told = if name == "-" { "standard input" } else { name };
     pages::refuse_other_files(&bytes).map_err(|error| anyhow!("{told}: {error}"))?;
-    let fetched = Fetched { bytes, url: url.cloned().unwrap_or_default(), charset: None };
+    let fetched =
+        Fetched { bytes, url: url.cloned().unwrap_or_default(), charset: None, is_damaged: false };
     Ok(Source { fetched, is_online: false })
 }

@@ -784,6 +784,37 @@ fn work_that_takes_too_long_keeps_its_place_until_it_ends() {
     wait_until("its place is free", || service.post_html("/v1/extract", &fixture()).status == 200);
 }
 
+/// A page that takes seconds: many selectors, each of which goes from sibling to sibling.
+fn hostile() -> Value {
+    let html = "<p>第一句话，说了一些。第二句话，也说了一些。</p>".repeat(100_000);
+    json!({"html": html, "keep": vec!["a ~ p, b ~ p"; 64]})
+}
+
+#[test]
+fn a_page_that_takes_too_long_leaves_its_worker() {
+    let limits = ["--no-fetch", "--jobs=1", "--concurrency=1", "--request-timeout=1"];
+    let service = Service::start(&limits);
+    let slow = service.post_json("/v1/extract", &hostile());
+    assert_eq!((slow.status, slow.json()["error"]["code"].as_str()), (504, Some("timeout")));
+    wait_until("the worker is free", || service.post_html("/v1/extract", &fixture()).status == 200);
+}
+
+#[test]
+fn a_client_that_leaves_leaves_no_work_behind() {
+    let limits = ["--no-fetch", "--jobs=1", "--concurrency=1", "--request-timeout=600"];
+    let service = Service::start(&limits);
+    let mut stream = TcpStream::connect(service.address).unwrap();
+    let body = hostile().to_string();
+    let head = format!(
+        "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).unwrap();
+    wait_until("it is at work", || service.post_html("/v1/extract", &fixture()).status == 503);
+    drop(stream);
+    wait_until("the worker is free", || service.post_html("/v1/extract", &fixture()).status == 200);
+}
+
 /// Connections that send a part of a request: of a body, of none of it, and of a head.
 fn dawdle(service: &Service) -> [TcpStream; 3] {
     let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n";

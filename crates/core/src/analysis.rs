@@ -50,7 +50,11 @@ impl Analysis<'_> {
     /// carries the trace.
     pub fn report(&self) -> Report {
         let extraction = self.judged.extraction(&self.read, &self.task, true);
-        Report::of(&self.read.page, extraction, self.task.options, self.task.info)
+        let Task { options, info, work, .. } = self.task;
+        if !work.goes_on(self.read.page.document().len()) {
+            return Report::of(&Page::new("", info.url), extraction, options, info);
+        }
+        Report::of(&self.read.page, extraction, options, info)
     }
 
     /// The page as part of an article that may continue on other pages: see [`join`](crate::join).

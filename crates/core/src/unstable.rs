@@ -5,13 +5,15 @@ pub use crate::extract::decode_page;
 
 use crate::auto::{JudgingMemory, Model};
 use crate::extract::Task;
+use crate::limits::Work;
 use crate::methods::Verdict;
 use crate::options::{Options, PageInfo};
 use crate::page::Page;
 
 /// What the main text of a page is, by the method of the options.
 pub fn judge(page: &Page, options: &Options, info: &PageInfo) -> Verdict {
-    let task = Task { options, info, model: Model::embedded(), notes_deciders: false };
+    let work = Work::default();
+    let task = Task { options, info, model: Model::embedded(), notes_deciders: false, work: &work };
     crate::extract::judge(page, &task, &mut JudgingMemory::default())
 }
 

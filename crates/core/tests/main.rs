@@ -24,3 +24,4 @@ mod roundtrip;
 mod safety;
 mod structure;
 mod tidy;
+mod work;

@@ -219,8 +219,9 @@ impl ArticleReader {
             self.add_similar(fetched, &info, extractor.options().method, options, &mut site);
         }
         let info = info.site(&site);
+        let told = fetched.is_damaged.then_some(Warning::BodyDamaged);
         let plain = (options.render != Render::Always)
-            .then(|| T::of(extractor, Input::Bytes(&fetched.bytes), &info));
+            .then(|| T::of(extractor, Input::Bytes(&fetched.bytes), &info).with(told));
         let is_enough = |plain: &T| {
             options.render == Render::Never || !may_need_scripts(plain.extraction(), &fetched.bytes)
         };
@@ -230,7 +231,9 @@ impl ArticleReader {
         };
         let rendered = self.renderer.render(fetched, &info, is_online)?;
         let info = info.url(Some(rendered.url.as_str()).filter(|url| !url.is_empty()));
-        let rendered = T::of(extractor, Input::Rendered(rendered.page), &info);
+        // Online, the browser asks the server itself.
+        let told = told.filter(|_| !is_online);
+        let rendered = T::of(extractor, Input::Rendered(rendered.page), &info).with(told);
         let length = |outcome: &T| outcome.extraction().text.len();
         Ok(plain.filter(|plain| length(plain) >= length(&rendered)).unwrap_or(rendered))
     }
@@ -276,6 +279,8 @@ impl ArticleReader {
 trait Outcome: Sized {
     fn of(extractor: &mut Extractor, input: Input, info: &PageInfo) -> Self;
     fn extraction(&self) -> &Extraction;
+    /// Adds what the fetcher has to tell.
+    fn with(self, told: Option<Warning>) -> Self;
 }
 
 impl Outcome for Extraction {
@@ -284,6 +289,11 @@ impl Outcome for Extraction {
     }
 
     fn extraction(&self) -> &Extraction {
+        self
+    }
+
+    fn with(mut self, told: Option<Warning>) -> Self {
+        self.warnings.extend(told);
         self
     }
 }
@@ -296,6 +306,10 @@ impl Outcome for ArticlePage {
     fn extraction(&self) -> &Extraction {
         self.extraction()
     }
+
+    fn with(self, told: Option<Warning>) -> Self {
+        told.into_iter().fold(self, Self::warned)
+    }
 }
 
 impl Outcome for Report {
@@ -305,6 +319,11 @@ impl Outcome for Report {
 
     fn extraction(&self) -> &Extraction {
         &self.extraction
+    }
+
+    fn with(mut self, told: Option<Warning>) -> Self {
+        self.extraction.warnings.extend(told);
+        self
     }
 }
 
@@ -323,9 +342,10 @@ fn may_need_scripts(found: &Extraction, bytes: &[u8]) -> bool {
     let is_data = found.warnings.iter().any(|w| matches!(w, Warning::TextFromData { .. }));
     let has_scripts = bytes.windows(7).any(|window| window.eq_ignore_ascii_case(b"<script"));
     let is_machine = found.warnings.iter().any(|w| matches!(w, Warning::MachineText { .. }));
+    let is_ended = [Warning::Stopped, Warning::WorkCut].iter().any(|w| found.warnings.contains(w));
     let is_unsure = found.warnings.contains(&Warning::LowConfidence);
     let least = if is_unsure { LITTLE_TEXT * 4 } else { LITTLE_TEXT };
-    !is_data && (has_scripts || is_machine) && found.text.chars().count() < least
+    !is_ended && !is_data && (has_scripts || is_machine) && found.text.chars().count() < least
 }
 
 #[cfg(test)]

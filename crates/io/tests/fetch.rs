@@ -94,6 +94,29 @@ fn sizes_are_limited_before_and_after_decompression() {
 }
 
 #[test]
+fn packed_bodies_that_break_off_are_told_and_kept_up_to_the_break() {
+    let text: String = (0..20_000).map(|n| format!("{n} ")).collect();
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    let gzip = encoder.finish().unwrap();
+    let level = ruzstd::encoding::CompressionLevel::Uncompressed;
+    let zstd = ruzstd::encoding::compress_to_vec(text.as_bytes(), level);
+    // Stored Brotli: window bits, an uncompressed block of a thousand bytes, the empty last one.
+    let brotli = [&[0x8b, 0xf3, 0x81][..], &text.as_bytes()[..1_000], &[0x03]].concat();
+    for (name, packed) in [("gzip", gzip), ("zstd", zstd), ("br", brotli)] {
+        let header = format!("Content-Encoding: {name}\r\n");
+        let address = serve(move |path| {
+            let left = if path == "/cut" { packed.len() / 2 } else { packed.len() };
+            response("200 OK", &header, &packed[..left])
+        });
+        let whole = get(address, "/", &private()).unwrap();
+        let cut = get(address, "/cut", &private()).unwrap();
+        assert_eq!((whole.is_damaged, cut.is_damaged), (false, true), "{name}");
+        assert!(cut.bytes.len() > 100 && whole.bytes.starts_with(&cut.bytes), "{name}");
+    }
+}
+
+#[test]
 fn slow_and_dripping_servers_are_given_up() {
     let (sender, left) = channel();
     let address = serve_with(move |head, mut stream| {

@@ -23,7 +23,12 @@ fn options() -> RenderOptions {
 }
 
 fn page(url: &str, html: &str) -> Fetched {
-    Fetched { bytes: html.into(), url: url.to_owned(), charset: Some("utf-8".to_owned()) }
+    Fetched {
+        bytes: html.into(),
+        url: url.to_owned(),
+        charset: Some("utf-8".to_owned()),
+        is_damaged: false,
+    }
 }
 
 fn try_draw(renderer: &Renderer, html: &str, is_online: bool) -> Result<Drawn, RenderError> {

@@ -91,6 +91,7 @@ pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str
         },
         "/huge.html" => Answer { way: Way::Endless, ..page(&"<p>无尽的一页。".repeat(1000)) },
         "/bomb.html" => bomb(),
+        "/cut-gzip.html" => cut_gzip(),
         "/flaky.html" if count == 1 => Answer {
             status: "503 Service Unavailable",
             headers: "Retry-After: 0\r\n".to_owned(),
@@ -280,6 +281,19 @@ fn gbk(title: &str) -> Vec<u8> {
 /// GBK that says so in the page, and whose server says it is Latin.
 fn wrong_charset() -> Answer {
     Answer { headers: kind("utf-8"), ..bytes(gbk("编码的故事")) }
+}
+
+/// A page whose gzip breaks off behind its first half, in a body that is as long as its header says.
+fn cut_gzip() -> Answer {
+    let html = article("断在半路", PARAGRAPHS, "");
+    let (first, second) = html.split_at(html.floor_char_boundary(html.len() / 2));
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    // Writing to memory does not fail.
+    encoder.write_all(first.as_bytes()).and_then(|()| encoder.flush()).unwrap_or_default();
+    encoder.write_all(second.as_bytes()).unwrap_or_default();
+    let mut body = encoder.finish().unwrap_or_default();
+    body.truncate(body.len() - 9);
+    Answer { headers: kind("utf-8") + "Content-Encoding: gzip\r\n", ..bytes(body) }
 }
 
 fn bomb() -> Answer {

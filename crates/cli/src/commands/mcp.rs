@@ -236,7 +236,7 @@ impl Server {
             (options.render, options.most_pages) = (zhengwen_io::articles::Render::Never, 1);
             options.encoding = Some("utf-8".to_owned());
             let url = address.unwrap_or_default();
-            let page = Fetched { bytes: html.into_bytes(), url, charset: None };
+            let page = Fetched { bytes: html.into_bytes(), url, charset: None, is_damaged: false };
             work(&pages, &page, false, extract, options)
         };
         let done = tokio::task::spawn_blocking(job).await;

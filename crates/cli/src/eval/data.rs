@@ -91,7 +91,7 @@ impl Set {
             let bytes = self.page(gold)?;
             let info = PageInfo::new().url(gold.url.as_deref());
             let url = gold.url.clone().unwrap_or_default();
-            let fetched = Fetched { bytes, url, charset: None };
+            let fetched = Fetched { bytes, url, charset: None, is_damaged: false };
             let shown = renderer.render(&fetched, &info, false);
             let mut page =
                 shown.map_err(|error| anyhow!("{}: {}", gold.id, with_hint(&error)))?.page;

@@ -32,7 +32,7 @@ impl Memory {
         Self { pool: Arc::new(Semaphore::new(units)), units }
     }
 
-    fn share(&self) -> Share {
+    pub(super) fn share(&self) -> Share {
         Share { memory: self.clone(), held: Arc::new(Mutex::new(None)) }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zhengwen::unstable::decode_page;
-use zhengwen::{Extractor, Input, Options, PageInfo};
+use zhengwen::{Extractor, Input, Options, PageInfo, Stop};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render, nothing_known};
 use zhengwen_io::fetch::{Fetched, Image};
 use zhengwen_io::gather::addresses_of_site;
@@ -59,6 +59,16 @@ impl FromRef<Arc<Service>> for Metrics {
     }
 }
 
+/// Somebody who waits for an answer. When the time is over or the client gone, this is dropped: the work ends, and its
+/// place is free.
+struct Waiting(Stop);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 impl Service {
     pub(super) fn new(arguments: &ServeArguments) -> anyhow::Result<Self> {
         let read = &arguments.read;
@@ -102,13 +112,13 @@ impl Service {
         work: impl FnOnce(&mut Extractor, &Reading) -> Result<T, ReadError> + Send + 'static,
     ) -> Result<T, Problem> {
         let held = (self.place()?, share);
+        let waiting = Waiting(Stop::default());
+        let options = options.stop(waiting.0.clone());
         let done = async {
             // What was posted is extracted as it is: nothing is asked of the network.
             let (fetched, text) = match source {
                 Source::Given(fetched) => (fetched, None),
-                Source::Text { html, url } => {
-                    (Fetched { bytes: Vec::new(), url, charset: None }, Some(html))
-                }
+                Source::Text { html, url } => (Fetched { url, ..Fetched::default() }, Some(html)),
                 Source::Address(address) => {
                     return self.fetch_and(address, options, read, held, work).await;
                 }
@@ -141,6 +151,9 @@ impl Service {
         read.most_pages = wanted.min(self.most_pages);
         let job = move || {
             let fetched = fetch(&reader, &address, &held.1)?;
+            if options.stop.is_stopped() {
+                return Err(Problem::too_slow());
+            }
             let reading = Reading { fetched, text: None, reader: Some(reader), read, _held: held };
             let done = work(&mut Extractor::new(options), &reading);
             done.map_err(|error| Problem::of_reading(&error))
@@ -242,5 +255,69 @@ impl Reading {
                 reader.explain_fetched(extractor, &self.fetched, true, &self.read, &nothing_known)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    /// Who waits so long has hung. Nothing is measured by it.
+    const HUNG: Duration = Duration::from_secs(600);
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        serve: ServeArguments,
+    }
+
+    fn service(timeout: &str) -> Service {
+        let arguments =
+            ["x", "--no-fetch", "--jobs=1", "--concurrency=1", "--request-timeout", timeout];
+        Service::new(&Program::parse_from(arguments).serve).unwrap()
+    }
+
+    /// Asks for work that goes on until it is stopped.
+    async fn ask(service: &Service, begun: oneshot::Sender<()>) -> Result<bool, Problem> {
+        let source = Source::Text { html: String::new(), url: String::new() };
+        let work = move |extractor: &mut Extractor, _: &Reading| {
+            let _ = begun.send(());
+            let start = std::time::Instant::now();
+            while !extractor.options().stop.is_stopped() {
+                assert!(start.elapsed() < HUNG, "hung: it is not stopped");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Ok(true)
+        };
+        let share = service.memory.share();
+        service.read((source, share), Options::new(), ReadOptions::default(), work).await
+    }
+
+    #[test]
+    fn work_is_stopped_when_its_time_is_over_or_nobody_waits() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let slow = service("1");
+            let (begun, _) = oneshot::channel();
+            assert_eq!(ask(&slow, begun).await, Err(Problem::too_slow()));
+            free(&slow).await;
+            let left = service("600");
+            let (begun, has_begun) = oneshot::channel();
+            // The client leaves as soon as the work begins.
+            tokio::select! {
+                _ = ask(&left, begun) => unreachable!("it was not stopped"),
+                _ = has_begun => {}
+            }
+            free(&left).await;
+        });
+    }
+
+    /// Waits until the one place is free.
+    async fn free(service: &Service) {
+        let place = tokio::time::timeout(HUNG, Arc::clone(&service.places).acquire_owned()).await;
+        assert!(place.is_ok(), "hung: its place is not free");
     }
 }

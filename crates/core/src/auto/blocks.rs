@@ -3,9 +3,9 @@
 use super::features::layout::Layout;
 use super::features::page::Features;
 use super::features::table;
-use super::forest::{ROWS, Values};
+use super::forest::ROWS;
 use super::kinds::pool::Pool;
-use super::model::Model;
+use super::model::{JudgingMemory, Model};
 use super::stage::{Outcome, Prefiltered};
 
 impl Model {
@@ -18,12 +18,13 @@ impl Model {
         features: &Features,
         found: &Prefiltered,
         mut pool: Option<&mut Pool>,
-        table: &mut Vec<Values>,
+        memory: &mut JudgingMemory,
     ) -> Vec<f32> {
         let slots = if pool.is_some() { &self.rows.of_kinds } else { &self.rows.of_blocks };
+        let JudgingMemory { table, work, .. } = memory;
         let mut log_odds = found.log_odds.clone();
         table.resize(slots.len(), [f32::NAN; ROWS]);
-        for blocks in found.open().chunks(ROWS) {
+        for blocks in found.open().chunks(ROWS).take_while(|blocks| work.goes_on(blocks.len())) {
             table::fill_some(features, blocks, slots, table);
             if let Some(pool) = &mut pool {
                 for (row, block) in blocks.iter().enumerate() {

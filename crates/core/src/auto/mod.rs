@@ -36,6 +36,7 @@ pub(crate) use model::JudgingMemory;
 pub use model::{Model, ModelFiles};
 pub use reasons::Reason;
 
+use crate::limits::Work;
 use crate::methods::Verdict;
 use crate::numbers;
 use crate::page::Page;
@@ -69,9 +70,12 @@ impl Model {
             return verdict;
         }
         let layout = Layout::of(page);
-        let found = self.prefiltered(&layout);
+        let found = self.prefiltered_within(&layout, &memory.work);
         let mut pool = wants_kind.then(|| self.pool());
         let mut probabilities = self.probabilities(&layout, &found, pool.as_mut(), memory);
+        if memory.work.is_over() {
+            return Verdict::of_nothing(page);
+        }
         let site_likeness = self.correct_by_site(page, template, &mut probabilities);
         let (cut, expected_f1) = self.best_cut(&layout, &probabilities, favor);
         let mut verdict = verdict(page, probabilities, &cut.blocks);
@@ -85,9 +89,13 @@ impl Model {
     }
 
     fn prefiltered(&self, layout: &Layout) -> Prefiltered {
+        self.prefiltered_within(layout, &Work::default())
+    }
+
+    fn prefiltered_within(&self, layout: &Layout, work: &Work) -> Prefiltered {
         let Self { prefilter, constants, .. } = self;
         let mut found =
-            prefilter::prefilter(layout, prefilter, &constants.prefilter, &constants.cut);
+            prefilter::prefilter(layout, prefilter, &constants.prefilter, &constants.cut, work);
         if found.outcome == Outcome::Settled && boilerplate::is_among(layout, &found) {
             found.outcome = Outcome::Mixed;
         }
@@ -105,8 +113,11 @@ impl Model {
         if found.outcome == Outcome::Settled && pool.is_none() {
             return found.log_odds.iter().copied().map(numbers::probability).collect();
         }
+        if !memory.work.goes_on(layout.count()) {
+            return vec![0.0; layout.count()];
+        }
         let features = Features::of(layout, found, Some(&self.hashed), &mut memory.features);
-        let log_odds = self.log_odds(&features, found, pool, &mut memory.table);
+        let log_odds = self.log_odds(&features, found, pool, memory);
         let pulls = self.pulls(&features, found, &log_odds);
         features.give_back(&mut memory.features);
         smoothing::probabilities(&log_odds, &pulls)

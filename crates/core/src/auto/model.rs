@@ -11,6 +11,7 @@ use super::features::table::{COLUMNS, Slot, score_place};
 use super::forest::{Forest, ModelError, Values};
 use super::kinds::pool::{Pooled, page_columns, taken_by_pool};
 use super::linear::Linear;
+use crate::limits::Work;
 use crate::meta::TitleWeights;
 
 /// The bytes of a model's files, as `train/fit.py` writes them.
@@ -101,6 +102,8 @@ pub(crate) struct JudgingMemory {
     pub(crate) features: FeaturesMemory,
     /// The columns of some rows.
     pub(crate) table: Vec<Values>,
+    /// The work that the judgement is part of.
+    pub(crate) work: Work,
 }
 
 static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {

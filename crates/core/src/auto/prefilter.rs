@@ -9,6 +9,7 @@ use super::features::layout::Layout;
 use super::features::table::{self, Slot};
 use super::forest::{Forest, ROWS};
 use super::stage::{Outcome, Prefiltered, Stage};
+use crate::limits::Work;
 use crate::numbers;
 
 /// Judges the blocks of a page by its layout. The forest asks for early columns only.
@@ -17,8 +18,9 @@ pub(crate) fn prefilter(
     forest: &Forest,
     constants: &PrefilterConstants,
     cut: &CutConstants,
+    work: &Work,
 ) -> Prefiltered {
-    let mut log_odds = forest_log_odds(layout, forest, constants);
+    let mut log_odds = forest_log_odds(layout, forest, constants, work);
     let is_text = |block: usize| layout.block(block).sentence_text() >= constants.sentences;
     let stage = |(block, log_odds): (usize, &f32)| {
         if *log_odds >= constants.open || is_text(block) { Stage::Open } else { Stage::Closed }
@@ -33,15 +35,24 @@ pub(crate) fn prefilter(
     Prefiltered { outcome, stages, log_odds }
 }
 
+/// The log odds of blocks that nobody asked for: the work was over before.
+const UNASKED: f32 = -20.0;
+
 /// By block, the log odds of the forest.
-fn forest_log_odds(layout: &Layout, forest: &Forest, constants: &PrefilterConstants) -> Vec<f32> {
+fn forest_log_odds(
+    layout: &Layout,
+    forest: &Forest,
+    constants: &PrefilterConstants,
+    work: &Work,
+) -> Vec<f32> {
     let slots: Vec<Slot> = forest.columns().iter().copied().zip(0..).collect();
     let mut table = vec![[f32::NAN; ROWS]; slots.len()];
     let all: Vec<usize> = (0..layout.count()).collect();
     let mut log_odds = Vec::with_capacity(all.len());
-    for blocks in all.chunks(ROWS) {
+    for blocks in all.chunks(ROWS).take_while(|blocks| work.goes_on(blocks.len())) {
         table::fill_early(layout, blocks, &slots, &mut table);
         log_odds.extend(forest.log_odds(&table, blocks.len(), &constants.checks));
     }
+    log_odds.resize(all.len(), UNASKED);
     log_odds
 }

@@ -47,7 +47,7 @@ impl Model {
             .then(|| Features::of(&layout, &found, Some(&self.hashed), &mut memory.features));
         let (log_odds, pulls) = match &features {
             Some(features) => {
-                let own = self.log_odds(features, &found, None, &mut memory.table);
+                let own = self.log_odds(features, &found, None, &mut memory);
                 let pulls = self.pulls(features, &found, &own);
                 (own, pulls)
             }

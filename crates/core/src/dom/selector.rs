@@ -19,6 +19,7 @@ use selectors::parser::{
 use selectors::{Element, OpaqueElement};
 
 use super::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::limits::Work;
 
 /// A list of CSS selectors.
 #[derive(Clone)]
@@ -44,12 +45,17 @@ impl Selector {
 
     /// The elements of a document that match, in document order.
     pub fn select(&self, document: &Document) -> Vec<NodeId> {
-        self.select_within(document, usize::MAX).0
+        self.select_within(document, usize::MAX, &Work::default()).0
     }
 
     /// The elements that match, and whether all were found. `steps` is how many steps from sibling to sibling (`a ~ p`) the
-    /// search may take.
-    pub fn select_within(&self, document: &Document, steps: usize) -> (Vec<NodeId>, bool) {
+    /// search may take; what it does in all is counted as work.
+    pub(crate) fn select_within(
+        &self,
+        document: &Document,
+        steps: usize,
+        work: &Work,
+    ) -> (Vec<NodeId>, bool) {
         // An element that was begun within the limit is judged to its end: a walk that breaks off would find it to be the
         // first of its siblings.
         let reserve = document.len().saturating_mul(STEPS_TO_END);
@@ -68,7 +74,7 @@ impl Selector {
             matches_selector_list(&self.list, Node { tree: &tree, id: *id }, &mut context)
         };
         let found = elements
-            .take_while(|_| tree.steps.get() > reserve)
+            .take_while(|_| tree.steps.get() > reserve && work.goes_on(1 + tree.taken.take()))
             .filter(matches)
             .filter(|_| tree.steps.get() > 0)
             .collect();
@@ -118,6 +124,8 @@ struct Tree<'a> {
     previous: Vec<Option<NodeId>>,
     /// Steps from sibling to sibling that are left.
     steps: Cell<usize>,
+    /// Steps in any direction since they were counted last.
+    taken: Cell<usize>,
 }
 
 impl<'a> Tree<'a> {
@@ -130,11 +138,17 @@ impl<'a> Tree<'a> {
                 previous[id.index()] = last[parent.index()].replace(id);
             }
         }
-        Self { document, previous, steps: Cell::new(steps) }
+        Self { document, previous, steps: Cell::new(steps), taken: Cell::new(0) }
     }
 
-    /// Whether one more step may be taken.
+    /// Notes a step.
+    fn step(&self) {
+        self.taken.set(self.taken.get() + 1);
+    }
+
+    /// Whether one more step may be taken from sibling to sibling.
     fn may_step(&self) -> bool {
+        self.step();
         let left = self.steps.get();
         self.steps.set(left.saturating_sub(1));
         left > 1
@@ -179,6 +193,7 @@ impl Element for Node<'_> {
     }
 
     fn parent_element(&self) -> Option<Self> {
+        self.tree.step();
         self.of(self.document().parent(self.id)?)
     }
 
@@ -211,6 +226,7 @@ impl Element for Node<'_> {
     }
 
     fn first_element_child(&self) -> Option<Self> {
+        self.tree.step();
         self.document().children(self.id).find_map(|id| self.of(id))
     }
 
@@ -424,7 +440,7 @@ mod tests {
         let selector = Selector::parse("a ~ p").unwrap();
         for (count, is_whole) in [(100, true), (8_000, false)] {
             let document = parse(&format!("{}<a></a><p>b", "<p>a</p>".repeat(count)));
-            let (found, is_all) = selector.select_within(&document, 1_000_000);
+            let (found, is_all) = selector.select_within(&document, 1_000_000, &Work::default());
             assert_eq!(is_all, is_whole, "{count}");
             assert!(!is_whole || found.len() == 1);
         }
@@ -437,7 +453,7 @@ mod tests {
             let selector = Selector::parse(source).unwrap();
             let all = selector.select(&document);
             for steps in 0..60 {
-                let (found, _) = selector.select_within(&document, steps);
+                let (found, _) = selector.select_within(&document, steps, &Work::default());
                 assert!(found.iter().all(|id| all.contains(id)), "{source} {steps}");
             }
         }

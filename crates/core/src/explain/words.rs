@@ -232,6 +232,8 @@ impl Words {
             }
             Warning::LittleText { percent: n } => format!("正文很少：只占页面成句文字的 {n} %"),
             Warning::NothingSelected => "正文选择器没有选中任何内容，由方法决定".into(),
+            Warning::WorkCut => "处理中止：页面需要的步骤太多，当时还没找到的内容从略".into(),
+            Warning::Stopped => "处理被中止：当时还没找到的内容从略".into(),
             Warning::SelectorCut => "选择器未走完：页面上的同级元素太多".into(),
             Warning::NothingOfSite => "缺少本站资料：此方法需要本站的其他页面或模板".into(),
             Warning::TemplateDoesNotFit { percent: n } => {

@@ -7,6 +7,7 @@ use super::extraction::Extraction;
 use super::outputs;
 use super::steps::Judged;
 use super::task::{ReadPage, Task};
+use super::warnings::Warning;
 use crate::kind::PageGroup;
 use crate::options::Options;
 use crate::render;
@@ -41,6 +42,13 @@ impl ArticlePage {
     /// The extraction of this page alone.
     pub fn extraction(&self) -> &Extraction {
         &self.extraction
+    }
+
+    /// The same page, with something more that readers should know.
+    #[must_use]
+    pub fn warned(mut self, warning: Warning) -> Self {
+        self.extraction.warnings.push(warning);
+        self
     }
 
     /// The addresses of the images of its article, in document order.

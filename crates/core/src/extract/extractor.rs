@@ -7,6 +7,7 @@ use super::input::Input;
 use super::steps;
 use super::task::{Memory, ReadPage, Task};
 use crate::auto::Model;
+use crate::limits::Work;
 use crate::options::{Options, PageInfo};
 
 /// Finds the main text of a page, given as bytes, with the default options. Never fails and never
@@ -37,6 +38,8 @@ pub struct Extractor {
     options: Options,
     model: Option<Arc<Model>>,
     memory: Memory,
+    /// The work on the page at hand.
+    work: Work,
 }
 
 impl Extractor {
@@ -90,9 +93,13 @@ impl Extractor {
         input: Input,
         info: &'a PageInfo<'a>,
     ) -> (ReadPage, Task<'a>, &'a mut Memory) {
-        let read = ReadPage::of(input, info, &mut self.memory, self.options.limits);
+        let Options { limits, stop, .. } = &self.options;
+        self.work = Work::on(input.bytes(), limits, stop);
+        self.memory.begin(&self.work);
+        let read = ReadPage::of(input, info, &mut self.memory, *limits);
         let model = self.model.as_deref().unwrap_or_else(|| Model::embedded());
         let notes_deciders = self.options.trace;
-        (read, Task { options: &self.options, info, model, notes_deciders }, &mut self.memory)
+        let Self { options, memory, work, .. } = self;
+        (read, Task { options, info, model, notes_deciders, work }, memory)
     }
 }

@@ -22,7 +22,8 @@ impl Found {
     pub(super) fn on(page: &Page, content: &Content, verdict: &Verdict, task: &Task) -> Self {
         let mut found = Self::default();
         let options = task.options;
-        if options.needs_records() {
+        let blocks = page.blocks().len();
+        if options.needs_records() && task.work.goes_on(blocks) {
             let known = records::Known {
                 kind: verdict.about.kind,
                 kinds: &verdict.about.kinds,
@@ -31,11 +32,11 @@ impl Found {
             };
             found.records = records::records(page, &known);
         }
-        if options.needs_fields() {
+        if options.needs_fields() && task.work.goes_on(blocks) {
             let known = known(content, verdict, &found.records, task);
             found.fields = fields(page, &known, verdict, task);
         }
-        if !options.text_only {
+        if !options.text_only && task.work.goes_on(blocks) {
             let main_start = content.blocks.first().map(|(block, _)| *block);
             found.leading_on = links::leading_on(page, main_start);
         }

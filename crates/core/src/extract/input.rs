@@ -14,6 +14,17 @@ pub enum Input<'a> {
     Rendered(RenderedPage),
 }
 
+impl Input<'_> {
+    /// The length of the page in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Text(text) => text.len(),
+            Self::Rendered(page) => page.document.bytes(),
+        }
+    }
+}
+
 impl<'a> From<&'a [u8]> for Input<'a> {
     fn from(bytes: &'a [u8]) -> Self {
         Self::Bytes(bytes)

@@ -61,6 +61,9 @@ pub(crate) fn judge_page(read: &ReadPage, task: &Task, memory: &mut JudgingMemor
     let page = &read.page;
     let mut verdict = judge(page, task, memory);
     let mut selection = Selection::of(page, &mut verdict, task);
+    if task.work.is_over() {
+        return Judged::of_nothing(page, task);
+    }
     let found = Found::on(page, &selection.content, &verdict, task);
     let source = TextSource::of(page, selection.has_body, task);
     selection.leave_out_for(&source, &mut verdict);
@@ -71,7 +74,7 @@ impl Selection {
     /// Selects what the verdict chooses and what belongs to it, then applies the caller's
     /// selectors. The verdict is updated to match.
     fn of(page: &Page, verdict: &mut Verdict, task: &Task) -> Self {
-        let is_auto = task.options.method == Method::Auto;
+        let is_auto = task.options.method == Method::Auto && !task.work.is_over();
         let added = if is_auto { select::complete(page, verdict) } else { Vec::new() };
         let is_machine = |(_, by): &&(_, DecidedBy)| *by == DecidedBy::Machine;
         let machine = added.iter().filter(is_machine);
@@ -79,7 +82,7 @@ impl Selection {
         let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &added));
         let steps = task.options.limits.of(Limit::SelectorSteps, page.document().bytes());
         let select::Selected { content, has_body, is_cut } =
-            select::select_with(page, verdict, &task.options.controls, steps);
+            select::select_with(page, verdict, &task.options.controls, steps, task.work);
         deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
         Self { content, has_body, is_cut, deciders, machine_text }
     }
@@ -114,6 +117,19 @@ impl TextSource {
 }
 
 impl Judged {
+    /// What there is of a page whose article was not chosen before the work was over.
+    fn of_nothing(page: &Page, task: &Task) -> Self {
+        let verdict = Verdict::of_nothing(page);
+        let selection = Selection {
+            content: Content::default(),
+            has_body: false,
+            is_cut: false,
+            deciders: task.notes_deciders.then(|| Deciders::new(&verdict.keep, &[])),
+            machine_text: 0,
+        };
+        Self { verdict, selection, found: Found::default(), source: TextSource::Shown }
+    }
+
     /// The article as events for the writers, without comments; the posts of a thread are sections.
     pub(crate) fn events<'a>(&'a self, page: &'a Page, parts: Parts) -> Vec<Event<'a>> {
         let (page, content) = self.written(page);
@@ -158,13 +174,14 @@ impl Judged {
         let output_cut = render::cut(&mut events, most_bytes(&read.page, task));
         let (text, chunks) = self.text(&read.page, &events, task);
         let reading = reading(&text);
+        let is_ended = !task.work.goes_on(events.len());
         let warnings =
             warnings::warnings(&Made { output_cut, ..self.made(read, task, with_trace) }, &text);
         let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
         let (page, content) = self.written(&read.page);
-        let deciders = self.selection.deciders.as_ref().filter(|_| with_trace);
+        let deciders = self.selection.deciders.as_ref().filter(|_| with_trace && !is_ended);
         Extraction {
             kind: verdict.about.kind.filter(|_| reports),
             kinds: if reports { verdict.about.kinds.clone() } else { Vec::new() },
@@ -192,7 +209,8 @@ impl Judged {
             items: records.items.clone(),
             groups: records.groups.clone(),
             product: records.product.clone(),
-            page_html: options.outputs.page_html.then(|| render::page_html(page, content)),
+            page_html: (options.outputs.page_html && !is_ended)
+                .then(|| render::page_html(page, content)),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
             ..described(fields, &events, self.images(page, content, fields, &events), task)
         }
@@ -260,7 +278,9 @@ impl Judged {
             is_cut: self.selection.is_cut,
             output_cut: 0,
             untraced: blocks.saturating_sub(traced),
-            is_unselected: !task.options.controls.body.is_empty() && !self.selection.has_body,
+            is_unselected: !task.options.controls.body.is_empty()
+                && !self.selection.has_body
+                && !task.work.is_over(),
         }
     }
 }
@@ -306,7 +326,9 @@ fn described(
         images,
         ..Extraction::default()
     };
-    extraction.write(events, task.options);
+    if !task.work.is_over() {
+        extraction.write(events, task.options);
+    }
     extraction
 }
 

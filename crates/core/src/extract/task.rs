@@ -6,7 +6,7 @@ use super::input::Input;
 use crate::auto::{JudgingMemory, Model};
 use crate::decode::{self, Decoding, Hints};
 use crate::dom::parse::Parser;
-use crate::limits::Limits;
+use crate::limits::{Limits, Work};
 use crate::methods::{MethodTrace, Verdict};
 use crate::options::{Options, PageInfo};
 use crate::page::{Page, PageMemory};
@@ -20,6 +20,8 @@ pub(crate) struct Task<'a> {
     pub(crate) model: &'a Model,
     /// Whether to record what decided on each block, for a trace.
     pub(crate) notes_deciders: bool,
+    /// What is done for the page, counted.
+    pub(crate) work: &'a Work,
 }
 
 /// Buffers reused from page to page.
@@ -50,7 +52,12 @@ impl ReadPage {
             }
         };
         memory.parser.limits = Some(limits);
-        let document = memory.parser.parse(&text);
+        let mut document = memory.parser.parse(&text);
+        if !memory.parser.work.goes_on(document.len()) {
+            // A part of a document has nothing that can be judged.
+            memory.parser.recycle(document);
+            document = memory.parser.parse("");
+        }
         let page_memory = std::mem::take(&mut memory.page);
         let mut page = Page::from_document_in(document, info.url, page_memory, limits);
         let unfit_boxes = info.boxes.and_then(|boxes| page.set_boxes(boxes).err());
@@ -59,6 +66,12 @@ impl ReadPage {
 }
 
 impl Memory {
+    /// Counts what follows to the work on a page.
+    pub(crate) fn begin(&mut self, work: &Work) {
+        self.parser.work = work.clone();
+        self.judging.work = work.clone();
+    }
+
     /// Takes back the buffers of a finished page.
     pub(crate) fn recycle(&mut self, page: Page) {
         let (document, memory) = page.into_memory();
@@ -81,6 +94,9 @@ pub fn decode_page<'a>(bytes: &'a [u8], info: &PageInfo) -> (Cow<'a, str>, Decod
 /// Judges a page by the method in the options.
 pub(crate) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Verdict {
     let (options, site) = (task.options, task.info.known_site());
+    if !task.work.goes_on(page.document().len()) {
+        return Verdict::of_nothing(page);
+    }
     let mut trace = MethodTrace::default();
     let named = options.method.judge(page, &options.method_options, site, Some(&mut trace));
     let learned = || {

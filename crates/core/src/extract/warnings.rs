@@ -6,6 +6,7 @@ use super::task::{ReadPage, Task};
 use crate::decode;
 use crate::dom::Tag;
 use crate::fallback::DataSource;
+use crate::limits::EndOfWork;
 use crate::methods::{Method, Verdict};
 use crate::page::{Block, Page};
 use crate::select::Content;
@@ -105,6 +106,10 @@ pub enum Warning {
     NothingSelected,
     /// A selector was not followed to its end: the page has too many siblings for it (`a ~ p`).
     SelectorCut,
+    /// The page needs more steps than the limit of work: what was not found by then is left out.
+    WorkCut,
+    /// The caller stopped the extraction: what was not found by then is left out.
+    Stopped,
     /// The method needs other pages of the site, or its template, and has none.
     NothingOfSite,
     /// The page does not fit the template of its site, so the template was not used: the site may
@@ -129,7 +134,8 @@ pub enum Warning {
     PagesMissing,
     /// The page says that the article is not free in full: the text may be only its beginning.
     NotFree,
-    /// What the page was packed in breaks off: its end is missing. Told by readers of archives.
+    /// What the page was packed in breaks off: its end is missing. Told by those who unpack it, the fetcher and readers of
+    /// archives.
     BodyDamaged,
     /// The archive does not have the page to its end. Told by readers of archives.
     CutByArchive,
@@ -139,6 +145,9 @@ pub enum Warning {
 
 const NOTHING_SELECTED: &str = "no such body: its selector selects nothing, the method decided";
 const SELECTOR_CUT: &str = "selector cut: too many siblings on the page to follow it to its end";
+const WORK_CUT: &str =
+    "work cut: the page needs too many steps, what was not found by then is left out";
+const STOPPED: &str = "stopped: what was not found by then is left out";
 const PAGES_MISSING: &str = "pages missing: the article goes on on the next page, not joined";
 const BODY_DAMAGED: &str = "body damaged: the end of the page could not be unpacked";
 const NOTHING_OF_SITE: &str =
@@ -190,6 +199,8 @@ impl std::fmt::Display for Warning {
             }
             Self::NothingSelected => f.write_str(NOTHING_SELECTED),
             Self::SelectorCut => f.write_str(SELECTOR_CUT),
+            Self::WorkCut => f.write_str(WORK_CUT),
+            Self::Stopped => f.write_str(STOPPED),
             Self::NothingOfSite => f.write_str(NOTHING_OF_SITE),
             Self::TemplateDoesNotFit { percent: n } => {
                 write!(f, "template not used: the page fits it by {n} %; was the site redesigned?")
@@ -272,6 +283,8 @@ impl Warning {
             Self::LittleText { .. } => "little_text",
             Self::NothingSelected => "nothing_selected",
             Self::SelectorCut => "selector_cut",
+            Self::WorkCut => "work_cut",
+            Self::Stopped => "stopped",
             Self::NothingOfSite => "nothing_of_site",
             Self::TemplateDoesNotFit { .. } => "template_does_not_fit",
             Self::BoxesDoNotFit { .. } => "boxes_do_not_fit",
@@ -369,7 +382,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (label.is_some_and(|l| !decode::is_known_label(l)), Warning::UnknownEncoding),
     ];
     let told = told.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
-    let told = told.chain(of_site(made));
+    let told = told.chain(of_site(made)).chain(of_work(made));
     let replaced = made
         .wall
         .map(|page| Warning::Interstitial { page })
@@ -382,6 +395,14 @@ fn is_formula(page: &Page, block: &Block) -> bool {
     let document = page.document();
     let mut texts = page.texts_of(block).iter();
     texts.all(|text| document.ancestors(text.node).any(|id| document.tag(id) == Tag::MATH))
+}
+
+/// The warning that the work was over before all was found.
+fn of_work(made: &Made) -> Option<Warning> {
+    made.task.work.end().map(|end| match end {
+        EndOfWork::Limit => Warning::WorkCut,
+        EndOfWork::Stopped => Warning::Stopped,
+    })
 }
 
 /// Warnings about the site's other pages, its template and the boxes.

@@ -88,6 +88,12 @@ impl Verdict {
         Self::bare(score, keep, spans)
     }
 
+    /// The verdict that keeps nothing.
+    pub(crate) fn of_nothing(page: &Page) -> Self {
+        let count = page.blocks().len();
+        Self::bare(vec![0.0; count], vec![false; count], Vec::new())
+    }
+
     fn bare(score: Vec<f32>, keep: Vec<bool>, spans: Vec<TextSpan>) -> Self {
         Self { score, keep, spans, about: AboutPage::default() }
     }

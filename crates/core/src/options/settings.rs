@@ -2,7 +2,7 @@
 
 use crate::auto::Favor;
 use crate::dom::selector::Selector;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::methods::{Method, MethodOptions};
 use crate::render::{Outputs, Parts};
 use crate::select::Controls;
@@ -42,6 +42,8 @@ pub struct Options {
     pub chunks: Option<u32>,
     /// What one page may cost.
     pub limits: Limits,
+    /// The handle that ends extractions early. Settings are equal only if they share it.
+    pub stop: Stop,
 }
 
 impl Options {
@@ -176,6 +178,13 @@ impl Options {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Sets the handle that ends extractions early.
+    #[must_use]
+    pub fn stop(mut self, stop: Stop) -> Self {
+        self.stop = stop;
         self
     }
 

@@ -36,7 +36,7 @@ pub fn pieces(events: &[Event], most: usize) -> (String, Vec<Piece>) {
                 headings.push(Heading { level, start, text: one_line(text) });
             }
         }
-        Event::Code { .. } => {
+        Event::Code(_) => {
             let own = out.get(before..).unwrap_or("");
             wholes.push((before + own.len() - own.trim_start_matches('\n').len(), out.len()));
         }
@@ -143,6 +143,7 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
+    use crate::render::events::CodeBlock;
 
     fn line(element: Element<'static>, text: &'static str) -> [Event<'static>; 3] {
         [Event::Start(element), Event::Text(Cow::Borrowed(text)), Event::End]
@@ -162,7 +163,7 @@ mod tests {
 
     #[test]
     fn paragraphs_stay_whole_under_their_headings() {
-        let code = Event::Code { language: None, text: "a()\nb()".to_owned() };
+        let code = Event::Code(Box::new(CodeBlock { language: None, text: "a()\nb()".to_owned() }));
         let events: Vec<Event> = [
             line(Element::Heading(1), "Tea").to_vec(),
             line(Element::Paragraph, "One.").to_vec(),

@@ -29,8 +29,8 @@ pub fn cut(events: &mut Vec<Event>, most: usize) -> u64 {
 fn size(event: &Event) -> usize {
     let own = match event {
         Event::Text(text) => text.len(),
-        Event::Start(Element::Link { address, title }) => {
-            address.len() + title.as_ref().map_or(0, |title| title.len())
+        Event::Start(Element::Link(link)) => {
+            link.address.len() + link.title.as_ref().map_or(0, |title| title.len())
         }
         Event::Image(image) => {
             image.address.len()
@@ -40,7 +40,7 @@ fn size(event: &Event) -> usize {
             embedded.address.len() + embedded.title.as_ref().map_or(0, String::len)
         }
         Event::Formula { latex, .. } => latex.len(),
-        Event::Code { text, .. } => text.len(),
+        Event::Code(code) => code.text.len(),
         _ => 0,
     };
     own + LEAST

@@ -30,18 +30,31 @@ pub enum Event<'a> {
         is_display: bool,
     },
     /// A code block.
-    Code {
-        /// The language that the page names, in lower case.
-        language: Option<String>,
-        /// The code with its indentation, without a trailing line end.
-        text: String,
-    },
+    Code(Box<CodeBlock>),
     /// The box of a task, at the start of an item; whether it is ticked.
     TaskBox(bool),
     /// A thematic break.
     Rule,
     /// A mark that refers to the footnote with this label.
     FootnoteMark(String),
+}
+
+/// A code block. Like other rare and large parts of events it is boxed: an article may have millions of events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeBlock {
+    /// The language that the page names, in lower case.
+    pub language: Option<String>,
+    /// The code with its indentation, without a trailing line end.
+    pub text: String,
+}
+
+/// Where a link leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkTarget<'a> {
+    /// The target; absolute if the page's address is known.
+    pub address: Cow<'a, str>,
+    /// Its title on the page.
+    pub title: Option<Cow<'a, str>>,
 }
 
 /// Where the text of a cell stands.
@@ -116,12 +129,7 @@ pub enum Element<'a> {
     /// Superscript words.
     Superscript,
     /// A link.
-    Link {
-        /// The target; absolute if the page's address is known.
-        address: Cow<'a, str>,
-        /// Its title on the page.
-        title: Option<Cow<'a, str>>,
-    },
+    Link(Box<LinkTarget<'a>>),
     /// Words followed by their reading, both inside the element.
     Ruby,
     /// The reading of the preceding words.
@@ -139,7 +147,7 @@ impl Event<'_> {
             Self::Image(image) => Event::Image(image),
             Self::Embedded(embedded) => Event::Embedded(embedded),
             Self::Formula { latex, is_display } => Event::Formula { latex, is_display },
-            Self::Code { language, text } => Event::Code { language, text },
+            Self::Code(code) => Event::Code(code),
             Self::TaskBox(is_ticked) => Event::TaskBox(is_ticked),
             Self::Rule => Event::Rule,
             Self::FootnoteMark(label) => Event::FootnoteMark(label),
@@ -175,8 +183,10 @@ impl Element<'_> {
             Self::InlineCode => Element::InlineCode,
             Self::Subscript => Element::Subscript,
             Self::Superscript => Element::Superscript,
-            Self::Link { address, title } => {
-                Element::Link { address: owned(address), title: title.map(owned) }
+            Self::Link(link) => {
+                let LinkTarget { address, title } = *link;
+                let (address, title) = (owned(address), title.map(owned));
+                Element::Link(Box::new(LinkTarget { address, title }))
             }
             Self::Ruby => Element::Ruby,
             Self::RubyText => Element::RubyText,
@@ -207,7 +217,7 @@ impl Element<'_> {
             Self::InlineCode => "inline_code",
             Self::Subscript => "subscript",
             Self::Superscript => "superscript",
-            Self::Link { .. } => "link",
+            Self::Link(_) => "link",
             Self::Ruby => "ruby",
             Self::RubyText => "ruby_text",
         }
@@ -234,7 +244,7 @@ impl Element<'_> {
                 | Self::InlineCode
                 | Self::Subscript
                 | Self::Superscript
-                | Self::Link { .. }
+                | Self::Link(_)
                 | Self::Ruby
                 | Self::RubyText
         )

@@ -74,7 +74,7 @@ pub fn html(events: &[Event]) -> String {
             Event::Image(image) => push_image(&mut out, image),
             Event::Embedded(embedded) => push_embedded(&mut out, embedded),
             Event::Formula { latex, is_display } => push_formula(&mut out, latex, *is_display),
-            Event::Code { language, text } => push_code(&mut out, language.as_deref(), text),
+            Event::Code(code) => push_code(&mut out, code.language.as_deref(), &code.text),
             Event::TaskBox(is_ticked) => out.push_str(if *is_ticked { "☑" } else { "☐" }),
             Event::Rule => out.push_str("<hr>\n"),
             Event::FootnoteMark(label) => {
@@ -129,10 +129,10 @@ fn start(out: &mut String, element: &Element) -> &'static str {
             out.push_str(">\n");
             "</div>\n"
         }
-        Element::Link { address, title } => {
+        Element::Link(link) => {
             out.push_str("<a");
-            attribute(out, "href", address);
-            if let Some(title) = title {
+            attribute(out, "href", &link.address);
+            if let Some(title) = &link.title {
                 attribute(out, "title", title);
             }
             out.push('>');

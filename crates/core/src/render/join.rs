@@ -66,7 +66,7 @@ fn blocks(events: &[Event]) -> Vec<Block> {
 fn text_of<'e>(event: &'e Event) -> Option<&'e str> {
     match event {
         Event::Text(text) => Some(text.as_ref()),
-        Event::Code { text, .. } => Some(text),
+        Event::Code(code) => Some(&code.text),
         Event::Formula { latex, .. } => Some(latex),
         Event::Image(image) => Some(&image.address),
         Event::LineBreak => Some(" "),

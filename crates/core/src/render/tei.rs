@@ -1,7 +1,7 @@
 //! XML in the vocabulary of the Text Encoding Initiative (TEI P5, modules core and figures).
 
 use super::escape::{attribute, push, spans};
-use super::events::{Element, Event};
+use super::events::{CodeBlock, Element, Event};
 
 /// The contents of the header of a TEI document.
 #[derive(Debug, Clone, Copy, Default)]
@@ -60,7 +60,8 @@ pub fn tei(events: &[Event], header: &TeiHeader) -> String {
                 push(&mut out, latex);
                 out.push_str("</formula>");
             }
-            Event::Code { language, text } => {
+            Event::Code(code) => {
+                let CodeBlock { language, text } = &**code;
                 out.push_str("<ab type=\"code\"><code");
                 if let Some(language) = language {
                     attribute(&mut out, "lang", language);
@@ -126,9 +127,9 @@ fn start(out: &mut String, element: &Element) -> &'static str {
             out.push('>');
             "</cell>"
         }
-        Element::Link { address, .. } => {
+        Element::Link(link) => {
             out.push_str("<ref");
-            attribute(out, "target", address);
+            attribute(out, "target", &link.address);
             out.push('>');
             "</ref>"
         }

@@ -72,9 +72,9 @@ impl Writer {
             Event::LineBreak => self.end_line(),
             Event::Formula { latex, is_display: false } => self.push(&format!("${latex}$")),
             Event::Formula { latex, is_display: true } => self.push(&format!("$${latex}$$")),
-            Event::Code { text, .. } => {
+            Event::Code(code) => {
                 self.end_line();
-                self.push(text);
+                self.push(&code.text);
                 self.end_line();
             }
             Event::TaskBox(is_ticked) => self.push(if *is_ticked { "[x]" } else { "[ ]" }),

@@ -69,16 +69,18 @@ pub struct Node {
 
 /// The blocks of an article.
 pub fn tree(events: &[Event]) -> Vec<Node> {
-    let mut open: Vec<Node> = vec![Node::default()];
+    let mut counts = children(events).into_iter();
+    let mut next = || counts.next().map_or(0, |count| count as usize);
+    let mut open = vec![Node { children: Vec::with_capacity(next()), ..Node::default() }];
     for event in events {
         let node = match event {
             Event::Start(element) => {
-                open.push(of_element(element));
+                open.push(Node { children: Vec::with_capacity(next()), ..of_element(element) });
                 continue;
             }
             Event::End if open.len() > 1 => {
                 let mut node = open.pop().unwrap_or_default();
-                // A node is large, and an article has many with one child.
+                // Texts side by side have become one.
                 node.children.shrink_to_fit();
                 node
             }
@@ -90,6 +92,25 @@ pub fn tree(events: &[Event]) -> Vec<Node> {
         }
     }
     open.into_iter().next().unwrap_or_default().children
+}
+
+/// How many children the document and each element have at most, in the order in which they begin: a node is large, so none is
+/// made room for in vain.
+fn children(events: &[Event]) -> Vec<u32> {
+    let (mut counts, mut open) = (vec![0], vec![0]);
+    for event in events {
+        if matches!(event, Event::End) {
+            open.truncate(open.len().saturating_sub(1).max(1));
+            continue;
+        }
+        let parent: usize = open.last().copied().unwrap_or(0);
+        counts[parent] += 1;
+        if matches!(event, Event::Start(_)) {
+            open.push(counts.len());
+            counts.push(0);
+        }
+    }
+    counts
 }
 
 impl Node {
@@ -114,9 +135,9 @@ fn of_element(element: &Element) -> Node {
             node.header = Some(*is_header);
             (node.columns, node.rows) = (more(*columns), more(*rows));
         }
-        Element::Link { address, title } => {
-            node.address = Some(address.to_string());
-            node.title = title.as_ref().map(ToString::to_string);
+        Element::Link(link) => {
+            node.address = Some(link.address.to_string());
+            node.title = link.title.as_ref().map(ToString::to_string);
         }
         Element::Footnote(label) => node.label = Some(label.clone()),
         _ => {}
@@ -148,9 +169,9 @@ fn of_event(event: &Event) -> Node {
             node.kind = "formula".into();
             (node.latex, node.display) = (Some(latex.clone()), Some(*is_display));
         }
-        Event::Code { language, text } => {
+        Event::Code(code) => {
             node.kind = "code".into();
-            (node.language, node.text) = (language.clone(), Some(text.clone()));
+            (node.language, node.text) = (code.language.clone(), Some(code.text.clone()));
         }
         Event::FootnoteMark(label) => {
             (node.kind, node.label) = ("footnote_mark".into(), Some(label.clone()));

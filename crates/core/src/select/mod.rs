@@ -21,6 +21,7 @@ pub use lead::lead_image;
 
 use crate::dom::NodeId;
 use crate::dom::selector::Selector;
+use crate::limits::Work;
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
 use crate::page::{BlockIndex, NodeFlags, Page, concealed};
@@ -95,12 +96,12 @@ struct Subtrees(Vec<Range<NodeId>>);
 
 impl Subtrees {
     /// What the selectors select, each within so many steps, and whether that is all of it.
-    fn of(page: &Page, selectors: &[Selector], steps: usize) -> (Self, bool) {
+    fn of(page: &Page, selectors: &[Selector], steps: usize, work: &Work) -> (Self, bool) {
         let document = page.document();
         let mut is_whole = true;
         let mut found: Vec<NodeId> = Vec::new();
         for selector in selectors {
-            let (own, is_all) = selector.select_within(document, steps);
+            let (own, is_all) = selector.select_within(document, steps, work);
             found.extend(own);
             is_whole &= is_all;
         }
@@ -133,17 +134,18 @@ pub struct Selected {
 
 /// The content that `verdict` chose, changed as the caller says, whose selectors may take so many steps each. The verdict's
 /// flags and pieces are changed too.
-pub fn select_with(
+pub(crate) fn select_with(
     page: &Page,
     verdict: &mut Verdict,
     controls: &Controls,
     steps: usize,
+    work: &Work,
 ) -> Selected {
     if controls.is_empty() {
         return Selected { content: select(page, verdict), has_body: false, is_cut: false };
     }
-    let all =
-        [&controls.keep, &controls.drop, &controls.body].map(|s| Subtrees::of(page, s, steps));
+    let selectors = [&controls.keep, &controls.drop, &controls.body];
+    let all = selectors.map(|selectors| Subtrees::of(page, selectors, steps, work));
     let is_cut = all.iter().any(|(_, is_whole)| !is_whole);
     let [keep, drop, body] = all.map(|(subtrees, _)| subtrees);
     let has_body = !body.0.is_empty();

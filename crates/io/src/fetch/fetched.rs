@@ -1,7 +1,7 @@
 //! A fetched page.
 
 /// A fetched page.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fetched {
     /// The body's bytes.
     pub bytes: Vec<u8>,
@@ -9,4 +9,6 @@ pub struct Fetched {
     pub url: String,
     /// The charset of the `Content-Type` header.
     pub charset: Option<String>,
+    /// Whether what the body was packed in breaks off, or fails its checksum: the bytes are those before the break.
+    pub is_damaged: bool,
 }

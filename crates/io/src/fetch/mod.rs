@@ -245,10 +245,10 @@ impl Client {
         if purpose == Purpose::Page && answer::is_no_page(&kind) {
             return Err(FetchError::NotAPage(kind));
         }
-        let bytes = unpack::unpack(answer, self.options.max_bytes)?;
+        let (bytes, is_damaged) = unpack::unpack(answer, self.options.max_bytes)?;
         let url = url.to_string();
         if purpose != Purpose::Page {
-            return Ok(Fetched { bytes, url, charset });
+            return Ok(Fetched { bytes, url, charset, is_damaged });
         }
         if let Err(other) = refuse_other_files(&bytes)
             && !bytes.is_empty()
@@ -262,9 +262,10 @@ impl Client {
                 bytes: page.into_bytes(),
                 url,
                 charset: Some("utf-8".to_owned()),
+                is_damaged,
             });
         }
-        Ok(Fetched { bytes, url, charset })
+        Ok(Fetched { bytes, url, charset, is_damaged })
     }
 }
 

@@ -11,26 +11,28 @@ pub(super) use crate::encodings::ACCEPTED;
 use crate::encodings::{self, Layer, MOST_LAYERS};
 use crate::pages::read_at_most;
 
-/// Decompresses the body of an answer.
-pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<Vec<u8>, FetchError> {
+/// Decompresses the body of an answer. Also returns whether it is damaged: then what stands before the break is all.
+pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<(Vec<u8>, bool), FetchError> {
     let named = answer.headers.get_all(CONTENT_ENCODING);
     let names = named.iter().filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
     let names: Vec<String> = names.map(|name| name.trim().to_ascii_lowercase()).collect();
     let layers = names.iter().filter(|name| !name.is_empty() && *name != "identity");
-    let mut bytes = answer.body.clone();
+    let (mut bytes, mut is_damaged) = (answer.body.clone(), false);
     // The encoding named last was applied last.
     for (number, name) in layers.rev().enumerate() {
         if number == MOST_LAYERS {
             return Err(FetchError::Damaged(names.join(", ")));
         }
-        bytes = match encodings::undo(name, &bytes, limit) {
+        let layer = encodings::undo(name, &bytes, limit);
+        is_damaged |= matches!(layer, Layer::Broken(_));
+        bytes = match layer {
             Layer::Whole(unpacked) | Layer::Broken(unpacked) => unpacked,
             Layer::TooLarge => return Err(FetchError::TooLarge(limit)),
             Layer::Other if encodings::looks_plain(&bytes) => bytes,
             Layer::Other => return Err(FetchError::Damaged(name.clone())),
         };
     }
-    Ok(bytes)
+    Ok((bytes, is_damaged))
 }
 
 /// Decompresses gzip, whole and undamaged.
@@ -64,7 +66,9 @@ mod tests {
     #[test]
     fn undoes_what_servers_do() {
         let page = b"<p>a page</p>".to_vec();
-        let unpacked = |encoding, body: Vec<u8>| unpack(&answer(encoding, body), 1000).ok();
+        let unpacked = |encoding, body: Vec<u8>| {
+            unpack(&answer(encoding, body), 1000).ok().filter(|found| !found.1).map(|found| found.0)
+        };
         assert_eq!(unpacked("identity", page.clone()), Some(page.clone()));
         assert_eq!(unpacked("gzip", gzip(&page)), Some(page.clone()));
         assert_eq!(unpacked("gzip, gzip", gzip(&gzip(&page))), Some(page.clone()));
@@ -91,7 +95,7 @@ mod tests {
             rest in proptest::collection::vec(proptest::num::u8::ANY, 0..400),
         ) {
             let body = [head, &rest].concat();
-            if let Ok(bytes) = unpack(&answer(encoding, body), 10_000) {
+            if let Ok((bytes, _)) = unpack(&answer(encoding, body), 10_000) {
                 proptest::prop_assert!(bytes.len() <= 10_000);
             }
         }
@@ -112,7 +116,11 @@ mod tests {
         let text = "text of the page. ".repeat(5000);
         let mut cut = gzip(text.as_bytes());
         cut.truncate(cut.len() - 9);
-        let kept = unpack(&answer("gzip", cut), 1 << 20).unwrap();
-        assert!(text.as_bytes().starts_with(&kept) && kept.len() > 1000, "{}", kept.len());
+        let (kept, is_damaged) = unpack(&answer("gzip", cut), 1 << 20).unwrap();
+        assert!(
+            is_damaged && text.as_bytes().starts_with(&kept) && kept.len() > 1000,
+            "{}",
+            kept.len()
+        );
     }
 }

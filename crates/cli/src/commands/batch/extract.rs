@@ -231,8 +231,12 @@ impl Extracting<'_> {
                     Html::Bytes(bytes) => (bytes, facts.charset.clone()),
                     Html::Text(text) => (text.into_bytes(), Some("utf-8".to_owned())),
                 };
-                let fetched =
-                    Fetched { bytes, url: facts.url.clone().unwrap_or_default(), charset };
+                let fetched = Fetched {
+                    bytes,
+                    url: facts.url.clone().unwrap_or_default(),
+                    charset,
+                    is_damaged: false,
+                };
                 let known = move |_: &[u8], _: &PageInfo| Ok(site.clone());
                 let read = reader.read_fetched(extractor, &fetched, false, &own, &known);
                 read.map_err(|error| anyhow!(with_hint(&error)))?

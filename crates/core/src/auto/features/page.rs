@@ -46,6 +46,9 @@ pub(crate) struct FeaturesMemory {
     names: Names,
 }
 
+/// The buffers of a page with more blocks are not left to the next.
+const KEPT_BLOCKS: usize = 5_000;
+
 /// Sums over the words of blocks that are read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct WordSums {
@@ -110,7 +113,10 @@ impl<'a> Features<'a> {
 
     /// Leaves the buffers to the next page.
     pub(crate) fn give_back(self, memory: &mut FeaturesMemory) {
-        (memory.signatures, memory.names) = (self.signatures, self.names);
+        // What few pages need is not kept for the rest of this one.
+        if self.layout.count() <= KEPT_BLOCKS {
+            (memory.signatures, memory.names) = (self.signatures, self.names);
+        }
     }
 
     /// The numbers of the open blocks.

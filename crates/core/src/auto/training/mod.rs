@@ -16,6 +16,7 @@ use super::model::{JudgingMemory, Model};
 use super::prefilter;
 use super::smoothing;
 use super::stage::{Outcome, Prefiltered};
+use crate::limits::Work;
 use crate::page::Page;
 use crate::template::{SiteFit, SiteTemplate};
 
@@ -34,7 +35,10 @@ impl RowModels<'_> {
         let constants = &Model::embedded().constants;
         self.prefilter.map_or_else(
             || Prefiltered::all_open(layout.count()),
-            |forest| prefilter::prefilter(layout, forest, &constants.prefilter, &constants.cut),
+            |forest| {
+                let work = Work::default();
+                prefilter::prefilter(layout, forest, &constants.prefilter, &constants.cut, &work)
+            },
         )
     }
 }

@@ -15,7 +15,7 @@ mod tree;
 
 use super::names::Names;
 use super::{Document, Namespace, ParseReport};
-use crate::limits::{Limit, Limits};
+use crate::limits::{Limit, Limits, Work};
 pub use limits::MAX_DEPTH;
 use modes::{Bounds, Buffers, Builder};
 use tokens::{Store, Tokenizer};
@@ -23,6 +23,9 @@ use tree::{NONE, Parts};
 
 /// The maximum number of bytes of a page to parse; the rest is reported, not parsed.
 pub const MAX_BYTES: usize = crate::limits::HIGHEST_BYTES as usize;
+
+/// The buffers of a tree of more nodes are not kept for the next page.
+const KEPT_NODES: usize = 50_000;
 
 /// Parses a whole page by the HTML standard, with `noscript` as content. Never fails.
 pub fn parse(html: &str) -> Document {
@@ -47,6 +50,8 @@ pub struct Parser {
     pub scripting: bool,
     /// What a page may cost. None: only what keeps the work linear is bounded, so that the tree is the standard's.
     pub limits: Option<Limits>,
+    /// The work that reading the page is part of.
+    pub(crate) work: Work,
     buffers: Buffers,
     /// None while a page is parsed, and before the first.
     store: Option<Store>,
@@ -92,7 +97,7 @@ impl Parser {
         if let Some(context) = context {
             builder = builder.for_fragment(context);
         }
-        builder.run();
+        builder.run(&self.work);
         builder.merge_late_attributes();
         let (flattened, ignored_tags, doctype) =
             (builder.flattened, builder.ignored, builder.doctype);
@@ -117,7 +122,9 @@ impl Parser {
             ignored_attribute_bytes: store.ignored_bytes,
             unparsed_bytes,
         };
-        self.buffers = buffers;
+        // What few pages need is not kept for the rest of this one.
+        let is_large = buffers.tree.nodes.len() > KEPT_NODES;
+        self.buffers = if is_large { Buffers::default() } else { buffers };
         self.store = Some(store);
         document
     }

@@ -6,19 +6,19 @@ use crate::render::events::{Element, Event};
 /// The events without paragraphs that are labels of the block of code beside them. A language that only a label names
 /// becomes the block's.
 pub(in crate::render) fn without_labels(events: Vec<Event>) -> Vec<Event> {
-    if !events.iter().any(|event| matches!(event, Event::Code { .. })) {
+    if !events.iter().any(|event| matches!(event, Event::Code(_))) {
         return events;
     }
     let mut kept: Vec<Event> = Vec::with_capacity(events.len());
     for event in events {
         match event {
-            Event::Code { mut language, text } => {
+            Event::Code(mut code) => {
                 for _ in 0..MOST_LABELS {
-                    let Some(label) = label_before(&kept, language.as_deref()) else { break };
+                    let Some(label) = label_before(&kept, code.language.as_deref()) else { break };
                     kept.truncate(label.start);
-                    language = language.or(label.language);
+                    code.language = code.language.or(label.language);
                 }
-                kept.push(Event::Code { language, text });
+                kept.push(Event::Code(code));
             }
             event => {
                 let is_end = event == Event::End;
@@ -88,8 +88,8 @@ fn label_before(events: &[Event], language: Option<&str>) -> Option<Label> {
 /// Where the last paragraph begins, if it is the label of a button after code, or names the language of the code.
 fn label_after_code(events: &[Event]) -> Option<usize> {
     let (start, text) = last_paragraph(events)?;
-    let Event::Code { language, .. } = events.get(start.checked_sub(1)?)? else { return None };
-    let is_own = language.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(text.trim()));
+    let Event::Code(code) = events.get(start.checked_sub(1)?)? else { return None };
+    let is_own = code.language.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(text.trim()));
     (is_label(&text) || is_own).then_some(start)
 }
 
@@ -98,12 +98,14 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
+    use crate::render::events::CodeBlock;
 
     fn check(before: &'static str, language: Option<&str>, after: &'static str, expected: &str) {
         let paragraph = |text: &'static str| {
             [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(text)), Event::End]
         };
-        let code = Event::Code { language: language.map(str::to_owned), text: "a()".to_owned() };
+        let (language, text) = (language.map(str::to_owned), "a()".to_owned());
+        let code = Event::Code(Box::new(CodeBlock { language, text }));
         let events = paragraph(before).into_iter().chain([code]).chain(paragraph(after));
         let shown = crate::render::markdown(&without_labels(events.collect()));
         assert_eq!(shown.replace('\n', "|"), expected);

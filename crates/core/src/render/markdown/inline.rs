@@ -33,10 +33,10 @@ impl<'e, 'a> Inline<'e, 'a> {
                     self.code(at);
                     at = self.ends[at];
                 }
-                Event::Start(Element::Link { address, title }) => {
+                Event::Start(Element::Link(link)) => {
                     around.push((self.ends[at], ']'));
                     self.out.push('[');
-                    link_ends.push((self.ends[at], link_end(address, title.as_deref())));
+                    link_ends.push((self.ends[at], link_end(&link.address, link.title.as_deref())));
                 }
                 Event::Start(element) => {
                     let outer = around.last().map(|(_, close)| *close);
@@ -68,7 +68,7 @@ impl<'e, 'a> Inline<'e, 'a> {
         match event {
             Event::Text(text) => {
                 let next = self.events.get(at + 1);
-                let is_before_link = matches!(next, Some(Event::Start(Element::Link { .. })));
+                let is_before_link = matches!(next, Some(Event::Start(Element::Link(_))));
                 let (start, end) = self.moved.get(&at).copied().unwrap_or_default();
                 let text = text.get(start..text.len() - end).unwrap_or("");
                 escape(&mut self.out, text, self.is_cell);

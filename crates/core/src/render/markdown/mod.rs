@@ -57,7 +57,7 @@ fn loose_lists(events: &[Event], ends: &[usize]) -> Vec<bool> {
                     skip_to = ends[at];
                 }
             }
-            Event::Code { .. } | Event::Rule => loose[*list] = true,
+            Event::Code(_) | Event::Rule => loose[*list] = true,
             _ => {}
         }
     }
@@ -104,8 +104,8 @@ impl<'e, 'a> Writer<'e, 'a> {
                     self.end();
                     at + 1
                 }
-                Event::Code { language, text } => {
-                    self.code(language.as_deref(), text);
+                Event::Code(code) => {
+                    self.code(code.language.as_deref(), &code.text);
                     at + 1
                 }
                 Event::Rule => {

@@ -140,8 +140,8 @@ fn cell(events: &[Event], ends: &[usize], start: usize) -> String {
                     _ => "- ".to_owned(),
                 };
             }
-            Event::Code { text, .. } => {
-                let code = text.replace('|', "\\|").replace('`', "'").replace('\n', "`<br>`");
+            Event::Code(code) => {
+                let code = code.text.replace('|', "\\|").replace('`', "'").replace('\n', "`<br>`");
                 out.push_str(&format!("{}`{code}`", if out.is_empty() { "" } else { "<br>" }));
             }
             Event::Image(_) | Event::Embedded(_) | Event::Formula { .. } => {

@@ -6,7 +6,7 @@ use super::{Line, MOST_NESTED, Open, Walker};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::footnotes::Note;
 use crate::page::tables;
-use crate::render::events::{Alignment, Element, Event};
+use crate::render::events::{Alignment, CodeBlock, Element, Event};
 use crate::render::{code, side_notes};
 
 /// Where a cell's text stands, by its attribute, style or class, or those of its row.
@@ -178,7 +178,7 @@ impl<'a> Walker<'a, '_> {
         match code::block(self.page, id, is_chosen) {
             code::Preformatted::Code { language, text } => {
                 self.end_line();
-                self.events.push(Event::Code { language, text });
+                self.events.push(Event::Code(Box::new(CodeBlock { language, text })));
                 false
             }
             code::Preformatted::Numbers => false,
@@ -264,7 +264,7 @@ impl<'a> Walker<'a, '_> {
         }
         self.end_paragraph();
         let is_between = self.content.spans.get(self.next_span).is_some() && self.next_span > 0;
-        let is_first = !matches!(self.events.last(), Some(Event::End | Event::Code { .. }));
+        let is_first = !matches!(self.events.last(), Some(Event::End | Event::Code(_)));
         let is_flow = self.blocks.last().is_none_or(|(_, open)| *open == Open::Other);
         if is_between && !is_first && is_flow {
             self.events.push(Event::Rule);

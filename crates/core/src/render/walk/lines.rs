@@ -6,7 +6,7 @@ use super::{Line, Open, Walker};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::methods::part_of;
 use crate::page::{Block, BlockIndex, Gap, NodeFlags, code, media};
-use crate::render::events::{Element, Event};
+use crate::render::events::{Element, Event, LinkTarget};
 use crate::render::{blanks, formula};
 use crate::text::chars::is_blank;
 
@@ -406,6 +406,6 @@ impl<'a> Walker<'a, '_> {
         let address = Cow::Owned(self.page.addresses().page(href)?);
         let title = self.document.attribute(id, AttributeName::TITLE);
         let title = title.map(str::trim).filter(|title| !title.is_empty()).map(Cow::Borrowed);
-        Some(Element::Link { address, title })
+        Some(Element::Link(Box::new(LinkTarget { address, title })))
     }
 }

@@ -81,6 +81,8 @@ struct Walker<'a, 'c> {
 
 /// Events that a piece of the content makes: an item with a paragraph and its text.
 const EVENTS_A_PIECE: usize = 5;
+/// Events around them: a list, a table, a row. One too many would double the memory.
+const EVENTS_AROUND: usize = 64;
 
 /// An image that occurs this many times in the content is a marker.
 const MARK: usize = 3;
@@ -131,7 +133,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             next_span: 0,
             next_media: 0,
             marks: if parts.images { marks(page, content) } else { HashSet::new() },
-            events: Vec::with_capacity(content.spans.len() * EVENTS_A_PIECE),
+            events: Vec::with_capacity(content.spans.len() * EVENTS_A_PIECE + EVENTS_AROUND),
             footnotes: Footnotes::find(page, |nodes| content.is_within(nodes)),
             blocks: Vec::new(),
             inlines: Vec::new(),

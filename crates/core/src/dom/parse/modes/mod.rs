@@ -19,6 +19,7 @@ use super::tree::formatting::FormattingList;
 use super::tree::open::OpenElements;
 use super::tree::{Marks, NONE, Tree};
 use crate::dom::{Span, Tag};
+use crate::limits::Work;
 
 /// The insertion modes. "In table text" and "text" go on in the mode before them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +98,9 @@ pub(super) struct Builder<'a> {
     pub(super) ignored: u32,
 }
 
+/// Tokens that are read at once, before the work is looked at.
+const TOKENS: usize = 1 << 6;
+
 /// What a tree may hold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
@@ -156,21 +160,38 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Reads the whole page.
-    pub(super) fn run(&mut self) {
-        loop {
+    /// Reads the whole page, or what the work allows.
+    pub(super) fn run(&mut self, work: &Work) {
+        let mut nodes = 0;
+        while !self.read(TOKENS) {
+            // A token may open many elements again.
+            let opened = self.tree.nodes.len() - nodes;
+            nodes += opened;
+            if !work.goes_on(TOKENS + opened) {
+                return self.process(Token::EndOfFile);
+            }
+        }
+    }
+
+    /// Reads so many tokens; true at the end of the page.
+    fn read(&mut self, tokens: usize) -> bool {
+        for _ in 0..tokens {
             let in_foreign = self.is_in_foreign();
             match self.tokens.next(in_foreign) {
                 Token::Text(text) => self.text_token(text),
                 Token::Start(tag) => self.start_token(tag),
                 Token::End(tag) => self.end_token(tag),
-                Token::EndOfFile => break self.process(Token::EndOfFile),
+                Token::EndOfFile => {
+                    self.process(Token::EndOfFile);
+                    return true;
+                }
                 token => {
                     self.skips_newline = false;
                     self.process(token);
                 }
             }
         }
+        false
     }
 
     #[inline(always)]

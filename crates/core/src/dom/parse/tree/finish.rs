@@ -26,7 +26,7 @@ impl Tree {
     pub(in crate::dom::parse) fn finish(&self, root: u32, parts: Parts) -> Finished {
         let Parts { page, store, mut nodes, depth } = parts;
         nodes.clear();
-        nodes.reserve(self.nodes.len());
+        nodes.reserve(self.count());
         if root == 0
             && !self.is_out_of_order
             && !self.has_joined
@@ -39,6 +39,14 @@ impl Tree {
         let mut copy = Copy { tree: self, page, store, nodes, depth, open, flattened: 0 };
         copy.copy(root);
         Finished { nodes: copy.nodes, flattened: copy.flattened }
+    }
+
+    /// The number of nodes when texts that continue others are joined with them.
+    fn count(&self) -> usize {
+        match self.has_joined {
+            false => self.nodes.len(),
+            true => self.nodes.iter().filter(|node| !node.marks.has(Marks::JOINED)).count(),
+        }
     }
 
     /// Copies nodes that are in document order already; false if they are too deep.

@@ -4,6 +4,11 @@
 //! Work is linear in the bytes, nodes, blocks and steps that these limits count, so they bound it without a clock: the same
 //! page meets the same limit on any machine.
 
+mod work;
+
+pub use work::Stop;
+pub(crate) use work::{EndOfWork, Work};
+
 use std::fmt;
 
 /// A limit on what one page may cost.
@@ -28,6 +33,8 @@ pub enum Limit {
     SelectorSteps,
     /// Blocks that a trace lists.
     TraceBlocks,
+    /// Steps of all long loops.
+    Work,
 }
 
 /// A row of the table of limits.
@@ -142,6 +149,15 @@ pub const LIMITS: &[LimitInfo] = &[
         growth: (1, 200),
         highest: ANY,
         warning: Some("trace_cut"),
+    },
+    LimitInfo {
+        limit: Limit::Work,
+        name: "work",
+        doc: "steps of all long loops; what is not found by then is left out: the text too, unless it was chosen before",
+        least: 20_000_000,
+        growth: (50, 1),
+        highest: ANY,
+        warning: Some("work_cut"),
     },
 ];
 

@@ -1,0 +1,152 @@
+//! The work on a page: counted, not timed, and ended by its limit or by the caller.
+
+use std::sync::mpsc::channel;
+
+use allocation_counter::measure;
+use zhengwen::unstable::methods::METHODS;
+use zhengwen::{Extraction, Extractor, LIMITS, Limits, Options, Outputs, PageInfo, Selector, Stop};
+
+use crate::growth::shapes::SHAPES;
+
+fn extract(options: Options, html: &str) -> Extraction {
+    Extractor::new(options).extract(html, &PageInfo::new())
+}
+
+fn within(steps: u64) -> Limits {
+    let mut limits = Limits::default();
+    limits.set("work", steps).unwrap();
+    limits
+}
+
+fn every_form() -> Outputs {
+    Outputs { markdown: true, html: true, body: true, tei: true, page_html: true }
+}
+
+fn tells(found: &Extraction, code: &str) -> bool {
+    found.warnings.iter().any(|warning| warning.code() == code)
+}
+
+/// An article with a list, comments and links.
+fn article() -> String {
+    let text = "<p>会议今天召开，代表们讨论了供水问题。水价不变，明天继续。".repeat(40);
+    let links = "<li><a href=/1.html>首页的一条</a>".repeat(40);
+    format!(
+        "<title>会议召开</title><ul>{links}</ul><h1>会议召开</h1><p>作者：王小明 2024-05-01{text}<ul>{links}</ul>"
+    )
+}
+
+/// Half of the steps that the default allows for a byte.
+const STEPS_A_BYTE: u64 = 25;
+
+#[test]
+fn steps_are_few_for_every_byte_of_any_shape() {
+    let growth = LIMITS.iter().find(|info| info.name == "work").unwrap().growth;
+    assert_eq!(growth, (STEPS_A_BYTE * 2, 1));
+    let mut failed = Vec::new();
+    for (name, shape) in SHAPES {
+        for n in [1_000, 4_000] {
+            let html = shape(n);
+            let limits = within(html.len() as u64 * STEPS_A_BYTE);
+            let options = Options::new().limits(limits).trace(true).outputs(every_form());
+            if tells(&extract(options, &html), "work_cut") {
+                failed.push((name, n));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "over {STEPS_A_BYTE} steps a byte: {failed:?}");
+}
+
+#[test]
+fn a_text_is_whole_or_not_there_wherever_the_work_ends() {
+    let html = article();
+    for info in METHODS {
+        let options = || Options::new().method(info.method).outputs(every_form()).trace(true);
+        let whole = extract(options(), &html);
+        let (mut cut, mut steps) = (0, 1);
+        loop {
+            let found = extract(options().limits(within(steps)), &html);
+            assert_eq!(found, extract(options().limits(within(steps)), &html));
+            if !tells(&found, "work_cut") {
+                assert_eq!(found, whole, "{}: {steps}", info.name);
+                break;
+            }
+            assert!(
+                found.text.is_empty() || found.text == whole.text,
+                "{}: {steps}: {found:?}",
+                info.name
+            );
+            assert!(found.markdown.is_none() && found.page_html.is_none());
+            assert!(!tells(&found, "nothing_selected"));
+            (cut, steps) = (cut + 1, steps + steps / 8 + 1);
+        }
+        assert!(cut > 10, "{}: {cut}", info.name);
+    }
+}
+
+#[test]
+fn what_follows_the_end_of_work_costs_little() {
+    for (name, shape) in SHAPES {
+        let html = shape(60_000);
+        let ended = Options::new().limits(within(1)).outputs(every_form()).trace(true);
+        let bytes = measure(|| drop(extract(ended, &html))).bytes_total;
+        // The page itself is copied, and attributes of its first tags are read.
+        assert!(bytes < html.len() as u64 * 16 + 1_000_000, "{name}: {bytes} of {}", html.len());
+    }
+}
+
+#[test]
+fn selectors_are_work() {
+    let html = "<p>一</p>".repeat(3_000);
+    let selector = || Selector::parse("a ~ p").unwrap();
+    let all = |count: usize| (0..count).fold(Options::new(), |all, _| all.keep(selector()));
+    // Each of them takes steps for every two of the siblings.
+    let limits = within(20_000_000);
+    assert!(!tells(&extract(all(2).limits(limits), &html), "work_cut"));
+    let found = extract(all(20).limits(limits), &html);
+    assert!(tells(&found, "work_cut") && found.text.is_empty(), "{:?}", found.warnings);
+}
+
+#[test]
+fn a_stopped_extraction_has_nothing_and_says_so() {
+    let html = article();
+    for info in METHODS {
+        let stop = Stop::default();
+        let options = Options::new().method(info.method).outputs(every_form()).trace(true);
+        let mut extractor = Extractor::new(options.stop(stop.clone()));
+        let whole = extractor.extract(&html, &PageInfo::new());
+        assert!(!tells(&whole, "stopped"));
+        stop.stop();
+        let found = extractor.extract(&html, &PageInfo::new());
+        assert!(found.text.is_empty() && tells(&found, "stopped"), "{:?}", found.warnings);
+        assert!(found.markdown.is_none() && found.trace.is_none());
+        let info = PageInfo::new();
+        let report = extractor.analyze(&html, &info).report();
+        assert!(report.blocks.is_empty() && tells(&report.extraction, "stopped"));
+        // A handle is for the runs that have it; buffers are whole.
+        extractor.options_mut().stop = Stop::default();
+        assert_eq!(extractor.extract(&html, &PageInfo::new()), whole);
+    }
+}
+
+/// Without the handle it goes on to a limit of four thousand million steps.
+#[test]
+fn an_extraction_is_stopped_from_another_thread() {
+    let stop = Stop::default();
+    let selector = || Selector::parse("a ~ p, b ~ p").unwrap();
+    let mut limits = within(u64::from(u32::MAX));
+    limits.set("selector-steps", u64::from(u32::MAX)).unwrap();
+    let options = (0..2_000).fold(Options::new(), |all, _| all.keep(selector()));
+    let options = options.limits(limits).stop(stop.clone());
+    let (sender, begun) = channel();
+    std::thread::scope(|scope| {
+        let found = scope.spawn(move || {
+            let html = "<p>一</p>".repeat(20_000);
+            sender.send(()).unwrap();
+            extract(options, &html)
+        });
+        begun.recv().unwrap();
+        stop.stop();
+        let found = found.join().unwrap();
+        assert!(tells(&found, "stopped") && !tells(&found, "work_cut"), "{:?}", found.warnings);
+    });
+}
