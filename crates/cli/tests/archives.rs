@@ -131,7 +131,15 @@ fn inputs_that_are_something_else_say_so() {
     zhengwen(&["batch", &lines, "--keep-columns", "title"])
         .fails_naming(2, "has a column title of its own");
     zhengwen(&["batch", &lines, "-o", text(&folder.path().join("o.parquet")), "--resume"])
-        .fails_naming(2, "write into a folder");
+        .fails_naming(2, "write into a folder (-o OUT/) or to OUT.jsonl, which can");
+    // What is said can be done: a list of addresses goes into no folder.
+    let list = at("list.txt", b"http://a.example/\n");
+    for out in ["o.parquet", "o.jsonl.gz"] {
+        let out = text(&folder.path().join(out)).to_owned();
+        let outcome = zhengwen(&["batch", "--urls", &list, "-o", &out, "--resume"]);
+        let (_, told) = outcome.code_and_stderr(2);
+        assert!(told.contains("cannot be gone on with; write to OUT.jsonl, which can"), "{told}");
+    }
     let table = at("bad.parquet", b"PAR1 not");
     zhengwen(&["batch", &table]).fails_naming(1, "bad.parquet");
 }
