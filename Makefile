@@ -179,6 +179,7 @@ bench-python: $(PROGRAM) wheel
 bench-engines: $(PROGRAM)
 	@if [ ! -d "$(DATA)/portals" ] || [ ! -d out/engines ] || ! ls out/wheels/*.whl >/dev/null 2>&1; then \
 	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and make wheel were not run"; exit 0; fi; \
+	$(ENGINES)/pip install --quiet 'trafilatura>=2.3,<2.4' lxml_html_clean && \
 	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl && \
 	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl; old=$(SPARK35)/python; else old=-; fi && \
 	python3 quality/bench_engines.py $(PROGRAM) $(ENGINES)/python "$$old" "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"

@@ -82,6 +82,14 @@ impl Target {
                 "--urls: writes one file; name OUT.jsonl, OUT.jsonl.gz or OUT.parquet",
             ));
         }
+        if let Some(summary) = &arguments.output.summary
+            && let Some(folder) = summary.parent().filter(|folder| !folder.as_os_str().is_empty())
+            && !folder.is_dir()
+        {
+            // Told before the work and not behind it.
+            let name = summary.display();
+            return Err(wrong_usage(format!("--summary: {name}: its folder is not there")));
+        }
         let Some(file) = &self.file else { return Ok(()) };
         let name = file.display();
         if self.resumes && (self.format == OutputFormat::Parquet || self.is_packed) {
