@@ -134,6 +134,7 @@ test-python: $(EVALUATOR)
 	if ! (python3 -m venv out/python-tests && $(PYTHON)/pip install --quiet --upgrade pip && \
 	$(PYTHON)/pip install --quiet --requirement crates/python/tests/requirements.txt); then \
 	$(call skip,the tests of the Python package (pip could not install what they need)); exit 0; fi; \
+	$(PYTHON)/pip install --quiet 'datasets>=4' || $(call skip,tables as datasets loads them (pip could not install datasets)); \
 	rm -rf out/wheels/test && cd crates/python && \
 	$(PYTHON)/maturin build --quiet --locked --profile dev --out ../../out/wheels/test && \
 	$(PYTHON)/pip install --quiet --force-reinstall --no-deps ../../out/wheels/test/*.whl && \

@@ -57,7 +57,9 @@ def duckdb(path: Path) -> list[dict[str, Any]]:
     import duckdb
 
     duckdb.sql("SET timezone = 'UTC'")
-    found: list[dict[str, Any]] = duckdb.sql(f"SELECT * FROM '{path}'").to_arrow_table().to_pylist()
+    relation = duckdb.sql(f"SELECT * FROM '{path}'")
+    assert relation is not None
+    found: list[dict[str, Any]] = relation.to_arrow_table().to_pylist()
     return found
 
 
@@ -80,6 +82,10 @@ def test_rows_of_tables_are_those_of_lines(program: str, tmp_path: Path, read: C
     table = write(program, tmp_path, "pages.parquet")
     lines = write(program, tmp_path, "pages.jsonl").read_text(encoding="utf-8").splitlines()
     own = [plain(json.loads(line)) for line in lines]
+    for line in own:
+        # A table has the message of a warning, and not its parts.
+        for warning in line.get("warnings", []):
+            [warning.pop(name) for name in [*warning] if name not in ("code", "message")]
     assert len(own) == len(HTML)
     for row, line in zip(rows(read(table)), own, strict=True):
         assert row == line
