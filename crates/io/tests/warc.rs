@@ -362,6 +362,7 @@ fn damage_in_plain_archives_costs_no_more() {
     };
     let mut between = whole.clone();
     between.insert(2, b"garbage garbage\r\n".to_vec());
+    let head = whole[3].windows(4).position(|four| four == b"\r\n\r\n").unwrap();
     let cases = [
         (
             with(2, with_length(2, 600)),
@@ -374,6 +375,11 @@ fn damage_in_plain_archives_costs_no_more() {
         (
             with(2, with_length(2, -300)),
             "0 1 [@2 a record that goes on behind its Content-Length] 3 4 5",
+        ),
+        // The length ends at the blank line behind the next head.
+        (
+            with(2, with_length(2, 4 + head as i64)),
+            "0 1 [@2 a record that ends before its Content-Length] 3 4 5",
         ),
         (
             with(2, damaged(whole[2].clone(), 0)),
