@@ -152,7 +152,7 @@ impl<R: Read> Records<R> {
                 // Two line ends stand between records, and may be damaged themselves.
                 let near = &rest[..rest.len().min(LONGEST_GAP)];
                 let next = memmem::find(near, WARC).filter(|gap| *gap == blank || *gap <= 4);
-                let ends = rest.starts_with(b"\r\n\r\n") || rest.starts_with(b"\n\n");
+                let ends = rest.starts_with(b"\r\n\r") || rest.starts_with(b"\n\n");
                 // A length that is too long may end by chance at a blank line of the next record.
                 let holds_next = || self.find_record(self.text.at + 1, tail).is_record();
                 return match next {
