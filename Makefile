@@ -134,6 +134,7 @@ test-python: $(EVALUATOR)
 	if ! (python3 -m venv out/python-tests && $(PYTHON)/pip install --quiet --upgrade pip && \
 	$(PYTHON)/pip install --quiet --requirement crates/python/tests/requirements.txt); then \
 	$(call skip,the tests of the Python package (pip could not install what they need)); exit 0; fi; \
+	$(PYTHON)/pip install --quiet 'datasets>=4' || $(call skip,tables as datasets loads them (pip could not install datasets)); \
 	rm -rf out/wheels/test && cd crates/python && \
 	$(PYTHON)/maturin build --quiet --locked --profile dev --out ../../out/wheels/test && \
 	$(PYTHON)/pip install --quiet --force-reinstall --no-deps ../../out/wheels/test/*.whl && \
@@ -179,6 +180,7 @@ bench-python: $(PROGRAM) wheel
 bench-engines: $(PROGRAM)
 	@if [ ! -d "$(DATA)/portals" ] || [ ! -d out/engines ] || ! ls out/wheels/*.whl >/dev/null 2>&1; then \
 	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and make wheel were not run"; exit 0; fi; \
+	$(ENGINES)/pip install --quiet 'trafilatura>=2.3,<2.4' lxml_html_clean && \
 	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl && \
 	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl; old=$(SPARK35)/python; else old=-; fi && \
 	python3 quality/bench_engines.py $(PROGRAM) $(ENGINES)/python "$$old" "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"

@@ -5,8 +5,12 @@ usage: bench_engines.py PROGRAM PYTHON SPARK35 PAGES...
 
 PYTHON has Spark 4, Ray and datatrove, SPARK35 has PySpark 3.5 (- for none). Every figure is the CPU time of all processes,
 by a difference: a long run less a short one, so that what an engine takes to start is apart. The pages are written into
-archives of a scratch folder first; the long run reads them four times. Bounds are printed beside; the exit code is 1 when
-one is missed.
+archives of a scratch folder first; the long run reads them four times. `batch` is measured anew before each engine: how much
+a core does changes with what else runs on the machine. Bounds are printed beside; the exit code is 1 when one is missed.
+
+As root, or in a control group that this user may divide, the kernel counts the CPU time of each run. Otherwise processes
+are waited for, and those that nobody waits for are looked at while they run, which loses their last tenth of a second and
+more on a busy machine.
 """
 import ctypes, gzip, os, resource, signal, subprocess, sys, tempfile, threading, time
 from pathlib import Path
@@ -76,22 +80,78 @@ def archives(folders: list[str], into: Path) -> tuple[list[str], float]:
 
 
 def cpu(command: list[str], python: str | None = None) -> float:
-    """The CPU seconds of a command and of all that it has started and waited for."""
+    """The CPU seconds of a command and of all that it has started."""
     environment = os.environ | ({'PYSPARK_PYTHON': python, 'PYSPARK_DRIVER_PYTHON': python} if python else {})
+    group = Group.new()
+    if group is not None:
+        try:
+            seconds = group.seconds()
+            finish(subprocess.run(command, env=environment, capture_output=True, text=True, preexec_fn=group.enter))
+            reap()
+            return group.seconds() - seconds
+        finally:
+            group.remove()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with Unwaited() as unwaited:
-        run = subprocess.run(command, env=environment, capture_output=True, text=True)
+        finish(subprocess.run(command, env=environment, capture_output=True, text=True))
         reap(unwaited)
-    if run.returncode:
-        raise RuntimeError(run.stderr.strip().splitlines()[-1] if run.stderr.strip() else str(run.returncode))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime + unwaited.seconds()
+
+
+def finish(run: subprocess.CompletedProcess[str]) -> None:
+    if run.returncode:
+        raise RuntimeError(run.stderr.strip().splitlines()[-1] if run.stderr.strip() else str(run.returncode))
+
+
+class Group:
+    """A control group of a run: the kernel counts the time of all processes in it, whoever waits for them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @classmethod
+    def new(cls) -> 'Group | None':
+        """A group below that of this process, by version 1 or 2 of control groups; none where none can be made."""
+        for line in Path('/proc/self/cgroup').read_text().splitlines():
+            _, controllers, own = line.split(':', 2)
+            if controllers and 'cpuacct' not in controllers.split(','):
+                continue
+            for root in (f'/sys/fs/cgroup/{controllers}', '/sys/fs/cgroup/cpuacct', '/sys/fs/cgroup/unified', '/sys/fs/cgroup'):
+                group = cls(Path(f'{root}{own}', f'bench-{os.getpid()}'))
+                try:
+                    group.path.mkdir()
+                    group.seconds()
+                    # A group may take none: version 2 keeps processes at the leaves.
+                    subprocess.run(['true'], preexec_fn=group.enter, check=True)
+                    return group
+                except (OSError, ValueError, subprocess.SubprocessError):
+                    group.remove()
+        return None
+
+    def enter(self) -> None:
+        (self.path / 'cgroup.procs').write_text(str(os.getpid()))
+
+    def seconds(self) -> float:
+        if (self.path / 'cpuacct.usage').exists():
+            return int((self.path / 'cpuacct.usage').read_text()) / 1e9
+        told = dict(line.split() for line in (self.path / 'cpu.stat').read_text().splitlines())
+        if 'usage_usec' not in told:
+            raise ValueError('this group counts no time')
+        return int(told['usage_usec']) / 1e6
+
+    def remove(self) -> None:
+        try:
+            self.path.rmdir()
+        except OSError:
+            pass
 
 
 class Unwaited:
     """The CPU time of processes below this one whose parent ignores their end, as PySpark's daemon does: no wait tells it.
 
-    They are looked at ten times a second, so a tenth of a second of each may be missing.
+    They are looked at ten times a second, so a tenth of a second of each may be missing, more where this process itself
+    has to wait for a core.
     """
 
     def __init__(self) -> None:
@@ -160,7 +220,7 @@ def adopt() -> None:
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def reap(unwaited: Unwaited, patience: float = 60) -> None:
+def reap(unwaited: Unwaited | None = None, patience: float = 60) -> None:
     """Waits for what was left behind."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
@@ -170,7 +230,7 @@ def reap(unwaited: Unwaited, patience: float = 60) -> None:
             return
         if pid == 0:
             time.sleep(0.1)
-        else:
+        elif unwaited is not None:
             unwaited.forget(pid)
 
 
@@ -196,18 +256,18 @@ def main(program: str, python: str, spark35: str, folders: list[str]) -> int:
             copy.mkdir()
             for path in paths:
                 os.link(path, copy / Path(path).name)
-        own, _ = rate(lambda out, times: [program, 'batch', '--jobs', '2', '-o', f'{out}.parquet', *map(str, copies[:times])])
-        print(f'batch, archives to Parquet: {own:.1f} MB/s a core')
+        batch = lambda out, times: [program, 'batch', '--jobs', '2', '-o', f'{out}.parquet', *map(str, copies[:times])]
 
         def show(name, least, command, long=LONG, python=None) -> None:
+            own, _ = rate(batch)
             try:
                 got, start = rate(command, long, python)
             except (RuntimeError, OSError) as error:
-                print(f'{name}: not measured ({error})')
+                print(f'{name}: not measured ({error})', flush=True)
                 return
             share = 100 * got / own
             told = '' if least is None else f'   (at least {least} %{"" if share >= least else ", MISSED"})'
-            print(f'{name:48} {got:7.1f} MB/s a core, {share:5.1f} % of batch, {start:5.1f} s to start{told}', flush=True)
+            print(f'{name:48} {got:7.1f} MB/s a core, {share:5.1f} % of batch ({own:.1f}), {start:5.1f} s to start{told}', flush=True)
             if least is not None and share < least:
                 missed.append(name)
 

@@ -126,12 +126,33 @@ fn inputs_that_are_something_else_say_so() {
     assert_eq!(objects(&outcome.code(1)).len(), 2);
     let lines = at("pages.jsonl", b"{\"address\": \"http://a.example/\", \"page\": \"<p>a\"}\n");
     zhengwen(&["batch", &lines]).fails_naming(1, "no column \"html\"; it has address, page");
+    // Lines may leave out what they do not know; a name that none has is told.
+    let outcome = zhengwen(&["batch", &lines, "--html-column", "page", "--url-column", "adress"]);
+    let rows = outcome.fails_naming(1, "no line has a column \"adress\"; the first has address");
+    assert_eq!(objects(&rows).len(), 1);
+    zhengwen(&["batch", "-", "--input-format", "parquet"])
+        .fails_naming(1, "a table is not read from standard input; name its file");
+    zhengwen(&["batch", "https://a.example/pages.parquet"])
+        .fails_naming(1, "tables have to be downloaded first");
+    let nothing = at("nothing.txt", b"# no names\n\n");
+    zhengwen(&["batch", "--inputs", &nothing]).fails_naming(0, "nothing.txt: names no inputs");
+    let summary = folder.path().join("missing/summary.json");
+    zhengwen(&["batch", &lines, "--summary", text(&summary)])
+        .fails_naming(2, "its folder is not there");
     zhengwen(&["batch", &lines, "--columns", "titel"])
         .fails_naming(2, "no column \"titel\"; there are id,");
     zhengwen(&["batch", &lines, "--keep-columns", "title"])
         .fails_naming(2, "has a column title of its own");
     zhengwen(&["batch", &lines, "-o", text(&folder.path().join("o.parquet")), "--resume"])
-        .fails_naming(2, "write into a folder");
+        .fails_naming(2, "write into a folder (-o OUT/) or to OUT.jsonl, which can");
+    // What is said can be done: a list of addresses goes into no folder.
+    let list = at("list.txt", b"http://a.example/\n");
+    for out in ["o.parquet", "o.jsonl.gz"] {
+        let out = text(&folder.path().join(out)).to_owned();
+        let outcome = zhengwen(&["batch", "--urls", &list, "-o", &out, "--resume"]);
+        let (_, told) = outcome.code_and_stderr(2);
+        assert!(told.contains("cannot be gone on with; write to OUT.jsonl, which can"), "{told}");
+    }
     let table = at("bad.parquet", b"PAR1 not");
     zhengwen(&["batch", &table]).fails_naming(1, "bad.parquet");
 }
@@ -268,6 +289,7 @@ fn a_folder_has_a_file_for_each_archive_and_is_gone_on_with() {
     std::fs::remove_file(out.join("part-00001-crawl_1.parquet")).unwrap();
     std::fs::write(out.join(".part-00001-crawl_1.parquet.partial"), "half").unwrap();
     run(&["-f", "parquet", "--resume", "--text-only"]).fails_naming(2, "another --text-only");
+    run(&["-f", "parquet", "--resume", "--chunks", "300"]).fails_naming(2, "another --chunks");
     zhengwen(&["batch", inputs[0], "-o", text(&out), "-f", "parquet", "--resume"])
         .fails_naming(2, "other inputs (3 then, 1 now)");
     run(&["-f", "parquet", "--resume"]).code(0);

@@ -362,6 +362,7 @@ fn damage_in_plain_archives_costs_no_more() {
     };
     let mut between = whole.clone();
     between.insert(2, b"garbage garbage\r\n".to_vec());
+    let head = whole[3].windows(4).position(|four| four == b"\r\n\r\n").unwrap();
     let cases = [
         (
             with(2, with_length(2, 600)),
@@ -374,6 +375,11 @@ fn damage_in_plain_archives_costs_no_more() {
         (
             with(2, with_length(2, -300)),
             "0 1 [@2 a record that goes on behind its Content-Length] 3 4 5",
+        ),
+        // The length ends at the blank line behind the next head.
+        (
+            with(2, with_length(2, 4 + head as i64)),
+            "0 1 [@2 a record that ends before its Content-Length] 3 4 5",
         ),
         (
             with(2, damaged(whole[2].clone(), 0)),
@@ -489,8 +495,57 @@ fn it_does_not_matter_in_what_pieces_an_archive_comes() {
     }
 }
 
-fn from_numbers(numbers: &[u32], most: usize) -> impl Iterator<Item = usize> {
-    numbers.iter().map(move |number| *number as usize % most)
+/// Harm to an archive, its places as numbers of any size.
+#[derive(Debug, Clone)]
+struct Harm {
+    /// Bits that are turned.
+    flips: Vec<usize>,
+    /// Bytes that are taken out of the middle: where, and how many.
+    hole: Option<(usize, usize)>,
+    /// Where the file ends.
+    cut: Option<usize>,
+}
+
+fn any_harm() -> impl proptest::strategy::Strategy<Value = Harm> {
+    use proptest::prelude::{Strategy, any};
+    let flips = proptest::collection::vec(any::<usize>(), 0..6);
+    let hole = proptest::option::of((any::<usize>(), 1..3000usize));
+    (flips, hole, proptest::option::of(any::<usize>())).prop_map(|(flips, hole, cut)| Harm {
+        flips,
+        hole,
+        cut,
+    })
+}
+
+impl Harm {
+    /// The parts of an archive, put together and harmed, and which of them are touched.
+    fn done_to(&self, parts: &[Vec<u8>]) -> (Vec<u8>, Vec<bool>) {
+        let mut archive = parts.concat();
+        let length = archive.len();
+        let mut harmed: Vec<std::ops::Range<usize>> = Vec::new();
+        for at in self.flips.iter().map(|flip| flip % length) {
+            archive[at] ^= 1 << (at % 8);
+            harmed.push(at..at + 1);
+        }
+        if let Some(cut) = self.cut.map(|cut| cut % length) {
+            archive.truncate(cut);
+            harmed.push(cut..length);
+        }
+        if let Some((at, count)) = self.hole.filter(|_| !archive.is_empty()) {
+            let at = at % archive.len();
+            let end = (at + count).min(archive.len());
+            archive.drain(at..end);
+            harmed.push(at..end);
+        }
+        let mut start = 0;
+        let touched = parts.iter().map(|part| {
+            let own = start..start + part.len();
+            start = own.end;
+            harmed.iter().any(|range| range.start < own.end && own.start < range.end)
+        });
+        let touched = touched.collect();
+        (archive, touched)
+    }
 }
 
 proptest::proptest! {
@@ -509,25 +564,11 @@ proptest::proptest! {
     /// Random cuts and flips in a compressed archive: every record that is not touched comes, whole and once.
     #[test]
     fn untouched_records_come(
-        flips in proptest::collection::vec(proptest::num::u32::ANY, 0..6),
-        cut in proptest::option::of(proptest::num::u32::ANY),
+        harm in any_harm(),
         packing in proptest::sample::select(vec![Packing::Gzip, Packing::Zstandard]),
     ) {
         let records: Vec<Vec<u8>> = (0..12).map(plain).collect();
-        let parts = parts(&records, packing);
-        let starts: Vec<usize> = (0..=12).map(|n| parts[..n].iter().map(Vec::len).sum()).collect();
-        let mut archive = parts.concat();
-        let mut touched = [false; 12];
-        for at in from_numbers(&flips, archive.len()) {
-            archive[at] ^= 1 << (at % 8);
-            touched[starts.partition_point(|start| *start <= at) - 1] = true;
-        }
-        if let Some(cut) = from_numbers(cut.as_slice(), archive.len()).next() {
-            archive.truncate(cut);
-            for (number, touched) in touched.iter_mut().enumerate() {
-                *touched |= starts[number + 1] > cut;
-            }
-        }
+        let (archive, touched) = harm.done_to(&parts(&records, packing));
         let found: Vec<String> = pages(&archive).into_iter().filter_map(|page| page.url).collect();
         for number in (0..12).filter(|number| !touched[*number]) {
             let times = found.iter().filter(|found| **found == url(number)).count();
@@ -536,19 +577,20 @@ proptest::proptest! {
         proptest::prop_assert!(found.len() <= 12);
     }
 
-    /// The same in a plain archive, where a flip in a head may cost the record and no more.
+    /// The same in a plain archive, where harm in a head may cost the record and no more. The line end before a record is
+    /// a part of it, since records begin lines.
     #[test]
-    fn untouched_records_of_plain_archives_come(
-        flips in proptest::collection::vec(proptest::num::u32::ANY, 0..6),
-    ) {
+    fn untouched_records_of_plain_archives_come(harm in any_harm()) {
         let records: Vec<Vec<u8>> = (0..12).map(plain).collect();
-        let starts: Vec<usize> = (0..=12).map(|n| records[..n].iter().map(Vec::len).sum()).collect();
-        let mut archive = records.concat();
-        let mut touched = [false; 12];
-        for at in from_numbers(&flips, archive.len()) {
-            archive[at] ^= 1 << (at % 8);
-            touched[starts.partition_point(|start| *start <= at) - 1] = true;
+        let whole = records.concat();
+        let mut starts = vec![0];
+        for record in &records {
+            starts.push(starts[starts.len() - 1] + record.len());
         }
+        let bounds: Vec<usize> = starts.iter().map(|start| start.saturating_sub(1)).collect();
+        let parts: Vec<Vec<u8>> =
+            bounds.windows(2).map(|two| whole[two[0]..two[1]].to_vec()).chain([b"\n".to_vec()]).collect();
+        let (archive, touched) = harm.done_to(&parts);
         let found: Vec<Vec<u8>> = pages(&archive).into_iter().map(|page| page.html).collect();
         for number in (0..12).filter(|number| !touched[*number]) {
             let times = found.iter().filter(|found| **found == body(number)).count();

@@ -159,7 +159,8 @@ for partitions, seed in ((1, 1), (2, 2), (7, 3)):
     import random
     random.Random(seed).shuffle(pages)
     frame = spark.createDataFrame([(host, bytearray(page)) for host, page in pages], "host string, html binary").repartition(3)
-    templates = zs.learn_templates(frame, partitions=partitions)
+    frame = frame.withColumn("url", F.concat(F.lit("https://"), "host", F.lit("/a.html"))).withColumn("charset", F.lit("utf-8"))
+    templates = zs.learn_templates(frame, partitions=partitions, url="url", http_charset="charset")
     told.append({row["host"]: (row["template"], row["pages"]) for row in templates.collect()})
 assert told[0] == told[1] == told[2]
 joined = frame.join(templates, "host", "left").repartition(2, "host").sortWithinPartitions("host")
@@ -167,6 +168,13 @@ found = zs.extract(joined, template="template", keep_columns=["host"], columns=[
 own = {host: zhengwen.SiteTemplate.from_json(template) for host, (template, _) in told[0].items()}
 alone = sorted((host, zhengwen.extract(page, templates=own.get(host)).text) for host, page in pages)
 assert sorted((row["host"], row["text"]) for row in found.collect()) == alone
+assert {row["host"]: row["pages"] for row in zs.learn_templates(frame, "html", "host", most_pages=2).collect()} == dict.fromkeys(told[0], 2)
+try:
+    zs.learn_templates(frame, encoding="charset")
+except TypeError as error:
+    assert "encoding" in str(error), error
+else:
+    raise AssertionError("an option that there is not was taken")
 print(json.dumps({host: pages for host, (_, pages) in told[0].items()}))
 """
 

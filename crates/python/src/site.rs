@@ -190,13 +190,19 @@ impl SiteTemplate {
         template.map(Self::from).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Learns a page of the site. The address helps with its encoding.
-    #[pyo3(signature = (html, url=None))]
-    fn learn(&self, py: Python<'_>, html: &Bound<'_, PyAny>, url: Option<&str>) -> PyResult<()> {
+    /// Learns a page of the site. Its address and the charset of its HTTP header help with its encoding.
+    #[pyo3(signature = (html, url=None, *, http_charset=None))]
+    fn learn(
+        &self,
+        py: Python<'_>,
+        html: &Bound<'_, PyAny>,
+        url: Option<&str>,
+        http_charset: Option<&str>,
+    ) -> PyResult<()> {
         let html = Html::of(html)?;
         let source = html.source()?;
         py.detach(|| {
-            let info = PageInfo::new().url(url);
+            let info = PageInfo::new().url(url).http_charset(http_charset);
             let page = read(source, &info);
             // Templates are learned by the judgement without one, as `zhengwen site learn` does.
             let scores = judge(&page, &Options::new(), &PageInfo::new()).score;

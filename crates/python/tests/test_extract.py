@@ -217,6 +217,16 @@ def test_site_templates_are_values(sample: bytes) -> None:
         zhengwen.SiteTemplate.from_json("{}")
 
 
+def test_templates_are_learned_in_the_charset_of_the_header() -> None:
+    page = "<title>供水管道</title><p>青石河的供水管道修好了，居民说水压比以前好多了。</p>"
+    plain, packed, wrong = zhengwen.SiteTemplate(), zhengwen.SiteTemplate(), zhengwen.SiteTemplate()
+    for _ in range(2):
+        plain.learn(page)
+        packed.learn(page.encode("gbk"), http_charset="gbk")
+        wrong.learn(page.encode("gbk"), http_charset="windows-1252")
+    assert plain == packed != wrong
+
+
 def test_a_template_that_merges_itself_does_not_wait_for_ever(sample: bytes) -> None:
     template = zhengwen.SiteTemplate()
     template.learn(sample)

@@ -102,13 +102,13 @@ fn every_field_is_a_column_of_its_name_and_type() {
 const INTRODUCTION: &str = "\
 # The table
 
-The columns of the Parquet files that `zhengwen batch` writes, of the Arrow batches of the Python package, and the fields of
-its JSON, in the order of the table. Made from `crates/table/src/columns.rs` and `schema/extraction.schema.json` by
+These columns are in the Parquet files that `zhengwen batch` writes and in the Arrow batches of the Python package, in this order.
+JSON has the same fields by the same names. This page is made from `crates/table/src/columns.rs` and `schema/extraction.schema.json` by
 `UPDATE_EXPECT=1 cargo test -p zhengwen-table`.
 
-Every value may be null. Text is UTF-8. Lists name their items `element`, as Parquet does. Numbers are signed, since Spark knows no
-others. In JSON, `body` is a tree; in a table it is that tree as JSON. Two words of a page that mean the same are the same value:
-`kind` and `method` have a fixed set of values, listed in the schema.
+Every value may be null; JSON leaves such fields out or says `null`. Text is UTF-8. Lists name their items `element`, as Parquet does.
+Integers are signed, since Spark has no unsigned ones. `fetched_at` is text in JSON, and `body` is a tree in JSON and that tree as JSON
+text in a table. `kind` and `method` have a fixed set of values, which [the schema](../schema/extraction.schema.json) lists.
 
 | column | type | what it is |
 |---|---|---|

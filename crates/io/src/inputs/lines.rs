@@ -32,11 +32,14 @@ pub(super) fn open(
     } else {
         Box::new(input)
     };
+    let named = options.url_column.iter().chain(&options.charset_column);
+    let missing = named.chain(&options.keep_columns).cloned().collect();
     Ok(Box::new(Lines {
         reader,
         options: options.clone(),
         next: 0,
-        has_page: false,
+        first: None,
+        missing,
         is_over: false,
     }))
 }
@@ -76,8 +79,11 @@ struct Lines {
     options: InputOptions,
     /// The number of the next line, from 0.
     next: u64,
-    /// Whether a line had a page.
-    has_page: bool,
+    /// The columns of the first line with a page.
+    first: Option<Vec<String>>,
+    /// The columns that the caller names and no line has had so far. A line may leave out what it does not know, so only
+    /// the end of the file tells that a name is wrong.
+    missing: Vec<String>,
     is_over: bool,
 }
 
@@ -100,7 +106,7 @@ impl Lines {
             let limit = self.options.most_bytes.saturating_mul(ESCAPED).saturating_add(REST);
             let mut line = Vec::new();
             if self.reader.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
-                return Ok(None);
+                return Ok(self.missing_column());
             }
             let number = self.next;
             self.next += 1;
@@ -115,6 +121,13 @@ impl Lines {
         }
     }
 
+    /// Tells of a column that no line has had, once for each.
+    fn missing_column(&mut self) -> Option<InputEntry> {
+        let first = self.first.as_ref()?.join(", ");
+        let name = self.missing.pop()?;
+        Some(InputEntry::Damaged(format!("no line has a column {name:?}; the first has {first}")))
+    }
+
     fn of_line(&mut self, line: &[u8], number: u64) -> io::Result<InputEntry> {
         let damaged = |what: &str| Ok(InputEntry::Damaged(format!("line {}: {what}", number + 1)));
         let Ok(Value::Object(mut object)) = serde_json::from_reader(Cursor::new(line)) else {
@@ -123,20 +136,26 @@ impl Lines {
         let html = match object.remove(&self.options.html_column) {
             Some(Value::String(html)) => html,
             Some(Value::Null) => return Ok(InputEntry::PassedOver("no page".to_owned())),
-            None if !self.has_page => {
+            None if self.first.is_none() => {
                 let all: Vec<String> = object.keys().cloned().collect();
                 return Err(no_column(&self.options.html_column, &all));
             }
             None => return Ok(InputEntry::PassedOver("no page".to_owned())),
             Some(_) => return damaged("a page that is no text"),
         };
-        self.has_page = true;
+        self.first.get_or_insert_with(|| object.keys().cloned().collect());
+        let html_column = &self.options.html_column;
+        self.missing.retain(|name| name != html_column && !object.contains_key(name));
         if html.len() as u64 > self.options.most_bytes {
             return Ok(InputEntry::PassedOver("too large".to_owned()));
         }
         let mut kept = Map::new();
         for name in &self.options.keep_columns {
-            kept.insert(name.clone(), object.get(name).cloned().unwrap_or(Value::Null));
+            let value = match name == html_column {
+                true => Value::String(html.clone()),
+                false => object.get(name).cloned().unwrap_or(Value::Null),
+            };
+            kept.insert(name.clone(), value);
         }
         let text = |name: &str| object.get(name).and_then(Value::as_str).map(str::to_owned);
         let url = text(self.options.url_column.as_deref().unwrap_or("url"));

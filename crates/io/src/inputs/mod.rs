@@ -81,6 +81,10 @@ pub fn open(
     options: &InputOptions,
     read: &BytesRead,
 ) -> io::Result<Entries> {
+    if kind == InputKind::Parquet && path.as_os_str() == "-" {
+        let words = "a table is not read from standard input; name its file";
+        return Err(io::Error::new(io::ErrorKind::Unsupported, words));
+    }
     if kind == InputKind::Parquet {
         return table::open(File::open(path)?, options, read);
     }

@@ -33,6 +33,12 @@ enum Candidate {
     None,
 }
 
+impl Candidate {
+    fn is_record(&self) -> bool {
+        matches!(self, Self::Record(_))
+    }
+}
+
 /// The records of an archive.
 pub(super) struct Records<R> {
     text: Text<R>,
@@ -146,10 +152,14 @@ impl<R: Read> Records<R> {
                 // Two line ends stand between records, and may be damaged themselves.
                 let near = &rest[..rest.len().min(LONGEST_GAP)];
                 let next = memmem::find(near, WARC).filter(|gap| *gap == blank || *gap <= 4);
-                let ends = rest.starts_with(b"\r\n\r\n") || rest.starts_with(b"\n\n");
-                return match next.or(ends.then_some(0)) {
+                let ends = rest.starts_with(b"\r\n\r") || rest.starts_with(b"\n\n");
+                // A length that is too long may end by chance at a blank line of the next record.
+                let holds_next = || self.find_record(self.text.at + 1, tail).is_record();
+                return match next {
                     Some(gap) => Ok(Ok(gap)),
-                    None => self.damaged(offset, Fault::LengthTooShort).map(Err),
+                    None if !ends => self.damaged(offset, Fault::LengthTooShort).map(Err),
+                    None if holds_next() => self.damaged(offset, Fault::LengthTooLong).map(Err),
+                    None => Ok(Ok(0)),
                 };
             }
             if blank == rest.len() && self.text.is_complete() {

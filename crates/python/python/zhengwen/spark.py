@@ -137,22 +137,27 @@ def learn_templates(
     *,
     most_pages: int = 200,
     partitions: int | None = None,
+    **options: str | None,
 ) -> DataFrame:
     """The site template of every host: a row with `host`, `template` (JSON) and `pages`.
 
     The first `most_pages` pages of a host count, in the order of a hash of their bytes, so that the same pages give the same
-    template however they are spread over partitions. A host with one page has no template.
+    template however they are spread over partitions. A host with one page has no template. The options are those of
+    `zhengwen.SiteTemplate.learn`, each the name of the column that has it: `url`, `http_charset`.
     """
     from pyspark.sql import functions as F
     from pyspark.sql.types import IntegerType, StringType, StructField, StructType
 
+    # A name that there is not is told here, not in a task.
+    zhengwen.SiteTemplate().learn("", **dict.fromkeys(options))
+    facts = {name: column for name, column in options.items() if column is not None}
     _refuse_large_batches(df.sparkSession)
-    pages = df.select(F.col(host).alias("host"), F.col(html).alias("html"))
-    pages = pages.where(F.col("host").isNotNull() & F.col("html").isNotNull())
+    own = [F.col(column).alias(name) for name, column in {"host": host, "html": html, **facts}.items()]
+    pages = df.select(*own).where(F.col("host").isNotNull() & F.col("html").isNotNull())
     # A hash in front of the bytes: the order is one of chance, not of the alphabet.
     pages = pages.withColumn("order", F.xxhash64("html"))
     spread = pages.repartition(partitions, "host") if partitions else pages.repartition("host")
-    ordered = spread.sortWithinPartitions("host", "order", "html").select("host", "html")
+    ordered = spread.sortWithinPartitions("host", "order", "html", *facts).select("host", "html", *facts)
     told = StructType(
         [StructField("host", StringType()), StructField("template", StringType()), StructField("pages", IntegerType())]
     )
@@ -165,13 +170,14 @@ def learn_templates(
         host, template = None, zhengwen.SiteTemplate()
         for batch in batches:
             rows = []
-            for name, page in zip(batch.column(0), batch.column(1), strict=True):
+            for name, page, *known in zip(*batch.columns, strict=True):
                 if name.as_py() != host:
                     rows += _row(host, template)
                     host = name.as_py()
                     template = zhengwen.SiteTemplate(host)
                 if template.pages < most_pages:
-                    template.learn(page.as_py())
+                    told_of_page = {fact: value.as_py() for fact, value in zip(facts, known, strict=True)}
+                    template.learn(page.as_py(), **told_of_page)
             yield pa.RecordBatch.from_pylist(rows, types)
         yield pa.RecordBatch.from_pylist(_row(host, template), types)
 

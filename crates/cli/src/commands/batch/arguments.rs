@@ -242,10 +242,11 @@ impl BatchArguments {
     pub(crate) fn settings(&self) -> serde_json::Map<String, serde_json::Value> {
         let (inputs, output, filter) = (&self.inputs, &self.output, &self.filter);
         let article = &self.article;
-        let all: [(&str, &dyn std::fmt::Debug); 27] = [
+        let all: [(&str, &dyn std::fmt::Debug); 31] = [
             ("--method", &self.judge.method),
             ("--option", &self.judge.options),
             ("--favor", &self.judge.favor),
+            ("--limit", &self.judge.limits),
             ("--keep", &article.article.selection.keep),
             ("--drop", &article.article.selection.drop),
             ("--body", &article.article.selection.body),
@@ -254,10 +255,13 @@ impl BatchArguments {
             ("--include", &article.article.include),
             ("--exclude", &article.article.exclude),
             ("--add", &article.article.add),
+            ("--chunks", &article.article.chunks),
             ("--text-only", &article.text_only),
             ("--similar, --templates or --site", &self.site),
-            ("--render", &self.read.render.render()),
+            ("--render or --viewport", &(self.read.render.render(), self.read.viewport)),
             ("--join-pages", &self.read.join),
+            ("--most-pages", &self.read.most_pages),
+            ("--input-format", &inputs.input_format),
             ("--html-column", &inputs.html_column),
             ("--url-column", &inputs.url_column),
             ("--charset-column", &inputs.charset_column),
@@ -289,4 +293,59 @@ fn size(text: &str) -> Result<u64, String> {
     };
     let number = text[..digits].parse().ok().and_then(|number: u64| number.checked_mul(unit));
     number.filter(|bytes| *bytes > 0).ok_or_else(|| "not a size; try 20MB".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: BatchArguments,
+    }
+
+    /// Flags that leave the rows as they are: where pages come from, which is noted by itself, where rows go, and how
+    /// fast, how often and for whom a server is asked.
+    const OTHERS: &[&str] = &[
+        "allow-address",
+        "allow-private",
+        "cache",
+        "chromium",
+        "connections",
+        "delay",
+        "header",
+        "ignore-robots",
+        "input-base",
+        "inputs",
+        "jobs",
+        "max-redirects",
+        "max-size",
+        "output",
+        "proxy",
+        "resolve",
+        "resume",
+        "retries",
+        "summary",
+        "timeout",
+        "urls",
+        "user-agent",
+    ];
+
+    #[test]
+    fn a_run_is_gone_on_with_by_the_flags_that_it_was_begun_with() {
+        let settings = Line::parse_from(["batch", "pages"]).arguments.settings();
+        let noted: Vec<&str> = settings
+            .keys()
+            .flat_map(|key| key.split(&[' ', ','][..]))
+            .filter_map(|word| word.strip_prefix("--"))
+            .collect();
+        for argument in Line::command().get_arguments() {
+            let Some(flag) = argument.get_long() else { continue };
+            let is_other = OTHERS.contains(&flag);
+            assert!(noted.contains(&flag) != is_other, "--{flag}: in settings() or in OTHERS");
+        }
+    }
 }

@@ -46,7 +46,11 @@ impl Plan {
         let mut plan = Self::default();
         let mut names: Vec<PathBuf> = arguments.input.clone();
         if let Some(list) = &arguments.inputs {
-            names.extend(listed(list, arguments.input_base.as_deref().unwrap_or(""))?);
+            let listed = listed(list, arguments.input_base.as_deref().unwrap_or(""))?;
+            if listed.is_empty() {
+                complain(&format!("{}: names no inputs", list.display()));
+            }
+            names.extend(listed);
         }
         for name in &names {
             plan.add(name, arguments.input_format);
@@ -70,8 +74,8 @@ impl Plan {
             if matches!(kind, InputKind::Warc | InputKind::JsonLines) {
                 self.inputs.push(Input { path: path.to_owned(), kind, below });
             } else {
-                let hint = "addresses of archives are read; those of pages with --urls FILE";
-                complain(&format!("{}: is no archive; {hint}", path.display()));
+                let hint = "pages are fetched with --urls FILE, tables have to be downloaded first";
+                complain(&format!("{}: no archive by its name; {hint}", path.display()));
                 self.failed += 1;
             }
             return;

@@ -82,11 +82,24 @@ impl Target {
                 "--urls: writes one file; name OUT.jsonl, OUT.jsonl.gz or OUT.parquet",
             ));
         }
+        if let Some(summary) = &arguments.output.summary
+            && let Some(folder) = summary.parent().filter(|folder| !folder.as_os_str().is_empty())
+            && !folder.is_dir()
+        {
+            // Told before the work and not behind it.
+            let name = summary.display();
+            return Err(wrong_usage(format!("--summary: {name}: its folder is not there")));
+        }
         let Some(file) = &self.file else { return Ok(()) };
         let name = file.display();
         if self.resumes && (self.format == OutputFormat::Parquet || self.is_packed) {
+            // A list of addresses writes one file, so a folder is no way out there.
+            let other = match arguments.urls {
+                None => "write into a folder (-o OUT/) or to OUT.jsonl, which can",
+                Some(_) => "write to OUT.jsonl, which can",
+            };
             return Err(wrong_usage(format!(
-                "{name}: one such file cannot be gone on with; write into a folder (-o OUT/), which can"
+                "{name}: a table or a packed file cannot be gone on with; {other}"
             )));
         }
         let (needed, told) = match arguments.urls {
