@@ -27,9 +27,7 @@ impl Model {
         for blocks in found.open().chunks(ROWS).take_while(|blocks| work.goes_on(blocks.len())) {
             table::fill_some(features, blocks, slots, table);
             if let Some(pool) = &mut pool {
-                for (row, block) in blocks.iter().enumerate() {
-                    pool.add(features.layout.block(*block), |slot| table[slot][row]);
-                }
+                pool.add(blocks.iter().map(|block| features.layout.block(*block)), table);
             }
             if found.outcome == Outcome::Mixed {
                 let judged =
@@ -51,8 +49,8 @@ impl Model {
             table::fill_early(layout, blocks, &self.rows.of_closed, &mut table);
             for (row, block) in blocks.iter().enumerate() {
                 table[self.rows.score][row] = found.log_odds[*block];
-                pool.add(layout.block(*block), |slot| table[slot][row]);
             }
+            pool.add(blocks.iter().map(|block| layout.block(*block)), &table);
         }
     }
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::constants::CutConstants;
-use super::cut::{Cut, Favor, best_cut};
+use super::cut::{self, Cut, Favor, best_cut};
 use super::features::layout::{Containers, Layout};
 use super::forest::{Forest, ROWS, Values};
 use crate::dom::{Document, NodeId};
@@ -119,10 +119,14 @@ pub(crate) fn candidates(
     let whole = 0..blocks.len();
     let all = Amounts::of(blocks, probabilities, whole.clone());
     let judged = Judged { blocks, probabilities, all };
-    let balance = best_cut(blocks, probabilities, whole.clone(), 1.0, constants);
+    let ranked = cut::ranked(probabilities);
+    let best = |range: Range<usize>, beta_squared: f32| {
+        cut::best_cut_of_ranked(&ranked, blocks, probabilities, range, beta_squared, constants)
+    };
+    let balance = best(whole.clone(), 1.0);
     let mut found: Vec<Candidate> = Vec::new();
     let mut add = |range: Range<usize>, beta_squared: f32| {
-        let cut = best_cut(blocks, probabilities, range.clone(), beta_squared, constants);
+        let cut = best(range.clone(), beta_squared);
         if found.iter().all(|other| other.cut.blocks != cut.blocks) {
             let row = judged.row(&cut, &balance, range, beta_squared);
             found.push(Candidate { cut, row });
@@ -228,7 +232,12 @@ impl Judged<'_> {
 
 /// The `blocks` that are not among the `others`; both ascend.
 fn without(blocks: &[usize], others: &[usize]) -> Vec<usize> {
-    blocks.iter().filter(|block| others.binary_search(block).is_err()).copied().collect()
+    let mut others = others.iter().peekable();
+    let is_new = |block: &&usize| {
+        while others.next_if(|other| other < block).is_some() {}
+        others.peek() != Some(block)
+    };
+    blocks.iter().filter(is_new).copied().collect()
 }
 
 fn tokens(block: &Block) -> f32 {

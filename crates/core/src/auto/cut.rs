@@ -49,34 +49,93 @@ pub(crate) fn best_cut(
     beta_squared: f32,
     constants: &CutConstants,
 ) -> Cut {
-    let weight = |index: usize| blocks[index].tokens.max(1) as f32;
-    let all: f32 = range.clone().map(|index| probabilities[index] * weight(index)).sum();
-    let measure = |expected: f32, taken: f32| {
-        (1.0 + beta_squared) * expected / (taken + beta_squared * all).max(f32::MIN_POSITIVE)
-    };
-    // One more block raises the measure if its probability is over the measure's share. The best measure is at least that
-    // of the likely blocks.
-    let likely = range.clone().filter(|index| probabilities[*index] >= 0.5);
-    let (expected, taken) = likely.fold((0.0, 0.0), |(expected, taken), index| {
-        (expected + probabilities[index] * weight(index), taken + weight(index))
-    });
-    let least = 0.99 * measure(expected, taken) / (1.0 + beta_squared);
-    let mut order: Vec<usize> = range.filter(|index| probabilities[*index] >= least).collect();
+    let question = Question::new(blocks, probabilities, range.clone(), beta_squared);
+    let mut order: Vec<usize> = range.filter(|index| question.is_possible(*index)).collect();
     order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
-    let (mut expected, mut taken) = (0.0, 0.0);
-    let (mut count, mut highest, mut f1) = (0, 0.0, 0.0);
-    for (index, block) in order.iter().enumerate() {
-        expected += probabilities[*block] * weight(*block);
-        taken += weight(*block);
-        let measure = measure(expected, taken);
-        if measure > highest {
-            (count, highest, f1) = (index + 1, measure, 2.0 * expected / (taken + all));
-        }
+    question.answer(order, constants)
+}
+
+/// All blocks by probability, the highest first.
+pub(crate) fn ranked(probabilities: &[f32]) -> Vec<usize> {
+    let mut ranked: Vec<usize> = (0..probabilities.len()).collect();
+    ranked.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
+    ranked
+}
+
+/// Like [`best_cut`], for many cuts of one page, whose blocks are [`ranked`].
+pub(crate) fn best_cut_of_ranked(
+    ranked: &[usize],
+    blocks: &[Block],
+    probabilities: &[f32],
+    range: Range<usize>,
+    beta_squared: f32,
+    constants: &CutConstants,
+) -> Cut {
+    let question = Question::new(blocks, probabilities, range.clone(), beta_squared);
+    let is_possible = |index: &usize| range.contains(index) && question.is_possible(*index);
+    question.answer(ranked.iter().copied().filter(is_possible).collect(), constants)
+}
+
+/// What the best cut is looked for in.
+struct Question<'a> {
+    blocks: &'a [Block],
+    probabilities: &'a [f32],
+    beta_squared: f32,
+    /// The expected main text of the range, in tokens.
+    all: f32,
+    /// No block of a lower probability is in the best cut.
+    least: f32,
+}
+
+impl<'a> Question<'a> {
+    fn new(
+        blocks: &'a [Block],
+        probabilities: &'a [f32],
+        range: Range<usize>,
+        beta_squared: f32,
+    ) -> Self {
+        let mut own = Self { blocks, probabilities, beta_squared, all: 0.0, least: 0.0 };
+        own.all = range.clone().map(|index| probabilities[index] * own.weight(index)).sum();
+        // One more block raises the measure if its probability is over the measure's share. The best measure is at least that
+        // of the likely blocks.
+        let likely = range.filter(|index| probabilities[*index] >= 0.5);
+        let (expected, taken) = likely.fold((0.0, 0.0), |(expected, taken), index| {
+            (expected + probabilities[index] * own.weight(index), taken + own.weight(index))
+        });
+        own.least = 0.99 * own.measure(expected, taken) / (1.0 + beta_squared);
+        own
     }
-    let is_worth = |index: &usize| probabilities[*index] >= constants.least_probability;
-    order.truncate(if order.first().is_some_and(is_worth) { count } else { 0 });
-    order.sort_unstable();
-    Cut { blocks: order, f1 }
+
+    fn weight(&self, index: usize) -> f32 {
+        self.blocks[index].tokens.max(1) as f32
+    }
+
+    fn measure(&self, expected: f32, taken: f32) -> f32 {
+        let all = taken + self.beta_squared * self.all;
+        (1.0 + self.beta_squared) * expected / all.max(f32::MIN_POSITIVE)
+    }
+
+    fn is_possible(&self, index: usize) -> bool {
+        self.probabilities[index] >= self.least
+    }
+
+    /// The best beginning of the possible blocks, which are in order of probability.
+    fn answer(&self, mut order: Vec<usize>, constants: &CutConstants) -> Cut {
+        let (mut expected, mut taken) = (0.0, 0.0);
+        let (mut count, mut highest, mut f1) = (0, 0.0, 0.0);
+        for (index, block) in order.iter().enumerate() {
+            expected += self.probabilities[*block] * self.weight(*block);
+            taken += self.weight(*block);
+            let measure = self.measure(expected, taken);
+            if measure > highest {
+                (count, highest, f1) = (index + 1, measure, 2.0 * expected / (taken + self.all));
+            }
+        }
+        let is_worth = |index: &usize| self.probabilities[*index] >= constants.least_probability;
+        order.truncate(if order.first().is_some_and(is_worth) { count } else { 0 });
+        order.sort_unstable();
+        Cut { blocks: order, f1 }
+    }
 }
 
 /// The measured F1 of pages with this expected F1: on the lines between `points`, ascending pairs of expected and

@@ -1,6 +1,6 @@
 //! The site's editor of the article (责任编辑).
 
-use super::bylines::{Label, labelled, value_after};
+use super::bylines::{Label, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use super::people::names;
@@ -20,9 +20,8 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         found.add(&name, Origin::JsonLdEditor, 0.65);
     }
     let blocks = place.tail().chain(place.head());
-    for (index, block) in blocks.filter(|(_, block)| !block.is_hidden && block.characters <= 200) {
-        let text = place.page.block_text(block);
-        for label in labelled(text).iter().filter(|found| found.label == Label::Editor) {
+    for (index, _) in blocks.filter(|(_, block)| !block.is_hidden && block.characters <= 200) {
+        for label in place.labelled(index).iter().filter(|found| found.label == Label::Editor) {
             let is_alone = label.value.is_empty();
             let value =
                 if is_alone { value_after(place.page, index) } else { label.value.to_owned() };

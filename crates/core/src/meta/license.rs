@@ -24,11 +24,13 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     let links = document.ids().filter(|id| {
         document.kind(*id) == NodeKind::Element && matches!(document.tag(*id), Tag::A | Tag::LINK)
     });
+    let deeds = memchr::memmem::Finder::new("creativecommons.org/");
     for id in links {
         let Some(href) = document.attribute(id, AttributeName::HREF) else { continue };
         let rel = document.attribute(id, AttributeName::REL).unwrap_or("");
         let is_license = rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("license"));
-        let is_deed = href.split_once("creativecommons.org/").is_some_and(|(_, path)| {
+        let is_deed = deeds.find(href.as_bytes()).is_some_and(|at| {
+            let path = &href[at + deeds.needle().len()..];
             path.starts_with("licenses/") || path.starts_with("publicdomain/")
         });
         if (is_license || is_deed)

@@ -1,7 +1,9 @@
 //! Where on the page bylines stand: around the title, before the main text, after its end.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::bylines::{Labelled, labelled};
 use super::candidate::normalised;
 use crate::page::{Block, BlockIndex, Page};
 
@@ -15,6 +17,8 @@ pub(super) struct Place<'a> {
     pub(super) title: BlockIndex,
     /// Whether the title is shown.
     pub(super) is_title_shown: bool,
+    /// By block, its labelled values, once somebody asks.
+    labels: Vec<OnceCell<Vec<Labelled<'a>>>>,
 }
 
 /// How many blocks after the title, and around the ends of the main text, bylines may stand.
@@ -33,7 +37,18 @@ impl<'a> Place<'a> {
     ) -> Self {
         let main = kept.unwrap_or(0..0);
         let shown = title.and_then(|title| shown_title(page, title, &main));
-        Self { page, title: shown.unwrap_or(main.start), is_title_shown: shown.is_some(), main }
+        let title = shown.unwrap_or(main.start);
+        let labels = vec![OnceCell::new(); page.blocks().len()];
+        Self { page, title, is_title_shown: shown.is_some(), main, labels }
+    }
+
+    /// The labelled values of a block; none of a block that the page does not have.
+    pub(super) fn labelled(&self, index: BlockIndex) -> &[Labelled<'a>] {
+        let (Some(labels), Some(block)) = (self.labels.get(index), self.page.blocks().get(index))
+        else {
+            return &[];
+        };
+        labels.get_or_init(|| labelled(self.page.block_text(block)))
     }
 
     /// Blocks at the head of the article, those nearest after the title first, then those before

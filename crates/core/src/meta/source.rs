@@ -31,7 +31,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         let text = place.page.block_text(block);
         let far = (place.distance(index) as f32 * 0.01).min(0.25);
         let is_person = |found: &Labelled| found.word == "供稿" && are_chinese_names(found.value);
-        let labels = labelled(text);
+        let labels = place.labelled(index);
         for label in labels.iter().filter(|l| l.label == Label::Source && !is_person(l)) {
             let is_alone = label.value.is_empty();
             let is_named =

@@ -1,8 +1,11 @@
 //! Pictures that belong to the page and not to its article: icons, logos that lead home, codes to scan, signs of sharing,
 //! adverts. A picture that the page shows large is never one for its name.
 
+use std::sync::LazyLock;
+
 use super::Page;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use crate::text::phrases::Phrases;
 
 /// A picture as the page gives it.
 pub(super) struct Picture<'a> {
@@ -21,8 +24,18 @@ const LARGEST_SIGN: u32 = 64;
 const LARGEST_CODE: u32 = 430;
 
 /// Words in the names of pictures and of the elements around them that show codes to scan.
-const CODES: &[&str] =
-    &["qrcode", "qr_code", "qr-code", "erweima", "ewm", "二维码", "扫码", "扫一扫"];
+static CODES: LazyLock<Phrases> = LazyLock::new(|| {
+    Phrases::of_words(&[
+        "qrcode",
+        "qr_code",
+        "qr-code",
+        "erweima",
+        "ewm",
+        "二维码",
+        "扫码",
+        "扫一扫",
+    ])
+});
 
 /// Parts of the addresses at which one shares a page.
 const SHARES: &[&str] = &[
@@ -37,6 +50,9 @@ const SHARES: &[&str] = &[
     "t.me/share",
     "wa.me/",
 ];
+
+/// The parts of both lists, in either case. Most addresses hold none, which one pass tells.
+static PARTS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of_words(SHARES.iter().chain(ADVERTS)));
 
 /// Parts of the addresses that adverts lead to.
 const ADVERTS: &[&str] = &[
@@ -59,10 +75,7 @@ impl Picture<'_> {
     /// True if the picture is not part of the article.
     pub(super) fn is_furniture(&self) -> bool {
         let is_large = |side: Option<u32>| side.is_some_and(|side| side >= LARGE);
-        let link = self.link();
-        let leads_to =
-            |parts: &[&str]| link.is_some_and(|href| parts.iter().any(|part| href.contains(part)));
-        if leads_to(SHARES) || leads_to(ADVERTS) || self.is_code() {
+        if self.link().is_some_and(leads_to_share_or_advert) || self.is_code() {
             return true;
         }
         if is_large(self.width) || is_large(self.height) {
@@ -125,10 +138,7 @@ impl Picture<'_> {
         if !is_fit(self.width) || !is_fit(self.height) || !is_square {
             return false;
         }
-        let names = |text: &str| {
-            let text = text.to_lowercase();
-            CODES.iter().any(|word| text.contains(word))
-        };
+        let names = |text: &str| CODES.are_in(text);
         let own =
             [AttributeName::ALT, AttributeName::CLASS, AttributeName::ID, AttributeName::TITLE];
         let of = |id: NodeId, from: usize| {
@@ -139,6 +149,10 @@ impl Picture<'_> {
             || of(self.id, 0).any(names)
             || parent.is_some_and(|parent| of(parent, 1).any(names))
     }
+}
+
+fn leads_to_share_or_advert(href: &str) -> bool {
+    PARTS.are_in(href) && SHARES.iter().chain(ADVERTS).any(|part| href.contains(part))
 }
 
 /// Whether the name of a file says that it is part of a page's furniture: `icon-mail.png`.
@@ -161,7 +175,7 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
 
 /// The last part of an address's path.
 pub(crate) fn file_name(address: &str) -> &str {
-    let path_end = address.bytes().position(|byte| matches!(byte, b'?' | b'#'));
+    let path_end = memchr::memchr2(b'?', b'#', address.as_bytes());
     let path = &address[..path_end.unwrap_or(address.len())];
-    &path[path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1)..]
+    &path[memchr::memrchr(b'/', path.as_bytes()).map_or(0, |slash| slash + 1)..]
 }

@@ -1,11 +1,14 @@
 //! Comments on an article: elements named as comments, or elements that repeat within one named for comments.
 
-use super::groups::{class_of, groups, may_be_record};
+use std::sync::LazyLock;
+
+use super::groups::{NO_CLASS, class_of, groups, may_be_record};
 use super::known::Known;
 use super::post::Post;
 use super::posts::{post_score, read_all};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
+use crate::text::phrases::Phrases;
 
 /// Comments after the main text.
 pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
@@ -87,7 +90,7 @@ fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(Nod
     let Some((_, group, (start, end))) = best else { return Vec::new() };
     let model = group.members[0];
     let (tag, class) = (document.tag(model), class_of(page, model));
-    if class.is_empty() {
+    if class == NO_CLASS {
         return whole(document, group.members);
     }
     let within = elements(document, start).take_while(|id| *id < end);
@@ -110,24 +113,25 @@ fn elements(document: &Document, from: NodeId) -> impl Iterator<Item = NodeId> +
 }
 
 /// Parts of classes and ids of elements that hold comments.
-const HOLDING: &[&str] = &[
-    "comment",
-    "replies",
-    "responses",
-    "reviews",
-    "feedback",
-    "discuss",
-    "pinglun",
-    "liuyan",
-    "guestbook",
-    "message-board",
-];
+static HOLDING: LazyLock<Phrases> = LazyLock::new(|| {
+    Phrases::of_words(&[
+        "comment",
+        "replies",
+        "responses",
+        "reviews",
+        "feedback",
+        "discuss",
+        "pinglun",
+        "liuyan",
+        "guestbook",
+        "message-board",
+    ])
+});
 
 fn holds_comments(document: &Document, id: NodeId) -> bool {
-    [AttributeName::CLASS, AttributeName::ID].into_iter().any(|name| {
-        let names = document.attribute(id, name).unwrap_or("").to_ascii_lowercase();
-        HOLDING.iter().any(|part| names.contains(part))
-    })
+    [AttributeName::CLASS, AttributeName::ID]
+        .into_iter()
+        .any(|name| document.attribute(id, name).is_some_and(|names| HOLDING.are_in(names)))
 }
 
 /// Words of classes and ids of elements that hold one comment.

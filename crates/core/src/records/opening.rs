@@ -1,6 +1,6 @@
 //! The opening post of a thread, where it stands apart from the answers.
 
-use super::groups::class_of;
+use super::groups::{NO_CLASS, class_of};
 use super::known::Known;
 use super::post::Place;
 use super::post_author::author_in;
@@ -53,7 +53,7 @@ fn by_name(page: &Page, first: NodeId) -> Option<(Place, String)> {
     let place = Place { start: first, end: document.end(first), holes: Vec::new() };
     let (content, _) = content_element(page, &place)?;
     let (tag, class) = (document.tag(content), class_of(page, content));
-    if class.is_empty() {
+    if class == NO_CLASS {
         return None;
     }
     let before = document.elements().take_while(|id| *id < first);

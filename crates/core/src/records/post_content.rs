@@ -1,44 +1,49 @@
 //! Where the text of a post stands.
 
+use std::sync::LazyLock;
+
 use super::post::Place;
 use super::said::is_said;
 use crate::dom::{AttributeName, NodeId, NodeKind};
 use crate::page::Page;
+use crate::text::phrases::Phrases;
 
 /// Parts of classes of elements that hold the text of a post and nothing else.
-const CONTENT_NAMES: &[&str] = &[
-    "bbwrapper",
-    "cooked",
-    "postbody",
-    "post-body",
-    "post_body",
-    "postmsg",
-    "post_message",
-    "postmessage",
-    "post-text",
-    "posttext",
-    "post-content",
-    "post_content",
-    "postcontent",
-    "message-body",
-    "messagebody",
-    "message-content",
-    "msgbody",
-    "t_f",
-    "entry-content",
-    "comment-content",
-    "comment_content",
-    "commenttext",
-    "comment-text",
-    "comment-body",
-    "comment_body",
-    "reply-content",
-    "reply_content",
-    "richcontent",
-    "richtext",
-    "usertext-body",
-    "s-prose",
-];
+static CONTENT_NAMES: LazyLock<Phrases> = LazyLock::new(|| {
+    Phrases::of_words(&[
+        "bbwrapper",
+        "cooked",
+        "postbody",
+        "post-body",
+        "post_body",
+        "postmsg",
+        "post_message",
+        "postmessage",
+        "post-text",
+        "posttext",
+        "post-content",
+        "post_content",
+        "postcontent",
+        "message-body",
+        "messagebody",
+        "message-content",
+        "msgbody",
+        "t_f",
+        "entry-content",
+        "comment-content",
+        "comment_content",
+        "commenttext",
+        "comment-text",
+        "comment-body",
+        "comment_body",
+        "reply-content",
+        "reply_content",
+        "richcontent",
+        "richtext",
+        "usertext-body",
+        "s-prose",
+    ])
+});
 /// Words of classes of elements that hold the text of a post, and perhaps more.
 const CONTENT_WORDS: &[&str] =
     &["content", "body", "message", "text", "post", "entry", "msg", "prose"];
@@ -74,12 +79,12 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
     for node in
         (id.0 + 1..end.0).map(NodeId).filter(|node| document.kind(*node) == NodeKind::Element)
     {
-        let class =
-            document.attribute(node, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
+        let class = document.attribute(node, AttributeName::CLASS).unwrap_or("");
         let property = document.attribute(node, AttributeName::ITEMPROP).unwrap_or("");
         let is_plain = matches!(property, "text" | "articleBody" | "reviewBody")
-            || CONTENT_NAMES.iter().any(|name| class.contains(name));
-        let has_word = || class.split([' ', '-', '_']).any(|word| CONTENT_WORDS.contains(&word));
+            || CONTENT_NAMES.are_in(class);
+        let is_word = |own: &str| CONTENT_WORDS.iter().any(|word| word.eq_ignore_ascii_case(own));
+        let has_word = || class.split([' ', '-', '_']).any(is_word);
         if !place.has(node) || !is_plain && !has_word() {
             continue;
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::depth;
-use super::groups::{Group, Scored, alike, class_of, groups};
+use super::groups::{Group, NO_CLASS, Scored, alike, class_of, groups};
 use super::inner;
 use super::known::Known;
 use super::opening::opening;
@@ -117,7 +117,7 @@ fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
             && document.tag(first) == document.tag(model)
             && class_of(page, first) == class
     };
-    let wider = (!class.is_empty()).then(|| scored.iter().find(is_like)).flatten();
+    let wider = (class != NO_CLASS).then(|| scored.iter().find(is_like)).flatten();
     Some(wider.unwrap_or(best))
 }
 

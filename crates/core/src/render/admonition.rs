@@ -1,6 +1,9 @@
 //! Notes, hints and warnings that stand in a box of their own: quotations that begin with their label.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::text::phrases::Phrases;
 
 /// Names of the boxes, by the programs that write them.
 const BOXES: &[&str] = &[
@@ -44,22 +47,28 @@ const KINDS: &[&str] = &[
     "primary",
 ];
 
+/// What the class of a box holds, in either case. Most classes hold none of it, which one pass tells.
+static NAMES: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::of_words(BOXES.iter().chain(CAPITALS).chain(KINDS)));
+
 /// Parts of names of their labels.
-const LABELS: &[&str] = &[
-    "admonition-title",
-    "admonition-heading",
-    "admonitionheading",
-    "markdown-alert-title",
-    "custom-block-title",
-    "hint-container-title",
-    "callout-title",
-    "callout-header",
-    "starlight-aside__title",
-    "alert-heading",
-    "alert-title",
-    "md-alert-text-container",
-    "blockquote-tag-title",
-];
+static LABELS: LazyLock<Phrases> = LazyLock::new(|| {
+    Phrases::of_words(&[
+        "admonition-title",
+        "admonition-heading",
+        "admonitionheading",
+        "markdown-alert-title",
+        "custom-block-title",
+        "hint-container-title",
+        "callout-title",
+        "callout-header",
+        "starlight-aside__title",
+        "alert-heading",
+        "alert-title",
+        "md-alert-text-container",
+        "blockquote-tag-title",
+    ])
+});
 
 /// Nodes of a label at most.
 const MOST_NODES: u32 = 40;
@@ -72,7 +81,11 @@ pub(super) fn is_box(document: &Document, id: NodeId) -> bool {
     if !matches!(tag, Tag::DIV | Tag::ASIDE | Tag::SECTION | Tag::BLOCKQUOTE | Tag::DETAILS) {
         return false;
     }
-    let has = |is: &dyn Fn(&str) -> bool| class(document, id).split_ascii_whitespace().any(is);
+    let class = class(document, id);
+    if !NAMES.are_in(class) {
+        return false;
+    }
+    let has = |is: &dyn Fn(&str) -> bool| class.split_ascii_whitespace().any(is);
     let is_kind = |word: &str| KINDS.iter().any(|kind| kind.eq_ignore_ascii_case(word));
     let is_alert = || {
         has(&|word| word == "alert")
@@ -113,11 +126,7 @@ fn class(document: &Document, id: NodeId) -> &str {
 }
 
 fn names_label(document: &Document, id: NodeId) -> bool {
-    let class = class(document, id);
-    !class.is_empty() && {
-        let class = class.to_ascii_lowercase();
-        LABELS.iter().any(|name| class.contains(name))
-    }
+    LABELS.are_in(class(document, id))
 }
 
 fn first_child(document: &Document, id: NodeId) -> Option<NodeId> {

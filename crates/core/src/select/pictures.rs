@@ -45,12 +45,14 @@ pub(super) fn media_elements(document: &Document) -> impl Iterator<Item = NodeId
 /// Where the text stands, for the images outside it.
 struct Place<'p> {
     page: &'p Page,
-    first: NodeId,
-    last: NodeId,
     /// The smallest element that holds all of the text.
     whole: NodeId,
     /// The heading above the text, or the one that it begins with.
     title: Option<NodeId>,
+    /// From here on little text stands before the main text.
+    near_before: NodeId,
+    /// Up to here little text stands after it.
+    near_after: NodeId,
     /// The images that the page gives for itself.
     declared: Vec<String>,
     /// How often each image is shown, once somebody asks.
@@ -72,12 +74,14 @@ impl<'p> Place<'p> {
     fn new(page: &'p Page, first: NodeId, last: NodeId) -> Self {
         let document = page.document();
         let whole = document.ancestors(first).find(|id| last < document.end(*id));
+        let title = title_of(page, first);
+        let (near_before, near_after) = near(page, first, last, title);
         Self {
             page,
-            first,
-            last,
             whole: whole.unwrap_or(NodeId(0)),
-            title: title_of(page, first),
+            title,
+            near_before,
+            near_after,
             declared: super::lead::declared(page).collect(),
             shown: OnceCell::new(),
         }
@@ -86,7 +90,7 @@ impl<'p> Place<'p> {
     /// Whether an image before the text is its lead.
     fn is_lead(&self, id: NodeId, around: &Around) -> bool {
         let document = self.page.document();
-        if self.is_of_page(id) || self.text_between(document.end(id), self.first) > BEFORE {
+        if document.end(id) < self.near_before {
             return false;
         }
         let Some(image) = media::image(self.page, id) else { return false };
@@ -96,23 +100,23 @@ impl<'p> Place<'p> {
         let is_figure = |id: NodeId| document.tag(id) == Tag::FIGURE;
         let is_declared = self.declared.iter().any(|one| is_same(one, &image.address));
         let is_shown_as_one = is_declared || is_large(&image);
-        match self.title {
+        let may_be = match self.title {
             Some(title) if id < title => is_shown_as_one && !is_linked(document, id),
             _ => {
                 is_shown_as_one
                     || document.ancestors(id).take(3).any(is_figure)
                     || around.belongs(document, id) && self.is_within(id)
             }
-        }
+        };
+        may_be && !self.is_of_page(id)
     }
 
     /// Whether an image after the text is its last.
     fn is_last(&self, id: NodeId, around: &Around) -> bool {
-        let document = self.page.document();
-        !self.is_of_page(id)
-            && self.is_within(id)
-            && self.text_between(self.last, id) <= AFTER
-            && around.belongs(document, id)
+        self.is_within(id)
+            && id <= self.near_after
+            && around.belongs(self.page.document(), id)
+            && !self.is_of_page(id)
     }
 
     fn is_within(&self, id: NodeId) -> bool {
@@ -126,11 +130,12 @@ impl<'p> Place<'p> {
         let is_frame = |id: NodeId| matches!(document.tag(id), Tag::NAV | Tag::FOOTER | Tag::ASIDE);
         let link = document.ancestors(id).take(3).find(|id| document.tag(*id) == Tag::A);
         let href = link.and_then(|link| document.attribute(link, AttributeName::HREF));
-        self.is_repeated(id) || href.is_some_and(leads_home) || document.ancestors(id).any(is_frame)
+        href.is_some_and(leads_home) || document.ancestors(id).any(is_frame) || self.is_repeated(id)
     }
 
     fn is_repeated(&self, id: NodeId) -> bool {
         let address = |id: NodeId| media::image(self.page, id).map(|image| image.address);
+        let Some(own) = address(id) else { return false };
         let shown = self.shown.get_or_init(|| {
             let document = self.page.document();
             let images = document.elements().filter(|id| document.tag(*id) == Tag::IMG);
@@ -138,30 +143,29 @@ impl<'p> Place<'p> {
             images.filter_map(address).for_each(|address| *shown.entry(address).or_default() += 1);
             shown
         });
-        let times = address(id).and_then(|address| shown.get(&address).copied());
-        times.is_some_and(|times| times >= REPEATED)
+        shown.get(&own).is_some_and(|times| *times >= REPEATED)
     }
+}
 
-    /// Characters of visible text between two nodes.
-    fn text_between(&self, from: NodeId, to: NodeId) -> u32 {
-        let texts = self.page.texts();
-        let place = |id: NodeId| texts.partition_point(|text| text.node < id);
-        let is_title = |node: NodeId| {
-            let document = self.page.document();
-            self.title.is_some_and(|title| title < node && node < document.end(title))
-        };
-        let mut sum = 0u32;
-        for (index, text) in texts.iter().enumerate().take(place(to)).skip(place(from)) {
-            let is_seen = !self.page.flags(text.node).has(NodeFlags::HIDDEN);
-            if text.node > from && is_seen && !is_title(text.node) {
-                sum += self.page.text_amounts(index).characters;
-            }
-            if sum > BEFORE {
-                break;
-            }
-        }
-        sum
-    }
+/// From which node on little text stands before the text, and up to which node little text stands after it.
+fn near(page: &Page, first: NodeId, last: NodeId, title: Option<NodeId>) -> (NodeId, NodeId) {
+    let (document, texts) = (page.document(), page.texts());
+    let place = |id: NodeId| texts.partition_point(|text| text.node < id);
+    let is_title =
+        |node: NodeId| title.is_some_and(|title| title < node && node < document.end(title));
+    // The first text, counted from the main text, with which it is more than `most` characters.
+    let far = |index: &mut dyn Iterator<Item = usize>, most: u32| {
+        let mut sum = 0;
+        index.map(|index| (index, texts[index].node)).find(|(index, node)| {
+            let is_seen = !page.flags(*node).has(NodeFlags::HIDDEN) && !is_title(*node);
+            sum += if is_seen { page.text_amounts(*index).characters } else { 0 };
+            sum > most
+        })
+    };
+    let before = far(&mut (0..place(first)).rev(), BEFORE);
+    let after = far(&mut (place(NodeId(last.0 + 1))..texts.len()), AFTER);
+    let end = NodeId(document.len() as u32);
+    (before.map_or(Document::ROOT, |(_, node)| node), after.map_or(end, |(_, node)| node))
 }
 
 /// The main heading nearest to the beginning of the text: among the blocks before it, or its own first block.

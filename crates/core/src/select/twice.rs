@@ -196,8 +196,17 @@ fn around(page: &Page, at: BlockIndex) -> Option<NodeId> {
     let container = page.blocks()[at].container;
     let says = |id: &NodeId| {
         let class = document.attribute(*id, AttributeName::CLASS).unwrap_or("");
-        let name: String = class.chars().filter(char::is_ascii_alphabetic).collect();
-        document.tag(*id) == Tag::ASIDE || name.to_ascii_lowercase().contains("pullquote")
+        document.tag(*id) == Tag::ASIDE || names_pull_quote(class)
     };
     std::iter::once(container).chain(document.ancestors(container)).take(LEVELS + 1).find(says)
+}
+
+/// Whether the letters of a class hold the name of pull quotes: `pull-quote`, `PullQuote`.
+fn names_pull_quote(class: &str) -> bool {
+    // Few classes have this letter.
+    if memchr::memchr2(b'q', b'Q', class.as_bytes()).is_none() {
+        return false;
+    }
+    let name: String = class.chars().filter(char::is_ascii_alphabetic).collect();
+    name.to_ascii_lowercase().contains("pullquote")
 }

@@ -149,7 +149,14 @@ fn is_forum_code(text: &str) -> bool {
 /// Letters and digits of a text, and characters of a private use among them: what a font of the page's own shows.
 pub fn private_characters(text: &str) -> (u32, u32) {
     let is_private = |c: char| matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0xf_fffd | 0x10_0000..=0x10_fffd);
-    // Most texts have none of them.
+    // Most texts have none of the bytes that those begin with.
+    let bytes = text.as_bytes();
+    let is_basic = |at: usize| bytes.get(at + 1).is_some_and(|second| *second < 0xa4);
+    if memchr::memchr3(0xee, 0xf3, 0xf4, bytes).is_none()
+        && !memchr::memchr_iter(0xef, bytes).any(is_basic)
+    {
+        return (0, 0);
+    }
     let private = text.chars().filter(|c| is_private(*c)).count() as u32;
     if private == 0 {
         return (0, 0);
@@ -209,5 +216,9 @@ mod tests {
             assert_eq!(machine(text), expected, "{text}");
         }
         assert_eq!(private_characters("价\u{e123}\u{e124}格 1"), (5, 2));
+        for c in ['\u{e000}', '\u{efff}', '\u{f000}', '\u{f8ff}', '\u{f0000}', '\u{10fffd}'] {
+            assert_eq!(private_characters(&format!("价，{c}")), (2, 1), "{c:?}");
+        }
+        assert_eq!(private_characters("价，\u{f900}"), (0, 0));
     }
 }

@@ -71,10 +71,21 @@ impl Phrases {
         Self::of(vocabulary, names, true)
     }
 
+    /// A vocabulary of one group.
+    pub(crate) fn of_words<'w>(words: impl IntoIterator<Item = &'w &'w str>) -> Self {
+        let mut found = Self::none();
+        words.into_iter().for_each(|word| found.add((*word).to_owned(), 0));
+        found.sort();
+        found
+    }
+
+    fn none() -> Self {
+        let [pairs, fours, twos, starts] = [(); 4].map(|()| Bits::new());
+        Self { pairs, fours, twos, starts, phrases: Vec::new() }
+    }
+
     fn of(vocabulary: &str, names: &[&str], with_capitals: bool) -> Self {
-        let bits = [(); 4].map(|()| Bits::new());
-        let [pairs, fours, twos, starts] = bits;
-        let mut found = Self { pairs, fours, twos, starts, phrases: Vec::new() };
+        let mut found = Self::none();
         for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
             let Some((name, members)) = line.split_once(": ") else { continue };
             let Some(group) = names.iter().position(|other| *other == name) else { continue };
@@ -87,9 +98,13 @@ impl Phrases {
                 }
             }
         }
-        let order = |(hash, phrase, _): &(u32, String, usize)| (*hash, usize::MAX - phrase.len());
-        found.phrases.sort_by_key(order);
+        found.sort();
         found
+    }
+
+    fn sort(&mut self) {
+        let order = |(hash, phrase, _): &(u32, String, usize)| (*hash, usize::MAX - phrase.len());
+        self.phrases.sort_by_key(order);
     }
 
     fn add(&mut self, phrase: String, group: usize) {
@@ -109,6 +124,11 @@ impl Phrases {
             [] => {}
         }
         self.phrases.push((hash, phrase, group));
+    }
+
+    /// True if a text holds one of the phrases, ignoring ASCII case.
+    pub(crate) fn are_in(&self, text: &str) -> bool {
+        self.find_ranges(text).next().is_some()
     }
 
     /// Finds the phrases in a text, ignoring ASCII case, the longest where several begin. Returns

@@ -3,6 +3,9 @@
 /// Whether a text has an amount of money.
 pub(crate) fn has_price(text: &str) -> bool {
     const MARKS: [char; 5] = ['￥', '¥', '$', '€', '£'];
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
     let after = |mark: usize, rest: &str| {
         let mut near = rest[mark..].chars().skip(1).filter(|c| !c.is_whitespace());
         near.next().is_some_and(|c| c.is_ascii_digit())

@@ -54,15 +54,17 @@ pub fn reading(text: &str) -> Reading {
                 is_in_word &= matches!(c, '\'' | '-' | '.' | ',') && previous.is_alphanumeric();
             }
         } else {
+            // Nor are the marks of Chinese looked up there.
+            let is_letter = !is_mark(c) && c.is_alphabetic();
             if is_right_to_left(c) {
                 right += 1;
-            } else if c.is_alphabetic() {
+            } else if is_letter {
                 left += 1;
             }
             if is_unspaced(c) {
                 unspaced += 1;
                 is_in_word = false;
-            } else if c.is_alphanumeric() {
+            } else if is_letter || !is_mark(c) && c.is_numeric() {
                 words += u32::from(!is_in_word);
                 is_in_word = true;
             } else {
@@ -90,6 +92,14 @@ fn is_ideograph(c: char) -> bool {
     matches!(
         u32::from(c),
         0x3005..=0x3007 | 0x3041..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x2_0000..=0x3_ffff
+    )
+}
+
+/// Marks and blanks of running text, above all of Chinese; no letters or digits.
+fn is_mark(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0xa0 | 0x2010..=0x2027 | 0x3000..=0x3002 | 0x3008..=0x3020 | 0xff01..=0xff0f | 0xff1a..=0xff20
     )
 }
 
@@ -140,6 +150,13 @@ mod tests {
         assert_eq!(reading(&"字".repeat(401)).minutes, 2);
         assert_eq!(reading(&"word ".repeat(461)).minutes, 3);
         assert_eq!(reading("。。").minutes, 0);
+    }
+
+    #[test]
+    fn marks_are_no_letters() {
+        let mut marks =
+            (0..=u32::from(u16::MAX)).filter_map(char::from_u32).filter(|c| is_mark(*c));
+        assert!(marks.all(|c| !c.is_alphanumeric()));
     }
 
     #[test]

@@ -156,7 +156,9 @@ fn addresses(page: &Page) -> [f32; 3] {
 
 /// The host of an absolute address.
 fn host(address: &str) -> Option<&str> {
-    let rest = address.split_once("//")?.1;
+    // Quicker than a search for a text, which prepares itself for long ones.
+    let slashes = address.as_bytes().windows(2).position(|two| two == b"//")?;
+    let rest = &address[slashes + 2..];
     rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())
 }
 

@@ -3,6 +3,7 @@
 use super::{outline, page_facts};
 use crate::auto::features::layout::Layout;
 use crate::auto::features::table::{COLUMNS, score_place};
+use crate::auto::forest::{ROWS, Values};
 use crate::numbers::probability;
 use crate::page::Block;
 
@@ -68,17 +69,22 @@ impl Pool {
         Self { sums: pooled.iter().map(|one| (*one, 0.0, 0.0)).collect(), score }
     }
 
-    /// Adds a block by the value in each slot of its row; NaN adds nothing.
-    pub(crate) fn add(&mut self, block: &Block, value: impl Fn(usize) -> f32) {
-        let score = value(self.score);
-        let score = if score.is_nan() { 0.0 } else { score };
-        let main = block.tokens as f32 * probability(score) + f32::MIN_POSITIVE;
+    /// Adds up to [`ROWS`] blocks by the slots of a table; NaN adds nothing.
+    pub(crate) fn add<'b>(&mut self, blocks: impl Iterator<Item = &'b Block>, table: &[Values]) {
+        let (mut main, mut count) = ([0.0; ROWS], 0);
+        for (row, block) in blocks.enumerate() {
+            let score = table[self.score][row];
+            let score = if score.is_nan() { 0.0 } else { score };
+            main[row] = block.tokens as f32 * probability(score) + f32::MIN_POSITIVE;
+            count = row + 1;
+        }
         for (pooled, sum, weights) in &mut self.sums {
-            let value = value(pooled.slot);
-            let weight = if pooled.by_main_text { main } else { 1.0 };
-            if !value.is_nan() {
-                *sum += value * weight;
-                *weights += weight;
+            for (value, main) in table[pooled.slot][..count].iter().zip(&main) {
+                let weight = if pooled.by_main_text { *main } else { 1.0 };
+                if !value.is_nan() {
+                    *sum += value * weight;
+                    *weights += weight;
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use super::features::names::Names;
 use super::features::page::{Features, FeaturesMemory};
 use super::features::table::{self, COLUMNS, score_place};
 use super::features::text;
-use super::forest::Forest;
+use super::forest::{Forest, ROWS, Values};
 use super::hashed::HashedWords;
 use super::kinds::pool::{Pool, Pooled, page_columns};
 use super::linear::Linear;
@@ -132,7 +132,8 @@ pub fn page_row(page: &Page, models: &RowModels) -> Vec<f32> {
     let mut row = Vec::with_capacity(COLUMNS.len());
     for block in 0..layout.count() {
         table::fill(&layout, &found, Some(&features), block, &mut row);
-        pool.add(layout.block(block), |slot| row[slot]);
+        let table: Vec<Values> = row.iter().map(|value| [*value; ROWS]).collect();
+        pool.add(std::iter::once(layout.block(block)), &table);
     }
     pool.row(&layout)
 }

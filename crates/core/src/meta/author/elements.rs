@@ -1,5 +1,7 @@
 //! Elements with a class, relation or address of authors.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::meta::bylines::{Label, labelled};
 use crate::meta::origin::Origin;
@@ -8,6 +10,7 @@ use crate::meta::place::Place;
 use crate::page::Page;
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
+use crate::text::phrases::Phrases;
 
 /// Words in classes, ids and the like of elements that hold an author's name.
 const NAME_WORDS: &[&str] = &[
@@ -51,10 +54,8 @@ const SURE_WORDS: &[&str] = &[
 /// Whether the class or the `id` of an element says that it holds the name of an account.
 pub(in crate::meta) fn names_account(document: &Document, id: NodeId) -> bool {
     let own = [AttributeName::CLASS, AttributeName::ID].map(|name| document.attribute(id, name));
-    own.into_iter().flatten().any(|own| {
-        let own = own.to_ascii_lowercase();
-        SURE_WORDS.iter().any(|word| own.contains(word))
-    })
+    let [_, _, sure, _] = &*WORDS;
+    own.into_iter().flatten().any(|own| sure.are_in(own))
 }
 
 /// Words beside those in the classes of other people's names.
@@ -76,6 +77,10 @@ const OTHER_WORDS: &[&str] = &[
     "count",
     "link-list",
 ];
+
+/// [`NAME_WORDS`], [`OTHER_WORDS`], [`SURE_WORDS`] and [`OTHERS_WORDS`], to be searched for.
+static WORDS: LazyLock<[Phrases; 4]> =
+    LazyLock::new(|| [NAME_WORDS, OTHER_WORDS, SURE_WORDS, OTHERS_WORDS].map(Phrases::of_words));
 
 /// Parts of addresses of profiles.
 const PROFILES: &[&str] = &[
@@ -162,17 +167,6 @@ fn is_label(text: &str) -> bool {
         .contains(&text.as_str())
 }
 
-/// Whether a class or id holds one of the words, in either case.
-fn is_named(name: &str, words: &[&str]) -> bool {
-    let name = name.as_bytes();
-    let holds = |word: &&str| {
-        let word = word.as_bytes();
-        let mut parts = name.windows(word.len());
-        parts.any(|part| part[0] | 0x20 == word[0] && part.eq_ignore_ascii_case(word))
-    };
-    words.iter().any(holds)
-}
-
 /// Whether an element is part of a comment.
 fn is_in_comment(page: &Page, id: NodeId) -> bool {
     let document = page.document();
@@ -198,8 +192,9 @@ fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
         return Some((Origin::ItempropAuthor, 0.76));
     }
     let (class, own) = (attribute(AttributeName::CLASS), attribute(AttributeName::ID));
-    let has = |words| is_named(class, words) || is_named(own, words);
-    if has(NAME_WORDS) && !has(OTHER_WORDS) || has(SURE_WORDS) && !has(OTHERS_WORDS) {
+    let has = |words: &Phrases| words.are_in(class) || words.are_in(own);
+    let [names, other, sure, others] = &*WORDS;
+    if has(names) && !has(other) || has(sure) && !has(others) {
         return Some((Origin::AuthorClass, 0.66));
     }
     let holds = |href: &str, parts: &[&str]| parts.iter().any(|part| href.contains(part));

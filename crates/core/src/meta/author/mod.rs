@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::bylines::{Label, labelled, value_after};
+use super::bylines::{Label, Labelled, value_after};
 use super::candidate::{Candidate, Candidates, normalised};
 use super::chinese_names::{are_chinese_names, reporters};
 use super::origin::Origin;
@@ -212,9 +212,14 @@ fn author_names(author: &Value, named: &HashMap<&str, &str>) -> Vec<String> {
     }
 }
 
+/// Characters of a line with labels at most.
+const SHORT_LINE: u32 = 150;
+
 /// A block that may name the author, and how much its place lowers a score.
 struct Line<'a> {
     page: &'a Page,
+    /// Its labelled values, if it is short.
+    labels: &'a [Labelled<'a>],
     index: BlockIndex,
     block: &'a Block,
     text: &'a str,
@@ -242,8 +247,10 @@ fn of_block(place: &Place, index: BlockIndex, block: &Block, is_head: bool, add:
         return;
     }
     let after_title = index.wrapping_sub(place.title);
+    let is_short = block.characters <= SHORT_LINE;
     let line = Line {
         page: place.page,
+        labels: if is_short { place.labelled(index) } else { &[] },
         index,
         block,
         text: place.page.block_text(block),
@@ -257,7 +264,7 @@ fn of_block(place: &Place, index: BlockIndex, block: &Block, is_head: bool, add:
 
 impl Line<'_> {
     fn is_short(&self) -> bool {
-        self.block.characters <= 150
+        self.block.characters <= SHORT_LINE
     }
 }
 
@@ -266,7 +273,7 @@ fn labelled_names(line: &Line, add: &mut Add) {
     if !line.is_short() {
         return;
     }
-    for found in labelled(line.text).iter().filter(|found| found.label == Label::Author) {
+    for found in line.labels.iter().filter(|found| found.label == Label::Author) {
         let is_alone = found.value.is_empty();
         let value =
             if is_alone { value_after(line.page, line.index) } else { found.value.to_owned() };
@@ -294,8 +301,7 @@ fn contributors(line: &Line, add: &mut Add) {
     if !line.is_short() || !line.text.contains("供稿") {
         return;
     }
-    for found in labelled(line.text).iter().filter(|found| found.word == "供稿" && found.has_mark)
-    {
+    for found in line.labels.iter().filter(|found| found.word == "供稿" && found.has_mark) {
         if are_chinese_names(found.value) {
             add(found.value, Origin::Byline, 0.78 - line.far / 3.0);
         }

@@ -7,7 +7,7 @@ mod names;
 
 use serde_json::Value;
 
-use super::bylines::{Label, labelled, value_after};
+use super::bylines::{Label, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use super::place::Place;
@@ -235,7 +235,7 @@ impl Dates<'_> {
     fn of_labels(&mut self, place: &Place, index: BlockIndex, block: &Block, score: f32) -> bool {
         let text = place.page.block_text(block);
         let mut is_labelled = false;
-        for label in labelled(text) {
+        for label in place.labelled(index) {
             let is_alone = label.value.is_empty();
             let value =
                 if is_alone { value_after(place.page, index) } else { label.value.to_owned() };

@@ -67,7 +67,8 @@ impl Links {
 
 /// The name in the page that an address leads to: `#name`, also behind the page's own address or file.
 pub fn fragment<'h>(page: &Page, href: &'h str) -> Option<&'h str> {
-    let (before, name) = href.trim().split_once('#')?;
+    let at = memchr::memchr(b'#', href.as_bytes())?;
+    let (before, name) = (href[..at].trim_start(), href[at + 1..].trim_end());
     let is_own = || {
         let own = page.url().or_else(|| page.addresses().told_by_page())?.split('#').next()?;
         Some(page.addresses().page(before)?.trim_end_matches('#') == own)

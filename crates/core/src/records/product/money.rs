@@ -22,6 +22,9 @@ static SIGNS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
 
 /// The first sum of a text.
 pub(super) fn sum(text: &str) -> Option<Sum> {
+    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     text.char_indices().find_map(|(at, _)| {
         let (sign, currency) = sign_at(text, at)?;
         let after = number_at_start(text[at + sign.len()..].trim_start()).map(|(amount, _)| amount);
