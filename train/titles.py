@@ -14,7 +14,8 @@ STRENGTH, STRENGTH_BESIDE = 1.0, 2.0
 
 # A page written in ideographs counts so often: six of seven labelled titles are of other pages.
 IDEOGRAPHIC = 3
-# Weights are held to these in place of 0: few labelled pages show a site's name where the title may stand, many others do.
+# Weights are held to these in place of 0, and held fast: few labelled pages show a site's name where the title may stand, many others do.
+KNOWN_STRENGTH = 20.0
 KNOWN = {"the site's own name": -4.0, 'ends like a site': -2.5}
 
 
@@ -44,6 +45,7 @@ class Titles:
         beside = design.shape[1] - len(self.columns)
         strength = numpy.r_[numpy.full(len(self.columns), STRENGTH), numpy.full(beside, STRENGTH_BESIDE)]
 
+        strength[numpy.isin(numpy.arange(len(strength)) % len(self.columns), [self.columns.index(name) for name in KNOWN])] = KNOWN_STRENGTH
         known = numpy.zeros(design.shape[1])
         known[:len(self.columns)] = [KNOWN.get(name, 0.0) for name in self.columns]
 

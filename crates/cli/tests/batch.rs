@@ -106,7 +106,8 @@ fn a_file_is_gone_on_with_by_the_same_options_only() {
     assert!(notes.exists());
     let other = [&words[..], &["--resume", "--columns", "id,file,offset,title"]].concat();
     zhengwen(&other).fails_naming(2, "another --columns");
-    zhengwen(&["batch", input, "-o", text(&out), "--resume"]).fails_naming(2, "other inputs");
+    let other = ["batch", input, "--input-format", "pages", "-o", text(&out), "--resume"];
+    zhengwen(&other).fails_naming(2, "other inputs");
     std::fs::remove_file(&partial).unwrap();
     std::fs::remove_file(&slow).unwrap();
     zhengwen(&["batch", input, "-o", text(&out)]).code(0);

@@ -84,9 +84,7 @@ fn pages_come_with_their_text_whatever_their_servers_do() {
 fn a_packed_page_that_breaks_off_is_told_and_read_up_to_the_break() {
     let _turn = turn();
     for arguments in [&["-f", "json"][..], &["-f", "json", "--join-pages"]] {
-        let (out, told) = get(arguments, "/cut-gzip.html").code_and_stderr(0);
-        assert!(told.lines().filter(|line| line.contains("body damaged")).count() == 1, "{told}");
-        let found = &objects(&out)[0];
+        let found = &objects(&get(arguments, "/cut-gzip.html").code(0))[0];
         assert!(found["text"].as_str().unwrap().contains(PARAGRAPHS[0]), "{found}");
         let warnings = found["warnings"].as_array().unwrap().iter();
         assert_eq!(warnings.filter(|one| one["code"] == "body_damaged").count(), 1, "{found}");

@@ -95,10 +95,11 @@ fn sizes_are_limited_before_and_after_decompression() {
 
 #[test]
 fn packed_bodies_that_break_off_are_told_and_kept_up_to_the_break() {
-    let text: String = (0..20_000).map(|n| format!("{n} ")).collect();
+    let text: String = (0..80_000).map(|n| format!("{n} ")).collect();
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(text.as_bytes()).unwrap();
     let gzip = encoder.finish().unwrap();
+    // Several blocks, of which whole ones are read.
     let level = ruzstd::encoding::CompressionLevel::Uncompressed;
     let zstd = ruzstd::encoding::compress_to_vec(text.as_bytes(), level);
     // Stored Brotli: window bits, an uncompressed block of a thousand bytes, the empty last one.
