@@ -3,7 +3,7 @@
 
 use super::chunks::{self, Chunk};
 use super::extraction::Extraction;
-use super::found::{self, Found};
+use super::found::Found;
 use super::outputs::{self, ArticleImage};
 use super::task::{ReadPage, Task, judge};
 use super::threads;
@@ -156,7 +156,8 @@ impl Judged {
     #[cfg(feature = "train")]
     pub(crate) fn title_rows(&self, read: &ReadPage, task: &Task) -> Vec<(String, Vec<f32>)> {
         let (content, records) = (&self.selection.content, &self.found.records);
-        meta::title_rows(&read.page, &found::known(content, &self.verdict, records, task))
+        let known = super::found::known(content, &self.verdict, records, task);
+        meta::title_rows(&read.page, &known)
     }
 
     /// The method's verdict, after the caller's selectors.
