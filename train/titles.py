@@ -14,9 +14,10 @@ STRENGTH, STRENGTH_BESIDE = 1.0, 2.0
 
 # A page written in ideographs counts so often: six of seven labelled titles are of other pages.
 IDEOGRAPHIC = 3
-# Weights are held to these in place of 0, and held fast: few labelled pages show a site's name where the title may stand, many others do.
+# Weights are held to these in place of 0, and held fast: few labelled pages show a site's name or a single letter where the title may
+# stand, many others do.
 KNOWN_STRENGTH = 20.0
-KNOWN = {"the site's own name": -4.0, 'ends like a site': -2.5}
+KNOWN = {'a single letter': -2.0, "the site's own name": -4.0, 'ends like a site': -2.5}
 
 
 class Titles:

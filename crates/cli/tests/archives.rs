@@ -126,7 +126,7 @@ fn inputs_that_are_something_else_say_so() {
     assert_eq!(objects(&outcome.code(1)).len(), 2);
     let lines = at("pages.jsonl", b"{\"address\": \"http://a.example/\", \"page\": \"<p>a\"}\n");
     zhengwen(&["batch", &lines]).fails_naming(1, "no column \"html\"; it has address, page");
-    // Lines may leave out what they do not know; a name that none has is told.
+    // A line may leave out a column. A column that no line has is an error.
     let outcome = zhengwen(&["batch", &lines, "--html-column", "page", "--url-column", "adress"]);
     let rows = outcome.fails_naming(1, "no line has a column \"adress\"; the first has address");
     assert_eq!(objects(&rows).len(), 1);

@@ -83,6 +83,9 @@ fn pages_come_with_their_text_whatever_their_servers_do() {
 #[test]
 fn a_packed_page_that_breaks_off_is_told_and_read_up_to_the_break() {
     let _turn = turn();
+    let (text, told) = get(&[], "/cut-gzip.html").code_and_stderr(0);
+    assert!(text.contains(PARAGRAPHS[0]), "{text}");
+    assert_eq!(told.lines().filter(|line| line.contains("body damaged")).count(), 1, "{told}");
     for arguments in [&["-f", "json"][..], &["-f", "json", "--join-pages"]] {
         let found = &objects(&get(arguments, "/cut-gzip.html").code(0))[0];
         assert!(found["text"].as_str().unwrap().contains(PARAGRAPHS[0]), "{found}");

@@ -49,10 +49,8 @@ pub(crate) fn best_cut(
     beta_squared: f32,
     constants: &CutConstants,
 ) -> Cut {
-    let question = Question::new(blocks, probabilities, range.clone(), beta_squared);
-    let mut order: Vec<usize> = range.filter(|index| question.is_possible(*index)).collect();
-    order.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
-    question.answer(order, constants)
+    let ranked = ranked(probabilities);
+    best_cut_of_ranked(&ranked, blocks, probabilities, range, beta_squared, constants)
 }
 
 /// All blocks by probability, the highest first.

