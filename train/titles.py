@@ -12,10 +12,10 @@ GROUPS = 3
 # How strongly weights are held to 0: those of all pages, and those beside them.
 STRENGTH, STRENGTH_BESIDE = 1.0, 2.0
 
-# A page written in ideographs counts so often: six of seven labelled titles are of other pages.
+# A page written in ideographs counts as this many: six of seven labelled titles are of other pages.
 IDEOGRAPHIC = 3
-# Weights are held to these in place of 0, and held fast: few labelled pages show a site's name or a single letter where the title may
-# stand, many others do.
+# These weights are held to a value other than 0, and more strongly: few labelled pages show a site's name or a single letter where
+# the title may stand.
 KNOWN_STRENGTH = 20.0
 KNOWN = {'a single letter': -2.0, "the site's own name": -4.0, 'ends like a site': -2.5}
 
