@@ -236,8 +236,10 @@ web-pace: $(PROGRAM)
 	cargo build --locked -p zhengwen-cli --example local_site
 	python3 quality/pace.py $(PROGRAM) target/debug/examples/local_site
 
+# FastWARC is read beside where test-engines has installed it.
 bench-scale: $(PROGRAM)
-	@if [ -d "$(DATA)/portals" ]; then python3 quality/bench_scale.py $(PROGRAM) "$(DATA)/portals" "$(DATA)/wcxb"; \
+	@python=$$(command -v $(ENGINES)/python || echo python3); \
+	if [ -d "$(DATA)/portals" ]; then $$python quality/bench_scale.py $(PROGRAM) "$(DATA)/portals" "$(DATA)/wcxb"; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
 
 # Installs the others from the registries into out/, and builds them there.

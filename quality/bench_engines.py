@@ -5,7 +5,8 @@ usage: bench_engines.py PROGRAM PYTHON SPARK35 PAGES...
 
 PYTHON has Spark 4, Ray and datatrove, SPARK35 has PySpark 3.5 (- for none). Every figure is the CPU time of all processes,
 by a difference: a long run less a short one, so that what an engine takes to start is apart. The pages are written into
-archives of a scratch folder first; the long run reads them four times. `batch` is measured anew before each engine: how much
+archives of a scratch folder first; the short run reads them four times, so that a JVM has compiled what it runs often, and
+the long one twelve times. `batch` is measured anew before each engine: how much
 a core does changes with what else runs on the machine. Bounds are printed beside; the exit code is 1 when one is missed.
 
 As root, or in a control group that this user may divide, the kernel counts the CPU time of each run. Otherwise processes
@@ -15,7 +16,7 @@ more on a busy machine.
 import ctypes, gzip, os, resource, signal, subprocess, sys, tempfile, threading, time
 from pathlib import Path
 
-SHORT, LONG, ARCHIVES = 1, 4, 8
+SHORT, LONG, ARCHIVES = 4, 12, 8
 
 SPARK = """
 import sys
@@ -244,11 +245,11 @@ def main(program: str, python: str, spark35: str, folders: list[str]) -> int:
         def rate(command, long=LONG, python=None) -> tuple[float, float]:
             """Megabytes of HTML a CPU second at rest, and the CPU seconds of the start."""
             out = lambda: str(Path(scratch) / f'out{next(runs)}')
-            short = cpu(command(out(), SHORT), python)
             if long is None:
-                return size / short, 0.0
+                return size / cpu(command(out(), 1), python), 0.0
+            short = cpu(command(out(), SHORT), python)
             steady = (cpu(command(out(), long), python) - short) / (long - SHORT)
-            return size / steady, short - steady
+            return size / steady, short - SHORT * steady
 
         # A name that is given twice is read once, so the same archives stand in four folders.
         copies = [Path(scratch) / f'copy{number}' for number in range(LONG)]

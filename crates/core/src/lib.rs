@@ -67,7 +67,7 @@ pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTI
 pub use options::{Options, PageInfo};
 pub use page::{Boxes, RenderedPage};
 pub use records::{Item, ItemGroup, Parameter, Post, Product};
-pub use render::{Node, Outputs, Parts};
+pub use render::{Node, NodeAttributes, Outputs, Parts};
 pub use select::{Controls, DecidedBy};
 pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateError};
 pub use text::dates::Moment;

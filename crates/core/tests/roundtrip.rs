@@ -23,9 +23,12 @@ fn push_text(lines: &mut Lines, text: &str) {
 #[expect(clippy::too_many_lines, reason = "a straight table")]
 fn of_tree(nodes: &[Node], in_cell: bool, lines: &mut Lines) {
     for node in nodes {
+        let attributes = node.attributes();
         let begin = match node.kind.as_ref() {
-            "heading" => format!("h{}", node.level.unwrap()),
-            "list" if !in_cell => node.start.map_or("ul".to_owned(), |start| format!("ol {start}")),
+            "heading" => format!("h{}", attributes.level.unwrap()),
+            "list" if !in_cell => {
+                attributes.start.map_or("ul".to_owned(), |start| format!("ol {start}"))
+            }
             "item" if !in_cell => "li".to_owned(),
             "quote" => "quote".to_owned(),
             "table" => {
@@ -47,14 +50,14 @@ fn of_tree(nodes: &[Node], in_cell: bool, lines: &mut Lines) {
             "strikethrough" => "del".to_owned(),
             "subscript" => "sub".to_owned(),
             "superscript" => "sup".to_owned(),
-            "link" => format!("link {}", percent_encoded(node.address.as_deref().unwrap())),
-            "image" => format!("image {}", percent_encoded(node.address.as_deref().unwrap())),
-            "footnote" => format!("note {}", node.label.as_deref().unwrap()),
-            "footnote_mark" => format!("mark {}", node.label.as_deref().unwrap()),
+            "link" => format!("link {}", percent_encoded(attributes.address.as_deref().unwrap())),
+            "image" => format!("image {}", percent_encoded(attributes.address.as_deref().unwrap())),
+            "footnote" => format!("note {}", attributes.label.as_deref().unwrap()),
+            "footnote_mark" => format!("mark {}", attributes.label.as_deref().unwrap()),
             "rule" => "rule".to_owned(),
             "code" => format!(
                 "code {} {}",
-                node.language.as_deref().unwrap_or(""),
+                attributes.language.as_deref().unwrap_or(""),
                 node.text.as_deref().unwrap()
             ),
             "inline_code" => {
@@ -63,7 +66,7 @@ fn of_tree(nodes: &[Node], in_cell: bool, lines: &mut Lines) {
                 continue;
             }
             "task_box" => {
-                push_text(lines, if node.ticked.unwrap() { "[x]" } else { "[ ]" });
+                push_text(lines, if attributes.ticked.unwrap() { "[x]" } else { "[ ]" });
                 continue;
             }
             "inline_quote" => {
@@ -83,15 +86,15 @@ fn of_tree(nodes: &[Node], in_cell: bool, lines: &mut Lines) {
                 continue;
             }
             "formula" => {
-                let mark = if node.display == Some(true) { "$$" } else { "$" };
-                let latex = node.latex.as_deref().unwrap().replace('<', "\\lt ");
+                let mark = if attributes.display == Some(true) { "$$" } else { "$" };
+                let latex = attributes.latex.as_deref().unwrap().replace('<', "\\lt ");
                 push_text(lines, &format!("{mark}{latex}{mark}"));
                 continue;
             }
             "frame" | "video" | "audio" => {
-                let address = node.address.as_deref().unwrap();
+                let address = attributes.address.as_deref().unwrap();
                 lines.push(format!("link {address}"));
-                push_text(lines, node.title.as_deref().unwrap_or(address));
+                push_text(lines, attributes.title.as_deref().unwrap_or(address));
                 continue;
             }
             _ => String::new(),

@@ -128,7 +128,7 @@ fn links_of(found: &Extraction) -> Vec<(String, String)> {
     let mut links = Vec::new();
     let mut open: Vec<&Node> = found.body.iter().flatten().rev().collect();
     while let Some(node) = open.pop() {
-        match node.address.as_ref().filter(|_| node.kind == "link") {
+        match node.attributes().address.as_ref().filter(|_| node.kind == "link") {
             Some(address) => links.push((text_of(node), address.clone())),
             None => open.extend(node.children.iter().rev()),
         }
@@ -145,7 +145,7 @@ fn text_of(node: &Node) -> String {
     let mut text = String::new();
     let mut open = vec![node];
     while let Some(node) = open.pop() {
-        text.push_str(node.text.as_deref().or(node.alt.as_deref()).unwrap_or(""));
+        text.push_str(node.text.as_deref().or(node.attributes().alt.as_deref()).unwrap_or(""));
         open.extend(node.children.iter().rev());
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")

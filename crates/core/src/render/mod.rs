@@ -38,5 +38,5 @@ pub use parts::{Outputs, PARTS, Parts, SetPart};
 pub use tei::{TeiHeader, tei};
 pub use text::text;
 pub use titled::titled;
-pub use tree::{Node, tree};
+pub use tree::{Node, NodeAttributes, tree};
 pub use walk::{Section, events as of_content, events_in_sections as of_thread};

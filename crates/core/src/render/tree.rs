@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::events::{Element, Event};
 
@@ -17,6 +17,20 @@ pub struct Node {
     /// The text of a `text` or `code` node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// What its type has beside: see [`Node::attributes`]. In a box, since few nodes have any and a page may have millions.
+    #[serde(flatten, deserialize_with = "boxed")]
+    #[cfg_attr(feature = "schema", schemars(with = "NodeAttributes"))]
+    attributes: Option<Box<NodeAttributes>>,
+    /// What it holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<Node>,
+}
+
+/// What a node has beside its text and its children, by its type. In JSON they stand in the node itself.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct NodeAttributes {
     /// The level of a heading, 1 to 6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
@@ -62,9 +76,10 @@ pub struct Node {
     /// Whether the box of a task is ticked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticked: Option<bool>,
-    /// What it holds.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub children: Vec<Node>,
+}
+
+fn boxed<'a, D: Deserializer<'a>>(from: D) -> Result<Option<Box<NodeAttributes>>, D::Error> {
+    NodeAttributes::deserialize(from).map(NodeAttributes::boxed)
 }
 
 /// The blocks of an article.
@@ -94,8 +109,8 @@ pub fn tree(events: &[Event]) -> Vec<Node> {
     open.into_iter().next().unwrap_or_default().children
 }
 
-/// How many children the document and each element have at most, in the order in which they begin: a node is large, so none is
-/// made room for in vain.
+/// How many children the document and each element have at most, in the order in which they begin: no room is
+/// made in vain.
 fn children(events: &[Event]) -> Vec<u32> {
     let (mut counts, mut open) = (vec![0], vec![0]);
     for event in events {
@@ -113,7 +128,37 @@ fn children(events: &[Event]) -> Vec<u32> {
     counts
 }
 
+impl NodeAttributes {
+    const NONE: Self = Self {
+        level: None,
+        start: None,
+        address: None,
+        title: None,
+        alt: None,
+        width: None,
+        height: None,
+        language: None,
+        latex: None,
+        display: None,
+        header: None,
+        columns: None,
+        rows: None,
+        label: None,
+        ticked: None,
+    };
+
+    /// None when there are none.
+    fn boxed(self) -> Option<Box<Self>> {
+        (self != Self::NONE).then(|| Box::new(self))
+    }
+}
+
 impl Node {
+    /// What its type has beside: the level of a heading, the address of a link, the size of an image.
+    pub fn attributes(&self) -> &NodeAttributes {
+        self.attributes.as_deref().unwrap_or(&NodeAttributes::NONE)
+    }
+
     /// Adds a child; adjacent texts become one.
     fn push(&mut self, node: Self) {
         match self.children.last_mut() {
@@ -126,7 +171,7 @@ impl Node {
 }
 
 fn of_element(element: &Element) -> Node {
-    let mut node = Node { kind: element.name().into(), ..Node::default() };
+    let mut node = NodeAttributes::default();
     let more = |span: u16| (span > 1).then_some(span);
     match element {
         Element::Heading(level) => node.level = Some(*level),
@@ -142,41 +187,47 @@ fn of_element(element: &Element) -> Node {
         Element::Footnote(label) => node.label = Some(label.clone()),
         _ => {}
     }
-    node
+    Node { kind: element.name().into(), attributes: node.boxed(), ..Node::default() }
 }
 
 fn of_event(event: &Event) -> Node {
-    let mut node = Node::default();
-    match event {
-        Event::Text(text) => (node.kind, node.text) = ("text".into(), Some(text.to_string())),
-        Event::LineBreak => node.kind = "line_break".into(),
-        Event::TaskBox(is_ticked) => {
-            (node.kind, node.ticked) = ("task_box".into(), Some(*is_ticked));
+    let (mut node, mut text) = (NodeAttributes::default(), None);
+    let kind = match event {
+        Event::Text(run) => {
+            text = Some(run.to_string());
+            "text"
         }
-        Event::Rule => node.kind = "rule".into(),
+        Event::LineBreak => "line_break",
+        Event::TaskBox(is_ticked) => {
+            node.ticked = Some(*is_ticked);
+            "task_box"
+        }
+        Event::Rule => "rule",
         Event::Image(image) => {
-            node.kind = "image".into();
             node.address = Some(image.address.clone());
             (node.alt, node.title) = (image.alt.clone(), image.title.clone());
             (node.width, node.height) = (image.width, image.height);
+            "image"
         }
         Event::Embedded(embedded) => {
-            node.kind = embedded.kind.name().into();
             node.address = Some(embedded.address.clone());
             node.title.clone_from(&embedded.title);
+            embedded.kind.name()
         }
         Event::Formula { latex, is_display } => {
-            node.kind = "formula".into();
             (node.latex, node.display) = (Some(latex.clone()), Some(*is_display));
+            "formula"
         }
         Event::Code(code) => {
-            node.kind = "code".into();
-            (node.language, node.text) = (code.language.clone(), Some(code.text.clone()));
+            node.language.clone_from(&code.language);
+            text = Some(code.text.clone());
+            "code"
         }
         Event::FootnoteMark(label) => {
-            (node.kind, node.label) = ("footnote_mark".into(), Some(label.clone()));
+            node.label = Some(label.clone());
+            "footnote_mark"
         }
-        Event::Start(_) | Event::End => {}
-    }
-    node
+        Event::Start(_) | Event::End => "",
+    };
+    Node { kind: kind.into(), text, attributes: node.boxed(), children: Vec::new() }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::dom::{NodeId, Tag};
+use crate::dom::{Document, NodeId, Tag};
 use crate::meta::candidate::normalised;
 use crate::meta::origin::Origin;
 use crate::page::{Block, Page, TextNode};
@@ -19,6 +19,9 @@ pub(super) struct Heading {
 
 /// More headings than this are sections of a long page, not its title.
 const MOST_HEADINGS: usize = 40;
+/// A badge behind a heading has at most so many characters, and the heading before it at least so many.
+const MOST_OF_BADGE: usize = 6;
+const LEAST_BEFORE_BADGE: usize = 4;
 
 /// A heading without the sign of its permanent link: `Models¶`, `Models#`. If the title element has the sign too, it
 /// is part of the title (`Learn C#`).
@@ -43,7 +46,7 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
         else {
             continue;
         };
-        let text = text_without_buttons(page, block);
+        let text = heading_text(page, block, element);
         let text = text.as_ref();
         if last == Some(id) {
             // A heading over several lines.
@@ -70,22 +73,42 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
     found
 }
 
-/// The text of a heading without that of buttons in it ("Copy link"), unless it is one.
-fn text_without_buttons<'a>(page: &'a Page, block: &Block) -> Cow<'a, str> {
+/// The text of a heading without that of buttons in it ("Copy link"), unless it is one, and without the badge behind it.
+fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str> {
     let document = page.document();
     let is_button = |text: &TextNode| {
         document.ancestors(text.node).take(3).any(|id| document.tag(id) == Tag::BUTTON)
     };
     let texts = page.texts_of(block);
-    let count = texts.iter().filter(|text| is_button(text)).count();
-    if count == 0 || count == texts.len() {
-        return Cow::Borrowed(page.block_text(block));
+    let joined = |texts: &[&TextNode]| {
+        let mut joined = String::new();
+        for text in texts {
+            text.push_to(&mut joined, document.text(text.node));
+        }
+        joined.trim().to_owned()
+    };
+    let mut own: Vec<&TextNode> = texts.iter().filter(|text| !is_button(text)).collect();
+    let whole = page.block_text(block);
+    if let [rest @ .., last] = own.as_slice()
+        && is_badge(document, last.node)
+        && !element.contains(whole)
+        && let title = joined(rest)
+        && title.chars().count() >= LEAST_BEFORE_BADGE
+        && element.contains(&title)
+    {
+        own.pop();
     }
-    let mut own = String::new();
-    for text in texts.iter().filter(|text| !is_button(text)) {
-        text.push_to(&mut own, document.text(text.node));
+    if own.is_empty() || own.len() == texts.len() {
+        return Cow::Borrowed(whole);
     }
-    Cow::Owned(own.trim().to_owned())
+    Cow::Owned(joined(&own))
+}
+
+/// Whether a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`.
+fn is_badge(document: &Document, text: NodeId) -> bool {
+    let is_apart =
+        document.parent(text).is_some_and(|id| matches!(document.tag(id), Tag::SPAN | Tag::SMALL));
+    is_apart && document.text(text).trim().chars().count() <= MOST_OF_BADGE
 }
 
 /// Headings of sections, as manuals have them on the first level, normalised.

@@ -156,6 +156,16 @@ mod tests {
             Some("Crate wells"),
         );
         check("<title>(3) A pump for a deep well | Forum</title>", Some("A pump for a deep well"));
+        check("<title>(2 封私信 / 8 条消息) 深井用什么泵 - 某站</title>", Some("深井用什么泵"));
+        check("<title>(99+条消息)深井用什么泵</title>", Some("深井用什么泵"));
+        check(
+            "<title>“深井水泵大全”在商店</title><h1>深井水泵大全 <span>17+</span></h1>",
+            Some("深井水泵大全"),
+        );
+        check(
+            "<title>Deep wells 2 in the shop</title><h1>Deep wells <span>2</span></h1>",
+            Some("Deep wells 2"),
+        );
         check("<title>A cream with TFC&amp;reg; in it</title>", Some("A cream with TFC® in it"));
     }
 

@@ -68,14 +68,23 @@ pub(super) fn without_label(text: &str) -> &str {
     rest.map_or(text, |rest| rest.trim_matches(|c: char| is_blank(c) || "）)】".contains(c)))
 }
 
-/// A title without the number of unread messages before it: `(3) A page about doors`.
+/// A title without the number of unread messages before it: `(3) A page about doors`, `(2 封私信 / 8 条消息) 标题`.
 pub(super) fn without_count(text: &str) -> &str {
-    let rest = text.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(") "));
-    let is_count = |count: &str| {
+    let rest = text.trim_start().strip_prefix(['(', '（']);
+    let rest = rest.and_then(|rest| rest.split_once([')', '）']));
+    let is_bare = |count: &str| {
         let digits = count.trim_end_matches('+');
         (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    rest.filter(|(count, _)| is_count(count)).map_or(text, |(_, title)| title)
+    let is_told = |count: &str| {
+        count.starts_with(|c: char| c.is_ascii_digit())
+            && ["消息", "私信", "通知"].iter().any(|word| count.ends_with(word))
+    };
+    match rest {
+        Some((count, title)) if is_told(count) => title.trim_start(),
+        Some((count, title)) if is_bare(count) => title.strip_prefix(' ').unwrap_or(text),
+        _ => text,
+    }
 }
 
 /// A title that was written for an address: `%E5%90%A7`.
