@@ -1,6 +1,7 @@
 //! The list of commands; each owns its arguments.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -129,6 +130,19 @@ fn are_flags(words: &[OsString], command: &clap::Command) -> bool {
 
 fn takes_value(command: &clap::Command, is_it: impl Fn(&clap::Arg) -> bool) -> bool {
     command.get_arguments().any(|arg| is_it(arg) && arg.get_action().takes_values())
+}
+
+/// The command that the first word was meant for: it is no file, and spelt nearly like one.
+pub(crate) fn misspelt_command(words: &[OsString]) -> Option<(&str, String)> {
+    let word = words.get(1)?.to_str()?;
+    let program = Arguments::command();
+    if program.find_subcommand(word).is_some() || Path::new(word).exists() {
+        return None;
+    }
+    let names = program.get_subcommands().map(clap::Command::get_name);
+    let near = names.filter(|name| strsim::damerau_levenshtein(word, name) <= name.len() / 4);
+    let nearest = near.min_by_key(|name| strsim::damerau_levenshtein(word, name));
+    nearest.map(|name| (word, name.to_owned()))
 }
 
 #[cfg(test)]

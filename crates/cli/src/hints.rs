@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use zhengwen::Warning;
 use zhengwen_io::articles::ReadError;
 use zhengwen_io::fetch::FetchError;
 use zhengwen_io::gather::GatherError;
@@ -27,6 +28,14 @@ pub(crate) fn with_hint(error: &(dyn Error + 'static)) -> String {
     let hint = hint.or_else(|| of_fetching(error.downcast_ref::<FetchError>()?));
     let hint = hint.or_else(|| of_rendering(error.downcast_ref::<RenderError>()?));
     hint.map_or_else(|| error.to_string(), |hint| format!("{error}; {hint}"))
+}
+
+/// The warning in words, with what the user may do about it.
+pub(crate) fn warning_with_hint(warning: &Warning) -> String {
+    match warning {
+        Warning::NothingOfSite => format!("{warning}; --similar or --templates gives it"),
+        _ => warning.to_string(),
+    }
 }
 
 fn of_fetching(error: &FetchError) -> Option<String> {

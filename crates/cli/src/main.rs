@@ -22,7 +22,12 @@ use clap::{CommandFactory, Parser};
 use arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let words = arguments::with_default_command(std::env::args_os());
+    let words: Vec<_> = std::env::args_os().collect();
+    if let Some((word, command)) = arguments::misspelt_command(&words) {
+        let message = format!("{word}: no such file or command; the command is `{command}`");
+        return status::exit_code(Err(status::wrong_usage(message)));
+    }
+    let words = arguments::with_default_command(words.into_iter());
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => return status::wrong_arguments(&error),

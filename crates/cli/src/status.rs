@@ -19,7 +19,7 @@ pub(crate) enum Status {
 
 /// Text for `--help`; [`exit_code`] makes it true.
 pub(crate) const EXIT_CODES: &str = "Exit codes: 0 done (a closed pipe is no error); \
-1 some or all pages could not be read or written, or a figure is below its floor; \
+1 some or all pages could not be read or written, a figure is below its floor, or pages do not fit a template; \
 2 wrong arguments.";
 
 /// Arguments that are well formed, and make no sense together.

@@ -148,6 +148,11 @@ fn a_page_is_extracted_however_it_is_posted() {
         form.as_bytes(),
     );
     assert!(form.text().starts_with("---\ntitle: "), "{}", form.text());
+    // curl calls a page a form, unless it is told otherwise.
+    let kind = [("Content-Type", "application/x-www-form-urlencoded")];
+    let no_form = service.ask("POST", "/v1/extract", &kind, &page);
+    assert_eq!(no_form.status, 400);
+    assert!(no_form.text().contains("Content-Type: text/html"), "{}", no_form.text());
     let accepted = [("Content-Type", "text/html"), ("Accept", "text/markdown, */*")];
     let accepted = service.ask("POST", "/v1/extract?drop=p%20~%20p", &accepted, &page);
     assert_eq!(accepted.header("content-type"), "text/markdown; charset=utf-8");

@@ -125,6 +125,7 @@ fn what_is_missing_is_told() {
     zhengwen(&["--similar", &none, page]).fails_naming(1, "--similar");
     let told = zhengwen(&["-m", "template-matching", page]).code_and_stderr(0).1;
     assert!(told.contains("nothing of the site"), "{told}");
+    assert!(told.contains("--similar or --templates"), "{told}");
     let store = path(&folder, "site.json");
     learn(&files[..2], &store);
     let told = zhengwen(&["--templates", &store, "--url", "http://else.example/", page]);

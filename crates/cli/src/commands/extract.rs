@@ -9,6 +9,7 @@ use zhengwen_io::fetch;
 use zhengwen_io::output::{PartialFile, is_same_file};
 
 use crate::fetch_options::ReadArguments;
+use crate::hints::warning_with_hint;
 use crate::page_options::{ArticleArguments, PageArguments, PageReader, address};
 use crate::request::{Format, JudgeRequest, WritingRequest, parser};
 use crate::shown::stdout;
@@ -58,6 +59,14 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
             return Err(wrong_usage(message));
         }
     }
+    if arguments.writing.front_matter
+        && !matches!(arguments.format, Format::Text | Format::Markdown)
+    {
+        return Err(wrong_usage(
+            "--front-matter: only text and Markdown begin with it; add --format markdown",
+        ));
+    }
+    arguments.judge.check().map_err(wrong_usage)?;
     if arguments.boxes.is_some() && arguments.pages.len() > 1 {
         return Err(wrong_usage("--boxes: they are the boxes of one page; give one page"));
     }
@@ -103,7 +112,7 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
         };
         if arguments.format != Format::Json {
             for warning in &extraction.warnings {
-                complain(&format!("{name}: {warning}"));
+                complain(&format!("{name}: {}", warning_with_hint(warning)));
             }
             if arguments.pages.len() > 1 {
                 writeln!(out, "{}==> {name} <==", if number > 0 { "\n" } else { "" })?;

@@ -148,6 +148,18 @@ pub(crate) struct JoinRequest {
 }
 
 impl JudgeRequest {
+    /// In one line, the option that the method does not have.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let own = |setting: &&Setting| setting.method() != self.method.name();
+        self.options.iter().find(own).map_or(Ok(()), |setting| {
+            let (name, method) = (setting.name(), setting.method());
+            Err(format!(
+                "--option {name}: {method} has it, and the method is {}; add --method {method}",
+                self.method
+            ))
+        })
+    }
+
     /// Changes the options of extractions.
     pub(crate) fn apply(&self, options: &mut Options) {
         options.method = self.method;

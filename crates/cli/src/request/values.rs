@@ -70,6 +70,16 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
+    /// `METHOD.OPTION`.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The method that has the option.
+    pub(crate) fn method(&self) -> &str {
+        self.name.split('.').next().unwrap_or("")
+    }
+
     /// Sets the option.
     pub(crate) fn apply(&self, options: &mut MethodOptions) {
         // It was set once, when it was read.

@@ -136,6 +136,10 @@ pub(super) async fn posted(request: Request, service: &Arc<Service>) -> Result<A
             let fields = serde_json::from_slice(&body);
             asked(fields.map_err(|error| Problem::bad_request(format!("JSON: {error}")))?, share)
         }
+        // What programs call a body whose kind nobody has told.
+        "application/x-www-form-urlencoded" if body.trim_ascii_start().starts_with(b"<") => {
+            Err(Problem::bad_request("the body is no form; send a page as Content-Type: text/html"))
+        }
         "application/x-www-form-urlencoded" => asked(FIELDS.of_form(&body), share),
         _ => {
             let page = read(of_query(&query))?;

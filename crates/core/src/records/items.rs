@@ -43,7 +43,7 @@ pub struct ItemGroup {
 
 /// Items of one page at most.
 const MOST: usize = 1_000;
-/// A title has at least this many tokens; shorter texts belong to menus.
+/// A title has at least this many tokens, but for that of a card: shorter texts belong to menus.
 const LEAST_TITLE: u32 = 4;
 
 /// The items: on a list page those of the group with most title text and of similar groups, on a home page those of all
@@ -167,7 +167,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
             .any(|near| document.tag(near).heading_level().is_some());
         (2..=300).contains(&characters).then_some((is_heading, characters.min(120), node))
     });
-    let (_, _, link) = titled.max_by_key(|(is_heading, characters, node)| {
+    let (is_heading, _, link) = titled.max_by_key(|(is_heading, characters, node)| {
         (*is_heading, *characters, std::cmp::Reverse(*node))
     })?;
     let shown = title_of(page, link);
@@ -175,10 +175,12 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
     let href =
         document.attribute(link, AttributeName::HREF).filter(|href| !href.starts_with('#'))?;
     let url = page.addresses().page(href)?;
-    if count::tokens(&title) < LEAST_TITLE && !(is_chapter(&title) || is_file(&url)) {
+    let image = image_of(page, id);
+    let is_card = is_heading || image.is_some();
+    let may_be_short = || is_card || is_chapter(&title) || is_file(&url);
+    if count::tokens(&title) < LEAST_TITLE && !may_be_short() {
         return None;
     }
-    let image = image_of(page, id);
     let mut item = Item { title, url, image, ..Item::default() };
     for block in
         page.blocks_within(id).map(|index| &page.blocks()[index]).filter(|block| !block.is_hidden)
@@ -186,6 +188,9 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
         let text = page.block_text(block);
         if item.time.is_none() && block.characters <= 60 {
             item.time = time_of(text, read_at);
+            let mut texts = page.texts_of(block).iter().map(|text| document.text(text.node));
+            let mut day = || texts.find_map(|text| dates::month_and_day(&text, read_at?));
+            item.time = item.time.or_else(|| day().map(|date| date.to_string()));
         }
         let is_other = !item.title.contains(text) && !text.starts_with(&shown);
         let is_longer = count::tokens(text) > 8

@@ -39,6 +39,7 @@ use crate::status::{Status, complain, wrong_usage};
 
 /// Extracts every page; one that fails is reported and counted, the rest go on.
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
+    arguments.judge.check().map_err(wrong_usage)?;
     let (options, columns) = arguments.options()?;
     let site = SiteSource::open(&arguments.site)?;
     let target = Target::new(arguments)?;

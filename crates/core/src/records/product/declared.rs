@@ -67,7 +67,7 @@ fn of_meta(page: &Page) -> Product {
         })
     };
     Product {
-        price: get(PRICES).or_else(|| card(&[words::Fact::Price])),
+        price: get(PRICES).or_else(|| card(&[words::Fact::SalePrice, words::Fact::Price])),
         list_price: get(&["product:original_price:amount", "og:price:standard_amount"]),
         currency: get(&["product:price:currency", "og:price:currency"]),
         brand: get(&["product:brand", "og:brand"]).or_else(|| card(&[words::Fact::Brand])),

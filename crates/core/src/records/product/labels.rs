@@ -31,7 +31,7 @@ pub(super) fn add(page: &Page, product: &mut Product) {
             Fact::Sku => &mut product.sku,
             Fact::Mpn => &mut product.mpn,
             Fact::Gtin => &mut product.gtin,
-            Fact::Price | Fact::ListPrice => continue,
+            Fact::Price | Fact::SalePrice | Fact::ListPrice => continue,
         };
         if field.is_none() {
             *field = value_of(fact, value);

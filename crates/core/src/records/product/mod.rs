@@ -8,6 +8,7 @@ mod microdata;
 mod money;
 mod pairs;
 mod price;
+mod rating;
 mod shown;
 mod words;
 

@@ -59,7 +59,7 @@ fn pair(name: &str, value: &str) -> Option<Parameter> {
     if !says || !fits(name, LONGEST.0) || !fits(value, LONGEST.1) {
         return None;
     }
-    let is_price = matches!(words::label(name), Some(words::Fact::Price | words::Fact::ListPrice));
+    let is_price = words::label(name).is_some_and(words::Fact::is_price);
     (!is_price).then(|| Parameter { name: name.to_owned(), value: value.to_owned() })
 }
 

@@ -11,6 +11,8 @@ use crate::page::{NodeFlags, Page};
 const MOST: usize = 200;
 /// The maximum number of characters in a text with a price.
 const LONGEST: u32 = 40;
+/// Prices of one product are at most so many nodes apart.
+const NEAR: u32 = 60;
 
 /// A place that shows a sum.
 pub(super) struct Shown {
@@ -18,6 +20,8 @@ pub(super) struct Shown {
     sum: Sum,
     is_named: bool,
     is_former: bool,
+    /// Whether its label calls it a lower price than usual.
+    is_sale: bool,
     /// What is shown the same way over and over belongs to other products.
     is_card: bool,
 }
@@ -46,11 +50,15 @@ pub(super) fn price(page: &Page, name: Option<NodeId>) -> Option<Price> {
         }
     }
     let best = best?;
-    let former = found.iter().filter(|shown| shown.is_former);
-    let nearest = former.min_by_key(|shown| shown.node.0.abs_diff(best.node.0));
-    let near = nearest.filter(|shown| shown.node.0.abs_diff(best.node.0) <= 60);
-    let number = |amount: &str| amount.parse::<f64>().unwrap_or(0.0);
-    let former = near.filter(|shown| number(&shown.sum.amount) > number(&best.sum.amount));
+    let number = |shown: &Shown| shown.sum.amount.parse::<f64>().unwrap_or(0.0);
+    let far = |shown: &&Shown| shown.node.0.abs_diff(best.node.0);
+    let is_near = |shown: &&Shown| far(shown) <= NEAR;
+    let former = found.iter().filter(|shown| shown.is_former).min_by_key(far).filter(is_near);
+    let sale = found.iter().filter(|shown| shown.is_sale && !shown.is_former && !best.is_sale);
+    let sale = sale.min_by_key(far).filter(is_near).filter(|shown| number(shown) < number(best));
+    // 价格 ¥58, 促销价 ¥39.90: what is called the price is the one before the sale.
+    let (best, former) = sale.map_or((best, former), |sale| (sale, former.or(Some(best))));
+    let former = former.filter(|shown| number(shown) > number(best));
     Some(Price {
         sum: best.sum.clone(),
         former: former.map(|shown| shown.sum.amount.clone()),
@@ -95,7 +103,8 @@ fn named(page: &Page) -> Vec<Shown> {
                 break;
             }
         }
-        found.push(Shown { node: id, sum, is_named: true, is_former, is_card: *alike > 3 });
+        let (is_named, is_sale, is_card) = (true, false, *alike > 3);
+        found.push(Shown { node: id, sum, is_named, is_former, is_sale, is_card });
         if found.len() >= MOST {
             break;
         }
@@ -131,14 +140,22 @@ fn others(page: &Page) -> Vec<Shown> {
     for block in short {
         let text = page.block_text(block);
         let before = label.take();
-        label = words::label(text).filter(|fact| matches!(fact, Fact::Price | Fact::ListPrice));
+        label = words::label(text).filter(|fact| fact.is_price());
         let Some(sum) = money::sum(text).filter(|_| !words::is_other_sum(text)) else { continue };
         let own = words::labelled(text).map(|(fact, _)| fact);
-        let fact = own.filter(|fact| matches!(fact, Fact::Price | Fact::ListPrice)).or(before);
+        let fact = own.filter(|fact| fact.is_price()).or(before);
         let node = page.texts_of(block).first().map_or(block.container, |text| text.node);
         let is_struck = is_inside_struck(page, node);
         let is_former = fact == Some(Fact::ListPrice) || is_struck;
-        found.push(Shown { node, sum, is_named: fact.is_some(), is_former, is_card: false });
+        let is_sale = fact == Some(Fact::SalePrice);
+        found.push(Shown {
+            node,
+            sum,
+            is_named: fact.is_some(),
+            is_former,
+            is_sale,
+            is_card: false,
+        });
         if found.len() >= MOST {
             break;
         }

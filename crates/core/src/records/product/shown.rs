@@ -2,13 +2,14 @@
 
 use super::price::{self, Price};
 use super::words::{self, Named};
-use super::{Product, labels, pairs};
+use super::{Product, labels, pairs, rating};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{NodeFlags, Page};
 use crate::text::clean::collapsed;
 
 /// What was seen.
 pub(super) struct Seen {
+    name: NodeId,
     price: Option<Price>,
     /// What elements named for it say, and whether there is a button to buy.
     stock: Option<bool>,
@@ -49,7 +50,7 @@ pub(super) fn look(page: &Page, names: &[String], can_buy: bool) -> Seen {
     let near = NodeId(from.0.saturating_add(NEAR));
     let anywhere = || stock(page, NodeId(0), NodeId(u32::MAX)).filter(|can| *can);
     let stock = stock(page, from, near).or_else(anywhere);
-    Seen { price: price::price(page, name), stock, can_buy }
+    Seen { name: from, price: price::price(page, name), stock, can_buy }
 }
 
 impl Seen {
@@ -70,6 +71,7 @@ impl Seen {
             add_price(page, product, price);
         }
         labels::add(page, product);
+        rating::add(page, self.name, product);
         if product.sku.is_none() {
             product.sku = number_of_form(page).or_else(|| number_of_address(page));
         }

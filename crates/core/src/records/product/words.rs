@@ -15,16 +15,19 @@ pub(super) enum Fact {
     Mpn,
     Gtin,
     Price,
+    /// A price below the one before it: now, for a while, with a coupon.
+    SalePrice,
     ListPrice,
 }
 
-const FACTS: [(&str, Fact); 7] = [
+const FACTS: [(&str, Fact); 8] = [
     ("brand", Fact::Brand),
     ("maker", Fact::Maker),
     ("sku", Fact::Sku),
     ("mpn", Fact::Mpn),
     ("gtin", Fact::Gtin),
     ("price", Fact::Price),
+    ("sale_price", Fact::SalePrice),
     ("list_price", Fact::ListPrice),
 ];
 
@@ -49,6 +52,32 @@ static PRICE_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("price_name").c
 static FORMER_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("former_name").collect());
 static STOCK_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("stock_name").collect());
 
+impl Fact {
+    /// Whether it is a price of one kind or another.
+    pub(super) fn is_price(self) -> bool {
+        matches!(self, Self::Price | Self::SalePrice | Self::ListPrice)
+    }
+}
+
+static OF_FIVE: LazyLock<Vec<&str>> = LazyLock::new(|| words("rating_of_five").collect());
+static RATING_LABEL: LazyLock<Vec<&str>> = LazyLock::new(|| words("rating_label").collect());
+static RATING_COUNT: LazyLock<Vec<&str>> = LazyLock::new(|| words("rating_count").collect());
+
+/// What follows a mean of at most five.
+pub(super) fn rating_of_five() -> impl Iterator<Item = &'static str> {
+    OF_FIVE.iter().copied()
+}
+
+/// What stands before a mean.
+pub(super) fn rating_label() -> impl Iterator<Item = &'static str> {
+    RATING_LABEL.iter().copied()
+}
+
+/// What follows a number of ratings.
+pub(super) fn rating_count() -> impl Iterator<Item = &'static str> {
+    RATING_COUNT.iter().copied()
+}
+
 /// The marks after a label.
 const MARKS: [char; 8] = [':', '：', '#', '|', '﹕', '︰', '.', '№'];
 
@@ -59,7 +88,7 @@ pub(super) fn label(text: &str) -> Option<Fact> {
     (length >= text.trim_end_matches(MARKS).len()).then(|| FACTS[group].1)
 }
 
-/// The label that a text begins with, and what follows it after a colon, or after a blank if it has digits.
+/// The label that a text begins with, and what follows it after a colon, after a blank if it has digits, or a sign of money.
 pub(super) fn labelled(text: &str) -> Option<(Fact, &str)> {
     let (group, length) = LABELS.at_start(text)?;
     let rest = &text[length..];
@@ -71,7 +100,8 @@ pub(super) fn labelled(text: &str) -> Option<(Fact, &str)> {
             && value.chars().any(|c| c.is_ascii_digit())
             && !value.contains(char::is_whitespace)
     };
-    ((has_mark || is_number()) && !value.is_empty()).then_some((FACTS[group].1, value))
+    let is_sum = FACTS[group].1.is_price() && after.starts_with(['¥', '￥', '$', '€', '£', '₩']);
+    ((has_mark || is_sum || is_number()) && !value.is_empty()).then_some((FACTS[group].1, value))
 }
 
 /// Whether a sum with these words is no price of a product.

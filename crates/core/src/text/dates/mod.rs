@@ -9,7 +9,7 @@ mod written;
 use std::ops::Range;
 
 pub use date::Date;
-pub use relative::{Moment, find as find_relative};
+pub use relative::{Moment, find as find_relative, month_and_day};
 pub use written::{DateOrder, find as find_written};
 
 /// A date and its position in a text.

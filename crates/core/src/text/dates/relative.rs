@@ -137,6 +137,41 @@ pub fn find(text: &str, now: Moment) -> Option<FoundDate> {
     counted(&lower, now).or_else(|| named(&lower, now))
 }
 
+/// The last such day before `now`, for a text that is nothing but a month and a day, perhaps with a time: `11-20`,
+/// `[3月5日]`, `03/05 12:30`.
+pub fn month_and_day(text: &str, now: Moment) -> Option<Date> {
+    let is_around = |c: char| c.is_whitespace() || "[]()（）【】".contains(c);
+    let text = text.trim_matches(is_around);
+    let (month, rest) = number(text)?;
+    let chinese = rest.strip_prefix('月');
+    let (day, rest) = number(chinese.or_else(|| rest.strip_prefix(['-', '/']))?)?;
+    let rest =
+        if chinese.is_some() { rest.trim_start_matches(['日', '号', '號']) } else { rest };
+    let mut scanner = Scanner { text: rest, at: 0 };
+    let time = scanner.time();
+    if !rest[scanner.at..].trim_matches(is_around).is_empty() {
+        return None;
+    }
+    let month = Month::try_from(month).ok()?;
+    // A day ahead may be that of another time zone. The 29th of February may be four years ago, or eight.
+    let latest = now.0.date().checked_add(Duration::days(1))?;
+    let mut years = (0..9).map(|back| latest.year() - back);
+    let date = years.find_map(|year| {
+        let date = time::Date::from_calendar_date(year, month, day).ok()?;
+        (date <= latest).then_some(date)
+    })?;
+    let year = u16::try_from(date.year()).ok()?;
+    Some(Date { year, month: month.into(), day, time, offset: None })
+}
+
+/// One or two digits at the start of a text, and what follows them.
+fn number(text: &str) -> Option<(u8, &str)> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = &text[..text.len() - rest.len()];
+    let number = digits.parse().ok().filter(|_| digits.len() <= 2)?;
+    Some((number, rest))
+}
+
 fn counted(text: &str, now: Moment) -> Option<FoundDate> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let rest = &text[start..];
@@ -229,6 +264,32 @@ mod tests {
         check("5 years", None);
         check("今天的会议讨论了供水问题和其他的许多问题", None);
         check("", None);
+    }
+
+    #[test]
+    fn a_month_and_a_day_are_the_last_before_now() {
+        let now = Moment::parse("2026-03-01T10:30").unwrap();
+        for (text, iso) in [
+            ("11-20", Some("2025-11-20")),
+            ("[03-01]", Some("2026-03-01")),
+            ("3月2日", Some("2026-03-02")),
+            ("3月5日", Some("2025-03-05")),
+            ("02/28 12:30", Some("2026-02-28T12:30:00")),
+            ("（2-29）", Some("2024-02-29")),
+            ("13-20", None),
+            ("11-31", None),
+            ("11-20-3", None),
+            ("2-1 胜", None),
+            ("1-20 of 300", None),
+            ("11", None),
+            ("", None),
+        ] {
+            assert_eq!(
+                month_and_day(text, now).map(|date| date.to_string()).as_deref(),
+                iso,
+                "{text}"
+            );
+        }
     }
 
     #[test]
