@@ -4,7 +4,8 @@
 //!    plain pages.
 //! 2. The **features** (`features`) of the open blocks are computed: text, names, title overlap, hashed words.
 //! 3. The **forest** (`blocks`) over all columns gives the log odds of each open block.
-//! 4. **Smoothing** (`smoothing`) pulls blocks that are built alike towards each other.
+//! 4. **Smoothing** (`smoothing`) pulls blocks that are built alike towards each other; the date below a signature goes
+//!    with it (`signature`).
 //! 5. The **cut** (`cut`, `candidates`) keeps the set of blocks with the highest predicted F1.
 //!
 //! A second forest (`kinds`) predicts the kind of the page from the same columns, pooled. [`Model::embedded`] is the model
@@ -23,6 +24,7 @@ pub mod linear;
 mod model;
 mod prefilter;
 mod reasons;
+mod signature;
 mod smoothing;
 mod stage;
 #[cfg(any(test, feature = "train"))]
@@ -76,6 +78,7 @@ impl Model {
         if memory.work.is_over() {
             return Verdict::of_nothing(page);
         }
+        signature::join(page, &mut probabilities);
         let site_likeness = self.correct_by_site(page, template, &mut probabilities);
         let (cut, expected_f1) = self.best_cut(&layout, &probabilities, favor);
         let mut verdict = verdict(page, probabilities, &cut.blocks);
