@@ -104,11 +104,13 @@ fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str
     Cow::Owned(joined(&own))
 }
 
-/// Whether a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`.
+/// Whether a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`. What stands in brackets
+/// is part of the title: a year, a number of parts.
 fn is_badge(document: &Document, text: NodeId) -> bool {
     let is_apart =
         document.parent(text).is_some_and(|id| matches!(document.tag(id), Tag::SPAN | Tag::SMALL));
-    is_apart && document.text(text).trim().chars().count() <= MOST_OF_BADGE
+    let text = document.text(text).trim();
+    is_apart && text.chars().count() <= MOST_OF_BADGE && !text.starts_with(['(', '（', '['])
 }
 
 /// Headings of sections, as manuals have them on the first level, normalised.
@@ -178,4 +180,23 @@ fn shared(text: &str, other: &str) -> f32 {
     let common = other.iter().filter(|word| text.contains(word)).count() as f32;
     // Of the longer one, so that a word of the title alone is no title.
     common / other.len().max(text.len()) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn badges_are_no_part_of_a_heading() {
+        for (heading, expected) in [
+            ("深井水泵大全 <span>17+</span>", "深井水泵大全"),
+            ("深井水泵大全 <small>新</small>", "深井水泵大全"),
+            ("深井水泵大全 <span>(2025)</span>", "深井水泵大全 (2025)"),
+            ("深井水泵大全 <b>新</b>", "深井水泵大全 新"),
+            ("水泵 <span>17+</span>", "水泵 17+"),
+        ] {
+            let page = Page::new(&format!("<title>深井水泵大全</title><h1>{heading}</h1>"), None);
+            assert_eq!(headings(&page)[0].text, expected, "{heading}");
+        }
+    }
 }
