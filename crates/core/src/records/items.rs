@@ -189,7 +189,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
         if item.time.is_none() && block.characters <= 60 {
             item.time = time_of(text, read_at);
             let mut texts = page.texts_of(block).iter().map(|text| document.text(text.node));
-            let mut day = || texts.find_map(|text| dates::month_and_day(&text, read_at?));
+            let mut day = || texts.find_map(|text| dates::month_and_day(text, read_at?));
             item.time = item.time.or_else(|| day().map(|date| date.to_string()));
         }
         let is_other = !item.title.contains(text) && !text.starts_with(&shown);
