@@ -99,9 +99,12 @@ pub(super) fn is_only_label(text: &str) -> bool {
     PHRASES.at_start(text).is_some_and(|(_, length)| length == text.len())
 }
 
-/// Whether a text begins with the label of a change.
-pub(super) fn begins_with_change(text: &str) -> bool {
-    PHRASES.at_start(text).is_some_and(|(group, _)| LABELS[group].1 == Label::Modified)
+/// A text without the label of authors and the colon that it begins with: `Автор: Анна Белова`.
+pub(super) fn without_author_label(text: &str) -> &str {
+    let label = PHRASES.at_start(text).filter(|(group, _)| LABELS[*group].1 == Label::Author);
+    let rest = label.map(|(_, length)| text[length..].trim_start_matches(is_blank));
+    let value = rest.and_then(|rest| rest.strip_prefix([':', '：']));
+    value.map_or(text, |value| value.trim_start_matches(is_blank))
 }
 
 const COLONS: &[char] = &[':', '：', '﹕', '∶', '/', '／', '︱', '|', '丨', '｜'];
@@ -173,8 +176,18 @@ impl Word<'_> {
         self.after[self.gap()..].chars().next()
     }
 
+    /// Whether another label stands close before it: `作者：张三时间：`.
+    fn follows_value(&self) -> bool {
+        self.before.chars().rev().take(12).any(|c| matches!(c, ':' | '：'))
+    }
+
     /// Whether it is only the end of a longer word.
     fn is_part_of_another(&self) -> bool {
+        // "引用日期", "上市时间": the dates of something else.
+        let is_general = matches!(self.word, "日期" | "时间");
+        if is_general && self.previous().is_some_and(is_cjk) && !self.follows_value() {
+            return true;
+        }
         let joins = self.is_latin() || self.word.chars().count() == 1;
         joins && self.previous().is_some_and(|c| c.is_alphanumeric() || c == '\'')
     }
@@ -209,7 +222,13 @@ impl Word<'_> {
     /// "By A", "von A", "Updated 3 May", but not in the middle of a sentence.
     fn precedes_latin_value(&self) -> bool {
         let before = self.before.trim_end_matches(is_blank);
-        let is_in_sentence = before.ends_with(char::is_alphabetic) && before.len() > 16;
+        // "12 May, 10:15 GMT Updated 13 May", "This page of the manual was last edited on 3 May".
+        let is_after_time = self.is_of_date() && ends_with_zone(before);
+        let is_plain = self.label == Label::Modified && self.word.contains(' ');
+        let is_in_sentence = before.ends_with(char::is_alphabetic)
+            && before.len() > 16
+            && !is_after_time
+            && !is_plain;
         let begins_word = self.previous().is_none_or(|c| !c.is_alphanumeric());
         self.gap() > 0 && self.precedes_name() && begins_word && !is_in_sentence
     }
@@ -235,7 +254,9 @@ impl Word<'_> {
     }
 
     fn precedes_date(&self) -> bool {
-        self.is_of_date() && self.next().is_some_and(|c| c.is_ascii_digit())
+        // "公司创建于1998年" tells of something else.
+        let is_own = self.word != "创建于" || self.previous().is_none_or(|c| !is_cjk(c));
+        self.is_of_date() && is_own && self.next().is_some_and(|c| c.is_ascii_digit())
     }
 
     fn precedes_person(&self) -> bool {
@@ -271,6 +292,13 @@ impl Word<'_> {
         let may_stand_alone = self.label != Label::Author || self.word.ends_with('由');
         self.after.is_empty() && may_stand_alone && !self.is_excerpt()
     }
+}
+
+/// Whether a text ends with the abbreviation of a time zone or of a half of the day: `10:15 GMT`, `10:15 pm`.
+fn ends_with_zone(text: &str) -> bool {
+    let word = text.rsplit(is_blank).next().unwrap_or("");
+    let is_zone = (2..=5).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase());
+    is_zone || ["am", "pm"].contains(&word)
 }
 
 /// Cuts a value off before a date, a closing bracket or another column.
@@ -370,6 +398,16 @@ mod tests {
         check("（某网编辑 王五）", &[(Editor, "王五")]);
         check("作者:张三 选稿:李四", &[(Author, "张三"), (Editor, "李四")]);
         check("本文来源于某报 2019-09-07", &[(Source, "某报")]);
+        check("［引用日期2020-3-1］", &[]);
+        check("上市时间：2025年6月", &[]);
+        check("作者：张三时间：2025-06-03", &[(Author, "张三"), (Published, "2025-06-03")]);
+        check("创建于 2024-02-11", &[(Published, "2024-02-11")]);
+        check("公司创建于1998年3月2日", &[]);
+        check(
+            "Published 12 Nov 2026, 22:15 GMT Updated 13 Nov 2026, 08:02 GMT",
+            &[(Published, "12 Nov 2026, 22:15 GMT"), (Modified, "13 Nov 2026, 08:02 GMT")],
+        );
+        check("This page was last edited on 3 May 2026", &[(Modified, "3 May 2026")]);
         check("", &[]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::no_names::is_region;
 use crate::text::chars::{is_blank, is_cjk};
 
 static FAMILY_NAMES: LazyLock<(Vec<char>, Vec<&str>)> = LazyLock::new(|| {
@@ -20,7 +21,7 @@ pub(super) fn are_chinese_names(text: &str) -> bool {
         let of_two =
             double.iter().any(|family| name.starts_with(family)) && (3..=4).contains(&length);
         let of_one = name.starts_with(single.as_slice()) && (2..=3).contains(&length);
-        name.chars().all(is_cjk) && (of_one || of_two)
+        name.chars().all(is_cjk) && (of_one || of_two) && !is_region(name)
     };
     let mut names =
         text.split(|c| is_blank(c) || c == '、').filter(|name| !name.is_empty()).peekable();

@@ -14,6 +14,7 @@ mod keywords;
 mod known;
 mod language;
 mod license;
+mod no_names;
 mod origin;
 mod people;
 mod place;

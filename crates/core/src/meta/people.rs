@@ -1,9 +1,8 @@
 //! Names of people as bylines write them.
 
-use std::sync::LazyLock;
-
-use super::bylines::is_only_label;
+use super::bylines::{is_only_label, without_author_label};
 use super::chinese_names::are_chinese_names;
+use super::no_names::{is_no_name, is_region};
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
 
@@ -82,9 +81,10 @@ fn without_rest(name: &str) -> &str {
     if let Some(before) = office.filter(is_capitalised).min_by_key(|before| before.len()) {
         return before;
     }
-    // "Ann Lee, gardener".
+    // "Ann Lee, gardener", "Ann Lee, Correspondent".
     if let Some((before, work)) = name.split_once(", ").filter(|(before, _)| is_capitalised(before))
-        && work.split(is_blank).all(|word| word.starts_with(char::is_lowercase))
+        && (work.split(is_blank).all(|word| word.starts_with(char::is_lowercase))
+            || is_english_office(work))
     {
         return before;
     }
@@ -156,6 +156,9 @@ const OFFICES: &[&str] = &[
     "实习生",
 ];
 
+/// Last characters of departments before a name in Japanese bylines.
+const DEPARTMENTS: &[&str] = &["部", "局", "班", "室", "課", "記者"];
+
 /// Whether a long Chinese text is an office or a channel and no name.
 fn is_office(name: &str) -> bool {
     let ends = |word: &&str| name.ends_with(*word);
@@ -181,14 +184,25 @@ const ENGLISH_OFFICES: &[&str] = &[
     "Staff",
 ];
 
-/// Whether a text is what somebody does: `Science Editor`.
+/// Whether a text is what somebody does: `Science Editor`, `Local government correspondents`.
 fn ends_in_office(name: &str) -> bool {
-    let last = name.rsplit(is_blank).next().unwrap_or("");
-    name.contains(is_blank) && ENGLISH_OFFICES.contains(&last)
+    name.contains(is_blank) && is_english_office(name.rsplit(is_blank).next().unwrap_or(""))
 }
 
-/// A Chinese name without the office before it: `某某研究院研究员张三`.
+/// Whether a word is an office, of one person or of several.
+fn is_english_office(word: &str) -> bool {
+    let is_word = |word: &str| ENGLISH_OFFICES.iter().any(|own| own.eq_ignore_ascii_case(word));
+    is_word(word) || word.strip_suffix('s').is_some_and(is_word)
+}
+
+/// A name without the office before it: `某某研究院研究员张三`, `文化部・田中花子`.
 fn without_office(part: &str) -> &str {
+    if let Some((before, name)) = part.split_once(['・', '·'])
+        && DEPARTMENTS.iter().any(|end| before.ends_with(end))
+        && !name.is_empty()
+    {
+        return name;
+    }
     let is_long = part.chars().count() > 4 && part.chars().all(|c| is_cjk(c) || "“”·".contains(c));
     let after = |office: &&str| part.rfind(*office).map(|at| at + office.len());
     let name = OFFICES.iter().filter_map(after).max().map(|at| &part[at..]);
@@ -274,16 +288,10 @@ fn is_date(text: &str) -> bool {
             .is_some_and(|date| date.range.start == 0)
 }
 
-/// Words that forms, menus and templates have in place of a name.
-static PLACEHOLDERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let mut lines = include_str!("../../data/no_names.txt").lines();
-    lines.find_map(|line| line.strip_prefix("no_name: ")).unwrap_or("").split('|').collect()
-});
-
-/// Whether a text in the place of a name is a placeholder or a label (`发布于`).
+/// Whether a text in the place of a name is a placeholder, a region or a label (`发布于`).
 fn is_placeholder(name: &str) -> bool {
     let name = name.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    PLACEHOLDERS.contains(&name.as_str()) || is_only_label(&name)
+    is_no_name(&name) || is_region(&name) || is_only_label(&name)
 }
 
 fn is_noise(c: char) -> bool {
@@ -301,7 +309,7 @@ const NO_FIRST: &str = "the this these that our your a an using email default de
     all category topic name step how what why google it its their my we you or and to in on \
     for at with product brand size popularity industry location department month day week \
     type subject title relevance rating phone mail appointment clicking signing submitting \
-    post posts ingredient ingredients course cuisine";
+    post posts ingredient ingredients course cuisine visit shop follow";
 
 /// Whether the text of an element with a class or address of authors may be names: one word, or several words written
 /// like names (unlike `Join us`).
@@ -358,6 +366,7 @@ const PREFIXES: &[&str] = &[
 ];
 
 fn without_label(value: &str) -> &str {
+    let value = without_author_label(value);
     let lower = value.get(..value.floor_char_boundary(14)).unwrap_or("").to_lowercase();
     let prefix = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix));
     match prefix {
@@ -405,6 +414,13 @@ mod tests {
             ("Ann Lee Jr.", Some("Ann Lee Jr.")),
             ("A. Lee, M.D.", Some("A. Lee, M.D.")),
             ("2 Portion(en)", None),
+            ("江苏", None),
+            ("Ann Lee and Bob Ray, Local government correspondents", Some("Ann Lee; Bob Ray")),
+            ("Ann Lee, Correspondent", Some("Ann Lee")),
+            ("文化部・田中花子", Some("田中花子")),
+            ("ジョン・スミス", Some("ジョン・スミス")),
+            ("بقلم: ليلى منصور", Some("ليلى منصور")),
+            ("Автор: Анна Белова", Some("Анна Белова")),
             ("7 Ann Lee", Some("7 Ann Lee")),
             ("Ann Lee(Brussels, European office)", Some("Ann Lee")),
             ("某某研究中心研究部部长、研究员张三", Some("张三")),

@@ -1,9 +1,10 @@
 //! Where a text first stood (来源): the paper, agency or site that it was taken from.
 
-use super::author::{names_account, person_under_title};
+use super::author::{is_of_account, names_account, person_under_title};
 use super::bylines::{Label, Labelled, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::chinese_names::are_chinese_names;
+use super::no_names::is_region;
 use super::origin::Origin;
 use super::place::Place;
 use crate::dom::{AttributeName, NodeId, NodeKind};
@@ -30,7 +31,10 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         }
         let text = place.page.block_text(block);
         let far = (place.distance(index) as f32 * 0.01).min(0.25);
-        let is_person = |found: &Labelled| found.word == "供稿" && are_chinese_names(found.value);
+        let is_person = |found: &Labelled| {
+            found.word == "供稿" && are_chinese_names(found.value)
+                || is_of_account(place.page, block, found)
+        };
         let labels = place.labelled(index);
         for label in labels.iter().filter(|l| l.label == Label::Source && !is_person(l)) {
             let is_alone = label.value.is_empty();
@@ -129,6 +133,7 @@ fn cleaned(value: &str) -> Option<String> {
     let is_empty_word = matches!(value, "转载" | "转载文章" | "未知" | "不详" | "暂无");
     ((2..=40).contains(&length)
         && !is_address
+        && !is_region(value)
         && !is_empty_word
         && value.chars().any(char::is_alphabetic))
     .then(|| value.to_owned())

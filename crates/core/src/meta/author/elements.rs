@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::meta::bylines::{Label, labelled};
+use crate::meta::bylines::{Label, Labelled, labelled};
 use crate::meta::origin::Origin;
 use crate::meta::people::may_be_names;
 use crate::meta::place::Place;
-use crate::page::Page;
+use crate::page::{Block, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
 use crate::text::phrases::Phrases;
@@ -118,7 +118,7 @@ pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)
             continue;
         };
         let Some(index) = page.block_of(text.node) else { continue };
-        let value = page.text_of(id, " | ");
+        let value = without_marks(page, id).unwrap_or_else(|| page.text_of(id, " | "));
         if value.chars().count() > 120 {
             continue;
         }
@@ -127,16 +127,61 @@ pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)
         let may_be = |part: &&str| !is_label(part) && may_be_names(part);
         let mut parts = value.split(" | ").map(cut_off).filter(may_be);
         let labels = labelled(&value);
+        let is_author = |l: &Labelled| l.label == Label::Author || is_from_account(page, id, l);
         if labels.iter().any(|l| matches!(l.label, Label::Editor | Label::Source))
-            && !labels.iter().any(|l| l.label == Label::Author)
+            && !labels.iter().any(is_author)
         {
             continue;
         }
-        let named = labels.into_iter().find(|l| l.label == Label::Author && !l.value.is_empty());
+        let named = labels.into_iter().find(|l| is_author(l) && !l.value.is_empty());
         if let Some(value) = named.map(|l| l.value).or_else(|| parts.next()) {
             add(value, origin, score);
         }
     }
+}
+
+/// The text of an element without raised marks of affiliations, a semicolon in place of each: `李明远;张静;`. `None` for
+/// an element without such marks.
+fn without_marks(page: &Page, id: NodeId) -> Option<String> {
+    let document = page.document();
+    let end = document.end(id);
+    if !(id.0..end.0).any(|id| document.tag(NodeId(id)) == Tag::SUP) {
+        return None;
+    }
+    let mut out = String::new();
+    let first = page.texts().partition_point(|text| text.node < id);
+    for text in page.texts()[first..].iter().take_while(|text| text.node < end) {
+        let mut around = document.ancestors(text.node).take_while(|around| *around != id);
+        if !around.any(|around| document.tag(around) == Tag::SUP) {
+            text.push_to(&mut out, document.text(text.node));
+        } else if !out.ends_with(';') {
+            out.push(';');
+        }
+    }
+    Some(out)
+}
+
+/// Whether a value is the account that wrote a text, not the paper that it is from: `来自 [某人]`, all of an element
+/// for an author, the name in a link.
+fn is_from_account(page: &Page, id: NodeId, found: &Labelled) -> bool {
+    let document = page.document();
+    let is_whole = || page.text_of(id, " | ").len() <= found.word.len() + found.value.len() + 2;
+    let is_link = |id: u32| {
+        let id = NodeId(id);
+        document.tag(id) == Tag::A && document.text_content(id).trim() == found.value
+    };
+    found.word == "来自"
+        && !found.has_mark
+        && !found.value.is_empty()
+        && is_whole()
+        && (id.0..document.end(id).0).any(is_link)
+}
+
+/// Whether a labelled value of a block is the account that wrote the text: see [`is_from_account`].
+pub(in crate::meta) fn is_of_account(page: &Page, block: &Block, found: &Labelled) -> bool {
+    let id = block.container;
+    matches!(element_score(page, id), Some((Origin::AuthorClass, _)))
+        && is_from_account(page, id, found)
 }
 
 /// Whether a text is only a label: "By", "Written by", "Author", "作者".
@@ -167,13 +212,14 @@ fn is_label(text: &str) -> bool {
         .contains(&text.as_str())
 }
 
-/// Whether an element is part of a comment.
-fn is_in_comment(page: &Page, id: NodeId) -> bool {
+/// Whether an element is part of a comment or of an answer.
+pub(in crate::meta) fn is_in_comment(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let is_comment = |id: NodeId| {
+        let is_of_reply = |value: &str| value.contains("comment") || value.contains("reply");
         let names = [AttributeName::CLASS, AttributeName::ID];
         let mut values = names.iter().filter_map(|name| document.attribute(id, *name));
-        values.any(|value| value.to_ascii_lowercase().contains("comment"))
+        values.any(|value| is_of_reply(&value.to_ascii_lowercase()))
     };
     document.ancestors(id).take(5).any(is_comment)
 }

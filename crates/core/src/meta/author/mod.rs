@@ -1,6 +1,7 @@
 //! The author.
 
 mod elements;
+mod followed;
 
 use std::collections::HashMap;
 
@@ -9,14 +10,17 @@ use serde_json::Value;
 use super::bylines::{Label, Labelled, value_after};
 use super::candidate::{Candidate, Candidates, normalised};
 use super::chinese_names::{are_chinese_names, reporters};
+use super::no_names::is_anybody;
 use super::origin::Origin;
 use super::people::{is_handle, looks_like_names, names};
 use super::place::Place;
+use crate::dom::Tag;
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates;
-pub(super) use elements::names_account;
 use elements::of_elements;
+pub(super) use elements::{is_in_comment, is_of_account, names_account};
+use followed::of_followed;
 
 /// `meta` elements that name authors.
 const META_NAMES: &[(&str, f32)] = &[
@@ -29,6 +33,7 @@ const META_NAMES: &[(&str, f32)] = &[
     ("sailthru.author", 0.76),
     ("citation_author", 0.76),
     ("byl", 0.76),
+    ("og:novel:author", 0.76),
     ("twitter:data1", 0.66),
 ];
 
@@ -45,7 +50,8 @@ pub(super) fn candidates(place: &Place, editors: &[Candidate]) -> Vec<Candidate>
     let mut add = |value: &str, origin, score: f32| {
         // A site's name may look like two people's.
         let whole = (is_site(value) && value.contains(" and ")).then(|| value.to_owned());
-        if let Some(names) = whole.or_else(|| names(value)) {
+        let is_told = |names: &String| !names.split("; ").all(is_anybody);
+        if let Some(names) = whole.or_else(|| names(value)).filter(is_told) {
             // A person may have named the site; Chinese templates name the site for want of one.
             let penalty = match is_site(&names) {
                 true if names.contains(is_cjk) => 0.45,
@@ -75,6 +81,7 @@ pub(super) fn candidates(place: &Place, editors: &[Candidate]) -> Vec<Candidate>
         }
     }
     of_elements(place, &mut add);
+    of_followed(place, &mut add);
     for (index, block) in place.head() {
         of_block(place, index, block, true, &mut add);
     }
@@ -238,8 +245,15 @@ type Add<'a> = dyn FnMut(&str, Origin, f32) + 'a;
 type Rule = fn(&Line, &mut Add);
 
 /// The ways in which a block names its author.
-const RULES: &[Rule] =
-    &[labelled_names, contributors, names_under_title, posters, agency_names, names_in_brackets];
+const RULES: &[Rule] = &[
+    labelled_names,
+    contributors,
+    names_under_title,
+    posters,
+    posters_after_dates,
+    agency_names,
+    names_in_brackets,
+];
 
 /// Bylines and agency lines of a block.
 fn of_block(place: &Place, index: BlockIndex, block: &Block, is_head: bool, add: &mut Add) {
@@ -359,6 +373,28 @@ fn posters(line: &Line, add: &mut Add) {
         add(poster, Origin::Byline, 0.7 - line.far);
     }
 }
+
+/// `posted @ 2023-07-08 22:14 [某某] 阅读(12)`: the link between the date and the counts.
+fn posters_after_dates(line: &Line, add: &mut Add) {
+    let published = line.labels.iter().find(|found| found.label == Label::Published);
+    let Some(found) = published else { return };
+    let Some(date) = dates::find(found.rest) else { return };
+    let after = found.rest[date.range.end..].trim_start();
+    let document = line.page.document();
+    let is_link = |id| document.tag(id) == Tag::A;
+    for text in line.page.texts_of(line.block) {
+        let name = document.text(text.node).trim();
+        let rest = after.strip_prefix(name).filter(|_| !name.is_empty());
+        let Some(rest) = rest.map(str::trim_start) else { continue };
+        let is_counted = COUNTS.iter().any(|word| rest.starts_with(word));
+        if is_counted && document.ancestors(text.node).take(3).any(is_link) {
+            add(name, Origin::Byline, 0.7 - line.far);
+        }
+    }
+}
+
+/// Words with which the counts begin that stand behind an author.
+const COUNTS: &[&str] = &["阅读", "浏览", "閱讀", "瀏覽", "评论", "views"];
 
 /// `新华社北京电（记者 某某）`.
 fn agency_names(line: &Line, add: &mut Add) {

@@ -10,7 +10,7 @@ pub(super) fn chosen_first(
     modified: Candidates<Date>,
 ) -> (Vec<Candidate<Date>>, Vec<Candidate<Date>>) {
     read_as_others(&mut published);
-    let modified = modified.sorted();
+    let modified = with_time(modified.sorted(), PLAIN_CHANGE);
     let last = modified.first().map(|change| change.value.clone());
     published.weigh(|date, all| {
         let day = date.value.whole_day();
@@ -23,7 +23,7 @@ pub(super) fn chosen_first(
             last.as_ref().and_then(Date::whole_day) == day && date.origin == Origin::NearTitle;
         date.score + (agreeing.min(2) as f32) * 0.05 - if is_last { 0.1 } else { 0.0 }
     });
-    let published = as_shown(republished(published.sorted(), last.as_ref()));
+    let published = with_time(as_shown(republished(published.sorted(), last.as_ref())), PLAIN);
     (with_last_change(published, &modified), modified)
 }
 
@@ -107,6 +107,28 @@ fn as_shown(mut published: Vec<Candidate<Date>>) -> Vec<Candidate<Date>> {
         let mut shown = published.remove(at);
         shown.score = score + 0.01;
         published.insert(0, shown);
+    }
+    published
+}
+
+/// A publish date of a lower score may be another's; so may a date of change.
+const PLAIN: f32 = 0.65;
+const PLAIN_CHANGE: f32 = 0.35;
+
+/// A day gives way to a plain date of the same day that has the time too: `2026-10-03`, `2026年10月03日05:12`.
+/// Dates of a score under `plain` do not count.
+fn with_time(mut published: Vec<Candidate<Date>>, plain: f32) -> Vec<Candidate<Date>> {
+    let told = published.first().filter(|first| first.value.time.is_none());
+    let told = told.and_then(|first| first.value.whole_day().map(|day| (day, first.score)));
+    let Some((day, score)) = told else { return published };
+    let is_fuller = |one: &Candidate<Date>| {
+        let is_known = one.value.time.is_some_and(|time| (time.0, time.1) != (0, 0));
+        is_known && one.score >= plain && one.value.whole_day() == Some(day)
+    };
+    if let Some(at) = published.iter().position(is_fuller) {
+        let mut fuller = published.remove(at);
+        fuller.score = score + 0.01;
+        published.insert(0, fuller);
     }
     published
 }

@@ -1,7 +1,7 @@
 //! Dates that stand neither beside the title nor at the end of the text.
 
 use super::Dates;
-use crate::meta::bylines::{Label, begins_with_change, labelled};
+use crate::meta::bylines::{Label, labelled};
 use crate::meta::origin::Origin;
 use crate::meta::place::Place;
 use crate::page::Block;
@@ -17,13 +17,16 @@ impl Dates<'_> {
     pub(super) fn of_footer(&mut self, place: &Place) {
         let page = place.page;
         let after = page.blocks().iter().skip(place.main.end);
-        for block in after.filter(|block| block.characters <= 60 && !block.is_hidden) {
-            let first =
-                page.texts_of(block).first().map_or("", |text| page.document().text(text.node));
-            if !begins_with_change(first.trim_start()) {
-                continue;
-            }
-            if let Some(date) = self.read(page.block_text(block)) {
+        let may_tell = |block: &&Block| {
+            let text = page.block_text(block);
+            block.characters <= 100
+                && !block.is_hidden
+                && text.bytes().filter(u8::is_ascii_digit).count() >= 3
+        };
+        for block in after.filter(may_tell) {
+            let labels = labelled(page.block_text(block));
+            let change = labels.iter().find(|found| found.label == Label::Modified);
+            if let Some(date) = change.and_then(|found| self.read(found.value)) {
                 self.modified(date, Origin::PageFoot, 0.5);
             }
         }

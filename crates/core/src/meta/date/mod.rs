@@ -7,6 +7,7 @@ mod names;
 
 use serde_json::Value;
 
+use super::author::is_in_comment;
 use super::bylines::{Label, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
@@ -14,6 +15,7 @@ use super::place::Place;
 use super::{language, script_dates};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Page};
+use crate::text::chars::is_cjk;
 use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
 use address::in_address;
 use names::{MODIFIED, PUBLISHED};
@@ -62,8 +64,13 @@ pub(super) fn candidates(
     place: &Place,
     calendar: &Calendar,
 ) -> (Vec<Candidate<Date>>, Vec<Candidate<Date>>) {
-    let mut found =
-        Dates { calendar, published: Candidates::default(), modified: Candidates::default() };
+    let mut found = Dates {
+        calendar,
+        is_list: false,
+        published: Candidates::default(),
+        modified: Candidates::default(),
+    };
+    found.is_list = is_list_of_results(place, calendar);
     found.of_data(place.page);
     found.of_time_elements(place);
     for (index, block) in place.head() {
@@ -94,6 +101,8 @@ pub(super) fn candidates(
 
 struct Dates<'a> {
     calendar: &'a Calendar,
+    /// Whether the head of the article is a list of results, each with its date.
+    is_list: bool,
     published: Candidates<Date>,
     modified: Candidates<Date>,
 }
@@ -190,7 +199,7 @@ impl Dates<'_> {
         let far = (place.distance(index) as f32 * 0.015).min(0.35);
         let far = far + if block.is_hidden { 0.1 } else { 0.0 };
         let score = if is_head { 0.85 - far / 2.0 } else { 0.62 };
-        if self.of_labels(place, index, block, score) {
+        if self.of_labels(place, index, block, score) || is_value_of_other(place, index) {
             return;
         }
         let is_next = index <= place.main.end + 1 && block.characters <= 80;
@@ -200,7 +209,9 @@ impl Dates<'_> {
         let text = place.page.block_text(block);
         let Some(date) = self.read(text) else { return };
         let (before, after) = text.split_once(date.1.as_str()).unwrap_or((text, ""));
-        if is_of_another(before) {
+        let is_snippet = self.is_list && before.is_empty() && has_snippet(after);
+        let is_of_reader = !is_head && is_in_comment(place.page, block.container);
+        if is_of_another(before) || is_snippet || is_of_reader {
             return;
         }
         // "于 2023-03-12 13:08 发布".
@@ -240,6 +251,9 @@ impl Dates<'_> {
             let value =
                 if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
             let Some(date) = self.read(&value) else { continue };
+            // "3 May 2024, at 14:02": a word that ends values stands before the time.
+            let is_fuller = |whole: &(Date, String)| whole.1.starts_with(&date.1);
+            let date = self.read(label.rest).filter(is_fuller).unwrap_or(date);
             // "on December 27, updated December 28".
             let before = &text[..text.len() - label.rest.len()];
             if label.label == Label::Modified
@@ -248,8 +262,9 @@ impl Dates<'_> {
             {
                 self.published(date, Origin::DateLine, score);
             }
+            let weaker = if OF_DOCUMENT.contains(&label.word) { DOCUMENT } else { 0.0 };
             match label.label {
-                Label::Published => self.published(date, Origin::DateLine, score),
+                Label::Published => self.published(date, Origin::DateLine, score - weaker),
                 Label::Modified => self.modified(date, Origin::DateLine, score),
                 _ => continue,
             }
@@ -259,9 +274,70 @@ impl Dates<'_> {
     }
 }
 
+/// Labels of the day on which a document was made or signed; the page was published later.
+const OF_DOCUMENT: &[&str] =
+    &["成文日期", "印发日期", "签发日期", "颁布日期", "生成日期", "生效日期"];
+/// By this much such a date is weaker.
+const DOCUMENT: f32 = 0.2;
+
+/// Whether a block is the value of a label in the block before it that is not the page's publication: `上市时间`, or
+/// one of [`OF_DOCUMENT`], whose date is found with the label.
+fn is_value_of_other(place: &Place, index: BlockIndex) -> bool {
+    let before = index.checked_sub(1).and_then(|before| place.page.blocks().get(before));
+    let Some(block) = before.filter(|block| block.characters <= 10) else { return false };
+    let text = place.page.block_text(block);
+    match place.labelled(index - 1) {
+        [] => ends_with_time_word(text),
+        labels => labels.iter().any(|label| OF_DOCUMENT.contains(&label.word)),
+    }
+}
+
+/// Whether a text ends with a compound of the words for a date or a time: `引用日期`, `上市时间：`.
+fn ends_with_time_word(text: &str) -> bool {
+    let text = text.trim_end_matches([':', '：', ' ']);
+    let before = text.strip_suffix("日期").or_else(|| text.strip_suffix("时间"));
+    before.is_some_and(|before| before.ends_with(is_cjk))
+}
+
+/// Results of a search begin with their dates: at least so many of different days.
+const LEAST_RESULTS: usize = 3;
+
+/// Whether several blocks at the head of the article begin with dates of different days and a mark behind each:
+/// `2026年1月3日 - 古桥是`.
+fn is_list_of_results(place: &Place, calendar: &Calendar) -> bool {
+    let mut days = Vec::new();
+    for (_, block) in place.head().filter(|(_, block)| block.characters > 30) {
+        let text = place.page.block_text(block);
+        let start = &text[..text.floor_char_boundary(48)];
+        let has_digit = start.bytes().any(|byte| byte.is_ascii_digit());
+        let Some(date) = has_digit.then(|| calendar.read(start)).flatten() else { continue };
+        let day = date.date.whole_day();
+        if date.range.start == 0 && has_snippet(&text[date.range.end..]) && !days.contains(&day) {
+            days.push(day);
+        }
+    }
+    days.len() >= LEAST_RESULTS
+}
+
+/// Whether a text goes on behind a mark, as the text of a result does behind its date.
+fn has_snippet(after: &str) -> bool {
+    after.trim_start().starts_with(['-', '–', '—', '·', '…'])
+}
+
 /// Whether the text before a date says that it is another article's: `最新推荐文章于`.
 fn is_of_another(before: &str) -> bool {
-    ["推荐", "相关文章", "相关阅读", "上一篇", "下一篇", "热门", "注册时间", "加入时间", "joined"]
+    ends_with_time_word(before)
+        || [
+            "推荐",
+            "相关文章",
+            "相关阅读",
+            "上一篇",
+            "下一篇",
+            "热门",
+            "注册时间",
+            "加入时间",
+            "joined",
+        ]
         .iter()
         .any(|word| before.to_lowercase().contains(word))
 }

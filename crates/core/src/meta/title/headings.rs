@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::words::without_told_label;
 use crate::dom::{Document, NodeId, Tag};
 use crate::meta::candidate::normalised;
 use crate::meta::origin::Origin;
@@ -62,7 +63,7 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
         if found.len() == MOST_HEADINGS {
             break;
         }
-        let text = without_link_sign(text, element).to_owned();
+        let text = without_told_label(without_link_sign(text, element), element).to_owned();
         found.push(Heading {
             level: document.tag(id).heading_level().unwrap_or(6),
             text,

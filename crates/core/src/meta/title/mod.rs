@@ -89,6 +89,10 @@ fn collect(page: &Page, known: &Known, site: &Site) -> Candidates {
     }
     // A sign is no title: `>`.
     found.retain(|one| one.value.contains(char::is_alphanumeric));
+    let is_bare = |one: &Candidate| !words::is_in_brackets(&one.value);
+    if found.all().iter().any(is_bare) {
+        found.retain(is_bare);
+    }
     found
 }
 
@@ -154,6 +158,22 @@ mod tests {
         check(
             "<title>wells - Rust</title><h1>Crate wells<button>Copy path</button></h1>",
             Some("Crate wells"),
+        );
+        check(
+            "<title>Which pump for a deep well?</title><h1>Thread: <a href=/a>Which pump for a deep well?</a></h1>",
+            Some("Which pump for a deep well?"),
+        );
+        check(
+            "<title>[12.34] Pumps in deep wells</title><h1><span>Title:</span>Pumps in deep wells</h1>",
+            Some("Pumps in deep wells"),
+        );
+        check(
+            "<title>Thread: a protocol for wells</title><h1>Thread: a protocol for wells</h1>",
+            Some("Thread: a protocol for wells"),
+        );
+        check(
+            "<title>青石河（云岭县境内河流）_某百科</title><h1>青石河</h1><h2>（云岭县境内河流）</h2>",
+            Some("青石河"),
         );
         check("<title>(3) A pump for a deep well | Forum</title>", Some("A pump for a deep well"));
         check("<title>(2 封私信 / 8 条消息) 深井用什么泵 - 某站</title>", Some("深井用什么泵"));

@@ -4,7 +4,9 @@
 use std::ops::Range;
 
 use super::headings::Heading;
-use super::words::{is_home, names_no_page, without_crumb_label, without_label};
+use super::words::{
+    is_home, names_no_page, without_crumb_label, without_label, without_told_label,
+};
 use crate::dom::AttributeName;
 use crate::meta::bylines::labelled;
 use crate::meta::candidate::{Candidates, normalised};
@@ -28,12 +30,15 @@ pub(super) fn candidates(
     headings: &[Heading],
     found: &mut Candidates,
 ) {
-    let mut add = |text: &str, origin| found.add(without_label(text), origin, 0.0);
+    let element = page.structured().title.as_deref().unwrap_or("");
+    let mut add = |text: &str, origin| {
+        found.add(without_told_label(without_label(text), element), origin, 0.0);
+    };
     lines(page, main, &mut add);
     if let Some(step) = breadcrumb(page, main) {
         add(&step, Origin::Breadcrumb);
     }
-    parts(page, main, page.structured().title.as_deref().unwrap_or(""), &mut add);
+    parts(page, main, element, &mut add);
     for heading in headings.iter().filter(|heading| heading.level == 1) {
         if let Some(length) = heading.first_line {
             add(&heading.text[..length], Origin::HeadingFirstLine);

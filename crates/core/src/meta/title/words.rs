@@ -12,6 +12,7 @@ struct Words {
     home: Vec<&'static str>,
     no_step: Vec<&'static str>,
     prefix: Vec<&'static str>,
+    told_prefix: Vec<&'static str>,
     site_end: Vec<&'static str>,
 }
 
@@ -27,6 +28,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
         home: group("home"),
         no_step: group("no_step"),
         prefix: group("prefix"),
+        told_prefix: group("told_prefix"),
         site_end: group("site_end"),
     }
 });
@@ -66,6 +68,24 @@ pub(super) fn without_label(text: &str) -> &str {
         inner.strip_prefix(word)?.trim_start_matches(is_blank).strip_prefix([':', '：'])
     });
     rest.map_or(text, |rest| rest.trim_matches(|c: char| is_blank(c) || "）)】".contains(c)))
+}
+
+/// A title without the label of its kind (`Thread: `), where the `title` element has the title without it.
+pub(super) fn without_told_label<'a>(text: &'a str, element: &str) -> &'a str {
+    let parts = text.split_once([':', '：']);
+    let rest = parts.filter(|(label, rest)| {
+        WORDS.told_prefix.contains(&label.trim().to_lowercase().as_str())
+            && rest.contains(char::is_alphanumeric)
+            && element.contains(rest.trim())
+            && !element.contains(label.trim())
+    });
+    rest.map_or(text, |(_, rest)| rest.trim())
+}
+
+/// Whether a title is all in brackets, as what tells a word from others of the same spelling: `（河流）`.
+pub(super) fn is_in_brackets(text: &str) -> bool {
+    let inner = text.strip_prefix(['（', '(']).and_then(|text| text.strip_suffix(['）', ')']));
+    inner.is_some_and(|inner| !inner.contains(['（', '(']))
 }
 
 /// A title without the number of unread messages before it: `(3) A page about doors`, `(2 封私信 / 8 条消息) 标题`.
