@@ -1,5 +1,6 @@
 //! How deep a post stands among the answers: by what the page says of it, or by elements inside elements.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::said::words;
@@ -34,6 +35,11 @@ pub(super) fn depths(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
 fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     let document = page.document();
     let last = places.last().map_or(NodeId(0), |(id, _)| *id);
+    // An element around several posts has none of them to itself.
+    let mut beside: HashMap<NodeId, u32> = HashMap::new();
+    for parent in places.iter().filter_map(|(id, _)| document.parent(*id)) {
+        *beside.entry(parent).or_default() += 1;
+    }
     // Where the answers to each open post end.
     let mut open: Vec<NodeId> = Vec::new();
     let mut depths = Vec::with_capacity(places.len());
@@ -45,9 +51,8 @@ fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
         let around = document.parent(*id).unwrap_or(*id);
         // An element around all posts says nothing of one.
         let is_own = document.end(around) <= last || at > 0 && around > places[0].0;
-        let next_is_beside =
-            places.get(at + 1).is_some_and(|(next, _)| document.parent(*next) == Some(around));
-        let reach = if is_own && !next_is_beside { document.end(around) } else { *end };
+        let is_alone = beside.get(&around).is_none_or(|number| *number < 2);
+        let reach = if is_own && is_alone { document.end(around) } else { *end };
         open.push(reach.max(*end));
     }
     depths
@@ -133,5 +138,23 @@ mod tests {
         assert_eq!(level_of_class("comment depth-3"), Some(3));
         assert_eq!(level_of_class("row2"), None);
         assert_eq!(level_of_style("color:red;margin-left: 40px"), Some(40));
+    }
+
+    #[test]
+    fn answers_stand_in_elements_beside_what_they_answer() {
+        let one = |id: &str, below: &str| {
+            format!("<div class=thing id={id}><p>{id}</p></div><div class=child>{below}</div>")
+        };
+        let answers = format!("<div class=list>{}</div>", one("c", &one("d", "")));
+        let top = one("b", &answers) + &one("e", "") + &one("f", "");
+        let html =
+            format!("<main><div id=a>a</div><div class=area><div class=list>{top}</div></div>");
+        let page = Page::new(&html, None);
+        let document = page.document();
+        let with_id = |id: &NodeId| document.attribute(*id, AttributeName::ID).is_some();
+        let places: Vec<_> =
+            document.elements().filter(with_id).map(|id| (id, document.end(id))).collect();
+        let found = depths(&page, &places);
+        assert_eq!(found, [0, 0, 1, 2, 0, 0]);
     }
 }
