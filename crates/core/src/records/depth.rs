@@ -35,15 +35,15 @@ pub(super) fn depths(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
 fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     let document = page.document();
     let last = places.last().map_or(NodeId(0), |(id, _)| *id);
-    // An element around several posts has none of them to itself.
-    let mut beside: HashMap<NodeId, u32> = HashMap::new();
-    for parent in places.iter().filter_map(|(id, _)| document.parent(*id)) {
-        *beside.entry(parent).or_default() += 1;
-    }
+    // What stands up to the next post in the same element may answer this one.
+    let mut beside: HashMap<NodeId, NodeId> = HashMap::new();
+    let next = places.iter().rev().map(|(id, _)| beside.insert(document.parent(*id)?, *id));
+    let mut next: Vec<Option<NodeId>> = next.collect();
+    next.reverse();
     // Where the answers to each open post end.
     let mut open: Vec<NodeId> = Vec::new();
     let mut depths = Vec::with_capacity(places.len());
-    for (at, (id, end)) in places.iter().enumerate() {
+    for ((at, (id, end)), next) in places.iter().enumerate().zip(next) {
         while open.last().is_some_and(|end| end <= id) {
             open.pop();
         }
@@ -51,8 +51,8 @@ fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
         let around = document.parent(*id).unwrap_or(*id);
         // An element around all posts says nothing of one.
         let is_own = document.end(around) <= last || at > 0 && around > places[0].0;
-        let is_alone = beside.get(&around).is_none_or(|number| *number < 2);
-        let reach = if is_own && is_alone { document.end(around) } else { *end };
+        let around_end = next.map_or(document.end(around), |next| next.min(document.end(around)));
+        let reach = if is_own { around_end } else { *end };
         open.push(reach.max(*end));
     }
     depths
@@ -145,16 +145,19 @@ mod tests {
         let one = |id: &str, below: &str| {
             format!("<div class=thing id={id}><p>{id}</p></div><div class=child>{below}</div>")
         };
-        let answers = format!("<div class=list>{}</div>", one("c", &one("d", "")));
-        let top = one("b", &answers) + &one("e", "") + &one("f", "");
-        let html =
-            format!("<main><div id=a>a</div><div class=area><div class=list>{top}</div></div>");
-        let page = Page::new(&html, None);
-        let document = page.document();
-        let with_id = |id: &NodeId| document.attribute(*id, AttributeName::ID).is_some();
-        let places: Vec<_> =
-            document.elements().filter(with_id).map(|id| (id, document.end(id))).collect();
-        let found = depths(&page, &places);
-        assert_eq!(found, [0, 0, 1, 2, 0, 0]);
+        let inside = |id: &str, below: &str| {
+            format!("<div class=thing id={id}><p>{id}</p><div class=child>{below}</div></div>")
+        };
+        for one in [&one as &dyn Fn(&str, &str) -> String, &inside] {
+            let answers = format!("<div class=list>{}</div>", one("c", &one("d", "")));
+            let top = one("b", &answers) + &one("e", "") + &one("f", "");
+            let html = format!("<main><div id=a>a</div><div><div class=list>{top}</div></div>");
+            let page = Page::new(&html, None);
+            let document = page.document();
+            let with_id = |id: &NodeId| document.attribute(*id, AttributeName::ID).is_some();
+            let places: Vec<_> =
+                document.elements().filter(with_id).map(|id| (id, document.end(id))).collect();
+            assert_eq!(depths(&page, &places), [0, 0, 1, 2, 0, 0]);
+        }
     }
 }

@@ -129,7 +129,7 @@ fn by_question(page: &Page, first: NodeId) -> Option<Opening> {
     let mut below = (title + 1..blocks.len()).filter(is_shown).take(MOST_BETWEEN);
     let says = |at: &BlockIndex| {
         let block = &blocks[*at];
-        block.sentence_ends > 0 && is_said(page, block, None) && !is_above_text(page, block)
+        block.punctuation > 0 && is_said(page, block, None) && !is_above_text(page, block)
     };
     let start = below.find(says)?;
     let document = page.document();
