@@ -16,7 +16,7 @@ const MOST_BLOCKS: usize = 200;
 const LEVELS: usize = 6;
 /// Of so many posts one is main text by itself at least.
 const KEPT_POSTS: usize = 3;
-/// Posts of a page without any main text at least.
+/// The minimum number of posts of a thread that is not said to be a question with answers.
 const LEAST_POSTS: usize = 3;
 /// A link of at least this many tokens above a text may be its title.
 const LEAST_TITLE: u32 = 4;
@@ -51,11 +51,13 @@ fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
     let all = thread.bodies.iter().zip(&thread.is_alike).zip(&thread.places);
     let alike: Vec<_> = all.filter(|((_, is_alike), _)| **is_alike).collect();
     let titled = alike.iter().filter(|((body, _), (start, _))| is_titled(page, *start, body));
-    if titled.count() * 2 > alike.len() {
+    // Two boxes alike are seldom posts.
+    let is_enough = alike.len() >= LEAST_POSTS || alike.len() == 2 && has_answers(page);
+    if titled.count() * 2 > alike.len() || !is_enough {
         return false;
     }
     if !known.kept.contains(&true) {
-        return alike.len() >= LEAST_POSTS;
+        return true;
     }
     let is_kept = |body: &[BlockIndex]| body.iter().any(|at| known.kept[*at]);
     let kept = alike.iter().filter(|((body, _), _)| is_kept(body)).count();

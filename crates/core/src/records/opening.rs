@@ -17,6 +17,8 @@ use crate::text::dates::Date;
 const LEAST: u32 = 60;
 /// The maximum number of blocks between the title and the text of a question.
 const MOST_BETWEEN: usize = 6;
+/// The minimum number of tokens in the text of a question.
+const LEAST_QUESTION: u32 = 8;
 /// Levels of elements around the first answer, beside which something submitted may stand.
 const LEVELS: usize = 12;
 
@@ -129,7 +131,7 @@ fn by_question(page: &Page, first: NodeId) -> Option<Opening> {
     let mut below = (title + 1..blocks.len()).filter(is_shown).take(MOST_BETWEEN);
     let says = |at: &BlockIndex| {
         let block = &blocks[*at];
-        block.punctuation > 0 && is_said(page, block, None) && !is_above_text(page, block)
+        block.punctuation > 0 && block.tokens >= LEAST_QUESTION && !is_above_text(page, block)
     };
     let start = below.find(says)?;
     let document = page.document();
