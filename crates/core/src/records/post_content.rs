@@ -118,12 +118,12 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
 /// Whether one of the classes is a word for text, or ends in one.
 pub(super) fn has_word(class: &str) -> bool {
     let is_word = |own: &str| {
-        let ends = |end: &&str| {
+        let ends = |end: &str| {
             own.len() > end.len()
                 && own.as_bytes()[own.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes())
         };
         CONTENT_WORDS.iter().any(|word| word.eq_ignore_ascii_case(own))
-            || CONTENT_ENDS.iter().any(|end| ends(&end))
+            || CONTENT_ENDS.iter().any(|end| ends(end))
                 && !NO_CONTENT.iter().any(|word| word.eq_ignore_ascii_case(own))
     };
     class.split([' ', '-', '_']).any(is_word)
