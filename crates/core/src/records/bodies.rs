@@ -7,7 +7,7 @@ use super::opening::has_answers;
 use super::post::Post;
 use super::posts::{self, Thread};
 use super::quotes::is_quotation;
-use super::said::is_around_text;
+use super::said::{is_above_text, is_around_text};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Block, BlockIndex, Page};
 
@@ -59,9 +59,16 @@ fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
     if !known.kept.contains(&true) {
         return true;
     }
-    let is_kept = |body: &[BlockIndex]| body.iter().any(|at| known.kept[*at]);
-    let kept = alike.iter().filter(|((body, _), _)| is_kept(body)).count();
     let ranges = alike.iter().map(|(_, (start, end))| page.blocks_between(*start, *end));
+    let has_kept = |body: &[BlockIndex]| body.iter().any(|at| known.kept[*at]);
+    let bodies = alike.iter().filter(|((body, _), _)| has_kept(body)).count();
+    let is_kept = |at: &BlockIndex| known.kept[*at];
+    let is_head = |at: BlockIndex| is_above_text(page, &page.blocks()[at]);
+    // If no body is kept, perhaps the heads alone are.
+    let kept = match bodies == 0 && ranges.clone().flatten().filter(is_kept).all(is_head) {
+        true => ranges.clone().filter(|range| range.clone().any(|at| is_kept(&at))).count(),
+        false => bodies,
+    };
     kept * KEPT_POSTS >= alike.len() && known.hold_most(page, ranges)
 }
 
@@ -174,7 +181,8 @@ mod tests {
         let html = format!("<title>Gears</title><h1>Gears</h1>{posts}<p>Who is online: nobody.");
         let long = ["The third gear", "That is the cable"];
         assert_eq!(lost(&html, &long), ["Same here", "Which oil"]);
-        // Nothing is kept of a page that is a thread.
+        // The heads alone are kept, or nothing.
+        assert_eq!(lost(&html, &["by Ann", "by Bob", "by Eve"]).len(), 4);
         assert_eq!(lost(&html, &[]).len(), 4);
         // The text stands elsewhere.
         let article = format!("{}<p>{}", html, "It was early, and it rained all day. ".repeat(20));
