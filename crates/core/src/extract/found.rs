@@ -70,6 +70,7 @@ pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, tas
         sure_kind: sure.map(|first| first.kind),
         read_at: task.info.read_at,
         first_post,
+        is_question: records.is_question,
     }
 }
 

@@ -16,8 +16,8 @@ use crate::limits::Limit;
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
-use crate::page::{Page, media};
-use crate::records::Records;
+use crate::page::{BlockIndex, Page, media};
+use crate::records::{self, Records};
 use crate::render::events::Event;
 use crate::render::{self, Outputs, Parts, Section, TeiHeader};
 use crate::select::{self, Content, DecidedBy};
@@ -75,7 +75,8 @@ impl Selection {
     /// selectors. The verdict is updated to match.
     fn of(page: &Page, verdict: &mut Verdict, task: &Task) -> Self {
         let is_auto = task.options.method == Method::Auto && !task.work.is_over();
-        let added = if is_auto { select::complete(page, verdict) } else { Vec::new() };
+        let lost = if is_auto { lost_bodies(page, verdict, task) } else { Vec::new() };
+        let added = if is_auto { select::complete(page, verdict, &lost) } else { Vec::new() };
         let is_machine = |(_, by): &&(_, DecidedBy)| *by == DecidedBy::Machine;
         let machine = added.iter().filter(is_machine);
         let machine_text = machine.map(|(at, _)| page.blocks()[*at].characters).sum();
@@ -99,6 +100,18 @@ impl Selection {
         self.deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, by));
         self.content = Content::default();
     }
+}
+
+/// Blocks of the posts of a thread that the method lost.
+fn lost_bodies(page: &Page, verdict: &Verdict, task: &Task) -> Vec<BlockIndex> {
+    let about = &verdict.about;
+    let known = records::Known {
+        kind: about.kind,
+        kinds: &about.kinds,
+        kept: &verdict.keep,
+        read_at: task.info.read_at,
+    };
+    records::lost_bodies(page, &known)
 }
 
 impl TextSource {

@@ -112,13 +112,16 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
         add_first_post(&mut author, name, if is_told { 0.7 } else { 0.82 });
         add_first_post(&mut publish_date, date.clone(), 0.92);
     }
-    if known.sure_kind.is_some_and(has_no_byline) {
+    if known.is_question || known.sure_kind.is_some_and(has_no_byline) {
         doubt_all_but(&mut author, &[Origin::MetaAuthor, Origin::JsonLdAuthor]);
     }
     if known.sure_kind.is_some_and(|kind| has_no_byline(kind) || kind == PageKind::Listing) {
         let trusted =
             [Origin::Meta, Origin::JsonLd, Origin::DateLine, Origin::LastChange, Origin::Address];
         doubt_all_but(&mut publish_date, &trusted);
+    }
+    if known.is_question {
+        doubt_all_but(&mut publish_date, &[Origin::Meta, Origin::JsonLd, Origin::Address]);
     }
     Fields {
         author,

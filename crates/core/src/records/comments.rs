@@ -6,8 +6,9 @@ use super::groups::{NO_CLASS, class_of, groups, may_be_record};
 use super::known::Known;
 use super::post::Post;
 use super::posts::{post_score, read_all};
+use super::said::words;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::Page;
+use crate::page::{Block, Page};
 use crate::text::phrases::Phrases;
 
 /// Comments after the main text.
@@ -18,7 +19,8 @@ pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
     }
     let Some(last) = page.texts_of(&page.blocks()[end - 1]).last() else { return Vec::new() };
     let from = NodeId(last.node.0 + 1);
-    let around = holders(page.document(), from);
+    let mut around = holders(page.document(), from);
+    around.extend(labelled(page, from).filter(|_| around.is_empty()));
     let found = [named(page, from), repeated(page, &around, known), terms(page, &around)];
     let read = found.map(|members| {
         let mut posts = read_all(page, &members, known);
@@ -72,6 +74,43 @@ fn holders(document: &Document, from: NodeId) -> Vec<(NodeId, NodeId)> {
     around
 }
 
+static LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| words("comments"));
+
+/// Words around that for comments in a label.
+const AROUND_LABEL: &[&str] = &[
+    "全部", "最新", "热门", "精彩", "网友", "用户", "所有", "热", "条", "區", "区", "all",
+    "latest", "user", "reader",
+];
+
+/// The element around a label that says that comments follow (`评论 4`), if more stands in it than the label. Its name
+/// does not say so.
+fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {
+    let document = page.document();
+    let first = page.texts().partition_point(|text| text.node < from);
+    let start = page.blocks().partition_point(|block| block.texts.start < first);
+    let is_label = |block: &&Block| !block.is_hidden && is_label(page.block_text(block));
+    let label = page.blocks()[start..].iter().find(is_label)?;
+    let own = std::iter::once(label.container).chain(document.ancestors(label.container));
+    let holds_more = |id: &NodeId| page.stats().characters(document, *id) >= 4 * label.characters;
+    let around = own.take(LEVELS).find(holds_more).filter(|id| *id >= from)?;
+    Some((around, document.end(around)))
+}
+
+/// Levels of elements around a label.
+const LEVELS: usize = 4;
+/// The maximum number of bytes in a label.
+const MOST_LABEL: usize = 40;
+
+/// Whether a text is the word for comments, perhaps with their number.
+fn is_label(text: &str) -> bool {
+    let is_short = text.len() <= MOST_LABEL;
+    let lower = if is_short { text.to_lowercase() } else { return false };
+    let Some(word) = LABELS.iter().find(|word| lower.contains(*word)) else { return false };
+    let mut rest = lower.replacen(word, "", 1);
+    AROUND_LABEL.iter().for_each(|word| rest = rest.replace(word, ""));
+    !rest.contains(char::is_alphabetic)
+}
+
 /// The group of elements that repeat within such elements and look most like posts, with other elements of the same name
 /// there: answers to comments.
 fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(NodeId, NodeId)> {
@@ -90,7 +129,9 @@ fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(Nod
     let Some((_, group, (start, end))) = best else { return Vec::new() };
     let model = group.members[0];
     let (tag, class) = (document.tag(model), class_of(page, model));
-    if class == NO_CLASS {
+    // Each is named for comments itself.
+    let is_holder = start == model;
+    if class == NO_CLASS || is_holder {
         return whole(document, group.members);
     }
     let within = elements(document, start).take_while(|id| *id < end);
@@ -102,8 +143,11 @@ fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(Nod
 fn terms(page: &Page, around: &[(NodeId, NodeId)]) -> Vec<(NodeId, NodeId)> {
     let document = page.document();
     let within = around.iter().flat_map(|(start, end)| (start.0..end.0).map(NodeId));
-    let terms = within.filter(|id| document.tag(*id) == Tag::DT);
-    terms.map(|id| (id, document.parent(id).map_or(id, |list| document.end(list)))).collect()
+    let terms: Vec<NodeId> = within.filter(|id| document.tag(*id) == Tag::DT).collect();
+    let next = terms.iter().skip(1).copied().map(Some).chain([None]);
+    let end = |id: NodeId| document.parent(id).map_or(id, |list| document.end(list));
+    let ends = next.zip(&terms).map(|(next, id)| next.map_or(end(*id), |next| end(*id).min(next)));
+    terms.iter().copied().zip(ends).collect()
 }
 
 /// The elements from a node on.
@@ -379,5 +423,42 @@ mod tests {
     fn lists_elsewhere_are_none() {
         let html = "<ul class=news><li><b class=author>Ann</b> 2014-03-01 <p>The ferry runs again.</p></li><li><b class=author>Bob</b> 2014-03-02 <p>A new path leads there.</p></li></ul>";
         assert_eq!(comments(html), []);
+    }
+
+    #[test]
+    fn what_stands_below_the_word_for_comments() {
+        let one = |number: u32, by: &str, text: &str| {
+            format!(
+                "<div class=ci><a class=un href=/u/{number}>{by}</a><p class=cx>{text}</p><span>{number}小时前</span> <span>回复</span> <span>{number}赞</span></div>"
+            )
+        };
+        let posts = one(1, "老王", "真不容易啊，赞一个。") + &one(2, "路人", "什么时候开通？");
+        let html = |label: &str| format!("<div class=cm><div class=ct>{label}</div>{posts}</div>");
+        let expected = [(Some("老王"), "真不容易啊，赞一个。"), (Some("路人"), "什么时候开通？")];
+        assert_eq!(told(&comments(&html("全部评论（2）"))), expected);
+        assert_eq!(told(&comments(&html("Comments (2)"))), expected);
+        assert_eq!(told(&comments(&html("评论员的文章"))), []);
+    }
+
+    #[test]
+    fn each_element_may_be_named_for_comments() {
+        let one = |number: u32, by: &str, text: &str| {
+            format!(
+                "<div class=feedbackItem><div><a href=#{number}>#{number}楼</a> <span>2023-07-0{number} 09:11</span> <a href=/u/{number}>{by}</a></div><div class=words_body>{text}</div></div>"
+            )
+        };
+        let html = one(1, "Ann", "Is the bridge open again?") + &one(2, "Bob", "It is");
+        let expected = [(Some("Ann"), "Is the bridge open again?"), (Some("Bob"), "It is")];
+        assert_eq!(told(&comments(&html)), expected);
+    }
+
+    #[test]
+    fn a_term_tells_who_said_it() {
+        let html = "<div id=comments><dl><dt>Ann said...</dt><dd>Is the bridge open again?</dd><dd>May 6, 2013</dd><dt>Bob Lee wrote:</dt><dd>It is, since May.</dd><dd>May 7, 2013</dd></dl></div>";
+        let found = comments(html);
+        let expected =
+            [(Some("Ann"), "Is the bridge open again?"), (Some("Bob Lee"), "It is, since May.")];
+        assert_eq!(told(&found), expected);
+        assert_eq!((found[0].depth, found[1].depth), (0, 0));
     }
 }

@@ -1,5 +1,6 @@
 //! How deep a post stands among the answers: by what the page says of it, or by elements inside elements.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::said::words;
@@ -34,10 +35,15 @@ pub(super) fn depths(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
 fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     let document = page.document();
     let last = places.last().map_or(NodeId(0), |(id, _)| *id);
+    // What stands up to the next post in the same element may answer this one.
+    let mut beside: HashMap<NodeId, NodeId> = HashMap::new();
+    let next = places.iter().rev().map(|(id, _)| beside.insert(document.parent(*id)?, *id));
+    let mut next: Vec<Option<NodeId>> = next.collect();
+    next.reverse();
     // Where the answers to each open post end.
     let mut open: Vec<NodeId> = Vec::new();
     let mut depths = Vec::with_capacity(places.len());
-    for (at, (id, end)) in places.iter().enumerate() {
+    for ((at, (id, end)), next) in places.iter().enumerate().zip(next) {
         while open.last().is_some_and(|end| end <= id) {
             open.pop();
         }
@@ -45,9 +51,8 @@ fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
         let around = document.parent(*id).unwrap_or(*id);
         // An element around all posts says nothing of one.
         let is_own = document.end(around) <= last || at > 0 && around > places[0].0;
-        let next_is_beside =
-            places.get(at + 1).is_some_and(|(next, _)| document.parent(*next) == Some(around));
-        let reach = if is_own && !next_is_beside { document.end(around) } else { *end };
+        let around_end = next.map_or(document.end(around), |next| next.min(document.end(around)));
+        let reach = if is_own { around_end } else { *end };
         open.push(reach.max(*end));
     }
     depths
@@ -133,5 +138,26 @@ mod tests {
         assert_eq!(level_of_class("comment depth-3"), Some(3));
         assert_eq!(level_of_class("row2"), None);
         assert_eq!(level_of_style("color:red;margin-left: 40px"), Some(40));
+    }
+
+    #[test]
+    fn answers_stand_in_elements_beside_what_they_answer() {
+        let one = |id: &str, below: &str| {
+            format!("<div class=thing id={id}><p>{id}</p></div><div class=child>{below}</div>")
+        };
+        let inside = |id: &str, below: &str| {
+            format!("<div class=thing id={id}><p>{id}</p><div class=child>{below}</div></div>")
+        };
+        for one in [&one as &dyn Fn(&str, &str) -> String, &inside] {
+            let answers = format!("<div class=list>{}</div>", one("c", &one("d", "")));
+            let top = one("b", &answers) + &one("e", "") + &one("f", "");
+            let html = format!("<main><div id=a>a</div><div><div class=list>{top}</div></div>");
+            let page = Page::new(&html, None);
+            let document = page.document();
+            let with_id = |id: &NodeId| document.attribute(*id, AttributeName::ID).is_some();
+            let places: Vec<_> =
+                document.elements().filter(with_id).map(|id| (id, document.end(id))).collect();
+            assert_eq!(depths(&page, &places), [0, 0, 1, 2, 0, 0]);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Records that a page repeats: posts of a thread, comments on an article, items of a list. Also the facts of a product.
 //! No site is known by name.
 
+mod bodies;
 mod comments;
 mod depth;
 mod groups;
@@ -18,11 +19,13 @@ mod posts;
 mod product;
 mod quotes;
 mod said;
+mod uneven;
 
 use crate::dom::NodeId;
 use crate::kind::PageKind;
 use crate::page::Page;
 
+pub use bodies::lost_bodies;
 pub use items::{Item, ItemGroup};
 pub use known::Known;
 pub use post::Post;
@@ -36,6 +39,8 @@ pub struct Records {
     pub posts: Vec<Post>,
     /// Where each post stands: its first node, and the one after its last.
     pub post_places: Vec<(NodeId, NodeId)>,
+    /// Whether the first post is a question of which nobody is named: names and times are those of the answers.
+    pub is_question: bool,
     /// The comments on an article.
     pub comments: Vec<Post>,
     /// The items of a list or of a home page.
@@ -53,12 +58,11 @@ impl Records {
     /// Adds the comments on the text, or the posts or items of a page that may be a thread or a list, if they make up most of
     /// its text.
     fn add_possible(&mut self, page: &Page, known: &Known) {
-        if known.may_be(&[PageKind::Forum]) {
-            let thread = posts::thread(page, known);
-            let is_told = |post: &Post| post.author.is_some() && post.time.is_some();
-            let told = thread.posts.iter().filter(|post| is_told(post)).count();
+        if known.may_be(&[PageKind::Forum]) || opening::has_answers(page) {
+            let thread = posts::discussion(page, known);
             let ranges = thread.places.iter().map(|(start, end)| page.blocks_between(*start, *end));
-            if told >= 2 && told * 2 >= thread.posts.len() && known.hold_most(page, ranges) {
+            if bodies::are_told(&thread.posts) && known.hold_most(page, ranges) {
+                self.is_question = thread.is_question;
                 (self.posts, self.post_places) = (thread.posts, thread.places);
                 return;
             }
@@ -75,7 +79,8 @@ pub fn records(page: &Page, known: &Known) -> Records {
     let mut found = Records::default();
     match known.kind {
         Some(PageKind::Forum) => {
-            let thread = posts::thread(page, known);
+            let thread = posts::discussion(page, known);
+            found.is_question = thread.is_question;
             (found.posts, found.post_places) = (thread.posts, thread.places);
             if found.posts.is_empty() {
                 // A board's list of threads.

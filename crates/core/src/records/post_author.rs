@@ -62,7 +62,22 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
             weak = name();
         }
     }
-    weak
+    weak.or_else(|| speaker(page, id))
+}
+
+/// Words after the name of who says what follows: `Ann said...`.
+const SAID: &[&str] =
+    &["said", "says", "wrote", "writes", "commented", "说道", "說道", "说", "說", "写道", "寫道"];
+
+/// The name in a term that says who said what follows.
+fn speaker(page: &Page, id: NodeId) -> Option<String> {
+    if page.document().tag(id) != Tag::DT {
+        return None;
+    }
+    let text = page.text_of(id, "\n");
+    let first = text.lines().next()?.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let name = SAID.iter().find_map(|word| first.strip_suffix(word))?.trim();
+    is_name(name).then(|| name.to_owned())
 }
 
 /// The first text of an element with more than a name, if that text is a name.

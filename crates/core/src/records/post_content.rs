@@ -1,11 +1,13 @@
 //! Where the text of a post stands.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::post::Place;
-use super::said::is_said;
+use super::quotes::is_quotation;
+use super::said::{is_above_text, is_below_text, is_said};
 use crate::dom::{AttributeName, NodeId, NodeKind};
-use crate::page::Page;
+use crate::page::{Block, BlockIndex, Page};
 use crate::text::phrases::Phrases;
 
 /// Parts of classes of elements that hold the text of a post and nothing else.
@@ -47,6 +49,12 @@ static CONTENT_NAMES: LazyLock<Phrases> = LazyLock::new(|| {
 /// Words of classes of elements that hold the text of a post, and perhaps more.
 const CONTENT_WORDS: &[&str] =
     &["content", "body", "message", "text", "post", "entry", "msg", "prose"];
+/// Ends of such words (`commtext`, `replycontent`).
+const CONTENT_ENDS: &[&str] = &["content", "message", "text"];
+/// Words with such an end that name something else.
+const NO_CONTENT: &[&str] = &["context", "subtext"];
+/// Elements within a plainly named one that are compared with it, at most.
+const MOST_WITHIN: usize = 8;
 
 /// The characters of answers inside an element of a post.
 fn in_holes(page: &Page, place: &Place, node: NodeId) -> u32 {
@@ -83,9 +91,7 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
         let property = document.attribute(node, AttributeName::ITEMPROP).unwrap_or("");
         let is_plain = matches!(property, "text" | "articleBody" | "reviewBody")
             || CONTENT_NAMES.are_in(class);
-        let is_word = |own: &str| CONTENT_WORDS.iter().any(|word| word.eq_ignore_ascii_case(own));
-        let has_word = || class.split([' ', '-', '_']).any(is_word);
-        if !place.has(node) || !is_plain && !has_word() {
+        if !place.has(node) || !is_plain && !has_word(class) {
             continue;
         }
         let amounts = page.stats().amounts(document, node);
@@ -105,5 +111,104 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
     }
     let [plain, worded] = best;
     let (_, node) = plain.or(worded)?;
+    let node = within(page, place, node);
     Some((node, document.end(node)))
+}
+
+/// Whether one of the classes is a word for text, or ends in one.
+pub(super) fn has_word(class: &str) -> bool {
+    let is_word = |own: &str| {
+        let ends = |end: &str| {
+            own.len() > end.len()
+                && own.as_bytes()[own.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes())
+        };
+        CONTENT_WORDS.iter().any(|word| word.eq_ignore_ascii_case(own))
+            || CONTENT_ENDS.iter().any(|end| ends(end))
+                && !NO_CONTENT.iter().any(|word| word.eq_ignore_ascii_case(own))
+    };
+    class.split([' ', '-', '_']).any(is_word)
+}
+
+/// Whether an element holds what a person writes under all posts.
+fn is_signature(class: &str) -> bool {
+    class.split([' ', '-', '_']).any(|word| matches!(word, "sig" | "sign" | "signature"))
+}
+
+/// The element of a post with its text, or one within it that has a word for text in its class, if the rest is the head of
+/// the post (its subject, who wrote it and when) and its buttons.
+fn within(page: &Page, place: &Place, outer: NodeId) -> NodeId {
+    let document = page.document();
+    let is_worded = |id: &NodeId| {
+        document.kind(*id) == NodeKind::Element
+            && place.has(*id)
+            && has_word(document.attribute(*id, AttributeName::CLASS).unwrap_or(""))
+            && !is_quotation(document, *id)
+            && !is_signature(document.attribute(*id, AttributeName::CLASS).unwrap_or(""))
+    };
+    let end = document.end(outer).min(place.end);
+    let inner = (outer.0 + 1..end.0).map(NodeId).filter(is_worded);
+    inner.take(MOST_WITHIN).fold(outer, |found, id| {
+        let is_inside = id < document.end(found);
+        if is_inside && is_rest_around(page, place, found, id) { id } else { found }
+    })
+}
+
+/// Whether what an element has besides the one within it only stands around a text.
+fn is_rest_around(page: &Page, place: &Place, around: NodeId, inner: NodeId) -> bool {
+    let end = page.document().end(around).min(place.end);
+    let (all, own) = (page.blocks_between(around, end), page.blocks_within(inner));
+    let has_text = page.blocks()[own.clone()].iter().any(|block| block.characters > 1);
+    let is_own = |block: &&Block| {
+        page.texts_of(block).first().is_some_and(|text| place.has(text.node)) && !block.is_hidden
+    };
+    let shown = |range: Range<BlockIndex>| page.blocks()[range].iter().filter(is_own);
+    let is_below =
+        |block: &Block| block.is_mostly_linked() || is_below_text(page.block_text(block));
+    has_text
+        && shown(all.start..own.start.max(all.start)).all(|block| is_above_text(page, block))
+        && shown(own.end.min(all.end)..all.end).all(is_below)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dom::Tag;
+
+    /// The text of the element that holds the text of a post.
+    fn content(html: &str) -> Option<String> {
+        let page = Page::new(html, None);
+        let document = page.document();
+        let start = document.elements().find(|id| document.tag(*id) == Tag::ARTICLE)?;
+        let place = Place { start, end: document.end(start), holes: Vec::new() };
+        content_element(&page, &place).map(|(id, _)| page.text_of(id, "/"))
+    }
+
+    #[test]
+    fn the_head_of_a_post_is_no_part_of_its_text() {
+        let head = "<h3><a href=#2>Re: Gears</a></h3><ul><li><a href=/q>Quote</a></ul><p class=by>by <b>ann</b> » Tue Mar 03, 2020 9:00 pm</p>";
+        let post =
+            |text: &str| format!("<article><div class=postbody>{head}{text}</div></article>");
+        let text = "<div class=content>Which oil</div>";
+        assert_eq!(content(&post(text)).as_deref(), Some("Which oil"));
+        let linked = format!("{text}<p><a href=/r>Reply to this post</a>");
+        assert_eq!(content(&post(&linked)).as_deref(), Some("Which oil"));
+        // More is said than what the element within holds.
+        let more = content(&post("<p>I tried it.</p><div class=content>Which oil</div>"));
+        assert!(more.is_some_and(|text| text.contains("I tried it.")));
+        let quoted = content(&post("<p>Which oil</p><div class='quote content'>Any.</div>"));
+        assert!(quoted.is_some_and(|text| text.contains("Which oil")));
+    }
+
+    #[test]
+    fn words_for_text_may_end_others() {
+        for (class, expected) in [
+            ("commtext c00", true),
+            ("post-body", true),
+            ("ReplyContent", true),
+            ("context", false),
+            ("contents-list", false),
+        ] {
+            assert_eq!(has_word(class), expected, "{class}");
+        }
+    }
 }

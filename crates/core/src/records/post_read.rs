@@ -5,18 +5,24 @@ use super::post::{Place, Post};
 use super::post_author::author_in;
 use super::post_content::content_element;
 use super::post_time;
-use super::said::{floor_in, is_around_text, is_button, is_said};
+use super::said::{floor_in, is_around_text, is_below_text, is_said};
 use crate::dom::{NodeId, Tag};
-use crate::page::{Block, Page};
+use crate::page::{Block, BlockIndex, Page};
+
+/// A post, and the blocks that its text is of.
+pub(super) struct Told {
+    pub(super) post: Post,
+    pub(super) body: Vec<BlockIndex>,
+}
 
 /// Reads the post at a place.
-pub(super) fn read(page: &Page, place: &Place, known: &Known) -> Post {
+pub(super) fn read(page: &Page, place: &Place, known: &Known) -> Told {
     let (id, end) = (place.start, place.end);
     let last = page.texts().partition_point(|text| text.node < end);
     let own = page.blocks().iter().enumerate().skip(page.blocks_within(id).start);
     let is_own =
         |block: &Block| page.texts_of(block).first().is_none_or(|text| place.has(text.node));
-    let blocks: Vec<(usize, &Block)> = own
+    let blocks: Vec<(BlockIndex, &Block)> = own
         .take_while(|(_, block)| block.texts.start < last)
         .filter(|(_, block)| is_own(block))
         .collect();
@@ -26,46 +32,47 @@ pub(super) fn read(page: &Page, place: &Place, known: &Known) -> Post {
     let time = post_time::time(page, place, &blocks, known);
     let short = blocks.iter().map(|(_, block)| *block).filter(|block| block.characters <= 12);
     let floor = short.map(|block| page.block_text(block)).find_map(floor_in);
-    let content = content_element(page, place);
-    let lines = lines(page, id, &blocks, content, author.as_deref(), known);
-    Post { author, time, floor, text: lines.join("\n"), ..Post::default() }
+    let body = body(page, place, &blocks, author.as_deref(), known);
+    let lines: Vec<&str> = body.iter().map(|at| page.block_text(&page.blocks()[*at])).collect();
+    Told { post: Post { author, time, floor, text: lines.join("\n"), ..Post::default() }, body }
 }
 
-/// The lines of a post: of the element with its text, or else what the method kept, or else what reads like text.
-fn lines(
+/// The blocks of a post's text: of the element with its text, or else what the method kept, or else what reads like text.
+fn body(
     page: &Page,
-    id: NodeId,
-    blocks: &[(usize, &Block)],
-    content: Option<(NodeId, NodeId)>,
+    place: &Place,
+    blocks: &[(BlockIndex, &Block)],
     author: Option<&str>,
     known: &Known,
-) -> Vec<String> {
-    let is_term = page.document().tag(id) == Tag::DT;
-    let is_content = |block: &Block, (start, end): (NodeId, NodeId)| {
-        let has = |node: NodeId| node >= start && node < end;
-        has(block.container) || page.texts_of(block).first().is_some_and(|text| has(text.node))
+) -> Vec<BlockIndex> {
+    let is_term = page.document().tag(place.start) == Tag::DT;
+    let is_left_out = |block: &Block| block.is_hidden || is_term && block.container == place.start;
+    let chosen = |is_chosen: &dyn Fn(BlockIndex, &Block) -> bool| {
+        let own = blocks.iter().filter(|(_, block)| !is_left_out(block));
+        let own = own.filter(|(index, block)| is_chosen(*index, block));
+        without_head(page, own.map(|(index, _)| *index).collect(), author)
     };
-    let is_left_out = |block: &Block| block.is_hidden || is_term && block.container == id;
-    let any_kept = content.is_none() && blocks.iter().any(|(index, _)| known.kept[*index]);
-    let chosen = blocks.iter().filter(|(index, block)| {
-        let is_chosen = match content {
-            Some(content) => is_content(block, content),
-            None if any_kept => known.kept[*index],
-            None => is_said(page, block, author),
-        };
-        is_chosen && !is_left_out(block)
-    });
-    let mut lines: Vec<String> = chosen
-        .map(|(_, block)| page.block_text(block).to_owned())
-        .filter(|line| !line.is_empty())
-        .collect();
-    let is_head = |line: &String| is_around_text(line, author);
-    let heads = lines.iter().take(MOST_HEADS).take_while(|line| is_head(line)).count();
-    lines.drain(..heads);
-    while lines.last().is_some_and(|line| is_button(line)) {
-        lines.pop();
+    if let Some((start, end)) = content_element(page, place) {
+        let has = |node: NodeId| node >= start && node < end;
+        return chosen(&|_, block| {
+            has(block.container) || page.texts_of(block).first().is_some_and(|text| has(text.node))
+        });
     }
-    lines
+    let kept = chosen(&|index, _| known.kept[index]);
+    if kept.is_empty() { chosen(&|_, block| is_said(page, block, author)) } else { kept }
+}
+
+/// Blocks without those of the head of a post, and without the buttons at its end.
+fn without_head(page: &Page, mut blocks: Vec<BlockIndex>, author: Option<&str>) -> Vec<BlockIndex> {
+    let text = |at: &BlockIndex| page.block_text(&page.blocks()[*at]);
+    blocks.retain(|at| !text(at).is_empty());
+    let is_head = |at: &&BlockIndex| is_around_text(text(at), author);
+    let heads = blocks.iter().take(MOST_HEADS).take_while(is_head).count();
+    blocks.drain(..heads);
+    while blocks.last().is_some_and(|at| is_below_text(text(at))) {
+        blocks.pop();
+    }
+    blocks
 }
 
 /// Lines of name, time and number before a text, at most.

@@ -60,8 +60,15 @@ fn given(page: &Page, place: &Place) -> Option<String> {
         .next()
 }
 
+/// Whether an element has a time, in a short block or in an attribute.
+pub(super) fn has_time(page: &Page, id: NodeId, known: &Known) -> bool {
+    let blocks = page.blocks()[page.blocks_within(id)].iter().take(40);
+    let mut short = blocks.filter(|block| block.characters <= 60);
+    short.any(|block| time_in(page, block, known.read_at).is_some()) || gives_time(page, id)
+}
+
 /// Whether an element holds a time in an attribute: of a `time` element, or a title.
-pub(super) fn gives_time(page: &Page, id: NodeId) -> bool {
+fn gives_time(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let mut nodes = document.descendants(id).take(MOST);
     nodes.any(|node| {

@@ -6,14 +6,15 @@ use super::depth;
 use super::groups::{Group, NO_CLASS, Scored, alike, class_of, groups};
 use super::inner;
 use super::known::Known;
-use super::opening::opening;
+use super::opening::{Opening, has_answers, opening};
 use super::post::{Place, Post};
 use super::post_author::{author_in, written_date};
-use super::post_read::read;
-use super::post_time::{gives_time, time_in};
+use super::post_read::{Told, read};
+use super::post_time::{has_time, time_in};
 use super::said::is_said;
+use super::uneven;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{Block, Page};
+use crate::page::{Block, BlockIndex, Page};
 
 /// Posts of a thread or discussion at most.
 const MOST: usize = 2_000;
@@ -23,32 +24,62 @@ const MOST: usize = 2_000;
 pub(super) struct Thread {
     pub(super) posts: Vec<Post>,
     pub(super) places: Vec<(NodeId, NodeId)>,
+    /// The blocks that the text of each post is of.
+    pub(super) bodies: Vec<Vec<BlockIndex>>,
+    /// By post, whether it stands among those that are built alike: not the opening post apart, nor an answer inside a post.
+    pub(super) is_alike: Vec<bool>,
+    /// Whether the first post is a question of which nobody is named.
+    pub(super) is_question: bool,
 }
 
 /// The posts of a thread: the group of alike elements with most main text, people and times; the opening post before
 /// them; and answers that stand inside posts.
-pub(super) fn thread(page: &Page, known: &Known) -> Thread {
+fn thread(page: &Page, known: &Known) -> Thread {
     let scored = candidates(page, known);
     let Some(best) = best(page, &scored) else { return Thread::default() };
     let best = inner::around(page, &scored, best).unwrap_or(best);
     if is_list_of_threads(page, &best.group, known) {
         return Thread::default();
     }
-    let mut places = if are_heads(page, &best.group) {
+    let places = if are_heads(page, &best.group) {
         up_to_next(page, &best.group.members)
     } else {
         whole(page, &best.group.members)
     };
-    let opening = opening(page, best.group.members[0], known);
-    if let Some((place, _)) = &opening {
+    with_opening(page, known, places, &scored)
+}
+
+/// The posts of a thread, or answers to a question that are not alike, with the question.
+pub(super) fn discussion(page: &Page, known: &Known) -> Thread {
+    let found = thread(page, known);
+    if !found.posts.is_empty() || !has_answers(page) {
+        return found;
+    }
+    let places = uneven::answers(page, known);
+    if places.len() < 2 { found } else { with_opening(page, known, places, &[]) }
+}
+
+/// Reads the posts at places and the answers inside them, with the opening post if it stands before them.
+fn with_opening(
+    page: &Page,
+    known: &Known,
+    mut places: Vec<(NodeId, NodeId)>,
+    scored: &[Scored],
+) -> Thread {
+    let opening = opening(page, places[0].0, known);
+    if let Some(Opening { place, .. }) = &opening {
         places.insert(0, (place.start, place.end));
     }
-    let answers = inner::inside(page, &scored, &places);
+    let answers = inner::inside(page, scored, &places);
     let mut found = read_places(page, &places, &answers, known);
-    if let (Some((_, text)), Some(first)) = (opening, found.posts.first_mut())
-        && !text.is_empty()
-    {
-        first.text = text;
+    let is_first = found.places.first().zip(places.first()).is_some_and(|(a, b)| a.0 == b.0);
+    let Some(opening) = opening.filter(|_| is_first) else { return found };
+    found.is_alike[0] = false;
+    found.is_question = opening.is_question;
+    if let Some(body) = opening.body {
+        let lines: Vec<&str> = body.iter().map(|at| page.block_text(&page.blocks()[*at])).collect();
+        found.posts[0].text = lines.join("\n");
+        found.bodies[0] = body;
     }
     found
 }
@@ -186,7 +217,7 @@ fn read_places(
         let end = next.map_or(*end, |((next, _), _)| *end.min(next));
         let holes = all[at + 1..].iter().take_while(|((next, _), _)| *next < end);
         let holes = if *is_answer { Vec::new() } else { holes.map(|(place, _)| *place).collect() };
-        let mut post = read(page, &Place { start: *start, end, holes }, known);
+        let Told { mut post, body } = read(page, &Place { start: *start, end, holes }, known);
         let depth = if *is_answer { u32::MAX } else { depths[at_main] };
         at_main += usize::from(!is_answer);
         let is_whole = post.author.is_some() && post.time.is_some();
@@ -200,6 +231,8 @@ fn read_places(
         told.push(depth);
         found.posts.push(post);
         found.places.push((*start, end));
+        found.bodies.push(body);
+        found.is_alike.push(!is_answer);
     }
     set_depths(&mut found.posts, &told);
     found
@@ -261,12 +294,7 @@ fn looked_at(group: &Group) -> &[NodeId] {
 fn sign_share(page: &Page, group: &Group, known: &Known) -> f32 {
     let mut signs = 0u32;
     for id in looked_at(group) {
-        let has_time = || {
-            let blocks = page.blocks()[page.blocks_within(*id)].iter().take(40);
-            let mut short = blocks.filter(|block| block.characters <= 60);
-            short.any(|block| time_in(page, block, known.read_at).is_some())
-        };
-        signs += u32::from(has_time() || gives_time(page, *id))
+        signs += u32::from(has_time(page, *id, known))
             + u32::from(author_in(page, *id, page.document().end(*id)).is_some());
     }
     signs as f32 / (2.0 * looked_at(group).len() as f32)

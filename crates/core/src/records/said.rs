@@ -5,17 +5,89 @@ use std::sync::LazyLock;
 use super::post_author::written_date;
 use crate::page::{Block, Page};
 use crate::text::count;
+use crate::text::dates::{self, FoundDate, Moment};
 
 static RANKS: LazyLock<Vec<&str>> = LazyLock::new(|| words("rank"));
 
-/// Whether a line before the text is a name, a rank, a time, a number or a button.
+/// What separates the parts of the head of a post.
+const BETWEEN: &[char] = &['|', '·', '•', '»', '›', '—', '–', '/'];
+/// The maximum number of characters in the head of a post.
+const MOST_HEAD: usize = 80;
+
+/// Whether a line before the text is a name, a rank, a time, a number or a button, or several of them.
 pub(super) fn is_around_text(line: &str, author: Option<&str>) -> bool {
-    let is_date = || {
-        line.chars().count() <= 40
-            && written_date(line).is_some_and(|date| date.range.len() * 2 >= line.len())
+    let is_part = |part: &str| {
+        let is_date = || {
+            let short = part.chars().count() <= 40;
+            let found = if short { written_date(part).or_else(|| ago(part)) } else { None };
+            found.is_some_and(|date| date.range.len() * 2 >= part.len())
+        };
+        let is_rank = || part.len() <= 40 && RANKS.contains(&part.to_lowercase().as_str());
+        let is_name = || author.is_some_and(|name| part == name || is_by(part, name));
+        is_name() || floor_in(part).is_some() || is_button(part) || is_rank() || is_date()
     };
-    let is_rank = || line.len() <= 40 && RANKS.contains(&line.trim().to_lowercase().as_str());
-    Some(line) == author || floor_in(line).is_some() || is_button(line) || is_rank() || is_date()
+    if is_part(line.trim()) {
+        return true;
+    }
+    let is_short = line.chars().take(MOST_HEAD + 1).count() <= MOST_HEAD;
+    is_short
+        && (line.contains(BETWEEN) && are_all(line.split(BETWEEN), &is_part)
+            || line.contains(' ') && are_all(line.split(' '), &is_part))
+}
+
+/// Whether all parts with letters or digits are parts of a head, and there are any.
+fn are_all<'t>(parts: impl Iterator<Item = &'t str>, is_part: &dyn Fn(&str) -> bool) -> bool {
+    let mut saying =
+        parts.map(str::trim).filter(|part| part.chars().any(char::is_alphanumeric)).peekable();
+    saying.peek().is_some() && saying.all(is_part)
+}
+
+/// Whether a line below a text is a button, or a row of them, perhaps with a time.
+pub(super) fn is_below_text(line: &str) -> bool {
+    is_button(line)
+        || line.trim().contains([' ', '|', '·'])
+            && is_around_text(line, None)
+            && written_date(line).is_none()
+}
+
+/// Whether a part of a head is a name after a word: `by Ann`.
+fn is_by(part: &str, name: &str) -> bool {
+    part.strip_suffix(name)
+        .is_some_and(|before| matches!(before.trim(), "by" | "By" | "作者" | "作者:" | "作者："))
+}
+
+/// A time from now, as `2 hours ago`.
+fn ago(text: &str) -> Option<FoundDate> {
+    // Which day it is of does not matter.
+    dates::find_day(text, Moment::parse("2020-01-01"))
+}
+
+/// Whether a block only stands above a text: a link, the subject, or a head of name and time.
+pub(super) fn is_above_text(page: &Page, block: &Block) -> bool {
+    let text = page.block_text(block);
+    let is_head = || {
+        text.chars().count() <= MOST_HEAD
+            && block.sentence_ends == 0
+            && (written_date(text).is_some() || ago(text).is_some())
+    };
+    let is_subject = || block.is_heading && (answers_subject(text) || is_of_title(page, block));
+    block.is_mostly_linked() || is_around_text(text, None) || is_head() || is_subject()
+}
+
+/// Whether a heading says that a post answers a subject.
+fn answers_subject(text: &str) -> bool {
+    const BEGINNINGS: &[&str] = &["Re:", "RE:", "re:", "Re：", "回复：", "回复:", "回覆："];
+    BEGINNINGS.iter().any(|word| text.starts_with(word))
+}
+
+/// The minimum number of characters of a title.
+const LEAST_TITLE: u32 = 4;
+
+/// Whether the title of the page holds the text of a block.
+pub(super) fn is_of_title(page: &Page, block: &Block) -> bool {
+    let title = page.structured().title.as_deref();
+    block.characters >= LEAST_TITLE
+        && title.is_some_and(|title| title.contains(page.block_text(block)))
 }
 
 static BUTTONS: LazyLock<Vec<&str>> = LazyLock::new(|| words("button"));
@@ -69,4 +141,26 @@ pub(super) fn floor_in(text: &str) -> Option<u32> {
         .or_else(|| text.strip_suffix('樓'))
         .or_else(|| text.strip_suffix("层"))?;
     number.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_and_rows_of_buttons_stand_around_a_text() {
+        for (line, expected) in [
+            ("1 hours ago | next [–]", true),
+            ("by Ann » 2020-03-03", true),
+            ("3小时前 回复 14赞", true),
+            ("#12 · Ann", true),
+            ("Reply | Share", true),
+            ("Next week | perhaps", false),
+            ("Ann knows", false),
+            ("好", false),
+            ("| –", false),
+        ] {
+            assert_eq!(is_around_text(line, Some("Ann")), expected, "{line}");
+        }
+    }
 }

@@ -16,8 +16,13 @@ const PARAGRAPH: u32 = 40;
 /// Adds all cells of a data table with headers if most of it or most headers are kept or the text around it is, headings of
 /// kept text, terms of kept definitions,
 /// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
-/// text, and footnotes that it refers to. Adds answers within kept posts. Drops what stands there twice, forms, and text for machines. Returns the blocks that changed, in order.
-pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedBy)> {
+/// text, and footnotes that it refers to. Adds answers within kept posts, and the blocks of `posts`, which are the bodies of the posts
+/// of a thread. Drops what stands there twice, forms, and text for machines. Returns the blocks that changed, in order.
+pub fn complete(
+    page: &Page,
+    verdict: &mut Verdict,
+    posts: &[BlockIndex],
+) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = cells(page, &verdict.keep);
     added.extend(among::tables(page, &verdict.keep));
     added.extend(among::terms(page, &verdict.keep));
@@ -27,6 +32,7 @@ pub fn complete(page: &Page, verdict: &mut Verdict) -> Vec<(BlockIndex, DecidedB
     added.extend(linked::paragraphs(page, &verdict.keep));
     added.extend(notes::of_kept_marks(page, &verdict.keep));
     added.extend(replies::within_posts(page, &verdict.keep));
+    added.extend(posts.iter().map(|at| (*at, DecidedBy::Thread)));
     added.sort_by_key(|(block, _)| *block);
     added.dedup_by_key(|(block, _)| *block);
     added.iter().for_each(|(block, _)| verdict.keep[*block] = true);
@@ -140,7 +146,7 @@ mod tests {
         let count = page.blocks().len();
         let keep = (0..count).map(|at| keep.contains(&at)).collect();
         let mut verdict = Verdict::from_blocks(&page, vec![probability; count], keep);
-        let added = complete(&page, &mut verdict);
+        let added = complete(&page, &mut verdict, &[]);
         assert!(added.iter().all(|(at, _)| verdict.keep[*at]));
         added
     }

@@ -16,6 +16,8 @@ pub enum DecidedBy {
     Heading,
     /// The kept paragraphs beside it, of which it is one without tags of its own, or one that is a link.
     Paragraphs,
+    /// The thread, of one of whose posts it is text.
+    Thread,
     /// The recipe in the page's data, which names it among the ingredients or steps.
     Recipe,
     /// The kept text around it, of which it is a block of code.
@@ -46,6 +48,7 @@ impl DecidedBy {
             Self::Table => "table",
             Self::Heading => "heading",
             Self::Paragraphs => "paragraphs",
+            Self::Thread => "thread",
             Self::Recipe => "recipe",
             Self::Code => "code",
             Self::Note => "note",

@@ -1,0 +1,204 @@
+//! The bodies of the posts of a thread, which are main text together: a method that judges block by block loses the short
+//! ones.
+
+use super::groups::{Class, NO_CLASS, class_of};
+use super::known::Known;
+use super::opening::has_answers;
+use super::post::Post;
+use super::posts::{self, Thread};
+use super::quotes::is_quotation;
+use super::said::{is_above_text, is_around_text};
+use crate::dom::{AttributeName, NodeId, Tag};
+use crate::page::{Block, BlockIndex, Page};
+
+/// Kept blocks that are looked at, and elements around each.
+const MOST_BLOCKS: usize = 200;
+const LEVELS: usize = 6;
+/// Of so many posts one is main text by itself at least.
+const KEPT_POSTS: usize = 3;
+/// The minimum number of posts of a thread that is not said to be a question with answers.
+const LEAST_POSTS: usize = 3;
+/// A link of at least this many tokens above a text may be its title.
+const LEAST_TITLE: u32 = 4;
+
+/// The blocks of posts that were lost whole: of a page whose main text is for the most part in posts built alike, most of
+/// which tell who wrote them and when.
+pub fn lost_bodies(page: &Page, known: &Known) -> Vec<BlockIndex> {
+    if !repeats(page, known.kept) && !has_answers(page) {
+        return Vec::new();
+    }
+    let thread = posts::discussion(page, known);
+    if !are_told(&thread.posts) || !is_main_text(page, known, &thread) {
+        return Vec::new();
+    }
+    let is_shown = |at: &BlockIndex| !page.blocks()[*at].is_hidden && !is_quoted(page, *at);
+    let is_lost = |body: &[BlockIndex]| !body.iter().any(|at| known.kept[*at]);
+    // Answers under a post, an opening post that perhaps only repeats the first, and forms are beside the matter.
+    let is_own = |at: usize| match thread.is_alike[at] {
+        true => is_told(&thread.posts[at]),
+        false => at == 0 && thread.is_question,
+    };
+    let own = thread.bodies.iter().enumerate().filter(|(at, body)| is_own(*at) && is_lost(body));
+    let mut lost: Vec<BlockIndex> =
+        own.flat_map(|(_, body)| body).copied().filter(is_shown).collect();
+    lost.sort_unstable();
+    lost.dedup();
+    lost
+}
+
+/// Whether posts built alike hold most of the main text, and it is of a good part of them; or there is no main text.
+fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
+    let all = thread.bodies.iter().zip(&thread.is_alike).zip(&thread.places);
+    let alike: Vec<_> = all.filter(|((_, is_alike), _)| **is_alike).collect();
+    let titled = alike.iter().filter(|((body, _), (start, _))| is_titled(page, *start, body));
+    // Two boxes alike are seldom posts.
+    let is_enough = alike.len() >= LEAST_POSTS || alike.len() == 2 && has_answers(page);
+    if titled.count() * 2 > alike.len() || !is_enough {
+        return false;
+    }
+    if !known.kept.contains(&true) {
+        return true;
+    }
+    let ranges = alike.iter().map(|(_, (start, end))| page.blocks_between(*start, *end));
+    let has_kept = |body: &[BlockIndex]| body.iter().any(|at| known.kept[*at]);
+    let bodies = alike.iter().filter(|((body, _), _)| has_kept(body)).count();
+    let is_kept = |at: &BlockIndex| known.kept[*at];
+    let is_head = |at: BlockIndex| is_above_text(page, &page.blocks()[at]);
+    // If no body is kept, perhaps the heads alone are.
+    let kept = match bodies == 0 && ranges.clone().flatten().filter(is_kept).all(is_head) {
+        true => ranges.clone().filter(|range| range.clone().any(|at| is_kept(&at))).count(),
+        false => bodies,
+    };
+    kept * KEPT_POSTS >= alike.len() && known.hold_most(page, ranges)
+}
+
+/// Whether a block is of the words of another post.
+fn is_quoted(page: &Page, at: BlockIndex) -> bool {
+    let document = page.document();
+    let container = page.blocks()[at].container;
+    let mut around = std::iter::once(container).chain(document.ancestors(container)).take(LEVELS);
+    around.any(|id| document.tag(id) == Tag::BLOCKQUOTE || is_quotation(document, id))
+}
+
+/// Whether at least two posts, and half of them, tell who wrote them and when.
+pub(super) fn are_told(posts: &[Post]) -> bool {
+    let told = posts.iter().filter(|post| is_told(post)).count();
+    told >= 2 && told * 2 >= posts.len()
+}
+
+/// Whether a post tells who wrote it and when.
+fn is_told(post: &Post) -> bool {
+    post.author.is_some() && post.time.is_some()
+}
+
+/// Whether kept text stands in several elements alike, as posts do, or none is kept. Most pages are told apart here, at
+/// little cost.
+fn repeats(page: &Page, kept: &[bool]) -> bool {
+    let document = page.document();
+    let mut seen: Vec<((Tag, Class), NodeId)> = Vec::new();
+    let kept = kept.iter().zip(page.blocks()).filter(|(kept, _)| **kept).map(|(_, block)| block);
+    let mut is_empty = true;
+    for block in kept.take(MOST_BLOCKS) {
+        is_empty = false;
+        let around = std::iter::once(block.container).chain(document.ancestors(block.container));
+        for id in around.take(LEVELS) {
+            let Some(key) = key(page, id) else { continue };
+            match seen.iter().find(|(other, _)| *other == key) {
+                Some((_, other)) if *other != id => return true,
+                Some(_) => {}
+                None => seen.push((key, id)),
+            }
+        }
+    }
+    is_empty
+}
+
+/// What an element that may hold a post is like.
+fn key(page: &Page, id: NodeId) -> Option<(Tag, Class<'_>)> {
+    let tag = page.document().tag(id);
+    let holds = matches!(
+        tag,
+        Tag::DIV | Tag::LI | Tag::ARTICLE | Tag::TABLE | Tag::TR | Tag::TD | Tag::SECTION | Tag::DL
+    );
+    let class = class_of(page, id);
+    let is_plain = matches!(tag, Tag::ARTICLE | Tag::TABLE | Tag::TR);
+    (holds && (is_plain || class != NO_CLASS)).then_some((tag, class))
+}
+
+/// Whether a link above the text of a post leads elsewhere, as the title of a teaser does.
+fn is_titled(page: &Page, start: NodeId, body: &[BlockIndex]) -> bool {
+    let Some(first) = body.first() else { return false };
+    let above = page.blocks_within(start).start..*first;
+    page.blocks()[above].iter().any(|block| {
+        block.is_mostly_linked()
+            && block.tokens >= LEAST_TITLE
+            && !is_head(page, block)
+            && leads_elsewhere(page, block)
+    })
+}
+
+/// Whether a block has a date or is of a name and buttons.
+fn is_head(page: &Page, block: &Block) -> bool {
+    !block.is_heading && is_around_text(page.block_text(block), None)
+}
+
+/// Whether a block holds a link that leads to no place of a page.
+fn leads_elsewhere(page: &Page, block: &Block) -> bool {
+    let document = page.document();
+    let links = page.texts_of(block).iter().flat_map(|text| {
+        document.ancestors(text.node).take(4).filter(|id| document.tag(*id) == Tag::A)
+    });
+    let mut addresses = links.filter_map(|id| document.attribute(id, AttributeName::HREF));
+    addresses.any(|address| !address.contains('#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of the lost bodies of a page of which the blocks with these words are kept.
+    fn lost(html: &str, kept: &[&str]) -> Vec<String> {
+        let page = Page::new(html, Some("https://example.com/t/1"));
+        let text = |block: &Block| page.block_text(block).to_owned();
+        let is_kept = |block| kept.iter().any(|words| text(block).contains(words));
+        let kept: Vec<bool> = page.blocks().iter().map(is_kept).collect();
+        let known = Known { kind: None, kinds: &[], kept: &kept, read_at: None };
+        lost_bodies(&page, &known).into_iter().map(|at| text(&page.blocks()[at])).collect()
+    }
+
+    fn post(number: u32, by: &str, text: &str) -> String {
+        format!(
+            "<div id=p{number} class=post><div class=postbody><h3><a href=#p{number}>Re: Gears</a></h3><ul class=post-buttons><li><a href=/q{number}>Quote</a></li></ul><p class=author>by <a class=username href=/u{number}>{by}</a> » Tue Mar 03, 2020 9:0{number} pm</p><div class=content>{text}</div></div></div>"
+        )
+    }
+
+    #[test]
+    fn short_posts_of_a_thread_are_text_with_the_long_ones() {
+        let posts = post(1, "Ann", "The third gear grinds when it rains. Has anybody seen this?")
+            + &post(2, "Bob", "Same here")
+            + &post(3, "Ann", "Which oil")
+            + &post(4, "Eve", "That is the cable, so loosen the screw and try once more.");
+        let html = format!("<title>Gears</title><h1>Gears</h1>{posts}<p>Who is online: nobody.");
+        let long = ["The third gear", "That is the cable"];
+        assert_eq!(lost(&html, &long), ["Same here", "Which oil"]);
+        // The heads alone are kept, or nothing.
+        assert_eq!(lost(&html, &["by Ann", "by Bob", "by Eve"]).len(), 4);
+        assert_eq!(lost(&html, &[]).len(), 4);
+        // The text stands elsewhere.
+        let article = format!("{}<p>{}", html, "It was early, and it rained all day. ".repeat(20));
+        assert_eq!(lost(&article, &["The third gear", "It was early"]), [""; 0]);
+    }
+
+    #[test]
+    fn teasers_are_no_posts() {
+        let teaser = |number: u32, by: &str, text: &str| {
+            format!(
+                "<div class=post><h2><a href=/n/{number}>Note {number}: what the river said</a></h2><b class=author>{by}</b> <em>2024-05-0{number} 10:00</em><div class=content>{text}</div></div>"
+            )
+        };
+        let html = teaser(1, "Ann", "It rained for a day, and nobody came to the station.")
+            + &teaser(2, "Bob", "No rain")
+            + &teaser(3, "Eve", "It rained for three days, and somebody came at last.");
+        assert_eq!(lost(&html, &["It rained"]), [""; 0]);
+    }
+}
