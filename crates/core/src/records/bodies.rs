@@ -91,26 +91,30 @@ fn is_told(post: &Post) -> bool {
     post.author.is_some() && post.time.is_some()
 }
 
-/// Whether kept text stands in several elements alike, as posts do, or none is kept. Most pages are told apart here, at
-/// little cost.
+/// Whether kept text stands in several elements alike, as posts do, and not all of them is kept; or no text is kept. Most
+/// pages are told apart here, at little cost.
 fn repeats(page: &Page, kept: &[bool]) -> bool {
     let document = page.document();
     let mut seen: Vec<((Tag, Class), NodeId)> = Vec::new();
-    let kept = kept.iter().zip(page.blocks()).filter(|(kept, _)| **kept).map(|(_, block)| block);
+    let mut repeated: Vec<(Tag, Class)> = Vec::new();
+    let blocks = kept.iter().zip(page.blocks()).filter(|(kept, _)| **kept).map(|(_, block)| block);
     let mut is_empty = true;
-    for block in kept.take(MOST_BLOCKS) {
+    for block in blocks.take(MOST_BLOCKS) {
         is_empty = false;
         let around = std::iter::once(block.container).chain(document.ancestors(block.container));
         for id in around.take(LEVELS) {
             let Some(key) = key(page, id) else { continue };
             match seen.iter().find(|(other, _)| *other == key) {
-                Some((_, other)) if *other != id => return true,
+                Some((_, other)) if *other != id && !repeated.contains(&key) => repeated.push(key),
                 Some(_) => {}
                 None => seen.push((key, id)),
             }
         }
     }
-    is_empty
+    let is_lost = |id: NodeId| page.blocks_within(id).any(|at| !kept[at]);
+    let is_like_them =
+        |id: &NodeId| key(page, *id).is_some_and(|key| repeated.contains(&key)) && is_lost(*id);
+    is_empty || !repeated.is_empty() && document.elements().any(|id| is_like_them(&id))
 }
 
 /// What an element that may hold a post is like.
