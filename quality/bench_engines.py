@@ -80,21 +80,21 @@ def archives(folders: list[str], into: Path) -> tuple[list[str], float]:
     return [str(path) for path in paths], size / 1e6
 
 
-def cpu(command: list[str], python: str | None = None) -> float:
-    """The CPU seconds of a command and of all that it has started."""
+def cpu(command: list[str], folder: str, python: str | None = None) -> float:
+    """The CPU seconds of a command and of all that it has started. It runs in a folder, where engines leave their logs."""
     environment = os.environ | ({'PYSPARK_PYTHON': python, 'PYSPARK_DRIVER_PYTHON': python} if python else {})
     group = Group.new()
     if group is not None:
         try:
             seconds = group.seconds()
-            finish(subprocess.run(command, env=environment, capture_output=True, text=True, preexec_fn=group.enter))
+            finish(subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, preexec_fn=group.enter))
             reap()
             return group.seconds() - seconds
         finally:
             group.remove()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with Unwaited() as unwaited:
-        finish(subprocess.run(command, env=environment, capture_output=True, text=True))
+        finish(subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True))
         reap(unwaited)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime + unwaited.seconds()
@@ -237,6 +237,7 @@ def reap(unwaited: Unwaited | None = None, patience: float = 60) -> None:
 
 def main(program: str, python: str, spark35: str, folders: list[str]) -> int:
     missed = []
+    program, python, spark35 = (os.path.abspath(name) if os.sep in name else name for name in (program, python, spark35))
     adopt()
     with tempfile.TemporaryDirectory() as scratch:
         paths, size = archives(folders, Path(scratch) / 'warc')
@@ -246,9 +247,9 @@ def main(program: str, python: str, spark35: str, folders: list[str]) -> int:
             """Megabytes of HTML a CPU second at rest, and the CPU seconds of the start."""
             out = lambda: str(Path(scratch) / f'out{next(runs)}')
             if long is None:
-                return size / cpu(command(out(), 1), python), 0.0
-            short = cpu(command(out(), SHORT), python)
-            steady = (cpu(command(out(), long), python) - short) / (long - SHORT)
+                return size / cpu(command(out(), 1), scratch, python), 0.0
+            short = cpu(command(out(), SHORT), scratch, python)
+            steady = (cpu(command(out(), long), scratch, python) - short) / (long - SHORT)
             return size / steady, short - SHORT * steady
 
         # A name that is given twice is read once, so the same archives stand in four folders.

@@ -14,7 +14,7 @@ use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::hints::with_hint;
 use crate::request::{ArticleRequest, DecodingRequest, JudgeRequest, SelectionRequest};
 use crate::site_options::{SiteArguments, SiteSource, read_boxes};
-use crate::status::complain;
+use crate::status::{complain, wrong_usage};
 
 /// Where pages come from.
 #[derive(Debug, Clone, Args)]
@@ -160,6 +160,11 @@ pub(crate) struct Source {
     pub(crate) fetched: Fetched,
     /// Whether it came from its address.
     pub(crate) is_online: bool,
+}
+
+/// Refuses an option of another method than the one that is asked for: it would do nothing.
+pub(crate) fn check_options(judge: &JudgeRequest) -> anyhow::Result<()> {
+    judge.check().map_err(|why| wrong_usage(format!("--option {why}; name it with --method")))
 }
 
 /// What to do about a file that is not there and looks like an address without its scheme.

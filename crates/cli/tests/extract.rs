@@ -130,7 +130,8 @@ fn favor_moves_the_cut() {
 fn wrong_arguments_exit_with_2() {
     zhengwen(&["-m", "best", NEWS]).fails_naming(2, "best");
     zhengwen(&["-O", "line-density.gap=x", NEWS]).fails_naming(2, "line-density.gap takes");
-    zhengwen(&["-O", "line-density.gap=2", NEWS]).fails_naming(2, "add --method line-density");
+    zhengwen(&["-O", "line-density.gap=2", NEWS])
+        .fails_naming(2, "the method is auto; name it with --method");
     zhengwen(&["--front-matter", "-f", "json", NEWS]).fails_naming(2, "add --format markdown");
     zhengwen(&["exlpain", NEWS]).fails_naming(2, "the command is `explain`");
     zhengwen(&["-O", "gap", NEWS]).fails_naming(2, "NAME=VALUE");

@@ -187,8 +187,8 @@ fn memory_is_shared_and_never_overdrawn() {
     let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
     let answer = raw(&service, &format!("{head}{chunk}"));
     assert!(answer.starts_with("HTTP/1.1 413 ") || answer.is_empty(), "{answer}");
-    // What is still coming holds its share: it is told to go on once it has it. What the requests
-    // before held may come back a moment after their answers, so it may have to ask again.
+    // A body that is still coming holds its share. The requests before may give theirs back only a
+    // moment after their answers, so this one may have to ask again.
     let mut held = None;
     while held.is_none() {
         held = begun(&service, 90_000);

@@ -148,7 +148,11 @@ fn a_page_is_extracted_however_it_is_posted() {
         form.as_bytes(),
     );
     assert!(form.text().starts_with("---\ntitle: "), "{}", form.text());
-    // curl calls a page a form, unless it is told otherwise.
+    let options = json!({"html": html, "options": ["line-density.gap=2"]});
+    let others = service.post_json("/v1/extract", &options);
+    assert_eq!(others.status, 400);
+    assert!(others.text().contains("an option of line-density"), "{}", others.text());
+    // curl sends a page as a form by default.
     let kind = [("Content-Type", "application/x-www-form-urlencoded")];
     let no_form = service.ask("POST", "/v1/extract", &kind, &page);
     assert_eq!(no_form.status, 400);

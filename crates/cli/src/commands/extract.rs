@@ -10,7 +10,7 @@ use zhengwen_io::output::{PartialFile, is_same_file};
 
 use crate::fetch_options::ReadArguments;
 use crate::hints::warning_with_hint;
-use crate::page_options::{ArticleArguments, PageArguments, PageReader, address};
+use crate::page_options::{ArticleArguments, PageArguments, PageReader, address, check_options};
 use crate::request::{Format, JudgeRequest, WritingRequest, parser};
 use crate::shown::stdout;
 use crate::site_options::{SiteArguments, read_boxes};
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
             "--front-matter: only text and Markdown begin with it; add --format markdown",
         ));
     }
-    arguments.judge.check().map_err(wrong_usage)?;
+    check_options(&arguments.judge)?;
     if arguments.boxes.is_some() && arguments.pages.len() > 1 {
         return Err(wrong_usage("--boxes: they are the boxes of one page; give one page"));
     }

@@ -154,6 +154,7 @@ impl Server {
         Parameters(Checked(request)): Parameters<Checked<ExtractRequest>>,
     ) -> Result<CallToolResult, ErrorData> {
         let ExtractRequest { format, article, asked } = request;
+        asked.judge.check().map_err(|why| ErrorData::invalid_params(why, None))?;
         let format = format.unwrap_or(Format::Markdown);
         let mut extract = Options::new();
         article.apply(&mut extract);

@@ -148,15 +148,12 @@ pub(crate) struct JoinRequest {
 }
 
 impl JudgeRequest {
-    /// In one line, the option that the method does not have.
+    /// In one line, why an option cannot be set: another method has it.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let own = |setting: &&Setting| setting.method() != self.method.name();
-        self.options.iter().find(own).map_or(Ok(()), |setting| {
-            let (name, method) = (setting.name(), setting.method());
-            Err(format!(
-                "--option {name}: {method} has it, and the method is {}; add --method {method}",
-                self.method
-            ))
+        let is_others = |setting: &&Setting| setting.method() != self.method.name();
+        self.options.iter().find(is_others).map_or(Ok(()), |setting| {
+            let (name, owner) = (setting.name(), setting.method());
+            Err(format!("{name}: an option of {owner}, and the method is {}", self.method))
         })
     }
 

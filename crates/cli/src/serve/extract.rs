@@ -30,6 +30,7 @@ pub(super) async fn posted(
     let asked = read_request(request, &service).await?;
     let format = asked.page.format.or_else(|| self::accepted(accepted.as_deref()));
     let format = format.unwrap_or(Format::Json);
+    asked.page.judge.check().map_err(Problem::bad_request)?;
     let (mut options, read) = asked.page.options();
     let writing = asked.page.writing;
     writing.apply(format, &mut options);

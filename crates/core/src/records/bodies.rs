@@ -1,6 +1,8 @@
 //! The bodies of the posts of a thread, which are main text together: a method that judges block by block loses the short
 //! ones.
 
+use std::collections::{HashMap, HashSet};
+
 use super::groups::{Class, NO_CLASS, class_of};
 use super::known::Known;
 use super::opening::has_answers;
@@ -91,12 +93,12 @@ fn is_told(post: &Post) -> bool {
     post.author.is_some() && post.time.is_some()
 }
 
-/// Whether kept text stands in several elements alike, as posts do, and not all of them is kept; or no text is kept. Most
-/// pages are told apart here, at little cost.
+/// Whether kept text stands in several elements alike, as posts do, and not all that is in elements like them is kept; or no
+/// text is kept. Most pages are told apart here, at little cost.
 fn repeats(page: &Page, kept: &[bool]) -> bool {
     let document = page.document();
-    let mut seen: Vec<((Tag, Class), NodeId)> = Vec::new();
-    let mut repeated: Vec<(Tag, Class)> = Vec::new();
+    let mut first: HashMap<(Tag, Class), NodeId> = HashMap::new();
+    let mut repeated: HashSet<(Tag, Class)> = HashSet::new();
     let blocks = kept.iter().zip(page.blocks()).filter(|(kept, _)| **kept).map(|(_, block)| block);
     let mut is_empty = true;
     for block in blocks.take(MOST_BLOCKS) {
@@ -104,17 +106,24 @@ fn repeats(page: &Page, kept: &[bool]) -> bool {
         let around = std::iter::once(block.container).chain(document.ancestors(block.container));
         for id in around.take(LEVELS) {
             let Some(key) = key(page, id) else { continue };
-            match seen.iter().find(|(other, _)| *other == key) {
-                Some((_, other)) if *other != id && !repeated.contains(&key) => repeated.push(key),
-                Some(_) => {}
-                None => seen.push((key, id)),
+            if *first.entry(key).or_insert(id) != id {
+                repeated.insert(key);
             }
         }
     }
-    let is_lost = |id: NodeId| page.blocks_within(id).any(|at| !kept[at]);
-    let is_like_them =
-        |id: &NodeId| key(page, *id).is_some_and(|key| repeated.contains(&key)) && is_lost(*id);
-    is_empty || !repeated.is_empty() && document.elements().any(|id| is_like_them(&id))
+    if is_empty || repeated.is_empty() {
+        return is_empty;
+    }
+    // By block, how many were lost up to it: elements stand within each other.
+    let mut lost = vec![0u32];
+    lost.extend(kept.iter().scan(0, |sum, kept| {
+        *sum += u32::from(!kept);
+        Some(*sum)
+    }));
+    document.elements().any(|id| {
+        let own = page.blocks_within(id);
+        lost[own.end] > lost[own.start] && key(page, id).is_some_and(|key| repeated.contains(&key))
+    })
 }
 
 /// What an element that may hold a post is like.

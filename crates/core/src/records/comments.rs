@@ -77,10 +77,7 @@ fn holders(document: &Document, from: NodeId) -> Vec<(NodeId, NodeId)> {
 static LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| words("comments"));
 
 /// Words around that for comments in a label.
-const AROUND_LABEL: &[&str] = &[
-    "全部", "最新", "热门", "精彩", "网友", "用户", "所有", "热", "条", "區", "区", "all",
-    "latest", "user", "reader",
-];
+static AROUND_LABEL: LazyLock<Vec<&str>> = LazyLock::new(|| words("around_comments"));
 
 /// The element around a label that says that comments follow (`评论 4`), if more stands in it than the label. Its name
 /// does not say so.

@@ -34,12 +34,13 @@ use plan::{Input, Plan};
 use run::Run;
 use target::Target;
 
+use crate::page_options::check_options;
 use crate::site_options::SiteSource;
 use crate::status::{Status, complain, wrong_usage};
 
 /// Extracts every page; one that fails is reported and counted, the rest go on.
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
-    arguments.judge.check().map_err(wrong_usage)?;
+    check_options(&arguments.judge)?;
     let (options, columns) = arguments.options()?;
     let site = SiteSource::open(&arguments.site)?;
     let target = Target::new(arguments)?;

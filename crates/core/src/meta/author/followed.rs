@@ -15,7 +15,7 @@ const FOLLOW: &[&str] = &["关注", "加关注", "關注", "follow"];
 const LONGEST_BUTTON: usize = 32;
 /// The longest name of an account, in characters.
 const LONGEST_NAME: usize = 20;
-/// So far up a button and its account stand in one element, of so many nodes at most.
+/// An element that holds a button and its account is at most so many levels above the button, and has at most so many nodes.
 const UP: usize = 3;
 const MOST_NODES: u32 = 40;
 /// The account of the page stands so near its title, in blocks; those further away are recommended.
