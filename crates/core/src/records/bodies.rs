@@ -1,12 +1,13 @@
 //! The bodies of the posts of a thread, which are main text together: a method that judges block by block loses the short
 //! ones.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::groups::{Class, NO_CLASS, class_of};
 use super::known::Known;
 use super::opening::has_answers;
 use super::post::Post;
+use super::post_time::{has_time, has_time_in};
 use super::posts::{self, Thread};
 use super::quotes::is_quotation;
 use super::said::{is_above_text, is_around_text};
@@ -16,6 +17,10 @@ use crate::page::{Block, BlockIndex, Page};
 /// Kept blocks that are looked at, and elements around each.
 const MOST_BLOCKS: usize = 200;
 const LEVELS: usize = 6;
+/// Elements alike that are looked at for times, and blocks before and after each.
+const EXAMPLES: usize = 6;
+const BLOCKS_BEFORE: usize = 6;
+const BLOCKS_AFTER: usize = 3;
 /// Of so many posts one is main text by itself at least.
 const KEPT_POSTS: usize = 3;
 /// The minimum number of posts of a thread that is not said to be a question with answers.
@@ -26,7 +31,7 @@ const LEAST_TITLE: u32 = 4;
 /// The blocks of posts that were lost whole: of a page whose main text is for the most part in posts built alike, most of
 /// which tell who wrote them and when.
 pub fn lost_bodies(page: &Page, known: &Known) -> Vec<BlockIndex> {
-    if !repeats(page, known.kept) && !has_answers(page) {
+    if !repeats(page, known) && !has_answers(page) {
         return Vec::new();
     }
     let thread = posts::discussion(page, known);
@@ -93,37 +98,67 @@ fn is_told(post: &Post) -> bool {
     post.author.is_some() && post.time.is_some()
 }
 
-/// Whether kept text stands in several elements alike, as posts do, and not all that is in elements like them is kept; or no
-/// text is kept. Most pages are told apart here, at little cost.
-fn repeats(page: &Page, kept: &[bool]) -> bool {
+/// Elements alike around kept text.
+#[derive(Default)]
+struct Alike {
+    /// The first of them.
+    examples: Vec<NodeId>,
+    /// The characters of kept text in them, and the last block that was counted.
+    characters: u32,
+    last: Option<BlockIndex>,
+}
+
+/// Whether most of the kept text stands in several elements alike beside times, as posts do, and not all that is in elements
+/// like them is kept; or no text is kept. Most pages are told apart here, at little cost.
+fn repeats(page: &Page, known: &Known) -> bool {
     let document = page.document();
-    let mut first: HashMap<(Tag, Class), NodeId> = HashMap::new();
-    let mut repeated: HashSet<(Tag, Class)> = HashSet::new();
-    let blocks = kept.iter().zip(page.blocks()).filter(|(kept, _)| **kept).map(|(_, block)| block);
-    let mut is_empty = true;
-    for block in blocks.take(MOST_BLOCKS) {
-        is_empty = false;
+    let mut alike: HashMap<(Tag, Class), Alike> = HashMap::new();
+    let mut all = 0;
+    for at in (0..known.kept.len()).filter(|at| known.kept[*at]).take(MOST_BLOCKS) {
+        let block = &page.blocks()[at];
+        all += block.characters;
         let around = std::iter::once(block.container).chain(document.ancestors(block.container));
         for id in around.take(LEVELS) {
             let Some(key) = key(page, id) else { continue };
-            if *first.entry(key).or_insert(id) != id {
-                repeated.insert(key);
+            let own = alike.entry(key).or_default();
+            if own.last.replace(at) != Some(at) {
+                own.characters += block.characters;
+            }
+            if own.examples.len() < EXAMPLES && !own.examples.contains(&id) {
+                own.examples.push(id);
             }
         }
     }
-    if is_empty || repeated.is_empty() {
-        return is_empty;
+    if all == 0 {
+        return true;
     }
+    let tells_time = |id: &&NodeId| has_time_around(page, **id, known);
+    alike.retain(|_, own| {
+        own.characters * 2 > all
+            && own.examples.len() >= 2
+            && own.examples.iter().filter(tells_time).take(2).count() == 2
+    });
     // By block, how many were lost up to it: elements stand within each other.
     let mut lost = vec![0u32];
-    lost.extend(kept.iter().scan(0, |sum, kept| {
+    lost.extend(known.kept.iter().scan(0, |sum, kept| {
         *sum += u32::from(!kept);
         Some(*sum)
     }));
-    document.elements().any(|id| {
-        let own = page.blocks_within(id);
-        lost[own.end] > lost[own.start] && key(page, id).is_some_and(|key| repeated.contains(&key))
-    })
+    !alike.is_empty()
+        && document.elements().any(|id| {
+            let own = page.blocks_within(id);
+            let is_lost = lost[own.end] > lost[own.start];
+            is_lost && key(page, id).is_some_and(|key| alike.contains_key(&key))
+        })
+}
+
+/// Whether a time stands in an element or close to it: the head of a post may be an element of its own.
+fn has_time_around(page: &Page, id: NodeId, known: &Known) -> bool {
+    let own = page.blocks_within(id);
+    let before = own.start.saturating_sub(BLOCKS_BEFORE)..own.start;
+    let after = own.end..(own.end + BLOCKS_AFTER).min(page.blocks().len());
+    let mut around = page.blocks()[before].iter().chain(&page.blocks()[after]);
+    has_time(page, id, known) || around.any(|block| has_time_in(page, block, known))
 }
 
 /// What an element that may hold a post is like.

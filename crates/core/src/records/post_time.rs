@@ -62,9 +62,13 @@ fn given(page: &Page, place: &Place) -> Option<String> {
 
 /// Whether an element has a time, in a short block or in an attribute.
 pub(super) fn has_time(page: &Page, id: NodeId, known: &Known) -> bool {
-    let blocks = page.blocks()[page.blocks_within(id)].iter().take(40);
-    let mut short = blocks.filter(|block| block.characters <= 60);
-    short.any(|block| time_in(page, block, known.read_at).is_some()) || gives_time(page, id)
+    let mut blocks = page.blocks()[page.blocks_within(id)].iter().take(40);
+    blocks.any(|block| has_time_in(page, block, known)) || gives_time(page, id)
+}
+
+/// Whether a block is short and has a time.
+pub(super) fn has_time_in(page: &Page, block: &Block, known: &Known) -> bool {
+    block.characters <= 60 && time_in(page, block, known.read_at).is_some()
 }
 
 /// Whether an element holds a time in an attribute: of a `time` element, or a title.
