@@ -59,6 +59,7 @@ const WARNINGS = {
   attributes_ignored: (w) => "忽略了 " + w.bytes + " 字节的属性。",
   page_cut: (w) => "页面超过大小限制，末尾 " + w.bytes + " 字节未读。",
   blocks_capped: (w) => "文字块过多：另有 " + w.texts + " 段并入前面的块或被略去。",
+  data_ignored: (w) => "内嵌数据过多，约 " + w.objects + " 个对象未读。",
   output_cut: (w) => "正文超过大小限制，末尾 " + w.bytes + " 字节被略去。",
   trace_cut: (w) => "文字块过多，有 " + w.blocks + " 块没有列出。",
   hidden_text: (w) => "正文中有 " + w.characters + " 个字在页面上不可见。",

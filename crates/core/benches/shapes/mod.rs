@@ -60,6 +60,16 @@ pub(crate) const SHAPES: &[Shape] = &[
         let works: String = (0..n / 4).map(work).collect();
         format!("<script type=application/ld+json>{{\"@graph\":[{works}0]}}</script><p>一句话。")
     }),
+    ("lists in JSON-LD", |n| {
+        format!("<script type=application/ld+json>[{}0]</script><p>一句话。", "0,".repeat(n))
+    }),
+    ("addresses in styles", |n| {
+        format!(
+            "<base href='https://a.example/{}/'><style>{}</style><p>一句话，二句话。",
+            "b".repeat(900),
+            "a{b:url(c)}".repeat(n)
+        )
+    }),
     ("hidden and shown by turns", |n| "<p>一<p hidden>二".repeat(n)),
     ("lines that break", |n| format!("<div>{}", "一<br>".repeat(n))),
     ("short links", |n| {
@@ -80,6 +90,7 @@ pub(crate) const SHAPES: &[Shape] = &[
     }),
     ("videos", |n| "<video src=a.mp4></video>".repeat(n)),
     ("headings", |n| "<h2>一</h2>".repeat(n)),
+    ("a long heading", |n| format!("<h1>{}", "一句话，二句话。".repeat(n))),
     ("sections with sentences", |n| "<h3>题</h3><p>一句话，二句话。".repeat(n)),
     ("long classes", |n| {
         format!("<div class='{}'>一</div>", "a b-c ".repeat(40)).repeat(n / 32)

@@ -71,12 +71,11 @@ impl Scores {
 pub(super) fn data(report: &Report, words: &Words) -> String {
     let mut paths = Numbers::default();
     let mut columns = Numbers::default();
-    let blocks: Vec<Value> = report
-        .blocks_of_trace()
-        .iter()
-        .enumerate()
-        .map(|(at, block)| block_data(report, at, block, &mut paths, &mut columns, words))
-        .collect();
+    // As text at once: a tree of values of many blocks takes much memory.
+    let blocks = report.blocks_of_trace().iter().enumerate().map(|(at, block)| {
+        block_data(report, at, block, &mut paths, &mut columns, words).to_string()
+    });
+    let blocks = blocks.collect::<Vec<_>>().join(",");
     let column = |name: &&str| {
         let column = COLUMNS.iter().chain(CORRECTIONS).find(|column| column.name == *name);
         json!([
@@ -93,12 +92,14 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
         "paths": paths.names,
         "columns": columns.names.iter().map(column).collect::<Vec<_>>(),
         "methods": methods.collect::<Vec<_>>(),
-        "blocks": blocks,
         "words": words.of_script(),
         "isProbability": Scores::of(report).is_probability,
     });
+    let mut data = data.to_string();
+    data.truncate(data.len().saturating_sub(1));
+    let _ = write!(data, ",\"blocks\":[{blocks}]}}");
     // No text of the page may end the script element or begin a comment in it.
-    data.to_string().replace('<', "\\u003c")
+    data.replace('<', "\\u003c")
 }
 
 /// A unit in the form that the script knows; these units it formats specially.

@@ -209,6 +209,7 @@ impl Words {
             Warning::BlocksCapped { texts: n } => {
                 format!("文字块过多：另有 {n} 段并入前面的块或被略去")
             }
+            Warning::DataIgnored { objects: n } => format!("内嵌数据过多：约 {n} 个对象未读"),
             Warning::OutputCut { bytes: n } => format!("正文过长：末尾 {n} 字节被略去"),
             Warning::TraceCut { blocks: n } => format!("有 {n} 块没有列出"),
             Warning::HiddenText { characters: n } => {

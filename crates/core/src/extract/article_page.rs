@@ -32,7 +32,7 @@ const LEAST_LIKENESS: f32 = 0.5;
 
 impl ArticlePage {
     pub(crate) fn of(read: &ReadPage, task: &Task, judged: &Judged) -> Self {
-        let events = judged.events(&read.page, task.options.parts);
+        let (events, _) = judged.events(&read.page, task.options.parts, task);
         let events = events.into_iter().map(Event::into_owned).collect();
         let extraction = judged.extraction(read, task, task.options.trace);
         let structure = Structure::of(&FeatureTree::of(&read.page));

@@ -144,9 +144,15 @@ impl Judged {
     }
 
     /// The article as events for the writers, without comments; the posts of a thread are sections.
-    pub(crate) fn events<'a>(&'a self, page: &'a Page, parts: Parts) -> Vec<Event<'a>> {
+    /// Also the bytes that were left out because the article is too long.
+    pub(crate) fn events<'a>(
+        &'a self,
+        page: &'a Page,
+        parts: Parts,
+        task: &Task,
+    ) -> (Vec<Event<'a>>, u64) {
         let (page, content) = self.written(page);
-        render::of_thread(page, content, parts, &self.sections())
+        render::of_thread(page, content, parts, &self.sections(), most_bytes(page, task))
     }
 
     /// The posts of a thread that the page shows.
@@ -181,20 +187,24 @@ impl Judged {
     /// The extraction of the page.
     pub(crate) fn extraction(&self, read: &ReadPage, task: &Task, with_trace: bool) -> Extraction {
         let options = task.options;
-        let mut events = self.events(&read.page, parts_to_write(task));
+        let (mut events, beyond) = self.events(&read.page, parts_to_write(task), task);
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
         }
-        let output_cut = render::cut(&mut events, most_bytes(&read.page, task));
+        let most = most_bytes(&read.page, task);
+        let output_cut = beyond + render::cut(&mut events, most);
         let (text, chunks) = self.text(&read.page, &events, task);
         let reading = reading(&text);
         let is_ended = !task.work.goes_on(events.len());
+        let (page, content) = self.written(&read.page);
+        let page_html = (options.outputs.page_html && !is_ended)
+            .then(|| render::page_html(page, content, most));
+        let output_cut = output_cut.max(page_html.as_ref().map_or(0, |(_, beyond)| *beyond));
         let warnings =
             warnings::warnings(&Made { output_cut, ..self.made(read, task, with_trace) }, &text);
         let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
-        let (page, content) = self.written(&read.page);
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace && !is_ended);
         Extraction {
             kind: verdict.about.kind.filter(|_| reports),
@@ -223,8 +233,7 @@ impl Judged {
             items: records.items.clone(),
             groups: records.groups.clone(),
             product: records.product.clone(),
-            page_html: (options.outputs.page_html && !is_ended)
-                .then(|| render::page_html(page, content)),
+            page_html: page_html.map(|(html, _)| html),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
             ..described(fields, &events, self.images(page, content, fields, &events), task)
         }

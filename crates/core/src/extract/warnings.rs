@@ -54,6 +54,11 @@ pub enum Warning {
         /// The number of such texts.
         texts: u32,
     },
+    /// Embedded data was not read because the page has too much of it.
+    DataIgnored {
+        /// About the number of objects in it.
+        objects: usize,
+    },
     /// The article with its addresses is too long; its end was left out of all its forms.
     OutputCut {
         /// The number of bytes left out.
@@ -173,6 +178,7 @@ impl std::fmt::Display for Warning {
             Self::BlocksCapped { texts: n } => {
                 write!(f, "blocks capped: {n} further texts joined the last ones or are left out")
             }
+            Self::DataIgnored { objects: n } => write!(f, "embedded data ignored: {n} objects"),
             Self::OutputCut { bytes: n } => {
                 write!(f, "output cut: {n} bytes of the article are left out")
             }
@@ -271,6 +277,7 @@ impl Warning {
             Self::AttributesIgnored { .. } => "attributes_ignored",
             Self::PageCut { .. } => "page_cut",
             Self::BlocksCapped { .. } => "blocks_capped",
+            Self::DataIgnored { .. } => "data_ignored",
             Self::OutputCut { .. } => "output_cut",
             Self::TraceCut { .. } => "trace_cut",
             Self::HiddenText { .. } => "hidden_text",
@@ -351,6 +358,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let (letters, private) = private_characters(text);
     let is_private = private >= LEAST_PRIVATE && private * PRIVATE_PART >= letters;
     let is_empty = text.is_empty() && made.wall.is_none();
+    let ignored_objects = made.read.page.structured().ignored_objects;
     let told = [
         (is_empty, Warning::NoText),
         (made.is_unselected, Warning::NothingSelected),
@@ -369,6 +377,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
             Warning::AttributesIgnored { bytes: report.ignored_attribute_bytes },
         ),
         (beyond > 0, Warning::BlocksCapped { texts: beyond }),
+        (ignored_objects > 0, Warning::DataIgnored { objects: ignored_objects }),
         (made.output_cut > 0, Warning::OutputCut { bytes: made.output_cut }),
         (made.untraced > 0, Warning::TraceCut { blocks: made.untraced }),
         (hidden > 0, Warning::HiddenText { characters: hidden }),

@@ -25,6 +25,8 @@ pub enum Limit {
     Attributes,
     /// Text blocks.
     Blocks,
+    /// Objects of embedded data.
+    DataObjects,
     /// Bytes of an address.
     AddressBytes,
     /// Bytes of an article, before it is written.
@@ -82,8 +84,8 @@ pub const LIMITS: &[LimitInfo] = &[
         limit: Limit::Nodes,
         name: "nodes",
         doc: "nodes of a page; further tags are ignored, their text is kept",
-        least: 100_000,
-        growth: (1, 16),
+        least: 50_000,
+        growth: (1, 20),
         highest: ANY,
         warning: Some("tags_ignored"),
     },
@@ -108,11 +110,20 @@ pub const LIMITS: &[LimitInfo] = &[
     LimitInfo {
         limit: Limit::Blocks,
         name: "blocks",
-        doc: "text blocks; further text joins the last one, and what is hidden has as many again",
-        least: 20_000,
-        growth: (1, 80),
+        doc: "text blocks; further text joins the last one, and what is hidden has a quarter as many again",
+        least: 10_000,
+        growth: (1, 100),
         highest: ANY,
         warning: Some("blocks_capped"),
+    },
+    LimitInfo {
+        limit: Limit::DataObjects,
+        name: "data-objects",
+        doc: "objects of JSON-LD, and sixteen values of lists as one; scripts beyond are not read",
+        least: 4_000,
+        growth: (1, 250),
+        highest: ANY,
+        warning: Some("data_ignored"),
     },
     LimitInfo {
         limit: Limit::AddressBytes,
@@ -145,8 +156,8 @@ pub const LIMITS: &[LimitInfo] = &[
         limit: Limit::TraceBlocks,
         name: "trace-blocks",
         doc: "blocks that a trace or a report lists",
-        least: 10_000,
-        growth: (1, 200),
+        least: 2_000,
+        growth: (1, 500),
         highest: ANY,
         warning: Some("trace_cut"),
     },
@@ -249,14 +260,14 @@ mod tests {
     #[test]
     fn defaults_grow_with_the_page_and_can_be_set() {
         let mut limits = Limits::default();
-        assert_eq!(limits.of(Limit::Blocks, 10), 20_000);
-        assert_eq!(limits.of(Limit::Blocks, 12_000_000), 150_000);
+        assert_eq!(limits.of(Limit::Blocks, 10), 10_000);
+        assert_eq!(limits.of(Limit::Blocks, 12_000_000), 120_000);
         assert_eq!(limits.of(Limit::Depth, 8_000_000), 512);
         limits.set("blocks", 7).unwrap();
         limits.set("nodes", 200_000).unwrap();
         assert_eq!(limits.of(Limit::Blocks, 8_000_000), 7);
         let lowered = limits.lowered();
-        assert_eq!([Limit::Blocks, Limit::Nodes].map(|limit| lowered.of(limit, 0)), [7, 100_000]);
+        assert_eq!([Limit::Blocks, Limit::Nodes].map(|limit| lowered.of(limit, 0)), [7, 50_000]);
         assert_eq!(
             limits.set("depth", 513).unwrap_err().to_string(),
             "depth must be a number from 1 to 512"

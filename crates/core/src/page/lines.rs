@@ -22,7 +22,7 @@ pub struct TextSpan {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line {
     /// Its pieces in document order, as a range of [`Lines::spans`].
-    pub spans: Range<usize>,
+    pub spans: Range<u32>,
     /// Characters including blanks between words, but not at either end.
     pub characters: u32,
     /// Characters including blanks at both ends, without the line end.
@@ -51,7 +51,7 @@ impl Lines {
         if line.is_blank() {
             return Vec::new();
         }
-        let spans = &self.spans[line.spans.clone()];
+        let spans = &self.spans[line.spans.start as usize..line.spans.end as usize];
         let mut blocks: Vec<_> = spans.iter().filter_map(|s| page.block_of(s.node)).collect();
         blocks.dedup();
         blocks
@@ -176,7 +176,8 @@ impl Reader<'_> {
         let lines = &mut *self.lines;
         let start = lines.lines.last().map_or(0, |line| line.spans.end);
         let (characters, length) = (self.characters, self.length);
-        lines.lines.push(Line { spans: start..lines.spans.len(), characters, length });
+        let end = u32::try_from(lines.spans.len()).unwrap_or(u32::MAX);
+        lines.lines.push(Line { spans: start..end, characters, length });
         (self.characters, self.length, self.blanks) = (0, 0, 0);
     }
 }

@@ -124,7 +124,8 @@ impl Page {
         let amounts = &text_amounts;
         segment::measure(&mut blocks, &texts, amounts, &document, &stats, sentence_ends);
         let shown = segment::shown_texts(&mut blocks, &texts, amounts, &document, shown);
-        let structured = StructuredData::read(&document);
+        let structured =
+            StructuredData::read(&document, limits.of(Limit::DataObjects, document.bytes()));
         let addresses = Addresses::new(&document, url, limits.of(Limit::AddressBytes, 0));
         let url = url.map(str::to_owned);
         let memory = PageMemory { flags, texts, text_amounts, blocks, shown, stats };

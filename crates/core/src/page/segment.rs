@@ -228,7 +228,7 @@ impl Segmenter<'_> {
             self.beyond = self.beyond.saturating_add(1);
             // What is shown and what is hidden never stand in one block.
             let is_other = previous.is_some_and(|p| p != flags.of_block());
-            self.is_full |= is_other && self.blocks.len() >= self.most.saturating_mul(2);
+            self.is_full |= is_other && self.blocks.len() >= self.most + self.most / 4;
             is_new = is_other;
             self.gap = Gap::Blank;
         }

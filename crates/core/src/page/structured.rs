@@ -4,6 +4,8 @@
 use serde_json::Value;
 
 use super::lenient_json;
+#[cfg(doc)]
+use crate::Limit;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::text::clean::collapsed;
 
@@ -11,6 +13,9 @@ use crate::text::clean::collapsed;
 const ARTICLE_BODY: &str = "articleBody";
 /// The maximum number of names of one `meta`; hostile pages would have thousands.
 const MOST_META_NAMES: usize = 8;
+
+/// An object takes as much memory as so many values of a list.
+const VALUES_OF_AN_OBJECT: usize = 16;
 
 /// The structured data of a page, in document order. All text is as the page gives it.
 #[derive(Debug, Clone, Default)]
@@ -29,6 +34,8 @@ pub struct StructuredData {
     pub language: Option<String>,
     /// `link rel=canonical`.
     pub canonical_url: Option<String>,
+    /// The objects in scripts that were not read, since the page has too many ([`Limit::DataObjects`]).
+    pub ignored_objects: usize,
 }
 
 /// A property that an element declares it holds.
@@ -52,8 +59,10 @@ impl Microdata {
 }
 
 impl StructuredData {
-    pub(super) fn read(document: &Document) -> Self {
+    /// Reads a document, and at most so many objects of its scripts.
+    pub(super) fn read(document: &Document, most_objects: usize) -> Self {
         let mut data = Self::default();
+        let mut objects = most_objects;
         // Text inside nested properties may be read once for each; this bounds the work on hostile
         // pages.
         let mut budget = document.len().saturating_mul(4);
@@ -61,7 +70,7 @@ impl StructuredData {
         for id in document.elements() {
             match document.tag(id) {
                 Tag::META => data.read_meta(document, id),
-                Tag::SCRIPT => data.read_script(document, id),
+                Tag::SCRIPT => data.read_script(document, id, &mut objects),
                 Tag::TITLE if data.title.is_none() => {
                     data.title =
                         Some(collapsed(&document.text_content(id))).filter(|t| !t.is_empty());
@@ -142,13 +151,19 @@ impl StructuredData {
         }
     }
 
-    fn read_script(&mut self, document: &Document, id: NodeId) {
+    fn read_script(&mut self, document: &Document, id: NodeId, objects: &mut usize) {
         let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("");
         if !kind.trim().to_ascii_lowercase().starts_with("application/ld+json") {
             return;
         }
         let text = document.text_content(id);
         let text = without_wrapping(&text);
+        let own = count_objects(text);
+        let Some(left) = objects.checked_sub(own) else {
+            self.ignored_objects += own;
+            return;
+        };
+        *objects = left;
         for value in lenient_json::values(text) {
             flatten(value, &mut self.json_ld);
         }
@@ -175,6 +190,16 @@ fn given(document: &Document, element: NodeId) -> Option<&str> {
     let sources =
         [AttributeName::CONTENT, AttributeName::DATETIME, AttributeName::HREF, AttributeName::SRC];
     sources.iter().find_map(|name| document.attribute(element, *name))
+}
+
+/// About the number of objects in a script, and values of its lists where they are many: what they take in memory.
+fn count_objects(json: &str) -> usize {
+    let (mut objects, mut values) = (0, 0);
+    for byte in json.bytes() {
+        objects += usize::from(byte == b'{');
+        values += usize::from(byte == b',' || byte == b'[');
+    }
+    objects + values / VALUES_OF_AN_OBJECT
 }
 
 /// The JSON of a script without the wrappers that templates add for old browsers: `//<![CDATA[ …

@@ -3,10 +3,13 @@
 use super::events::{Element, Event};
 use super::text::text_with;
 
+/// Characters of a heading above a piece; it stands there again for every piece below it.
+const MOST_OF_HEADING: usize = 200;
+
 /// A piece of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// The headings above it, the outermost first.
+    /// The headings above it, the outermost first; the end of a very long one is left out.
     pub headings: Vec<String>,
     /// Where it begins in the text, in bytes.
     pub start: usize,
@@ -46,8 +49,14 @@ pub fn pieces(events: &[Event], most: usize) -> (String, Vec<Piece>) {
     (text, pieces)
 }
 
+/// The start of a heading, on one line.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let end = text.char_indices().nth(MOST_OF_HEADING * 2).map_or(text.len(), |(at, _)| at);
+    let words = text[..end].split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(MOST_OF_HEADING) {
+        Some((at, _)) => format!("{}…", &words[..at]),
+        None => words,
+    }
 }
 
 /// The lines of a text as spans of bytes; lines of one block of code are one.
@@ -184,6 +193,21 @@ mod tests {
                 "Tea/Black: Black|Four."
             ]
         );
+    }
+
+    #[test]
+    fn a_long_heading_stands_whole_only_once() {
+        let long = "长".repeat(MOST_OF_HEADING + 1);
+        let heading: Vec<Event> = vec![
+            Event::Start(Element::Heading(1)),
+            Event::Text(Cow::Owned(long.clone())),
+            Event::End,
+        ];
+        let events = [heading, line(Element::Paragraph, "一句话。").to_vec()].concat();
+        let (text, pieces) = pieces(&events, 100);
+        assert!(text.contains(&long) && pieces.len() == 4);
+        let cut = format!("{}…", "长".repeat(MOST_OF_HEADING));
+        assert!(pieces.iter().all(|piece| piece.headings == [cut.as_str()]));
     }
 
     #[test]

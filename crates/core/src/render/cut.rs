@@ -3,7 +3,9 @@
 use super::events::{Element, Event};
 
 /// Bytes that an event takes in any form, beside its text: tags, marks, line ends.
-const LEAST: usize = 8;
+pub(super) const LEAST: usize = 8;
+/// Bytes that are counted for an image, a formula and the like: their names and numbers in a tree.
+const OF_MEDIA: usize = 64;
 
 /// Cuts off what goes beyond `most` bytes of text and addresses. Elements that are open there are ended. Returns the number
 /// of bytes cut off.
@@ -16,34 +18,39 @@ pub fn cut(events: &mut Vec<Event>, most: usize) -> u64 {
     let Some(at) = events.iter().position(is_beyond) else { return 0 };
     let beyond = events[at..].iter().map(|event| size(event) as u64).sum();
     events.truncate(at);
+    end_open(events);
+    beyond
+}
+
+/// Ends the elements that are open.
+pub(super) fn end_open(events: &mut Vec<Event>) {
     let open = events.iter().fold(0usize, |open, event| match event {
         Event::Start(_) => open + 1,
         Event::End => open.saturating_sub(1),
         _ => open,
     });
     events.extend((0..open).map(|_| Event::End));
-    beyond
 }
 
 /// The bytes of an event, about as they are written.
-fn size(event: &Event) -> usize {
-    let own = match event {
-        Event::Text(text) => text.len(),
+pub(super) fn size(event: &Event) -> usize {
+    let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    match event {
+        Event::Text(text) => escaped_length(text) + LEAST,
         Event::Start(Element::Link(link)) => {
-            link.address.len() + link.title.as_ref().map_or(0, |title| title.len())
+            link.address.len() + link.title.as_ref().map_or(0, |title| title.len()) + OF_MEDIA
         }
-        Event::Image(image) => {
-            image.address.len()
-                + [&image.alt, &image.title].into_iter().flatten().map(String::len).sum::<usize>()
-        }
-        Event::Embedded(embedded) => {
-            embedded.address.len() + embedded.title.as_ref().map_or(0, String::len)
-        }
-        Event::Formula { latex, .. } => latex.len(),
-        Event::Code(code) => code.text.len(),
-        _ => 0,
-    };
-    own + LEAST
+        Event::Image(image) => image.address.len() + of(&image.alt) + of(&image.title) + OF_MEDIA,
+        Event::Embedded(embedded) => embedded.address.len() + of(&embedded.title) + OF_MEDIA,
+        Event::Formula { latex, .. } => latex.len() + OF_MEDIA,
+        Event::Code(code) => escaped_length(&code.text) + OF_MEDIA,
+        _ => LEAST,
+    }
+}
+
+/// The bytes of a text in HTML: a mark of markup takes about five.
+fn escaped_length(text: &str) -> usize {
+    text.len() + 4 * memchr::memchr3_iter(b'<', b'>', b'&', text.as_bytes()).count()
 }
 
 #[cfg(test)]

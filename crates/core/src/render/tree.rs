@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::events::{Element, Event};
 
@@ -17,10 +17,10 @@ pub struct Node {
     /// The text of a `text` or `code` node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What its type has beside: see [`Node::attributes`]. In a box, since few nodes have any and a page may have millions.
-    #[serde(flatten, deserialize_with = "boxed")]
+    /// What its type has beside: see [`Node::attributes`].
+    #[serde(flatten)]
     #[cfg_attr(feature = "schema", schemars(with = "NodeAttributes"))]
-    attributes: Option<Box<NodeAttributes>>,
+    attributes: Attributes,
     /// What it holds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Node>,
@@ -78,8 +78,70 @@ pub struct NodeAttributes {
     pub ticked: Option<bool>,
 }
 
-fn boxed<'a, D: Deserializer<'a>>(from: D) -> Result<Option<Box<NodeAttributes>>, D::Error> {
-    NodeAttributes::deserialize(from).map(NodeAttributes::boxed)
+/// Attributes: a page may have millions of nodes, and most have none or some of a few.
+#[derive(Debug, Clone)]
+enum Attributes {
+    Known(&'static NodeAttributes),
+    Own(Box<NodeAttributes>),
+}
+
+impl Default for Attributes {
+    fn default() -> Self {
+        Self::Known(&NodeAttributes::NONE)
+    }
+}
+
+impl std::ops::Deref for Attributes {
+    type Target = NodeAttributes;
+
+    fn deref(&self) -> &NodeAttributes {
+        match self {
+            Self::Known(attributes) => attributes,
+            Self::Own(attributes) => attributes,
+        }
+    }
+}
+
+impl PartialEq for Attributes {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl From<NodeAttributes> for Attributes {
+    fn from(attributes: NodeAttributes) -> Self {
+        let known = KNOWN.iter().find(|known| ***known == attributes);
+        known.map_or_else(|| Self::Own(Box::new(attributes)), |known| Self::Known(known))
+    }
+}
+
+impl Serialize for Attributes {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        NodeAttributes::serialize(self, to)
+    }
+}
+
+impl<'a> Deserialize<'a> for Attributes {
+    fn deserialize<D: Deserializer<'a>>(from: D) -> Result<Self, D::Error> {
+        NodeAttributes::deserialize(from).map(Self::from)
+    }
+}
+
+/// What most nodes have.
+static KNOWN: [&NodeAttributes; 9] = [
+    &NodeAttributes::NONE,
+    &NodeAttributes { header: Some(false), ..NodeAttributes::NONE },
+    &NodeAttributes { header: Some(true), ..NodeAttributes::NONE },
+    &of_heading(1),
+    &of_heading(2),
+    &of_heading(3),
+    &of_heading(4),
+    &of_heading(5),
+    &of_heading(6),
+];
+
+const fn of_heading(level: u8) -> NodeAttributes {
+    NodeAttributes { level: Some(level), ..NodeAttributes::NONE }
 }
 
 /// The blocks of an article.
@@ -146,17 +208,12 @@ impl NodeAttributes {
         label: None,
         ticked: None,
     };
-
-    /// None when there are none.
-    fn boxed(self) -> Option<Box<Self>> {
-        (self != Self::NONE).then(|| Box::new(self))
-    }
 }
 
 impl Node {
     /// What its type has beside: the level of a heading, the address of a link, the size of an image.
     pub fn attributes(&self) -> &NodeAttributes {
-        self.attributes.as_deref().unwrap_or(&NodeAttributes::NONE)
+        &self.attributes
     }
 
     /// Adds a child; adjacent texts become one.
@@ -187,7 +244,7 @@ fn of_element(element: &Element) -> Node {
         Element::Footnote(label) => node.label = Some(label.clone()),
         _ => {}
     }
-    Node { kind: element.name().into(), attributes: node.boxed(), ..Node::default() }
+    Node { kind: element.name().into(), attributes: node.into(), ..Node::default() }
 }
 
 fn of_event(event: &Event) -> Node {
@@ -229,5 +286,5 @@ fn of_event(event: &Event) -> Node {
         }
         Event::Start(_) | Event::End => "",
     };
-    Node { kind: kind.into(), text, attributes: node.boxed(), children: Vec::new() }
+    Node { kind: kind.into(), text, attributes: node.into(), children: Vec::new() }
 }

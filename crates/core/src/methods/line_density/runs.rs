@@ -46,10 +46,10 @@ impl<'o> Runs<'o> {
         self.blank_lines = 0;
         if self.run.filled_lines == 0 {
             self.run.lines.start = self.count - 1;
-            self.run.spans.start = line.spans.start;
+            self.run.spans.start = line.spans.start as usize;
         }
         self.run.lines.end = self.count;
-        self.run.spans.end = line.spans.end;
+        self.run.spans.end = line.spans.end as usize;
         let characters = if self.options.trim { line.characters } else { line.length };
         self.run.filled_lines += 1;
         self.run.characters = self.run.characters.saturating_add(characters);

@@ -103,6 +103,9 @@ pub fn matchings(
     options: &TemplateMatchingOptions,
     site: &SiteKnowledge,
 ) -> (FeatureTree, Vec<Matching>) {
+    if site.similar.is_empty() {
+        return (FeatureTree::default(), Vec::new());
+    }
     let own = SimilarPage::of(page);
     let structures: Vec<_> = site.similar.iter().map(|similar| &similar.structure).collect();
     // A copy of the page tells nothing of it.

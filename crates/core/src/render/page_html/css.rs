@@ -2,8 +2,13 @@
 
 use crate::page::Addresses;
 
+/// A style with its addresses is at most so many times as long as the page gives it.
+const MOST_TIMES: usize = 4;
+/// Bytes that every style may have.
+const LEAST: usize = 1 << 12;
+
 /// Makes the addresses of `url(...)` and `@import` in `css` absolute. Addresses that do not lead to
-/// the web are emptied.
+/// the web are emptied, and so are those that would make the style many times as long.
 pub(super) fn absolute(css: &str, addresses: &Addresses) -> String {
     let mut out = String::with_capacity(css.len());
     let mut rest = css;
@@ -11,7 +16,9 @@ pub(super) fn absolute(css: &str, addresses: &Addresses) -> String {
         out.push_str(&rest[..found.before]);
         out.push('"');
         // Addresses must not be able to end the string, the declaration or the element.
-        let address = addresses.media(&rest[found.start..found.end]).unwrap_or_default();
+        let has_room = out.len() <= css.len() * MOST_TIMES + LEAST;
+        let address = addresses.media(&rest[found.start..found.end]).filter(|_| has_room);
+        let address = address.unwrap_or_default();
         out.extend(address.chars().filter(|c| !matches!(c, '"' | '\\' | '<' | '\n' | '\r')));
         out.push('"');
         rest = &rest[found.after..];

@@ -18,13 +18,13 @@ const POLICY: &str = "default-src 'none'; img-src http: https:; media-src http: 
     font-src http: https:; style-src 'unsafe-inline' http: https:; frame-src http: https:";
 
 /// The page as an HTML document: the content, its enclosing elements, and their styles.
-pub fn page_html(page: &Page, content: &Content) -> String {
+pub fn page_html(page: &Page, content: &Content, most: usize) -> (String, u64) {
     let mut out = String::new();
     push_head(&mut out, page);
     let kept = Kept::of(page, content);
-    push_body(&mut out, page, content, &kept);
+    let beyond = push_body(&mut out, page, content, &kept, most);
     out.push_str("</html>\n");
-    out
+    (out, beyond)
 }
 
 fn push_head(out: &mut String, page: &Page) {
@@ -97,7 +97,8 @@ impl Kept {
     }
 }
 
-fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept) {
+/// Writes the body, without what would begin beyond `most` bytes. Returns the bytes of text that this leaves out.
+fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most: usize) -> u64 {
     let document = page.document();
     out.push_str("<body");
     let body = document.ids().find(|id| document.tag(*id) == Tag::BODY);
@@ -108,6 +109,8 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept) {
     let mut events = walk::walk(document, Document::ROOT);
     while let Some(event) = events.next() {
         match event {
+            walk::Event::Start(_) if out.len() > most => events.skip_subtree(),
+            walk::Event::Leaf(_) if out.len() > most => {}
             walk::Event::Start(id) => {
                 let is_media = media.next_if(|next| *next == id).is_some();
                 if !kept.0[id.index()] {
@@ -153,6 +156,9 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept) {
         }
     }
     out.push_str("\n</body>\n");
+    // Text that is left out stands behind the last span that was taken.
+    let is_cut = out.len() > most;
+    spans.filter(|_| is_cut).map(|span| u64::from(span.end - span.start)).sum()
 }
 
 /// Writes an image; a frame or player as a frame that runs nothing.
@@ -190,7 +196,7 @@ mod tests {
         let keep: Vec<bool> =
             page.blocks().iter().map(|block| page.block_text(block).contains('★')).collect();
         let verdict = Verdict::from_blocks(&page, vec![0.0; keep.len()], keep);
-        let out = page_html(&page, &select(&page, &verdict));
+        let (out, _) = page_html(&page, &select(&page, &verdict), usize::MAX);
         let body = out.split_once("<body").unwrap().1.trim_end_matches("</html>\n").trim_end();
         let body = body.trim_end_matches("</body>").split_once('>').unwrap().1.trim();
         assert_eq!(body, expected, "{html}");
@@ -229,7 +235,7 @@ mod tests {
         );
         let page =
             Page::new("<link rel=stylesheet href='javascript:x'><style>a{}</style><p>t", None);
-        let out = page_html(&page, &Content::default());
+        let (out, _) = page_html(&page, &Content::default(), usize::MAX);
         assert!(
             out.contains("<style>a{}</style>") && !out.contains("<link") && !out.contains("<p>")
         );
@@ -240,7 +246,7 @@ mod tests {
     fn pages_of_frames_keep_them() {
         let page =
             Page::new("<frameset><frame src=x.html></frameset>", Some("http://site.example/"));
-        let out = page_html(&page, &Content::default());
+        let (out, _) = page_html(&page, &Content::default(), usize::MAX);
         assert!(
             out.contains("<iframe sandbox=\"\" src=\"http://site.example/x.html\"></iframe>"),
             "{out}"

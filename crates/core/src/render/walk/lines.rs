@@ -114,6 +114,7 @@ impl<'a> Walker<'a, '_> {
             } else {
                 self.push(part);
             }
+            self.bound();
         }
         if is_first && text.contains(|c: char| c.is_whitespace()) && text.trim().is_empty() {
             self.needs_blank |= self.line.is_some();
@@ -285,6 +286,7 @@ impl<'a> Walker<'a, '_> {
                 self.events.push(Event::Formula { latex: latex.to_owned(), is_display });
             }
         }
+        self.bound();
     }
 
     pub(super) fn piece_owned(&mut self, piece: formula::Piece<'_>) {
@@ -296,6 +298,7 @@ impl<'a> Walker<'a, '_> {
                 self.events.push(Event::Formula { latex: latex.to_owned(), is_display });
             }
         }
+        self.bound();
     }
 
     pub(super) fn formula(&mut self, latex: String, is_display: bool) {

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::admonition;
 use super::code::without_labels;
+use super::cut;
 use super::events::{Element, Event, joined, plain_headings, without_empty};
 use super::formula;
 use super::parts::Parts;
@@ -25,21 +26,23 @@ pub use sections::Section;
 
 /// The events of the content of a page.
 pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<'a>> {
-    events_in_sections(page, content, parts, &[])
+    events_in_sections(page, content, parts, &[], usize::MAX).0
 }
 
-/// The events of a thread: every post with content begins with its heading, and what it quotes is a quotation.
+/// The events of a thread: every post with content begins with its heading, and what it quotes is a quotation. Events
+/// beyond `most` bytes are left out; returns their bytes too, as [`cut`] counts them.
 pub fn events_in_sections<'a>(
     page: &'a Page,
     content: &Content,
     parts: Parts,
     sections: &[Section],
-) -> Vec<Event<'a>> {
-    let mut walker = Walker::new(page, content, parts);
+    most: usize,
+) -> (Vec<Event<'a>>, u64) {
+    let mut walker = Walker::new(page, content, parts, most);
     walker.sections = sections;
     walker.run();
     let events = without_empty(side_notes::behind_their_blocks(walker.events));
-    without_labels(plain_headings(joined(events)))
+    (without_labels(plain_headings(joined(events))), walker.beyond)
 }
 
 struct Walker<'a, 'c> {
@@ -77,12 +80,20 @@ struct Walker<'a, 'c> {
     tabs: Tabs,
     /// The mark that may stand at the start of the note that has begun.
     note_sign: Option<String>,
+    /// Bytes that the rest of the events may have.
+    room: usize,
+    /// How many events are within the room.
+    counted: usize,
+    /// The bytes of events that were left out.
+    beyond: u64,
 }
 
 /// Events that a piece of the content makes: an item with a paragraph and its text.
 const EVENTS_A_PIECE: usize = 5;
 /// Events around them: a list, a table, a row. One too many would double the memory.
 const EVENTS_AROUND: usize = 64;
+/// Events that are made before they are counted.
+const EVENTS_UNCOUNTED: usize = 1 << 10;
 
 /// An image that occurs this many times in the content is a marker.
 const MARK: usize = 3;
@@ -124,7 +135,8 @@ enum Line {
 }
 
 impl<'a, 'c> Walker<'a, 'c> {
-    fn new(page: &'a Page, content: &'c Content, parts: Parts) -> Self {
+    fn new(page: &'a Page, content: &'c Content, parts: Parts, most: usize) -> Self {
+        let events = content.spans.len() * EVENTS_A_PIECE + EVENTS_AROUND;
         Self {
             page,
             document: page.document(),
@@ -133,7 +145,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             next_span: 0,
             next_media: 0,
             marks: if parts.images { marks(page, content) } else { HashSet::new() },
-            events: Vec::with_capacity(content.spans.len() * EVENTS_A_PIECE + EVENTS_AROUND),
+            events: Vec::with_capacity(events.min(most / cut::LEAST + 2 * EVENTS_UNCOUNTED)),
             footnotes: Footnotes::find(page, |nodes| content.is_within(nodes)),
             blocks: Vec::new(),
             inlines: Vec::new(),
@@ -148,6 +160,9 @@ impl<'a, 'c> Walker<'a, 'c> {
             task_box: None,
             side_notes: 0,
             note_sign: None,
+            room: most,
+            counted: 0,
+            beyond: 0,
             tabs: Tabs::find(page.document(), |id| {
                 content.is_within(&(id..page.document().end(id)))
             }),
@@ -169,11 +184,35 @@ impl<'a, 'c> Walker<'a, 'c> {
                 Step::Leaf(id) if self.document.kind(id) == NodeKind::Text => self.text(id),
                 Step::Leaf(_) => {}
             }
+            self.bound();
         }
         self.end_line();
         while self.blocks.pop().is_some() {
             self.events.push(Event::End);
         }
+        self.bound();
+        if self.beyond > 0 {
+            cut::end_open(&mut self.events);
+        }
+    }
+
+    /// Leaves out the events beyond the room, from time to time.
+    fn bound(&mut self) {
+        if self.events.len() < self.counted + EVENTS_UNCOUNTED {
+            return;
+        }
+        for at in self.counted..self.events.len() {
+            match self.room.checked_sub(cut::size(&self.events[at])) {
+                Some(room) => self.room = room,
+                None => {
+                    self.room = 0;
+                    self.beyond +=
+                        self.events.drain(at..).map(|event| cut::size(&event) as u64).sum::<u64>();
+                    break;
+                }
+            }
+        }
+        self.counted = self.events.len();
     }
 
     /// True if content is left before `end`.

@@ -9,8 +9,16 @@ pub(crate) struct Repeats {
     run: Vec<(u32, u32)>,
     /// By run: how many elements it has.
     lengths: Vec<u32>,
-    /// By parent: the signature of its last element.
-    last: Vec<(u64, NodeId)>,
+    /// By depth of a parent: the last element below it.
+    last: Vec<Last>,
+}
+
+/// An element that may begin or go on a run.
+#[derive(Debug, Clone, Copy)]
+struct Last {
+    parent: NodeId,
+    id: NodeId,
+    signature: u64,
 }
 
 impl Repeats {
@@ -20,25 +28,29 @@ impl Repeats {
         run.clear();
         run.resize(nodes, (0, 0));
         last.clear();
-        last.resize(nodes, (0, Document::ROOT));
         lengths.clear();
         lengths.push(0);
     }
 
     /// Adds the next element of the page, by its signature.
-    pub(crate) fn add(&mut self, parent: NodeId, id: NodeId, signature: u64) {
-        // Parents without an element yet have 0.
-        let signature = signature | 1;
-        let (last_signature, last_id) = self.last[parent.index()];
-        self.run[id.index()] = if last_signature == signature {
-            let (run, place) = self.run[last_id.index()];
-            (run, place + 1)
-        } else {
-            self.lengths.push(0);
-            (u32::try_from(self.lengths.len() - 1).unwrap_or(0), 0)
+    pub(crate) fn add(&mut self, document: &Document, id: NodeId, signature: u64) {
+        let parent = document.parent(id).unwrap_or(Document::ROOT);
+        let depth = usize::from(document.depth(parent));
+        let before = self.last.get(depth).filter(|last| last.parent == parent);
+        self.run[id.index()] = match before.filter(|last| last.signature == signature) {
+            Some(last) => {
+                let (run, place) = self.run[last.id.index()];
+                (run, place + 1)
+            }
+            None => {
+                self.lengths.push(0);
+                (u32::try_from(self.lengths.len() - 1).unwrap_or(0), 0)
+            }
         };
         self.lengths[self.run[id.index()].0 as usize] += 1;
-        self.last[parent.index()] = (signature, id);
+        // Whatever is deeper stands below an element that has ended.
+        self.last.resize(depth, Last { parent: Document::ROOT, id: Document::ROOT, signature: 0 });
+        self.last.push(Last { parent, id, signature });
     }
 
     /// How many elements the run of `id` has; 0 for a node that is no element.

@@ -31,7 +31,7 @@ impl Signatures {
             own[id.index()] = mix(signature.tag, signature.class);
             paths[id.index()] =
                 (mix(tags, signature.tag), mix(mix(classes, signature.tag), signature.class));
-            repeats.add(parent, id, mix(signature.tag, signature.first_class));
+            repeats.add(document, id, mix(signature.tag, signature.first_class));
         }
         Self { own, paths, repeats }
     }

@@ -1,7 +1,7 @@
 //! Putting nodes into the tree (section "Creating and inserting nodes").
 
 use super::Builder;
-use crate::dom::parse::tokens::{Content, TagToken};
+use crate::dom::parse::tokens::{Content, TagToken, Tokenizer};
 use crate::dom::parse::tree::formatting::Formatting;
 use crate::dom::parse::tree::{Marks, NONE};
 use crate::dom::{NodeKind, Span, Tag};
@@ -54,6 +54,11 @@ impl Builder<'_> {
             if node.kind == NodeKind::Text {
                 if node.span.end == text.start {
                     node.span.end = text.end;
+                    return;
+                }
+                let Tokenizer { page, store, .. } = &mut self.tokens;
+                if store.joins_cheaply(node.span) {
+                    node.span = store.join(page, node.span, text);
                     return;
                 }
                 marks = Marks::JOINED;

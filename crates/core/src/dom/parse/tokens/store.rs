@@ -8,6 +8,9 @@ use crate::dom::{Attribute, AttributeName, Span, Tag};
 static KNOWN_TAGS: KnownSlots = KnownSlots::of(TAG_NAMES, 1);
 static KNOWN_ATTRIBUTES: KnownSlots = KnownSlots::of(ATTRIBUTE_NAMES, 0);
 
+/// A text of at most so many bytes is cheap to copy.
+const CHEAP: u32 = 16;
+
 /// Buffers that outlive a page.
 #[derive(Debug)]
 pub(in crate::dom::parse) struct Store {
@@ -78,6 +81,38 @@ impl Store {
         let start = self.side_end();
         self.side.push_str(text);
         span(start, self.side_end())
+    }
+
+    /// Joins two texts, at the end of `side` unless they stand beside each other.
+    pub(in crate::dom::parse) fn join(&mut self, page: &str, before: Span, after: Span) -> Span {
+        if before.end == after.start {
+            return Span { start: before.start, end: after.end };
+        }
+        let start =
+            if self.is_last(before) { before.start as usize } else { self.copy(page, before) };
+        self.copy(page, after);
+        span(start, self.side_end())
+    }
+
+    /// Whether [`Store::join`] need not copy much of a text that may be joined with many others.
+    pub(in crate::dom::parse) fn joins_cheaply(&self, before: Span) -> bool {
+        before.end - before.start <= CHEAP || self.is_last(before)
+    }
+
+    /// Whether a text ends where `side` does.
+    fn is_last(&self, text: Span) -> bool {
+        text.start as usize >= self.base && text.end as usize == self.side_end()
+    }
+
+    /// Copies a text to the end of `side`. Returns where it begins.
+    fn copy(&mut self, page: &str, text: Span) -> usize {
+        let start = self.side_end();
+        let (from, to) = (text.start as usize, text.end as usize);
+        match from.checked_sub(self.base) {
+            Some(from) => self.side.extend_from_within(from..to - self.base),
+            None => self.side.push_str(&page[from..to]),
+        }
+        start
     }
 
     /// The text of a span.

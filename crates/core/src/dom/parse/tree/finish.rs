@@ -1,7 +1,7 @@
 //! Turns the linked tree into the document's arena in document order.
 
 use super::{Marks, NONE, Tree, TreeNode};
-use crate::dom::parse::tokens::{Store, span};
+use crate::dom::parse::tokens::Store;
 use crate::dom::{Node, NodeKind, Span};
 
 /// The inputs for turning a tree into a document.
@@ -151,7 +151,7 @@ impl Copy<'_> {
             && node.previous != NONE
             && let Some(before) = self.nodes.last().filter(|node| node.kind == NodeKind::Text)
         {
-            let joined = self.join(before.span, node.span);
+            let joined = self.store.join(self.page, before.span, node.span);
             if let Some(before) = self.nodes.last_mut() {
                 before.span = joined;
             }
@@ -162,31 +162,4 @@ impl Copy<'_> {
         self.nodes.push(made(node, parent, self.nodes.len() as u32 + 1, depth));
         true
     }
-
-    /// Joins both texts at the end of the store's text.
-    fn join(&mut self, before: Span, after: Span) -> Span {
-        let store = &mut *self.store;
-        if before.end == after.start {
-            return Span { start: before.start, end: after.end };
-        }
-        let mut start = before.start as usize;
-        if before.end as usize != store.side_end() || start < store.base() {
-            start = copy_text(store, self.page, before);
-        }
-        copy_text(store, self.page, after);
-        span(start, store.side_end())
-    }
-}
-
-/// Copies a text to the end of the store. Returns where it begins.
-fn copy_text(store: &mut Store, page: &str, text: Span) -> usize {
-    let start = store.side_end();
-    if text.start as usize >= store.base() {
-        let from = text.start as usize - store.base();
-        let to = text.end as usize - store.base();
-        store.side.extend_from_within(from..to);
-    } else {
-        store.side.push_str(&page[text.start as usize..text.end as usize]);
-    }
-    start
 }
