@@ -172,9 +172,7 @@ impl std::fmt::Display for Warning {
             }
             Self::TagsIgnored { tags: n } => write!(f, "tags ignored: {n}, text kept"),
             Self::AttributesIgnored { bytes: n } => write!(f, "attributes ignored: {n} bytes"),
-            Self::PageCut { bytes: n } => {
-                write!(f, "page cut: {n} bytes beyond the limit not read")
-            }
+            Self::PageCut { bytes: n } => write!(f, "page cut: its last {n} bytes not read"),
             Self::BlocksCapped { texts: n } => {
                 write!(f, "blocks capped: {n} further texts joined the last ones or are left out")
             }
