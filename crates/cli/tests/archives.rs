@@ -206,6 +206,34 @@ fn tables_and_lines_are_read_and_written() {
         .fails_naming(1, "no column \"page\"; it has id, file");
 }
 
+/// Every byte of what a table says of itself, damaged alone: numbers become negative, or lead out of the file.
+#[test]
+fn tables_that_say_wrong_things_of_themselves_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let lines = at("a.jsonl");
+    std::fs::write(&lines, r#"{"url":"http://a.example/1","html":"<p>一句话，二句话。"}"#).unwrap();
+    let table = at("a.parquet");
+    zhengwen(&["batch", text(&lines), "--columns", "html", "-o", text(&table)]).code(0);
+    let whole = std::fs::read(&table).unwrap();
+    let (body, length) = whole.split_at(whole.len() - 8);
+    let length = u32::from_le_bytes(length[..4].try_into().unwrap()) as usize;
+    let mut arguments = vec!["batch".to_owned()];
+    for place in body.len() - length..body.len() {
+        let mut one = whole.clone();
+        one[place] ^= 1;
+        let name = at(&format!("{place}.parquet"));
+        std::fs::write(&name, one).unwrap();
+        arguments.push(text(&name).to_owned());
+    }
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = zhengwen(&arguments);
+    let told = outcome.stderr.clone();
+    outcome.code(1);
+    assert!(told.contains("a damaged table: a column lies outside of the file"), "{told}");
+    assert!(!told.contains("panicked"), "{told}");
+}
+
 #[test]
 fn rows_of_tables_are_those_of_lines() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -9,6 +10,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, FieldRef, Schema};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::file::metadata::ColumnChunkMetaData;
 use serde_json::{Map, Value};
 
 use super::entry::{BytesRead, Entries, Html, InputEntry, InputOptions, InputPage, no_column};
@@ -30,15 +32,39 @@ pub(crate) fn batches(file: File, names: &[&str]) -> io::Result<ParquetRecordBat
         .filter(|(_, field)| names.contains(&field.name().as_str()));
     let wanted: Vec<usize> = wanted.map(|(place, _)| place).collect();
     let mask = ProjectionMask::roots(builder.parquet_schema(), wanted);
-    builder.with_projection(mask).with_batch_size(ROWS_AT_ONCE).build().map_err(io::Error::other)
+    guarded(|| builder.with_projection(mask).with_batch_size(ROWS_AT_ONCE).build())
 }
 
 fn builder(file: File) -> io::Result<ParquetRecordBatchReaderBuilder<File>> {
     if file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "an empty file"));
     }
-    ParquetRecordBatchReaderBuilder::try_new(file)
-        .map_err(|error| io::Error::other(error.to_string()))
+    let length = file.metadata()?.len();
+    let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new(file))?;
+    let columns = builder.metadata().row_groups().iter().flat_map(|group| group.columns());
+    match columns.into_iter().all(|column| lies_within(column, length)) {
+        true => Ok(builder),
+        false => Err(damaged("a column lies outside of the file")),
+    }
+}
+
+/// Whether the bytes of a column stand in a file of this length: its reader takes that for granted.
+fn lies_within(column: &ColumnChunkMetaData, length: u64) -> bool {
+    let start = column.dictionary_page_offset().unwrap_or_else(|| column.data_page_offset());
+    let end = u64::try_from(start).ok().zip(u64::try_from(column.compressed_size()).ok());
+    end.is_some_and(|(start, size)| start.saturating_add(size) <= length)
+}
+
+/// What the reader of tables gives; an error where it panics, as it does on some damaged ones.
+fn guarded<T, E: std::fmt::Display>(read: impl FnOnce() -> Result<T, E>) -> io::Result<T> {
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(read) => read.map_err(|error| io::Error::other(error.to_string())),
+        Err(_) => Err(damaged("its reader failed")),
+    }
+}
+
+fn damaged(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("a damaged table: {why}"))
 }
 
 fn find<'a>(schema: &'a Schema, name: &str) -> io::Result<&'a FieldRef> {
@@ -148,10 +174,8 @@ impl Iterator for Table {
             if self.is_over {
                 return None;
             }
-            let entries = self
-                .batches
-                .next()?
-                .map_err(io::Error::other)
+            let entries = guarded(|| self.batches.next().transpose())
+                .transpose()?
                 .and_then(|batch| self.entries(&batch));
             match entries {
                 Ok(entries) => self.waiting = entries.into_iter(),
