@@ -258,6 +258,8 @@ impl Words {
             DecidedBy::Method => ("", ""),
             DecidedBy::Table => ("by its table, most of which is kept", "随其表格：大部分已保留"),
             DecidedBy::Code => ("as code among kept text", "作为所保留文字中的代码"),
+            DecidedBy::Standfirst => ("as the standfirst of kept text", "作为所保留文字的导语"),
+            DecidedBy::Attachment => ("as an attachment of kept text", "作为所保留文字的附件"),
             DecidedBy::Note => ("as a footnote of kept text", "作为所保留文字的脚注"),
             DecidedBy::Caption => ("as the caption of a kept image", "作为所保留图片的说明"),
             DecidedBy::Twice => ("as a copy of kept text", "与所保留文字重复"),

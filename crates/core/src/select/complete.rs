@@ -2,7 +2,9 @@
 //! heading or a paragraph.
 
 use super::decided_by::DecidedBy;
-use super::{among, captions, code, linked, machine, notes, recipe, replies, twice};
+use super::{
+    among, attachments, captions, code, linked, machine, notes, recipe, replies, standfirst, twice,
+};
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
@@ -16,7 +18,7 @@ const PARAGRAPH: u32 = 40;
 /// Adds all cells of a data table with headers if most of it or most headers are kept or the text around it is, headings of
 /// kept text, terms of kept definitions,
 /// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
-/// text, and footnotes that it refers to. Adds answers within kept posts, and the blocks of `posts`, which are the bodies of the posts
+/// text, footnotes that it refers to, its standfirst and its attachments. Adds answers within kept posts, and the blocks of `posts`, which are the bodies of the posts
 /// of a thread. Drops what stands there twice, forms, and text for machines. Returns the blocks that changed, in order.
 pub fn complete(
     page: &Page,
@@ -32,6 +34,8 @@ pub fn complete(
     added.extend(linked::paragraphs(page, &verdict.keep));
     added.extend(notes::of_kept_marks(page, &verdict.keep));
     added.extend(replies::within_posts(page, &verdict.keep));
+    added.extend(standfirst::of_kept_text(page, verdict));
+    added.extend(attachments::behind_text(page, verdict));
     added.extend(posts.iter().map(|at| (*at, DecidedBy::Thread)));
     added.sort_by_key(|(block, _)| *block);
     added.dedup_by_key(|(block, _)| *block);

@@ -24,6 +24,10 @@ pub enum DecidedBy {
     Code,
     /// The kept text that refers to it as its footnote.
     Note,
+    /// The kept text that it introduces, below the heading.
+    Standfirst,
+    /// The kept text that it is an attachment of.
+    Attachment,
     /// The kept image that it is the caption of.
     Caption,
     /// The kept text that says the same elsewhere.
@@ -52,6 +56,8 @@ impl DecidedBy {
             Self::Recipe => "recipe",
             Self::Code => "code",
             Self::Note => "note",
+            Self::Standfirst => "standfirst",
+            Self::Attachment => "attachment",
             Self::Caption => "caption",
             Self::Twice => "twice",
             Self::Machine => "machine",

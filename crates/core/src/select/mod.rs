@@ -1,6 +1,7 @@
 //! Turns a verdict into content: the chosen pieces of text, block by block.
 
 mod among;
+mod attachments;
 mod captions;
 mod code;
 mod complete;
@@ -12,6 +13,7 @@ mod notes;
 mod pictures;
 mod recipe;
 mod replies;
+mod standfirst;
 mod twice;
 
 pub use captions::caption;
