@@ -71,7 +71,11 @@ fn is_named_source(place: &Place, block: &Block) -> bool {
     let own = [block.container].into_iter().chain(document.ancestors(block.container).take(1));
     own.flat_map(|id| [(id, AttributeName::CLASS), (id, AttributeName::ID)])
         .filter_map(|(id, name)| document.attribute(id, name))
-        .any(|value| value.to_ascii_lowercase().contains("source"))
+        .any(|value| {
+            let value = value.to_ascii_lowercase();
+            // Source code is none.
+            value.contains("source") && !value.contains("highlight") && !value.contains("code")
+        })
 }
 
 /// The name of the account under the title that published what a person wrote.

@@ -86,7 +86,9 @@ fn with_opening(
 
 /// All groups with a score: siblings, rows among siblings, and elements that are alike wherever they stand.
 fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
-    let siblings = groups(page, NodeId(0), 2);
+    let mut siblings = groups(page, NodeId(0), 1);
+    let merged = merged(page, &siblings);
+    siblings.retain(|group| group.members.len() > 1);
     let rows: Vec<Group> = siblings.iter().filter_map(|group| told_rows(page, group)).collect();
     let scored = |group: Group, is_apart: bool| {
         let share = sign_share(page, &group, known);
@@ -96,16 +98,16 @@ fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
         let score = if is_heads { score * HEADS } else { score };
         (score > 0.0).then_some(Scored { group, score, share, is_apart })
     };
-    let merged = merged(page, &siblings);
     let together =
         siblings.into_iter().chain(rows).chain(merged).filter_map(|group| scored(group, false));
     together.chain(alike(page).into_iter().filter_map(|group| scored(group, true))).collect()
 }
 
-/// Groups of one parent whose first class is the same, put together: the order of the others may differ.
+/// Groups of one parent whose tag and first class are the same, put together: the order of the others may differ, and one alone
+/// may have more (`answer accepted`).
 fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
     let document = page.document();
-    let mut found: BTreeMap<(NodeId, &str), (usize, Vec<NodeId>)> = BTreeMap::new();
+    let mut found: BTreeMap<(NodeId, Tag, &str), (usize, usize, Vec<NodeId>)> = BTreeMap::new();
     for group in siblings {
         let first = group.members[0];
         let class = document.attribute(first, AttributeName::CLASS).unwrap_or("");
@@ -113,12 +115,14 @@ fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
         else {
             continue;
         };
-        let (groups, members) = found.entry((parent, name)).or_default();
+        let key = (parent, document.tag(first), name);
+        let (groups, largest, members) = found.entry(key).or_default();
         *groups += 1;
+        *largest = group.members.len().max(*largest);
         members.extend(group.members.iter().copied());
     }
-    let several = found.into_values().filter(|(groups, _)| *groups > 1);
-    let together = several.map(|(_, mut members)| {
+    let several = found.into_values().filter(|(groups, largest, _)| *groups > 1 && *largest > 1);
+    let together = several.map(|(_, _, mut members)| {
         members.sort_unstable();
         Group { members, characters: 0, link_characters: 0 }
     });
