@@ -264,6 +264,7 @@ impl Words {
             DecidedBy::Caption => ("as the caption of a kept image", "作为所保留图片的说明"),
             DecidedBy::Twice => ("as a copy of kept text", "与所保留文字重复"),
             DecidedBy::Machine => ("as text for machines", "是给机器读的文字"),
+            DecidedBy::Elsewhere => ("as a line that leads to another article", "引向别的文章"),
             DecidedBy::Form => ("as part of a form", "属于表单"),
             DecidedBy::Heading => ("as the heading of kept text", "作为所保留文字的标题"),
             DecidedBy::Paragraphs => {

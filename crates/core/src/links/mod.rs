@@ -25,6 +25,11 @@ pub struct LeadingOn {
     pub related: Vec<Link>,
 }
 
+/// What follows a label for related articles at the start of a text, as `Read also:`.
+pub(crate) fn after_related_label(text: &str) -> Option<&str> {
+    link::label_of(text).filter(|(label, _)| *label == link::Label::Related).map(|(_, rest)| rest)
+}
+
 /// Finds where a page leads on; `main_start` is the first block of its main text.
 pub fn leading_on(page: &Page, main_start: Option<BlockIndex>) -> LeadingOn {
     let links = links(page);

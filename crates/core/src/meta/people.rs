@@ -273,6 +273,8 @@ fn is_name(name: &str) -> bool {
         && !is_date(name)
         && !is_count(name)
         && !name.ends_with(['?', '？', '！', '。'])
+        // A sentence of Korean.
+        && !name.ends_with("다.")
 }
 
 /// Whether a text counts something: `2 portions`.

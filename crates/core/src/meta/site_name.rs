@@ -32,6 +32,8 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
     if let ([_, .., last], Some(title)) = (parts.as_slice(), title)
         && !title.contains(last)
         && last.chars().count() <= 30
+        // It is the author there.
+        && !last.to_ascii_lowercase().starts_with("by ")
     {
         found.add(last, Origin::TitleElement, 0.4);
     }

@@ -3,7 +3,8 @@
 
 use super::decided_by::DecidedBy;
 use super::{
-    among, attachments, captions, code, linked, machine, notes, recipe, replies, standfirst, twice,
+    among, attachments, captions, code, elsewhere, linked, machine, notes, recipe, replies,
+    standfirst, twice,
 };
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
@@ -19,7 +20,7 @@ const PARAGRAPH: u32 = 40;
 /// kept text, terms of kept definitions,
 /// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
 /// text, footnotes that it refers to, its standfirst and its attachments. Adds answers within kept posts, and the blocks of `posts`, which are the bodies of the posts
-/// of a thread. Drops what stands there twice, forms, and text for machines. Returns the blocks that changed, in order.
+/// of a thread. Drops what stands there twice, forms, lines that lead elsewhere, and text for machines. Returns the blocks that changed, in order.
 pub fn complete(
     page: &Page,
     verdict: &mut Verdict,
@@ -45,6 +46,7 @@ pub fn complete(
     dropped.extend(twice::pull_quotes(page, &verdict.keep));
     dropped.extend(twice::notices(page, &verdict.keep));
     dropped.extend(replies::forms(page, &verdict.keep));
+    dropped.extend(elsewhere::lines(page, &verdict.keep));
     dropped.extend(machine::blocks(page, &verdict.keep));
     dropped.sort_by_key(|(block, _)| *block);
     dropped.dedup_by_key(|(block, _)| *block);

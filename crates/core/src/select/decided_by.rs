@@ -36,6 +36,8 @@ pub enum DecidedBy {
     Machine,
     /// The form that it belongs to.
     Form,
+    /// The article elsewhere to which it leads.
+    Elsewhere,
     /// The caller, by a selector or an option.
     Caller,
     /// The page, which is no article but a wall: a login, a captcha, an error.
@@ -62,6 +64,7 @@ impl DecidedBy {
             Self::Twice => "twice",
             Self::Machine => "machine",
             Self::Form => "form",
+            Self::Elsewhere => "elsewhere",
             Self::Caller => "caller",
             Self::Wall => "wall",
             Self::Data => "data",

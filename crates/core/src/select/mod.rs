@@ -6,6 +6,7 @@ mod captions;
 mod code;
 mod complete;
 mod decided_by;
+mod elsewhere;
 mod lead;
 mod linked;
 mod machine;

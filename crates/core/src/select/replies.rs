@@ -61,7 +61,10 @@ const FORMS: &[&str] =
 /// A form and what stands around it have at most this part (1 / 2) of the kept text.
 const FORM_PART: u32 = 2;
 
-/// Kept text around forms in which readers write.
+/// Characters of an invitation to leave an address for mail at most.
+const LONGEST_INVITATION: u32 = 600;
+
+/// Kept text around forms in which readers write, or leave an address for mail.
 pub(super) fn forms(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
     let document = page.document();
     let amount = |blocks: &mut dyn Iterator<Item = BlockIndex>| -> u32 {
@@ -75,7 +78,17 @@ pub(super) fn forms(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> 
             FORMS.iter().any(|form| name.contains(form))
         })
     };
-    let writes = document.elements().filter(|id| document.tag(*id) == Tag::TEXTAREA);
+    let asks_for_mail = |id: NodeId| {
+        [AttributeName::TYPE, AttributeName::NAME].iter().any(|name| {
+            let value = document.attribute(id, *name).unwrap_or("");
+            value.to_ascii_lowercase().contains("mail")
+        })
+    };
+    let writes = document.elements().filter(|id| match document.tag(*id) {
+        Tag::TEXTAREA => true,
+        Tag::INPUT => asks_for_mail(*id),
+        _ => false,
+    });
     let form =
         |id: NodeId| document.ancestors(id).take(LEVELS).find(|id| document.tag(*id) == Tag::FORM);
     let box_of = |form: NodeId| {
@@ -84,8 +97,10 @@ pub(super) fn forms(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> 
     };
     let mut found = Vec::new();
     let mut end = NodeId(0);
-    for id in writes.filter_map(form).filter_map(box_of) {
-        if id < end {
+    for (writes, id) in writes.filter_map(|id| Some((id, box_of(form(id)?)?))) {
+        let is_invitation = document.tag(writes) == Tag::INPUT;
+        let characters = page.stats().characters(document, id);
+        if id < end || is_invitation && characters > LONGEST_INVITATION {
             continue;
         }
         end = document.end(id);
@@ -128,5 +143,7 @@ mod tests {
         let form = "<p>It was early, and it rained all day.<div class=comment-box><p>Thanks!</p><form><textarea></textarea></form></div>";
         let page = Page::new(form, None);
         assert_eq!(forms(&page, &[true, true]), [(1, DecidedBy::Form)]);
+        let letter = "<p>It was early, and it rained all day, as it had for weeks.<div class=newsletter-box><p>Our letter, each day.<form><input type=email></form></div>";
+        assert_eq!(forms(&Page::new(letter, None), &[true, true]), [(1, DecidedBy::Form)]);
     }
 }

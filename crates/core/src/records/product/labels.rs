@@ -19,7 +19,8 @@ pub(super) fn add(page: &Page, product: &mut Product) {
         if block.characters > LONGEST {
             continue;
         }
-        label = words::label(text);
+        // Links of these words are entries of a menu.
+        label = words::label(text).filter(|_| !block.is_mostly_linked());
         let told = match words::labelled(text) {
             Some(told) => Some(told),
             None => before.filter(|_| label.is_none()).map(|fact| (fact, text)),
