@@ -107,7 +107,7 @@ fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
 /// may have more (`answer accepted`).
 fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
     let document = page.document();
-    let mut found: BTreeMap<(NodeId, Tag, &str), (usize, usize, Vec<NodeId>)> = BTreeMap::new();
+    let mut found: BTreeMap<(NodeId, Tag, &str), Vec<&Group>> = BTreeMap::new();
     for group in siblings {
         let first = group.members[0];
         let class = document.attribute(first, AttributeName::CLASS).unwrap_or("");
@@ -116,13 +116,14 @@ fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
             continue;
         };
         let key = (parent, document.tag(first), name);
-        let (groups, largest, members) = found.entry(key).or_default();
-        *groups += 1;
-        *largest = group.members.len().max(*largest);
-        members.extend(group.members.iter().copied());
+        found.entry(key).or_default().push(group);
     }
-    let several = found.into_values().filter(|(groups, largest, _)| *groups > 1 && *largest > 1);
-    let together = several.map(|(_, _, mut members)| {
+    let is_run = |group: &&Group| group.members.len() > 1;
+    let several =
+        found.into_values().filter(|groups| groups.len() > 1 && groups.iter().any(is_run));
+    let together = several.map(|groups| {
+        let members = groups.iter().flat_map(|group| &group.members);
+        let mut members: Vec<NodeId> = members.copied().collect();
         members.sort_unstable();
         Group { members, characters: 0, link_characters: 0 }
     });

@@ -10,7 +10,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, FieldRef, Schema};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
-use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 use serde_json::{Map, Value};
 
 use super::entry::{BytesRead, Entries, Html, InputEntry, InputOptions, InputPage, no_column};
@@ -41,7 +41,7 @@ fn builder(file: File) -> io::Result<ParquetRecordBatchReaderBuilder<File>> {
     }
     let length = file.metadata()?.len();
     let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new(file))?;
-    let columns = builder.metadata().row_groups().iter().flat_map(|group| group.columns());
+    let columns = builder.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
     match columns.into_iter().all(|column| lies_within(column, length)) {
         true => Ok(builder),
         false => Err(damaged("a column lies outside of the file")),
