@@ -30,7 +30,7 @@ pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<
 }
 
 /// The events of a thread: every post with content begins with its heading, and what it quotes is a quotation. Events
-/// beyond `most` bytes are left out; returns their bytes too, as [`cut`] counts them.
+/// beyond `most` bytes are left out; returns their bytes too, as `render::cut` counts them.
 pub fn events_in_sections<'a>(
     page: &'a Page,
     content: &Content,
