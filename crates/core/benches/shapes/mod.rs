@@ -61,7 +61,11 @@ pub(crate) const SHAPES: &[Shape] = &[
         format!("<script type=application/ld+json>{{\"@graph\":[{works}0]}}</script><p>一句话。")
     }),
     ("lists in JSON-LD", |n| {
-        format!("<script type=application/ld+json>[{}0]</script><p>一句话。", "0,".repeat(n))
+        format!(
+            "<script type=application/ld+json>[{}0]</script>{}",
+            "0,".repeat(n),
+            "<p>一句话。".repeat(n / 8)
+        )
     }),
     ("addresses in styles", |n| {
         format!(
