@@ -73,7 +73,7 @@ fn is_named_source(place: &Place, block: &Block) -> bool {
         .filter_map(|(id, name)| document.attribute(id, name))
         .any(|value| {
             let value = value.to_ascii_lowercase();
-            // Source code is none.
+            // It may be named for source code.
             value.contains("source") && !value.contains("highlight") && !value.contains("code")
         })
 }

@@ -14,7 +14,7 @@ const ARTICLE_BODY: &str = "articleBody";
 /// The maximum number of names of one `meta`; hostile pages would have thousands.
 const MOST_META_NAMES: usize = 8;
 
-/// An object takes as much memory as so many values of a list.
+/// So many values of a list take as much memory as one object.
 const VALUES_OF_AN_OBJECT: usize = 16;
 
 /// The structured data of a page, in document order. All text is as the page gives it.
@@ -59,7 +59,7 @@ impl Microdata {
 }
 
 impl StructuredData {
-    /// Reads a document, and at most so many objects of its scripts.
+    /// Reads a document. Scripts with more objects than are left of `most_objects` are not read.
     pub(super) fn read(document: &Document, most_objects: usize) -> Self {
         let mut data = Self::default();
         let mut objects = most_objects;

@@ -89,12 +89,10 @@ fn names_file(address: &str) -> bool {
     ending.is_some_and(|ending| ENDINGS.binary_search(&ending.as_str()).is_ok())
 }
 
-/// Whether two blocks stand in one element that is not the whole page.
+/// Whether an element few levels above a list holds a text too.
 fn is_beside(page: &Page, text: BlockIndex, list: BlockIndex) -> bool {
-    let document = page.document();
-    let mut around = document.ancestors(page.blocks()[list].container).take(LEVELS);
-    let mut within = std::iter::once(page.blocks()[list].container).chain(around.by_ref());
-    within.any(|id| document.tag(id) != Tag::HTML && page.blocks_within(id).contains(&text))
+    let around = page.document().ancestors(page.blocks()[list].container).take(LEVELS);
+    around.into_iter().any(|id| page.blocks_within(id).contains(&text))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::dom::{Attribute, AttributeName, Span, Tag};
 static KNOWN_TAGS: KnownSlots = KnownSlots::of(TAG_NAMES, 1);
 static KNOWN_ATTRIBUTES: KnownSlots = KnownSlots::of(ATTRIBUTE_NAMES, 0);
 
-/// A text of at most so many bytes is cheap to copy.
+/// Texts of at most so many bytes may be copied again and again.
 const CHEAP: u32 = 16;
 
 /// Buffers that outlive a page.
