@@ -132,9 +132,11 @@ fn a_resumed_run_does_not_forget_what_failed_before() {
     std::fs::write(&partial, &whole.as_bytes()[..cut]).unwrap();
     zhengwen(&["batch", input, "-o", text(&out), "--resume"]).fails_naming(1, "aa.html.gz");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
-    // What is finished is not done again.
+    // What is finished is not done again; notes that a run left which was ended right behind it go.
+    let notes = folder.path().join("out.jsonl.partial.run.json");
+    std::fs::write(&notes, "{}").unwrap();
     let again = zhengwen(&["batch", input, "-o", text(&out), "--resume"]);
-    assert!(again.stderr.contains("finished before"), "{again:?}");
+    assert!(again.stderr.contains("finished before") && !notes.exists(), "{again:?}");
     // What was left by a run over other pages is told, not mixed.
     std::fs::write(&partial, "{\"id\": \"x\", \"file\": \"elsewhere/x.html\"}\n").unwrap();
     std::fs::remove_file(&out).unwrap();

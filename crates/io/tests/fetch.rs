@@ -74,6 +74,27 @@ fn redirects_are_followed_to_a_limit_only() {
 }
 
 #[test]
+fn a_kept_connection_that_its_server_closes_is_replaced() {
+    // Each connection is answered once; its second request is read and left without an answer.
+    let address = serve_with(|request, mut stream| {
+        let to = if path(request) == "/b" { String::new() } else { "Location: /b\r\n".to_owned() };
+        let status = if to.is_empty() { "200 OK" } else { "302 Found" };
+        let length = PAGE.len();
+        let head = format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n{to}\r\n{PAGE}");
+        let _ = stream.write_all(head.as_bytes());
+        let _ = stream.read(&mut [0]);
+    });
+    assert_eq!(get(address, "/a", &private()).unwrap().bytes, PAGE.as_bytes());
+    // Who never answers is asked twice, not for ever.
+    let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let count = asked.clone();
+    let address =
+        serve_with(move |_, _| drop(count.fetch_add(1, std::sync::atomic::Ordering::Relaxed)));
+    assert!(matches!(get(address, "/", &private()), Err(FetchError::Network(_))));
+    assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 2);
+}
+
+#[test]
 fn sizes_are_limited_before_and_after_decompression() {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     encoder.write_all(&vec![b' '; 30 << 20]).unwrap();

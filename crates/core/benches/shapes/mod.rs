@@ -64,7 +64,7 @@ pub(crate) const SHAPES: &[Shape] = &[
         format!(
             "<script type=application/ld+json>[{}0]</script>{}",
             "0,".repeat(n),
-            "<p>一句话。".repeat(n / 8)
+            "<p>一句话。".repeat(n / 2)
         )
     }),
     ("addresses in styles", |n| {

@@ -157,7 +157,7 @@ pub const LIMITS: &[LimitInfo] = &[
         name: "trace-blocks",
         doc: "blocks that a trace or a report lists",
         least: 2_000,
-        growth: (1, 500),
+        growth: (1, 250),
         highest: ANY,
         warning: Some("trace_cut"),
     },

@@ -1,5 +1,6 @@
 //! One request and its answer, as sent.
 
+use std::io::ErrorKind;
 use std::time::Instant;
 
 use ureq::Agent;
@@ -31,22 +32,35 @@ pub(super) fn request(
     Ok(request)
 }
 
+/// The two ways to connect: over connections that are kept open, and over a new one each time.
+#[derive(Debug)]
+pub(super) struct Agents {
+    pub(super) kept: Agent,
+    pub(super) new: Agent,
+}
+
 /// Sends a request and reads the answer. Bodies of the media types in `refused` are not read.
 pub(super) fn ask(
-    agent: &Agent,
+    agents: &Agents,
     request: &Request<()>,
     options: &FetchOptions,
     deadline: Instant,
     refused: &[&str],
 ) -> Result<Answer, FetchError> {
-    let left = deadline.saturating_duration_since(Instant::now());
-    if left.is_zero() {
+    let left = || deadline.saturating_duration_since(Instant::now());
+    if left().is_zero() {
         return Err(FetchError::Timeout(options.timeout));
     }
     let explain = |error| FetchError::from_client(error, options.timeout);
     check_behind_proxy(request, options)?;
-    let timed = agent.configure_request(request.clone()).timeout_global(Some(left)).build();
-    let (head, body) = agent.run(timed).map_err(explain)?.into_parts();
+    let run = |agent: &Agent| {
+        agent.run(agent.configure_request(request.clone()).timeout_global(Some(left())).build())
+    };
+    let answer = match run(&agents.kept) {
+        Err(ureq::Error::Io(error)) if is_lost(error.kind()) => run(&agents.new),
+        other => other,
+    };
+    let (head, body) = answer.map_err(explain)?.into_parts();
     let (status, headers) = (head.status, head.headers);
     let text = |name| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or("").to_owned();
     let kind = split_content_type(&text(CONTENT_TYPE)).0;
@@ -59,13 +73,20 @@ pub(super) fn ask(
     let body = read_at_most(body.into_reader(), options.max_bytes).map_err(|error| match error
         .kind()
     {
-        std::io::ErrorKind::FileTooLarge => FetchError::TooLarge(options.max_bytes),
+        ErrorKind::FileTooLarge => FetchError::TooLarge(options.max_bytes),
         _ => match error.downcast::<ureq::Error>() {
             Ok(error) => explain(error),
             Err(error) => FetchError::Network(error.to_string()),
         },
     })?;
     Ok(Answer { status, headers, body })
+}
+
+/// True if a connection ended before any answer: the server may have closed one that was kept open
+/// while it was taken for this request. Asking again once is right then (RFC 9112, section 9.3.1).
+fn is_lost(kind: ErrorKind) -> bool {
+    use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
+    matches!(kind, UnexpectedEof | ConnectionReset | ConnectionAborted | BrokenPipe)
 }
 
 /// Checks what a request's host resolves to where an HTTP proxy does its own resolving, as far as

@@ -37,7 +37,7 @@ pub use unpack::gunzip;
 
 use crate::guard::GuardedResolver;
 use crate::pages::refuse_other_files;
-use answer::{Answer, NO_PAGES};
+use answer::{Agents, Answer, NO_PAGES};
 use cache::Cache;
 use cookies::Jar;
 use pace::Pace;
@@ -73,7 +73,7 @@ struct Step<'a> {
 /// pace and robots.txt, connections and, unless the options say otherwise, cookies.
 #[derive(Debug)]
 pub struct Client {
-    agent: Agent,
+    agents: Agents,
     options: FetchOptions,
     robots: RobotsRules,
     pace: Pace,
@@ -87,10 +87,10 @@ impl Client {
     /// # Errors
     /// When the proxy, a header or the cache in the options cannot be used.
     pub fn new(options: FetchOptions) -> Result<Self, FetchError> {
-        let agent = agent(&options)?;
+        let agents = Agents { kept: agent(&options, true)?, new: agent(&options, false)? };
         let cache = options.cache.as_deref().map(Cache::open).transpose()?;
         let (robots, pace) = (RobotsRules::default(), Pace::new(options.per_host));
-        Ok(Self { agent, options, robots, pace, jar: Jar::default(), cache })
+        Ok(Self { agents, options, robots, pace, jar: Jar::default(), cache })
     }
 
     /// The options that it was created with.
@@ -215,7 +215,7 @@ impl Client {
             *deadline += waited.elapsed();
             let mut asked = request.clone();
             step.jar.add_to(asked.headers_mut(), step.url);
-            let result = answer::ask(&self.agent, &asked, &self.options, *deadline, refused);
+            let result = answer::ask(&self.agents, &asked, &self.options, *deadline, refused);
             drop(turn);
             if let Ok(answer) = &result {
                 step.jar.keep(&answer.headers, step.url);
@@ -296,8 +296,12 @@ fn redirect(answer: &Answer, url: &Url) -> Result<Option<String>, FetchError> {
     Ok(Some(next.to_string()))
 }
 
-fn agent(options: &FetchOptions) -> Result<Agent, FetchError> {
-    let config = Agent::config_builder()
+fn agent(options: &FetchOptions, keeps_connections: bool) -> Result<Agent, FetchError> {
+    let mut builder = Agent::config_builder();
+    if !keeps_connections {
+        builder = builder.max_idle_connections(0);
+    }
+    let config = builder
         // Redirects are followed here, so that each hop is checked.
         .max_redirects(0)
         .max_redirects_will_error(false)

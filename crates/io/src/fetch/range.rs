@@ -105,7 +105,7 @@ impl Client {
             // What is packed is the archive itself.
             request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
             let deadline = Instant::now() + options.timeout;
-            let result = answer::ask(&self.agent, &request, &options, deadline, &[]);
+            let result = answer::ask(&self.agents, &request, &options, deadline, &[]);
             let wish = match &result {
                 Ok(answer) if is_message(answer, start) => Some(None),
                 result => retry::wish(result),

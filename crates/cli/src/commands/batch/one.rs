@@ -31,6 +31,8 @@ impl OneOutput {
         };
         let partial = partial_name(&behind_links(path)?);
         if target.resumes && !partial.exists() && path.exists() {
+            // A run may have ended between giving the file its name and removing its notes.
+            FileNotes::new(&partial).remove()?;
             complain(&format!("{}: finished before; delete it to do it again", name()));
             return Ok(None);
         }
