@@ -266,7 +266,9 @@ impl Words {
             DecidedBy::Machine => ("as text for machines", "是给机器读的文字"),
             DecidedBy::Elsewhere => ("as a line that leads to another article", "引向别的文章"),
             DecidedBy::Form => ("as part of a form", "属于表单"),
-            DecidedBy::Heading => ("as the heading of kept text", "作为所保留文字的标题"),
+            DecidedBy::Heading => {
+                ("with the text that it is the heading of", "随其所属正文（作为标题）")
+            }
             DecidedBy::Paragraphs => {
                 ("as a paragraph among those that are kept", "作为所保留段落中的一段")
             }

@@ -1,6 +1,7 @@
 //! Everything found on a page besides its text.
 
 use super::task::Task;
+use crate::kind::PageKind;
 use crate::links::{self, LeadingOn};
 use crate::meta::{self, Fields, Known};
 use crate::methods::Verdict;
@@ -64,10 +65,14 @@ pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, tas
     let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), date(post)));
     let sure = verdict.about.kinds.first().filter(|first| first.probability >= SURE);
+    // A forum's list of threads is a list: the names and times on it are those of threads.
+    let is_board = verdict.about.kind == Some(PageKind::Forum)
+        && records.posts.is_empty()
+        && !records.items.is_empty();
     Known {
         main,
         kind: verdict.about.kind,
-        sure_kind: sure.map(|first| first.kind),
+        sure_kind: is_board.then_some(PageKind::Listing).or(sure.map(|first| first.kind)),
         read_at: task.info.read_at,
         first_post,
         is_question: records.is_question,

@@ -13,7 +13,7 @@ pub struct Known {
     pub main: Option<Range<BlockIndex>>,
     /// The page kind.
     pub kind: Option<PageKind>,
-    /// The kind, where it is nearly certain.
+    /// The kind, where it is nearly certain. That of a forum's list of threads is a listing.
     pub sure_kind: Option<PageKind>,
     /// When it was read.
     pub read_at: Option<Moment>,

@@ -158,23 +158,23 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
     let is_link =
         |node: &NodeId| document.kind(*node) == NodeKind::Element && document.tag(*node) == Tag::A;
     let links = std::iter::once(id).chain(document.descendants(id)).filter(is_link);
-    let titled = links.filter_map(|node| {
+    let titled = links.filter(|node| address_of(page, *node).is_some()).filter_map(|node| {
         let characters = page.stats().characters(document, node);
         let is_heading = document
             .ancestors(node)
             .take(3)
             .chain(document.descendants(node).take(6))
             .any(|near| document.tag(near).heading_level().is_some());
-        (2..=300).contains(&characters).then_some((is_heading, characters.min(120), node))
+        (2..=300).contains(&characters).then(|| {
+            // The time of the last answer may be a link too.
+            let has_words = page.text_of(node, " ").chars().any(char::is_alphabetic);
+            (is_heading, has_words, characters.min(120), std::cmp::Reverse(node))
+        })
     });
-    let (is_heading, _, link) = titled.max_by_key(|(is_heading, characters, node)| {
-        (*is_heading, *characters, std::cmp::Reverse(*node))
-    })?;
+    let (is_heading, _, _, std::cmp::Reverse(link)) = titled.max()?;
     let shown = title_of(page, link);
     let title = whole_title(page, link, &shown);
-    let href =
-        document.attribute(link, AttributeName::HREF).filter(|href| !href.starts_with('#'))?;
-    let url = page.addresses().page(href)?;
+    let url = address_of(page, link)?;
     let image = image_of(page, id);
     let is_card = is_heading || image.is_some();
     let may_be_short = || is_card || is_chapter(&title) || is_file(&url);
@@ -209,6 +209,12 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
             .find_map(|text| time_of(text, read_at));
     }
     Some(item)
+}
+
+/// Where a link leads, if to another page.
+fn address_of(page: &Page, link: NodeId) -> Option<String> {
+    let href = page.document().attribute(link, AttributeName::HREF)?;
+    page.addresses().page(Some(href).filter(|href| !href.starts_with('#'))?)
 }
 
 /// The title of a link: the heading inside it, or all of its words.

@@ -22,7 +22,7 @@ pub struct Post {
     /// The post that it answers, by its place in the list, from 0, where the page shows it.
     #[serde(default)]
     pub parent: Option<u32>,
-    /// Its text, a line for each block.
+    /// Its text, a line for each block; code has the lines that it is written in.
     pub text: String,
 }
 

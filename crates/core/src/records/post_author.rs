@@ -18,8 +18,13 @@ const NAME_WORDS: &[&str] = &[
     "postername",
     "creator",
     "name",
+    "nick",
     "user",
 ];
+
+/// Classes of elements that hold a name and more about the person.
+const ABOUT_WORDS: &[&str] =
+    &["authorinfo", "author-info", "author_info", "userinfo", "user-info", "user_info"];
 
 /// The author of the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
 pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
@@ -29,7 +34,7 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
     {
         return Some(name.trim().to_owned()).filter(|name| !name.is_empty());
     }
-    let mut weak = None;
+    let (mut weak, mut weakest) = (None, None);
     // A term is the name itself.
     let start = if document.tag(id) == Tag::DT { id.0 } else { id.0 + 1 };
     let own = (start..end.0).map(NodeId);
@@ -61,8 +66,11 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
         if is_profile && weak.is_none() {
             weak = name();
         }
+        if weakest.is_none() && class.split_whitespace().any(|word| ABOUT_WORDS.contains(&word)) {
+            weakest = name();
+        }
     }
-    weak.or_else(|| speaker(page, id))
+    weak.or(weakest).or_else(|| speaker(page, id))
 }
 
 /// Words after the name of who says what follows: `Ann said...`.

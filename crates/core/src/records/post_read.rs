@@ -1,5 +1,7 @@
 //! Reads one post or comment: its author, time, number and text.
 
+use std::borrow::Cow;
+
 use super::known::Known;
 use super::post::{Place, Post};
 use super::post_author::author_in;
@@ -7,7 +9,7 @@ use super::post_content::content_element;
 use super::post_time;
 use super::said::{floor_in, is_around_text, is_below_text, is_said};
 use crate::dom::{NodeId, Tag};
-use crate::page::{Block, BlockIndex, Page};
+use crate::page::{Block, BlockIndex, NodeFlags, Page};
 
 /// A post, and the blocks that its text is of.
 pub(super) struct Told {
@@ -33,8 +35,25 @@ pub(super) fn read(page: &Page, place: &Place, known: &Known) -> Told {
     let short = blocks.iter().map(|(_, block)| *block).filter(|block| block.characters <= 12);
     let floor = short.map(|block| page.block_text(block)).find_map(floor_in);
     let body = body(page, place, &blocks, author.as_deref(), known);
-    let lines: Vec<&str> = body.iter().map(|at| page.block_text(&page.blocks()[*at])).collect();
-    Told { post: Post { author, time, floor, text: lines.join("\n"), ..Post::default() }, body }
+    let text = text_of(page, &body);
+    Told { post: Post { author, time, floor, text, ..Post::default() }, body }
+}
+
+/// The text of blocks, a line for each; code has the lines that it is written in.
+pub(super) fn text_of(page: &Page, body: &[BlockIndex]) -> String {
+    let is_code = |block: &Block| {
+        let mut texts = page.texts_of(block).iter();
+        texts.all(|text| page.flags(text.node).has(NodeFlags::PREFORMATTED))
+    };
+    let line = |at: &BlockIndex| -> Cow<'_, str> {
+        let block = &page.blocks()[*at];
+        if !is_code(block) {
+            return page.block_text(block).into();
+        }
+        let texts = page.texts_of(block).iter().map(|text| page.document().text(text.node));
+        texts.collect::<String>().trim_matches(['\r', '\n']).trim_end().to_owned().into()
+    };
+    body.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The blocks of a post's text: of the element with its text, or else what the method kept, or else what reads like text.

@@ -9,7 +9,7 @@ use super::known::Known;
 use super::opening::{Opening, has_answers, opening};
 use super::post::{Place, Post};
 use super::post_author::{author_in, written_date};
-use super::post_read::{Told, read};
+use super::post_read::{Told, read, text_of};
 use super::post_time::{has_time, time_in};
 use super::said::is_said;
 use super::uneven;
@@ -77,8 +77,7 @@ fn with_opening(
     found.is_alike[0] = false;
     found.is_question = opening.is_question;
     if let Some(body) = opening.body {
-        let lines: Vec<&str> = body.iter().map(|at| page.block_text(&page.blocks()[*at])).collect();
-        found.posts[0].text = lines.join("\n");
+        found.posts[0].text = text_of(page, &body);
         found.bodies[0] = body;
     }
     found

@@ -3,7 +3,7 @@
 
 use super::decided_by::DecidedBy;
 use super::{
-    among, attachments, captions, code, elsewhere, linked, machine, notes, recipe, replies,
+    among, attachments, bare, captions, code, elsewhere, linked, machine, notes, recipe, replies,
     standfirst, twice,
 };
 use crate::dom::{NodeId, Tag};
@@ -20,7 +20,8 @@ const PARAGRAPH: u32 = 40;
 /// kept text, terms of kept definitions,
 /// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
 /// text, footnotes that it refers to, its standfirst and its attachments. Adds answers within kept posts, and the blocks of `posts`, which are the bodies of the posts
-/// of a thread. Drops what stands there twice, forms, lines that lead elsewhere, and text for machines. Returns the blocks that changed, in order.
+/// of a thread. Drops what stands there twice, forms, lines that lead elsewhere, text for machines,
+/// and headings of empty sections. Returns the blocks that changed, in order.
 pub fn complete(
     page: &Page,
     verdict: &mut Verdict,
@@ -53,6 +54,14 @@ pub fn complete(
     dropped.iter().for_each(|(block, _)| verdict.keep[*block] = false);
     added.extend(dropped);
     if !added.is_empty() {
+        added.sort_by_key(|(block, _)| *block);
+        verdict.spans = Verdict::from_blocks(page, Vec::new(), verdict.keep.clone()).spans;
+    }
+    let bare = bare::headings(page, verdict, &added);
+    if !bare.is_empty() {
+        bare.iter().for_each(|(block, _)| verdict.keep[*block] = false);
+        added.retain(|(block, _)| bare.binary_search_by_key(block, |(at, _)| *at).is_err());
+        added.extend(bare);
         added.sort_by_key(|(block, _)| *block);
         verdict.spans = Verdict::from_blocks(page, Vec::new(), verdict.keep.clone()).spans;
     }

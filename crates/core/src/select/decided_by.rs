@@ -12,7 +12,7 @@ pub enum DecidedBy {
     Method,
     /// The data table that it is a cell of, most of which is kept.
     Table,
-    /// The kept text that it is the heading of.
+    /// The text that it is the heading of: kept with it, dropped without it.
     Heading,
     /// The kept paragraphs beside it, of which it is one without tags of its own, or one that is a link.
     Paragraphs,

@@ -2,11 +2,13 @@
 
 mod among;
 mod attachments;
+mod bare;
 mod captions;
 mod code;
 mod complete;
 mod decided_by;
 mod elsewhere;
+mod furniture;
 mod lead;
 mod linked;
 mod machine;

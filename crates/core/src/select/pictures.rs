@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::Content;
+use super::furniture::{is_of_person, is_portrait, leads_home, leads_to_page, without_strips};
 use super::lead::is_same;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::{NodeFlags, Page, media};
@@ -27,7 +28,8 @@ pub(super) fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
         false if *id < first.node => place.is_lead(*id, &around),
         false => place.is_last(*id, &around),
     };
-    elements.filter(belongs).collect()
+    let found = elements.filter(|id| !is_of_person(document, *id)).filter(belongs).collect();
+    without_strips(page, found)
 }
 
 /// Elements that show something other than text.
@@ -111,10 +113,11 @@ impl<'p> Place<'p> {
         may_be && !self.is_of_page(id)
     }
 
-    /// Whether an image after the text is its last.
+    /// Whether an image after the text is its last. One that leads to another page is of that one.
     fn is_last(&self, id: NodeId, around: &Around) -> bool {
         self.is_within(id)
             && id <= self.near_after
+            && !leads_to_page(self.page, id)
             && around.belongs(self.page.document(), id)
             && !self.is_of_page(id)
     }
@@ -190,35 +193,8 @@ fn is_large(image: &media::Image) -> bool {
         if width >= LARGE.0 && height >= LARGE.1 && width <= height.saturating_mul(STRIP))
 }
 
-/// Whether an image is as small as that of an author beside the byline. Its address may tell the size.
-fn is_portrait(image: &media::Image) -> bool {
-    const LARGEST: u32 = 120;
-    let size = image.width.zip(image.height).or_else(|| media::size_in_address(&image.address));
-    size.is_some_and(|(width, height)| width <= LARGEST && height <= LARGEST)
-}
-
 fn is_linked(document: &Document, id: NodeId) -> bool {
     document.ancestors(id).take(3).any(|id| document.tag(id) == Tag::A)
-}
-
-/// Whether an address is the site's first page.
-fn leads_home(href: &str) -> bool {
-    let href = href.trim();
-    let rest = href.split_once("://").map_or(href, |(_, rest)| rest);
-    let path = match rest.len() < href.len() {
-        true => rest.find('/').map_or("/", |at| &rest[at..]),
-        false => rest,
-    };
-    matches!(
-        path,
-        "/" | "./"
-            | "../"
-            | "/index.html"
-            | "index.html"
-            | "/index.htm"
-            | "index.htm"
-            | "/index.shtml"
-    )
 }
 
 /// How much of the content stands before each text node.
@@ -322,7 +298,10 @@ mod tests {
             ("<h1>A tower</h1><a href=/><img src=home.jpg width=400 height=300></a>", "", ""),
             ("<h1>A tower</h1><figure><img src=/t/80x80/ann.jpg></figure>", "", ""),
             ("<nav><img src=menu.jpg width=400 height=300></nav>", "", ""),
+            ("<h1>A tower</h1><div class=user-avatar><img src=ann.jpg></div>", "", ""),
             ("", "<img src=last.jpg>", "last.jpg"),
+            ("", "<a href=last-large.jpg><img src=last.jpg></a>", "last.jpg"),
+            ("", "<a href=/other.html><img src=last.jpg></a>", ""),
             (
                 "",
                 "<p>More of the same that nobody wanted to have here at all, but which is shown to everybody.<img src=far.jpg>",
@@ -349,6 +328,17 @@ mod tests {
         };
         let html = format!("<body>{text}<div>{}{}</div>{text}", figure("a"), figure("b"));
         assert_eq!(kept(&html), "a.jpg b.jpg");
+    }
+
+    #[test]
+    fn a_strip_of_small_pictures_is_left_out() {
+        let text = "<p>The tower was built when the town had no other place for its water.</p>";
+        let image =
+            |n: u32, size: u32| format!("<a><img src={n}.jpg width={size} height={size}></a>");
+        let strip = |count, size| (0..count).map(|n| image(n, size)).collect::<String>();
+        assert_eq!(kept(&format!("{text}<div>{}</div>{text}", strip(4, 100))), "");
+        assert_eq!(kept(&format!("{text}<div>{}</div>{text}", strip(2, 100))), "0.jpg 1.jpg");
+        assert_eq!(kept(&format!("{text}<div>{}</div>{text}", strip(3, 400))), "0.jpg 1.jpg 2.jpg");
     }
 
     #[test]

@@ -1,0 +1,70 @@
+//! Pictures that belong to a page and not to its text: portraits, strips of thumbnails, links to other pages.
+
+use super::lead::is_same;
+use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::{Page, media};
+
+/// Whether an element or one around it is named for the picture of a person beside what they write.
+pub(super) fn is_of_person(document: &Document, id: NodeId) -> bool {
+    const WORDS: &[&str] = &["avatar", "gravatar", "userpic", "headshot"];
+    let mut around = std::iter::once(id).chain(document.ancestors(id)).take(3);
+    around.any(|id| {
+        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+        let mut words = class.split([' ', '-', '_']);
+        words.any(|word| WORDS.iter().any(|own| own.eq_ignore_ascii_case(word)))
+    })
+}
+
+/// Small pictures beside each other are a strip that leads to the large ones if they are so many.
+const STRIP_LENGTH: usize = 3;
+
+/// Leaves out small pictures in a row, no text between them.
+pub(super) fn without_strips(page: &Page, media: Vec<NodeId>) -> Vec<NodeId> {
+    let is_small = |id: NodeId| media::image(page, id).is_some_and(|image| is_portrait(&image));
+    let place = |id: NodeId| page.texts().partition_point(|text| text.node < id);
+    let is_strip = |one: &NodeId, next: &NodeId| {
+        place(*one) == place(*next) && is_small(*one) && is_small(*next)
+    };
+    let runs = media.chunk_by(is_strip).filter(|run| run.len() < STRIP_LENGTH);
+    runs.flatten().copied().collect()
+}
+
+/// Whether an image is as small as that of an author beside the byline. Its address may tell the size.
+pub(super) fn is_portrait(image: &media::Image) -> bool {
+    const LARGEST: u32 = 120;
+    let size = image.width.zip(image.height).or_else(|| media::size_in_address(&image.address));
+    size.is_some_and(|(width, height)| width <= LARGEST && height <= LARGEST)
+}
+
+/// Whether an image is a link to something other than a picture, or than itself.
+pub(super) fn leads_to_page(page: &Page, id: NodeId) -> bool {
+    const PICTURES: [&str; 7] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg"];
+    let document = page.document();
+    let link = document.ancestors(id).take(3).find(|id| document.tag(*id) == Tag::A);
+    let href = link.and_then(|link| document.attribute(link, AttributeName::HREF));
+    href.is_some_and(|href| {
+        let path = href.split(['?', '#']).next().unwrap_or(href).to_ascii_lowercase();
+        let is_own = || media::image(page, id).is_some_and(|image| is_same(href, &image.address));
+        !path.is_empty() && !PICTURES.iter().any(|end| path.ends_with(end)) && !is_own()
+    })
+}
+
+/// Whether an address is the site's first page.
+pub(super) fn leads_home(href: &str) -> bool {
+    let href = href.trim();
+    let rest = href.split_once("://").map_or(href, |(_, rest)| rest);
+    let path = match rest.len() < href.len() {
+        true => rest.find('/').map_or("/", |at| &rest[at..]),
+        false => rest,
+    };
+    matches!(
+        path,
+        "/" | "./"
+            | "../"
+            | "/index.html"
+            | "index.html"
+            | "/index.htm"
+            | "index.htm"
+            | "/index.shtml"
+    )
+}
