@@ -2,6 +2,8 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
@@ -86,12 +88,13 @@ fn a_kept_connection_that_its_server_closes_is_replaced() {
     });
     assert_eq!(get(address, "/a", &private()).unwrap().bytes, PAGE.as_bytes());
     // Who never answers is asked twice, not for ever.
-    let asked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
-    let address =
-        serve_with(move |_, _| drop(count.fetch_add(1, std::sync::atomic::Ordering::Relaxed)));
+    let address = serve_with(move |_, _| {
+        count.fetch_add(1, Ordering::Relaxed);
+    });
     assert!(matches!(get(address, "/", &private()), Err(FetchError::Network(_))));
-    assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 2);
+    assert_eq!(asked.load(Ordering::Relaxed), 2);
 }
 
 #[test]

@@ -272,7 +272,7 @@ impl Words {
             DecidedBy::Paragraphs => {
                 ("as a paragraph among those that are kept", "作为所保留段落中的一段")
             }
-            DecidedBy::Thread => ("as text of a post of the thread", "属于讨论中的一个帖子"),
+            DecidedBy::Thread => ("by the thread that it is part of", "按其所属的讨论"),
             DecidedBy::Recipe => {
                 ("as part of the recipe that the page's data name", "属于页面数据所列的菜谱")
             }

@@ -16,8 +16,8 @@ use crate::limits::Limit;
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
 use crate::options::Options;
-use crate::page::{BlockIndex, Page, media};
-use crate::records::{self, Records};
+use crate::page::{Page, media};
+use crate::records::{self, PostBlocks, Records};
 use crate::render::events::Event;
 use crate::render::{self, Outputs, Parts, Section, TeiHeader};
 use crate::select::{self, Content, DecidedBy};
@@ -75,8 +75,10 @@ impl Selection {
     /// selectors. The verdict is updated to match.
     fn of(page: &Page, verdict: &mut Verdict, task: &Task) -> Self {
         let is_auto = task.options.method == Method::Auto && !task.work.is_over();
-        let lost = if is_auto { lost_bodies(page, verdict, task) } else { Vec::new() };
-        let added = if is_auto { select::complete(page, verdict, &lost) } else { Vec::new() };
+        let added = match is_auto {
+            true => select::complete(page, verdict, &post_blocks(page, verdict, task)),
+            false => Vec::new(),
+        };
         let is_machine = |(_, by): &&(_, DecidedBy)| *by == DecidedBy::Machine;
         let machine = added.iter().filter(is_machine);
         let machine_text = machine.map(|(at, _)| page.blocks()[*at].characters).sum();
@@ -102,8 +104,8 @@ impl Selection {
     }
 }
 
-/// Blocks of the posts of a thread that the method lost.
-fn lost_bodies(page: &Page, verdict: &Verdict, task: &Task) -> Vec<BlockIndex> {
+/// Blocks of the posts of a thread that the method got wrong.
+fn post_blocks(page: &Page, verdict: &Verdict, task: &Task) -> PostBlocks {
     let about = &verdict.about;
     let known = records::Known {
         kind: about.kind,
@@ -111,7 +113,7 @@ fn lost_bodies(page: &Page, verdict: &Verdict, task: &Task) -> Vec<BlockIndex> {
         kept: &verdict.keep,
         read_at: task.info.read_at,
     };
-    records::lost_bodies(page, &known)
+    records::post_blocks(page, &known)
 }
 
 impl TextSource {

@@ -1,7 +1,7 @@
 //! The bodies of the posts of a thread, which are main text together: a method that judges block by block loses the short
 //! ones.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::groups::{Class, NO_CLASS, class_of};
 use super::known::Known;
@@ -28,16 +28,57 @@ const LEAST_POSTS: usize = 3;
 /// A link of at least this many tokens above a text may be its title.
 const LEAST_TITLE: u32 = 4;
 
-/// The blocks of posts that were lost whole: of a page whose main text is for the most part in posts built alike, most of
-/// which tell who wrote them and when.
-pub fn lost_bodies(page: &Page, known: &Known) -> Vec<BlockIndex> {
+/// What a method that judges block by block gets wrong in a thread; in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PostBlocks {
+    /// The blocks of the bodies of posts that were lost whole.
+    pub lost: Vec<BlockIndex>,
+    /// Short kept blocks of posts that stand outside their bodies: votes, names of buttons, facts about the person.
+    pub beside: Vec<BlockIndex>,
+}
+
+/// The blocks of posts that are to be kept or dropped with the others: of a page whose main text is for the most part in posts
+/// built alike, most of which tell who wrote them and when.
+pub fn post_blocks(page: &Page, known: &Known) -> PostBlocks {
     if !repeats(page, known) && !has_answers(page) {
-        return Vec::new();
+        return PostBlocks::default();
     }
     let thread = posts::discussion(page, known);
     if !are_told(&thread.posts) || !is_main_text(page, known, &thread) {
-        return Vec::new();
+        return PostBlocks::default();
     }
+    PostBlocks { lost: lost(page, known, &thread), beside: beside(page, known, &thread) }
+}
+
+/// Short kept blocks of posts outside their bodies. What stands in or right beside an element of a body may be its last words:
+/// thanks read like the name of a button.
+fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
+    let document = page.document();
+    let container = |at: BlockIndex| page.blocks()[at].container;
+    let around = |at: BlockIndex| [Some(container(at)), document.parent(container(at))];
+    let is_kept = |at: &BlockIndex| known.kept[*at];
+    let mut found = Vec::new();
+    for (at, (start, end)) in thread.places.iter().enumerate() {
+        let body = &thread.bodies[at];
+        if !thread.is_alike[at] || !is_told(&thread.posts[at]) || !body.iter().any(is_kept) {
+            continue;
+        }
+        let elements: HashSet<NodeId> = body.iter().flat_map(|at| around(*at)).flatten().collect();
+        let is_in_body =
+            |at: BlockIndex| around(at).into_iter().flatten().any(|id| elements.contains(&id));
+        let short = page
+            .blocks_between(*start, *end)
+            .filter(|at| page.blocks()[*at].characters <= LONGEST_BESIDE);
+        found.extend(short.filter(|at| is_kept(at) && !is_in_body(*at)));
+    }
+    let bodies: HashSet<BlockIndex> = thread.bodies.iter().flatten().copied().collect();
+    found.retain(|at| !bodies.contains(at));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn lost(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
     let is_shown = |at: &BlockIndex| !page.blocks()[*at].is_hidden && !is_quoted(page, *at);
     let is_lost = |body: &[BlockIndex]| !body.iter().any(|at| known.kept[*at]);
     // Answers under a post, an opening post that perhaps only repeats the first, and forms are beside the matter.
@@ -52,6 +93,9 @@ pub fn lost_bodies(page: &Page, known: &Known) -> Vec<BlockIndex> {
     lost.dedup();
     lost
 }
+
+/// Characters of a block beside the body of a post.
+const LONGEST_BESIDE: u32 = 40;
 
 /// Whether posts built alike hold most of the main text, and it is of a good part of them; or there is no main text.
 fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
@@ -211,7 +255,7 @@ mod tests {
         let is_kept = |block| kept.iter().any(|words| text(block).contains(words));
         let kept: Vec<bool> = page.blocks().iter().map(is_kept).collect();
         let known = Known { kind: None, kinds: &[], kept: &kept, read_at: None };
-        lost_bodies(&page, &known).into_iter().map(|at| text(&page.blocks()[at])).collect()
+        post_blocks(&page, &known).lost.into_iter().map(|at| text(&page.blocks()[at])).collect()
     }
 
     fn post(number: u32, by: &str, text: &str) -> String {

@@ -25,7 +25,7 @@ use crate::dom::NodeId;
 use crate::kind::PageKind;
 use crate::page::Page;
 
-pub use bodies::lost_bodies;
+pub use bodies::{PostBlocks, post_blocks};
 pub use items::{Item, ItemGroup};
 pub use known::Known;
 pub use post::Post;

@@ -9,6 +9,7 @@ use super::{
 use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page, tables};
+use crate::records::PostBlocks;
 
 /// A block of at least this probability is added where its neighbours speak for it. From 0.1 to 0.25 the mean F1 of the
 /// labelled sets is the same.
@@ -19,13 +20,12 @@ const PARAGRAPH: u32 = 40;
 /// Adds all cells of a data table with headers if most of it or most headers are kept or the text around it is, headings of
 /// kept text, terms of kept definitions,
 /// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
-/// text, footnotes that it refers to, its standfirst and its attachments. Adds answers within kept posts, and the blocks of `posts`, which are the bodies of the posts
-/// of a thread. Drops what stands there twice, forms, lines that lead elsewhere, text for machines,
-/// and headings of empty sections. Returns the blocks that changed, in order.
+/// text, footnotes that it refers to, its standfirst and its attachments. Adds answers within kept posts and the lost bodies of `posts`. Drops what stands there twice, forms, lines that lead elsewhere, text for machines,
+/// what stands beside the bodies of posts, and headings of empty sections. Returns the blocks that changed, in order.
 pub fn complete(
     page: &Page,
     verdict: &mut Verdict,
-    posts: &[BlockIndex],
+    posts: &PostBlocks,
 ) -> Vec<(BlockIndex, DecidedBy)> {
     let mut added = cells(page, &verdict.keep);
     added.extend(among::tables(page, &verdict.keep));
@@ -38,7 +38,7 @@ pub fn complete(
     added.extend(replies::within_posts(page, &verdict.keep));
     added.extend(standfirst::of_kept_text(page, verdict));
     added.extend(attachments::behind_text(page, verdict));
-    added.extend(posts.iter().map(|at| (*at, DecidedBy::Thread)));
+    added.extend(posts.lost.iter().map(|at| (*at, DecidedBy::Thread)));
     added.sort_by_key(|(block, _)| *block);
     added.dedup_by_key(|(block, _)| *block);
     added.iter().for_each(|(block, _)| verdict.keep[*block] = true);
@@ -49,6 +49,7 @@ pub fn complete(
     dropped.extend(replies::forms(page, &verdict.keep));
     dropped.extend(elsewhere::lines(page, &verdict.keep));
     dropped.extend(machine::blocks(page, &verdict.keep));
+    dropped.extend(posts.beside.iter().map(|at| (*at, DecidedBy::Thread)));
     dropped.sort_by_key(|(block, _)| *block);
     dropped.dedup_by_key(|(block, _)| *block);
     dropped.iter().for_each(|(block, _)| verdict.keep[*block] = false);
@@ -161,7 +162,7 @@ mod tests {
         let count = page.blocks().len();
         let keep = (0..count).map(|at| keep.contains(&at)).collect();
         let mut verdict = Verdict::from_blocks(&page, vec![probability; count], keep);
-        let added = complete(&page, &mut verdict, &[]);
+        let added = complete(&page, &mut verdict, &PostBlocks::default());
         assert!(added.iter().all(|(at, _)| verdict.keep[*at]));
         added
     }

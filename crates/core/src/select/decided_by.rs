@@ -16,7 +16,7 @@ pub enum DecidedBy {
     Heading,
     /// The kept paragraphs beside it, of which it is one without tags of its own, or one that is a link.
     Paragraphs,
-    /// The thread, of one of whose posts it is text.
+    /// The thread: the text of a post is kept with the others, what stands beside it is dropped.
     Thread,
     /// The recipe in the page's data, which names it among the ingredients or steps.
     Recipe,

@@ -19,7 +19,7 @@ pub(super) fn is_of_person(document: &Document, id: NodeId) -> bool {
 const STRIP_LENGTH: usize = 3;
 
 /// Leaves out small pictures in a row, no text between them.
-pub(super) fn without_strips(page: &Page, media: Vec<NodeId>) -> Vec<NodeId> {
+pub(super) fn without_strips(page: &Page, media: &[NodeId]) -> Vec<NodeId> {
     let is_small = |id: NodeId| media::image(page, id).is_some_and(|image| is_portrait(&image));
     let place = |id: NodeId| page.texts().partition_point(|text| text.node < id);
     let is_strip = |one: &NodeId, next: &NodeId| {

@@ -28,8 +28,9 @@ pub(super) fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
         false if *id < first.node => place.is_lead(*id, &around),
         false => place.is_last(*id, &around),
     };
-    let found = elements.filter(|id| !is_of_person(document, *id)).filter(belongs).collect();
-    without_strips(page, found)
+    let found: Vec<NodeId> =
+        elements.filter(|id| !is_of_person(document, *id)).filter(belongs).collect();
+    without_strips(page, &found)
 }
 
 /// Elements that show something other than text.
