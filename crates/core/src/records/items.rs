@@ -1,5 +1,7 @@
 //! Items of list and home pages: similar siblings that each have a link with a title.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::LISTS;
@@ -43,6 +45,8 @@ pub struct ItemGroup {
 
 /// Items of one page at most.
 const MOST: usize = 1_000;
+/// What so many items show alike is an icon and no picture of theirs.
+const SHARED: usize = 3;
 /// A title has at least this many tokens, but for that of a card: shorter texts belong to menus.
 const LEAST_TITLE: u32 = 4;
 
@@ -145,7 +149,17 @@ fn outermost(page: &Page, found: Vec<(Group, Vec<Item>)>) -> Vec<(Group, Vec<Ite
 }
 
 fn read_group(page: &Page, group: &Group, read_at: Option<Moment>) -> Vec<Item> {
-    group.members.iter().take(MOST).filter_map(|id| read(page, *id, read_at)).collect()
+    let members = group.members.iter().take(MOST);
+    let mut items: Vec<Item> = members.filter_map(|id| read(page, *id, read_at)).collect();
+    let mut shown: HashMap<String, usize> = HashMap::new();
+    items
+        .iter()
+        .filter_map(|item| item.image.clone())
+        .for_each(|address| *shown.entry(address).or_default() += 1);
+    for item in &mut items {
+        item.image = item.image.take().filter(|address| shown[address] < SHARED);
+    }
+    items
 }
 
 /// An element as an item: its longest link is the title, headings first.
