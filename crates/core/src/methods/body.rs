@@ -116,16 +116,10 @@ fn drop_title(page: &Page, chosen: &mut [bool]) {
         if block.sentence_ends > 0 {
             break;
         }
-        if is_in_first_heading(page, block) || begins(title, page.block_text(block)) {
+        if page.heading_level(block) == Some(1) || begins(title, page.block_text(block)) {
             chosen[texts].fill(false);
         }
     }
-}
-
-/// Whether a block stands in a heading of the first level.
-fn is_in_first_heading(page: &Page, block: &Block) -> bool {
-    let mut near = page.document().ancestors(page.texts()[block.texts.start].node);
-    block.is_heading && near.find_map(|id| page.document().tag(id).heading_level()) == Some(1)
 }
 
 /// A text with at least this many characters of the title is taken for the title.

@@ -27,19 +27,21 @@ pub struct Image {
 /// `progressive-image`) and has the address of a picture.
 pub fn is_image(document: &Document, id: NodeId) -> bool {
     const NAMES: &[&str] = &["img", "image", "picture", "photo"];
-    const ENDINGS: &[&str] = &["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"];
     let tag = document.tag(id);
     if tag == Tag::IMG || tag.known_name().is_some() {
         return tag == Tag::IMG;
     }
-    let is_picture = |source: &str| {
-        let ending = file_name(source).rsplit_once('.').map_or("", |(_, ending)| ending);
-        ENDINGS.iter().any(|own| own.eq_ignore_ascii_case(ending))
-    };
     let name = document.name(id);
     name.contains('-')
         && name.split('-').any(|part| NAMES.contains(&part))
-        && document.attribute(id, AttributeName::SRC).is_some_and(is_picture)
+        && document.attribute(id, AttributeName::SRC).is_some_and(is_image_file)
+}
+
+/// Whether the file name in an address ends like that of an image.
+pub fn is_image_file(address: &str) -> bool {
+    const ENDINGS: &[&str] = &["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"];
+    let ending = file_name(address).rsplit_once('.').map_or("", |(_, ending)| ending);
+    ENDINGS.iter().any(|own| own.eq_ignore_ascii_case(ending))
 }
 
 /// Attributes that hold the address of an image to be loaded later by a script, likeliest first.

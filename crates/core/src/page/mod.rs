@@ -231,6 +231,16 @@ impl Page {
         &self.memory.shown[block.shown.0 as usize..block.shown.1 as usize]
     }
 
+    /// The level of the heading that a block stands in: 1 to 6.
+    pub(crate) fn heading_level(&self, block: &Block) -> Option<u8> {
+        let mut around = self.document.ancestors(self.texts()[block.texts.start].node);
+        if block.is_heading {
+            around.find_map(|id| self.document.tag(id).heading_level())
+        } else {
+            None
+        }
+    }
+
     /// The blocks that show `phrase`, in document order; a block that shows it twice may come
     /// twice.
     pub(crate) fn blocks_that_show(&self, phrase: &str) -> impl Iterator<Item = BlockIndex> {

@@ -14,7 +14,7 @@ const ARTICLE_BODY: &str = "articleBody";
 /// The maximum number of names of one `meta`; hostile pages would have thousands.
 const MOST_META_NAMES: usize = 8;
 
-/// So many values of a list take as much memory as one object.
+/// The number of list values that take as much memory as one object.
 const VALUES_OF_AN_OBJECT: usize = 16;
 
 /// The structured data of a page, in document order. All text is as the page gives it.

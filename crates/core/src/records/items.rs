@@ -45,7 +45,7 @@ pub struct ItemGroup {
 
 /// Items of one page at most.
 const MOST: usize = 1_000;
-/// What so many items show alike is an icon and no picture of theirs.
+/// An image that at least this many items of a group show is an icon.
 const SHARED: usize = 3;
 /// A title has at least this many tokens, but for that of a card: shorter texts belong to menus.
 const LEAST_TITLE: u32 = 4;
@@ -62,7 +62,7 @@ pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
         }
     }
     let found = in_text(page, known, outermost(page, found));
-    let is_list = known.kind.is_some_and(|kind| LISTS.contains(&kind) || kind == PageKind::Forum);
+    let is_list = known.kind.is_some_and(|kind| LISTS.contains(&kind));
     let members = found.iter().flat_map(|(group, _)| &group.members);
     if !is_list && !known.hold_most(page, members.map(|id| page.blocks_within(*id))) {
         return Default::default();

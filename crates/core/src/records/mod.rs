@@ -225,6 +225,15 @@ mod tests {
     }
 
     #[test]
+    fn links_below_a_thread_are_no_items() {
+        let html = "<h1>浇花的时间</h1><div>请问各位，夏天浇花是早上好，还是傍晚好？</div><p><a href=/about>关于我们</a> <a href=/contact>联系我们</a> <a href=/law>法律声明</a>";
+        let page = Page::new(html, None);
+        let kept: Vec<bool> = page.blocks().iter().map(|block| block.punctuation > 1).collect();
+        let known = Known { kind: Some(PageKind::Forum), kinds: &[], kept: &kept, read_at: None };
+        assert_eq!(records(&page, &known).items, []);
+    }
+
+    #[test]
     fn comments_stand_apart() {
         let html = "<div class=article><p>正文在此，一段比较长的话，说明事情的经过。</p></div><div class=comments><h3>评论</h3><ul><li class=comment><b class=author>读者甲</b><p>说得好，赞成这个看法。</p><li class=comment><b class=author>读者乙</b><p>不敢苟同，另有看法。</p></ul></div>";
         let page = Page::new(html, None);

@@ -42,7 +42,7 @@ fn time_element(page: &Page, place: &Place) -> Option<String> {
             && !is_in_person(page, *node, place.start)
     });
     let given = times.filter_map(|node| document.attribute(node, AttributeName::DATETIME));
-    given.filter_map(|text| dates::find_day(text, None)).map(|found| found.date.to_string()).next()
+    given.filter_map(dates::find).map(|found| found.date.to_string()).next()
 }
 
 /// The maximum number of elements of a post whose attributes are read.

@@ -2,7 +2,7 @@
 
 use super::decided_by::DecidedBy;
 use super::select;
-use crate::dom::{AttributeName, NodeId, Tag};
+use crate::dom::{AttributeName, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page};
 
@@ -18,10 +18,7 @@ pub(super) fn headings(
     added: &[(BlockIndex, DecidedBy)],
 ) -> Vec<(BlockIndex, DecidedBy)> {
     let blocks = page.blocks();
-    let level = |block: &Block| match block.is_heading {
-        true => heading_level(page, block.container),
-        false => None,
-    };
+    let level = |block: &Block| page.heading_level(block).map(usize::from);
     let is_added = |at: BlockIndex| {
         let found = added.binary_search_by_key(&at, |(block, _)| *block);
         found.is_ok_and(|found| added[found].1 != DecidedBy::Heading)
@@ -72,21 +69,14 @@ fn has_contents(page: &Page, heading: BlockIndex) -> bool {
     page.blocks().get(heading + 1..=heading + 2).is_some_and(|next| next.iter().all(leads_within))
 }
 
-/// One more than the lowest level of a heading.
+/// Levels of headings are 1 to 6.
 const LEVELS: usize = 7;
-
-/// The level of the heading around a node: 1 to 6.
-fn heading_level(page: &Page, id: NodeId) -> Option<usize> {
-    let document = page.document();
-    let mut around = std::iter::once(id).chain(document.ancestors(id)).take(4);
-    around.find_map(|id| document.tag(id).heading_level()).map(usize::from)
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The headings that are dropped where only these blocks are kept, those below 0.5 with a heading's doubt.
+    /// The headings that are dropped where these blocks are kept and the model is sure of no heading.
     fn dropped(html: &str, keep: &[usize]) -> Vec<BlockIndex> {
         let page = Page::new(html, None);
         let count = page.blocks().len();

@@ -17,11 +17,11 @@ const POSSIBLE: f32 = 0.15;
 /// A paragraph has at least this many characters of sentences.
 const PARAGRAPH: u32 = 40;
 
-/// Adds all cells of a data table with headers if most of it or most headers are kept or the text around it is, headings of
-/// kept text, terms of kept definitions,
-/// paragraphs without tags beside kept ones with tags, ingredients and steps that the page's data name, code among kept
-/// text, footnotes that it refers to, its standfirst and its attachments. Adds answers within kept posts and the lost bodies of `posts`. Drops what stands there twice, forms, lines that lead elsewhere, text for machines,
-/// what stands beside the bodies of posts, and headings of empty sections. Returns the blocks that changed, in order.
+/// Adds what belongs to the text: cells of a data table with headers if most of it, most headers or the text around it is kept;
+/// headings, terms and captions of kept text; paragraphs without tags beside kept ones with tags; ingredients and steps that the
+/// page's data name; code among kept text; its footnotes, standfirst and attachments; answers within kept posts and the lost
+/// bodies of `posts`. Drops what does not: copies, forms, lines that lead elsewhere, text for machines, what stands beside the
+/// bodies of posts, and headings of empty sections. Returns the blocks that changed, in order.
 pub fn complete(
     page: &Page,
     verdict: &mut Verdict,

@@ -15,37 +15,41 @@ pub(super) fn is_of_person(document: &Document, id: NodeId) -> bool {
     })
 }
 
-/// Small pictures beside each other are a strip that leads to the large ones if they are so many.
+/// The minimum number of small pictures in a row that make a strip of thumbnails.
 const STRIP_LENGTH: usize = 3;
 
 /// Leaves out small pictures in a row, no text between them.
 pub(super) fn without_strips(page: &Page, media: &[NodeId]) -> Vec<NodeId> {
-    let is_small = |id: NodeId| media::image(page, id).is_some_and(|image| is_portrait(&image));
+    let shows_small = |id: NodeId| media::image(page, id).is_some_and(|image| is_small(&image));
     let place = |id: NodeId| page.texts().partition_point(|text| text.node < id);
     let is_strip = |one: &NodeId, next: &NodeId| {
-        place(*one) == place(*next) && is_small(*one) && is_small(*next)
+        place(*one) == place(*next) && shows_small(*one) && shows_small(*next)
     };
     let runs = media.chunk_by(is_strip).filter(|run| run.len() < STRIP_LENGTH);
     runs.flatten().copied().collect()
 }
 
 /// Whether an image is as small as that of an author beside the byline. Its address may tell the size.
-pub(super) fn is_portrait(image: &media::Image) -> bool {
+pub(super) fn is_small(image: &media::Image) -> bool {
     const LARGEST: u32 = 120;
     let size = image.width.zip(image.height).or_else(|| media::size_in_address(&image.address));
     size.is_some_and(|(width, height)| width <= LARGEST && height <= LARGEST)
 }
 
-/// Whether an image is a link to something other than a picture, or than itself.
+/// The link around an image.
+pub(super) fn link_around(document: &Document, id: NodeId) -> Option<NodeId> {
+    document.ancestors(id).take(3).find(|id| document.tag(*id) == Tag::A)
+}
+
+/// Whether an image is a link to another page: to neither a picture nor itself.
 pub(super) fn leads_to_page(page: &Page, id: NodeId) -> bool {
-    const PICTURES: [&str; 7] = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg"];
     let document = page.document();
-    let link = document.ancestors(id).take(3).find(|id| document.tag(*id) == Tag::A);
+    let link = link_around(document, id);
     let href = link.and_then(|link| document.attribute(link, AttributeName::HREF));
     href.is_some_and(|href| {
-        let path = href.split(['?', '#']).next().unwrap_or(href).to_ascii_lowercase();
         let is_own = || media::image(page, id).is_some_and(|image| is_same(href, &image.address));
-        !path.is_empty() && !PICTURES.iter().any(|end| path.ends_with(end)) && !is_own()
+        let is_within = href.is_empty() || href.starts_with(['#', '?']);
+        !is_within && !media::is_image_file(href) && !is_own()
     })
 }
 

@@ -5,7 +5,9 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::Content;
-use super::furniture::{is_of_person, is_portrait, leads_home, leads_to_page, without_strips};
+use super::furniture::{
+    is_of_person, is_small, leads_home, leads_to_page, link_around, without_strips,
+};
 use super::lead::is_same;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::{NodeFlags, Page, media};
@@ -97,14 +99,14 @@ impl<'p> Place<'p> {
             return false;
         }
         let Some(image) = media::image(self.page, id) else { return false };
-        if is_portrait(&image) {
+        if is_small(&image) {
             return false;
         }
         let is_figure = |id: NodeId| document.tag(id) == Tag::FIGURE;
         let is_declared = self.declared.iter().any(|one| is_same(one, &image.address));
         let is_shown_as_one = is_declared || is_large(&image);
         let may_be = match self.title {
-            Some(title) if id < title => is_shown_as_one && !is_linked(document, id),
+            Some(title) if id < title => is_shown_as_one && link_around(document, id).is_none(),
             _ => {
                 is_shown_as_one
                     || document.ancestors(id).take(3).any(is_figure)
@@ -132,7 +134,7 @@ impl<'p> Place<'p> {
     fn is_of_page(&self, id: NodeId) -> bool {
         let document = self.page.document();
         let is_frame = |id: NodeId| matches!(document.tag(id), Tag::NAV | Tag::FOOTER | Tag::ASIDE);
-        let link = document.ancestors(id).take(3).find(|id| document.tag(*id) == Tag::A);
+        let link = link_around(document, id);
         let href = link.and_then(|link| document.attribute(link, AttributeName::HREF));
         href.is_some_and(leads_home) || document.ancestors(id).any(is_frame) || self.is_repeated(id)
     }
@@ -192,10 +194,6 @@ fn title_of(page: &Page, first: NodeId) -> Option<NodeId> {
 fn is_large(image: &media::Image) -> bool {
     matches!((image.width, image.height), (Some(width), Some(height))
         if width >= LARGE.0 && height >= LARGE.1 && width <= height.saturating_mul(STRIP))
-}
-
-fn is_linked(document: &Document, id: NodeId) -> bool {
-    document.ancestors(id).take(3).any(|id| document.tag(id) == Tag::A)
 }
 
 /// How much of the content stands before each text node.

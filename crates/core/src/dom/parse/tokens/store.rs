@@ -8,7 +8,7 @@ use crate::dom::{Attribute, AttributeName, Span, Tag};
 static KNOWN_TAGS: KnownSlots = KnownSlots::of(TAG_NAMES, 1);
 static KNOWN_ATTRIBUTES: KnownSlots = KnownSlots::of(ATTRIBUTE_NAMES, 0);
 
-/// Texts of at most so many bytes may be copied again and again.
+/// The longest text, in bytes, that may be copied repeatedly.
 const CHEAP: u32 = 16;
 
 /// Buffers that outlive a page.
