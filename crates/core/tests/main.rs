@@ -7,6 +7,7 @@
     reason = "tests fail by panicking"
 )]
 
+mod accounting;
 mod asked;
 mod circles;
 mod conformance;
@@ -14,6 +15,7 @@ mod encodings;
 mod expected;
 mod explain;
 mod fields;
+mod fuzz;
 mod growth;
 mod html5lib;
 mod memory;

@@ -105,12 +105,12 @@ proptest! {
         options.outputs.page_html = true;
         let extraction = extract(&html, &options);
         let page_html = extraction.page_html.unwrap();
-        prop_assert_eq!(crate::safety::running_parts(&page_html), Vec::<String>::new(), "{}", page_html);
+        prop_assert_eq!(crate::fuzz::safe::running_parts(&page_html), Vec::<String>::new(), "{}", page_html);
         let written = extraction.html.unwrap();
-        prop_assert_eq!(crate::safety::unsafe_parts(&written), Vec::<String>::new(), "{}", written);
+        prop_assert_eq!(crate::fuzz::safe::unsafe_parts(&written), Vec::<String>::new(), "{}", written);
         let markdown = extraction.markdown.unwrap();
-        let shown = crate::safety::markdown_as_html(&markdown);
-        prop_assert_eq!(crate::safety::scripts(&shown), Vec::<String>::new(), "{}", markdown);
+        let shown = crate::fuzz::safe::markdown_as_html(&markdown);
+        prop_assert_eq!(crate::fuzz::safe::scripts(&shown), Vec::<String>::new(), "{}", markdown);
     }
 
     #[test]

@@ -1,11 +1,9 @@
 //! HTML output is safe: parsed again, only what is allowed remains.
 
-use zhengwen::unstable::dom::parse::parse;
-use zhengwen::unstable::dom::{Document, NodeId, NodeKind};
-use zhengwen::unstable::render::ALLOWED;
 use zhengwen::{Options, PageInfo, Selector};
 
 use crate::asked::{extract, extract_known};
+use crate::fuzz::safe::{markdown_as_html, running_parts, scripts, unsafe_parts};
 
 /// The vectors of `fixtures/xss/vectors.txt`.
 pub(crate) fn vectors() -> Vec<String> {
@@ -13,105 +11,6 @@ pub(crate) fn vectors() -> Vec<String> {
     let text = std::fs::read_to_string(file).unwrap();
     let lines = text.lines().filter(|line| !line.starts_with("# ") && !line.is_empty());
     lines.map(|line| line.replace("%0A", "\n")).collect()
-}
-
-fn elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
-    document.ids().filter(|id| document.kind(*id) == NodeKind::Element)
-}
-
-/// Elements, attributes and addresses of a fragment that are not allowed.
-pub(crate) fn unsafe_parts(html: &str) -> Vec<String> {
-    let document = parse(html);
-    let mut found = Vec::new();
-    for id in elements(&document) {
-        let name = document.name(id);
-        // The parser adds these.
-        if matches!(name, "html" | "head" | "body" | "tbody" | "colgroup")
-            && document.attributes(id).next().is_none()
-        {
-            continue;
-        }
-        let Some((_, attributes)) = ALLOWED.iter().find(|(allowed, _)| *allowed == name) else {
-            found.push(format!("<{name}>"));
-            continue;
-        };
-        for (attribute, value) in document.attributes(id) {
-            if !attributes.contains(&attribute) {
-                found.push(format!("<{name} {attribute}>"));
-            }
-            if matches!(attribute, "href" | "src") && !is_safe_address(value) {
-                found.push(format!("{attribute}={value}"));
-            }
-        }
-    }
-    found
-}
-
-fn is_safe_address(value: &str) -> bool {
-    // As a browser reads it: controls and blanks left out before the scheme.
-    let bare: String = value.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
-    let scheme = bare.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
-    match scheme {
-        Some(scheme) if scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c)) => {
-            ["http", "https", "mailto", "tel", "ftp"].contains(&scheme.as_str())
-        }
-        _ => true,
-    }
-}
-
-/// Markdown as a CommonMark reader shows it.
-pub(crate) fn markdown_as_html(markdown: &str) -> String {
-    let mut html = String::new();
-    pulldown_cmark::html::push_html(&mut html, pulldown_cmark::Parser::new(markdown));
-    html
-}
-
-/// What of a page runs scripts: elements, handlers, addresses.
-pub(crate) fn scripts(html: &str) -> Vec<String> {
-    let document = parse(html);
-    let mut found = Vec::new();
-    for id in elements(&document) {
-        let name = document.name(id);
-        if ["script", "iframe", "object", "embed", "svg", "style", "form", "base"].contains(&name) {
-            found.push(format!("<{name}>"));
-        }
-        for (attribute, value) in document.attributes(id) {
-            if attribute.starts_with("on")
-                || matches!(attribute, "href" | "src") && !is_safe_address(value)
-            {
-                found.push(format!("{attribute}={value}"));
-            }
-        }
-    }
-    found
-}
-
-/// What of a page without its noise runs scripts, or loads what is not of the web.
-pub(crate) fn running_parts(html: &str) -> Vec<String> {
-    let document = parse(html);
-    let mut found = Vec::new();
-    for id in elements(&document) {
-        let name = document.name(id);
-        let runs = ["script", "object", "embed", "svg", "math", "form", "base", "input", "frame"];
-        let attribute = |name: &str| document.attributes(id).find(|(n, _)| *n == name);
-        if runs.contains(&name) || name == "iframe" && attribute("sandbox") != Some(("sandbox", ""))
-        {
-            found.push(format!("<{name}>"));
-        }
-        for (attribute, value) in document.attributes(id) {
-            let is_address = matches!(attribute, "href" | "src" | "srcset" | "srcdoc" | "action");
-            if attribute.starts_with("on") || is_address && !is_safe_address(value) {
-                found.push(format!("{attribute}={value}"));
-            }
-            if attribute == "style" && value.to_ascii_lowercase().contains("url(\"javascript") {
-                found.push(format!("{attribute}={value}"));
-            }
-        }
-    }
-    if !html.contains("Content-Security-Policy") {
-        found.push("no policy".to_owned());
-    }
-    found
 }
 
 fn check(vector: &str, url: Option<&str>) {

@@ -97,7 +97,7 @@ fn plain(error: ParquetError) -> io::Error {
 pub fn texts(path: &Path, column: &str) -> io::Result<Vec<Option<String>>> {
     let mut texts = Vec::new();
     for batch in super::inputs::table::batches(File::open(path)?, &[column])? {
-        let batch = batch.map_err(io::Error::other)?;
+        let batch = batch?;
         let values = super::inputs::table::Cells::of(batch.column(0))
             .ok_or_else(|| io::Error::other(format!("column {column} holds no text")))?;
         texts.extend((0..batch.num_rows()).map(|row| values.text(row)));

@@ -8,6 +8,7 @@
 )]
 
 mod fetch;
+mod fuzz;
 mod manners;
 mod render;
 mod server;

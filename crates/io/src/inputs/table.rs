@@ -1,5 +1,6 @@
 //! Pages of Parquet tables.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +20,7 @@ use super::entry::{BytesRead, Entries, Html, InputEntry, InputOptions, InputPage
 const ROWS_AT_ONCE: usize = 16;
 
 /// The columns of these names, in the order of the file.
-pub(crate) fn batches(file: File, names: &[&str]) -> io::Result<ParquetRecordBatchReader> {
+pub(crate) fn batches(file: File, names: &[&str]) -> io::Result<Batches> {
     let builder = builder(file)?;
     let schema = builder.schema().clone();
     for name in names {
@@ -32,7 +33,18 @@ pub(crate) fn batches(file: File, names: &[&str]) -> io::Result<ParquetRecordBat
         .filter(|(_, field)| names.contains(&field.name().as_str()));
     let wanted: Vec<usize> = wanted.map(|(place, _)| place).collect();
     let mask = ProjectionMask::roots(builder.parquet_schema(), wanted);
-    guarded(|| builder.with_projection(mask).with_batch_size(ROWS_AT_ONCE).build())
+    guarded(|| builder.with_projection(mask).with_batch_size(ROWS_AT_ONCE).build()).map(Batches)
+}
+
+/// The rows of a table, some at a time.
+pub(crate) struct Batches(ParquetRecordBatchReader);
+
+impl Iterator for Batches {
+    type Item = io::Result<RecordBatch>;
+
+    fn next(&mut self) -> Option<io::Result<RecordBatch>> {
+        guarded(|| self.0.next().transpose()).transpose()
+    }
 }
 
 fn builder(file: File) -> io::Result<ParquetRecordBatchReaderBuilder<File>> {
@@ -55,9 +67,22 @@ fn lies_within(column: &ColumnChunkMetaData, length: u64) -> bool {
     end.is_some_and(|(start, size)| start.saturating_add(size) <= length)
 }
 
-/// What the reader of tables gives; an error where it panics, as it does on some damaged ones.
+thread_local! {
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread reads a table now: if the reader of tables panics then, as it does on some damaged ones, an error
+/// tells it, so that a panic hook need not.
+pub fn is_reading_table() -> bool {
+    IS_GUARDED.get()
+}
+
+/// What the reader of tables gives; an error where it panics.
 fn guarded<T, E: std::fmt::Display>(read: impl FnOnce() -> Result<T, E>) -> io::Result<T> {
-    match catch_unwind(AssertUnwindSafe(read)) {
+    IS_GUARDED.set(true);
+    let outcome = catch_unwind(AssertUnwindSafe(read));
+    IS_GUARDED.set(false);
+    match outcome {
         Ok(read) => read.map_err(|error| io::Error::other(error.to_string())),
         Err(_) => Err(damaged("its reader failed")),
     }
@@ -150,7 +175,7 @@ pub(super) fn open(file: File, options: &InputOptions, read: &BytesRead) -> io::
 }
 
 struct Table {
-    batches: ParquetRecordBatchReader,
+    batches: Batches,
     options: InputOptions,
     url: Option<String>,
     /// The rows and the bytes of the file.
@@ -174,9 +199,7 @@ impl Iterator for Table {
             if self.is_over {
                 return None;
             }
-            let entries = guarded(|| self.batches.next().transpose())
-                .transpose()?
-                .and_then(|batch| self.entries(&batch));
+            let entries = self.batches.next()?.and_then(|batch| self.entries(&batch));
             match entries {
                 Ok(entries) => self.waiting = entries.into_iter(),
                 Err(error) => {

@@ -1,7 +1,11 @@
-// Markup that meets in unexpected ways; shared by the fuzz target `tree` and the tests of the core.
-/// Pieces that meet in unexpected ways.
+//! The parser builds the tree that html5ever builds.
+
+use zhengwen::unstable::dom::parse::parse;
+use zhengwen_oracle::{difference, may_differ};
+
+/// Pieces of markup that meet in unexpected ways.
 #[rustfmt::skip]
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "<a href=x>", "</a>", "<b>", "</b>", "<i class=y>", "</i>", "<nobr>", "</nobr>", "<font size=1>",
     "</font>", "<p>", "</p>", "<div>", "</div>", "<span>", "</span>", "<ul>", "<li>", "</ul>",
     "</li>", "<dl>", "<dt>", "<dd>", "</dl>", "<h1>", "</h2>", "<table>", "</table>", "<tr>", "</tr>",
@@ -18,3 +22,24 @@ const PIECES: &[&str] = &[
     "<link>", "<base>", "</unknown>", "<section>", "</section>", "<main>", "</main>", "<center>",
     "</center>", "<applet>", "</applet>", "<!-- -- --!>", "<p a=1 a=2 B='&lt;' c=\"d\"/>",
 ];
+
+/// A page from bytes: those that are places in [`PIECES`] are these pieces, the others text. So most inputs are pages.
+pub(crate) fn mixture(bytes: &[u8]) -> String {
+    let mut html = String::new();
+    for byte in bytes {
+        match PIECES.get(usize::from(*byte)) {
+            Some(piece) => html.push_str(piece),
+            None => html.push(char::from(byte & 0x7F)),
+        }
+    }
+    html
+}
+
+pub(crate) fn check(html: &str) {
+    let document = parse(html);
+    if !may_differ(html, &document)
+        && let Some(difference) = difference(html, &document)
+    {
+        panic!("{html:?}: {difference}");
+    }
+}

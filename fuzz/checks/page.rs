@@ -1,0 +1,95 @@
+//! The tree is sound; nothing of the page is lost; what every method chooses is a subsequence of its text; every form of
+//! output is written, and safe when it is read again; the report is whole.
+
+use std::sync::Arc;
+
+use zhengwen::unstable::dom::Document;
+use zhengwen::unstable::methods::METHODS;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::template::{SimilarPage, SiteTemplate};
+use zhengwen::unstable::{judge, render, select};
+use zhengwen::{Extractor, Language, Method, Options, PageInfo, SiteKnowledge};
+
+use super::account::{self, bare};
+use super::safe::{self, markdown_as_html, scripts, unsafe_parts};
+
+const NOTHING: [String; 0] = [];
+
+pub(crate) fn check(html: &str) {
+    let page = Page::new(html, None);
+    sound(page.document());
+    chosen(&page);
+    let mut options = Options::default().trace(true);
+    options.parts.comments = true;
+    let outputs = &mut options.outputs;
+    (outputs.markdown, outputs.html, outputs.body, outputs.tei) = (true, true, true, true);
+    options.outputs.page_html = true;
+    let address = PageInfo::new().url("https://example.com/a/b.html");
+    written(html, &options, &address);
+    everything(&page, &options);
+    site(html, &options, &address);
+}
+
+fn sound(document: &Document) {
+    for id in document.ids().skip(1) {
+        let parent = document.parent(id).expect("all but the first have one");
+        assert!(parent < id && document.end(id) > id && document.end(id) <= document.end(parent));
+        assert_eq!(document.depth(id), document.depth(parent) + 1);
+    }
+}
+
+/// What every method chooses is a part of the page.
+fn chosen(page: &Page) {
+    let document = page.document();
+    let all = document.text_content(Document::ROOT);
+    for info in METHODS {
+        let verdict = judge(page, &Options::new().method(info.method), &PageInfo::new());
+        let blocks = page.blocks().len();
+        assert_eq!((verdict.score.len(), verdict.keep.len()), (blocks, blocks));
+        assert!(verdict.score.iter().all(|score| score.is_finite()));
+        let mut whole = all.chars();
+        for span in &select::select(page, &verdict).spans {
+            let part = &document.text(span.node)[span.start as usize..span.end as usize];
+            assert!(bare(part).all(|c| whole.any(|w| w == c)));
+        }
+    }
+}
+
+/// The answer and the report on it.
+fn written(html: &str, options: &Options, address: &PageInfo) {
+    let mut extractor = Extractor::new(options.clone());
+    let analysis = extractor.analyze(html, address);
+    let (page, found) = (analysis.page(), analysis.extraction());
+    assert_eq!(account::fault(html, page, &found), None);
+    safe::check(&found);
+    let report = analysis.report();
+    let listed = report.blocks.len();
+    let html = report.html(Language::Chinese);
+    assert_eq!(html.matches("<script").count(), 2);
+    assert_eq!(html.matches("role=\"option\"").count(), listed);
+}
+
+/// Everything on the page, which is more than any method chooses.
+fn everything(page: &Page, options: &Options) {
+    let events = render::of_content(page, &select::everything(page), options.parts);
+    assert_eq!(unsafe_parts(&render::html(&events)), NOTHING);
+    assert_eq!(scripts(&markdown_as_html(&render::markdown(&events))), NOTHING);
+}
+
+/// Two parts of the page as pages of one site: learned, read again, aligned.
+fn site(html: &str, options: &Options, address: &PageInfo) {
+    let middle = (0..=html.len() / 2).rev().find(|at| html.is_char_boundary(*at)).unwrap_or(0);
+    let pages = [&html[..middle], &html[middle..]].map(|part| Page::new(part, None));
+    let mut template = SiteTemplate::new("site.example");
+    for page in &pages {
+        template.learn(page, &judge(page, &Options::new(), &PageInfo::new()).score);
+    }
+    let json = template.to_json();
+    assert_eq!(SiteTemplate::from_json(&json).map(|read| read.to_json()).ok(), Some(json));
+    let similar = pages.iter().map(|page| Arc::new(SimilarPage::of(page))).collect();
+    let site = SiteKnowledge { similar, template: Some(Arc::new(template)) };
+    for method in [Method::Auto, Method::TemplateMatching, Method::SiteTemplate] {
+        let mut extractor = Extractor::new(options.clone().method(method));
+        extractor.extract(html, &address.site(&site));
+    }
+}
