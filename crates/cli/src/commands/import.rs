@@ -49,42 +49,51 @@ pub(crate) enum ImportFormat {
 /// Imports every page; one that fails is reported and the rest go on.
 pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     let mut status = Status::Done;
-    let library = Library::at(&arguments.output);
-    let mut chapters = Vec::new();
+    let mut kept = match arguments.format {
+        ImportFormat::Folders => Kept::Folders(Library::at(&arguments.output)),
+        ImportFormat::Epub => Kept::Book(Box::new(Book::new(arguments.title.clone())?)),
+    };
     let importer = Importer::new(arguments)?;
     for name in names(&arguments.inputs, &mut status) {
-        let kept = importer.import(&name).and_then(|imported| match arguments.format {
-            ImportFormat::Folders => {
-                let folder = library.put(&imported);
-                let folder =
-                    folder.with_context(|| format!("{name}: {}", arguments.output.display()))?;
-                tell(&folder);
-                Ok(())
-            }
-            ImportFormat::Epub => {
-                chapters.push(imported);
-                Ok(())
-            }
-        });
-        if let Err(error) = kept {
+        let outcome = importer.import(&name).and_then(|imported| kept.keep(&name, imported));
+        if let Err(error) = outcome {
             complain(&format!("{error:#}"));
             status = Status::SomeFailed;
         }
     }
-    if arguments.format == ImportFormat::Epub && !chapters.is_empty() {
-        write_book(&arguments.output, arguments.title.clone(), chapters)?;
+    if let Kept::Book(book) = kept
+        && !book.is_empty()
+    {
+        write_book(&arguments.output, *book)?;
     }
     Ok(status)
 }
 
-fn write_book(
-    path: &Path,
-    title: Option<String>,
-    articles: Vec<ImportedArticle>,
-) -> anyhow::Result<()> {
+/// Where articles are kept.
+enum Kept {
+    Folders(Library),
+    Book(Box<Book>),
+}
+
+impl Kept {
+    fn keep(&mut self, name: &str, imported: ImportedArticle) -> anyhow::Result<()> {
+        match self {
+            Self::Folders(library) => {
+                let folder = library.put(&imported);
+                tell(&folder.with_context(|| format!("{name}: {}", library.path().display()))?);
+            }
+            Self::Book(book) => {
+                book.add(imported).with_context(|| format!("{name}: its pictures"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_book(path: &Path, book: Book) -> anyhow::Result<()> {
     let name = || path.display().to_string();
     let mut file = PartialFile::create(path).with_context(name)?;
-    Book { title, articles }.write(&mut file).with_context(name)?;
+    book.write(&mut file).with_context(name)?;
     file.finish().with_context(name)?;
     tell(path);
     Ok(())

@@ -1,6 +1,8 @@
-//! The archive of a book, made whole where the crate that writes it makes a fault.
+//! The archive of a book: its pictures wait in a file, not in memory, and a fault of the crate that writes the rest is mended.
 
-use std::io::{Cursor, Read, Write};
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{Cursor, Read, Seek, Write};
 
 use zip::result::ZipResult;
 use zip::write::{SimpleFileOptions, ZipWriter};
@@ -8,14 +10,59 @@ use zip::{CompressionMethod, ZipArchive};
 
 /// The file with the book's title, authors and languages.
 const PACKAGE: &str = "OEBPS/content.opf";
+/// The folder of a book's files.
+const FOLDER: &str = "OEBPS/";
 
-/// The archive with languages that have no ids: they are those of the authors, and an id that stands
-/// twice makes the file invalid.
-pub(super) fn without_double_ids(archive: Vec<u8>) -> ZipResult<Vec<u8>> {
+/// Pictures in a temporary file without a name, each once.
+pub(super) struct StoredPictures {
+    archive: ZipWriter<File>,
+    /// Their names, with their media types.
+    names: BTreeSet<(String, &'static str)>,
+}
+
+impl StoredPictures {
+    pub(super) fn new() -> std::io::Result<Self> {
+        Ok(Self { archive: ZipWriter::new(tempfile::tempfile()?), names: BTreeSet::new() })
+    }
+
+    pub(super) fn add(
+        &mut self,
+        name: &str,
+        media_type: &'static str,
+        bytes: &[u8],
+    ) -> ZipResult<()> {
+        if self.names.insert((name.to_owned(), media_type)) {
+            // Pictures are packed already.
+            let options =
+                SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+            self.archive.start_file(format!("{FOLDER}{name}"), options)?;
+            self.archive.write_all(bytes)?;
+        }
+        Ok(())
+    }
+
+    /// The names of the pictures, with their media types.
+    pub(super) fn names(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.names.iter().map(|(name, media_type)| (name.as_str(), *media_type))
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names().any(|(known, _)| known == name)
+    }
+}
+
+/// A file with the archive of a book, in which pictures are empty, and with its pictures. Languages have no ids there: they
+/// are those of the authors, and an id that stands twice makes the file invalid.
+pub(super) fn complete(archive: Vec<u8>, pictures: StoredPictures) -> ZipResult<File> {
     let mut old = ZipArchive::new(Cursor::new(archive))?;
-    let mut new = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut pictures = ZipArchive::new(pictures.archive.finish()?)?;
+    let mut new = ZipWriter::new(tempfile::tempfile()?);
     for number in 0..old.len() {
         let file = old.by_index_raw(number)?;
+        if let Some(picture) = pictures.index_for_name(file.name()) {
+            new.raw_copy_file(pictures.by_index_raw(picture)?)?;
+            continue;
+        }
         if file.name() != PACKAGE {
             new.raw_copy_file(file)?;
             continue;
@@ -28,7 +75,9 @@ pub(super) fn without_double_ids(archive: Vec<u8>) -> ZipResult<Vec<u8>> {
         let package = without_ids(&package, "<dc:language");
         new.write_all(package.as_bytes())?;
     }
-    Ok(new.finish()?.into_inner())
+    let mut whole = new.finish()?;
+    whole.rewind()?;
+    Ok(whole)
 }
 
 /// The XML without the attributes of an element.

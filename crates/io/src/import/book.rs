@@ -10,7 +10,7 @@ use zhengwen::Extraction;
 use zhengwen::unstable::render::escaped;
 
 use super::ImportedArticle;
-use super::archive::without_double_ids;
+use super::archive::{StoredPictures, complete};
 
 /// The reason a book could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -23,14 +23,24 @@ impl From<epub_builder::Error> for BookError {
     }
 }
 
+impl From<zip::result::ZipError> for BookError {
+    fn from(error: zip::result::ZipError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for BookError {
+    fn from(error: std::io::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
 /// A book to write.
-#[derive(Debug, Default)]
 pub struct Book {
-    /// Its title; by default that of its only article, the site of all of them, or the first and how
-    /// many more.
-    pub title: Option<String>,
-    /// Its chapters in order.
-    pub articles: Vec<ImportedArticle>,
+    title: Option<String>,
+    /// Its chapters in order, without their pictures.
+    articles: Vec<ImportedArticle>,
+    pictures: StoredPictures,
 }
 
 const STYLE: &str = "body { line-height: 1.6; } img { max-width: 100%; } table { border-collapse: collapse; } \
@@ -40,29 +50,49 @@ const STYLE: &str = "body { line-height: 1.6; } img { max-width: 100%; } table {
 const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 impl Book {
+    /// An empty book. Without a title it has that of its only article, of the site of all of them, or of the first and how
+    /// many more.
+    ///
+    /// # Errors
+    /// When no temporary file can be made: pictures wait there.
+    pub fn new(title: Option<String>) -> Result<Self, BookError> {
+        Ok(Self { title, articles: Vec::new(), pictures: StoredPictures::new()? })
+    }
+
+    /// Adds a chapter.
+    ///
+    /// # Errors
+    /// When its pictures cannot be stored.
+    pub fn add(&mut self, mut article: ImportedArticle) -> Result<(), BookError> {
+        let pictures = std::mem::take(&mut article.pictures).into_iter();
+        for picture in pictures.filter(|one| PICTURES.contains(&one.image.media_type)) {
+            let image = &picture.image;
+            self.pictures.add(&picture.name, image.media_type, &image.bytes)?;
+        }
+        self.articles.push(article);
+        Ok(())
+    }
+
+    /// Whether it has no chapter.
+    pub fn is_empty(&self) -> bool {
+        self.articles.is_empty()
+    }
+
     /// Writes the book. The same articles make the same book, except for timestamps in the archive.
     ///
     /// # Errors
     /// When the archive cannot be written.
-    pub fn write(&self, mut out: impl Write) -> Result<(), BookError> {
+    pub fn write(self, mut out: impl Write) -> Result<(), BookError> {
         let mut book = EpubBuilder::new(ZipLibrary::new()?)?;
         book.epub_version(EpubVersion::V30);
         self.describe(&mut book);
         book.stylesheet(STYLE.as_bytes())?;
-        let mut written = std::collections::BTreeSet::new();
-        let pictures = self.articles.iter().flat_map(|article| &article.pictures);
-        for picture in pictures.filter(|picture| PICTURES.contains(&picture.image.media_type)) {
-            if written.insert(&picture.name) {
-                book.add_resource(
-                    &picture.name,
-                    picture.image.bytes.as_slice(),
-                    picture.image.media_type,
-                )?;
-            }
+        for (name, media_type) in self.pictures.names() {
+            // Its bytes come from the file where they wait.
+            book.add_resource(name, std::io::empty(), media_type)?;
         }
         for (number, imported) in (1..).zip(&self.articles) {
-            let chapter =
-                chapter(&imported.article, &|name| written.iter().any(|known| *known == name));
+            let chapter = chapter(&imported.article, &|name| self.pictures.has(name));
             let name = format!("article-{number}.xhtml");
             let title = title_of(&imported.article);
             let content = EpubContent::new(name, chapter.as_bytes()).title(title);
@@ -70,8 +100,9 @@ impl Book {
         }
         let mut archive = Vec::new();
         book.generate(&mut archive)?;
-        let archive = without_double_ids(archive).map_err(|error| BookError(error.to_string()))?;
-        out.write_all(&archive).map_err(|error| BookError(error.to_string()))
+        let mut whole = complete(archive, self.pictures)?;
+        std::io::copy(&mut whole, &mut out)?;
+        Ok(())
     }
 
     fn describe(&self, book: &mut EpubBuilder<ZipLibrary>) {
@@ -276,6 +307,8 @@ fn push_picture(out: &mut String, tag: &str, has_picture: &dyn Fn(&str) -> bool)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fetch::Image;
+    use crate::import::Picture;
 
     #[test]
     fn html_becomes_xml_and_only_pictures_of_the_book_stay() {
@@ -311,6 +344,41 @@ mod tests {
         assert_eq!(xml, "<dl>\n<dt></dt><dd>a</dd>\n<dt>b</dt>\n<dd></dd></dl>");
     }
 
+    fn book_of(articles: Vec<ImportedArticle>) -> Book {
+        let mut book = Book::new(None).unwrap();
+        articles.into_iter().for_each(|article| book.add(article).unwrap());
+        book
+    }
+
+    #[test]
+    fn pictures_wait_in_a_file_and_stand_in_the_book_once() {
+        let picture = |name: &str, media_type, bytes: &[u8]| Picture {
+            name: name.to_owned(),
+            image: Image { bytes: bytes.to_vec(), media_type, extension: "" },
+            addresses: Vec::new(),
+        };
+        let one = |pictures| {
+            let article = zhengwen::extract(b"<p>text");
+            ImportedArticle { origin: "-".to_owned(), article, pictures, missing: Vec::new() }
+        };
+        let book = book_of(vec![
+            one(vec![picture("images/1.png", "image/png", b"first")]),
+            one(vec![
+                picture("images/1.png", "image/png", b"first"),
+                picture("images/2.tiff", "image/tiff", b"not shown"),
+            ]),
+        ]);
+        assert!(book.articles.iter().all(|article| article.pictures.is_empty()));
+        let mut archive = Vec::new();
+        book.write(&mut archive).unwrap();
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(archive)).unwrap();
+        let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
+        let pictures: Vec<&String> = names.iter().filter(|name| name.contains("images/")).collect();
+        assert_eq!(pictures, ["OEBPS/images/1.png"]);
+        let bytes = std::io::read_to_string(archive.by_name(pictures[0]).unwrap()).unwrap();
+        assert_eq!(bytes, "first");
+    }
+
     #[test]
     fn a_book_tells_its_title_authors_and_language() {
         let one = |title: &str, author: &str, language: &str, site: &str| {
@@ -322,8 +390,7 @@ mod tests {
             let origin = title.to_owned();
             ImportedArticle { origin, article, pictures: Vec::new(), missing: Vec::new() }
         };
-        let book = |articles| Book { title: None, articles };
-        let mixed = book(vec![
+        let mixed = book_of(vec![
             one("A\u{1}\u{b}\nb", "Li; Wang\u{7}", "en", "x"),
             one("二", "Wang", "zh", "y"),
             one("三", "", "zh", "y"),
@@ -332,9 +399,9 @@ mod tests {
         assert_eq!(mixed.own_title("zh"), "《A b》等 3 篇");
         assert_eq!(mixed.own_title("en"), "A b and 2 more");
         assert_eq!(mixed.authors(), ["Li", "Wang"]);
-        let same = book(vec![one("a", "", "en", "Site"), one("b", "", "en", "Site")]);
+        let same = book_of(vec![one("a", "", "en", "Site"), one("b", "", "en", "Site")]);
         assert_eq!(same.own_title("en"), "Site");
-        let single = book(vec![one("a", "", "en", "Site")]);
+        let single = book_of(vec![one("a", "", "en", "Site")]);
         assert_eq!(single.own_title("en"), "a");
         let mut archive = Vec::new();
         mixed.write(&mut archive).unwrap();
@@ -358,7 +425,7 @@ mod tests {
         };
         for articles in [vec![one()], vec![one(), one()]] {
             let mut out = Vec::new();
-            Book { title: None, articles }.write(&mut out).unwrap();
+            book_of(articles).write(&mut out).unwrap();
             assert!(out.starts_with(b"PK"));
         }
     }

@@ -38,6 +38,11 @@ impl Library {
         Self { path: path.to_owned() }
     }
 
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Puts an article into its folder: the one it was put into before, or a new one named after
     /// its title. Files that others put there stay. Returns the folder's path.
     ///
