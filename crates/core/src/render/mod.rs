@@ -10,6 +10,7 @@ mod escape;
 pub mod events;
 mod formula;
 mod html;
+mod icons;
 mod join;
 mod markdown;
 mod mathml;

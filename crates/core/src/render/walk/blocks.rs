@@ -7,7 +7,7 @@ use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::footnotes::Note;
 use crate::page::tables;
 use crate::render::events::{Alignment, CodeBlock, Element, Event};
-use crate::render::{code, side_notes};
+use crate::render::{code, icons, side_notes};
 
 /// Where a cell's text stands, by its attribute, style or class, or those of its row.
 fn alignment(document: &Document, cell: NodeId) -> Option<Alignment> {
@@ -168,6 +168,28 @@ impl<'a> Walker<'a, '_> {
         let is_header = self.document.tag(id) == Tag::TH;
         let alignment = alignment(self.document, id);
         self.begin(id, Element::Cell { is_header, columns, rows, alignment }, Open::Other);
+        if !is_header && self.is_gap_in_row(id) {
+            self.icons(id);
+        }
+    }
+
+    /// Whether a cell has no text, and its row has.
+    fn is_gap_in_row(&self, cell: NodeId) -> bool {
+        let Some(row) = self.document.parent(cell) else { return false };
+        let (before, rest) = self.content.spans.split_at(self.next_span);
+        let next = rest.first().map(|span| span.node);
+        let is_empty = next.is_none_or(|next| next >= self.document.end(cell));
+        let is_after = next.is_some_and(|next| next < self.document.end(row));
+        is_empty && (is_after || before.last().is_some_and(|span| span.node > row))
+    }
+
+    /// Writes what the icons of a cell say.
+    fn icons(&mut self, cell: NodeId) {
+        let Some(words) = icons::words(self.page, cell) else { return };
+        self.begin_line();
+        self.events.push(Event::Text(Cow::Owned(words)));
+        self.end_line();
+        self.pass(self.document.end(cell));
     }
 
     pub(super) fn preformatted(&mut self, id: NodeId, tag: Tag) -> bool {
