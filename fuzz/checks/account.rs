@@ -2,7 +2,7 @@
 //! a warning tells of a limit.
 
 use zhengwen::unstable::dom::parse::parse;
-use zhengwen::unstable::dom::{Document, NodeKind};
+use zhengwen::unstable::dom::{Document, Namespace, NodeKind};
 use zhengwen::unstable::page::Page;
 use zhengwen::unstable::text::chars::is_blank;
 use zhengwen::{Extraction, Warning};
@@ -26,7 +26,9 @@ fn text_of(document: &Document) -> String {
         if id < end_of_other {
             continue;
         }
-        let name = document.name(id);
+        // In MathML the same names are those of text.
+        let is_known = document.namespace(id) != Namespace::MathMl || document.name(id) == "svg";
+        let name = if is_known { document.name(id) } else { "" };
         let is_shown = document.attributes(id).any(|(name, _)| name == "shadowrootmode");
         match document.kind(id) {
             NodeKind::Element if name == "noscript" || (NOT_TEXT.contains(&name) && !is_shown) => {

@@ -49,13 +49,14 @@ pub(crate) fn unsafe_parts(html: &str) -> Vec<String> {
 fn is_safe_address(value: &str) -> bool {
     // As a browser reads it: controls and blanks left out before the scheme.
     let bare: String = value.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
+    let is_scheme = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    };
     let scheme = bare.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
-    match scheme {
-        Some(scheme) if scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c)) => {
-            ["http", "https", "mailto", "tel", "ftp"].contains(&scheme.as_str())
-        }
-        _ => true,
-    }
+    scheme.is_none_or(|scheme| {
+        !is_scheme(&scheme) || ["http", "https", "mailto", "tel", "ftp"].contains(&scheme.as_str())
+    })
 }
 
 /// Markdown as a CommonMark reader shows it.

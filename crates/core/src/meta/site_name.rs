@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
+use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::Page;
 use crate::text::titles;
 
@@ -27,8 +28,15 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
             found.add(name, Origin::JsonLd, 0.8);
         }
     }
-    // The last part of the title element, when another part is the title.
     let parts = data.title.as_deref().map(titles::parts).unwrap_or_default();
+    // A part of the title element that is the text of a link to the site's first page. The first part may be "Home".
+    if let [_, rest @ ..] = parts.as_slice()
+        && let Some(name) = home_links(page).find(|name| rest.contains(&name.as_str()))
+        && title != Some(&name)
+    {
+        found.add(&name, Origin::TitleElement, 0.45);
+    }
+    // The last part, when another part is the title.
     if let ([_, .., last], Some(title)) = (parts.as_slice(), title)
         && !title.contains(last)
         && last.chars().count() <= 30
@@ -38,4 +46,21 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
         found.add(last, Origin::TitleElement, 0.4);
     }
     found.sorted()
+}
+
+/// Links that are looked at.
+const MOST_LINKS: usize = 40;
+
+/// The texts of the first links that lead to the site's first page.
+fn home_links(page: &Page) -> impl Iterator<Item = String> {
+    let document = page.document();
+    let links = document.elements().filter(|id| document.tag(*id) == Tag::A).take(MOST_LINKS);
+    let is_home = |id: &NodeId| {
+        let address = document.attribute(*id, AttributeName::HREF).unwrap_or("").trim();
+        let address = address.split_once("://").map_or(address, |(_, rest)| {
+            rest.split_once('/').map_or("/", |(_, path)| if path.is_empty() { "/" } else { path })
+        });
+        matches!(address, "/" | "./" | "index.html" | "/index.html")
+    };
+    links.filter(is_home).map(|id| page.text_of(id, " "))
 }

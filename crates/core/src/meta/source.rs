@@ -87,7 +87,8 @@ fn account(place: &Place) -> Option<String> {
     let elements = (from.0..to.0).map(NodeId).filter(|id| document.kind(*id) == NodeKind::Element);
     let accounts =
         elements.filter(|id| names_account(document, *id)).map(|id| page.text_of(id, " "));
-    accounts.filter_map(|text| cleaned(&text)).find(|text| {
+    let author = page.structured().meta("author");
+    accounts.filter_map(|text| cleaned(&text)).filter(|text| author != Some(text)).find(|text| {
         text.chars().count() <= 20 && text.contains(is_cjk) && !are_chinese_names(text)
     })
 }
@@ -115,6 +116,35 @@ fn after_date(text: &str) -> Option<String> {
     .flatten()
 }
 
+/// What forums tell of the program with which a post was written is made of these words, the first of which names a device:
+/// 来自手机网页版.
+const DEVICES: &[&str] = &[
+    "android",
+    "iphone",
+    "ipad",
+    "harmonyos",
+    "安卓",
+    "苹果",
+    "鸿蒙",
+    "手机",
+    "移动",
+    "电脑",
+    "pc",
+];
+const PROGRAMS: &[&str] = &["客户端", "网页", "版", "端", "app", " "];
+
+/// Whether a value names the program with which a post was written.
+fn is_program(value: &str) -> bool {
+    let value = value.to_lowercase();
+    let Some(mut rest) = DEVICES.iter().find_map(|device| value.strip_prefix(device)) else {
+        return false;
+    };
+    while let Some(shorter) = PROGRAMS.iter().find_map(|word| rest.strip_prefix(word)) {
+        rest = shorter;
+    }
+    rest.is_empty()
+}
+
 /// The name of a paper, cut at the first blank if it is Chinese; `None` if there is no name.
 fn cleaned(value: &str) -> Option<String> {
     let value = value
@@ -139,6 +169,7 @@ fn cleaned(value: &str) -> Option<String> {
         && !is_address
         && !is_region(value)
         && !is_empty_word
+        && !is_program(value)
         && value.chars().any(char::is_alphabetic))
     .then(|| value.to_owned())
 }

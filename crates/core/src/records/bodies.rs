@@ -50,8 +50,8 @@ pub fn post_blocks(page: &Page, known: &Known) -> PostBlocks {
     PostBlocks { lost: lost(page, known, &thread), beside: beside(page, known, &thread) }
 }
 
-/// Short kept blocks of posts outside their bodies. What stands in or right beside an element of a body may be its last words:
-/// thanks read like the name of a button.
+/// Short kept blocks of posts outside their bodies. What stands in or right beside an element of a body may be its last words,
+/// as thanks read like the name of a button, unless it is in a foot of its own with the time.
 fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
     let document = page.document();
     let container = |at: BlockIndex| page.blocks()[at].container;
@@ -66,10 +66,18 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
         let elements: HashSet<NodeId> = body.iter().flat_map(|at| around(*at)).flatten().collect();
         let is_in_body =
             |at: BlockIndex| around(at).into_iter().flatten().any(|id| elements.contains(&id));
+        let is_foot = |at: BlockIndex| {
+            around(at).into_iter().flatten().any(|id| {
+                let own = page.blocks_within(id);
+                let is_apart = !body.iter().any(|at| own.contains(at));
+                is_apart && page.blocks()[own].iter().any(|block| has_time_in(page, block, known))
+            })
+        };
+        let is_outside = |at: BlockIndex| !is_in_body(at) || is_foot(at);
         let short = page
             .blocks_between(*start, *end)
             .filter(|at| page.blocks()[*at].characters <= LONGEST_BESIDE);
-        found.extend(short.filter(|at| is_kept(at) && !is_in_body(*at)));
+        found.extend(short.filter(|at| is_kept(at) && is_outside(*at)));
     }
     let bodies: HashSet<BlockIndex> = thread.bodies.iter().flatten().copied().collect();
     found.retain(|at| !bodies.contains(at));

@@ -8,6 +8,7 @@ use super::quotes::is_quotation;
 use super::said::{is_above_text, is_below_text, is_said};
 use crate::dom::{AttributeName, NodeId, NodeKind};
 use crate::page::{Block, BlockIndex, Page};
+use crate::text::dates;
 use crate::text::phrases::Phrases;
 
 /// Parts of classes of elements that hold the text of a post and nothing else.
@@ -73,8 +74,17 @@ fn is_all_said(page: &Page, place: &Place, around: NodeId, inner: NodeId) -> boo
     let is_own = |index: &usize| {
         page.texts_of(&page.blocks()[*index]).first().is_some_and(|text| place.has(text.node))
     };
-    let mut others = all.filter(|index| !own.contains(index)).filter(is_own);
-    has_text && !others.any(|index| is_said(page, &page.blocks()[index], None))
+    // Answers to the post may follow its foot, which tells the time.
+    let is_foot = |index: &BlockIndex| {
+        let block = &page.blocks()[*index];
+        let is_time = || dates::find(page.block_text(block)).is_some();
+        *index >= own.end && !is_said(page, block, None) && is_time()
+    };
+    let others = all.filter(|index| !own.contains(index)).filter(is_own);
+    has_text
+        && !others
+            .take_while(|index| !is_foot(index))
+            .any(|index| is_said(page, &page.blocks()[index], None))
 }
 
 /// The element of a post with its text: the innermost with most text that microdata or a plain class name as such, or
@@ -197,6 +207,19 @@ mod tests {
         assert!(more.is_some_and(|text| text.contains("I tried it.")));
         let quoted = content(&post("<p>Which oil</p><div class='quote content'>Any.</div>"));
         assert!(quoted.is_some_and(|text| text.contains("Which oil")));
+    }
+
+    #[test]
+    fn answers_below_the_foot_of_a_post_are_no_part_of_its_text() {
+        let answers = "<ul><li><a href=/u/1>bo</a>: Thank you all, I will go there tomorrow morning and tell you what it was.</ul>";
+        let post = |foot: &str| {
+            format!(
+                "<article><div class=post_content_main><div class=post_content>To North Street.</div>{foot}{answers}</div></article>"
+            )
+        };
+        let text = content(&post("<p>2020-03-03 21:00</p>"));
+        assert_eq!(text.as_deref(), Some("To North Street."));
+        assert!(content(&post("")).is_some_and(|text| text.contains("tomorrow")));
     }
 
     #[test]

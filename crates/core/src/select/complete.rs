@@ -83,7 +83,7 @@ fn with_captions(
     captions
 }
 
-/// Cells of tables that are kept for the most part.
+/// Cells of tables, and terms and descriptions of lists, that are kept for the most part.
 fn cells(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
     let document = page.document();
     let mut added = Vec::new();
@@ -94,16 +94,19 @@ fn cells(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
             blocks.clone().filter(|at| is_wanted(*at)).map(|at| page.blocks()[at].characters).sum()
         };
         let kept = amount(&|at| keep[at]);
-        let is_head = |at: usize| document.tag(page.blocks()[at].container) == Tag::TH;
+        let is_head =
+            |at: usize| matches!(document.tag(page.blocks()[at].container), Tag::TH | Tag::DT);
         let heads = || blocks.clone().filter(|at| is_head(*at));
         let kept_heads = heads().filter(|at| keep[*at]).count();
-        let is_most =
-            kept * 2 >= amount(&|_| true) || kept_heads >= 2 && kept_heads * 2 >= heads().count();
+        let is_most = kept * 2 >= amount(&|_| true);
+        let are_most_heads = kept_heads >= 2 && kept_heads * 2 >= heads().count();
+        let is_list = document.tag(table) == Tag::DL;
+        let is_most = if is_list { is_most && are_most_heads } else { is_most || are_most_heads };
         // A table within one that was looked at is part of it.
         if Some(table) < end || kept == 0 || !is_most {
             continue;
         }
-        if tables::data_table(page, table).is_some_and(|shape| shape.has_headers) {
+        if is_list || tables::data_table(page, table).is_some_and(|shape| shape.has_headers) {
             end = Some(document.end(table));
             let is_lost = |at: &usize| !keep[*at] && !page.blocks()[*at].is_hidden;
             added.extend(blocks.filter(is_lost).map(|at| (at, DecidedBy::Table)));
@@ -112,7 +115,7 @@ fn cells(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
     added
 }
 
-/// The tables that hold kept blocks, in document order.
+/// The tables and lists of terms that hold kept blocks, in document order.
 fn tables_around(page: &Page, keep: &[bool]) -> Vec<NodeId> {
     let document = page.document();
     let mut tables = Vec::new();
@@ -123,7 +126,7 @@ fn tables_around(page: &Page, keep: &[bool]) -> Vec<NodeId> {
             |id: &NodeId| last.is_some_and(|last| *id <= last && last < document.end(*id));
         let around = std::iter::once(block.container).chain(document.ancestors(block.container));
         let new = around.take_while(|id| !was_seen(id));
-        tables.extend(new.filter(|id| document.tag(*id) == Tag::TABLE));
+        tables.extend(new.filter(|id| matches!(document.tag(*id), Tag::TABLE | Tag::DL)));
         last = Some(block.container);
     }
     tables.sort_unstable();
@@ -177,6 +180,13 @@ mod tests {
         assert_eq!(added(&table, &[3, 4, 7], 0.0), cells(&[0, 1, 2, 5, 6, 8]));
         assert_eq!(added(&table, &[0, 1], 0.0), cells(&[2, 3, 4, 5, 6, 7, 8]));
         assert_eq!(added(&table, &[0, 3], 0.0), []);
+    }
+
+    #[test]
+    fn a_list_of_terms_is_kept_whole_with_most_of_it() {
+        let list = "<dl><dt>Seller<dd>Anna Berg<dt>Size<dd>12.4 MB<dt>Kind<dd>Tools</dl>";
+        assert_eq!(added(list, &[0, 1, 2, 3, 4], 0.0), [(5, DecidedBy::Table)]);
+        assert_eq!(added(list, &[0, 1], 0.0), []);
     }
 
     #[test]

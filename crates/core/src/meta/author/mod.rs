@@ -103,12 +103,14 @@ pub(super) fn candidates(place: &Place, editors: &[Candidate]) -> Vec<Candidate>
 /// Taken from the score of an account beside which a person is named.
 const ACCOUNT: f32 = 0.2;
 
-/// The Chinese name that is all of a block right under the title.
+/// The Chinese name that is all of a block right under the title, or the author of the page's data there.
 pub(super) fn person_under_title(place: &Place) -> Option<BlockIndex> {
+    let given = place.page.structured().meta("author").map(str::trim);
     let is_person = |index: &BlockIndex| {
         let block = place.page.blocks().get(*index);
         let block = block.filter(|block| !block.is_hidden && block.characters <= 8);
-        block.is_some_and(|block| are_chinese_names(place.page.block_text(block)))
+        let text = block.map(|block| place.page.block_text(block));
+        text.is_some_and(|text| are_chinese_names(text) || given == Some(text))
     };
     let under = place.title + 1..place.title + 5;
     under.into_iter().find(is_person).filter(|_| place.is_title_shown)
