@@ -46,6 +46,7 @@ pub fn complete(
     let mut dropped = twice::copies(page, &verdict.keep);
     dropped.extend(twice::pull_quotes(page, &verdict.keep));
     dropped.extend(twice::notices(page, &verdict.keep));
+    dropped.extend(twice::beginnings(page, &verdict.keep));
     dropped.extend(replies::forms(page, &verdict.keep));
     dropped.extend(elsewhere::lines(page, &verdict.keep));
     dropped.extend(machine::blocks(page, &verdict.keep));

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum DecidedBy {
     /// The method, by its score.
     Method,
-    /// The data table that it is a cell of, most of which is kept.
+    /// The data table or list of terms that it is a part of, most of which is kept.
     Table,
     /// The text that it is the heading of: kept with it, dropped without it.
     Heading,

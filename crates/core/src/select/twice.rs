@@ -144,6 +144,23 @@ pub(super) fn pull_quotes(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, Decide
     found.map(|(at, _)| (at, DecidedBy::Twice)).collect()
 }
 
+/// Characters of the hidden beginning of a line.
+const LONGEST_BEGINNING: u32 = 40;
+
+/// Kept hidden blocks with the first letters of the line behind them: a large initial for the eye, or for screen readers.
+pub(super) fn beginnings(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
+    let is_again = |at: &BlockIndex| {
+        let [own, next, ..] = &page.blocks()[*at..] else { return false };
+        own.is_hidden
+            && !next.is_hidden
+            && own.container == next.container
+            && own.characters <= LONGEST_BEGINNING
+            && page.block_text(next).starts_with(page.block_text(own))
+    };
+    let again = (0..keep.len()).filter(|at| keep[*at] && is_again(at));
+    again.map(|at| (at, DecidedBy::Twice)).collect()
+}
+
 /// Parts of the names of elements that hold notices: what a site says to its readers between paragraphs.
 const NOTICES: &[&str] = &[
     "newsletter",
