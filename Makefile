@@ -258,7 +258,7 @@ CORPUS = fuzz/corpus
 fuzz: $(EVALUATOR)
 	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
 	for target in bytes page tree warc tables small; do \
-	mkdir -p $(CORPUS)/$$target && cp -n fixtures/*/*.html $(CORPUS)/$$target/ || exit 1; done
+	mkdir -p $(CORPUS)/$$target && cp fixtures/*/*.html $(CORPUS)/$$target/ || exit 1; done
 	target/debug/examples/generate_warc --gigabytes 1e-6 --output $(CORPUS)/warc/small.warc.gz
 	gzip -dc $(CORPUS)/warc/small.warc.gz | head -c 4000 > $(CORPUS)/warc/small.warc
 	$(EVALUATOR) batch fixtures/pages/auto--wall-*.html --columns html,url -o $(CORPUS)/tables/small.parquet

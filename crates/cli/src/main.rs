@@ -22,7 +22,7 @@ use clap::{CommandFactory, Parser};
 use arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
-    status::quiet_damaged_tables();
+    zhengwen_io::inputs::silence_reader_of_tables();
     let words: Vec<_> = std::env::args_os().collect();
     if let Some((word, command)) = arguments::misspelt_command(&words) {
         let message = format!("{word}: no such file or command; the command is `{command}`");

@@ -100,16 +100,6 @@ pub(crate) fn enough_handles(what: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says nothing of the panics of the reader of tables: an error tells which table is damaged.
-pub(crate) fn quiet_damaged_tables() {
-    let told = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !zhengwen_io::inputs::is_reading_table() {
-            told(panic);
-        }
-    }));
-}
-
 /// One line on stderr; if that is closed too there is nobody left to tell.
 pub(crate) fn complain(message: &str) {
     use io::Write;

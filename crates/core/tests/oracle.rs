@@ -13,8 +13,8 @@ use zhengwen_oracle::{difference, skipped};
 use crate::expected::root;
 use crate::fuzz::tree::{PIECES, check};
 
-/// The pages of all labelled sets (`DATA`, or beside the repository).
-pub(crate) fn labelled_pages() -> Vec<PathBuf> {
+/// The pages of all labelled sets (`DATA`, or beside the repository); says what is skipped if there are none.
+pub(crate) fn labelled_pages(skips: &str) -> Vec<PathBuf> {
     let given = std::env::var_os("DATA").map(PathBuf::from);
     let folder = given.unwrap_or_else(|| root().join("../shared/data"));
     let entries = |folder: &Path| {
@@ -24,6 +24,9 @@ pub(crate) fn labelled_pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> =
         entries(&folder).iter().flat_map(|set| entries(&set.join("pages"))).collect();
     pages.sort();
+    if pages.is_empty() {
+        skipped(&format!("{skips}: no labelled sets (set DATA)"));
+    }
     pages
 }
 
@@ -37,11 +40,7 @@ pub(crate) fn decoded(path: &Path) -> String {
 #[test]
 #[ignore = "minutes: make nightly"]
 fn labelled_pages_have_the_same_tree() {
-    let pages = labelled_pages();
-    if pages.is_empty() {
-        skipped("the trees of labelled pages: no labelled sets (set DATA)");
-        return;
-    }
+    let pages = labelled_pages("the trees of labelled pages");
     for path in &pages {
         let html = decoded(path);
         let difference = difference(&html, &parse(&html));

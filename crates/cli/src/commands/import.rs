@@ -51,7 +51,12 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     let mut status = Status::Done;
     let mut kept = match arguments.format {
         ImportFormat::Folders => Kept::Folders(Library::at(&arguments.output)),
-        ImportFormat::Epub => Kept::Book(Box::new(Book::new(arguments.title.clone())?)),
+        ImportFormat::Epub => {
+            let book = Book::new(arguments.title.clone());
+            let why =
+                "no temporary file for the pictures; set TMPDIR to a folder that can be written";
+            Kept::Book(Box::new(book.context(why)?))
+        }
     };
     let importer = Importer::new(arguments)?;
     for name in names(&arguments.inputs, &mut status) {
@@ -83,7 +88,8 @@ impl Kept {
                 tell(&folder.with_context(|| format!("{name}: {}", library.path().display()))?);
             }
             Self::Book(book) => {
-                book.add(imported).with_context(|| format!("{name}: its pictures"))?;
+                book.add(imported)
+                    .with_context(|| format!("{name}: its pictures could not be stored"))?;
             }
         }
         Ok(())

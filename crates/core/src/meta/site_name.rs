@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::Page;
+use crate::page::{Page, leads_home};
 use crate::text::titles;
 
 /// Names that the page gives to its site.
@@ -55,12 +55,7 @@ const MOST_LINKS: usize = 40;
 fn home_links(page: &Page) -> impl Iterator<Item = String> {
     let document = page.document();
     let links = document.elements().filter(|id| document.tag(*id) == Tag::A).take(MOST_LINKS);
-    let is_home = |id: &NodeId| {
-        let address = document.attribute(*id, AttributeName::HREF).unwrap_or("").trim();
-        let address = address.split_once("://").map_or(address, |(_, rest)| {
-            rest.split_once('/').map_or("/", |(_, path)| if path.is_empty() { "/" } else { path })
-        });
-        matches!(address, "/" | "./" | "index.html" | "/index.html")
-    };
+    let is_home =
+        |id: &NodeId| document.attribute(*id, AttributeName::HREF).is_some_and(leads_home);
     links.filter(is_home).map(|id| page.text_of(id, " "))
 }

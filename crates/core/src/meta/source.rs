@@ -87,7 +87,7 @@ fn account(place: &Place) -> Option<String> {
     let elements = (from.0..to.0).map(NodeId).filter(|id| document.kind(*id) == NodeKind::Element);
     let accounts =
         elements.filter(|id| names_account(document, *id)).map(|id| page.text_of(id, " "));
-    let author = page.structured().meta("author");
+    let author = page.structured().meta("author").map(str::trim);
     accounts.filter_map(|text| cleaned(&text)).filter(|text| author != Some(text)).find(|text| {
         text.chars().count() <= 20 && text.contains(is_cjk) && !are_chinese_names(text)
     })
@@ -116,8 +116,7 @@ fn after_date(text: &str) -> Option<String> {
     .flatten()
 }
 
-/// What forums tell of the program with which a post was written is made of these words, the first of which names a device:
-/// 来自手机网页版.
+/// Forums tell with which program a post was written, by the name of a device and words for programs: 来自手机网页版.
 const DEVICES: &[&str] = &[
     "android",
     "iphone",
@@ -139,10 +138,12 @@ fn is_program(value: &str) -> bool {
     let Some(mut rest) = DEVICES.iter().find_map(|device| value.strip_prefix(device)) else {
         return false;
     };
+    // The name alone may be that of a firm: 苹果.
+    let is_alone = rest.is_empty() && !value.is_ascii();
     while let Some(shorter) = PROGRAMS.iter().find_map(|word| rest.strip_prefix(word)) {
         rest = shorter;
     }
-    rest.is_empty()
+    rest.is_empty() && !is_alone
 }
 
 /// The name of a paper, cut at the first blank if it is Chinese; `None` if there is no name.
@@ -172,4 +173,23 @@ fn cleaned(value: &str) -> Option<String> {
         && !is_program(value)
         && value.chars().any(char::is_alphabetic))
     .then(|| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_told_by_a_device_and_words_for_programs() {
+        for (value, expected) in [
+            ("Android客户端", true),
+            ("手机网页版", true),
+            ("iPhone", true),
+            ("苹果", false),
+            ("苹果日报", false),
+            ("新华社客户端", false),
+        ] {
+            assert_eq!(is_program(value), expected, "{value}");
+        }
+    }
 }

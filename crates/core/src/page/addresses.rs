@@ -190,6 +190,26 @@ fn is_plain_host(host: &str) -> bool {
     last.starts_with(|c: char| c.is_ascii_lowercase()) && host.split('.').all(is_plain)
 }
 
+/// Whether an address is the site's first page.
+pub(crate) fn leads_home(href: &str) -> bool {
+    let href = href.trim();
+    let rest = href.split_once("://").map_or(href, |(_, rest)| rest);
+    let path = match rest.len() < href.len() {
+        true => rest.find('/').map_or("/", |at| &rest[at..]),
+        false => rest,
+    };
+    matches!(
+        path,
+        "/" | "./"
+            | "../"
+            | "/index.html"
+            | "index.html"
+            | "/index.htm"
+            | "index.htm"
+            | "/index.shtml"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Addresses, LINK_SCHEMES};

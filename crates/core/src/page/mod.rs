@@ -19,6 +19,7 @@ pub mod tables;
 mod visibility;
 
 pub use addresses::Addresses;
+pub(crate) use addresses::leads_home;
 pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use concealed::concealed;
 pub(crate) use furniture::file_name;

@@ -99,15 +99,18 @@ fn cells(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
             |at: usize| matches!(document.tag(page.blocks()[at].container), Tag::TH | Tag::DT);
         let heads = || blocks.clone().filter(|at| is_head(*at));
         let kept_heads = heads().filter(|at| keep[*at]).count();
-        let is_most = kept * 2 >= amount(&|_| true);
-        let are_most_heads = kept_heads >= 2 && kept_heads * 2 >= heads().count();
-        let is_list = document.tag(table) == Tag::DL;
-        let is_most = if is_list { is_most && are_most_heads } else { is_most || are_most_heads };
         // A table within one that was looked at is part of it.
-        if Some(table) < end || kept == 0 || !is_most {
+        if Some(table) < end || kept == 0 {
             continue;
         }
-        if is_list || tables::data_table(page, table).is_some_and(|shape| shape.has_headers) {
+        let is_most = kept * 2 >= amount(&|_| true);
+        let are_most_heads = kept_heads >= 2 && kept_heads * 2 >= heads().count();
+        let has_headers = || tables::data_table(page, table).is_some_and(|shape| shape.has_headers);
+        let is_whole = match document.tag(table) {
+            Tag::DL => is_most && are_most_heads,
+            _ => (is_most || are_most_heads) && has_headers(),
+        };
+        if is_whole {
             end = Some(document.end(table));
             let is_lost = |at: &usize| !keep[*at] && !page.blocks()[*at].is_hidden;
             added.extend(blocks.filter(is_lost).map(|at| (at, DecidedBy::Table)));

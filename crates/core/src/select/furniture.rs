@@ -52,23 +52,3 @@ pub(super) fn leads_to_page(page: &Page, id: NodeId) -> bool {
         !is_within && !media::is_image_file(href) && !is_own()
     })
 }
-
-/// Whether an address is the site's first page.
-pub(super) fn leads_home(href: &str) -> bool {
-    let href = href.trim();
-    let rest = href.split_once("://").map_or(href, |(_, rest)| rest);
-    let path = match rest.len() < href.len() {
-        true => rest.find('/').map_or("/", |at| &rest[at..]),
-        false => rest,
-    };
-    matches!(
-        path,
-        "/" | "./"
-            | "../"
-            | "/index.html"
-            | "index.html"
-            | "/index.htm"
-            | "index.htm"
-            | "/index.shtml"
-    )
-}

@@ -5,12 +5,10 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::Content;
-use super::furniture::{
-    is_of_person, is_small, leads_home, leads_to_page, link_around, without_strips,
-};
+use super::furniture::{is_of_person, is_small, leads_to_page, link_around, without_strips};
 use super::lead::is_same;
 use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::{NodeFlags, Page, media};
+use crate::page::{NodeFlags, Page, leads_home, media};
 
 /// Images and the like that belong to the content, in document order.
 pub(super) fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {

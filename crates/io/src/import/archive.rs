@@ -1,6 +1,6 @@
 //! The archive of a book: its pictures wait in a file, not in memory, and a fault of the crate that writes the rest is mended.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, Write};
 
@@ -17,12 +17,12 @@ const FOLDER: &str = "OEBPS/";
 pub(super) struct StoredPictures {
     archive: ZipWriter<File>,
     /// Their names, with their media types.
-    names: BTreeSet<(String, &'static str)>,
+    names: BTreeMap<String, &'static str>,
 }
 
 impl StoredPictures {
     pub(super) fn new() -> std::io::Result<Self> {
-        Ok(Self { archive: ZipWriter::new(tempfile::tempfile()?), names: BTreeSet::new() })
+        Ok(Self { archive: ZipWriter::new(tempfile::tempfile()?), names: BTreeMap::new() })
     }
 
     pub(super) fn add(
@@ -31,7 +31,7 @@ impl StoredPictures {
         media_type: &'static str,
         bytes: &[u8],
     ) -> ZipResult<()> {
-        if self.names.insert((name.to_owned(), media_type)) {
+        if self.names.insert(name.to_owned(), media_type).is_none() {
             // Pictures are packed already.
             let options =
                 SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
@@ -47,7 +47,7 @@ impl StoredPictures {
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
-        self.names().any(|(known, _)| known == name)
+        self.names.contains_key(name)
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use arrow_schema::FieldRef;
 
 pub use entry::{BytesRead, Entries, Html, InputEntry, InputOptions, InputPage};
-pub use table::is_reading_table;
+pub use table::silence_reader_of_tables;
 
 /// A kind of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

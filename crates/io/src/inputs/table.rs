@@ -68,13 +68,19 @@ fn lies_within(column: &ColumnChunkMetaData, length: u64) -> bool {
 }
 
 thread_local! {
+    /// Whether this thread reads a table now.
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread reads a table now: if the reader of tables panics then, as it does on some damaged ones, an error
-/// tells it, so that a panic hook need not.
-pub fn is_reading_table() -> bool {
-    IS_GUARDED.get()
+/// Leaves the panics of the reader of tables untold, in this process from now on: it panics on some damaged tables, and an
+/// error tells which.
+pub fn silence_reader_of_tables() {
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !IS_GUARDED.get() {
+            told(panic);
+        }
+    }));
 }
 
 /// What the reader of tables gives; an error where it panics.
