@@ -19,6 +19,7 @@ CLAIMS = {
 CHINESE = ['zh-wide', 'zh-more', 'zh-extra']
 TEXT = ('P', 'R', 'F1', 'good', 'fine')
 FIELDS = ('title', 'author', 'source', 'editor', 'date')
+TOLD = tuple(f'{field}_told' for field in FIELDS)
 FACTS = ('price', 'sku', 'gtin', 'brand', 'availability')
 HEAD = """# Results
 
@@ -26,7 +27,8 @@ Written by `make results` on {}. Figures are defined by the scoring of `zhengwen
 labelled sets' own tool (`make agree`): P, R and F1 are means over pages of token precision, recall and F1, where optional text
 (captions, bylines, the title once more) is neither missed nor noise; *good* is the share of pages with recall of at least .98 and
 noise of at most .05, *fine* the same with noise of at most .02. Fields are right on a share of the pages that are labelled with
-them. Where sets come from, and which of them the model has seen, is told in [training.md](training.md).
+them; *told* is the share of right values among the pages where the field is given and the label has it or says that the page
+shows none. Where sets come from, and which of them the model has seen, is told in [training.md](training.md).
 
 Every figure of `auto` is cross-validated by site: a page is judged by a model that has seen no page of its site. DATA is the
 folder of labelled sets, MODEL what `make train` writes. [training.md](training.md) tells of which fit the shipped files are.
@@ -81,10 +83,12 @@ def main():
             [[row['set'], str(row['n']), *cells(row, TEXT + ('kind',))] for row in with_text])
     section('Fields', told, ['set', 'pages', *FIELDS],
             [[row['set'], str(row['n']), *cells(row, FIELDS)] for row in rows if any(name in row for name in FIELDS)])
+    section('Fields that are told', told, ['set', 'pages', *FIELDS],
+            [[row['set'], str(row['n']), *cells(row, TOLD)] for row in rows if any(name in row for name in TOLD)])
     section('Facts of products', told, ['set', 'pages', *FACTS, 'kind'],
             [[row['set'], str(row['n']), *cells(row, FACTS + ('kind',))] for row in rows if any(name in row for name in FACTS)])
 
-    for by, sets in (('type', ['wcxb', *CHINESE]), ('lang', ['daniel']), ('site', ['portals'])):
+    for by, sets in (('type', ['wcxb', *CHINESE, 'kinds-mixed', 'world']), ('lang', ['daniel']), ('site', ['portals'])):
         arguments = [part for name in sets for part in ('--set', name)] + ['--by', by, *folds]
         found = [row for row in measure.rows(*arguments) if row['group'] != 'all']
         section(f'`auto` by {by}: {", ".join(sets)}', ' '.join(arguments), ['set', by, 'pages', *TEXT, 'kind'],
@@ -104,7 +108,7 @@ def main():
     section('Confidence', told + ' --reliability', ['confidence', 'pages', 'mean told', 'mean F1', 'F1 below .5'],
             [[' '.join(line.split()[:3]), *line.split()[3:]] for line in table])
 
-    sets = ['portals', 'classic', 'zh-web', *CHINESE, 'daniel', 'magic-article', 'magic-forum', 'wcxb', 'news424']
+    sets = ['portals', 'classic', 'zh-web', *CHINESE, 'kinds-mixed', 'world', 'daniel', 'magic-article', 'magic-forum', 'wcxb', 'news424']
     chosen = [part for name in sets for part in ('--set', name)]
     methods = [part for name in CLAIMS for part in ('-m', name)]
     faithful = measure.rows(*chosen, *methods)

@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     // A page without content teaches its kind alone.
     let is_taught = |gold: &&Gold| match arguments.rows {
         Rows::Pages => true,
-        Rows::Titles => gold.title.is_some(),
+        Rows::Titles => !gold.title.is_empty(),
         _ => gold.content.is_some(),
     };
     for set in data::sets(folder, &arguments.sets)? {
@@ -284,11 +284,11 @@ fn title_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup>
     let mut extractor = Extractor::default();
     extractor.set_model(Some(Arc::clone(folds.model(&set.name, &gold.id)?)));
     let rows = extractor.title_rows(&set.page(gold)?, &PageInfo::new().url(gold.url.as_deref()));
-    let right = gold.title.as_deref().map(normalised);
+    let right: Vec<String> = gold.title.iter().map(|title| normalised(title)).collect();
     let mut numbers = vec![Vec::new(); 1 + title_columns().len()];
     let count = rows.len();
     for (title, row) in rows {
-        let is_right = Some(normalised(&title)) == right;
+        let is_right = right.contains(&normalised(&title));
         let values = std::iter::once(f32::from(u8::from(is_right))).chain(row);
         numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use zhengwen::PageInfo;
 use zhengwen::unstable::decode_page;
 use zhengwen::unstable::page::{Page, RenderedPage};
@@ -30,11 +30,20 @@ pub(super) struct Gold {
     #[serde(rename = "type")]
     pub(super) kind: Option<String>,
     pub(super) site: Option<String>,
-    pub(super) title: Option<String>,
-    pub(super) author: Option<String>,
-    pub(super) source: Option<String>,
-    pub(super) editor: Option<String>,
-    pub(super) date: Option<String>,
+    // The right values of each field.
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub(super) title: Vec<String>,
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub(super) author: Vec<String>,
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub(super) source: Vec<String>,
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub(super) editor: Vec<String>,
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub(super) date: Vec<String>,
+    /// The names of fields that the page does not show.
+    #[serde(default)]
+    pub(super) absent: Vec<String>,
     #[serde(default)]
     pub(super) must: Vec<String>,
     #[serde(default)]
@@ -50,6 +59,22 @@ pub(super) struct Gold {
     pub(super) brand: Vec<String>,
     #[serde(default)]
     pub(super) availability: Vec<String>,
+}
+
+/// Reads a text or a list of texts; an empty text is no value.
+fn one_or_many<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Values {
+        One(String),
+        Many(Vec<String>),
+    }
+    let values = match Option::<Values>::deserialize(value)? {
+        None => Vec::new(),
+        Some(Values::One(value)) => vec![value],
+        Some(Values::Many(values)) => values,
+    };
+    Ok(values.into_iter().filter(|value| !value.is_empty()).collect())
 }
 
 impl Gold {

@@ -41,11 +41,16 @@ const COLUMNS: &[Column] = &[
     ("brand", |s| s.brand.map(f64::from)),
     ("availability", |s| s.availability.map(f64::from)),
     ("kind", |s| s.kind.map(f64::from)),
-    ("title", |s| s.title.map(f64::from)),
-    ("author", |s| s.author.map(f64::from)),
-    ("source", |s| s.source.map(f64::from)),
-    ("editor", |s| s.editor.map(f64::from)),
-    ("date", |s| s.date.map(f64::from)),
+    ("title", |s| s.title.found.map(f64::from)),
+    ("author", |s| s.author.found.map(f64::from)),
+    ("source", |s| s.source.found.map(f64::from)),
+    ("editor", |s| s.editor.found.map(f64::from)),
+    ("date", |s| s.date.found.map(f64::from)),
+    ("title_told", |s| s.title.told.map(f64::from)),
+    ("author_told", |s| s.author.told.map(f64::from)),
+    ("source_told", |s| s.source.told.map(f64::from)),
+    ("editor_told", |s| s.editor.told.map(f64::from)),
+    ("date_told", |s| s.date.told.map(f64::from)),
 ];
 
 impl Figures {

@@ -44,11 +44,21 @@ pub(super) struct Scores {
     pub(super) brand: Option<bool>,
     pub(super) availability: Option<bool>,
     pub(super) kind: Option<bool>,
-    pub(super) title: Option<bool>,
-    pub(super) author: Option<bool>,
-    pub(super) source: Option<bool>,
-    pub(super) editor: Option<bool>,
-    pub(super) date: Option<bool>,
+    pub(super) title: FieldScores,
+    pub(super) author: FieldScores,
+    pub(super) source: FieldScores,
+    pub(super) editor: FieldScores,
+    pub(super) date: FieldScores,
+}
+
+/// The figures of a page's field.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct FieldScores {
+    /// True if the value is right; `None` for a page whose gold has no value.
+    pub(super) found: Option<bool>,
+    /// True if a value that is given is right; `None` where none is given, or where the gold neither
+    /// has a value nor names the field as absent.
+    pub(super) told: Option<bool>,
 }
 
 /// The figures of a page's text, 0 to 1.
@@ -84,9 +94,14 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
         let right = snippets.iter().filter(|s| text.contains(&squash(s)) == wanted).count();
         (!snippets.is_empty()).then(|| right as f64 / snippets.len() as f64)
     };
-    let given = |field: &Option<String>| field.clone().filter(|value| !value.is_empty());
-    let named = |gold: &Option<String>, said: &Option<String>| {
-        given(gold).map(|gold| people_match(&gold, said.as_deref().unwrap_or("")))
+    let field = |name: &str, right: &[String], said: &Option<String>, is_same: Same| {
+        let said = said.as_deref().unwrap_or("");
+        let is_right = right.iter().any(|right| is_same(right, said));
+        let is_known = !right.is_empty() || gold.absent.iter().any(|absent| absent == name);
+        FieldScores {
+            found: (!right.is_empty()).then_some(is_right),
+            told: (!said.is_empty() && is_known).then_some(is_right),
+        }
     };
     let fact = |right: &[String], said: fn(&Product) -> &Option<String>| {
         let said = prediction.product.as_ref().and_then(|product| said(product).as_deref());
@@ -102,17 +117,21 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
         gtin: fact(&gold.gtin, |product| &product.gtin),
         brand: fact(&gold.brand, |product| &product.brand),
         availability: fact(&gold.availability, |product| &product.availability),
-        kind: given(&gold.kind).map(|kind| prediction.kind.is_some_and(|said| said.name() == kind)),
-        title: given(&gold.title).map(|title| {
-            normalised(&title) == normalised(prediction.title.as_deref().unwrap_or(""))
-        }),
-        author: named(&gold.author, &prediction.author),
-        source: named(&gold.source, &prediction.source),
-        editor: named(&gold.editor, &prediction.editor),
-        date: given(&gold.date)
-            .map(|date| days_match(&date, prediction.date.as_deref().unwrap_or(""))),
+        kind: gold
+            .kind
+            .as_deref()
+            .filter(|kind| !kind.is_empty())
+            .map(|kind| prediction.kind.is_some_and(|said| said.name() == kind)),
+        title: field("title", &gold.title, &prediction.title, titles_match),
+        author: field("author", &gold.author, &prediction.author, people_match),
+        source: field("source", &gold.source, &prediction.source, people_match),
+        editor: field("editor", &gold.editor, &prediction.editor, people_match),
+        date: field("date", &gold.date, &prediction.date, days_match),
     }
 }
+
+/// Compares a right value with the one given.
+type Same = fn(&str, &str) -> bool;
 
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     let cjk = r"\u{3040}-\u{30ff}\u{3400}-\u{4dbf}\u{4e00}-\u{9fff}\u{f900}-\u{faff}\u{ac00}-\u{d7af}\u{20000}-\u{3ffff}";
@@ -211,6 +230,10 @@ pub(super) fn normalised(text: &str) -> String {
     NOT_WORD.replace_all(&composed, "").to_lowercase()
 }
 
+fn titles_match(gold: &str, said: &str) -> bool {
+    normalised(gold) == normalised(said)
+}
+
 fn people(text: &str) -> BTreeSet<String> {
     let text = PEOPLE_PREFIX.replace(text, "");
     PEOPLE_SEPARATOR.split(&text).map(normalised).filter(|name| !name.is_empty()).collect()
@@ -273,6 +296,28 @@ mod tests {
         assert_eq!((scores.price, scores.brand), (Some(true), Some(true)));
         assert_eq!((scores.sku, scores.gtin), (Some(false), None));
         assert_eq!(score(&gold, &Prediction::default()).kind, Some(false));
+    }
+
+    #[test]
+    fn any_right_value_counts_and_an_absent_field_is_told_wrongly() {
+        let gold: Gold = serde_json::from_str(
+            r#"{"id":"a","title":["Kites","How to Fly"],"author":"Ann","date":"","absent":["source","date"]}"#,
+        )
+        .unwrap();
+        let said = |value: &str| Some(value.to_owned());
+        let prediction = Prediction {
+            title: said("how to fly"),
+            source: said("Daily"),
+            editor: said("Bob"),
+            ..Prediction::default()
+        };
+        let scores = score(&gold, &prediction);
+        let both = |found, told| FieldScores { found, told };
+        assert_eq!(scores.title, both(Some(true), Some(true)));
+        assert_eq!(scores.author, both(Some(false), None));
+        assert_eq!(scores.source, both(None, Some(false)));
+        assert_eq!(scores.editor, both(None, None));
+        assert_eq!(scores.date, both(None, None));
     }
 
     #[test]
