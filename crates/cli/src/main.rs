@@ -1,4 +1,12 @@
 //! The zhengwen program: parses what the user typed, calls the libraries, prints.
+#![cfg_attr(
+    not(feature = "full"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "a smaller build keeps helpers of what it leaves out"
+    )
+)]
 
 mod arguments;
 mod commands;
@@ -8,8 +16,10 @@ mod hints;
 #[cfg(test)]
 mod kept;
 mod line;
+mod not_built;
 mod page_options;
 mod request;
+#[cfg(feature = "serve")]
 mod serve;
 mod shown;
 mod site_options;
@@ -20,6 +30,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use arguments::{Arguments, Command};
+#[cfg(not(feature = "serve"))]
+use not_built::serve;
 
 fn main() -> ExitCode {
     zhengwen_io::inputs::silence_reader_of_tables();

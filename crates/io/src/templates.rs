@@ -7,12 +7,17 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
 use zhengwen::unstable::template::{SiteTemplate, TemplateError};
 
+use crate::NotBuilt;
 use crate::output::PartialFile;
+
+#[cfg(feature = "templates")]
+mod sqlite;
+#[cfg(not(feature = "templates"))]
+#[path = "templates/no_sqlite.rs"]
+mod sqlite;
 
 /// A store of site templates.
 #[derive(Debug)]
@@ -35,8 +40,12 @@ pub enum StoreError {
     #[error(transparent)]
     Template(#[from] TemplateError),
     /// The SQLite file could not be read or written.
+    #[cfg(feature = "templates")]
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
+    /// This build has no stores in SQLite.
+    #[error(transparent)]
+    NotBuilt(#[from] NotBuilt),
     /// The file is of another site than the one requested.
     #[error("holds the template of {held}, not of {asked}")]
     OtherSite {
@@ -46,9 +55,6 @@ pub enum StoreError {
         asked: String,
     },
 }
-
-/// How long to wait while another program holds the store.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 impl TemplateStore {
     /// The store at a path; its file name decides the kind.
@@ -80,12 +86,7 @@ impl TemplateStore {
                 }
                 sites
             }
-            Self::Sqlite(path) => {
-                let connection = read_only(path)?;
-                let mut statement = connection.prepare("SELECT site FROM templates")?;
-                let sites = statement.query_map([], |row| row.get(0))?;
-                sites.collect::<Result<_, _>>()?
-            }
+            Self::Sqlite(path) => sqlite::sites(path)?,
         };
         sites.sort();
         Ok(sites)
@@ -104,7 +105,7 @@ impl TemplateStore {
                 let path = folder.join(file_name(site));
                 if path.exists() { read_file(&path).map(Some) } else { Ok(None) }
             }
-            Self::Sqlite(path) => read_row(&read_only(path)?, site),
+            Self::Sqlite(path) => sqlite::read(path, site),
         }
     }
 
@@ -143,41 +144,9 @@ impl TemplateStore {
                     change,
                 )
             }
-            Self::Sqlite(path) => {
-                let mut connection = Connection::open(path)?;
-                connection.busy_timeout(PATIENCE)?;
-                let transaction =
-                    connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-                transaction.execute(
-                    "CREATE TABLE IF NOT EXISTS templates (site TEXT PRIMARY KEY, template TEXT NOT NULL)",
-                    [],
-                )?;
-                let mut template = read_row(&transaction, site)?.unwrap_or_else(empty);
-                let changed = change(&mut template);
-                transaction.execute(
-                    "INSERT OR REPLACE INTO templates (site, template) VALUES (?1, ?2)",
-                    (site, template.to_json()),
-                )?;
-                transaction.commit()?;
-                Ok(changed)
-            }
+            Self::Sqlite(path) => sqlite::change(path, site, change),
         }
     }
-}
-
-fn read_only(path: &Path) -> Result<Connection, StoreError> {
-    // SQLite's own error would say only that it is unable to open the file.
-    File::open(path)?;
-    let connection = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    connection.busy_timeout(PATIENCE)?;
-    Ok(connection)
-}
-
-fn read_row(connection: &Connection, site: &str) -> Result<Option<SiteTemplate>, StoreError> {
-    let json: Option<String> = connection
-        .query_row("SELECT template FROM templates WHERE site = ?1", [site], |row| row.get(0))
-        .optional()?;
-    Ok(json.map(|json| SiteTemplate::from_json(&json)).transpose()?)
 }
 
 fn read_file(path: &Path) -> Result<SiteTemplate, StoreError> {

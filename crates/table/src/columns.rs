@@ -217,6 +217,7 @@ impl Columns {
     }
 
     /// The columns that the caller added.
+    #[cfg(feature = "arrow")]
     pub(crate) fn added(&self) -> &[FieldRef] {
         &self.added
     }

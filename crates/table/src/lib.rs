@@ -14,12 +14,14 @@
 //!
 //! It knows nothing of files. The table of columns is [`COLUMNS`]; `docs/schema.md` is made from it.
 
+#[cfg(feature = "arrow")]
 mod batcher;
 mod columns;
 mod likeness;
 mod row;
 mod shape;
 
+#[cfg(feature = "arrow")]
 pub use batcher::Batcher;
 pub use columns::{COLUMNS, Column, Columns, Origin, UnknownColumn, schema};
 pub use likeness::{simhash, text_hash};

@@ -1,5 +1,6 @@
 //! `zhengwen eval`: methods measured on labelled pages.
 
+#[cfg(feature = "tables")]
 pub(crate) mod columns;
 mod data;
 mod figures;
@@ -8,6 +9,7 @@ mod folds;
 mod methods;
 mod punctuation;
 mod reliability;
+#[cfg(feature = "tables")]
 mod rows;
 mod score;
 mod sites;
@@ -24,6 +26,8 @@ use serde::Serialize;
 use zhengwen::{Extractor, Method, MethodOptions, Options, PageInfo};
 use zhengwen_io::output::PartialFile;
 
+#[cfg(not(feature = "tables"))]
+pub(crate) use crate::not_built::columns;
 use crate::request::{Setting, parser};
 use crate::shown::stdout;
 use crate::status::{EXIT_CODES, Status, complain};

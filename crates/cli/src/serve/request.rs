@@ -128,7 +128,7 @@ async fn read_body(mut body: Body, most: usize, share: &Share) -> Result<Vec<u8>
 /// Reads a posted request.
 pub(super) async fn posted(request: Request, service: &Arc<Service>) -> Result<Asked, Problem> {
     let header = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let (kind, charset) = zhengwen_io::fetch::split_content_type(header.unwrap_or(""));
+    let (kind, charset) = zhengwen_io::split_content_type(header.unwrap_or(""));
     let query = request.uri().clone();
     let Posted { bytes: body, share } = body(request, service).await?;
     match kind.as_str() {

@@ -10,6 +10,7 @@ use url::Url;
 
 use super::{FetchError, FetchOptions};
 use crate::pages::read_at_most;
+use crate::split_content_type;
 
 /// An answer, its body as sent.
 #[derive(Debug, Clone)]
@@ -125,26 +126,12 @@ fn is_in(types: &[&str], kind: &str) -> bool {
     types.iter().any(|one| if one.ends_with('/') { kind.starts_with(one) } else { kind == *one })
 }
 
-/// Splits a `Content-Type` header into its media type, in lower case, and its charset.
-pub fn split_content_type(header: &str) -> (String, Option<String>) {
-    let mut parts = header.split(';').map(str::trim);
-    let kind = parts.next().unwrap_or("").to_ascii_lowercase();
-    let charset = parts.find_map(|part| {
-        let (name, value) = part.split_once('=')?;
-        let value = value.trim().trim_matches(['"', '\'']);
-        (name.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then(|| value.to_owned())
-    });
-    (kind, charset)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn content_types() {
-        let (kind, charset) = split_content_type("Text/HTML; Charset=\"GBK\"");
-        assert_eq!((kind.as_str(), charset.as_deref()), ("text/html", Some("GBK")));
         assert!(is_no_page("image/png") && is_no_page("application/pdf"));
         assert!(!is_no_page("text/html") && !is_no_page(""));
     }

@@ -2,6 +2,10 @@
 //! time and redirects, a cache on disk, and one guard over every hop.
 
 mod answer;
+#[cfg(feature = "cache")]
+mod cache;
+#[cfg(not(feature = "cache"))]
+#[path = "no_cache.rs"]
 mod cache;
 mod cookies;
 mod error;
@@ -26,7 +30,6 @@ use url::Url;
 use zhengwen::PageInfo;
 use zhengwen::unstable::decode_page;
 
-pub use answer::split_content_type;
 pub use error::FetchError;
 pub use fetched::Fetched;
 pub use image::Image;
@@ -37,6 +40,7 @@ pub use unpack::gunzip;
 
 use crate::guard::GuardedResolver;
 use crate::pages::refuse_other_files;
+use crate::split_content_type;
 use answer::{Agents, Answer, NO_PAGES};
 use cache::Cache;
 use cookies::Jar;

@@ -1,6 +1,11 @@
 //! Articles with their images, to be put into another system: as folders, or as a book.
 
+#[cfg(feature = "book")]
 mod archive;
+#[cfg(feature = "book")]
+mod book;
+#[cfg(not(feature = "book"))]
+#[path = "no_book.rs"]
 mod book;
 mod folder;
 mod names;

@@ -3,7 +3,11 @@
 mod archive;
 mod entry;
 mod lines;
+#[cfg(feature = "tables")]
 pub(crate) mod table;
+#[cfg(not(feature = "tables"))]
+#[path = "no_table.rs"]
+mod table;
 
 use std::fs::File;
 use std::io::{self, Read};

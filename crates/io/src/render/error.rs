@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::NotBuilt;
+
 /// The reason a page could not be rendered.
 #[derive(Debug, Error)]
 pub enum RenderError {
@@ -27,11 +29,15 @@ pub enum RenderError {
     /// Any other error of the browser.
     #[error("the browser failed: {0}")]
     Browser(String),
+    /// This build has no browser.
+    #[error(transparent)]
+    NotBuilt(#[from] NotBuilt),
     /// The proxy is one that the browser cannot use.
     #[error("the browser cannot use the proxy {0}; it takes http:// or socks5://")]
     Proxy(String),
 }
 
+#[cfg(feature = "browser")]
 pub(super) fn failed(error: impl std::fmt::Display) -> RenderError {
     RenderError::Browser(error.to_string())
 }

@@ -1,15 +1,4 @@
-//! Renders pages in a headless Chromium, over its DevTools protocol.
-//!
-//! Everything that the browser requests goes through a proxy of this program, which checks every
-//! address as the fetcher does; the browser itself resolves no name.
-
-mod browser;
-mod drawn;
-mod error;
-mod options;
-mod snapshot;
-mod tunnel;
-mod visit;
+//! The renderer, and the one browser behind it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,12 +7,12 @@ use tokio::sync::Semaphore;
 use zhengwen::PageInfo;
 use zhengwen::unstable::decode_page;
 
+use super::browser::Browser;
+use super::drawn::Drawn;
+use super::error::RenderError;
+use super::options::RenderOptions;
+use super::visit::Visit;
 use crate::fetch::Fetched;
-use browser::Browser;
-pub use drawn::Drawn;
-pub use error::RenderError;
-pub use options::RenderOptions;
-use visit::Visit;
 
 /// Renders pages. One browser serves all of them; it starts with the first page and ends when this
 /// is dropped.

@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, NaiveTime, SecondsFormat, Utc};
 use super::head::Head;
 use super::http::{self, HttpHead};
 use crate::encodings::{self, Layer};
-use crate::fetch::split_content_type;
+use crate::split_content_type;
 
 /// A page of an archive.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use zhengwen_io::output::{PartialFile, open_locked, sync_folder};
-use zhengwen_io::table;
 
 use super::arguments::OutputFormat;
 use super::summary::Counts;
+use super::table;
 use crate::status::wrong_usage;
 
 /// What makes a run what it is.

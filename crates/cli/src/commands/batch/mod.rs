@@ -11,6 +11,11 @@ mod plan;
 mod run;
 mod sink;
 mod summary;
+#[cfg(feature = "tables")]
+mod table;
+#[cfg(not(feature = "tables"))]
+#[path = "no_table.rs"]
+mod table;
 mod target;
 mod writer;
 

@@ -7,16 +7,16 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::Context;
-use arrow_array::RecordBatch;
 use indicatif::ProgressBar;
 use zhengwen::Extractor;
 use zhengwen_io::fetch::{Client, RemoteFile};
 use zhengwen_io::inputs::{self, BytesRead, Entries, InputEntry, InputKind, InputOptions};
-use zhengwen_table::{Batcher, Columns};
+use zhengwen_table::Columns;
 
 use super::extract::{Extracting, Outcome, PageResult, PageSource, Task, Written};
 use super::left::Left;
 use super::plan::Input;
+use super::table::{TableBatch, TableRows};
 use crate::hints::with_hint;
 
 /// A group of pages ends with this many bytes of HTML.
@@ -52,34 +52,27 @@ pub(super) struct Done {
     pub(super) results: Vec<PageResult>,
     pub(super) notes: Vec<Note>,
     /// The rows of a table that are written.
-    pub(super) batch: Option<RecordBatch>,
+    pub(super) batch: Option<TableBatch>,
     bytes: usize,
 }
 
 impl Done {
     /// What came of one page.
     pub(super) fn of_page(mut result: PageResult, columns: &Columns) -> anyhow::Result<Self> {
-        let mut batcher = None;
-        push(&mut batcher, columns, &mut result)?;
-        let batch = batcher.as_mut().map(Batcher::flush).transpose()?;
+        let mut rows = TableRows::default();
+        push(&mut rows, columns, &mut result)?;
+        let batch = rows.flush()?;
         Ok(Self { results: vec![result], notes: Vec::new(), batch, bytes: 0 })
     }
 }
 
 /// Puts the row of a page into a batch, where it is a row of a table.
-fn push(
-    batcher: &mut Option<Batcher>,
-    columns: &Columns,
-    result: &mut PageResult,
-) -> anyhow::Result<()> {
+fn push(rows: &mut TableRows, columns: &Columns, result: &mut PageResult) -> anyhow::Result<()> {
     if let Outcome::Row(row) = &mut result.outcome
         && let Written::Row(_) = row.written
         && let Written::Row(made) = std::mem::replace(&mut row.written, Written::Nothing)
     {
-        if batcher.is_none() {
-            *batcher = Some(Batcher::new(columns)?);
-        }
-        batcher.as_mut().map_or(Ok(()), |batcher| batcher.push(*made))?;
+        rows.push(columns, *made)?;
     }
     Ok(())
 }
@@ -213,10 +206,10 @@ impl Pipeline<'_> {
         send: &async_channel::Sender<(u64, anyhow::Result<Done>)>,
     ) {
         let mut extractor = Extractor::new(self.extracting.options.clone());
-        let mut batcher = None;
+        let mut rows = TableRows::default();
         while let Ok(group) = groups.recv_blocking() {
             let number = group.number;
-            let done = self.group(&mut extractor, &mut batcher, group);
+            let done = self.group(&mut extractor, &mut rows, group);
             if send.send_blocking((number, done)).is_err() {
                 groups.close();
                 return;
@@ -227,17 +220,17 @@ impl Pipeline<'_> {
     fn group(
         &self,
         extractor: &mut Extractor,
-        batcher: &mut Option<Batcher>,
+        rows: &mut TableRows,
         group: Group,
     ) -> anyhow::Result<Done> {
         let Group { tasks, notes, bytes, .. } = group;
         let mut results = Vec::with_capacity(tasks.len());
         for task in tasks {
             let mut result = self.extracting.page(extractor, task);
-            push(batcher, &self.extracting.columns, &mut result)?;
+            push(rows, &self.extracting.columns, &mut result)?;
             results.push(result);
         }
-        let batch = batcher.as_mut().map(Batcher::flush).transpose()?;
+        let batch = rows.flush()?;
         Ok(Done { results, notes, batch, bytes })
     }
 }

@@ -4,21 +4,20 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use arrow_array::RecordBatch;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use zhengwen_io::output::PartialFile;
-use zhengwen_io::table::TableWriter;
-use zhengwen_table::{Columns, schema};
+use zhengwen_table::Columns;
 
 use super::arguments::OutputFormat;
+use super::table::{Table, TableBatch};
 
 /// Where rows go.
 pub(super) enum Sink {
     Stdout(Box<dyn Write + Send>),
     Lines(PartialFile),
     PackedLines(Box<GzEncoder<PartialFile>>),
-    Table(Box<TableWriter>),
+    Table(Box<Table>),
     /// A file a page, in a folder.
     Files,
 }
@@ -33,9 +32,7 @@ impl Sink {
         facts: &[(&str, String)],
     ) -> anyhow::Result<Self> {
         Ok(match format {
-            OutputFormat::Parquet => {
-                Self::Table(Box::new(TableWriter::new(file, schema(columns), facts)?))
-            }
+            OutputFormat::Parquet => Self::Table(Box::new(Table::of_file(file, columns, facts)?)),
             _ if is_packed => {
                 Self::PackedLines(Box::new(GzEncoder::new(file, Compression::default())))
             }
@@ -62,7 +59,7 @@ impl Sink {
     }
 
     /// Writes rows of a table.
-    pub(super) fn write_batch(&mut self, batch: &RecordBatch) -> anyhow::Result<()> {
+    pub(super) fn write_batch(&mut self, batch: &TableBatch) -> anyhow::Result<()> {
         if let Self::Table(table) = self {
             table.write(batch)?;
         }

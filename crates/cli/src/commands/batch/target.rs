@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use zhengwen_io::NotBuilt;
 use zhengwen_io::output::{behind_links, is_same_file, is_special, partial_name};
 
 use super::arguments::{BatchArguments, OutputFormat};
@@ -40,6 +41,9 @@ impl Target {
             _ => OutputFormat::Jsonl,
         };
         let format = output.format.unwrap_or(by_name);
+        if format == OutputFormat::Parquet && !cfg!(feature = "tables") {
+            return Err(wrong_usage(NotBuilt("tables").to_string()));
+        }
         let needs_path = format != OutputFormat::Jsonl && path.is_none();
         if needs_path {
             return Err(wrong_usage("--format: only jsonl goes to standard output; add -o OUT"));

@@ -4,8 +4,6 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use arrow_array::BooleanArray;
-use arrow_select::filter::filter_record_batch;
 use indicatif::ProgressBar;
 
 use super::extract::{Outcome, PageResult, Written, WrittenRow};
@@ -67,12 +65,7 @@ impl Writer<'_> {
             self.summary.lock().unwrap_or_else(PoisonError::into_inner).note_time(&result);
         }
         if let Some(batch) = done.batch {
-            match kept_rows.iter().all(|is_kept| *is_kept) {
-                true => self.sink.write_batch(&batch)?,
-                false => self
-                    .sink
-                    .write_batch(&filter_record_batch(&batch, &BooleanArray::from(kept_rows))?)?,
-            }
+            self.sink.write_batch(&batch.only(kept_rows)?)?;
         }
         self.sink.flush()?;
         if self.counts_pages {

@@ -1,0 +1,24 @@
+//! What a build without stores in SQLite says of them.
+
+use std::path::Path;
+
+use zhengwen::unstable::template::SiteTemplate;
+
+use super::StoreError;
+use crate::NotBuilt;
+
+pub(super) fn sites(_: &Path) -> Result<Vec<String>, StoreError> {
+    Err(NotBuilt("templates").into())
+}
+
+pub(super) fn read(_: &Path, _: &str) -> Result<Option<SiteTemplate>, StoreError> {
+    Err(NotBuilt("templates").into())
+}
+
+pub(super) fn change<T>(
+    _: &Path,
+    _: &str,
+    _: impl FnOnce(&mut SiteTemplate) -> T,
+) -> Result<T, StoreError> {
+    Err(NotBuilt("templates").into())
+}
