@@ -3,7 +3,8 @@
 # Labelled sets and their scoring tool, where they are: see README, "Measured".
 DATA ?= ../shared/data
 SCORE ?= ../shared/tools/score.py
-PROGRAM = target/release/zhengwen
+# What is shipped is measured.
+PROGRAM = target/dist/zhengwen
 EVALUATOR = target/debug/zhengwen
 export CARGO_TERM_COLOR ?= never
 # Builds from nothing gain nothing by it, and it takes gigabytes.
@@ -14,12 +15,13 @@ SKIPPED = $(CURDIR)/target/skipped.txt
 skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
-.PHONY: test nightly check browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
+.PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
 .PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
-	@echo "make nightly  the rest: figures, instruction gate, long tests, browser, reader page, books, Python package, engines"
+	@echo "make nightly  the rest that CI runs: figures, features, instruction gate, long tests, browser, reader page, books, Python package"
+	@echo "make weekly   what takes hours: engines, fuzzing, screenshots, the Python package beside others (see CONTRIBUTING.md)"
 	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
 	@echo "make agree    our figures against the scoring tool of the sets, and against the floors"
@@ -49,25 +51,43 @@ test:
 	@rm -f $(SKIPPED)
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
-# In this order: what fails most often first. The tests on engines take the longest installs, so a time limit skips them
-# first.
-NIGHTLY = agree bench-gate deny faults long reader test-python test-engines
+# In this order: what fails most often first.
+NIGHTLY = agree features bench-gate deny faults long reader test-python
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
+
+# Hours on two cores. CONTRIBUTING.md has the day of each part's last run.
+WEEKLY = test-python test-engines fuzz screenshots
+weekly:
+	@rm -f $(SKIPPED)
+	@SECONDS_A_TARGET=600 python3 quality/nightly.py $(WEEKLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
+
+# Pictures of the reader page and the report at both sizes and in both themes, to be looked at.
+screenshots:
+	SCREENSHOTS=$(CURDIR)/out/screenshots $(MAKE) --no-print-directory reader
+
+# Each ability by itself, and none, compiles without a warning; `make check` looks at all together.
+CLI_FEATURES = book browser cache mcp serve tables templates
+IO_FEATURES = book browser cache fetch tables templates
+features:
+	@for name in "" $(CLI_FEATURES); do echo "zhengwen-cli with: $${name:-nothing}"; \
+	cargo clippy --quiet --locked -p zhengwen-cli --no-default-features --features "$$name" -- -D warnings || exit 1; done
+	@for name in "" $(IO_FEATURES); do echo "zhengwen-io with: $${name:-nothing}"; \
+	cargo clippy --quiet --locked -p zhengwen-io --no-default-features --features "$$name" -- -D warnings || exit 1; done
 
 # The formatter and the linter come with rustup; a change is not checked without them.
 check:
 	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 || \
 	rustup component add rustfmt clippy
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+	cargo clippy --workspace --all-targets --all-features --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --all-features --no-deps --locked --quiet
 	python3 quality/public_items.py
 	python3 -m compileall -q train quality
 
 unit:
-	cargo test --workspace --locked
+	cargo test --workspace --all-features --locked
 
 # Tests that render pages want Chromium: root on Debian and its kin gets it, others are told.
 BROWSERS = chromium chromium-browser google-chrome google-chrome-stable chrome
@@ -83,7 +103,7 @@ browser:
 # 50,000 mixtures of markup. The programs are those of `cargo test`: another way to build them would build much twice.
 long: browser
 	@for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then needs=ZHENGWEN_NEEDS_BROWSER=1; fi; done; \
-	env $$needs cargo test --workspace --locked -- --ignored
+	env $$needs cargo test --workspace --all-features --locked -- --ignored
 
 # The reader page, the report, the tools for agents and the books, in a real browser, by the official client and by
 # epubcheck. They want Node with npm, Chromium, and for the books a Java machine, and say what they skip.
@@ -165,7 +185,7 @@ test-engines:
 wheel:
 	python3 -m venv out/wheel && out/wheel/bin/pip install --quiet --upgrade pip && out/wheel/bin/pip install --quiet 'maturin[zig]>=1.16,<2'
 	rm -f out/wheels/*.whl
-	PATH="$(CURDIR)/out/wheel/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 \
+	PATH="$(CURDIR)/out/wheel/bin:$$PATH" maturin build --profile dist --locked --zig --compatibility manylinux_2_17 \
 	--compression-level 9 --manifest-path crates/python/Cargo.toml --out out/wheels
 
 # One run, ratios of CPU time; the wheel and the program are those of a release.
@@ -188,15 +208,16 @@ bench-engines: $(PROGRAM)
 # 10,000 posted pages against the service, beside `batch` on the same pages.
 serve-load: $(PROGRAM)
 	@if [ ! -d "$(DATA)/portals" ]; then echo "skipped: no labelled sets in $(DATA) (set DATA)"; exit 0; fi; \
-	cargo build --release --locked -p zhengwen-cli --example load && \
-	python3 quality/service_load.py $(PROGRAM) target/release/examples/load "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
+	cargo build --profile dist --locked -p zhengwen-cli --example load && \
+	python3 quality/service_load.py $(PROGRAM) target/dist/examples/load "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
 $(PROGRAM): FORCE
-	cargo build --release --locked
+	cargo build --profile dist --features full --locked
+
 # Figures do not depend on how well the program is optimised; that of `cargo test` takes a minute for all of them, and
 # another would take longer to build.
 $(EVALUATOR): FORCE
-	cargo test --workspace --locked --no-run --quiet
+	cargo test --workspace --all-features --locked --no-run --quiet
 FORCE:
 
 eval: $(EVALUATOR)
@@ -216,9 +237,9 @@ agree: $(EVALUATOR)
 
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
-	cargo run --release --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
-	cargo run --release --locked --quiet -p zhengwen-cli --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
-	cargo run --release --locked --quiet -p zhengwen-cli --example site_costs -- "$(DATA)/portals/pages"; \
+	cargo run --profile dist --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --profile dist --locked --quiet -p zhengwen-cli --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --profile dist --locked --quiet -p zhengwen-cli --example site_costs -- "$(DATA)/portals/pages"; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
 
 # Counts of instructions are the same in every run, times on a shared machine are not.

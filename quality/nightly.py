@@ -15,13 +15,15 @@ def main(targets: list[str]) -> int:
     start, failed = time.monotonic(), []
     adopt()
     for target in targets:
-        left = limit - (time.monotonic() - start)
+        begun = time.monotonic()
+        left = limit - (begun - start)
         try:
             if left <= 0:
                 raise subprocess.TimeoutExpired(target, 0)
             run = subprocess.Popen(['make', '--no-print-directory', target], start_new_session=True)
             if run.wait(left if left != float('inf') else None):
                 failed.append(target)
+            print(f'make {target}: {time.monotonic() - begun:.0f} s', flush=True)
         except subprocess.TimeoutExpired:
             if left > 0:
                 os.killpg(run.pid, signal.SIGKILL)
