@@ -4,9 +4,12 @@
 //! address as the fetcher does; the browser itself resolves no name.
 
 mod browser;
+mod client;
 mod drawn;
 mod error;
 mod options;
+mod program;
+mod protocol;
 mod snapshot;
 mod tunnel;
 mod visit;
