@@ -99,8 +99,7 @@ fn log_to_stderr(format: Option<LogFormat>) {
     let is_terminal = std::io::stderr().is_terminal();
     let usual = if is_terminal { LogFormat::Text } else { LogFormat::Json };
     let filter = tracing_subscriber::EnvFilter::try_from_env("ZHENGWEN_LOG");
-    let filter =
-        filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,chromiumoxide=off"));
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
     // What others said may stand in a line.
     let (text, json) = (|| Shown::new(std::io::stderr()), || Shown::json(std::io::stderr()));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);

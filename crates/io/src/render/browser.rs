@@ -6,28 +6,39 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use chromiumoxide::cdp::browser_protocol::browser::{
-    SetDownloadBehaviorBehavior, SetDownloadBehaviorParams,
-};
-use chromiumoxide::detection::{DetectionOptions, default_executable};
-use chromiumoxide::handler::HandlerConfig;
-use futures_util::StreamExt;
-use tokio::task::JoinHandle;
+use serde::{Deserialize, Serialize};
 
+use super::client::{Client, Done, command};
 use super::drawn::Drawn;
-use super::error::{RenderError, failed};
+use super::error::RenderError;
 use super::options::RenderOptions;
+use super::program::find;
 use super::tunnel::Tunnel;
 use super::visit::Visit;
 
 /// How long the browser may take to start; on a busy machine it takes long.
 const START: Duration = Duration::from_secs(120);
 
+#[derive(Serialize)]
+struct GetVersion {}
+command!(GetVersion, "Browser.getVersion", Version);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Version {
+    user_agent: String,
+}
+
+#[derive(Serialize)]
+struct SetDownloadBehavior {
+    behavior: &'static str,
+}
+command!(SetDownloadBehavior, "Browser.setDownloadBehavior", Done);
+
 /// A running browser.
 #[derive(Debug)]
 pub(super) struct Browser {
-    connection: chromiumoxide::Browser,
-    events: JoinHandle<()>,
+    client: Client,
     process: Process,
     user_agent: String,
     _tunnel: Tunnel,
@@ -41,37 +52,23 @@ impl Browser {
         };
         let tunnel = Tunnel::start(options).await?;
         let process = Process::start(&program, options, tunnel.port)?;
-        let address = process.devtools_address(&program).await?;
-        let config = HandlerConfig {
-            ignore_https_errors: false,
-            viewport: None,
-            request_timeout: options.timeout,
-            ..HandlerConfig::default()
-        };
-        let connected = chromiumoxide::Browser::connect_with_config(address, config).await;
-        let (connection, mut handler) = connected.map_err(failed)?;
-        // The crate reports messages of a newer protocol as errors; they can be ignored.
-        let events = tokio::spawn(async move { while handler.next().await.is_some() {} });
-        let own = connection.user_agent().await.map_err(failed)?;
+        let (port, path) = process.devtools_address(&program).await?;
+        let client = Client::connect(port, &path, options.timeout).await?;
+        let own = client.ask(&GetVersion {}).await?.user_agent;
         let product = concat!(" zhengwen/", env!("CARGO_PKG_VERSION"));
         let user_agent = options.user_agent.clone().unwrap_or(own + product);
-        let deny = SetDownloadBehaviorParams::new(SetDownloadBehaviorBehavior::Deny);
-        connection.execute(deny).await.map_err(failed)?;
-        Ok(Self { connection, events, process, user_agent, _tunnel: tunnel })
+        client.ask(&SetDownloadBehavior { behavior: "deny" }).await?;
+        Ok(Self { client, process, user_agent, _tunnel: tunnel })
     }
 
     pub(super) async fn visit(&self, visit: &Visit<'_>) -> Result<Drawn, RenderError> {
-        visit.run(&self.connection, &self.user_agent).await
+        visit.run(&self.client, &self.user_agent).await
     }
 
     /// True if its process and the connection to it are alive.
     pub(super) fn is_alive(&self) -> bool {
-        self.process.is_alive() && !self.events.is_finished()
+        self.process.is_alive() && self.client.is_alive()
     }
-}
-
-fn find() -> Option<PathBuf> {
-    default_executable(DetectionOptions::default()).ok()
 }
 
 /// No network traffic of its own, nothing on disk outside its profile, no name resolved by itself.
@@ -158,15 +155,16 @@ impl Process {
         Ok(process)
     }
 
-    /// The address that the browser listens on, which it writes into its profile.
-    async fn devtools_address(&self, program: &Path) -> Result<String, RenderError> {
+    /// The port and the path that the browser listens on, which it writes into its profile.
+    async fn devtools_address(&self, program: &Path) -> Result<(u16, String), RenderError> {
         let start = Instant::now();
         let told = self.profile.join("DevToolsActivePort");
         while start.elapsed() < START && self.is_alive() {
             if let Ok(text) = std::fs::read_to_string(&told)
                 && let Some((port, path)) = text.trim_end().split_once('\n')
+                && let Ok(port) = port.trim().parse()
             {
-                return Ok(format!("ws://127.0.0.1:{}{}", port.trim(), path.trim()));
+                return Ok((port, path.trim().to_owned()));
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }

@@ -5,9 +5,15 @@
 
 #[cfg(feature = "browser")]
 mod browser;
+#[cfg(feature = "browser")]
+mod client;
 mod drawn;
 mod error;
 mod options;
+#[cfg(feature = "browser")]
+mod program;
+#[cfg(feature = "browser")]
+mod protocol;
 #[cfg(feature = "browser")]
 mod renderer;
 #[cfg(not(feature = "browser"))]

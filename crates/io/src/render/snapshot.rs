@@ -2,33 +2,91 @@
 
 use std::collections::HashSet;
 
-use chromiumoxide::cdp::browser_protocol::dom_snapshot::{
-    ArrayOfStrings, CaptureSnapshotReturns, DocumentSnapshot, RareStringData, StringIndex,
-};
+use serde::{Deserialize, Serialize};
 use zhengwen::unstable::dom::Namespace;
 use zhengwen::unstable::dom::build::DocumentBuilder;
 use zhengwen::unstable::page::{Rectangle, RenderedPage};
 
+use super::client::command;
 use super::drawn::Drawn;
 
 /// Numbers of node types (DOM standard, section 4.4).
 const ELEMENT: i64 = 1;
 const TEXT: i64 = 3;
 
+/// Takes a snapshot of all frames, with the computed values of some CSS properties.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CaptureSnapshot {
+    pub(super) computed_styles: [&'static str; 1],
+}
+command!(CaptureSnapshot, "DOMSnapshot.captureSnapshot", Snapshot);
+
+#[derive(Deserialize)]
+pub(super) struct Snapshot {
+    /// The main frame's comes first.
+    documents: Vec<DocumentSnapshot>,
+    /// All strings, each once. What is called an index below leads here.
+    strings: Vec<String>,
+}
+
+/// An index of a string; below 0 for none.
+type StringIndex = i64;
+
+#[derive(Deserialize)]
+struct DocumentSnapshot {
+    #[serde(rename = "documentURL")]
+    document_url: StringIndex,
+    nodes: Nodes,
+    layout: Layout,
+}
+
+/// The nodes, as a list for each of their members.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Nodes {
+    parent_index: Option<Vec<i64>>,
+    node_type: Option<Vec<i64>>,
+    node_name: Option<Vec<StringIndex>>,
+    node_value: Option<Vec<StringIndex>>,
+    /// Names and values in turn.
+    attributes: Option<Vec<Vec<StringIndex>>>,
+    shadow_root_type: Option<RareStrings>,
+    pseudo_type: Option<RareStrings>,
+}
+
+/// Strings that few nodes have: the nodes, and a string for each.
+#[derive(Deserialize)]
+struct RareStrings {
+    index: Vec<i64>,
+    value: Vec<StringIndex>,
+}
+
+/// The nodes that have a place on the page, and the place of each.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Layout {
+    node_index: Vec<i64>,
+    /// The values of the CSS properties that were asked for.
+    styles: Vec<Vec<StringIndex>>,
+    /// Left, top, width and height.
+    bounds: Vec<Vec<f64>>,
+}
+
 /// The page of the main frame; none if the snapshot has none.
-pub(super) fn drawn(snapshot: &CaptureSnapshotReturns) -> Option<Drawn> {
+pub(super) fn drawn(snapshot: &Snapshot) -> Option<Drawn> {
     let document = snapshot.documents.first()?;
     let strings = Strings(&snapshot.strings);
     let page = Reader::new(document, strings)?.page();
-    Some(Drawn { page, url: strings.get(&document.document_url).to_owned() })
+    Some(Drawn { page, url: strings.get(document.document_url).to_owned() })
 }
 
 #[derive(Clone, Copy)]
 struct Strings<'a>(&'a [String]);
 
 impl<'a> Strings<'a> {
-    fn get(self, index: &StringIndex) -> &'a str {
-        let index = usize::try_from(*index.inner()).ok();
+    fn get(self, index: StringIndex) -> &'a str {
+        let index = usize::try_from(index).ok();
         index.and_then(|index| self.0.get(index)).map_or("", String::as_str)
     }
 }
@@ -46,7 +104,7 @@ struct Reader<'a> {
     kinds: &'a [i64],
     names: &'a [StringIndex],
     values: &'a [StringIndex],
-    attributes: &'a [ArrayOfStrings],
+    attributes: &'a [Vec<StringIndex>],
     /// Nodes that are not part of the page's own tree: `::before` and the like, and the inner parts
     /// of the browser's own controls.
     foreign: HashSet<i64>,
@@ -60,11 +118,11 @@ impl<'a> Reader<'a> {
         let nodes = &document.nodes;
         let kinds = nodes.node_type.as_deref()?;
         let parents = nodes.parent_index.as_deref()?;
-        let rare = |data: &'a Option<RareStringData>| data.iter().flat_map(|data| &data.index);
+        let rare = |data: &'a Option<RareStrings>| data.iter().flat_map(|data| &data.index);
         let mut foreign: HashSet<i64> = rare(&nodes.pseudo_type).copied().collect();
         if let Some(data) = &nodes.shadow_root_type {
             let own = data.index.iter().zip(&data.value);
-            let own = own.filter(|(_, kind)| strings.get(kind) == "user-agent");
+            let own = own.filter(|(_, kind)| strings.get(**kind) == "user-agent");
             foreign.extend(own.map(|(index, _)| *index));
         }
         let laid = laid(document, strings, kinds.len());
@@ -123,7 +181,7 @@ impl<'a> Reader<'a> {
                     }
                 }
                 TEXT => {
-                    let value = self.values.get(index).map_or("", |value| self.strings.get(value));
+                    let value = self.values.get(index).map_or("", |value| self.strings.get(*value));
                     if builder.text(value) {
                         rectangles.push(None);
                         hidden.push(false);
@@ -158,7 +216,7 @@ impl<'a> Reader<'a> {
     /// The name and namespace of an element. The browser writes HTML names in capitals, those of
     /// SVG and MathML as they are.
     fn name(&self, index: usize, above: Namespace) -> (String, Namespace) {
-        let name = self.names.get(index).map_or("", |name| self.strings.get(name));
+        let name = self.names.get(index).map_or("", |name| self.strings.get(*name));
         if !name.bytes().any(|byte| byte.is_ascii_lowercase()) {
             return (name.to_ascii_lowercase(), Namespace::Html);
         }
@@ -172,8 +230,8 @@ impl<'a> Reader<'a> {
 
     fn attributes(&self, index: usize) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         let strings = self.strings;
-        let own = self.attributes.get(index).map_or(&[][..], |own| own.inner().as_slice());
-        own.chunks_exact(2).map(move |pair| (strings.get(&pair[0]), strings.get(&pair[1])))
+        let own = self.attributes.get(index).map_or(&[][..], |own| own.as_slice());
+        own.chunks_exact(2).map(move |pair| (strings.get(pair[0]), strings.get(pair[1])))
     }
 }
 
@@ -185,10 +243,10 @@ fn laid(document: &DocumentSnapshot, strings: Strings, nodes: usize) -> Vec<Laid
         let Some(own) = usize::try_from(*node).ok().and_then(|node| laid.get_mut(node)) else {
             continue;
         };
-        let visibility = layout.styles.get(at).and_then(|styles| styles.inner().first());
-        own.is_visible = visibility.map_or("", |value| strings.get(value)) != "hidden";
+        let visibility = layout.styles.get(at).and_then(|styles| styles.first());
+        own.is_visible = visibility.map_or("", |value| strings.get(*value)) != "hidden";
         if let Some(&[left, top, width, height]) =
-            layout.bounds.get(at).and_then(|bounds| bounds.inner().first_chunk::<4>())
+            layout.bounds.get(at).and_then(|bounds| bounds.first_chunk::<4>())
         {
             let [left, top, width, height] = [left, top, width, height].map(|n| n as f32);
             own.rectangle = Some(Rectangle { left, top, width, height });

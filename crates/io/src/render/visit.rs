@@ -1,35 +1,24 @@
 //! One visit to a page: open it, wait until it is quiet, scroll through once, take what is shown.
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use chromiumoxide::cdp::browser_protocol::dom_snapshot::CaptureSnapshotParams;
-use chromiumoxide::cdp::browser_protocol::emulation::{
-    SetDeviceMetricsOverrideParams, SetUserAgentOverrideParams,
-};
-use chromiumoxide::cdp::browser_protocol::fetch::{
-    ContinueRequestParams, EnableParams, EventRequestPaused, FailRequestParams,
-    FulfillRequestParams, HeaderEntry, RequestPattern,
-};
-use chromiumoxide::cdp::browser_protocol::network::{
-    ErrorReason, EventLoadingFailed, EventLoadingFinished, EventRequestWillBeSent, ResourceType,
-};
-use chromiumoxide::cdp::browser_protocol::page::{
-    EventDomContentEventFired, EventJavascriptDialogOpening, HandleJavaScriptDialogParams,
-    NavigateParams,
-};
-use chromiumoxide::cdp::browser_protocol::target::{
-    CreateBrowserContextParams, CreateTargetParams,
-};
-use chromiumoxide::{Command, Page};
-use futures_util::StreamExt;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout, timeout_at};
 
+use super::client::{Client, Events, Session};
 use super::drawn::Drawn;
 use super::error::{RenderError, failed};
 use super::options::RenderOptions;
-use super::snapshot;
+use super::protocol::{
+    CloseTarget, ContinueRequest, CreateBrowserContext, CreateTarget, DisposeBrowserContext,
+    EnableFetch, EnableNetwork, EnablePage, Evaluate, Event, FailRequest, FulfillRequest,
+    HandleDialog, Header, Navigate, RequestPattern, RunIfWaitingForDebugger, SetAutoAttach,
+    SetDeviceMetrics, SetUserAgent, TargetInfo,
+};
+use super::snapshot::{CaptureSnapshot, drawn};
 
 /// A visit.
 pub(super) struct Visit<'a> {
@@ -68,159 +57,164 @@ const SCROLL: &str = "(async () => {
     return 1;
 })()";
 
+/// How far the page is.
+#[derive(Default)]
+struct Progress {
+    /// Whether its HTML is read to the end.
+    is_read: bool,
+    /// The number of its open requests.
+    open: usize,
+}
+
 impl Visit<'_> {
     pub(super) async fn run(
         &self,
-        browser: &chromiumoxide::Browser,
+        client: &Client,
         user_agent: &str,
     ) -> Result<Drawn, RenderError> {
         // Pages share no cookies or storage.
-        let context = CreateBrowserContextParams::default();
-        let context = browser.create_browser_context(context).await.map_err(failed)?;
+        let context = client.ask(&CreateBrowserContext {}).await?.browser_context_id;
         let limit = self.options.timeout * 2;
-        let visited = tokio::time::timeout(limit, async {
-            let mut target = CreateTargetParams::new("about:blank");
-            target.browser_context_id = Some(context.clone());
-            let page = browser.new_page(target).await.map_err(failed)?;
-            self.open(&page, user_agent).await
-        });
-        let visited = visited.await.unwrap_or(Err(RenderError::Timeout(limit)));
+        let visited = timeout(limit, self.open(client, &context, user_agent)).await;
+        let visited = visited.unwrap_or(Err(RenderError::Timeout(limit)));
         // Its page ends with the context. The owner ends a browser that does not answer.
-        let end = browser.dispose_browser_context(context);
-        let _ = tokio::time::timeout(Duration::from_secs(5), end).await;
+        let end = DisposeBrowserContext { browser_context_id: &context };
+        let _ = timeout(Duration::from_secs(5), client.ask(&end)).await;
         visited
     }
 
-    async fn open(&self, page: &Page, user_agent: &str) -> Result<Drawn, RenderError> {
-        let (width, height) = self.options.viewport;
-        let metrics = SetDeviceMetricsOverrideParams::new(width, height, 1.0, false);
-        ask(page, metrics).await?;
-        ask(page, SetUserAgentOverrideParams::new(user_agent)).await?;
-        let all = RequestPattern::builder().url_pattern("*").build();
-        let paused = page.event_listener::<EventRequestPaused>().await.map_err(failed)?;
-        let dialogs =
-            page.event_listener::<EventJavascriptDialogOpening>().await.map_err(failed)?;
-        let mut read = page.event_listener::<EventDomContentEventFired>().await.map_err(failed)?;
-        let mut traffic = Traffic::listen(page).await?;
-        ask(page, EnableParams::builder().pattern(all).build()).await?;
-        let deadline = Instant::now() + self.options.timeout;
-        let shown = async {
-            // The command returns when all frames have loaded, and some never do.
-            tokio::select! {
-                answer = ask(page, NavigateParams::new(self.address)) => drop(answer?),
-                _ = read.next() => {}
-                () = tokio::time::sleep_until(deadline.into()) => {}
-            }
-            traffic.wait_until_quiet(deadline).await;
-            // A page whose scripts never rest is taken as it is.
-            let scroll = tokio::time::timeout(Duration::from_secs(8), page.evaluate(SCROLL)).await;
-            if scroll.is_ok_and(|result| result.is_ok()) {
-                traffic.wait_until_quiet(deadline).await;
-            }
-            self.take(page).await
-        };
-        tokio::select! {
-            drawn = shown => drawn,
-            () = self.answer(page, paused) => Err(failed("its page is gone")),
-            () = dismiss(page, dialogs) => Err(failed("its page is gone")),
-        }
-    }
-
-    /// Answers the page's requests: for itself with the bytes at hand, for videos never, for all
-    /// else depending on whether the page is online.
-    async fn answer(
+    async fn open(
         &self,
-        page: &Page,
-        mut paused: chromiumoxide::listeners::EventStream<EventRequestPaused>,
-    ) {
-        let mut is_first = true;
-        while let Some(event) = paused.next().await {
-            let id = event.request_id.clone();
-            let is_page = event.resource_type == ResourceType::Document && is_first;
-            let sent = if is_page {
-                is_first = false;
-                let mut answer = FulfillRequestParams::new(id, 200);
-                let kind = HeaderEntry::new("Content-Type", "text/html; charset=utf-8");
-                answer.response_headers = Some(vec![kind]);
-                answer.body = Some(BASE64_STANDARD.encode(self.html).into());
-                page.execute(answer).await.map(drop)
-            } else if !self.is_online || event.resource_type == ResourceType::Media {
-                let refusal = FailRequestParams::new(id, ErrorReason::BlockedByClient);
-                page.execute(refusal).await.map(drop)
-            } else {
-                page.execute(ContinueRequestParams::new(id)).await.map(drop)
-            };
-            // The page may have moved on and no longer need the answer.
-            let _ = sent;
+        client: &Client,
+        context: &str,
+        user_agent: &str,
+    ) -> Result<Drawn, RenderError> {
+        let blank = CreateTarget { url: "about:blank", browser_context_id: context };
+        let target = client.ask(&blank).await?.target_id;
+        let (session, events) = client.attach(&target).await?;
+        let (width, height) = self.options.viewport;
+        let metrics = SetDeviceMetrics { width, height, device_scale_factor: 1.0, mobile: false };
+        session.ask(&metrics).await?;
+        session.ask(&SetUserAgent { user_agent }).await?;
+        session.ask(&EnablePage {}).await?;
+        session.ask(&EnableNetwork {}).await?;
+        session.ask(&EnableFetch { patterns: [RequestPattern { url_pattern: "*" }] }).await?;
+        let held =
+            SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
+        session.ask(&held).await?;
+        let (progress, seen) = watch::channel(Progress::default());
+        tokio::select! {
+            drawn = self.show(&session, seen) => drawn,
+            () = self.attend(&session, events, progress) => Err(failed("its page is gone")),
         }
     }
 
-    async fn take(&self, page: &Page) -> Result<Drawn, RenderError> {
-        let capture = CaptureSnapshotParams::new(vec!["visibility".to_owned()]);
-        let snapshot = ask(page, capture).await?;
-        snapshot::drawn(&snapshot).ok_or_else(|| failed("it gave no document"))
-    }
-}
-
-/// Sends a command and waits for the response.
-async fn ask<T: Command>(page: &Page, command: T) -> Result<T::Response, RenderError> {
-    let name = command.identifier();
-    let answer = page.execute(command).await;
-    answer.map(|answer| answer.result).map_err(|error| failed(format!("{name}: {error}")))
-}
-
-async fn dismiss(
-    page: &Page,
-    mut dialogs: chromiumoxide::listeners::EventStream<EventJavascriptDialogOpening>,
-) {
-    while dialogs.next().await.is_some() {
-        // A dialog that is gone needs no answer.
-        let _ = page.execute(HandleJavaScriptDialogParams::new(false)).await;
-    }
-}
-
-/// The traffic of a page.
-struct Traffic {
-    began: chromiumoxide::listeners::EventStream<EventRequestWillBeSent>,
-    finished: chromiumoxide::listeners::EventStream<EventLoadingFinished>,
-    failed: chromiumoxide::listeners::EventStream<EventLoadingFailed>,
-    open: HashSet<String>,
-    /// Requests whose end was reported before their start: the two streams keep no common order.
-    ended: HashSet<String>,
-}
-
-impl Traffic {
-    async fn listen(page: &Page) -> Result<Self, RenderError> {
-        Ok(Self {
-            began: page.event_listener().await.map_err(failed)?,
-            finished: page.event_listener().await.map_err(failed)?,
-            failed: page.event_listener().await.map_err(failed)?,
-            open: HashSet::new(),
-            ended: HashSet::new(),
-        })
+    /// Opens the page, waits, scrolls, waits, and takes what is shown.
+    async fn show(
+        &self,
+        session: &Session<'_>,
+        mut seen: watch::Receiver<Progress>,
+    ) -> Result<Drawn, RenderError> {
+        let deadline = Instant::now() + self.options.timeout;
+        let read = async {
+            let opened = session.ask(&Navigate { url: self.address }).await?;
+            if let Some(reason) = opened.error_text {
+                return Err(failed(reason));
+            }
+            // It ends early only together with the whole visit.
+            let _ = seen.wait_for(|progress| progress.is_read).await;
+            Ok(())
+        };
+        // Some pages are never read to the end.
+        timeout_at(deadline, read).await.unwrap_or(Ok(()))?;
+        wait_until_quiet(&mut seen, deadline).await;
+        let scroll = Evaluate { expression: SCROLL, await_promise: true, return_by_value: true };
+        // A page whose scripts never rest is taken as it is.
+        let scrolled = timeout(Duration::from_secs(8), session.ask(&scroll)).await;
+        if let Ok(Ok(end)) = scrolled
+            && end.exception_details.is_none()
+        {
+            wait_until_quiet(&mut seen, deadline).await;
+        }
+        let snapshot = session.ask(&CaptureSnapshot { computed_styles: ["visibility"] }).await?;
+        drawn(&snapshot).ok_or_else(|| failed("it gave no document"))
     }
 
-    /// Waits until the page is quiet or the deadline has passed.
-    async fn wait_until_quiet(&mut self, deadline: Instant) {
-        loop {
-            let until = deadline.min(Instant::now() + quiet_after(self.open.len()));
-            tokio::select! {
-                () = tokio::time::sleep_until(until.into()) => return,
-                Some(event) = self.began.next() => {
-                    let id = event.request_id.inner();
-                    if !self.ended.remove(id) {
-                        self.open.insert(id.clone());
-                    }
+    /// Answers what the page asks for, and reports how far it is. Waits for no response: the page
+    /// may have moved on and no longer need the answer.
+    async fn attend(
+        &self,
+        session: &Session<'_>,
+        mut events: Events,
+        progress: watch::Sender<Progress>,
+    ) {
+        let mut is_given = false;
+        let mut open = HashSet::new();
+        let report = |open: usize| progress.send_modify(|progress| progress.open = open);
+        while let Some(event) = events.next().await {
+            match event {
+                Event::RequestPaused { request_id, resource_type } => {
+                    let is_page = resource_type == "Document" && !is_given;
+                    is_given |= is_page;
+                    self.answer(session, &request_id, &resource_type, is_page);
                 }
-                Some(event) = self.finished.next() => self.end(event.request_id.inner()),
-                Some(event) = self.failed.next() => self.end(event.request_id.inner()),
+                Event::RequestWillBeSent { request_id } => {
+                    open.insert(request_id);
+                    report(open.len());
+                }
+                Event::LoadingFinished { request_id } | Event::LoadingFailed { request_id } => {
+                    open.remove(&request_id);
+                    report(open.len());
+                }
+                Event::ContentRead {} if is_given => {
+                    progress.send_modify(|progress| progress.is_read = true);
+                }
+                // That was the blank page.
+                Event::ContentRead {} => {}
+                Event::DialogOpening {} => session.send(&HandleDialog { accept: false }),
+                Event::Attached { session_id, target_info } => {
+                    receive(session, &session_id, &target_info);
+                }
             }
         }
     }
 
-    fn end(&mut self, id: &str) {
-        if !self.open.remove(id) {
-            self.ended.insert(id.to_owned());
+    /// Answers a request of the page: for itself with the bytes at hand, for videos never, for all
+    /// else depending on whether the page is online.
+    fn answer(&self, session: &Session<'_>, request_id: &str, kind: &str, is_page: bool) {
+        if is_page {
+            let kind = Header { name: "Content-Type", value: "text/html; charset=utf-8" };
+            session.send(&FulfillRequest {
+                request_id,
+                response_code: 200,
+                response_headers: [kind],
+                body: BASE64_STANDARD.encode(self.html),
+            });
+        } else if !self.is_online || kind == "Media" {
+            session.send(&FailRequest { request_id, error_reason: "BlockedByClient" });
+        } else {
+            session.send(&ContinueRequest { request_id });
+        }
+    }
+}
+
+/// Closes a window that the page opened, before it loads anything: only the page itself is shown.
+/// Workers and the like go on.
+fn receive(session: &Session<'_>, own: &str, target: &TargetInfo) {
+    if target.kind == "page" {
+        session.send(&CloseTarget { target_id: &target.target_id });
+    } else {
+        session.send_to(own, &RunIfWaitingForDebugger {});
+    }
+}
+
+/// Waits until the page is quiet or the deadline has passed.
+async fn wait_until_quiet(seen: &mut watch::Receiver<Progress>, deadline: Instant) {
+    loop {
+        let open = seen.borrow_and_update().open;
+        let until = deadline.min(Instant::now() + quiet_after(open));
+        if !matches!(timeout_at(until, seen.changed()).await, Ok(Ok(()))) {
+            return;
         }
     }
 }
