@@ -12,6 +12,7 @@ use zhengwen_io::guard::AddressGuard;
 use zhengwen_io::render::{RenderOptions, Renderer};
 
 use crate::hints::with_hint;
+use crate::not_built;
 use crate::request::JoinRequest;
 use crate::site_options::SiteSource;
 
@@ -143,16 +144,19 @@ impl ReadArguments {
 
     /// What reads articles by these arguments.
     pub(crate) fn reader(&self, fetch: &FetchArguments) -> anyhow::Result<ArticleReader> {
-        Ok(self.reader_by(fetch, fetch.client()?))
+        self.reader_by(fetch, fetch.client()?)
     }
 
     /// The same for several people, whose cookies are kept apart.
     pub(crate) fn reader_for_many(&self, fetch: &FetchArguments) -> anyhow::Result<ArticleReader> {
         let options = FetchOptions { shares_cookies: false, ..fetch.options() };
-        Ok(self.reader_by(fetch, client(options)?))
+        self.reader_by(fetch, client(options)?)
     }
 
-    fn reader_by(&self, fetch: &FetchArguments, client: Client) -> ArticleReader {
+    fn reader_by(&self, fetch: &FetchArguments, client: Client) -> anyhow::Result<ArticleReader> {
+        if self.render != RenderWhen::Never {
+            not_built::check("browser", cfg!(feature = "browser"))?;
+        }
         let options = client.options();
         let renderer = Renderer::new(RenderOptions {
             viewport: self.viewport,
@@ -163,11 +167,14 @@ impl ReadArguments {
             timeout: options.timeout,
             ..RenderOptions::default()
         });
-        ArticleReader::new(client, renderer)
+        Ok(ArticleReader::new(client, renderer))
     }
 }
 
 fn client(options: FetchOptions) -> anyhow::Result<Client> {
+    if options.cache.is_some() {
+        not_built::check("cache", cfg!(feature = "cache"))?;
+    }
     Client::new(options).map_err(|error| anyhow!(with_hint(&error)))
 }
 

@@ -10,6 +10,7 @@ use zhengwen_io::output::PartialFile;
 use zhengwen_io::pages;
 
 use crate::hints::with_hint;
+use crate::not_built;
 use crate::page_options::{PageReader, ReadingArguments, Source};
 use crate::shown::stdout;
 use crate::status::{EXIT_CODES, Status, complain};
@@ -52,6 +53,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     let mut kept = match arguments.format {
         ImportFormat::Folders => Kept::Folders(Library::at(&arguments.output)),
         ImportFormat::Epub => {
+            not_built::check("book", cfg!(feature = "book"))?;
             let book = Book::new(arguments.title.clone());
             let why =
                 "no temporary file for the pictures; set TMPDIR to a folder that can be written";

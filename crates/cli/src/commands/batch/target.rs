@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use zhengwen_io::NotBuilt;
 use zhengwen_io::output::{behind_links, is_same_file, is_special, partial_name};
 
 use super::arguments::{BatchArguments, OutputFormat};
 use super::plan::Plan;
+use crate::not_built;
 use crate::status::wrong_usage;
 
 /// Where the output goes.
@@ -41,8 +41,8 @@ impl Target {
             _ => OutputFormat::Jsonl,
         };
         let format = output.format.unwrap_or(by_name);
-        if format == OutputFormat::Parquet && !cfg!(feature = "tables") {
-            return Err(wrong_usage(NotBuilt("tables").to_string()));
+        if format == OutputFormat::Parquet {
+            not_built::check("tables", cfg!(feature = "tables"))?;
         }
         let needs_path = format != OutputFormat::Jsonl && path.is_none();
         if needs_path {
