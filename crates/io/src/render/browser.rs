@@ -72,6 +72,7 @@ impl Browser {
 }
 
 /// No network traffic of its own, nothing on disk outside its profile, no name resolved by itself.
+/// Its blocker of windows stays on: without a click a page opens none, and nobody clicks.
 const ARGUMENTS: &[&str] = &[
     "--headless=new",
     "--remote-debugging-port=0",

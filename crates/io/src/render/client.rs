@@ -166,13 +166,8 @@ impl Session<'_> {
 
     /// Sends a command whose response nobody needs.
     pub(super) fn send<T: Command>(&self, command: &T) {
-        self.send_to(&self.id, command);
-    }
-
-    /// The same to a session that the browser opened by itself, for a part of the page.
-    pub(super) fn send_to<T: Command>(&self, session: &str, command: &T) {
         // What cannot be written is no command.
-        let _ = self.client.post(Some(session), command, None);
+        let _ = self.client.post(Some(&self.id), command, None);
     }
 }
 

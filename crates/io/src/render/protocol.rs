@@ -39,27 +39,6 @@ pub(super) struct Created {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct CloseTarget<'a> {
-    pub(super) target_id: &'a str,
-}
-command!(CloseTarget<'_>, "Target.closeTarget", Done);
-
-/// Opens sessions with what the page opens: windows and workers.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SetAutoAttach {
-    pub(super) auto_attach: bool,
-    pub(super) wait_for_debugger_on_start: bool,
-    pub(super) flatten: bool,
-}
-command!(SetAutoAttach, "Target.setAutoAttach", Done);
-
-#[derive(Serialize)]
-pub(super) struct RunIfWaitingForDebugger {}
-command!(RunIfWaitingForDebugger, "Runtime.runIfWaitingForDebugger", Done);
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct SetDeviceMetrics {
     pub(super) width: u32,
     pub(super) height: u32,
@@ -178,14 +157,4 @@ pub(super) enum Event {
     ContentRead {},
     #[serde(rename = "Page.javascriptDialogOpening")]
     DialogOpening {},
-    #[serde(rename = "Target.attachedToTarget", rename_all = "camelCase")]
-    Attached { session_id: String, target_info: TargetInfo },
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct TargetInfo {
-    pub(super) target_id: String,
-    #[serde(rename = "type")]
-    pub(super) kind: String,
 }

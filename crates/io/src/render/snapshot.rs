@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
 use zhengwen::unstable::dom::Namespace;
 use zhengwen::unstable::dom::build::DocumentBuilder;
 use zhengwen::unstable::page::{Rectangle, RenderedPage};
@@ -27,7 +28,36 @@ pub(super) struct Snapshot {
     /// The main frame's comes first.
     documents: Vec<DocumentSnapshot>,
     /// All strings, each once. What is called an index below leads here.
-    strings: Vec<String>,
+    strings: Vec<Text>,
+}
+
+/// A string. A script may cut a character of UTF-16 in two: each half is read as U+FFFD.
+struct Text(String);
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Bytes;
+        impl Visitor<'_> for Bytes {
+            type Value = Text;
+            fn expecting(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+                formatter.write_str("a string")
+            }
+
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Text, E> {
+                let mut text = String::with_capacity(bytes.len());
+                for chunk in bytes.utf8_chunks() {
+                    text.push_str(chunk.valid());
+                    // A half comes as three bytes, of which this is the first.
+                    if chunk.invalid().first() == Some(&0xED) {
+                        text.push(char::REPLACEMENT_CHARACTER);
+                    }
+                }
+                Ok(Text(text))
+            }
+        }
+
+        deserializer.deserialize_bytes(Bytes)
+    }
 }
 
 /// An index of a string; below 0 for none.
@@ -82,12 +112,12 @@ pub(super) fn drawn(snapshot: &Snapshot) -> Option<Drawn> {
 }
 
 #[derive(Clone, Copy)]
-struct Strings<'a>(&'a [String]);
+struct Strings<'a>(&'a [Text]);
 
 impl<'a> Strings<'a> {
     fn get(self, index: StringIndex) -> &'a str {
         let index = usize::try_from(index).ok();
-        index.and_then(|index| self.0.get(index)).map_or("", String::as_str)
+        index.and_then(|index| self.0.get(index)).map_or("", |text| text.0.as_str())
     }
 }
 
@@ -253,4 +283,17 @@ fn laid(document: &DocumentSnapshot, strings: Strings, nodes: usize) -> Vec<Laid
         }
     }
     laid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_of_characters_are_replaced() {
+        let json = r#"["", "a\n字", "\ud83d\ude00", "a\ud83d b", "\ude00\ud83d"]"#;
+        let texts: Vec<Text> = serde_json::from_str(json).unwrap();
+        let texts = texts.iter().map(|text| text.0.as_str());
+        assert!(texts.eq(["", "a\n字", "😀", "a\u{fffd} b", "\u{fffd}\u{fffd}"]));
+    }
 }

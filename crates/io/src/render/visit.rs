@@ -13,10 +13,9 @@ use super::drawn::Drawn;
 use super::error::{RenderError, failed};
 use super::options::RenderOptions;
 use super::protocol::{
-    CloseTarget, ContinueRequest, CreateBrowserContext, CreateTarget, DisposeBrowserContext,
-    EnableFetch, EnableNetwork, EnablePage, Evaluate, Event, FailRequest, FulfillRequest,
-    HandleDialog, Header, Navigate, RequestPattern, RunIfWaitingForDebugger, SetAutoAttach,
-    SetDeviceMetrics, SetUserAgent, TargetInfo,
+    ContinueRequest, CreateBrowserContext, CreateTarget, DisposeBrowserContext, EnableFetch,
+    EnableNetwork, EnablePage, Evaluate, Event, FailRequest, FulfillRequest, HandleDialog, Header,
+    Navigate, RequestPattern, SetDeviceMetrics, SetUserAgent,
 };
 use super::snapshot::{CaptureSnapshot, drawn};
 
@@ -99,9 +98,6 @@ impl Visit<'_> {
         session.ask(&EnablePage {}).await?;
         session.ask(&EnableNetwork {}).await?;
         session.ask(&EnableFetch { patterns: [RequestPattern { url_pattern: "*" }] }).await?;
-        let held =
-            SetAutoAttach { auto_attach: true, wait_for_debugger_on_start: true, flatten: true };
-        session.ask(&held).await?;
         let (progress, seen) = watch::channel(Progress::default());
         tokio::select! {
             drawn = self.show(&session, seen) => drawn,
@@ -172,9 +168,6 @@ impl Visit<'_> {
                 // That was the blank page.
                 Event::ContentRead {} => {}
                 Event::DialogOpening {} => session.send(&HandleDialog { accept: false }),
-                Event::Attached { session_id, target_info } => {
-                    receive(session, &session_id, &target_info);
-                }
             }
         }
     }
@@ -195,16 +188,6 @@ impl Visit<'_> {
         } else {
             session.send(&ContinueRequest { request_id });
         }
-    }
-}
-
-/// Closes a window that the page opened, before it loads anything: only the page itself is shown.
-/// Workers and the like go on.
-fn receive(session: &Session<'_>, own: &str, target: &TargetInfo) {
-    if target.kind == "page" {
-        session.send(&CloseTarget { target_id: &target.target_id });
-    } else {
-        session.send_to(own, &RunIfWaitingForDebugger {});
     }
 }
 
