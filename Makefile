@@ -62,6 +62,7 @@ check:
 	rustup component add rustfmt clippy
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy -p zhengwen-html --no-default-features --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 	python3 quality/public_items.py
 	python3 -m compileall -q train quality
@@ -217,16 +218,17 @@ agree: $(EVALUATOR)
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
 	cargo run --release --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
-	cargo run --release --locked --quiet -p zhengwen-cli --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --release --locked --quiet -p zhengwen-html --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --release --locked --quiet -p zhengwen-cli --example encodings -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
 	cargo run --release --locked --quiet -p zhengwen-cli --example site_costs -- "$(DATA)/portals/pages"; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
 
 # Counts of instructions are the same in every run, times on a shared machine are not.
 bench-gate:
 	@if ! command -v valgrind >/dev/null 2>&1; then $(call skip,the instruction gate (install valgrind)); exit 0; fi; \
-	program=$$(cargo bench --locked -p zhengwen --bench stages --no-run --message-format json 2>/dev/null | \
-	python3 -c 'import json, sys; print([line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and line["target"]["name"] == "stages"][-1])') && \
-	python3 quality/instructions.py "$$program" quality/instructions.json
+	programs=$$(cargo bench --locked -p zhengwen-html -p zhengwen --bench tree --bench stages --no-run --message-format json 2>/dev/null | \
+	python3 -c 'import json, sys; print(*[line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and "bench" in line["target"]["kind"]])') && \
+	python3 quality/instructions.py quality/instructions.json $$programs
 
 # Bytes that are allocated at once, counted: the same in every run. `make long` runs it too. SHAPE=items for one shape.
 memory:

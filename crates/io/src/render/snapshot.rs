@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use chromiumoxide::cdp::browser_protocol::dom_snapshot::{
     ArrayOfStrings, CaptureSnapshotReturns, DocumentSnapshot, RareStringData, StringIndex,
 };
-use zhengwen::unstable::dom::Namespace;
-use zhengwen::unstable::dom::build::DocumentBuilder;
+use zhengwen::unstable::dom::{DocumentBuilder, Namespace};
 use zhengwen::unstable::page::{Rectangle, RenderedPage};
 
 use super::drawn::Drawn;
