@@ -71,6 +71,7 @@ screenshots:
 CLI_FEATURES = book browser cache mcp serve tables templates
 IO_FEATURES = book browser cache fetch tables templates
 features:
+	cargo clippy --quiet --locked -p zhengwen-html --no-default-features -- -D warnings
 	@for name in "" $(CLI_FEATURES); do echo "zhengwen-cli with: $${name:-nothing}"; \
 	cargo clippy --quiet --locked -p zhengwen-cli --no-default-features --features "$$name" -- -D warnings || exit 1; done
 	@for name in "" $(IO_FEATURES); do echo "zhengwen-io with: $${name:-nothing}"; \
@@ -238,16 +239,17 @@ agree: $(EVALUATOR)
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
 	cargo run --profile dist --locked --quiet -p zhengwen-cli --example stages -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
-	cargo run --profile dist --locked --quiet -p zhengwen-cli --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --profile dist --locked --quiet -p zhengwen-html --example parsers -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
+	cargo run --profile dist --locked --quiet -p zhengwen-cli --example encodings -- "$(DATA)/portals/pages" "$(DATA)/wcxb/pages" && \
 	cargo run --profile dist --locked --quiet -p zhengwen-cli --example site_costs -- "$(DATA)/portals/pages"; \
 	else echo "skipped: no labelled sets in $(DATA) (set DATA)"; fi
 
 # Counts of instructions are the same in every run, times on a shared machine are not.
 bench-gate:
 	@if ! command -v valgrind >/dev/null 2>&1; then $(call skip,the instruction gate (install valgrind)); exit 0; fi; \
-	program=$$(cargo bench --locked -p zhengwen --bench stages --no-run --message-format json 2>/dev/null | \
-	python3 -c 'import json, sys; print([line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and line["target"]["name"] == "stages"][-1])') && \
-	python3 quality/instructions.py "$$program" quality/instructions.json
+	programs=$$(cargo bench --locked -p zhengwen-html -p zhengwen --bench tree --bench stages --no-run --message-format json 2>/dev/null | \
+	python3 -c 'import json, sys; print(*[line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and "bench" in line["target"]["kind"]])') && \
+	python3 quality/instructions.py quality/instructions.json $$programs
 
 # Bytes that are allocated at once, counted: the same in every run. `make long` runs it too. SHAPE=items for one shape.
 memory:

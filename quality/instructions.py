@@ -2,9 +2,9 @@
 """Instructions a byte of every stage, counted by callgrind, against those pinned; and how many more
 four times the page needs, for every hostile shape: to be parsed, extracted, and judged by every method.
 
-usage: instructions.py BENCH_PROGRAM PINNED.json [--pin]
+usage: instructions.py PINNED.json BENCH_PROGRAM... [--pin]
 
-A count is that of two more rounds over the bench's generated pages, so that neither start-up nor
+Each program lists its stages and its work on shapes. A count is that of two more rounds over the generated pages, so that neither start-up nor
 checks count. It fails when a stage needs over 3 % more than pinned; under another compiler than the
 pinned one it only prints. It fails too when four times a hostile page needs 4.6 times the instructions
 or more, start-up left out. --pin writes the counts anew.
@@ -13,7 +13,6 @@ import json, re, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-STAGES = ['decode', 'parse', 'blocks', 'judge', 'describe', 'write', 'auto', 'auto-text-only', 'line-density', 'block-smoothing']
 TOLERANCE = 1.03
 # Of fewer lines alike the model is sure, which takes it a part of its trees.
 SIZES = {'parse': 9000, 'extract': 12000, 'methods': 12000}
@@ -29,14 +28,20 @@ def run(tool, program, stage, rounds):
     return int(count), int(re.search(r'bytes (\d+)', ran.stdout)[1])
 
 
-def growth(program, pool):
+def listed(programs, what):
+    """What the programs can do, each with its program."""
+    lists = [(program, subprocess.run([program, what], check=True, capture_output=True, text=True).stdout) for program in programs]
+    return [(program, name) for program, names in lists for name in names.splitlines()]
+
+
+def growth(programs, pool):
     """Prints what grows most; returns how much grows too much."""
-    names = subprocess.run([program, 'shapes'], check=True, capture_output=True, text=True).stdout.splitlines()
-    firsts = [SIZES[name.split(':')[0]] for name in names]
-    jobs = [(name, size) for name, first in zip(names, firsts) for size in (1, first, 4 * first)]
-    counts = [count for count, _ in pool.map(lambda job: run(CACHEGRIND, program, *job), jobs)]
+    names = listed(programs, 'shapes')
+    firsts = [SIZES[name.split(':')[0]] for _, name in names]
+    jobs = [(*name, size) for name, first in zip(names, firsts) for size in (1, first, 4 * first)]
+    counts = [count for count, _ in pool.map(lambda job: run(CACHEGRIND, *job), jobs)]
     growths = []
-    for index, name in enumerate(names):
+    for index, (_, name) in enumerate(names):
         start, one, four = counts[3 * index:3 * index + 3]
         growths.append(((four - start) / (one - start), name))
     growths.sort(reverse=True)
@@ -47,14 +52,15 @@ def growth(program, pool):
 
 
 def main():
-    program, pinned_file = sys.argv[1:3]
+    pinned_file, *programs = [argument for argument in sys.argv[1:] if argument != '--pin']
+    stages = listed(programs, 'stages')
     pinned = json.loads(Path(pinned_file).read_text()) if Path(pinned_file).exists() else {}
     compiler = subprocess.run(['rustc', '--version'], check=True, capture_output=True, text=True).stdout.split()[1]
     with ThreadPoolExecutor(2) as pool:
-        counts = list(pool.map(lambda job: run(CALLGRIND, program, *job), [(stage, rounds) for stage in STAGES for rounds in (1, 3)]))
-        failed = growth(program, pool)
+        counts = list(pool.map(lambda job: run(CALLGRIND, *job), [(*stage, rounds) for stage in stages for rounds in (1, 3)]))
+        failed = growth(programs, pool)
     found = {'compiler': compiler}
-    for index, stage in enumerate(STAGES):
+    for index, (_, stage) in enumerate(stages):
         (one, size), (three, _) = counts[2 * index], counts[2 * index + 1]
         found[stage] = round((three - one) / 2 / size, 2)
         before = pinned.get(stage)

@@ -1,8 +1,7 @@
 //! Nothing is lost: all text of a page is in its blocks, hidden or shown, and each block is listed as kept or dropped, unless
 //! a warning tells of a limit.
 
-use zhengwen::unstable::dom::parse::parse;
-use zhengwen::unstable::dom::{Document, Namespace, NodeKind};
+use zhengwen::unstable::dom::{Document, Namespace, NodeKind, parse};
 use zhengwen::unstable::page::Page;
 use zhengwen::unstable::text::chars::is_blank;
 use zhengwen::{Extraction, Warning};

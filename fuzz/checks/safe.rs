@@ -1,8 +1,7 @@
 //! What of written HTML and Markdown is not safe, when they are read again.
 
 use zhengwen::Extraction;
-use zhengwen::unstable::dom::parse::parse;
-use zhengwen::unstable::dom::{Document, NodeId, NodeKind};
+use zhengwen::unstable::dom::{Document, NodeId, NodeKind, parse};
 use zhengwen::unstable::render::ALLOWED;
 
 /// Nothing of the forms of an answer that were asked for is unsafe.

@@ -1,6 +1,6 @@
-//! The parser builds the tree that html5ever builds.
+//! The parser builds the tree that html5ever builds, and a sound one of any bytes.
 
-use zhengwen::unstable::dom::parse::parse;
+use zhengwen_html::{Document, EncodingHints, Limits, Parser, parse, parse_bytes};
 use zhengwen_oracle::{difference, may_differ};
 
 /// Pieces of markup that meet in unexpected ways.
@@ -37,9 +37,29 @@ pub(crate) fn mixture(bytes: &[u8]) -> String {
 
 pub(crate) fn check(html: &str) {
     let document = parse(html);
+    sound(&document);
     if !may_differ(html, &document)
         && let Some(difference) = difference(html, &document)
     {
         panic!("{html:?}: {difference}");
+    }
+}
+
+/// Any bytes, whatever is said of their encoding, have a sound tree; so have they within narrow limits.
+pub(crate) fn check_bytes(bytes: &[u8], charset: Option<&str>) {
+    let hints = EncodingHints { http: charset, ..EncodingHints::default() };
+    let (document, _) = parse_bytes(bytes, hints);
+    sound(&document);
+    let mut parser = Parser::default();
+    parser.limits = Limits { bytes: 200, nodes: 20, depth: 5, attributes: 10 };
+    sound(&parser.parse(&String::from_utf8_lossy(bytes)));
+}
+
+/// Children are within their parents, one level below.
+pub(crate) fn sound(document: &Document) {
+    for id in document.ids().skip(1) {
+        let parent = document.parent(id).expect("all but the first have one");
+        assert!(parent < id && document.end(id) > id && document.end(id) <= document.end(parent));
+        assert_eq!(document.depth(id), document.depth(parent) + 1);
     }
 }

@@ -7,6 +7,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     tree::check(&tree::mixture(bytes));
+    tree::check_bytes(bytes, None);
     if let Ok(text) = std::str::from_utf8(bytes) {
         tree::check(text);
     }

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use zhengwen::unstable::decode_page;
-use zhengwen::unstable::dom::parse::Parser;
+use zhengwen::unstable::dom::Parser;
 use zhengwen::{Extractor, PageInfo};
 
 fn main() -> std::io::Result<()> {

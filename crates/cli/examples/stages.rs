@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use zhengwen::unstable::auto::Model;
-use zhengwen::unstable::dom::parse::parse;
+use zhengwen::unstable::dom::parse;
 use zhengwen::unstable::methods::Verdict;
 use zhengwen::unstable::page::Page;
 use zhengwen::unstable::select::{Content, select};

@@ -26,7 +26,6 @@
 
 mod analysis;
 mod auto;
-mod decode;
 mod dom;
 mod explain;
 mod extract;
@@ -51,8 +50,8 @@ mod walls;
 
 pub use analysis::Analysis;
 pub use auto::Favor;
-pub use decode::{Decoding, Reason as DecodingReason};
-pub use dom::selector::{Selector, SelectorError};
+#[doc(inline)]
+pub use dom::{Decoding, DecodingReason, Selector, SelectorError};
 pub use explain::{Language, Report};
 pub use extract::{
     ArticleImage, ArticlePage, BlockTrace, Chunk, Extraction, Extractor, Input, Trace, Warning,

@@ -29,6 +29,6 @@ macro_rules! rooms {
 }
 
 rooms!(
-    auto, decode, dom, explain, kind, links, meta, metadata, methods, page, records, render,
-    select, template, text
+    auto, dom, explain, kind, links, meta, metadata, methods, page, records, render, select,
+    template, text
 );

@@ -4,11 +4,10 @@
 use std::collections::HashMap;
 
 use zhengwen::{Extraction, Extractor, Options, PageInfo};
+use zhengwen_oracle::{SHAPES, labelled_pages, page_text};
 
 use crate::expected::files;
 use crate::fuzz::account::{bare, fault};
-use crate::growth::shapes::SHAPES;
-use crate::oracle::{decoded, labelled_pages};
 
 /// At most this part (1 / 20) of the kept characters is not written: signs that link to a heading, buttons and line numbers
 /// of code, second forms of formulas.
@@ -63,7 +62,7 @@ fn nothing_of_hostile_shapes_is_lost() {
 fn nothing_of_labelled_pages_is_lost() {
     let pages = labelled_pages("whether text of labelled pages is lost");
     for path in &pages {
-        let (lost, found) = account(&decoded(path));
+        let (lost, found) = account(&page_text(path).unwrap());
         assert_eq!(lost.or_else(|| not_written(&found)), None, "{}", path.display());
     }
     println!("nothing of {} pages is lost", pages.len());

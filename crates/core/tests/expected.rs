@@ -32,15 +32,3 @@ pub(crate) fn check(page: &Path, actual: &str) {
         page.display()
     );
 }
-
-/// A folder of the public html5lib tests: `HTML5LIB_TESTS`, or beside the repository; says so when
-/// they are not there.
-pub(crate) fn html5lib(name: &str) -> Option<PathBuf> {
-    let given = std::env::var_os("HTML5LIB_TESTS").map(PathBuf::from);
-    let folder = given.unwrap_or_else(|| root().join("../shared/html5lib-tests")).join(name);
-    if !folder.is_dir() {
-        zhengwen_oracle::skipped("the public html5lib tests (set HTML5LIB_TESTS)");
-        return None;
-    }
-    Some(folder)
-}

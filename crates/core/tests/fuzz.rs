@@ -107,5 +107,6 @@ proptest! {
     fn short_run_of_tree(bytes in input(), html in html()) {
         tree::check(&tree::mixture(&bytes));
         tree::check(&html);
+        tree::check_bytes(&bytes, None);
     }
 }

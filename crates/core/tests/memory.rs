@@ -7,8 +7,7 @@ use std::hint::black_box;
 use allocation_counter::measure;
 use zhengwen::unstable::methods::METHODS;
 use zhengwen::{Extraction, Extractor, LIMITS, Language, Limits, Options, Outputs, PageInfo};
-
-use crate::growth::shapes::SHAPES;
+use zhengwen_oracle::SHAPES;
 
 /// Pages are at least this long, in bytes.
 const SIZE: usize = 1_050_000;

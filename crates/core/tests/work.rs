@@ -5,8 +5,7 @@ use std::sync::mpsc::channel;
 use allocation_counter::measure;
 use zhengwen::unstable::methods::METHODS;
 use zhengwen::{Extraction, Extractor, LIMITS, Limits, Options, Outputs, PageInfo, Selector, Stop};
-
-use crate::growth::shapes::SHAPES;
+use zhengwen_oracle::SHAPES;
 
 fn extract(options: Options, html: &str) -> Extraction {
     Extractor::new(options).extract(html, &PageInfo::new())

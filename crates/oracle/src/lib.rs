@@ -1,26 +1,22 @@
-//! Support for tests: html5ever's tree as a second opinion on the parser of zhengwen, and a note of what a test skipped.
+//! Support for tests, benches and fuzzing: html5ever's tree as a second opinion on the parser of zhengwen; pages of
+//! hostile shapes and ordinary ones; pages and tests that some machines have, and a note of what was skipped without them.
 
+mod given;
+mod pages;
+mod shapes;
 mod sink;
-
-use std::io::Write;
 
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{TokenizerResult, local_name, ns};
-use zhengwen::unstable::dom::{Document, Namespace, NodeId, NodeKind};
+use zhengwen_html::{Document, Namespace, NodeId, NodeKind};
 
+pub use given::{html5lib, labelled_pages, page_text, skipped};
+pub use pages::generated_pages;
+pub use shapes::{SHAPES, Shape, assert_grows_linearly};
 pub use sink::{Data, Tree, TreeNode};
-
-/// Notes that a test skipped something, and why: on stderr, and as a line of the file that `ZHENGWEN_SKIPPED` names.
-pub fn skipped(what: &str) {
-    eprintln!("skipped: {what}");
-    let Some(path) = std::env::var_os("ZHENGWEN_SKIPPED") else { return };
-    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
-    // One write a line, so that tests side by side do not mix theirs. A note that cannot be left fails no test.
-    let _ = file.and_then(|mut file| file.write_all(format!("skipped: {what}\n").as_bytes()));
-}
 
 /// No node.
 pub const NONE: u32 = sink::NONE;
@@ -56,12 +52,12 @@ pub fn difference(html: &str, document: &Document) -> Option<String> {
         let node = &nodes[at as usize];
         depth += 1;
         let Some(id) = ids.next() else {
-            return Some(format!("{} is missing", told(&node.data)));
+            return Some(format!("{} is missing", described(&node.data)));
         };
         if u32::from(document.depth(id)) != depth || !is_same(&node.data, document, id) {
             return Some(format!(
                 "at depth {depth} {}, here at depth {} {:?} {:?} {:?} {:?}",
-                told(&node.data),
+                described(&node.data),
                 document.depth(id),
                 document.kind(id),
                 document.name(id),
@@ -88,7 +84,7 @@ pub fn difference(html: &str, document: &Document) -> Option<String> {
     ids.next().map(|id| format!("{:?} {:?} is too much", document.name(id), document.text(id)))
 }
 
-/// Whether a page may meet one of the places where html5ever leaves the standard: integration points
+/// True if a page may meet one of the places where html5ever leaves the standard: integration points
 /// of SVG and MathML (they are special, and end its searches for open elements), table parts
 /// in no table (a `thead` is not ended by what ends it, text in between does not stay there), a second doctype in a table (it ends a run of text).
 pub fn may_differ(html: &str, document: &Document) -> bool {
@@ -108,7 +104,7 @@ pub fn may_differ(html: &str, document: &Document) -> bool {
         })
 }
 
-fn told(data: &Data) -> String {
+fn described(data: &Data) -> String {
     match data {
         Data::Root => "the document".to_owned(),
         Data::Element { name, attributes, .. } => {

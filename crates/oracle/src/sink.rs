@@ -10,7 +10,7 @@ use html5ever::{Attribute, LocalName, Namespace, QualName};
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// What a node of the tree is.
+/// The content of a node of the tree.
 #[derive(Debug)]
 pub enum Data {
     /// The document.
@@ -21,7 +21,7 @@ pub enum Data {
         name: QualName,
         /// Its attributes.
         attributes: Vec<Attribute>,
-        /// Whether it is an `annotation-xml` that holds HTML.
+        /// True if it is an `annotation-xml` that holds HTML.
         is_annotation_point: bool,
     },
     /// A text.
@@ -43,7 +43,7 @@ pub struct TreeNode {
     /// The first child.
     pub first: u32,
     last: u32,
-    /// What it is.
+    /// Its content.
     pub data: Data,
 }
 

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
-use zhengwen::unstable::decode::is_known_label;
+use zhengwen::unstable::dom::is_known_label;
 use zhengwen::unstable::render::PARTS;
 use zhengwen::{Favor, METHODS, Method, Moment, Options, Outputs, PageInfo, Selector};
 

@@ -1,6 +1,6 @@
 //! The values of requests.
 
-use zhengwen::unstable::decode::is_known_label;
+use zhengwen::unstable::dom::is_known_label;
 use zhengwen::unstable::render::{PARTS, SetPart};
 use zhengwen::{
     Extraction, Favor, Limits, METHODS, Method, MethodOptions, Moment, Outputs, Parts, Selector,

@@ -2,8 +2,7 @@
 //! nested, attribute values quoted, `<` and `>` only around tags, and every text in a node `<text>`
 //! of its own.
 
-use super::walk::{Event, walk};
-use super::{Document, NodeId, NodeKind, Tag};
+use super::{Document, Event, NodeId, NodeKind, Tag, walk};
 
 /// The whole page as regular HTML on one line, without scripts, styles and comments (the section
 /// allows dropping what controls a page and holds none of its subject).
@@ -62,7 +61,7 @@ pub fn push_escaped(out: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::dom::parse::parse;
+    use crate::dom::parse;
 
     #[test]
     fn the_papers_example_and_its_slips() {

@@ -68,7 +68,7 @@ pub fn similarity(common_prefix: u16, length_a: u16, length_b: u16) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse::parse;
+    use crate::dom::parse;
 
     #[test]
     fn paths_and_their_similarity() {

@@ -6,7 +6,7 @@ use super::chunks::Chunk;
 use super::outputs::ArticleImage;
 use super::trace::Trace;
 use super::warnings::Warning;
-use crate::decode::Decoding;
+use crate::dom::Decoding;
 use crate::kind::{KindProbability, PageGroup, PageKind};
 use crate::links::Link;
 use crate::methods::Method;

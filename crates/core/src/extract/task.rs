@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use super::input::Input;
 use crate::auto::{JudgingMemory, Model};
-use crate::decode::{self, Decoding, Hints};
-use crate::dom::parse::Parser;
-use crate::limits::{Limits, Work};
+use crate::dom::{self, Decoding, EncodingHints, Parser};
+use crate::limits::{Limit, Limits, Work};
 use crate::methods::{MethodTrace, Verdict};
 use crate::options::{Options, PageInfo};
 use crate::page::{Page, PageMemory};
@@ -51,9 +50,10 @@ impl ReadPage {
                 return Self { page, decoding: Decoding::already_text(), unfit_boxes: None };
             }
         };
-        memory.parser.limits = Some(limits);
-        let mut document = memory.parser.parse(&text);
-        if !memory.parser.work.goes_on(document.len()) {
+        memory.parser.limits = of_parser(&text, limits);
+        let work = &memory.judging.work;
+        let mut document = memory.parser.parse_while(&text, |steps| work.goes_on(steps));
+        if !work.goes_on(document.len()) {
             // A part of a document has nothing that can be judged.
             memory.parser.recycle(document);
             document = memory.parser.parse("");
@@ -65,10 +65,21 @@ impl ReadPage {
     }
 }
 
+/// The limits of the parser for a text, which may begin with a byte order mark.
+fn of_parser(text: &str, limits: Limits) -> dom::Limits {
+    let length = text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
+    let most = |limit| limits.of(limit, length);
+    dom::Limits {
+        bytes: most(Limit::Bytes),
+        nodes: most(Limit::Nodes),
+        depth: u16::try_from(most(Limit::Depth)).unwrap_or(dom::MAX_DEPTH),
+        attributes: most(Limit::Attributes),
+    }
+}
+
 impl Memory {
     /// Counts what follows to the work on a page.
     pub(crate) fn begin(&mut self, work: &Work) {
-        self.parser.work = work.clone();
         self.judging.work = work.clone();
     }
 
@@ -83,12 +94,12 @@ impl Memory {
 /// Decodes a page's bytes by its encoding, HTTP charset and address.
 pub fn decode_page<'a>(bytes: &'a [u8], info: &PageInfo) -> (Cow<'a, str>, Decoding) {
     let domain = info.top_level_domain();
-    let hints = Hints {
+    let hints = EncodingHints {
         forced: info.encoding,
         http: info.http_charset,
         top_level_domain: domain.as_deref(),
     };
-    decode::decode(bytes, hints)
+    dom::decode(bytes, hints)
 }
 
 /// Judges a page by the method in the options.

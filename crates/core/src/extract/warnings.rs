@@ -3,8 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::task::{ReadPage, Task};
-use crate::decode;
 use crate::dom::Tag;
+use crate::dom::is_known_label;
 use crate::fallback::DataSource;
 use crate::limits::EndOfWork;
 use crate::methods::{Method, Verdict};
@@ -386,7 +386,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (is_judged && !made.read.page.structured().is_free(), Warning::NotFree),
         (is_judged && is_unsure, Warning::LowConfidence),
         (report.unparsed_bytes > 0, Warning::PageCut { bytes: report.unparsed_bytes }),
-        (label.is_some_and(|l| !decode::is_known_label(l)), Warning::UnknownEncoding),
+        (label.is_some_and(|l| !is_known_label(l)), Warning::UnknownEncoding),
     ];
     let told = told.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
     let told = told.chain(of_site(made)).chain(of_work(made));

@@ -11,6 +11,8 @@ pub(crate) use work::{EndOfWork, Work};
 
 use std::fmt;
 
+use zhengwen_html::{MAX_BYTES, MAX_DEPTH};
+
 /// A limit on what one page may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -60,11 +62,6 @@ pub struct LimitInfo {
     pub warning: Option<&'static str>,
 }
 
-/// Parsed pages are at most this long, in bytes: spans are numbers of 32 bits.
-pub(crate) const HIGHEST_BYTES: u64 = 1 << 29;
-/// Elements are at most this deep.
-pub(crate) const HIGHEST_DEPTH: u16 = 512;
-
 const ANY: u64 = u32::MAX as u64;
 
 /// Every limit, in the order of [`Limit`].
@@ -75,9 +72,9 @@ pub const LIMITS: &[LimitInfo] = &[
         limit: Limit::Bytes,
         name: "bytes",
         doc: "bytes of a page that are parsed; the rest is not read",
-        least: HIGHEST_BYTES,
+        least: MAX_BYTES as u64,
         growth: (0, 1),
-        highest: HIGHEST_BYTES,
+        highest: MAX_BYTES as u64,
         warning: Some("page_cut"),
     },
     LimitInfo {
@@ -93,9 +90,9 @@ pub const LIMITS: &[LimitInfo] = &[
         limit: Limit::Depth,
         name: "depth",
         doc: "levels of nested elements; deeper ones are put one level up",
-        least: HIGHEST_DEPTH as u64,
+        least: MAX_DEPTH as u64,
         growth: (0, 1),
-        highest: HIGHEST_DEPTH as u64,
+        highest: MAX_DEPTH as u64,
         warning: Some("depth_capped"),
     },
     LimitInfo {

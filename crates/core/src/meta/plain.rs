@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::dom::Document;
-use crate::dom::parse::parse;
+use crate::dom::{Document, parse};
 use crate::text::clean::collapsed;
 
 /// How often a text is escaped at most.

@@ -1,7 +1,7 @@
 //! The settings of a run.
 
 use crate::auto::Favor;
-use crate::dom::selector::Selector;
+use crate::dom::Selector;
 use crate::limits::{Limits, Stop};
 use crate::methods::{Method, MethodOptions};
 use crate::render::{Outputs, Parts};

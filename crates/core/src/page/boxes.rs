@@ -83,7 +83,7 @@ impl Boxes {
 }
 
 /// A page as a browser shows it after its scripts ran: built node by node with
-/// [`DocumentBuilder`](crate::dom::build::DocumentBuilder), with the layout of each node.
+/// [`DocumentBuilder`](crate::dom::DocumentBuilder), with the layout of each node.
 #[derive(Debug, Clone)]
 pub struct RenderedPage {
     /// The elements and texts.

@@ -70,7 +70,7 @@ pub type BlockIndex = usize;
 impl Page {
     /// Parses `html` and computes everything. `url` is the page's address, if known.
     pub fn new(html: &str, url: Option<&str>) -> Self {
-        Self::from_document(parse::parse(html), url)
+        Self::from_document(parse(html), url)
     }
 
     /// Computes everything about a document.
@@ -159,7 +159,7 @@ impl Page {
         &self.document
     }
 
-    /// The document alone, so that a [`parse::Parser`] can reuse its memory.
+    /// The document alone, so that a [`Parser`](crate::dom::Parser) can reuse its memory.
     pub fn into_document(self) -> Document {
         self.document
     }

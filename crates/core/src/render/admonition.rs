@@ -142,7 +142,7 @@ fn is_in_icon(document: &Document, id: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse::parse;
+    use crate::dom::parse;
 
     #[test]
     fn boxes_are_told_from_what_is_named_like_one() {

@@ -2,8 +2,7 @@
 //! signs are left in the elements that draw them.
 
 use super::mathml::{joined, part};
-use crate::dom::walk::{Event, walk};
-use crate::dom::{AttributeName, Document, NodeId};
+use crate::dom::{AttributeName, Document, Event, NodeId, walk};
 
 /// Larger drawings, in nodes, are no formulas.
 const MOST_NODES: u32 = 6_000;
@@ -92,8 +91,7 @@ fn plain(sign: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::Tag;
-    use crate::dom::parse::parse;
+    use crate::dom::{Tag, parse};
 
     fn check(html: &str, expected: &str) {
         let document = parse(html);

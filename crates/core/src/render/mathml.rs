@@ -1,7 +1,6 @@
 //! Converts MathML to LaTeX: the presentation elements that pages use.
 
-use crate::dom::walk::{Event, walk};
-use crate::dom::{Document, NodeId, NodeKind};
+use crate::dom::{Document, Event, NodeId, NodeKind, walk};
 
 /// The size limit in nodes; anything larger is not a formula.
 const MOST_NODES: u32 = 4_000;
@@ -253,7 +252,7 @@ mod tests {
             ),
             ("<mi>sin</mi><mi>x</mi>", "\\sin x"),
         ] {
-            let document = parse::parse(&format!("<math>{mathml}</math>"));
+            let document = parse(&format!("<math>{mathml}</math>"));
             let math = document.ids().find(|id| document.tag(*id) == Tag::MATH).unwrap();
             assert_eq!(to_latex(&document, math).as_deref(), Some(expected));
         }

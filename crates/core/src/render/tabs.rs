@@ -130,7 +130,7 @@ fn text(document: &Document, label: NodeId) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse::parse;
+    use crate::dom::parse;
 
     #[test]
     fn labels_belong_to_panels_by_name_or_by_order() {

@@ -24,8 +24,7 @@ pub use complete::complete;
 pub use decided_by::DecidedBy;
 pub use lead::lead_image;
 
-use crate::dom::NodeId;
-use crate::dom::selector::Selector;
+use crate::dom::{NodeId, Selector};
 use crate::limits::Work;
 use crate::methods::Verdict;
 use crate::page::lines::TextSpan;
@@ -106,7 +105,7 @@ impl Subtrees {
         let mut is_whole = true;
         let mut found: Vec<NodeId> = Vec::new();
         for selector in selectors {
-            let (own, is_all) = selector.select_within(document, steps, work);
+            let (own, is_all) = selector.select_while(document, steps, |taken| work.goes_on(taken));
             found.extend(own);
             is_whole &= is_all;
         }

@@ -62,14 +62,6 @@ pub(crate) fn folded(word: u64) -> u64 {
     (word | capitals >> 2) & !((digits >> 7) * 0x0f)
 }
 
-/// The number of leading bytes, of eight, that are small ASCII letters, digits or hyphens.
-#[inline(always)]
-pub(crate) fn name_length(word: u64) -> usize {
-    let ascii = word & !HIGHEST;
-    let known = within(ascii, b'a', b'z') | within(ascii, b'0', b'9') | equal(ascii, b'-');
-    first(known & !word & HIGHEST ^ HIGHEST).unwrap_or(8)
-}
-
 /// Sets the highest bit of each byte from `low` to `high`; bytes must be ASCII.
 #[inline(always)]
 fn within(word: u64, low: u8, high: u8) -> u64 {
@@ -135,19 +127,6 @@ mod tests {
                 let (mut word, mut expected) = ([beside; 8], [beside.to_ascii_lowercase(); 8]);
                 (word[place], expected[place]) = (byte, folded_byte);
                 assert_eq!(folded(u64::from_le_bytes(word)).to_le_bytes(), expected);
-            }
-        }
-    }
-
-    #[test]
-    fn names_end_where_they_end_one_by_one() {
-        let is_of_name = |b: &u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-');
-        for (byte, place) in (0..=u8::MAX).flat_map(|byte| (0..8).map(move |place| (byte, place))) {
-            for beside in [*b"aaaaaaaa", *b"z9-0a>\xffz", *b"data-src"] {
-                let mut word = beside;
-                word[place] = byte;
-                let length = word.iter().take_while(|byte| is_of_name(byte)).count();
-                assert_eq!(name_length(u64::from_le_bytes(word)), length, "{word:?}");
             }
         }
     }

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
-use zhengwen::unstable::dom::Namespace;
-use zhengwen::unstable::dom::build::DocumentBuilder;
+use zhengwen::unstable::dom::{DocumentBuilder, Namespace};
 use zhengwen::unstable::page::{Rectangle, RenderedPage};
 
 use super::client::command;

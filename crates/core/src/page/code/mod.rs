@@ -151,7 +151,7 @@ pub fn is_label(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse::parse;
+    use crate::dom::parse;
 
     #[test]
     fn blocks_of_code_are_told_from_what_is_named_like_one() {

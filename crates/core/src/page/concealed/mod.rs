@@ -82,7 +82,7 @@ fn holds_formula(document: &Document, id: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse::parse;
+    use crate::dom::parse;
 
     /// Ways to hide a text: a style sheet and the attributes of an element.
     const WAYS: &[(&str, &str)] = &[

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::style;
-use crate::dom::selector::Selector;
-use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::dom::{AttributeName, Document, NodeId, Selector, Tag};
 use crate::page::visibility::style_hides;
 
 /// Bytes of style sheets that are read.

@@ -8,7 +8,7 @@ mod allowed;
 mod css;
 
 use super::escape::{attribute, push};
-use crate::dom::{AttributeName, Document, Namespace, NodeId, NodeKind, Tag, walk};
+use crate::dom::{AttributeName, Document, Event, Namespace, NodeId, NodeKind, Tag, walk};
 use crate::methods::part_of;
 use crate::page::{Page, media};
 use crate::select::Content;
@@ -106,12 +106,12 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
     out.push_str(">\n");
     let mut spans = content.spans.iter().peekable();
     let mut media = content.media.iter().copied().peekable();
-    let mut events = walk::walk(document, Document::ROOT);
+    let mut events = walk(document, Document::ROOT);
     while let Some(event) = events.next() {
         match event {
-            walk::Event::Start(_) if out.len() > most => events.skip_subtree(),
-            walk::Event::Leaf(_) if out.len() > most => {}
-            walk::Event::Start(id) => {
+            Event::Start(_) if out.len() > most => events.skip_subtree(),
+            Event::Leaf(_) if out.len() > most => {}
+            Event::Start(id) => {
                 let is_media = media.next_if(|next| *next == id).is_some();
                 if !kept.0[id.index()] {
                     events.skip_subtree();
@@ -132,7 +132,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
                 }
                 while media.next_if(|next| *next < document.end(id) && is_media).is_some() {}
             }
-            walk::Event::End(id) => {
+            Event::End(id) => {
                 if let Some(name) = allowed::element(document, id).filter(|n| !allowed::is_void(n))
                 {
                     out.push_str("</");
@@ -140,7 +140,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
                     out.push('>');
                 }
             }
-            walk::Event::Leaf(id) if document.kind(id) == NodeKind::Text => {
+            Event::Leaf(id) if document.kind(id) == NodeKind::Text => {
                 let text = document.text(id);
                 let above = document.parent(id).is_some_and(|parent| kept.0[parent.index()]);
                 if above && text.trim().is_empty() {
@@ -152,7 +152,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
                     }
                 }
             }
-            walk::Event::Leaf(_) => {}
+            Event::Leaf(_) => {}
         }
     }
     out.push_str("\n</body>\n");
