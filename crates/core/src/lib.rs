@@ -24,6 +24,9 @@
 //! global state. Any bytes give an extraction, perhaps an empty one with warnings; the same bytes give
 //! the same answer.
 
+#[macro_use]
+mod fields;
+
 mod analysis;
 mod auto;
 mod decode;

@@ -19,6 +19,7 @@ mod columns;
 mod likeness;
 mod row;
 mod shape;
+mod shaped;
 
 pub use batcher::Batcher;
 pub use columns::{COLUMNS, Column, Columns, Origin, UnknownColumn, schema};
