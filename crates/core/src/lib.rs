@@ -58,8 +58,8 @@ pub use decode::{Decoding, Reason as DecodingReason};
 pub use dom::selector::{Selector, SelectorError};
 pub use explain::{Language, Report};
 pub use extract::{
-    ArticleImage, ArticlePage, BlockTrace, Chunk, Extraction, Extractor, Input, Trace, Warning,
-    extract, join, join_with_images,
+    ArticleImage, ArticlePage, BlockTrace, Chunk, Extraction, Extractor, FORMS, FormInfo, Input,
+    Trace, Warning, extract, join, join_with_images,
 };
 pub use fallback::DataSource;
 pub use kind::{KindProbability, PageGroup, PageKind};
@@ -70,7 +70,7 @@ pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTI
 pub use options::{Options, PageInfo};
 pub use page::{Boxes, RenderedPage};
 pub use records::{Item, ItemGroup, Parameter, Post, Product};
-pub use render::{Node, NodeAttributes, Outputs, Parts};
+pub use render::{Form, Node, NodeAttributes, Outputs, Parts};
 pub use select::{Controls, DecidedBy};
 pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateError};
 pub use text::dates::Moment;

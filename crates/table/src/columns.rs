@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_schema::{FieldRef, Schema, SchemaRef};
-use zhengwen::{Extraction, Options};
+use zhengwen::{Extraction, FORMS, Options};
 
 use crate::shape::Shape;
 use crate::shaped::shape;
@@ -151,15 +151,12 @@ impl Columns {
     pub fn apply(&self, options: &mut Options) {
         options.text_only |= !self.chosen.iter().any(|column| column.origin == Origin::Fields);
         for column in &self.chosen {
-            let outputs = &mut options.outputs;
-            match column.name {
-                "chunks" => options.chunks = options.chunks.or(Some(CHUNK_CHARACTERS)),
-                "markdown" => outputs.markdown = true,
-                "html" => outputs.html = true,
-                "body" => outputs.body = true,
-                "tei" => outputs.tei = true,
-                "page_html" => outputs.page_html = true,
-                _ => {}
+            match FORMS.iter().find(|info| info.field == Some(column.name)) {
+                Some(info) => options.outputs.set(info.form, true),
+                None if column.name == "chunks" => {
+                    options.chunks = options.chunks.or(Some(CHUNK_CHARACTERS));
+                }
+                None => {}
             }
         }
     }

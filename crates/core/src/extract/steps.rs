@@ -15,11 +15,10 @@ use crate::fallback::{self, DataSource};
 use crate::limits::Limit;
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
-use crate::options::Options;
 use crate::page::{Page, media};
 use crate::records::{self, PostBlocks, Records};
 use crate::render::events::Event;
-use crate::render::{self, Outputs, Parts, Section, TeiHeader};
+use crate::render::{self, Form, Outputs, Parts, Section};
 use crate::select::{self, Content, DecidedBy};
 use crate::text::language;
 use crate::text::reading::reading;
@@ -210,7 +209,7 @@ impl Judged {
         let (text, chunks) = self.text(&read.page, &events, task);
         let is_ended = !task.work.goes_on(events.len());
         let (page, content) = self.written(&read.page);
-        let (page_html, beyond) = (options.outputs.page_html && !is_ended)
+        let (page_html, beyond) = (options.outputs.has(Form::PageHtml) && !is_ended)
             .then(|| render::page_html(page, content, most))
             .unzip();
         let output_cut = output_cut.max(beyond.unwrap_or(0));
@@ -370,28 +369,4 @@ fn parts_to_write(task: &Task) -> Parts {
     let options = task.options;
     let is_text_alone = options.text_only && options.outputs == Outputs::default();
     Parts { links: options.parts.links && !is_text_alone, ..options.parts }
-}
-
-impl Extraction {
-    /// Writes the requested forms of the article.
-    pub(super) fn write(&mut self, events: &[Event], options: &Options) {
-        let outputs = options.outputs;
-        let header = TeiHeader {
-            title: self.title.as_deref(),
-            author: self.author.as_deref(),
-            publisher: self.site_name.as_deref(),
-            date: self.publish_date.as_deref(),
-            url: self.url.as_deref(),
-            description: self.description.as_deref(),
-            language: self.language.as_deref(),
-        };
-        let tei = outputs.tei.then(|| render::tei(events, &header));
-        self.markdown = outputs.markdown.then(|| match options.title_heading {
-            true => render::markdown(&render::titled(events, self.title.as_deref())),
-            false => render::markdown(events),
-        });
-        self.html = outputs.html.then(|| render::html(events));
-        self.body = outputs.body.then(|| render::tree(events));
-        self.tei = tei;
-    }
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use zhengwen::Options;
 use zhengwen::unstable::kind::KINDS;
+use zhengwen::{FORMS, Form, Options};
 use zhengwen_io::inputs::{InputKind, InputOptions};
 use zhengwen_table::Columns;
 
 use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::page_options::ArticleArguments;
-use crate::request::JudgeRequest;
+use crate::request::{FromText, JudgeRequest, parser};
 use crate::site_options::SiteArguments;
 use crate::status::{EXIT_CODES, wrong_usage};
 
@@ -131,8 +131,8 @@ pub(crate) struct OutputArguments {
     /// table and for every 10,000 pages; standard output (-) otherwise
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// What is written: jsonl or parquet rows, or, into a folder, one markdown, text or html file for each page
-    #[arg(short, long, value_name = "FORMAT", value_enum)]
+    /// What is written: jsonl or parquet rows, or, into a folder, one file for each page
+    #[arg(short, long, value_name = "FORMAT", value_parser = parser::<OutputFormat>())]
     pub(crate) format: Option<OutputFormat>,
     /// Write only these columns; what none of them needs is not computed
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -152,14 +152,32 @@ pub(crate) struct OutputArguments {
 }
 
 /// What is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputFormat {
     Jsonl,
     Parquet,
-    #[value(alias = "md")]
-    Markdown,
-    Text,
-    Html,
+    /// A file for each page, in a form.
+    Files(Form),
+}
+
+impl FromText for OutputFormat {
+    fn names() -> Vec<(&'static str, &'static str)> {
+        let files = FORMS.iter().filter(|info| info.ending.is_some());
+        let files = files.map(|info| (info.name, ""));
+        [("jsonl", ""), ("parquet", "")].into_iter().chain(files).collect()
+    }
+
+    fn aliases(name: &str) -> &'static [&'static str] {
+        Form::aliases(name)
+    }
+
+    fn from_text(text: &str) -> Result<Self, String> {
+        match text {
+            "jsonl" => Ok(Self::Jsonl),
+            "parquet" => Ok(Self::Parquet),
+            _ => Form::from_text(text).map(Self::Files),
+        }
+    }
 }
 
 impl OutputFormat {
@@ -168,15 +186,8 @@ impl OutputFormat {
         match self {
             Self::Jsonl => "jsonl",
             Self::Parquet => "parquet",
-            Self::Markdown => "md",
-            Self::Text => "txt",
-            Self::Html => "html",
+            Self::Files(form) => form.info().ending.unwrap_or_default(),
         }
-    }
-
-    /// Whether each page has a file of its own.
-    pub(crate) fn is_file_a_page(self) -> bool {
-        matches!(self, Self::Markdown | Self::Text | Self::Html)
     }
 }
 
@@ -211,10 +222,10 @@ impl BatchArguments {
     /// The options of extractions, and the columns that are written.
     pub(crate) fn options(&self) -> anyhow::Result<(Options, Columns)> {
         let mut options = self.article.options(&self.judge);
-        let format = self.output.format;
-        options.outputs.markdown |= format == Some(OutputFormat::Markdown);
-        options.title_heading = format == Some(OutputFormat::Markdown) && !options.text_only;
-        options.outputs.html |= format == Some(OutputFormat::Html);
+        if let Some(OutputFormat::Files(form)) = self.output.format {
+            options.outputs.set(form, true);
+            options.title_heading = form == Form::Markdown && !options.text_only;
+        }
         let columns = match self.output.columns.is_empty() {
             true => Columns::all(),
             false => {
