@@ -8,7 +8,7 @@ mod values;
 
 use clap::Args;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use zhengwen::{
     Controls, Extraction, Favor, Form, Method, Moment, Options, Parts, Selector, html_document,
     with_front_matter, with_properties,
@@ -20,7 +20,7 @@ use text::{number, number_schema, one, texts, texts_schema, words};
 pub(crate) use values::{Added, ChunkSize, Encoding, LimitSetting, Part, Setting};
 
 /// How to judge pages.
-#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "Finding the main text")]
 pub(crate) struct JudgeRequest {
@@ -32,7 +32,7 @@ pub(crate) struct JudgeRequest {
     pub(crate) method: Method,
     /// Set an option of a method, for example line-density.gap=2 (repeatable)
     #[arg(short = 'O', long = "option", value_name = "NAME=VALUE", value_parser = parser::<Setting>())]
-    #[serde(deserialize_with = "texts")]
+    #[serde(deserialize_with = "texts", rename(serialize = "option"))]
     #[schemars(schema_with = "texts_schema::<Setting>")]
     pub(crate) options: Vec<Setting>,
     /// Which error auto should prefer: to lose text (precision) or to keep too much (recall)
@@ -42,13 +42,13 @@ pub(crate) struct JudgeRequest {
     pub(crate) favor: Favor,
     /// Change a limit on what one page may cost, for example blocks=50000 (repeatable)
     #[arg(long = "limit", value_name = "NAME=N", value_parser = parser::<LimitSetting>())]
-    #[serde(deserialize_with = "texts")]
+    #[serde(deserialize_with = "texts", rename(serialize = "limit"))]
     #[schemars(schema_with = "texts_schema::<LimitSetting>")]
     pub(crate) limits: Vec<LimitSetting>,
 }
 
 /// Which parts of the page count.
-#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "What counts")]
 pub(crate) struct SelectionRequest {
@@ -78,7 +78,7 @@ pub(crate) struct SelectionRequest {
 }
 
 /// What of the article is written, and in which forms.
-#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "What counts")]
 pub(crate) struct ArticleRequest {
@@ -139,7 +139,7 @@ pub(crate) struct DecodingRequest {
 }
 
 /// Whether an article of several pages is read whole.
-#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct JoinRequest {
     /// Follow the links to the next pages of an article and join them into one

@@ -1,5 +1,6 @@
 //! The values of requests.
 
+use serde::{Serialize, Serializer};
 use zhengwen::unstable::decode::is_known_label;
 use zhengwen::unstable::render::{PARTS, SetPart};
 use zhengwen::{
@@ -63,7 +64,7 @@ impl FromText for Encoding {
 }
 
 /// An option of a method and its value; they fit each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Setting {
     name: String,
     value: String,
@@ -97,7 +98,7 @@ impl FromText for Setting {
 }
 
 /// A limit on what one page may cost and its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct LimitSetting {
     name: String,
     value: u64,
@@ -122,7 +123,7 @@ impl FromText for LimitSetting {
 }
 
 /// The maximum number of characters of a chunk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct ChunkSize(pub(crate) u32);
 
 /// Chunks of fewer characters hold no sentence; of more, any page.
@@ -137,13 +138,17 @@ impl FromText for ChunkSize {
 }
 
 /// A part of an article that can be left out.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Part(SetPart);
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Part {
+    name: &'static str,
+    #[serde(skip)]
+    set: SetPart,
+}
 
 impl Part {
     /// Switches the part on or off.
     pub(crate) fn switch(self, parts: &mut Parts, on: bool) {
-        (self.0)(parts, on);
+        (self.set)(parts, on);
     }
 }
 
@@ -154,7 +159,7 @@ impl FromText for Part {
 
     fn from_text(text: &str) -> Result<Self, String> {
         let part = PARTS.iter().find(|(name, _)| *name == text);
-        part.map(|(_, set)| Self(*set)).ok_or_else(|| no_name::<Self>(text))
+        part.map(|(name, set)| Self { name, set: *set }).ok_or_else(|| no_name::<Self>(text))
     }
 }
 
@@ -178,6 +183,12 @@ impl FromText for Form {
 /// A form that JSON holds besides the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Added(pub(crate) Form);
+
+impl Serialize for Added {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.info().name)
+    }
+}
 
 impl FromText for Added {
     fn names() -> Vec<(&'static str, &'static str)> {
