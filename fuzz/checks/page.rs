@@ -8,7 +8,7 @@ use zhengwen::unstable::methods::METHODS;
 use zhengwen::unstable::page::Page;
 use zhengwen::unstable::template::{SimilarPage, SiteTemplate};
 use zhengwen::unstable::{judge, render, select};
-use zhengwen::{Extractor, Language, Method, Options, PageInfo, SiteKnowledge};
+use zhengwen::{Extractor, Language, Method, Options, Outputs, PageInfo, SiteKnowledge};
 
 use super::account::{self, bare};
 use super::safe::{self, markdown_as_html, scripts, unsafe_parts};
@@ -18,11 +18,8 @@ const NOTHING: [String; 0] = [];
 pub(crate) fn check(html: &str) {
     let page = Page::new(html, None);
     chosen(&page);
-    let mut options = Options::default().trace(true);
+    let mut options = Options::default().trace(true).outputs(Outputs::all());
     options.parts.comments = true;
-    let outputs = &mut options.outputs;
-    (outputs.markdown, outputs.html, outputs.body, outputs.tei) = (true, true, true, true);
-    options.outputs.page_html = true;
     let address = PageInfo::new().url("https://example.com/a/b.html");
     written(html, &options, &address);
     everything(&page, &options);

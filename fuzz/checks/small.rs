@@ -18,8 +18,7 @@ pub(crate) fn check(html: &str, other: &str, choice: u8, value: u16) {
     let info = &LIMITS[usize::from(choice) % LIMITS.len()];
     let _ = limits.set(info.name, u64::from(value));
     let method = METHODS[usize::from(choice) % METHODS.len()].method;
-    let outputs = Outputs { markdown: true, html: true, body: true, tei: true, page_html: true };
-    let mut options = Options::new().method(method).outputs(outputs).limits(limits);
+    let mut options = Options::new().method(method).outputs(Outputs::all()).limits(limits);
     if let Ok(selector) = Selector::parse(other) {
         options = options.keep(selector);
     }

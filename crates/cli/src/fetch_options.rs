@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 use zhengwen_io::articles::{ArticleReader, ReadOptions, Render};
 use zhengwen_io::fetch::{Client, FetchOptions};
 use zhengwen_io::guard::AddressGuard;
@@ -65,10 +66,11 @@ pub(crate) struct FetchArguments {
 }
 
 /// What is done with a page beside fetching it.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadArguments {
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) join: JoinRequest,
     /// Join at most this many pages
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -81,10 +83,11 @@ pub(crate) struct ReadArguments {
     pub(crate) viewport: (u32, u32),
     /// The browser; found by its usual names by default
     #[arg(long, value_name = "PROGRAM")]
+    #[serde(skip)]
     pub(crate) chromium: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 pub(crate) enum RenderWhen {
     Auto,
     Always,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use serde::Serialize;
 use zhengwen::{Extraction, Extractor, Moment, Options, PageInfo, Report, SiteKnowledge};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions};
 use zhengwen_io::fetch::{self, Client, Fetched};
@@ -39,9 +40,10 @@ pub(crate) fn address(text: &str) -> Result<String, String> {
 }
 
 /// What is written of articles.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct ArticleArguments {
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) article: ArticleRequest,
     /// Extract only the text, without fields, page kind, links, comments and posts: the same text in less time
     #[arg(long, conflicts_with = "join_pages")]

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail};
 use clap::Args;
+use serde::{Serialize, Serializer};
 use zhengwen::PageInfo;
 use zhengwen::unstable::decode_page;
 use zhengwen::unstable::page::{Boxes, Page};
@@ -16,21 +17,31 @@ use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
 
 /// What is known of the site beside the page.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "The site")]
 pub(crate) struct SiteArguments {
     /// Other pages of the site, a file or a folder, of which template-matching takes the most alike
     /// (repeatable); the boxes of PAGE.html are read from PAGE.html.boxes.json, where that is. auto
     /// fetches five pages that the page links to; other methods learn a template of them
     #[arg(long, value_name = "INPUT")]
+    #[serde(serialize_with = "paths")]
     pub(crate) similar: Vec<PathBuf>,
     /// Use the site's template: a file, folder or SQLite file made by `zhengwen site learn`
     #[arg(long, value_name = "PATH")]
+    #[serde(serialize_with = "paths")]
     pub(crate) templates: Option<PathBuf>,
     /// The site's name in the templates; by default the host of the page's address or of the one that it
     /// gives itself, or the only site there is
     #[arg(long, value_name = "NAME", requires = "templates")]
     pub(crate) site: Option<String>,
+}
+
+/// Paths as text, also those that are no Unicode.
+fn paths<P, S: Serializer>(paths: &P, serializer: S) -> Result<S::Ok, S::Error>
+where
+    for<'a> &'a P: IntoIterator<Item = &'a PathBuf>,
+{
+    serializer.collect_seq(paths.into_iter().map(|path| path.to_string_lossy()))
 }
 
 /// Where what is known of pages' sites comes from.

@@ -24,6 +24,9 @@
 //! global state. Any bytes give an extraction, perhaps an empty one with warnings; the same bytes give
 //! the same answer.
 
+#[macro_use]
+mod fields;
+
 mod analysis;
 mod auto;
 mod dom;
@@ -54,8 +57,8 @@ pub use auto::Favor;
 pub use dom::{Decoding, DecodingReason, Selector, SelectorError};
 pub use explain::{Language, Report};
 pub use extract::{
-    ArticleImage, ArticlePage, BlockTrace, Chunk, Extraction, Extractor, Input, Trace, Warning,
-    extract, join, join_with_images,
+    ArticleImage, ArticlePage, BlockTrace, Chunk, Extraction, Extractor, FORMS, FormInfo, Input,
+    Trace, Warning, extract, join, join_with_images,
 };
 pub use fallback::DataSource;
 pub use kind::{KindProbability, PageGroup, PageKind};
@@ -66,7 +69,7 @@ pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTI
 pub use options::{Options, PageInfo};
 pub use page::{Boxes, RenderedPage};
 pub use records::{Item, ItemGroup, Parameter, Post, Product};
-pub use render::{Node, NodeAttributes, Outputs, Parts};
+pub use render::{Form, Node, NodeAttributes, Outputs, Parts};
 pub use select::{Controls, DecidedBy};
 pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateError};
 pub use text::dates::Moment;

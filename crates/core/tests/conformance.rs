@@ -141,8 +141,7 @@ fn the_source_of_a_formula_is_not_told_as_hidden() {
 /// Whoever keeps extractions as JSON gets them back as they were.
 #[test]
 fn extractions_read_back_from_their_json() {
-    let outputs = Outputs { markdown: true, html: true, body: true, tei: true, page_html: true };
-    let mut extractor = Extractor::new(Options::new().outputs(outputs).trace(true));
+    let mut extractor = Extractor::new(Options::new().outputs(Outputs::all()).trace(true));
     let info = PageInfo::new().url("https://example.com/a.html");
     for folder in ["fixtures/pages", "fixtures/structure", "fixtures/fields"] {
         for page in crate::expected::files(folder, ".html") {
@@ -177,4 +176,11 @@ fn a_thread_has_its_sections_without_fields_too() {
     assert_eq!(text_only.markdown, whole.markdown);
     assert_eq!((text_only.text, text_only.kind), (whole.text, None));
     assert!(text_only.posts.is_empty());
+}
+
+#[test]
+fn the_header_of_tei_has_the_language() {
+    let html = "<html lang=en><p>A sentence, and another. And one more!</p></html>";
+    let found = extract(html, &Options::new().outputs(Outputs::all()));
+    assert!(found.tei.unwrap().contains("<language>en</language>"));
 }

@@ -24,10 +24,6 @@ fn large(shape: fn(usize) -> String) -> String {
     shape(n)
 }
 
-fn every_form() -> Outputs {
-    Outputs { markdown: true, html: true, body: true, tei: true, page_html: true }
-}
-
 fn extract_with(options: Options, html: &str) -> Extraction {
     Extractor::new(options).extract(html, &PageInfo::new())
 }
@@ -41,7 +37,7 @@ const WORKS: &[Work] = &[
         black_box(extract_with(Options::new(), html));
     }),
     ("every form", 33.0, |html| {
-        black_box(extract_with(Options::new().outputs(every_form()).chunks(Some(500)), html));
+        black_box(extract_with(Options::new().outputs(Outputs::all()).chunks(Some(500)), html));
     }),
     ("trace", 26.0, |html| {
         black_box(extract_with(Options::new().trace(true), html));

@@ -100,9 +100,7 @@ proptest! {
     fn html_holds_only_what_is_allowed(html in hostile()) {
         let mut options = Options::default();
         options.controls.body.push(Selector::parse("body").unwrap());
-        options.outputs.html = true;
-        options.outputs.markdown = true;
-        options.outputs.page_html = true;
+        options.outputs = Outputs::all();
         let extraction = extract(&html, &options);
         let page_html = extraction.page_html.unwrap();
         prop_assert_eq!(crate::fuzz::safe::running_parts(&page_html), Vec::<String>::new(), "{}", page_html);
@@ -115,9 +113,8 @@ proptest! {
 
     #[test]
     fn the_text_alone_is_the_same_text(html in page(), comments in any::<bool>()) {
-        let mut options = Options::default();
+        let mut options = Options::default().markdown(true).html(true);
         options.parts.comments = comments;
-        options.outputs = Outputs { markdown: true, html: true, ..Outputs::default() };
         let whole = extract(&html, &options);
         options.text_only = true;
         let text_only = extract(&html, &options);

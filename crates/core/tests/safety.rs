@@ -1,6 +1,6 @@
 //! HTML output is safe: parsed again, only what is allowed remains.
 
-use zhengwen::{Options, PageInfo, Selector};
+use zhengwen::{Options, Outputs, PageInfo, Selector};
 
 use crate::asked::{extract, extract_known};
 use crate::fuzz::safe::{markdown_as_html, running_parts, scripts, unsafe_parts};
@@ -14,10 +14,9 @@ pub(crate) fn vectors() -> Vec<String> {
 }
 
 fn check(vector: &str, url: Option<&str>) {
-    let (mut options, info) =
-        (Options::new().body(Selector::parse("article").unwrap()), PageInfo::new().url(url));
-    (options.outputs.html, options.outputs.markdown, options.outputs.tei) = (true, true, true);
-    options.outputs.page_html = true;
+    let article = Selector::parse("article").unwrap();
+    let options = Options::new().body(article).outputs(Outputs::all());
+    let info = PageInfo::new().url(url);
     let html = format!("<article><p>文字，说明事情。</p>{vector}<p>后面的文字。</p></article>");
     let extraction = extract_known(&html, &options, &info);
     let written = extraction.html.unwrap();
@@ -48,8 +47,7 @@ fn fields_are_escaped_in_documents() {
     let html = format!(
         "<title>{escaped}</title><meta name=author content='\"><script>alert(1)</script>'><meta name=description content='\" onload=\"x'><p>x</p>"
     );
-    let mut options = Options::default();
-    options.outputs.html = true;
+    let options = Options::default().html(true);
     let document = zhengwen::html_document(&extract(&html, &options));
     assert_eq!(scripts(&document), Vec::<String>::new(), "{document}");
     let front = zhengwen::with_front_matter(&extract(&html, &options), "text");

@@ -3,16 +3,13 @@
 
 use std::fmt::Write;
 
-use zhengwen::{Options, PageInfo, Selector};
+use zhengwen::{FORMS, Form, Options, Outputs, PageInfo, Selector};
 
 use crate::asked::{extract, extract_known};
 
 /// The options under which the pages are read.
 pub(crate) fn options() -> Options {
-    let mut options = Options::new().body(Selector::parse("article").unwrap());
-    let outputs = &mut options.outputs;
-    (outputs.markdown, outputs.html, outputs.body, outputs.tei) = (true, true, true, true);
-    options
+    Options::new().body(Selector::parse("article").unwrap()).outputs(Outputs::all())
 }
 
 /// What is known of the pages.
@@ -31,14 +28,15 @@ fn every_form_is_as_expected() {
         let tree: Vec<String> = body.as_array().unwrap().iter().map(ToString::to_string).collect();
         let tei = extraction.tei.as_deref().unwrap();
         let tei = tei.split("<div>\n").nth(1).unwrap().split("\n</div>").next().unwrap();
-        for (form, text) in [
-            ("text", extraction.text.as_str()),
-            ("markdown", extraction.markdown.as_deref().unwrap()),
-            ("html", extraction.html.as_deref().unwrap()),
-            ("json", &tree.join("\n")),
-            ("xml-tei", tei),
-        ] {
-            writeln!(actual, "=== {form}\n{text}").unwrap();
+        for info in FORMS {
+            let (name, text) = match info.form {
+                // They are more than the article.
+                Form::Json | Form::PageHtml => continue,
+                Form::Body => ("json", tree.join("\n")),
+                Form::Tei => (info.name, tei.to_owned()),
+                form => (info.name, extraction.written(form).unwrap().to_owned()),
+            };
+            writeln!(actual, "=== {name}\n{text}").unwrap();
         }
         crate::expected::check(&page, &actual);
     }

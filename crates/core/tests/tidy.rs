@@ -30,6 +30,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("numbers", 0),
     ("kind", 0),
     ("limits", 0),
+    ("fields", 0),
 ];
 
 /// Lines that a file may have, tests left out. Straight tables may be longer.

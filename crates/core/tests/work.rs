@@ -17,10 +17,6 @@ fn within(steps: u64) -> Limits {
     limits
 }
 
-fn every_form() -> Outputs {
-    Outputs { markdown: true, html: true, body: true, tei: true, page_html: true }
-}
-
 fn tells(found: &Extraction, code: &str) -> bool {
     found.warnings.iter().any(|warning| warning.code() == code)
 }
@@ -46,7 +42,7 @@ fn steps_are_few_for_every_byte_of_any_shape() {
         for n in [1_000, 4_000] {
             let html = shape(n);
             let limits = within(html.len() as u64 * STEPS_A_BYTE);
-            let options = Options::new().limits(limits).trace(true).outputs(every_form());
+            let options = Options::new().limits(limits).trace(true).outputs(Outputs::all());
             if tells(&extract(options, &html), "work_cut") {
                 failed.push((name, n));
             }
@@ -59,7 +55,7 @@ fn steps_are_few_for_every_byte_of_any_shape() {
 fn a_text_is_whole_or_not_there_wherever_the_work_ends() {
     let html = article();
     for info in METHODS {
-        let options = || Options::new().method(info.method).outputs(every_form()).trace(true);
+        let options = || Options::new().method(info.method).outputs(Outputs::all()).trace(true);
         let whole = extract(options(), &html);
         let (mut cut, mut steps) = (0, 1);
         loop {
@@ -86,7 +82,7 @@ fn a_text_is_whole_or_not_there_wherever_the_work_ends() {
 fn what_follows_the_end_of_work_costs_little() {
     for (name, shape) in SHAPES {
         let html = shape(60_000);
-        let ended = Options::new().limits(within(1)).outputs(every_form()).trace(true);
+        let ended = Options::new().limits(within(1)).outputs(Outputs::all()).trace(true);
         let bytes = measure(|| drop(extract(ended, &html))).bytes_total;
         // The page itself is copied, and attributes of its first tags are read.
         assert!(bytes < html.len() as u64 * 16 + 1_000_000, "{name}: {bytes} of {}", html.len());
@@ -110,7 +106,7 @@ fn a_stopped_extraction_has_nothing_and_says_so() {
     let html = article();
     for info in METHODS {
         let stop = Stop::default();
-        let options = Options::new().method(info.method).outputs(every_form()).trace(true);
+        let options = Options::new().method(info.method).outputs(Outputs::all()).trace(true);
         let mut extractor = Extractor::new(options.stop(stop.clone()));
         let whole = extractor.extract(&html, &PageInfo::new());
         assert!(!tells(&whole, "stopped"));

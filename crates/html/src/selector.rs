@@ -17,6 +17,7 @@ use selectors::parser::{
     SelectorParseErrorKind,
 };
 use selectors::{Element, OpaqueElement};
+use serde::{Serialize, Serializer};
 
 use crate::{AttributeName, Document, NodeId, NodeKind, Tag};
 
@@ -85,6 +86,13 @@ impl Selector {
 impl fmt::Debug for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Selector({:?})", self.source)
+    }
+}
+
+/// Serialised as it was written.
+impl Serialize for Selector {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.source)
     }
 }
 

@@ -24,29 +24,29 @@ impl PartialEq for Extraction {
     }
 }
 
-/// One attribute for each of the named fields.
-macro_rules! extraction {
-    ($($field:ident),* $(,)?) => {
+macro_rules! attributes {
+    ($(
+        $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)?;
+    )*) => {
         #[pymethods]
         impl Extraction {
             $(
+                $(#[doc = $doc])*
                 #[getter]
-                fn $field<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                    self.0.$field.to_python(py)
+                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    self.0.$name.to_python(py)
                 }
             )*
-
-            /// The article as a tree of dicts, when asked for.
-            #[getter]
-            fn body<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                self.tree(py, &self.0.body)
-            }
 
             /// Every block with the reasons for keeping or dropping it, and every candidate of every
             /// field, as a dict, when asked for.
             #[getter]
             fn trace<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                self.tree(py, &self.0.trace)
+                match &self.0.trace {
+                    Some(trace) => json::read(py, &json::write(trace)?),
+                    None => Ok(py.None().into_bound(py)),
+                }
             }
 
             /// All fields as a dict of dicts, lists, texts and numbers: the JSON, read.
@@ -87,26 +87,7 @@ macro_rules! extraction {
     };
 }
 
-extraction! {
-    url, title, author, source, editor, publish_date, publish_date_raw, modified_date,
-    modified_date_raw, language, description, keywords, site_name, canonical_url, base_url, license,
-    kind, kinds, page_group, confidence, method, encoding, warnings, images, text, word_count, reading_minutes, direction, chunks, markdown, html, tei,
-    page_html, next_page, pages, joined_pages, previous_article, next_article, related_links,
-    comments, posts, items, groups, product,
-}
-
-impl Extraction {
-    fn tree<'py>(
-        &self,
-        py: Python<'py>,
-        value: &Option<impl serde::Serialize>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match value {
-            Some(value) => json::read(py, &json::write(value)?),
-            None => Ok(py.None().into_bound(py)),
-        }
-    }
-}
+zhengwen::fields!(attributes);
 
 /// Why a page was read as it was: what every method says of every block.
 #[pyclass(frozen, module = "zhengwen")]

@@ -4,11 +4,12 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
+use zhengwen::Form;
 
 use crate::extraction::{Extraction, Report, language};
 use crate::html::{Html, text_of};
 use crate::json;
-use crate::options::{Asked, ask, options};
+use crate::options::{Asked, form, named, options};
 use crate::run::{self, PageAt};
 
 /// A text in which lone surrogates are U+FFFD.
@@ -53,18 +54,9 @@ fn found(py: Python<'_>, html: &Html, url: Option<&str>, asked: &Asked) -> PyRes
     Ok(Extraction(py.detach(|| run::one(page, asked))?))
 }
 
-/// What extract_text can write.
-const FORMATS: &[(&str, &[&str])] = &[
-    ("txt", &["text"]),
-    ("markdown", &["md"]),
-    ("html", &[]),
-    ("xmltei", &["xml-tei", "xml_tei", "tei"]),
-    ("json", &[]),
-];
-
 #[doc = concat!("extract_text(html, url=None, *, output_format='txt', ", options!(), ")\n--\n")]
-/// Finds the article of a page and writes it: as text, Markdown, HTML, XML-TEI or JSON. A page without
-/// an article gives an empty str, except in JSON.
+/// Finds the article of a page and writes it: as text, Markdown, HTML, XML-TEI or JSON, or the page itself as HTML. A page
+/// without an article gives an empty str, except in JSON.
 #[pyfunction]
 #[pyo3(
     signature = (html, url=None, *, output_format="txt", **options),
@@ -78,30 +70,18 @@ fn extract_text(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
     let (mut asked, html, url) = (Asked::of(options)?, Html::of(html)?, url.map(String::from));
-    let is_it =
-        |(own, others): &&(&str, &[&str])| *own == output_format || others.contains(&output_format);
-    let Some((format, _)) = FORMATS.iter().find(is_it) else {
-        let names: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();
-        let names = names.join(", ");
-        let message = format!("output_format: no format {output_format:?}; there are {names}");
-        return Err(PyValueError::new_err(message));
-    };
-    if !matches!(*format, "txt" | "json") {
-        ask(&mut asked.options.outputs, format)?;
-    }
+    let form = form(output_format, |info| info.media_type.is_some())
+        .map_err(|error| named(py, "output_format", error))?;
+    asked.options.outputs.set(form, true);
     // As the program does: Markdown begins with the title, where fields may be looked for.
     asked.options.title_heading =
-        *format == "markdown" && asked.title_heading.unwrap_or(!asked.options.text_only);
-    // Only these two show fields.
-    asked.options.text_only |= !matches!(*format, "json" | "xmltei");
+        form == Form::Markdown && asked.title_heading.unwrap_or(!asked.options.text_only);
+    asked.options.text_only |= !form.info().has_fields;
     let found = found(py, &html, url.as_deref(), &asked)?.0;
-    Ok(match *format {
-        "json" => json::write(&found)?,
+    Ok(match form {
+        Form::Json => json::write(&found)?,
         _ if found.text.is_empty() => String::new(),
-        "markdown" => found.markdown.unwrap_or_default(),
-        "html" => found.html.unwrap_or_default(),
-        "xmltei" => found.tei.unwrap_or_default(),
-        _ => found.text,
+        form => found.written(form).unwrap_or_default().to_owned(),
     })
 }
 

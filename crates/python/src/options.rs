@@ -5,7 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use zhengwen::unstable::dom::is_known_label;
 use zhengwen::unstable::render::PARTS;
-use zhengwen::{Favor, METHODS, Method, Moment, Options, Outputs, PageInfo, Selector};
+use zhengwen::{
+    FORMS, Favor, Form, FormInfo, METHODS, Method, Moment, Options, PageInfo, Selector,
+};
 
 use crate::html::text_of;
 use crate::site::Knowledge;
@@ -87,7 +89,10 @@ const TABLE: &[(&str, Set)] = &[
         Ok(())
     }),
     ("add", |asked, value| {
-        texts(value)?.iter().try_for_each(|name| ask(&mut asked.options.outputs, name))
+        for name in texts(value)? {
+            asked.options.outputs.set(form(&name, FormInfo::is_on_request)?, true);
+        }
+        Ok(())
     }),
     ("chunks", |asked, value| {
         let most: u32 = value.extract().map_err(|_| must_be("a number of characters", value))?;
@@ -170,16 +175,6 @@ const TABLE: &[(&str, Set)] = &[
 /// Chunks of fewer characters hold no sentence; of more, any page.
 const CHUNK_SIZES: std::ops::RangeInclusive<u32> = 50..=10_000_000;
 
-/// The forms of an article beside its text: the name, other names, and what asks for it.
-type Form = (&'static str, &'static [&'static str], fn(&mut Outputs));
-const FORMS: &[Form] = &[
-    ("markdown", &["md"], |outputs| outputs.markdown = true),
-    ("html", &[], |outputs| outputs.html = true),
-    ("body", &[], |outputs| outputs.body = true),
-    ("xml-tei", &["xmltei", "tei"], |outputs| outputs.tei = true),
-    ("page-html", &[], |outputs| outputs.page_html = true),
-];
-
 /// The names of all options, in the order of the signatures.
 pub(crate) fn names() -> Vec<&'static str> {
     TABLE.iter().map(|(name, _)| *name).collect()
@@ -231,24 +226,18 @@ impl Asked {
     }
 }
 
-/// Asks for a form of the article by its name.
-pub(crate) fn ask(outputs: &mut Outputs, name: &str) -> PyResult<()> {
-    let plain = name.replace('_', "-");
-    let form =
-        FORMS.iter().find(|(own, others, _)| *own == plain || others.contains(&plain.as_str()));
-    let Some((_, _, set)) = form else {
-        let names: Vec<&str> = FORMS.iter().map(|(name, ..)| *name).collect();
-        return Err(PyValueError::new_err(format!(
-            "no form {name:?}; there are {}",
-            names.join(", ")
-        )));
-    };
-    set(outputs);
-    Ok(())
+/// The form of a name, if it is one of those that may be given here.
+pub(crate) fn form(name: &str, is_one: fn(&FormInfo) -> bool) -> PyResult<Form> {
+    let form = Form::from_name(&name.replace('_', "-")).filter(|form| is_one(form.info()));
+    let all = || FORMS.iter().filter(|info| is_one(info)).map(|info| info.name);
+    form.ok_or_else(|| {
+        let names = all().collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("no form {name:?}; there are {names}"))
+    })
 }
 
 /// The error with the option's name before it.
-fn named(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
+pub(crate) fn named(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
     let message = format!("{name}: {}", error.value(py));
     if error.is_instance_of::<PyValueError>(py) {
         PyValueError::new_err(message)

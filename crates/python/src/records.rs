@@ -6,15 +6,21 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use zhengwen::{
     ArticleImage, Chunk as Piece, Decoding, DecodingReason, Direction, Item as ListItem,
-    ItemGroup as Group, KindProbability as Probability, Link as PageLink, Method, PageGroup,
+    ItemGroup as Group, KindProbability as Probability, Link as PageLink, Method, Node, PageGroup,
     PageKind, Parameter as Property, Post as ThreadPost, Product as Goods, Warning,
 };
 
 use crate::json;
 
 /// A value as Python sees it: None where there is none, a tuple for a list.
-pub(crate) trait Attribute {
+pub(crate) trait Attribute: Sized {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
+
+    /// Several of them.
+    fn all_to_python<'py>(all: &[Self], py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let items = all.iter().map(|item| item.to_python(py)).collect::<PyResult<Vec<_>>>()?;
+        Ok(PyTuple::new(py, items)?.into_any())
+    }
 }
 
 /// Values that PyO3 knows.
@@ -58,8 +64,18 @@ impl<T: Attribute> Attribute for Option<T> {
 
 impl<T: Attribute> Attribute for Vec<T> {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let items = self.iter().map(|item| item.to_python(py)).collect::<PyResult<Vec<_>>>()?;
-        Ok(PyTuple::new(py, items)?.into_any())
+        T::all_to_python(self, py)
+    }
+}
+
+/// A tree is a list of dicts: its JSON, read.
+impl Attribute for Node {
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::read(py, &json::write(self)?)
+    }
+
+    fn all_to_python<'py>(all: &[Self], py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        json::read(py, &json::write(&all)?)
     }
 }
 

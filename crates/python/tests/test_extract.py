@@ -158,7 +158,7 @@ def test_wrong_options_are_told(options: dict[str, Any], error: type[Exception],
 
 
 def test_formats_languages_and_addresses_are_checked() -> None:
-    with pytest.raises(ValueError, match='no format "pdf"; there are txt, markdown, html, xmltei, json'):
+    with pytest.raises(ValueError, match='output_format: no form "pdf"; there are text, markdown, html, json, xml-tei, page-html'):
         zhengwen.extract_text("<p>", output_format="pdf")
     with pytest.raises(ValueError, match='no language "fr"; there are en, zh'):
         zhengwen.explain("<p>", lang="fr")

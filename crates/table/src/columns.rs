@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use arrow_schema::{FieldRef, Schema, SchemaRef};
-use zhengwen::Options;
+use zhengwen::{Extraction, FORMS, Options};
 
-use crate::shape::{Part, Shape};
+use crate::shape::Shape;
+use crate::shaped::shape;
 
 /// A column of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,126 +33,39 @@ pub enum Origin {
     Fields,
 }
 
-use Origin::{Fields, Form, Place, Text};
-use Shape::{Float32, Int32, Int64, Json, List, Struct, Timestamp};
+use Origin::{Place, Text};
 
 const fn column(name: &'static str, shape: Shape, origin: Origin) -> Column {
     Column { name, shape, origin }
 }
 
-const fn part(name: &'static str, shape: Shape) -> Part {
-    Part { name, shape }
-}
-
-const fn text(name: &'static str) -> Part {
-    part(name, Shape::Text)
-}
-
-const TEXTS: Shape = List(&Shape::Text);
-const LINK: Shape = Struct(&[text("title"), text("url")]);
-const POST: Shape = Struct(&[
-    text("author"),
-    text("time"),
-    part("floor", Int32),
-    part("depth", Int32),
-    part("parent", Int32),
-    text("text"),
-]);
-const ENCODING: Shape =
-    Struct(&[text("name"), text("reason"), text("declared"), part("replaced", Int32)]);
-const IMAGE: Shape = Struct(&[
-    text("url"),
-    text("alt"),
-    text("caption"),
-    part("width", Int32),
-    part("height", Int32),
-]);
-const ITEM: Shape =
-    Struct(&[text("title"), text("url"), text("time"), text("summary"), text("image")]);
 /// The longest chunk where the caller gives no length, in characters.
 const CHUNK_CHARACTERS: u32 = 1_000;
 
-const KIND: Shape = Struct(&[text("kind"), part("probability", Float32)]);
-const CHUNK: Shape = Struct(&[
-    text("text"),
-    part("headings", TEXTS),
-    text("path"),
-    part("start", Int32),
-    part("end", Int32),
-]);
-const GROUP: Shape = Struct(&[text("heading"), part("items", List(&Int32))]);
-const PRODUCT: Shape = Struct(&[
-    text("name"),
-    text("price"),
-    text("list_price"),
-    text("currency"),
-    text("brand"),
-    text("sku"),
-    text("mpn"),
-    text("gtin"),
-    text("availability"),
-    text("rating"),
-    text("rating_count"),
-    text("description"),
-    part("parameters", List(&Struct(&[text("name"), text("value")]))),
-]);
-
-/// All columns, in the order of the table. What each holds stands in `schema/extraction.schema.json`.
-pub const COLUMNS: &[Column] = &[
-    column("id", Shape::Text, Place),
-    column("file", Shape::Text, Place),
-    column("offset", Int64, Place),
-    column("url", Shape::Text, Place),
-    column("host", Shape::Text, Place),
-    column("fetched_at", Timestamp, Place),
-    column("html_bytes", Int64, Place),
-    column("text_hash", Shape::Text, Text),
-    column("simhash", Int64, Text),
-    column("title", Shape::Text, Fields),
-    column("author", Shape::Text, Fields),
-    column("source", Shape::Text, Fields),
-    column("editor", Shape::Text, Fields),
-    column("publish_date", Shape::Text, Fields),
-    column("publish_date_raw", Shape::Text, Fields),
-    column("modified_date", Shape::Text, Fields),
-    column("modified_date_raw", Shape::Text, Fields),
-    column("language", Shape::Text, Fields),
-    column("description", Shape::Text, Fields),
-    column("keywords", TEXTS, Fields),
-    column("site_name", Shape::Text, Fields),
-    column("canonical_url", Shape::Text, Fields),
-    column("base_url", Shape::Text, Fields),
-    column("license", Shape::Text, Fields),
-    column("kind", Shape::Text, Fields),
-    column("kinds", List(&KIND), Fields),
-    column("page_group", Shape::Text, Fields),
-    column("confidence", Float32, Text),
-    column("method", Shape::Text, Text),
-    column("encoding", ENCODING, Text),
-    column("warnings", List(&Struct(&[text("code"), text("message")])), Fields),
-    column("images", List(&IMAGE), Fields),
-    column("text", Shape::Text, Text),
-    column("word_count", Int32, Text),
-    column("reading_minutes", Int32, Text),
-    column("direction", Shape::Text, Text),
-    column("chunks", List(&CHUNK), Form),
-    column("markdown", Shape::Text, Form),
-    column("html", Shape::Text, Form),
-    column("body", Json, Form),
-    column("tei", Shape::Text, Form),
-    column("page_html", Shape::Text, Form),
-    column("next_page", Shape::Text, Fields),
-    column("pages", TEXTS, Fields),
-    column("joined_pages", TEXTS, Fields),
-    column("previous_article", LINK, Fields),
-    column("next_article", LINK, Fields),
-    column("related_links", List(&LINK), Fields),
-    column("comments", List(&POST), Fields),
-    column("posts", List(&POST), Fields),
-    column("items", List(&ITEM), Fields),
-    column("groups", List(&GROUP), Fields),
-    column("product", PRODUCT, Fields),
-];
+macro_rules! columns {
+    (
+        $(#[doc = $url_doc:literal])* url: $url_type:ty, Place;
+        $(
+            $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
+            $name:ident: $type:ty, $origin:ident $(from $candidate:ty)?;
+        )*
+    ) => {
+        /// All columns, in the order of the table. `schema/extraction.schema.json` describes them.
+        pub const COLUMNS: &[Column] = &[
+            column("id", Shape::Text, Place),
+            column("file", Shape::Text, Place),
+            column("offset", Shape::Int64, Place),
+            column("url", Shape::Text, Place),
+            column("host", Shape::Text, Place),
+            column("fetched_at", Shape::Timestamp, Place),
+            column("html_bytes", Shape::Int64, Place),
+            column("text_hash", Shape::Text, Text),
+            column("simhash", Shape::Int64, Text),
+            $(column(stringify!($name), shape(|found: &Extraction| &found.$name), Origin::$origin),)*
+        ];
+    };
+}
+zhengwen::fields!(columns);
 
 /// The columns of a table: some of [`COLUMNS`] in any order, then those that the caller adds.
 #[derive(Debug, Clone, PartialEq)]
@@ -236,17 +150,14 @@ impl Columns {
     /// Makes an extraction fill the columns that were chosen by name and no more: the forms of the
     /// article that are among them, and the text alone where no column needs the fields.
     pub fn apply(&self, options: &mut Options) {
-        options.text_only |= !self.chosen.iter().any(|column| column.origin == Fields);
+        options.text_only |= !self.chosen.iter().any(|column| column.origin == Origin::Fields);
         for column in &self.chosen {
-            let outputs = &mut options.outputs;
-            match column.name {
-                "chunks" => options.chunks = options.chunks.or(Some(CHUNK_CHARACTERS)),
-                "markdown" => outputs.markdown = true,
-                "html" => outputs.html = true,
-                "body" => outputs.body = true,
-                "tei" => outputs.tei = true,
-                "page_html" => outputs.page_html = true,
-                _ => {}
+            match FORMS.iter().find(|info| info.field == Some(column.name)) {
+                Some(info) => options.outputs.set(info.form, true),
+                None if column.name == "chunks" => {
+                    options.chunks = options.chunks.or(Some(CHUNK_CHARACTERS));
+                }
+                None => {}
             }
         }
     }

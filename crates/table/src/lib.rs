@@ -20,6 +20,7 @@ mod columns;
 mod likeness;
 mod row;
 mod shape;
+mod shaped;
 
 #[cfg(feature = "arrow")]
 pub use batcher::Batcher;

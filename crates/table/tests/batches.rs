@@ -5,7 +5,7 @@ use arrow_array::types::{Float32Type, Int32Type, Int64Type, TimestampMicrosecond
 use arrow_array::{Array, RecordBatch};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use zhengwen::{Extractor, Options, PageInfo};
+use zhengwen::{Extractor, Form, Options, PageInfo};
 use zhengwen_table::{Batcher, COLUMNS, Columns, Row, UnknownColumn, schema, simhash};
 
 const PAGE: &str = "<html lang=zh><title>会议召开</title><meta name=keywords content='水,会议'>\
@@ -14,7 +14,7 @@ const PAGE: &str = "<html lang=zh><title>会议召开</title><meta name=keywords
 
 fn row(html: &str) -> Row {
     let mut options = Options::new().markdown(true).html(true);
-    options.outputs.body = true;
+    options.outputs.set(Form::Body, true);
     let info = PageInfo::new().url("https://news.example.com/1.html");
     Row::new(Extractor::new(options).extract(html, &info))
 }
@@ -89,7 +89,11 @@ fn some_columns_in_any_order_and_those_of_the_caller() {
 fn what_no_column_needs_is_not_looked_for() {
     let mut options = Options::new();
     Columns::named(["url", "text", "markdown"]).unwrap().apply(&mut options);
-    assert!(options.text_only && options.outputs.markdown && !options.outputs.html);
+    assert!(
+        options.text_only
+            && options.outputs.has(Form::Markdown)
+            && !options.outputs.has(Form::Html)
+    );
     let mut options = Options::new();
     Columns::named(["url", "title"]).unwrap().apply(&mut options);
     assert!(!options.text_only);

@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
-use zhengwen_table::{COLUMNS, Shape};
+use zhengwen::FORMS;
+use zhengwen_table::{COLUMNS, Origin, Shape};
 
 fn at(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)
@@ -78,6 +79,14 @@ fn shape_in_words(shape: &Shape) -> String {
 
 fn fields(root: &Value) -> &Map<String, Value> {
     root["properties"].as_object().unwrap()
+}
+
+#[test]
+fn every_column_that_is_asked_for_is_a_form() {
+    for column in COLUMNS.iter().filter(|column| column.origin == Origin::Form) {
+        let is_form = FORMS.iter().any(|info| info.field == Some(column.name));
+        assert!(is_form || column.name == "chunks", "{}: no form in FORMS", column.name);
+    }
 }
 
 #[test]

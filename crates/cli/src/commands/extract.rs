@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
+use zhengwen::Form;
 use zhengwen_io::fetch;
 use zhengwen_io::output::{PartialFile, is_same_file};
 
 use crate::fetch_options::ReadArguments;
 use crate::hints::warning_with_hint;
 use crate::page_options::{ArticleArguments, PageArguments, PageReader, address, check_options};
-use crate::request::{Format, JudgeRequest, WritingRequest, parser};
+use crate::request::{JudgeRequest, WritingRequest, parser};
 use crate::shown::stdout;
 use crate::site_options::{SiteArguments, read_boxes};
 use crate::status::{EXIT_CODES, Status, complain, wrong_usage};
@@ -23,8 +24,8 @@ pub(crate) struct ExtractArguments {
     #[arg(required = true, value_name = "FILE|URL|-")]
     pub(crate) pages: Vec<String>,
     /// What to print; json is one object a line
-    #[arg(short, long, value_name = "FORMAT", value_parser = parser::<Format>(), default_value = "text")]
-    pub(crate) format: Format,
+    #[arg(short, long, value_name = "FORMAT", value_parser = parser::<Form>(), default_value = "text")]
+    pub(crate) format: Form,
     /// Write to this file instead of standard output (-)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -54,14 +55,12 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
         ("--chunks", arguments.article.article.chunks.is_some()),
     ];
     for (flag, _) in only_json.iter().filter(|(_, is_set)| *is_set) {
-        if arguments.format != Format::Json {
+        if arguments.format != Form::Json {
             let message = format!("{flag}: only JSON has room for it; add --format json");
             return Err(wrong_usage(message));
         }
     }
-    if arguments.writing.front_matter
-        && !matches!(arguments.format, Format::Text | Format::Markdown)
-    {
+    if arguments.writing.front_matter && !matches!(arguments.format, Form::Text | Form::Markdown) {
         return Err(wrong_usage(
             "--front-matter: only text and Markdown begin with it; add --format markdown",
         ));
@@ -110,7 +109,7 @@ fn print_all(arguments: &ExtractArguments, out: &mut impl Write) -> anyhow::Resu
                 continue;
             }
         };
-        if arguments.format != Format::Json {
+        if arguments.format != Form::Json {
             for warning in &extraction.warnings {
                 complain(&format!("{name}: {}", warning_with_hint(warning)));
             }

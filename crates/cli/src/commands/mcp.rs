@@ -12,7 +12,7 @@ use rmcp::{ErrorData, ServerHandler, ServiceExt, tool, tool_handler, tool_router
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio::sync::Mutex;
-use zhengwen::{DecidedBy, Extraction, Extractor, Moment, Options, Report};
+use zhengwen::{DecidedBy, Extraction, Extractor, Form, Moment, Options, Report};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, nothing_known};
 use zhengwen_io::fetch::Fetched;
 
@@ -21,7 +21,7 @@ use super::mcp_parts::{Part, untrusted};
 use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::hints::with_hint;
 use crate::request::{
-    ArticleRequest, Checked, DecodingRequest, Format, JoinRequest, JudgeRequest, SelectionRequest,
+    ArticleRequest, Checked, DecodingRequest, JoinRequest, JudgeRequest, SelectionRequest,
     WritingRequest, maybe, one_schema,
 };
 use crate::status::{EXIT_CODES, Status, enough_handles};
@@ -105,8 +105,8 @@ struct Asked {
 struct ExtractRequest {
     /// What to answer: markdown by default
     #[serde(deserialize_with = "maybe")]
-    #[schemars(schema_with = "one_schema::<Format>")]
-    format: Option<Format>,
+    #[schemars(schema_with = "one_schema::<Form>")]
+    format: Option<Form>,
     #[serde(flatten)]
     article: ArticleRequest,
     #[serde(flatten)]
@@ -155,10 +155,10 @@ impl Server {
     ) -> Result<CallToolResult, ErrorData> {
         let ExtractRequest { format, article, asked } = request;
         asked.judge.check().map_err(|why| ErrorData::invalid_params(why, None))?;
-        let format = format.unwrap_or(Format::Markdown);
+        let format = format.unwrap_or(Form::Markdown);
         let mut extract = Options::new();
         article.apply(&mut extract);
-        format.ask(&mut extract.outputs);
+        extract.outputs.set(format, true);
         let read_at = article.selection.read_at;
         self.work(asked, extract, read_at, move |pages, page, is_online, extract, options| {
             let mut extractor = Extractor::new(extract);
@@ -169,7 +169,7 @@ impl Server {
                 &options,
                 &nothing_known,
             )?;
-            Ok((written(&found, format), format == Format::Json))
+            Ok((written(&found, format), format == Form::Json))
         })
         .await
     }
@@ -264,12 +264,11 @@ impl ServerHandler for Server {
     }
 }
 
-fn written(found: &Extraction, format: Format) -> String {
+fn written(found: &Extraction, format: Form) -> String {
     // Only Markdown begins with the fields here.
-    let writing =
-        WritingRequest { with_metadata: format == Format::Markdown, ..Default::default() };
+    let writing = WritingRequest { with_metadata: format == Form::Markdown, ..Default::default() };
     let text = writing.write(format, found).unwrap_or_default();
-    if format == Format::Json {
+    if format == Form::Json {
         return text;
     }
     let warnings = found.warnings.iter().fold(String::new(), |mut out, warning| {

@@ -8,19 +8,19 @@ mod values;
 
 use clap::Args;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use zhengwen::{
-    Controls, Extraction, Favor, Method, Moment, Options, Parts, Selector, html_document,
+    Controls, Extraction, Favor, Form, Method, Moment, Options, Parts, Selector, html_document,
     with_front_matter, with_properties,
 };
 
 pub(crate) use fields::{Checked, Fields};
-pub(crate) use text::{maybe, one_schema, parser};
+pub(crate) use text::{FromText, maybe, one_schema, parser};
 use text::{number, number_schema, one, texts, texts_schema, words};
-pub(crate) use values::{ChunkSize, Encoding, Form, Format, LimitSetting, Part, Setting};
+pub(crate) use values::{Added, ChunkSize, Encoding, LimitSetting, Part, Setting};
 
 /// How to judge pages.
-#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "Finding the main text")]
 pub(crate) struct JudgeRequest {
@@ -32,7 +32,7 @@ pub(crate) struct JudgeRequest {
     pub(crate) method: Method,
     /// Set an option of a method, for example line-density.gap=2 (repeatable)
     #[arg(short = 'O', long = "option", value_name = "NAME=VALUE", value_parser = parser::<Setting>())]
-    #[serde(deserialize_with = "texts")]
+    #[serde(deserialize_with = "texts", rename(serialize = "option"))]
     #[schemars(schema_with = "texts_schema::<Setting>")]
     pub(crate) options: Vec<Setting>,
     /// Which error auto should prefer: to lose text (precision) or to keep too much (recall)
@@ -42,13 +42,13 @@ pub(crate) struct JudgeRequest {
     pub(crate) favor: Favor,
     /// Change a limit on what one page may cost, for example blocks=50000 (repeatable)
     #[arg(long = "limit", value_name = "NAME=N", value_parser = parser::<LimitSetting>())]
-    #[serde(deserialize_with = "texts")]
+    #[serde(deserialize_with = "texts", rename(serialize = "limit"))]
     #[schemars(schema_with = "texts_schema::<LimitSetting>")]
     pub(crate) limits: Vec<LimitSetting>,
 }
 
 /// Which parts of the page count.
-#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "What counts")]
 pub(crate) struct SelectionRequest {
@@ -78,7 +78,7 @@ pub(crate) struct SelectionRequest {
 }
 
 /// What of the article is written, and in which forms.
-#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "What counts")]
 pub(crate) struct ArticleRequest {
@@ -95,11 +95,11 @@ pub(crate) struct ArticleRequest {
     #[serde(deserialize_with = "words")]
     #[schemars(schema_with = "texts_schema::<Part>")]
     pub(crate) exclude: Vec<Part>,
-    /// Also write these forms of the article beside its text (json only)
-    #[arg(long, value_name = "FORM,...", value_delimiter = ',', value_parser = parser::<Form>())]
+    /// Also write these forms of the article besides its text (json only)
+    #[arg(long, value_name = "FORM,...", value_delimiter = ',', value_parser = parser::<Added>())]
     #[serde(deserialize_with = "words")]
-    #[schemars(schema_with = "texts_schema::<Form>")]
-    pub(crate) add: Vec<Form>,
+    #[schemars(schema_with = "texts_schema::<Added>")]
+    pub(crate) add: Vec<Added>,
     /// Also give the text in chunks of at most this many characters, each with its headings, its element and its place in
     /// the text (json)
     #[arg(long, value_name = "N", value_parser = parser::<ChunkSize>())]
@@ -139,7 +139,7 @@ pub(crate) struct DecodingRequest {
 }
 
 /// Whether an article of several pages is read whole.
-#[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct JoinRequest {
     /// Follow the links to the next pages of an article and join them into one
@@ -184,30 +184,27 @@ impl ArticleRequest {
         for (parts, on) in [(&self.include, true), (&self.exclude, false)] {
             parts.iter().for_each(|part| part.switch(&mut options.parts, on));
         }
-        self.add.iter().for_each(|form| form.ask(&mut options.outputs));
+        self.add.iter().for_each(|form| options.outputs.set(form.0, true));
         options.chunks = self.chunks.map(|most| most.0);
     }
 }
 
 impl WritingRequest {
     /// Changes the options of extractions that are written in a format.
-    pub(crate) fn apply(&self, format: Format, options: &mut Options) {
-        format.ask(&mut options.outputs);
-        options.title_heading = format == Format::Markdown && !self.no_title && !options.text_only;
-        options.text_only |= !self.with_metadata && !self.front_matter && !format.has_fields();
+    pub(crate) fn apply(&self, format: Form, options: &mut Options) {
+        options.outputs.set(format, true);
+        options.title_heading = format == Form::Markdown && !self.no_title && !options.text_only;
+        options.text_only |= !self.with_metadata && !self.front_matter && !format.info().has_fields;
     }
 
     /// The page in a format.
-    pub(crate) fn write(&self, format: Format, found: &Extraction) -> serde_json::Result<String> {
-        let text = match format {
-            Format::Text => found.text.as_str(),
-            Format::Markdown => found.markdown.as_deref().unwrap_or(""),
-            Format::Html if self.with_metadata => return Ok(html_document(found)),
-            _ => return format.write(found),
-        };
-        Ok(match (self.front_matter, self.with_metadata) {
-            (true, _) => with_properties(found, text),
-            (_, true) => with_front_matter(found, text),
+    pub(crate) fn write(&self, format: Form, found: &Extraction) -> serde_json::Result<String> {
+        let text = found.written(format).unwrap_or_default();
+        Ok(match format {
+            Form::Json => return serde_json::to_string(found),
+            Form::Html if self.with_metadata => html_document(found),
+            Form::Text | Form::Markdown if self.front_matter => with_properties(found, text),
+            Form::Text | Form::Markdown if self.with_metadata => with_front_matter(found, text),
             _ => text.to_owned(),
         })
     }

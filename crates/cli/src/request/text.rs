@@ -12,8 +12,8 @@ pub(crate) trait FromText: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Other names that are understood: the alias, and the name that it stands for.
-    fn aliases() -> &'static [(&'static str, &'static str)] {
+    /// Other names that are understood for a name.
+    fn aliases(_name: &str) -> &'static [&'static str] {
         &[]
     }
 
@@ -34,8 +34,7 @@ pub(crate) fn parser<T: FromText>() -> ValueParser {
         return ValueParser::new(|text: &str| T::from_text(text));
     }
     let value = |(name, help): (&'static str, &'static str)| {
-        let own = T::aliases().iter().filter(|(_, stands_for)| *stands_for == name);
-        let value = PossibleValue::new(name).aliases(own.map(|(alias, _)| *alias));
+        let value = PossibleValue::new(name).aliases(T::aliases(name));
         if help.is_empty() { value } else { value.help(help) }
     };
     let names = PossibleValuesParser::new(names.into_iter().map(value));

@@ -1,9 +1,10 @@
 //! The values of requests.
 
+use serde::{Serialize, Serializer};
 use zhengwen::unstable::dom::is_known_label;
 use zhengwen::unstable::render::{PARTS, SetPart};
 use zhengwen::{
-    Extraction, Favor, Limits, METHODS, Method, MethodOptions, Moment, Outputs, Parts, Selector,
+    FORMS, Favor, Form, Limits, METHODS, Method, MethodOptions, Moment, Parts, Selector,
 };
 
 use super::text::{FromText, no_name};
@@ -63,7 +64,7 @@ impl FromText for Encoding {
 }
 
 /// An option of a method and its value; they fit each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Setting {
     name: String,
     value: String,
@@ -97,7 +98,7 @@ impl FromText for Setting {
 }
 
 /// A limit on what one page may cost and its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct LimitSetting {
     name: String,
     value: u64,
@@ -122,7 +123,7 @@ impl FromText for LimitSetting {
 }
 
 /// The maximum number of characters of a chunk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct ChunkSize(pub(crate) u32);
 
 /// Chunks of fewer characters hold no sentence; of more, any page.
@@ -137,13 +138,17 @@ impl FromText for ChunkSize {
 }
 
 /// A part of an article that can be left out.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Part(SetPart);
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Part {
+    name: &'static str,
+    #[serde(skip)]
+    set: SetPart,
+}
 
 impl Part {
     /// Switches the part on or off.
     pub(crate) fn switch(self, parts: &mut Parts, on: bool) {
-        (self.0)(parts, on);
+        (self.set)(parts, on);
     }
 }
 
@@ -154,139 +159,45 @@ impl FromText for Part {
 
     fn from_text(text: &str) -> Result<Self, String> {
         let part = PARTS.iter().find(|(name, _)| *name == text);
-        part.map(|(_, set)| Self(*set)).ok_or_else(|| no_name::<Self>(text))
-    }
-}
-
-/// A form of an article that JSON holds beside its text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    Markdown,
-    Html,
-    Body,
-    XmlTei,
-    PageHtml,
-}
-
-impl Form {
-    /// Asks for the form.
-    pub(crate) fn ask(self, outputs: &mut Outputs) {
-        match self {
-            Self::Markdown => outputs.markdown = true,
-            Self::Html => outputs.html = true,
-            Self::Body => outputs.body = true,
-            Self::XmlTei => outputs.tei = true,
-            Self::PageHtml => outputs.page_html = true,
-        }
-    }
-}
-
-/// Forms by name.
-const FORMS: &[(&str, Form, &str)] = &[
-    ("markdown", Form::Markdown, "GitHub Flavored Markdown"),
-    ("html", Form::Html, "Safe HTML"),
-    ("body", Form::Body, "A tree of blocks"),
-    ("xml-tei", Form::XmlTei, "XML-TEI"),
-    ("page-html", Form::PageHtml, "The page itself without its noise"),
-];
-
-impl FromText for Form {
-    fn names() -> Vec<(&'static str, &'static str)> {
-        FORMS.iter().map(|(name, _, help)| (*name, *help)).collect()
-    }
-
-    fn from_text(text: &str) -> Result<Self, String> {
-        let form = FORMS.iter().find(|(name, ..)| *name == text);
-        form.map(|(_, form, _)| *form).ok_or_else(|| no_name::<Self>(text))
+        part.map(|(name, set)| Self { name, set: *set }).ok_or_else(|| no_name::<Self>(text))
     }
 }
 
 /// What is written of a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    Text,
-    Markdown,
-    Html,
-    PageHtml,
-    Json,
-    XmlTei,
-}
-
-/// Formats by name, with their media types.
-const FORMATS: &[(&str, Format, &str, &str)] = &[
-    ("text", Format::Text, "text/plain; charset=utf-8", "The main text"),
-    ("markdown", Format::Markdown, "text/markdown; charset=utf-8", "GitHub Flavored Markdown"),
-    ("html", Format::Html, "text/html; charset=utf-8", "Safe HTML"),
-    (
-        "page-html",
-        Format::PageHtml,
-        "text/html; charset=utf-8",
-        "The page itself without its noise: with its styles, images by absolute addresses, nothing that runs",
-    ),
-    ("json", Format::Json, "application/json", "All fields of a page as one object"),
-    (
-        "xml-tei",
-        Format::XmlTei,
-        "application/tei+xml; charset=utf-8",
-        "XML in the vocabulary of the Text Encoding Initiative",
-    ),
-];
-
-impl FromText for Format {
+impl FromText for Form {
     fn names() -> Vec<(&'static str, &'static str)> {
-        FORMATS.iter().map(|(name, .., help)| (*name, *help)).collect()
+        let documents = FORMS.iter().filter(|info| info.media_type.is_some());
+        documents.map(|info| (info.name, info.description)).collect()
     }
 
-    fn aliases() -> &'static [(&'static str, &'static str)] {
-        &[("txt", "text"), ("md", "markdown"), ("xml", "xml-tei"), ("tei", "xml-tei")]
+    fn aliases(name: &str) -> &'static [&'static str] {
+        Self::from_name(name).map_or(&[], |form| form.info().aliases)
     }
 
     fn from_text(text: &str) -> Result<Self, String> {
-        let alias = Self::aliases().iter().find(|(alias, _)| *alias == text);
-        let name = alias.map_or(text, |(_, name)| name);
-        let format = FORMATS.iter().find(|(own, ..)| *own == name);
-        format.map(|(_, format, ..)| *format).ok_or_else(|| no_name::<Self>(text))
+        let form = Self::from_name(text).filter(|form| form.info().media_type.is_some());
+        form.ok_or_else(|| no_name::<Self>(text))
     }
 }
 
-impl Format {
-    /// The format of a media type.
-    pub(crate) fn of_media_type(kind: &str) -> Option<Self> {
-        let is_kind = |own: &str| own.split(';').next() == Some(kind.trim());
-        FORMATS.iter().find(|(_, _, own, _)| is_kind(own)).map(|(_, format, ..)| *format)
+/// A form that JSON holds besides the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Added(pub(crate) Form);
+
+impl Serialize for Added {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.info().name)
+    }
+}
+
+impl FromText for Added {
+    fn names() -> Vec<(&'static str, &'static str)> {
+        let added = FORMS.iter().filter(|info| info.is_on_request());
+        added.map(|info| (info.name, info.description)).collect()
     }
 
-    /// Its media type.
-    pub(crate) fn media_type(self) -> &'static str {
-        let own = FORMATS.iter().find(|(_, format, ..)| *format == self);
-        own.map_or("text/plain; charset=utf-8", |(_, _, kind, _)| *kind)
-    }
-
-    /// Asks for what the format writes.
-    pub(crate) fn ask(self, outputs: &mut Outputs) {
-        match self {
-            Self::Markdown => outputs.markdown = true,
-            Self::Html => outputs.html = true,
-            Self::XmlTei => outputs.tei = true,
-            Self::PageHtml => outputs.page_html = true,
-            Self::Text | Self::Json => {}
-        }
-    }
-
-    /// Whether the format shows fields; of others the request decides.
-    pub(crate) fn has_fields(self) -> bool {
-        matches!(self, Self::Json | Self::XmlTei)
-    }
-
-    /// The page in this format, without fields before it.
-    pub(super) fn write(self, found: &Extraction) -> serde_json::Result<String> {
-        Ok(match self {
-            Self::Json => return serde_json::to_string(found),
-            Self::Text => found.text.clone(),
-            Self::Markdown => found.markdown.clone().unwrap_or_default(),
-            Self::Html => found.html.clone().unwrap_or_default(),
-            Self::PageHtml => found.page_html.clone().unwrap_or_default(),
-            Self::XmlTei => found.tei.clone().unwrap_or_default(),
-        })
+    fn from_text(text: &str) -> Result<Self, String> {
+        let form = Form::from_name(text).filter(|form| form.info().is_on_request());
+        form.map(Self).ok_or_else(|| no_name::<Self>(text))
     }
 }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::response::Response;
-use zhengwen::Language;
 use zhengwen::unstable::explain::CONTENT_SECURITY_POLICY;
+use zhengwen::{Form, Language};
 
 use super::answer::{Problem, content, content_with_policy};
 use super::request::{Asked, posted as read_request, queried};
 use super::state::Service;
-use crate::request::Format;
 
 /// `GET /v1/explain?url=...`: the report on a page that is fetched.
 pub(super) async fn asked(
@@ -33,8 +32,8 @@ async fn explain(service: &Arc<Service>, asked: Asked) -> Result<Response, Probl
     let (options, read) = asked.page.options();
     let language = Language::from_code(asked.page.lang.as_deref().unwrap_or(""));
     let is_json = match asked.page.format {
-        None | Some(Format::Html) => false,
-        Some(Format::Json) => true,
+        None | Some(Form::Html) => false,
+        Some(Form::Json) => true,
         Some(_) => return Err(Problem::bad_request("format: a report is html or json")),
     };
     let written = service.read(asked.source, options, read, move |extractor, reading| {

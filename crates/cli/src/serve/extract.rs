@@ -7,17 +7,22 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
-use zhengwen::{METHODS, MethodInfo, MethodOption, MethodOptions, OPTIONS};
+use zhengwen::{FORMS, Form, FormInfo, METHODS, MethodInfo, MethodOption, MethodOptions, OPTIONS};
 
 use super::answer::{Problem, content, json};
 use super::request::posted as read_request;
 use super::state::Service;
-use crate::request::Format;
 
 /// The format that the header of what is accepted asks for.
-fn accepted(header: Option<&str>) -> Option<Format> {
+fn accepted(header: Option<&str>) -> Option<Form> {
     let wanted = header?.split(',').filter_map(|one| one.split(';').next());
-    wanted.filter_map(Format::of_media_type).next()
+    let form = |wanted: &str| FORMS.iter().find(|info| bare_type(info) == Some(wanted.trim()));
+    wanted.filter_map(form).map(|info| info.form).next()
+}
+
+/// The media type of a form without its charset.
+pub(super) fn bare_type(info: &FormInfo) -> Option<&'static str> {
+    info.media_type?.split(';').next()
 }
 
 /// `POST /v1/extract`.
@@ -29,7 +34,7 @@ pub(super) async fn posted(
         request.headers().get(header::ACCEPT).and_then(|v| v.to_str().ok()).map(str::to_owned);
     let asked = read_request(request, &service).await?;
     let format = asked.page.format.or_else(|| self::accepted(accepted.as_deref()));
-    let format = format.unwrap_or(Format::Json);
+    let format = format.unwrap_or(Form::Json);
     asked.page.judge.check().map_err(Problem::bad_request)?;
     let (mut options, read) = asked.page.options();
     let writing = asked.page.writing;
@@ -38,7 +43,7 @@ pub(super) async fn posted(
         Ok(writing.write(format, &reading.extract(extractor)?).ok())
     });
     let written = written.await?.ok_or_else(Problem::failed)?;
-    Ok(content(format.media_type(), written))
+    Ok(content(format.info().media_type.unwrap_or_default(), written))
 }
 
 /// The methods and their options.

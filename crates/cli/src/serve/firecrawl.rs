@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use zhengwen::unstable::page::Page;
-use zhengwen::{Extraction, Extractor};
+use zhengwen::{Extraction, Extractor, Form};
 use zhengwen_io::articles::ReadError;
 
 use super::answer::{self, Problem, content};
@@ -159,8 +159,8 @@ async fn scraped(service: &Arc<Service>, request: Request) -> Result<Response, P
     let asked = asked(scrape.fields(), share)?;
     let address = scrape.url.unwrap_or_default();
     let (mut options, read) = asked.page.options();
-    options.outputs.markdown = forms.contains(&"markdown");
-    options.outputs.html = forms.contains(&"html");
+    options.outputs.set(Form::Markdown, forms.contains(&"markdown"));
+    options.outputs.set(Form::Html, forms.contains(&"html"));
     let written = service.read(asked.source, options, read, move |extractor, reading| {
         data(extractor, reading, &forms, &address)
     });

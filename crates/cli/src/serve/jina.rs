@@ -9,6 +9,8 @@ use schemars::JsonSchema;
 use serde_json::{Map, Value};
 use url::form_urlencoded;
 
+use zhengwen::Form;
+
 use super::answer::{Problem, content};
 use super::jina_answer::{Sent, refuse, written};
 use super::memory::Share;
@@ -176,10 +178,10 @@ async fn answer(
     let form = wishes.respond_with()?;
     let asked = fields_asked(wishes.fields(url), share)?;
     let (mut options, read) = asked.page.options();
-    options.outputs.markdown = form == "markdown";
-    options.outputs.html = form == "html";
+    options.outputs.set(Form::Markdown, form == "markdown");
+    options.outputs.set(Form::Html, form == "html");
     let summaries = [wishes.is_set("withLinksSummary"), wishes.is_set("withImagesSummary")];
-    options.outputs.body = summaries[0];
+    options.outputs.set(Form::Body, summaries[0]);
     let written = service.read(asked.source, options, read, move |extractor, reading| {
         let found = reading.extract(extractor)?;
         Ok(written(&found, form, sent, summaries))

@@ -7,10 +7,10 @@ use axum::response::Response;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator, schema_for};
 use serde_json::{Map, Value, json};
-use zhengwen::{Extraction, Report};
+use zhengwen::{Extraction, FORMS, Form, Report};
 
 use super::answer::{ProblemAnswer, content};
-use super::extract::Methods;
+use super::extract::{Methods, bare_type};
 use super::firecrawl::{Scrape, ScrapeAnswer, ScrapeProblem};
 use super::firecrawl_map::{MapAnswer, MapRequest};
 use super::jina::{HEADERS, JinaRequest};
@@ -176,13 +176,12 @@ fn plain_routes() -> Vec<Operation> {
 fn own_routes(requests: &mut SchemaGenerator, answers: &mut SchemaGenerator) -> Vec<Operation> {
     let problem = contents(&[("application/json", shape::<ProblemAnswer>(answers))]);
     let methods = contents(&[("application/json", shape::<Methods>(answers))]);
-    let article = contents(&[
-        ("application/json", shape::<Extraction>(answers)),
-        ("text/plain", text()),
-        ("text/markdown", text()),
-        ("text/html", text()),
-        ("application/tei+xml", text()),
-    ]);
+    let documents = FORMS.iter().filter_map(|info| Some((info.form, bare_type(info)?)));
+    let article = documents.map(|(form, kind)| match form {
+        Form::Json => (kind, shape::<Extraction>(answers)),
+        _ => (kind, text()),
+    });
+    let article = contents(&article.collect::<Vec<_>>());
     let report = contents(&[("text/html", text()), ("application/json", shape::<Report>(answers))]);
     let report = ("The report.", report);
     let fetched = "The report on a page that is fetched.";

@@ -9,7 +9,7 @@ use http_body_util::BodyExt;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use zhengwen::Options;
+use zhengwen::{Form, Options};
 use zhengwen_io::articles::ReadOptions;
 use zhengwen_io::fetch::Fetched;
 
@@ -17,8 +17,8 @@ use super::answer::Problem;
 use super::memory::Share;
 use super::state::{Service, Source};
 use crate::request::{
-    ArticleRequest, DecodingRequest, Fields, Format, JoinRequest, JudgeRequest, WritingRequest,
-    maybe, one_schema,
+    ArticleRequest, DecodingRequest, Fields, JoinRequest, JudgeRequest, WritingRequest, maybe,
+    one_schema,
 };
 
 /// A request for the article of a page.
@@ -31,8 +31,8 @@ pub(super) struct PageRequest {
     pub(super) html: Option<String>,
     /// What is answered: json by default, of reports html
     #[serde(deserialize_with = "maybe")]
-    #[schemars(schema_with = "one_schema::<Format>")]
-    pub(super) format: Option<Format>,
+    #[schemars(schema_with = "one_schema::<Form>")]
+    pub(super) format: Option<Form>,
     /// The language of reports: en or zh
     pub(super) lang: Option<String>,
     #[serde(flatten)]

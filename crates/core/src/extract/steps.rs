@@ -15,11 +15,10 @@ use crate::fallback::{self, DataSource};
 use crate::limits::Limit;
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
-use crate::options::Options;
 use crate::page::{Page, media};
 use crate::records::{self, PostBlocks, Records};
 use crate::render::events::Event;
-use crate::render::{self, Outputs, Parts, Section, TeiHeader};
+use crate::render::{self, Form, Outputs, Parts, Section};
 use crate::select::{self, Content, DecidedBy};
 use crate::text::language;
 use crate::text::reading::reading;
@@ -44,6 +43,18 @@ struct Selection {
     deciders: Option<Deciders>,
     /// Characters of text for machines that was left out.
     machine_text: u32,
+}
+
+/// The article of a page, before its forms are written.
+struct Article<'a> {
+    events: Vec<Event<'a>>,
+    text: String,
+    chunks: Option<Vec<Chunk>>,
+    page_html: Option<String>,
+    /// Bytes that were left out because the article is too long.
+    output_cut: u64,
+    /// Whether the work was over before all was written.
+    is_ended: bool,
 }
 
 /// The source of the text.
@@ -186,8 +197,8 @@ impl Judged {
         &self.verdict
     }
 
-    /// The extraction of the page.
-    pub(crate) fn extraction(&self, read: &ReadPage, task: &Task, with_trace: bool) -> Extraction {
+    /// The article in all forms that are made of its page.
+    fn article<'a>(&'a self, read: &'a ReadPage, task: &Task) -> Article<'a> {
         let options = task.options;
         let (mut events, beyond) = self.events(&read.page, parts_to_write(task), task);
         if options.parts.comments {
@@ -196,49 +207,87 @@ impl Judged {
         let most = most_bytes(&read.page, task);
         let output_cut = beyond + render::cut(&mut events, most);
         let (text, chunks) = self.text(&read.page, &events, task);
-        let reading = reading(&text);
         let is_ended = !task.work.goes_on(events.len());
         let (page, content) = self.written(&read.page);
-        let page_html = (options.outputs.page_html && !is_ended)
-            .then(|| render::page_html(page, content, most));
-        let output_cut = output_cut.max(page_html.as_ref().map_or(0, |(_, beyond)| *beyond));
+        let (page_html, beyond) = (options.outputs.has(Form::PageHtml) && !is_ended)
+            .then(|| render::page_html(page, content, most))
+            .unzip();
+        let output_cut = output_cut.max(beyond.unwrap_or(0));
+        Article { events, text, chunks, page_html, output_cut, is_ended }
+    }
+
+    /// The extraction of the page.
+    #[expect(clippy::too_many_lines, reason = "a line for each member, so that none is forgotten")]
+    pub(crate) fn extraction(&self, read: &ReadPage, task: &Task, with_trace: bool) -> Extraction {
+        let options = task.options;
+        let Article { events, text, chunks, page_html, output_cut, is_ended } =
+            self.article(read, task);
+        let reading = reading(&text);
+        let (page, content) = self.written(&read.page);
         let warnings =
             warnings::warnings(&Made { output_cut, ..self.made(read, task, with_trace) }, &text);
         let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace && !is_ended);
-        Extraction {
-            kind: verdict.about.kind.filter(|_| reports),
-            kinds: if reports { verdict.about.kinds.clone() } else { Vec::new() },
-            page_group: verdict.about.group.filter(|_| reports),
-            confidence: verdict.about.confidence,
-            encoding: read.decoding.clone(),
-            warnings,
+        let dates = |found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip();
+        let (publish_date, publish_date_raw) = dates(&fields.publish_date);
+        let (modified_date, modified_date_raw) = dates(&fields.modified_date);
+        let mut extraction = Extraction {
+            url: task.info.url.map(str::to_owned),
+            title: meta::chosen(&fields.title),
+            author: meta::chosen(&fields.author),
+            source: meta::chosen(&fields.source),
+            editor: meta::chosen(&fields.editor),
+            publish_date,
+            publish_date_raw,
+            modified_date,
+            modified_date_raw,
             language: match options.text_only {
                 true => None,
                 false => language::reported(meta::chosen(&fields.language).as_deref(), &text),
             },
+            description: meta::chosen(&fields.description),
+            keywords: fields.keywords.iter().map(|one| one.value.clone()).collect(),
+            site_name: meta::chosen(&fields.site_name),
+            canonical_url: meta::chosen(&fields.canonical_url),
+            base_url: page.addresses().told_by_page().map(str::to_owned),
+            license: meta::chosen(&fields.license),
+            kind: verdict.about.kind.filter(|_| reports),
+            kinds: if reports { verdict.about.kinds.clone() } else { Vec::new() },
+            page_group: verdict.about.group.filter(|_| reports),
+            confidence: verdict.about.confidence,
+            method: options.method,
+            encoding: read.decoding.clone(),
+            warnings,
+            images: self.images(page, content, fields, &events),
+            text,
             word_count: reading.words,
             reading_minutes: reading.minutes,
             direction: reading.direction,
             chunks,
-            text,
-            base_url: page.addresses().told_by_page().map(str::to_owned),
+            markdown: None,
+            html: None,
+            body: None,
+            tei: None,
+            page_html,
             next_page: leading_on.next_page.clone(),
             pages: leading_on.pages.clone(),
+            joined_pages: Vec::new(),
             previous_article: leading_on.previous_article.clone(),
             next_article: leading_on.next_article.clone(),
             related_links: leading_on.related.clone(),
-            posts: records.posts.clone(),
             comments: records.comments.clone(),
+            posts: records.posts.clone(),
             items: records.items.clone(),
             groups: records.groups.clone(),
             product: records.product.clone(),
-            page_html: page_html.map(|(html, _)| html),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
-            ..described(fields, &events, self.images(page, content, fields, &events), task)
+        };
+        if !task.work.is_over() {
+            extraction.write(&events, options);
         }
+        extraction
     }
 
     /// The images of the article, with their captions.
@@ -320,63 +369,4 @@ fn parts_to_write(task: &Task) -> Parts {
     let options = task.options;
     let is_text_alone = options.text_only && options.outputs == Outputs::default();
     Parts { links: options.parts.links && !is_text_alone, ..options.parts }
-}
-
-/// The extraction with its fields and output forms.
-fn described(
-    fields: &Fields,
-    events: &[Event],
-    images: Vec<ArticleImage>,
-    task: &Task,
-) -> Extraction {
-    let dates = |found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip();
-    let (publish_date, publish_date_raw) = dates(&fields.publish_date);
-    let (modified_date, modified_date_raw) = dates(&fields.modified_date);
-    let mut extraction = Extraction {
-        url: task.info.url.map(str::to_owned),
-        title: meta::chosen(&fields.title),
-        author: meta::chosen(&fields.author),
-        source: meta::chosen(&fields.source),
-        editor: meta::chosen(&fields.editor),
-        publish_date,
-        publish_date_raw,
-        modified_date,
-        modified_date_raw,
-        description: meta::chosen(&fields.description),
-        keywords: fields.keywords.iter().map(|one| one.value.clone()).collect(),
-        site_name: meta::chosen(&fields.site_name),
-        canonical_url: meta::chosen(&fields.canonical_url),
-        license: meta::chosen(&fields.license),
-        method: task.options.method,
-        images,
-        ..Extraction::default()
-    };
-    if !task.work.is_over() {
-        extraction.write(events, task.options);
-    }
-    extraction
-}
-
-impl Extraction {
-    /// Writes the requested forms of the article.
-    pub(super) fn write(&mut self, events: &[Event], options: &Options) {
-        let outputs = options.outputs;
-        let header = TeiHeader {
-            title: self.title.as_deref(),
-            author: self.author.as_deref(),
-            publisher: self.site_name.as_deref(),
-            date: self.publish_date.as_deref(),
-            url: self.url.as_deref(),
-            description: self.description.as_deref(),
-            language: self.language.as_deref(),
-        };
-        let tei = outputs.tei.then(|| render::tei(events, &header));
-        self.markdown = outputs.markdown.then(|| match options.title_heading {
-            true => render::markdown(&render::titled(events, self.title.as_deref())),
-            false => render::markdown(events),
-        });
-        self.html = outputs.html.then(|| render::html(events));
-        self.body = outputs.body.then(|| render::tree(events));
-        self.tei = tei;
-    }
 }

@@ -34,6 +34,8 @@ use place::Place;
 
 pub use candidate::Candidate;
 pub use known::Known;
+#[cfg(test)]
+pub(crate) use origin::ORIGINS;
 pub use origin::Origin;
 pub use title::TitleWeights;
 
@@ -46,37 +48,25 @@ pub struct WrittenDate {
     pub raw: String,
 }
 
-/// All candidates of every field, the best first.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Fields {
-    /// The title without the site's name.
-    pub title: Vec<Candidate>,
-    /// Who wrote it; several names are joined by `; `.
-    pub author: Vec<Candidate>,
-    /// Where the text first stood (来源).
-    pub source: Vec<Candidate>,
-    /// Who edited it for this site (责任编辑).
-    pub editor: Vec<Candidate>,
-    /// When the page was published.
-    pub publish_date: Vec<Candidate<Date>>,
-    /// When the page was last changed.
-    pub modified_date: Vec<Candidate<Date>>,
-    /// The language.
-    pub language: Vec<Candidate>,
-    /// The page's own summary.
-    pub description: Vec<Candidate>,
-    /// The site's name as it gives it.
-    pub site_name: Vec<Candidate>,
-    /// The page's own address for itself.
-    pub canonical_url: Vec<Candidate>,
-    /// Keywords; all of them count.
-    pub keywords: Vec<Candidate>,
-    /// The image that stands for the page.
-    pub image: Vec<Candidate>,
-    /// The licence, by name or address.
-    pub license: Vec<Candidate>,
+macro_rules! candidates {
+    ($(
+        $(#[doc = $doc:literal])* $(#[serde($($serde:tt)*)])?
+        $name:ident: $type:ty, $origin:ident $(from $candidate:ty)?;
+    )*) => {
+        /// All candidates of every field, the best first.
+        #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        pub struct Fields {
+            $($(
+                #[doc = concat!("The candidates for `", stringify!($name), "`.")]
+                pub $name: Vec<$candidate>,
+            )?)*
+            /// The candidates for the image that represents the page.
+            pub image: Vec<Candidate>,
+        }
+    };
 }
+fields!(candidates);
 
 /// A candidate with a lower score appears in the trace and is not chosen.
 const LEAST_SCORE: f32 = 0.3;
@@ -177,6 +167,13 @@ pub fn chosen_date(candidates: &[Candidate<Date>]) -> Option<WrittenDate> {
 }
 
 impl Fields {
+    /// The names of the fields.
+    #[cfg(test)]
+    pub(crate) fn names() -> Vec<String> {
+        let fields = serde_json::to_value(Self::default()).unwrap();
+        fields.as_object().unwrap().keys().cloned().collect()
+    }
+
     /// Puts the title that a method found first.
     pub fn add_title_of_method(&mut self, title: &str) {
         let value = title.to_owned();

@@ -12,7 +12,8 @@ macro_rules! origins {
             $(#[doc = $name] #[cfg_attr(feature = "schema", schemars(rename = $name))] $variant,)*
         }
 
-        const ORIGINS: &[Origin] = &[$(Origin::$variant,)*];
+        /// Every origin.
+        pub(crate) const ORIGINS: &[Origin] = &[$(Origin::$variant,)*];
 
         impl Origin {
             /// The name for users.

@@ -4,17 +4,17 @@ use crate::auto::Favor;
 use crate::dom::Selector;
 use crate::limits::{Limits, Stop};
 use crate::methods::{Method, MethodOptions};
-use crate::render::{Outputs, Parts};
+use crate::render::{Form, Outputs, Parts};
 use crate::select::Controls;
 
 /// The settings of a run, the same for every page. `Options::new()` is what most callers want; the
 /// setters return the options, so they can be chained.
 ///
 /// ```
-/// use zhengwen::{Favor, Options};
+/// use zhengwen::{Favor, Form, Options};
 ///
 /// let options = Options::new().favor(Favor::Precision).markdown(true).text_only(true);
-/// assert!(options.outputs.markdown);
+/// assert!(options.outputs.has(Form::Markdown));
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
@@ -60,7 +60,7 @@ impl Options {
 
     /// True if the fields are looked for: to report them, or because the title is written.
     pub(crate) fn needs_fields(&self) -> bool {
-        !self.text_only || self.title_heading && self.outputs.markdown
+        !self.text_only || self.title_heading && self.outputs.has(Form::Markdown)
     }
 
     /// The defaults: method `auto`, plain text, all fields.
@@ -128,14 +128,14 @@ impl Options {
     /// Sets whether to write the article as Markdown.
     #[must_use]
     pub fn markdown(mut self, on: bool) -> Self {
-        self.outputs.markdown = on;
+        self.outputs.set(Form::Markdown, on);
         self
     }
 
     /// Sets whether to write the article as safe HTML.
     #[must_use]
     pub fn html(mut self, on: bool) -> Self {
-        self.outputs.html = on;
+        self.outputs.set(Form::Html, on);
         self
     }
 

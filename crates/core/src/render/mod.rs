@@ -35,7 +35,7 @@ pub use join::join;
 pub use markdown::markdown;
 pub use outline::outline;
 pub use page_html::page_html;
-pub use parts::{Outputs, PARTS, Parts, SetPart};
+pub use parts::{Form, Outputs, PARTS, Parts, SetPart};
 pub use tei::{TeiHeader, tei};
 pub use text::text;
 pub use titled::titled;

@@ -34,24 +34,56 @@ pub const PARTS: &[(&str, SetPart)] = &[
     ("formatting", |parts, on| parts.formatting = on),
 ];
 
-/// The output forms besides plain text, each written on request.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Outputs {
+/// A form that an article is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// The main text, which every extraction has.
+    Text,
     /// GitHub Flavored Markdown.
-    pub markdown: bool,
+    Markdown,
     /// Safe HTML.
-    pub html: bool,
+    Html,
     /// A tree of blocks.
-    pub body: bool,
+    Body,
+    /// The whole extraction as JSON.
+    Json,
     /// XML-TEI.
-    pub tei: bool,
+    Tei,
     /// The page without its noise.
-    pub page_html: bool,
+    PageHtml,
 }
 
+/// The forms to write besides the text; none by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outputs(u32);
+
 impl Outputs {
+    /// Every form.
+    pub fn all() -> Self {
+        Self(u32::MAX)
+    }
+
+    /// Sets whether to write a form. Text and JSON need not be set.
+    pub fn set(&mut self, form: Form, on: bool) {
+        self.0 = if on { self.0 | bit(form) } else { self.0 & !bit(form) };
+    }
+
+    /// True if a form is to be written.
+    pub fn has(self, form: Form) -> bool {
+        self.0 & bit(form) != 0
+    }
+
     /// True if the article is written in a form that has headings.
     pub(crate) fn writes_article(self) -> bool {
-        self.markdown || self.html || self.body || self.tei
+        self.0 & !bit(Form::PageHtml) != 0
+    }
+}
+
+/// The bit of a form in the set.
+fn bit(form: Form) -> u32 {
+    match form {
+        Form::Text | Form::Json => 0,
+        form => 1 << form as u32,
     }
 }

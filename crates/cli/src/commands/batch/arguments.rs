@@ -3,45 +3,60 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use zhengwen::Options;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 use zhengwen::unstable::kind::KINDS;
+use zhengwen::{FORMS, Form, Options};
 use zhengwen_io::inputs::{InputKind, InputOptions};
 use zhengwen_table::Columns;
 
 use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::page_options::ArticleArguments;
-use crate::request::JudgeRequest;
+use crate::request::{FromText, JudgeRequest, parser};
 use crate::site_options::SiteArguments;
 use crate::status::{EXIT_CODES, wrong_usage};
 
-#[derive(Debug, Args)]
+// Serialised as the settings that a resumed run must share with its beginning. Flags that leave the rows as they are are
+// skipped; so are the inputs, of which a digest is kept.
+#[derive(Debug, Args, Serialize)]
 #[command(after_help = after_help())]
 pub(crate) struct BatchArguments {
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) inputs: InputArguments,
     /// Fetch the addresses in this file, one a line (- for standard input). Each host is asked at its own
     /// pace; results come in the order in which they are ready
     #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "inputs"])]
+    #[serde(skip)]
     pub(crate) urls: Option<PathBuf>,
     /// Hosts that are fetched from at once (--urls)
     #[arg(long, value_name = "N", default_value_t = 16)]
+    #[serde(skip)]
     pub(crate) connections: usize,
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) output: OutputArguments,
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) filter: FilterArguments,
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) judge: JudgeRequest,
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) article: ArticleArguments,
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) site: SiteArguments,
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) read: ReadArguments,
     #[command(flatten)]
+    #[serde(skip)]
     pub(crate) fetch: FetchArguments,
     /// Pages worked on at once; all cores by default
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[serde(skip)]
     pub(crate) jobs: usize,
 }
 
@@ -58,21 +73,24 @@ Examples:
   zhengwen batch pages/ -f markdown -o articles/        one file per page";
 
 /// Which pages are read.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct InputArguments {
     /// Files, folders, and - for standard input: pages (.html, .htm, .xhtml, plain or .gz), archives (.warc,
     /// .warc.gz, .warc.zst), tables (.parquet) and JSON Lines (.jsonl, .jsonl.gz, .jsonl.zst). In folders
     /// pages and archives are read; archives may be http and https addresses
     #[arg(required_unless_present_any = ["urls", "inputs"], value_name = "INPUT")]
+    #[serde(skip)]
     pub(crate) input: Vec<PathBuf>,
     /// What the inputs are, whatever their names say
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) input_format: Option<InputFormat>,
     /// Read the names of inputs from this file, one a line
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub(crate) inputs: Option<PathBuf>,
     /// Put this before each name in --inputs: a folder with its slash, or an https address
     #[arg(long, value_name = "PREFIX", requires = "inputs")]
+    #[serde(skip)]
     pub(crate) input_base: Option<String>,
     /// The column of a table or of JSON Lines that holds the page
     #[arg(long, value_name = "NAME", default_value = "html")]
@@ -92,7 +110,7 @@ pub(crate) struct InputArguments {
 }
 
 /// What inputs are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 pub(crate) enum InputFormat {
     Pages,
     Warc,
@@ -125,14 +143,15 @@ impl InputArguments {
 }
 
 /// What is written, and where.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct OutputArguments {
     /// Write to OUT.jsonl, OUT.jsonl.gz or OUT.parquet, or to a folder (OUT/): one file for each archive and
     /// table and for every 10,000 pages; standard output (-) otherwise
     #[arg(short, long, value_name = "OUT")]
+    #[serde(skip)]
     pub(crate) output: Option<PathBuf>,
-    /// What is written: jsonl or parquet rows, or, into a folder, one markdown, text or html file for each page
-    #[arg(short, long, value_name = "FORMAT", value_enum)]
+    /// What is written: jsonl or parquet rows, or, into a folder, one file for each page
+    #[arg(short, long, value_name = "FORMAT", value_parser = parser::<OutputFormat>())]
     pub(crate) format: Option<OutputFormat>,
     /// Write only these columns; what none of them needs is not computed
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -145,21 +164,51 @@ pub(crate) struct OutputArguments {
     pub(crate) pages_per_file: u32,
     /// Continue a stopped run: a folder at the first missing file, OUT.jsonl.partial at the first missing line
     #[arg(long, requires = "output")]
+    #[serde(skip)]
     pub(crate) resume: bool,
     /// Also write the summary as JSON to this file
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub(crate) summary: Option<PathBuf>,
 }
 
 /// What is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputFormat {
     Jsonl,
     Parquet,
-    #[value(alias = "md")]
-    Markdown,
-    Text,
-    Html,
+    /// A file for each page, in a form.
+    Files(Form),
+}
+
+impl FromText for OutputFormat {
+    fn names() -> Vec<(&'static str, &'static str)> {
+        let files = FORMS.iter().filter(|info| info.ending.is_some());
+        let files = files.map(|info| (info.name, ""));
+        [("jsonl", ""), ("parquet", "")].into_iter().chain(files).collect()
+    }
+
+    fn aliases(name: &str) -> &'static [&'static str] {
+        Form::aliases(name)
+    }
+
+    fn from_text(text: &str) -> Result<Self, String> {
+        match text {
+            "jsonl" => Ok(Self::Jsonl),
+            "parquet" => Ok(Self::Parquet),
+            _ => Form::from_text(text).map(Self::Files),
+        }
+    }
+}
+
+impl Serialize for OutputFormat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Jsonl => "jsonl",
+            Self::Parquet => "parquet",
+            Self::Files(form) => form.info().name,
+        })
+    }
 }
 
 impl OutputFormat {
@@ -168,20 +217,13 @@ impl OutputFormat {
         match self {
             Self::Jsonl => "jsonl",
             Self::Parquet => "parquet",
-            Self::Markdown => "md",
-            Self::Text => "txt",
-            Self::Html => "html",
+            Self::Files(form) => form.info().ending.unwrap_or_default(),
         }
-    }
-
-    /// Whether each page has a file of its own.
-    pub(crate) fn is_file_a_page(self) -> bool {
-        matches!(self, Self::Markdown | Self::Text | Self::Html)
     }
 }
 
 /// Which pages are kept.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct FilterArguments {
     /// Keep pages in these languages only (zh stands for zh-CN too)
     #[arg(long, value_name = "LANGUAGE,...", value_delimiter = ',')]
@@ -202,7 +244,7 @@ pub(crate) struct FilterArguments {
 }
 
 /// Which pages count as the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 pub(crate) enum Dedup {
     Exact,
 }
@@ -211,10 +253,10 @@ impl BatchArguments {
     /// The options of extractions, and the columns that are written.
     pub(crate) fn options(&self) -> anyhow::Result<(Options, Columns)> {
         let mut options = self.article.options(&self.judge);
-        let format = self.output.format;
-        options.outputs.markdown |= format == Some(OutputFormat::Markdown);
-        options.title_heading = format == Some(OutputFormat::Markdown) && !options.text_only;
-        options.outputs.html |= format == Some(OutputFormat::Html);
+        if let Some(OutputFormat::Files(form)) = self.output.format {
+            options.outputs.set(form, true);
+            options.title_heading = form == Form::Markdown && !options.text_only;
+        }
         let columns = match self.output.columns.is_empty() {
             true => Columns::all(),
             false => {
@@ -238,46 +280,11 @@ impl BatchArguments {
         Ok((options, columns))
     }
 
-    /// What makes a run what it is, by the flags: a run that is gone on with must have the same.
-    pub(crate) fn settings(&self) -> serde_json::Map<String, serde_json::Value> {
-        let (inputs, output, filter) = (&self.inputs, &self.output, &self.filter);
-        let article = &self.article;
-        let all: [(&str, &dyn std::fmt::Debug); 31] = [
-            ("--method", &self.judge.method),
-            ("--option", &self.judge.options),
-            ("--favor", &self.judge.favor),
-            ("--limit", &self.judge.limits),
-            ("--keep", &article.article.selection.keep),
-            ("--drop", &article.article.selection.drop),
-            ("--body", &article.article.selection.body),
-            ("--drop-hidden", &article.article.selection.drop_hidden),
-            ("--read-at", &article.article.selection.read_at),
-            ("--include", &article.article.include),
-            ("--exclude", &article.article.exclude),
-            ("--add", &article.article.add),
-            ("--chunks", &article.article.chunks),
-            ("--text-only", &article.text_only),
-            ("--similar, --templates or --site", &self.site),
-            ("--render or --viewport", &(self.read.render.render(), self.read.viewport)),
-            ("--join-pages", &self.read.join),
-            ("--most-pages", &self.read.most_pages),
-            ("--input-format", &inputs.input_format),
-            ("--html-column", &inputs.html_column),
-            ("--url-column", &inputs.url_column),
-            ("--charset-column", &inputs.charset_column),
-            ("--keep-columns", &inputs.keep_columns),
-            ("--most-bytes", &inputs.most_bytes),
-            ("--format", &output.format),
-            ("--columns", &output.columns),
-            ("--simhash", &output.simhash),
-            ("--pages-per-file", &output.pages_per_file),
-            ("--language or --kind", &(&filter.language, &filter.kind)),
-            ("--min-confidence or --min-letters", &(filter.min_confidence, filter.min_letters)),
-            ("--dedup", &filter.dedup),
-        ];
-        all.into_iter()
-            .map(|(flag, value)| (flag.to_owned(), format!("{value:?}").into()))
-            .collect()
+    /// What makes a run what it is, by the names of the flags.
+    pub(crate) fn settings(&self) -> serde_json::Result<Map<String, Value>> {
+        let all = serde_json::to_value(self)?;
+        let all = all.as_object().into_iter().flatten();
+        Ok(all.map(|(name, value)| (name.replace('_', "-"), value.clone())).collect())
     }
 }
 
@@ -307,45 +314,13 @@ mod tests {
         arguments: BatchArguments,
     }
 
-    /// Flags that leave the rows as they are: where pages come from, which is noted by itself, where rows go, and how
-    /// fast, how often and for whom a server is asked.
-    const OTHERS: &[&str] = &[
-        "allow-address",
-        "allow-private",
-        "cache",
-        "chromium",
-        "connections",
-        "delay",
-        "header",
-        "ignore-robots",
-        "input-base",
-        "inputs",
-        "jobs",
-        "max-redirects",
-        "max-size",
-        "output",
-        "proxy",
-        "resolve",
-        "resume",
-        "retries",
-        "summary",
-        "timeout",
-        "urls",
-        "user-agent",
-    ];
-
     #[test]
-    fn a_run_is_gone_on_with_by_the_flags_that_it_was_begun_with() {
-        let settings = Line::parse_from(["batch", "pages"]).arguments.settings();
-        let noted: Vec<&str> = settings
-            .keys()
-            .flat_map(|key| key.split(&[' ', ','][..]))
-            .filter_map(|word| word.strip_prefix("--"))
-            .collect();
-        for argument in Line::command().get_arguments() {
-            let Some(flag) = argument.get_long() else { continue };
-            let is_other = OTHERS.contains(&flag);
-            assert!(noted.contains(&flag) != is_other, "--{flag}: in settings() or in OTHERS");
+    fn settings_have_the_names_of_flags() {
+        let settings = Line::parse_from(["batch", "pages"]).arguments.settings().unwrap();
+        let command = Line::command();
+        let flags: Vec<&str> = command.get_arguments().filter_map(|own| own.get_long()).collect();
+        for name in settings.keys() {
+            assert!(flags.contains(&name.as_str()), "--{name} is no flag");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use serde::Serializer;
 use serde_json::{Map, Value};
-use zhengwen::{Extraction, Extractor, Moment, Options, PageInfo, PageKind, Warning};
+use zhengwen::{Extraction, Extractor, Form, Moment, Options, PageInfo, PageKind, Warning};
 use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::inputs::{Html, InputPage};
@@ -285,9 +285,10 @@ impl Extracting<'_> {
         let written = match self.format {
             OutputFormat::Parquet => Written::Row(Box::new(row)),
             OutputFormat::Jsonl => Written::Bytes(self.line(&row)?),
-            OutputFormat::Text => file_of(row.extraction.text),
-            OutputFormat::Markdown => file_of(row.extraction.markdown.unwrap_or_default()),
-            OutputFormat::Html => file_of(zhengwen::html_document(&row.extraction)),
+            OutputFormat::Files(Form::Html) => file_of(zhengwen::html_document(&row.extraction)),
+            OutputFormat::Files(form) => {
+                file_of(row.extraction.written(form).unwrap_or_default().to_owned())
+            }
         };
         Ok(MadeRow { written, hash, is_empty, kind, language })
     }

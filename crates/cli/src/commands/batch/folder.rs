@@ -220,9 +220,9 @@ fn check(path: &Path, before: &RunFile, run: &RunFile) -> anyhow::Result<()> {
     if before.version != run.version {
         return differs(&format!("version {}", before.version));
     }
-    let flag = run.settings.iter().find(|(flag, value)| before.settings.get(*flag) != Some(value));
-    if let Some((flag, _)) = flag {
-        return differs(&format!("another {flag}"));
+    let flag = run.settings.iter().find(|(name, value)| before.settings.get(*name) != Some(value));
+    if let Some((name, _)) = flag {
+        return differs(&format!("another --{name}"));
     }
     match before.inputs_digest == run.inputs_digest {
         true => Ok(()),

@@ -32,6 +32,7 @@ use zhengwen_io::pages;
 use zhengwen_table::Columns;
 
 pub(crate) use arguments::BatchArguments;
+use arguments::OutputFormat;
 
 use addresses::Web;
 use extract::Extracting;
@@ -99,9 +100,9 @@ fn run_inputs(
         summary: Mutex::default(),
         start: Instant::now(),
     };
-    let failed_inputs = match (&target.folder, target.format.is_file_a_page()) {
-        (Some(folder), true) => run.write_files(folder, plan)?,
-        (Some(folder), false) => run.write_folder(folder, plan)?,
+    let failed_inputs = match (&target.folder, target.format) {
+        (Some(folder), OutputFormat::Files(_)) => run.write_files(folder, plan)?,
+        (Some(folder), _) => run.write_folder(folder, plan)?,
         (None, _) => run.write_one(target, plan)?,
     };
     run.end(plan.failed as u64, failed_inputs)

@@ -91,7 +91,7 @@ impl Run<'_> {
 
     /// Names and values for the metadata of tables.
     fn facts(&self) -> anyhow::Result<Vec<(&'static str, String)>> {
-        let settings = serde_json::to_string(&self.arguments.settings())?;
+        let settings = serde_json::to_string(&self.arguments.settings()?)?;
         Ok(vec![
             ("zhengwen.version", env!("CARGO_PKG_VERSION").to_owned()),
             ("zhengwen.options", settings),
@@ -100,7 +100,7 @@ impl Run<'_> {
 
     /// Writes all rows to one file or to standard output; how many inputs failed.
     pub(super) fn write_one(&self, target: &Target, plan: &Plan) -> anyhow::Result<u64> {
-        let run = self.run_file(&plan.names());
+        let run = self.run_file(&plan.names())?;
         let Some(mut output) = OneOutput::open(target, &run)? else { return Ok(0) };
         let mut seen = HashSet::new();
         let sink = output.sink(target, &self.extracting.columns, &self.facts()?)?;
@@ -129,7 +129,7 @@ impl Run<'_> {
         mut addresses: Vec<String>,
         web: &Web,
     ) -> anyhow::Result<()> {
-        let run = self.run_file(&addresses);
+        let run = self.run_file(&addresses)?;
         let Some(mut output) = OneOutput::open(target, &run)? else { return Ok(()) };
         let mut seen = HashSet::new();
         let sink = output.sink(target, &self.extracting.columns, &self.facts()?)?;
@@ -146,20 +146,20 @@ impl Run<'_> {
     }
 
     /// What makes this run what it is.
-    fn run_file(&self, names: &[String]) -> RunFile {
-        RunFile {
+    fn run_file(&self, names: &[String]) -> anyhow::Result<RunFile> {
+        Ok(RunFile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            settings: self.arguments.settings(),
+            settings: self.arguments.settings()?,
             inputs: names.len(),
             inputs_digest: zhengwen_table::text_hash(&names.join("\0")),
-        }
+        })
     }
 
     /// Writes a file a page into a folder; how many inputs failed.
     pub(super) fn write_files(&self, folder: &Path, plan: &Plan) -> anyhow::Result<u64> {
         let resumes = self.arguments.output.resume;
         let folder_of_run =
-            Folder::open(folder, self.extracting.format, &self.run_file(&plan.names()), resumes)?;
+            Folder::open(folder, self.extracting.format, &self.run_file(&plan.names())?, resumes)?;
         let mut seen = HashSet::new();
         let mut writer = self.writer(Sink::Files, self.is_dedup().then_some(&mut seen));
         let pipeline = self.pipeline(self.workers(), Some(folder));
@@ -179,7 +179,7 @@ impl Run<'_> {
         let folder = Folder::open(
             path,
             self.extracting.format,
-            &self.run_file(&plan.names()),
+            &self.run_file(&plan.names())?,
             output.resume,
         )?;
         let parts = plan.parts(output.pages_per_file as usize);

@@ -1,5 +1,6 @@
 //! Relative times (`3小时前`, `2 days ago`, `昨天 12:30`), resolved against a given moment.
 
+use serde::{Serialize, Serializer};
 use time::{Duration, Month, PrimitiveDateTime, Time};
 
 use super::{Date, FoundDate, Scanner};
@@ -7,6 +8,12 @@ use super::{Date, FoundDate, Scanner};
 /// A moment in the page's own time zone, to the minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(PrimitiveDateTime);
+
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
 
 impl Moment {
     /// Parses `2026-11-21` (the start of the day) or `2026-11-21T10:30` and its longer forms; none
