@@ -23,6 +23,7 @@ mod oracle;
 mod pages;
 mod properties;
 mod roundtrip;
+mod rules;
 mod safety;
 mod structure;
 mod tidy;
