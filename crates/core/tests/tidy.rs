@@ -231,6 +231,35 @@ fn papers() -> Vec<String> {
     found
 }
 
+/// The files outside `dom` and `page` that read the class or the id of elements: those that compare pages or name the
+/// columns of a model. What a name means is asked of the page's marks. The list only shrinks.
+const READ_NAMES: &[&str] = &[
+    "auto/features/layout/signatures.rs",
+    "auto/features/names/mod.rs",
+    "select/captions.rs",
+    "select/furniture.rs",
+    "select/replies.rs",
+    "select/standfirst.rs",
+    "select/twice.rs",
+    "template/keys.rs",
+    "template/tree.rs",
+];
+
+#[test]
+fn names_of_elements_are_read_once() {
+    for path in sources("crates/core/src") {
+        let code = code(&path);
+        let reads = ["AttributeName::CLASS", "AttributeName::ID"];
+        let does_read = reads.iter().any(|name| {
+            code.match_indices(name).any(|(at, _)| !code[at + name.len()..].starts_with('_'))
+        });
+        let is_known = READ_NAMES.iter().any(|known| path.ends_with(known));
+        let may_read = ["dom", "page"].contains(&room(&path).as_str()) || is_known;
+        assert!(!does_read || may_read, "{}: reads names of elements", path.display());
+        assert!(does_read || !is_known, "{}: take it off the list", path.display());
+    }
+}
+
 /// A library does not know how a program calls what it is asked for.
 #[test]
 fn no_flag_of_the_program_is_named_in_core_or_io() {

@@ -4,6 +4,16 @@ pub(crate) type Shape = (&'static str, fn(usize) -> String);
 
 /// Every kind of nesting, stray tags, and runs that careless tokenizers read twice.
 pub(crate) const SHAPES: &[Shape] = &[
+    ("a mark in every block", |n| "<p>版权所有".repeat(n)),
+    ("marks in one block", |n| format!("<p>{}", "<b>版权所有</b>".repeat(n))),
+    ("every word of blocks", |n| {
+        let words = patterns(include_str!("../../data/block_words.txt"));
+        words.cycle().take(n).map(|word| format!("<p>{word}")).collect()
+    }),
+    ("every name of elements", |n| {
+        let names = patterns(include_str!("../../data/element_names.txt"));
+        names.cycle().take(n).map(|name| format!("<div class='{name}'>x</div>")).collect()
+    }),
     ("nested div", |n| "<div>".repeat(n)),
     ("nested div with text", |n| "<div>一".repeat(n)),
     ("nested b", |n| "<b>".repeat(n)),
@@ -147,3 +157,10 @@ pub(crate) const SHAPES: &[Shape] = &[
     ("one huge text", |n| "一段很长的文字，没有标签。".repeat(n)),
     ("one line of paragraphs", |n| "<p>一段文字。".repeat(n)),
 ];
+
+/// The patterns of a vocabulary without the signs of their edges.
+fn patterns(vocabulary: &str) -> impl Iterator<Item = &str> + Clone {
+    let lines = vocabulary.lines().filter(|line| !line.starts_with('#'));
+    let rows = lines.filter_map(|line| Some(line.split_once(": ")?.1));
+    rows.flat_map(|row| row.split('|')).map(|pattern| pattern.trim_matches(['.', '*']))
+}

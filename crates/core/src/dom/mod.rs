@@ -187,6 +187,11 @@ impl Document {
         std::iter::successors(self.parent(id), |&node| self.parent(node))
     }
 
+    /// A node and its ancestors, the innermost first.
+    pub fn around(&self, id: NodeId) -> impl Iterator<Item = NodeId> + Clone + '_ {
+        std::iter::successors(Some(id), |&node| self.parent(node))
+    }
+
     /// One past the last descendant of `id`: its subtree is `id..end(id)`.
     pub fn end(&self, id: NodeId) -> NodeId {
         NodeId(self.nodes[id.index()].end)
@@ -239,6 +244,17 @@ impl Document {
     /// True if any element has an attribute of this name.
     pub(crate) fn has_attribute_anywhere(&self, name: AttributeName) -> bool {
         self.attributes.iter().any(|attribute| attribute.name == name)
+    }
+
+    /// True if the element has this id.
+    pub(crate) fn has_id(&self, id: NodeId, own: &str) -> bool {
+        self.attribute(id, AttributeName::ID) == Some(own)
+    }
+
+    /// True if two elements have the same class and the same id.
+    pub(crate) fn are_named_alike(&self, a: NodeId, b: NodeId) -> bool {
+        let is_same = |name| self.attribute(a, name) == self.attribute(b, name);
+        is_same(AttributeName::CLASS) && is_same(AttributeName::ID)
     }
 
     /// The element's attributes in page order.

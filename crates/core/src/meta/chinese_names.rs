@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use super::no_names::is_region;
 use crate::text::chars::{is_blank, is_cjk};
+use crate::text::phrases;
 
 static FAMILY_NAMES: LazyLock<(Vec<char>, Vec<&str>)> = LazyLock::new(|| {
     let lines = include_str!("../../data/family_names.txt").lines();
@@ -46,49 +47,9 @@ pub(super) fn reporters(text: &str) -> Option<String> {
 const ROLES: &[&str] = &["记者", "記者", "通讯员", "实习生"];
 
 /// Words that no name contains: activities of reporters, and other roles.
-const NO_NAMES: &[&str] = &[
-    "报道",
-    "发自",
-    "摄影",
-    "从",
-    "在",
-    "了解",
-    "获悉",
-    "采访",
-    "见习",
-    "实习",
-    "通讯员",
-    "记者",
-    "今天",
-    "今日",
-    "昨日",
-    "近日",
-    "日前",
-    "看到",
-    "发现",
-    "为",
-    "对",
-    "问",
-    "手记",
-    "站",
-    "团",
-    "观察",
-    "调查",
-    "提问",
-    "走",
-    "招待",
-    "协会",
-    "会",
-    "们",
-    "就",
-    "表示",
-    "说",
-    "证",
-    "节",
-    "供图",
-    "编辑",
-    "来",
-];
+static NO_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../data/no_names.txt"), "not_in_chinese").collect()
+});
 
 /// Family names beyond one character are rare, and given names have one or two.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 2..=4;

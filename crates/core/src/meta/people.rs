@@ -1,10 +1,13 @@
 //! Names of people as bylines write them.
 
+use std::sync::LazyLock;
+
 use super::bylines::{is_only_label, without_author_label};
 use super::chinese_names::are_chinese_names;
 use super::no_names::{is_no_name, is_region};
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
+use crate::text::phrases;
 
 /// Longest name, in characters.
 const LONGEST: usize = 60;
@@ -131,30 +134,8 @@ fn is_capitalised(name: &&str) -> bool {
 }
 
 /// Offices that stand before a name without a blank.
-const OFFICES: &[&str] = &[
-    "部长",
-    "研究员",
-    "教授",
-    "主任",
-    "院长",
-    "所长",
-    "局长",
-    "处长",
-    "校长",
-    "会长",
-    "秘书长",
-    "经济学家",
-    "分析师",
-    "博士",
-    "律师",
-    "评论员",
-    "特约撰稿人",
-    "总编辑",
-    "主编",
-    "记者",
-    "通讯员",
-    "实习生",
-];
+static OFFICES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "office").collect());
 
 /// Last characters of departments before a name in Japanese bylines.
 const DEPARTMENTS: &[&str] = &["部", "局", "班", "室", "課", "記者"];
@@ -168,21 +149,9 @@ fn is_office(name: &str) -> bool {
 }
 
 /// Last words of offices in English.
-const ENGLISH_OFFICES: &[&str] = &[
-    "Editor",
-    "Correspondent",
-    "Reporter",
-    "Writer",
-    "Columnist",
-    "Journalist",
-    "Critic",
-    "Producer",
-    "Author",
-    "Contributor",
-    "Professor",
-    "Director",
-    "Staff",
-];
+static ENGLISH_OFFICES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../data/no_names.txt"), "english_office").collect()
+});
 
 /// Whether a text is what somebody does: `Science Editor`, `Local government correspondents`.
 fn ends_in_office(name: &str) -> bool {
@@ -235,28 +204,8 @@ const KOREAN_ROLES: &[&str] =
     &["기자", "특파원", "칼럼니스트", "논설위원", "위원", "편집장", "교수", "작가", "앵커"];
 
 /// Words beside the names in Chinese bylines that look like names.
-const HAN_WORK: &[&str] = &[
-    "整合",
-    "整理",
-    "编译",
-    "编辑",
-    "报道",
-    "综合",
-    "综合报道",
-    "摄影",
-    "摄影报道",
-    "供图",
-    "供稿",
-    "撰文",
-    "文",
-    "图",
-    "摄",
-    "记者",
-    "通讯员",
-    "实习生",
-    "特约记者",
-    "见习记者",
-];
+static HAN_WORK: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "work").collect());
 
 fn is_name(name: &str) -> bool {
     let length = name.chars().count();
@@ -346,26 +295,9 @@ fn is_in(list: &str, word: &str) -> bool {
 }
 
 /// Labels before a name.
-const PREFIXES: &[&str] = &[
-    "by ",
-    "by: ",
-    "by:",
-    "written by ",
-    "author: ",
-    "author:",
-    "posted by ",
-    "作者：",
-    "作者:",
-    "文/",
-    "文／",
-    "记者 ",
-    "本报记者 ",
-    "本报记者",
-    "记者",
-    "posted on ",
-    "from ",
-    "via ",
-];
+static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../data/no_names.txt"), "before_names").collect()
+});
 
 fn without_label(value: &str) -> &str {
     let value = without_author_label(value);

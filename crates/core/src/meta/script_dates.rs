@@ -1,32 +1,17 @@
 //! Publish dates in a page's scripts: `var ct = "1581517074"`, `"publishTime":"2020-02-12 22:17"`.
 //! Messengers and applications send the text in the page and write the date into it later.
 
+use std::sync::LazyLock;
+
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::dom::{Document, Tag};
 use crate::text::dates::{self, Date, DateOrder, Moment};
+use crate::text::phrases;
 
 /// Names of variables and keys that hold the time of publication, in lower case without `_` and `-`.
-const KEYS: &[&str] = &[
-    "publishtime",
-    "publishdate",
-    "publishedat",
-    "publishedtime",
-    "pubtime",
-    "pubdate",
-    "datepublished",
-    "publisheddate",
-    "publicationdate",
-    "firstpublished",
-    "firstpublishedat",
-    "releasetime",
-    "releasedate",
-    "posttime",
-    "ptime",
-    "ct",
-    "createtime",
-    "createdat",
-];
+static KEYS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(include_str!("../../data/script_keys.txt"), "date").collect());
 
 /// Bytes of scripts that are read at most.
 const MOST_BYTES: usize = 1 << 20;

@@ -1,5 +1,7 @@
 //! Where a text first stood (来源): the paper, agency or site that it was taken from.
 
+use std::sync::LazyLock;
+
 use super::author::{is_of_account, names_account, person_under_title};
 use super::bylines::{Label, Labelled, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
@@ -7,10 +9,11 @@ use super::chinese_names::are_chinese_names;
 use super::no_names::is_region;
 use super::origin::Origin;
 use super::place::Place;
-use crate::dom::{AttributeName, NodeId, NodeKind};
-use crate::page::Block;
+use crate::dom::{NodeId, NodeKind};
+use crate::page::{Block, Name, Names};
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
+use crate::text::phrases;
 
 /// Sources in the page's data, in labelled lines and beside dates.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
@@ -67,15 +70,10 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
 
 /// Whether a block's element, or the one around it, is named a source.
 fn is_named_source(place: &Place, block: &Block) -> bool {
-    let document = place.page.document();
-    let own = [block.container].into_iter().chain(document.ancestors(block.container).take(1));
-    own.flat_map(|id| [(id, AttributeName::CLASS), (id, AttributeName::ID)])
-        .filter_map(|(id, name)| document.attribute(id, name))
-        .any(|value| {
-            let value = value.to_ascii_lowercase();
-            // It may be named for source code.
-            value.contains("source") && !value.contains("highlight") && !value.contains("code")
-        })
+    let marks = place.page.marks();
+    let is_source = |names: Names| names.has(Name::Source) && !names.has(Name::SourceCode);
+    let mut own = place.page.document().around(block.container).take(2);
+    own.any(|id| is_source(marks.class(id)) || is_source(marks.id(id)))
 }
 
 /// The name of the account under the title that published what a person wrote.
@@ -85,8 +83,7 @@ fn account(place: &Place) -> Option<String> {
     let node = |at: usize| page.blocks().get(at).and_then(|block| page.texts_of(block).first());
     let (from, to) = (node(place.title)?.node, node(place.title + 6)?.node);
     let elements = (from.0..to.0).map(NodeId).filter(|id| document.kind(*id) == NodeKind::Element);
-    let accounts =
-        elements.filter(|id| names_account(document, *id)).map(|id| page.text_of(id, " "));
+    let accounts = elements.filter(|id| names_account(page, *id)).map(|id| page.text_of(id, " "));
     let author = page.structured().meta("author").map(str::trim);
     accounts.filter_map(|text| cleaned(&text)).filter(|text| author != Some(text)).find(|text| {
         text.chars().count() <= 20 && text.contains(is_cjk) && !are_chinese_names(text)
@@ -117,19 +114,8 @@ fn after_date(text: &str) -> Option<String> {
 }
 
 /// Forums tell with which program a post was written, by the name of a device and words for programs: 来自手机网页版.
-const DEVICES: &[&str] = &[
-    "android",
-    "iphone",
-    "ipad",
-    "harmonyos",
-    "安卓",
-    "苹果",
-    "鸿蒙",
-    "手机",
-    "移动",
-    "电脑",
-    "pc",
-];
+static DEVICES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "device").collect());
 const PROGRAMS: &[&str] = &["客户端", "网页", "版", "端", "app", " "];
 
 /// Whether a value names the program with which a post was written.

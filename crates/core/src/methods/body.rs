@@ -7,7 +7,7 @@
 
 use super::options::BodyOptions;
 use crate::dom::{Document, NodeId, Tag};
-use crate::page::{Block, Page};
+use crate::page::{Block, Page, Word, Words};
 use crate::text::titles;
 
 /// Applies the options to the texts that a method chose; `chosen` is as long as the page's texts.
@@ -130,24 +130,10 @@ fn begins(title: &str, text: &str) -> bool {
     text.chars().nth(TITLE_START - 1).is_some() && title.starts_with(text)
 }
 
-/// Words of notices of rights and liability, in both scripts.
-const NOTICES: &[&str] = &[
-    "版权",
-    "版權",
-    "转载",
-    "轉載",
-    "声明",
-    "聲明",
-    "ICP备",
-    "Copyright",
-    "copyright",
-    "COPYRIGHT",
-    "©",
-];
-
-/// Whether a text contains such a word.
+/// True if a text contains a word of notices of rights and liability.
 pub(super) fn is_notice(text: &str) -> bool {
-    NOTICES.iter().any(|word| text.contains(word))
+    let words = Words::of(text);
+    words.has(Word::Rights) || words.has(Word::Reprint)
 }
 
 #[cfg(test)]

@@ -1,28 +1,11 @@
 //! Notices of a site: copyright, disclaimers, where to complain. Several papers name them first among the texts to
 //! leave out, and options of the methods do so.
 
+use crate::page::{Word, Words};
 use crate::text::chars::is_blank;
 
 /// Characters of a notice at most. Longer texts are about such things.
 const NOTICE: u32 = 200;
-/// One of them makes a notice.
-const WORDS: &[&str] = &[
-    "免责声明",
-    "免責聲明",
-    "版权声明",
-    "版權聲明",
-    "版权所有",
-    "版權所有",
-    "ICP备",
-    "Copyright",
-    "copyright",
-    "COPYRIGHT",
-    "举报电话",
-    "不良信息",
-    "AllRightsReserved",
-];
-/// Both of two make a notice.
-const PAIRS: &[(&str, &str)] = &[("授权", "转载"), ("授權", "轉載")];
 /// Opens a notice, alone or after a word or two ...
 const STATEMENTS: &[&str] = &["声明", "聲明"];
 /// ... so within this many characters.
@@ -34,14 +17,14 @@ pub(super) fn is_notice(text: &str, characters: u32) -> bool {
         return false;
     }
     let text: String = text.chars().filter(|c| !is_blank(*c)).collect();
-    let has = |word: &&str| text.contains(*word);
+    let words = Words::of(&text);
     let opens = |word: &&str| {
         let Some((before, after)) = text.split_once(*word) else { return false };
         let is_open = after.chars().next().is_none_or(|c| !c.is_alphanumeric());
         is_open && before.chars().count() <= STATEMENT
     };
-    WORDS.iter().any(has)
-        || PAIRS.iter().any(|(a, b)| has(a) && has(b))
+    words.has(Word::Notice)
+        || words.has(Word::Grant) && words.has(Word::Reprint)
         || STATEMENTS.iter().any(opens)
 }
 

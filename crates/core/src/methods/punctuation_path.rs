@@ -8,7 +8,7 @@ use super::body;
 use super::options::PunctuationPathOptions;
 use super::trace::{Curve, MethodTrace};
 use super::verdict::{Verdict, runs, whole};
-use crate::dom::{AttributeName, Document, NodeId, Tag, path};
+use crate::dom::{Document, NodeId, Tag, path};
 use crate::page::{NodeFlags, Page};
 
 /// How many texts with most full stops are compared in step 4.
@@ -177,9 +177,7 @@ impl Comparison<'_> {
         if !self.match_class || a == b || !is_container(tag) {
             return true;
         }
-        [AttributeName::CLASS, AttributeName::ID]
-            .iter()
-            .all(|name| self.document.attribute(a, *name) == self.document.attribute(b, *name))
+        self.document.are_named_alike(a, b)
     }
 }
 

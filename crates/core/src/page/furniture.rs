@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-use super::Page;
+use super::{Name, Names, Page};
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
-use crate::text::phrases::Phrases;
+use crate::text::phrases::{self, Phrases};
 
 /// A picture as the page gives it.
 pub(super) struct Picture<'a> {
@@ -23,53 +23,19 @@ const LARGEST_SIGN: u32 = 64;
 /// Codes to scan are squares up to this size.
 const LARGEST_CODE: u32 = 430;
 
-/// Words in the names of pictures and of the elements around them that show codes to scan.
-static CODES: LazyLock<Phrases> = LazyLock::new(|| {
-    Phrases::of_words(&[
-        "qrcode",
-        "qr_code",
-        "qr-code",
-        "erweima",
-        "ewm",
-        "二维码",
-        "扫码",
-        "扫一扫",
-    ])
+/// Parts of the addresses at which one shares a page.
+static SHARES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../data/address_parts.txt"), "share").collect()
 });
 
-/// Parts of the addresses at which one shares a page.
-const SHARES: &[&str] = &[
-    "/share?",
-    "/sharer",
-    "service.weibo.com/share",
-    "connect.qq.com",
-    "/intent/tweet",
-    "shareArticle",
-    "share.php",
-    "pin/create",
-    "t.me/share",
-    "wa.me/",
-];
-
 /// The parts of both lists, in either case. Most addresses hold none, which one pass tells.
-static PARTS: LazyLock<Phrases> = LazyLock::new(|| Phrases::of_words(SHARES.iter().chain(ADVERTS)));
+static PARTS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::of_words(SHARES.iter().chain(&*ADVERTS)));
 
 /// Parts of the addresses that adverts lead to.
-const ADVERTS: &[&str] = &[
-    "doubleclick.",
-    "/adclick",
-    "/ad_click",
-    "adserver",
-    "//ads.",
-    "//ad.",
-    "/ads/",
-    "/advert",
-    "googleads",
-    "cpro.baidu.",
-    "pos.baidu.",
-    "click.taobao.",
-    "s.click.",
-];
+static ADVERTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../data/address_parts.txt"), "advert").collect()
+});
 
 impl Picture<'_> {
     /// True if the picture is not part of the article.
@@ -138,21 +104,18 @@ impl Picture<'_> {
         if !is_fit(self.width) || !is_fit(self.height) || !is_square {
             return false;
         }
-        let names = |text: &str| CODES.are_in(text);
-        let own =
-            [AttributeName::ALT, AttributeName::CLASS, AttributeName::ID, AttributeName::TITLE];
-        let of = |id: NodeId, from: usize| {
-            own[from..].iter().filter_map(move |name| self.page.document().attribute(id, *name))
-        };
-        let parent = self.page.document().parent(self.id);
-        names(file_name(self.address))
-            || of(self.id, 0).any(names)
-            || parent.is_some_and(|parent| of(parent, 1).any(names))
+        let (document, marks) = (self.page.document(), self.page.marks());
+        let says = |text: &str| Names::of(text).has(Name::ScanCode);
+        let of = |id: NodeId, name| document.attribute(id, name).is_some_and(says);
+        let is_named = |id| marks.is(id, Name::ScanCode) || of(id, AttributeName::TITLE);
+        says(file_name(self.address))
+            || of(self.id, AttributeName::ALT)
+            || document.around(self.id).take(2).any(is_named)
     }
 }
 
 fn leads_to_share_or_advert(href: &str) -> bool {
-    PARTS.are_in(href) && SHARES.iter().chain(ADVERTS).any(|part| href.contains(part))
+    PARTS.are_in(href) && SHARES.iter().chain(&*ADVERTS).any(|part| href.contains(part))
 }
 
 /// Whether the name of a file says that it is part of a page's furniture: `icon-mail.png`.

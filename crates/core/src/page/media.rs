@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::Page;
 use super::furniture::{Picture, file_name};
+use super::{Name, Names, Page};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::text::clean::collapsed;
 use crate::text::phrases::Phrases;
@@ -333,8 +333,7 @@ pub fn emoji(document: &Document, id: NodeId) -> Option<String> {
     let alt = document.attribute(id, AttributeName::ALT)?.trim();
     let is_pictograph = |c: char| matches!(u32::from(c), 0x203c | 0x2049 | 0x2122 | 0x2139 | 0x2190..=0x2bff | 0x3030 | 0x303d | 0x3297 | 0x3299 | 0xfe0f | 0x200d | 0x1_f000..=0x1_faff | 0xe_0020..=0xe_007f);
     let is_emoji = !alt.is_empty() && alt.chars().count() <= 10 && alt.chars().all(is_pictograph);
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
-    let is_named = || ["emoji", "smiley", "emoticon"].iter().any(|word| class.contains(word));
+    let is_named = || Names::of_class(document, id).has(Name::Emoji);
     let is_name = || alt.starts_with('[') && alt.ends_with(']') && alt.chars().count() <= 12;
     (is_emoji || is_name() && is_named()).then(|| alt.to_owned())
 }

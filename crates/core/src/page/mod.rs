@@ -11,6 +11,7 @@ pub mod footnotes;
 mod furniture;
 mod lenient_json;
 pub mod lines;
+mod marks;
 pub mod media;
 mod segment;
 mod stats;
@@ -23,6 +24,7 @@ pub(crate) use addresses::leads_home;
 pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use concealed::concealed;
 pub(crate) use furniture::file_name;
+pub(crate) use marks::{Build, Name, Names, Word, Words};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::{Microdata, StructuredData};
@@ -30,7 +32,7 @@ pub use visibility::NodeFlags;
 
 use std::ops::Range;
 
-use crate::dom::{Document, NodeId, parse};
+use crate::dom::{AttributeName, Document, NodeId, parse};
 use crate::limits::{Limit, Limits};
 use crate::text::chars::SentenceEnds;
 use crate::text::count::TextAmounts;
@@ -46,6 +48,7 @@ pub struct Page {
     structured: StructuredData,
     addresses: Addresses,
     boxes: Option<NodeBoxes>,
+    marks: marks::PageMarks,
     /// Texts beyond the limit of blocks.
     beyond: u32,
 }
@@ -128,9 +131,18 @@ impl Page {
         let structured =
             StructuredData::read(&document, limits.of(Limit::DataObjects, document.bytes()));
         let addresses = Addresses::new(&document, url, limits.of(Limit::AddressBytes, 0));
-        let url = url.map(str::to_owned);
         let memory = PageMemory { flags, texts, text_amounts, blocks, shown, stats };
-        Self { document, url, memory, sentence_ends, structured, addresses, boxes: None, beyond }
+        Self {
+            document,
+            url: url.map(str::to_owned),
+            memory,
+            sentence_ends,
+            structured,
+            addresses,
+            boxes: None,
+            marks: marks::PageMarks::default(),
+            beyond,
+        }
     }
 
     /// Adds the bounding boxes of the page's elements.
@@ -201,6 +213,12 @@ impl Page {
         self.memory.blocks.get(block).filter(|found| found.texts.contains(&index)).map(|_| block)
     }
 
+    /// The classes of an element, for those that hold a value: a level, a language, a side. What a class means is asked
+    /// of [`Page::marks`].
+    pub(crate) fn classes(&self, id: NodeId) -> impl Iterator<Item = &str> + Clone + '_ {
+        classes(&self.document, id)
+    }
+
     /// The flags of a node, including those inherited from its ancestors.
     pub fn flags(&self, id: NodeId) -> NodeFlags {
         self.memory.flags[id.index()]
@@ -242,11 +260,21 @@ impl Page {
         }
     }
 
-    /// The blocks that show `phrase`, in document order; a block that shows it twice may come
-    /// twice.
+    /// The blocks that show `phrase`, in document order, each once however often it shows it.
     pub(crate) fn blocks_that_show(&self, phrase: &str) -> impl Iterator<Item = BlockIndex> {
-        let found = memchr::memmem::find_iter(self.memory.shown.as_bytes(), phrase);
-        found.map(|at| self.blocks().partition_point(|block| block.shown.1 as usize <= at))
+        let finder = memchr::memmem::Finder::new(phrase).into_owned();
+        let (shown, mut from) = (self.memory.shown.as_bytes(), 0);
+        std::iter::from_fn(move || {
+            let at = from + finder.find(shown.get(from..)?)?;
+            let block = self.blocks().partition_point(|block| block.shown.1 as usize <= at);
+            from = self.blocks().get(block)?.shown.1 as usize;
+            Some(block)
+        })
+    }
+
+    /// The index of one of the page's blocks.
+    pub(crate) fn index_of(&self, block: &Block) -> BlockIndex {
+        self.blocks().partition_point(|other| other.texts.start < block.texts.start)
     }
 
     /// True if the texts of [`Page::texts`] contain an ideograph.
@@ -314,6 +342,11 @@ impl Page {
         };
         at(from)..at(to)
     }
+}
+
+/// The classes of an element: see [`Page::classes`].
+pub(crate) fn classes(document: &Document, id: NodeId) -> impl Iterator<Item = &str> + Clone + '_ {
+    document.attribute(id, AttributeName::CLASS).unwrap_or("").split_whitespace()
 }
 
 #[cfg(test)]

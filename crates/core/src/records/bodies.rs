@@ -1,9 +1,8 @@
 //! The bodies of the posts of a thread, which are main text together: a method that judges block by block loses the short
 //! ones.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::groups::{Class, NO_CLASS, class_of};
 use super::known::Known;
 use super::opening::has_answers;
 use super::post::Post;
@@ -12,7 +11,7 @@ use super::posts::{self, Thread};
 use super::quotes::is_quotation;
 use super::said::{is_above_text, is_around_text};
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{Block, BlockIndex, Page};
+use crate::page::{Block, BlockIndex, Build, Page};
 
 /// Kept blocks that are looked at, and elements around each.
 const MOST_BLOCKS: usize = 200;
@@ -63,7 +62,8 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
         if !thread.is_alike[at] || !is_told(&thread.posts[at]) || !body.iter().any(is_kept) {
             continue;
         }
-        let elements: HashSet<NodeId> = body.iter().flat_map(|at| around(*at)).flatten().collect();
+        let elements: FxHashSet<NodeId> =
+            body.iter().flat_map(|at| around(*at)).flatten().collect();
         let is_in_body =
             |at: BlockIndex| around(at).into_iter().flatten().any(|id| elements.contains(&id));
         let is_foot = |at: BlockIndex| {
@@ -79,7 +79,7 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
             .filter(|at| page.blocks()[*at].characters <= LONGEST_BESIDE);
         found.extend(short.filter(|at| is_kept(at) && is_outside(*at)));
     }
-    let bodies: HashSet<BlockIndex> = thread.bodies.iter().flatten().copied().collect();
+    let bodies: FxHashSet<BlockIndex> = thread.bodies.iter().flatten().copied().collect();
     found.retain(|at| !bodies.contains(at));
     found.sort_unstable();
     found.dedup();
@@ -135,7 +135,7 @@ fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
 fn is_quoted(page: &Page, at: BlockIndex) -> bool {
     let document = page.document();
     let container = page.blocks()[at].container;
-    let mut around = std::iter::once(container).chain(document.ancestors(container)).take(LEVELS);
+    let mut around = document.around(container).take(LEVELS);
     around.any(|id| document.tag(id) == Tag::BLOCKQUOTE || is_quotation(document, id))
 }
 
@@ -164,12 +164,12 @@ struct Alike {
 /// like them is kept; or no text is kept. Most pages are told apart here, at little cost.
 fn repeats(page: &Page, known: &Known) -> bool {
     let document = page.document();
-    let mut alike: HashMap<(Tag, Class), Alike> = HashMap::new();
+    let mut alike: FxHashMap<(Tag, Build), Alike> = FxHashMap::default();
     let mut all = 0;
     for at in (0..known.kept.len()).filter(|at| known.kept[*at]).take(MOST_BLOCKS) {
         let block = &page.blocks()[at];
         all += block.characters;
-        let around = std::iter::once(block.container).chain(document.ancestors(block.container));
+        let around = document.around(block.container);
         for id in around.take(LEVELS) {
             let Some(key) = key(page, id) else { continue };
             let own = alike.entry(key).or_default();
@@ -214,15 +214,15 @@ fn has_time_around(page: &Page, id: NodeId, known: &Known) -> bool {
 }
 
 /// What an element that may hold a post is like.
-fn key(page: &Page, id: NodeId) -> Option<(Tag, Class<'_>)> {
+fn key(page: &Page, id: NodeId) -> Option<(Tag, Build)> {
     let tag = page.document().tag(id);
     let holds = matches!(
         tag,
         Tag::DIV | Tag::LI | Tag::ARTICLE | Tag::TABLE | Tag::TR | Tag::TD | Tag::SECTION | Tag::DL
     );
-    let class = class_of(page, id);
+    let build = page.marks().build(id);
     let is_plain = matches!(tag, Tag::ARTICLE | Tag::TABLE | Tag::TR);
-    (holds && (is_plain || class != NO_CLASS)).then_some((tag, class))
+    (holds && (is_plain || build != Build::PLAIN)).then_some((tag, build))
 }
 
 /// Whether a link above the text of a post leads elsewhere, as the title of a teaser does.

@@ -2,14 +2,13 @@
 
 use std::sync::LazyLock;
 
-use super::groups::{NO_CLASS, class_of, groups, may_be_record};
+use super::groups::{groups, may_be_record};
 use super::known::Known;
 use super::post::Post;
 use super::posts::{post_score, read_all};
 use super::said::words;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Block, Page};
-use crate::text::phrases::Phrases;
+use crate::page::{Block, Build, Name, Page};
 
 /// Comments after the main text.
 pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
@@ -19,7 +18,7 @@ pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
     }
     let Some(last) = page.texts_of(&page.blocks()[end - 1]).last() else { return Vec::new() };
     let from = NodeId(last.node.0 + 1);
-    let mut around = holders(page.document(), from);
+    let mut around = holders(page, from);
     around.extend(labelled(page, from).filter(|_| around.is_empty()));
     let found = [named(page, from), repeated(page, &around, known), terms(page, &around)];
     let read = found.map(|members| {
@@ -39,23 +38,18 @@ fn named(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
         let amounts = page.stats().amounts(document, id);
         amounts.characters > amounts.link_characters
     };
+    let is_text_of_comment = |id: NodeId| page.marks().class(id).has(Name::TextOfComment);
     let mut members = Vec::new();
     // Where the outermost of them so far ends.
     let mut end = from;
-    for id in elements(document, from).filter(|id| is_comment(document, *id) && says(*id)) {
+    for id in elements(document, from).filter(|id| is_comment(page, *id) && says(*id)) {
         let is_inside = id < end;
-        if !(is_inside && is_text_of_comment(document, id)) {
+        if !(is_inside && is_text_of_comment(id)) {
             end = end.max(document.end(id));
             members.push(id);
         }
     }
     whole(document, members)
-}
-
-/// Whether an element in a comment is named as its text, like `div.comment.x-comment-content`.
-fn is_text_of_comment(document: &Document, id: NodeId) -> bool {
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    class.split([' ', '-', '_']).any(|word| matches!(word, "content" | "body" | "text"))
 }
 
 /// Elements with their ends.
@@ -64,9 +58,10 @@ fn whole(document: &Document, members: Vec<NodeId>) -> Vec<(NodeId, NodeId)> {
 }
 
 /// The outermost elements named for comments, with their ends.
-fn holders(document: &Document, from: NodeId) -> Vec<(NodeId, NodeId)> {
+fn holders(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
+    let document = page.document();
     let mut around: Vec<(NodeId, NodeId)> = Vec::new();
-    for id in elements(document, from).filter(|id| holds_comments(document, *id)) {
+    for id in elements(document, from).filter(|id| page.marks().is(*id, Name::Comments)) {
         if around.last().is_none_or(|(_, end)| id >= *end) {
             around.push((id, document.end(id)));
         }
@@ -87,7 +82,7 @@ fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {
     let start = page.blocks().partition_point(|block| block.texts.start < first);
     let is_label = |block: &&Block| !block.is_hidden && is_label(page.block_text(block));
     let label = page.blocks()[start..].iter().find(is_label)?;
-    let own = std::iter::once(label.container).chain(document.ancestors(label.container));
+    let own = document.around(label.container);
     let holds_more = |id: &NodeId| page.stats().characters(document, *id) >= 4 * label.characters;
     let around = own.take(LEVELS).find(holds_more).filter(|id| *id >= from)?;
     Some((around, document.end(around)))
@@ -125,14 +120,14 @@ fn repeated(page: &Page, around: &[(NodeId, NodeId)], known: &Known) -> Vec<(Nod
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.members[0].cmp(&a.1.members[0])));
     let Some((_, group, (start, end))) = best else { return Vec::new() };
     let model = group.members[0];
-    let (tag, class) = (document.tag(model), class_of(page, model));
+    let (tag, build) = (document.tag(model), page.marks().build(model));
     // Each is named for comments itself.
     let is_holder = start == model;
-    if class == NO_CLASS || is_holder {
+    if build == Build::PLAIN || is_holder {
         return whole(document, group.members);
     }
     let within = elements(document, start).take_while(|id| *id < end);
-    let alike = within.filter(|id| document.tag(*id) == tag && class_of(page, *id) == class);
+    let alike = within.filter(|id| document.tag(*id) == tag && page.marks().build(*id) == build);
     whole(document, alike.collect())
 }
 
@@ -153,59 +148,8 @@ fn elements(document: &Document, from: NodeId) -> impl Iterator<Item = NodeId> +
     all.filter(|id| document.kind(*id) == NodeKind::Element)
 }
 
-/// Parts of classes and ids of elements that hold comments.
-static HOLDING: LazyLock<Phrases> = LazyLock::new(|| {
-    Phrases::of_words(&[
-        "comment",
-        "replies",
-        "responses",
-        "reviews",
-        "feedback",
-        "discuss",
-        "pinglun",
-        "liuyan",
-        "guestbook",
-        "message-board",
-    ])
-});
-
-fn holds_comments(document: &Document, id: NodeId) -> bool {
-    [AttributeName::CLASS, AttributeName::ID]
-        .into_iter()
-        .any(|name| document.attribute(id, name).is_some_and(|names| HOLDING.are_in(names)))
-}
-
-/// Words of classes and ids of elements that hold one comment.
-const COMMENT_WORDS: &[&str] = &["comment", "reply", "review", "pinglun", "feedback"];
-/// Words of those that hold many, or parts of one.
-const OTHER_WORDS: &[&str] = &[
-    "comments",
-    "list",
-    "form",
-    "count",
-    "respond",
-    "wrap",
-    "container",
-    "box",
-    "body",
-    "content",
-    "text",
-    "meta",
-    "author",
-    "area",
-    "section",
-    "header",
-    "footer",
-    "title",
-    "more",
-    "link",
-    "reviews",
-    "replies",
-    "children",
-    "thread",
-];
-
-fn is_comment(document: &Document, id: NodeId) -> bool {
+fn is_comment(page: &Page, id: NodeId) -> bool {
+    let (document, marks) = (page.document(), page.marks());
     if !may_be_record(document.tag(id)) {
         return false;
     }
@@ -213,23 +157,10 @@ fn is_comment(document: &Document, id: NodeId) -> bool {
     if matches!(property, "comment" | "review") {
         return true;
     }
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    let own = document.attribute(id, AttributeName::ID).unwrap_or("");
-    let mut words = class.split([' ', '-', '_']).chain(own.split(['-', '_']));
-    let mut has_own = false;
-    let has_other = words.any(|word| {
-        has_own |= is_one_of(word, COMMENT_WORDS);
-        is_one_of(word, OTHER_WORDS)
-    });
     // A class of one word counts whatever the other classes are.
-    let is_plain = class.split_whitespace().any(|word| is_one_of(word, COMMENT_WORDS));
+    let is_plain = marks.class(id).has(Name::CommentClass);
     is_plain && matches!(document.tag(id), Tag::LI | Tag::DIV | Tag::ARTICLE)
-        || has_own && !has_other
-}
-
-/// Whether a word is in a list, whatever its case.
-fn is_one_of(word: &str, list: &[&str]) -> bool {
-    list.iter().any(|other| word.eq_ignore_ascii_case(other))
+        || marks.is(id, Name::Comment) && !marks.is(id, Name::PartOfComments)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! How deep a post stands among the answers: by what the page says of it, or by elements inside elements.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::said::words;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
@@ -36,7 +37,7 @@ fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     let document = page.document();
     let last = places.last().map_or(NodeId(0), |(id, _)| *id);
     // What stands up to the next post in the same element may answer this one.
-    let mut beside: HashMap<NodeId, NodeId> = HashMap::new();
+    let mut beside: FxHashMap<NodeId, NodeId> = FxHashMap::default();
     let next = places.iter().rev().map(|(id, _)| beside.insert(document.parent(*id)?, *id));
     let mut next: Vec<Option<NodeId>> = next.collect();
     next.reverse();
@@ -80,12 +81,10 @@ fn level(page: &Page, id: NodeId, end: NodeId) -> Option<u32> {
         let named = document.attributes(id).find_map(|(name, value)| {
             let name =
                 name.strip_prefix("data-").or_else(|| name.strip_prefix("aria-")).unwrap_or(name);
-            let is_named = NAMES.contains(&name)
-                || NAMES.iter().any(|word| name.ends_with(&format!("-{word}")));
-            is_named.then(|| value.trim().parse().ok())?
+            is_named(name).then(|| value.trim().parse().ok())?
         });
         named
-            .or_else(|| level_of_class(document.attribute(id, AttributeName::CLASS)?))
+            .or_else(|| page.classes(id).find_map(level_of_class))
             .or_else(|| level_of_style(document.attribute(id, AttributeName::STYLE)?))
             .or_else(|| {
                 let attribute = |name| {
@@ -100,17 +99,16 @@ fn level(page: &Page, id: NodeId, end: NodeId) -> Option<u32> {
 
 /// The number in `depth-2` or `level2`.
 fn level_of_class(class: &str) -> Option<u32> {
-    class.split_whitespace().find_map(|word| {
-        let word = word.to_ascii_lowercase();
-        let number = word.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let name = word[..word.len() - number.len()].trim_end_matches(['-', '_']);
-        let is_named = NAMES.iter().any(|other| {
-            name == *other
-                || name.ends_with(&format!("-{other}"))
-                || name.ends_with(&format!("_{other}"))
-        });
-        is_named.then(|| number.parse().ok())?
-    })
+    let number = class.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let number = number.parse().ok()?;
+    let name = class.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_']);
+    is_named(name).then_some(number)
+}
+
+/// True if a name, or the last part of it, is a word for a level.
+fn is_named(name: &str) -> bool {
+    let last = name.rsplit(['-', '_']).next().unwrap_or(name);
+    NAMES.iter().any(|word| word.eq_ignore_ascii_case(last))
 }
 
 /// The indent in pixels or ems of a `style`.
@@ -135,7 +133,7 @@ mod tests {
 
     #[test]
     fn levels_of_classes_and_styles() {
-        assert_eq!(level_of_class("comment depth-3"), Some(3));
+        assert_eq!(level_of_class("depth-3"), Some(3));
         assert_eq!(level_of_class("row2"), None);
         assert_eq!(level_of_style("color:red;margin-left: 40px"), Some(40));
     }

@@ -1,9 +1,9 @@
 //! Groups of similar elements: children of one element with the same tag and classes.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
-use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
-use crate::page::Page;
+use crate::dom::{NodeId, NodeKind, Tag};
+use crate::page::{Build, Page};
 
 /// Similar elements, in document order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) struct Scored {
 /// The groups of at least `least` siblings with text among the nodes from `from` on.
 pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
     let document = page.document();
-    let mut members: HashMap<(NodeId, Tag, Class), Vec<NodeId>> = HashMap::new();
+    let mut members: FxHashMap<(NodeId, Tag, Build), Vec<NodeId>> = FxHashMap::default();
     for id in (from.0..document.len() as u32).map(NodeId) {
         if document.kind(id) != NodeKind::Element || !may_be_record(document.tag(id)) {
             continue;
@@ -36,7 +36,7 @@ pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
         if page.stats().characters(document, id) < 2 {
             continue;
         }
-        members.entry((parent, document.tag(id), class_of(page, id))).or_default().push(id);
+        members.entry((parent, document.tag(id), page.marks().build(id))).or_default().push(id);
     }
     let mut found: Vec<Group> = members
         .into_values()
@@ -57,11 +57,11 @@ pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
 /// Elements of one tag and one class wherever they stand, at least two, in document order.
 pub(super) fn alike(page: &Page) -> Vec<Group> {
     let document = page.document();
-    let mut members: HashMap<(Tag, Class), Vec<NodeId>> = HashMap::new();
+    let mut members: FxHashMap<(Tag, Build), Vec<NodeId>> = FxHashMap::default();
     for id in document.elements().filter(|id| may_be_record(document.tag(*id))) {
-        let class = class_of(page, id);
-        if class != NO_CLASS && page.stats().characters(document, id) >= 2 {
-            members.entry((document.tag(id), class)).or_default().push(id);
+        let build = page.marks().build(id);
+        if build != Build::PLAIN && page.stats().characters(document, id) >= 2 {
+            members.entry((document.tag(id), build)).or_default().push(id);
         }
     }
     let is_apart = |members: &Vec<NodeId>| {
@@ -95,49 +95,4 @@ pub(super) fn may_be_record(tag: Tag) -> bool {
             | Tag::DD
             | Tag::BLOCKQUOTE
     )
-}
-
-/// What is left of the classes of an element: the first two, or one and nothing, or nothing.
-pub(super) type Class<'p> = [&'p str; 2];
-
-/// The class of an element that has none.
-pub(super) const NO_CLASS: Class = [""; 2];
-
-/// The classes of an element without the parts that differ between members of a group: numbers, odd and even, first and
-/// last.
-pub(super) fn class_of(page: &Page, id: NodeId) -> Class<'_> {
-    let class = page.document().attribute(id, AttributeName::CLASS).unwrap_or("");
-    let words = class.split_whitespace().filter(|word| !differs(word));
-    let mut kept = words
-        .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_'))
-        .filter(|word| !word.is_empty());
-    // Of many classes the first two say what it is, the others how it looks.
-    [(); 2].map(|()| kept.next().unwrap_or(""))
-}
-
-/// Ends of the classes that differ between members of a group.
-const DIFFERENT: &[&str] = &[
-    "odd",
-    "even",
-    "first",
-    "last",
-    "alt",
-    "bg1",
-    "bg2",
-    "row1",
-    "row2",
-    "active",
-    "current",
-    "selected",
-    "new",
-    "unread",
-    "bypostauthor",
-    "op",
-    "top",
-];
-
-/// Whether a class differs between members of a group: `odd`, `row-odd`.
-fn differs(class: &str) -> bool {
-    let end = class.rsplit(['-', '_']).next().unwrap_or(class);
-    DIFFERENT.iter().any(|word| word.eq_ignore_ascii_case(end))
 }

@@ -1,7 +1,7 @@
 //! The heading above a column of items.
 
 use crate::dom::{NodeId, Tag};
-use crate::page::{Block, Page};
+use crate::page::{Block, Page, Word, Words};
 use crate::text::count;
 
 /// So many elements around the items are looked at.
@@ -38,19 +38,7 @@ pub(super) fn above(page: &Page, first: NodeId, from: NodeId) -> Option<String> 
 
 /// Whether a text only leads to more of what stands below it.
 fn leads_on(text: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "更多",
-        "换一换",
-        "查看全部",
-        "查看更多",
-        "全部",
-        "more",
-        "see all",
-        "view all",
-        "show more",
-    ];
-    let words = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    WORDS.contains(&words.as_str())
+    Words::of(text).has(Word::More)
 }
 
 /// Whether a block may be a title: short, with words.

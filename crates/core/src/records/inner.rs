@@ -1,11 +1,8 @@
 //! Posts around posts: answers under one post (楼中楼), comments on one answer.
 
-use std::sync::LazyLock;
-
 use super::groups::Scored;
-use super::said::words;
-use crate::dom::{AttributeName, NodeId};
-use crate::page::Page;
+use crate::dom::NodeId;
+use crate::page::{Name, Page};
 
 /// The minimum number of the two signs that each member of a group of posts has.
 const SIGNS: f32 = 0.7;
@@ -53,16 +50,10 @@ pub(super) fn around<'a>(page: &Page, all: &'a [Scored], best: &Scored) -> Optio
     })
 }
 
-static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("inner"));
-
 /// Whether an element, or one of those around it inside the post, is named for answers.
 fn is_named(page: &Page, id: NodeId, post: NodeId) -> bool {
-    let document = page.document();
-    let own = std::iter::once(id).chain(document.ancestors(id)).take(4).take_while(|id| *id > post);
-    own.filter_map(|id| document.attribute(id, AttributeName::CLASS)).any(|class| {
-        let class = class.to_ascii_lowercase();
-        class.split(|c: char| !c.is_alphanumeric()).any(|word| NAMES.contains(&word))
-    })
+    let mut own = page.document().around(id).take(4).take_while(|id| *id > post);
+    own.any(|id| page.marks().class(id).has(Name::Answers))
 }
 
 /// Answers inside the posts: the largest group of elements with names and times that stand in posts, below their text.

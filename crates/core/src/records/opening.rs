@@ -2,7 +2,6 @@
 
 use std::sync::LazyLock;
 
-use super::groups::{NO_CLASS, class_of};
 use super::known::Known;
 use super::post::Place;
 use super::post_author::author_in;
@@ -10,7 +9,7 @@ use super::post_content::content_element;
 use super::post_read::read;
 use super::said::{floor_in, is_above_text, is_of_title, is_said, words};
 use crate::dom::{Document, NodeId};
-use crate::page::{Block, BlockIndex, Page};
+use crate::page::{Block, BlockIndex, Build, Page};
 use crate::text::dates::Date;
 
 /// Main text before the group of posts is a post if it has at least this many characters.
@@ -67,8 +66,8 @@ fn by_text(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
 fn around(document: &Document, start: NodeId, last: NodeId, first: NodeId) -> Option<Place> {
     let is_around =
         |id: &NodeId| *id <= start && document.end(*id) > last && document.end(*id) <= first;
-    let element = std::iter::once(start)
-        .chain(document.ancestors(start))
+    let element = document
+        .around(start)
         .take_while(|id| document.end(*id) <= first)
         .filter(is_around)
         .last()?;
@@ -80,8 +79,8 @@ fn by_name(page: &Page, first: NodeId) -> Option<Opening> {
     let document = page.document();
     let place = Place { start: first, end: document.end(first), holes: Vec::new() };
     let (content, _) = content_element(page, &place)?;
-    let (tag, class) = (document.tag(content), class_of(page, content));
-    if class == NO_CLASS {
+    let (tag, build) = (document.tag(content), page.marks().build(content));
+    if build == Build::PLAIN {
         return None;
     }
     let elements = document.elements().take_while(|id| *id < first);
@@ -89,7 +88,7 @@ fn by_name(page: &Page, first: NodeId) -> Option<Opening> {
         document.tag(*id) == tag
             && document.end(*id) <= first
             && page.stats().characters(document, *id) > 0
-            && class_of(page, *id) == class
+            && page.marks().build(*id) == build
     });
     let found = alike.next()?;
     let place = around(document, found, found, first)?;
@@ -155,7 +154,7 @@ fn by_question(page: &Page, first: NodeId) -> Option<Opening> {
 /// perhaps no text. It is not by who wrote the first answer, nor later, and the page does not number that one.
 fn by_title(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
     let document = page.document();
-    let levels = std::iter::once(first).chain(document.ancestors(first)).take(LEVELS);
+    let levels = document.around(first).take(LEVELS);
     let has_text = |id: &NodeId| page.stats().characters(document, *id) > 0;
     let start = levels.filter_map(|id| {
         let parent = document.parent(id)?;

@@ -1,30 +1,11 @@
 //! Who wrote a post.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::Page;
+use crate::page::{Name, Page};
 use crate::text::dates::{self, FoundDate};
-
-/// Words of classes of elements that hold a name.
-const NAME_WORDS: &[&str] = &[
-    "author",
-    "username",
-    "nickname",
-    "poster",
-    "user-name",
-    "user_name",
-    "p_author_name",
-    "authi",
-    "fn",
-    "postername",
-    "creator",
-    "name",
-    "nick",
-    "user",
-];
-
-/// Classes of elements that hold a name and more about the person.
-const ABOUT_WORDS: &[&str] =
-    &["authorinfo", "author-info", "author_info", "userinfo", "user-info", "user_info"];
+use crate::text::phrases;
 
 /// The author of the post that the nodes from `id` to `end` are: from `data-author`, microdata, a class, or a link to a profile.
 pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> {
@@ -45,15 +26,10 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
             continue;
         }
         let attribute = |name| document.attribute(node, name).unwrap_or("");
-        let class = attribute(AttributeName::CLASS).to_ascii_lowercase();
+        let class = page.marks().class(node);
         let is_named = attribute(AttributeName::ITEMPROP) == "author"
             || attribute(AttributeName::REL) == "author"
-            || class.split_whitespace().any(|word| {
-                NAME_WORDS.contains(&word)
-                    || word.ends_with("username")
-                    || word.ends_with("author")
-                    || word.ends_with("-name")
-            });
+            || class.has(Name::Poster);
         let href = attribute(AttributeName::HREF);
         let is_profile = document.tag(node) == Tag::A
             && ["user", "member", "profile", "people", "author", "space", "uid=", "home", "/u/"]
@@ -66,7 +42,7 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
         if is_profile && weak.is_none() {
             weak = name();
         }
-        if weakest.is_none() && class.split_whitespace().any(|word| ABOUT_WORDS.contains(&word)) {
+        if weakest.is_none() && class.has(Name::AboutPoster) {
             weakest = name();
         }
     }
@@ -107,32 +83,16 @@ pub(super) fn written_date(text: &str) -> Option<FoundDate> {
     dates::find(text).or_else(|| dates::find_day(text, None))
 }
 
+static POSTER_LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../data/no_names.txt"), "poster_label").collect()
+});
+
 fn is_name(name: &str) -> bool {
     let length = name.chars().count();
     // The letter in place of a portrait, and labels.
     let is_letter = length == 1 && name.is_ascii();
     let lower = name.to_lowercase();
-    let is_label = [
-        "original poster",
-        "topic author",
-        "topic starter",
-        "discussion starter",
-        "thread starter",
-        "advertising",
-        "member list",
-        "moderator",
-        "administrator",
-        "author",
-        "op",
-        "楼主",
-        "作者",
-        "只看该作者",
-        "follow",
-        "reply",
-        "profile",
-        "members",
-    ]
-    .contains(&lower.as_str());
+    let is_label = POSTER_LABELS.contains(&lower.as_str());
     !is_letter
         && !is_label
         && (1..=40).contains(&length)

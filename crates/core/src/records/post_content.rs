@@ -1,59 +1,14 @@
 //! Where the text of a post stands.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use super::post::Place;
 use super::quotes::is_quotation;
 use super::said::{is_above_text, is_below_text, is_said};
 use crate::dom::{AttributeName, NodeId, NodeKind};
-use crate::page::{Block, BlockIndex, Page};
+use crate::page::{Block, BlockIndex, Name, Page};
 use crate::text::dates;
-use crate::text::phrases::Phrases;
 
-/// Parts of classes of elements that hold the text of a post and nothing else.
-static CONTENT_NAMES: LazyLock<Phrases> = LazyLock::new(|| {
-    Phrases::of_words(&[
-        "bbwrapper",
-        "cooked",
-        "postbody",
-        "post-body",
-        "post_body",
-        "postmsg",
-        "post_message",
-        "postmessage",
-        "post-text",
-        "posttext",
-        "post-content",
-        "post_content",
-        "postcontent",
-        "message-body",
-        "messagebody",
-        "message-content",
-        "msgbody",
-        "t_f",
-        "entry-content",
-        "comment-content",
-        "comment_content",
-        "commenttext",
-        "comment-text",
-        "comment-body",
-        "comment_body",
-        "reply-content",
-        "reply_content",
-        "richcontent",
-        "richtext",
-        "usertext-body",
-        "s-prose",
-    ])
-});
-/// Words of classes of elements that hold the text of a post, and perhaps more.
-const CONTENT_WORDS: &[&str] =
-    &["content", "body", "message", "text", "post", "entry", "msg", "prose"];
-/// Ends of such words (`commtext`, `replycontent`).
-const CONTENT_ENDS: &[&str] = &["content", "message", "text"];
-/// Words with such an end that name something else.
-const NO_CONTENT: &[&str] = &["context", "subtext"];
 /// Elements within a plainly named one that are compared with it, at most.
 const MOST_WITHIN: usize = 8;
 
@@ -97,11 +52,11 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
     for node in
         (id.0 + 1..end.0).map(NodeId).filter(|node| document.kind(*node) == NodeKind::Element)
     {
-        let class = document.attribute(node, AttributeName::CLASS).unwrap_or("");
+        let class = page.marks().class(node);
         let property = document.attribute(node, AttributeName::ITEMPROP).unwrap_or("");
         let is_plain = matches!(property, "text" | "articleBody" | "reviewBody")
-            || CONTENT_NAMES.are_in(class);
-        if !place.has(node) || !is_plain && !has_word(class) {
+            || class.has(Name::ContentElement);
+        if !place.has(node) || !is_plain && !class.holds_text() {
             continue;
         }
         let amounts = page.stats().amounts(document, node);
@@ -125,35 +80,16 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
     Some((node, document.end(node)))
 }
 
-/// Whether one of the classes is a word for text, or ends in one.
-pub(super) fn has_word(class: &str) -> bool {
-    let is_word = |own: &str| {
-        let ends = |end: &str| {
-            own.len() > end.len()
-                && own.as_bytes()[own.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes())
-        };
-        CONTENT_WORDS.iter().any(|word| word.eq_ignore_ascii_case(own))
-            || CONTENT_ENDS.iter().any(|end| ends(end))
-                && !NO_CONTENT.iter().any(|word| word.eq_ignore_ascii_case(own))
-    };
-    class.split([' ', '-', '_']).any(is_word)
-}
-
-/// Whether an element holds what a person writes under all posts.
-fn is_signature(class: &str) -> bool {
-    class.split([' ', '-', '_']).any(|word| matches!(word, "sig" | "sign" | "signature"))
-}
-
 /// The element of a post with its text, or one within it that has a word for text in its class, if the rest is the head of
 /// the post (its subject, who wrote it and when) and its buttons.
 fn within(page: &Page, place: &Place, outer: NodeId) -> NodeId {
     let document = page.document();
     let is_worded = |id: &NodeId| {
-        document.kind(*id) == NodeKind::Element
+        let class = page.marks().class(*id);
+        class.holds_text()
             && place.has(*id)
-            && has_word(document.attribute(*id, AttributeName::CLASS).unwrap_or(""))
             && !is_quotation(document, *id)
-            && !is_signature(document.attribute(*id, AttributeName::CLASS).unwrap_or(""))
+            && !class.has(Name::Signature)
     };
     let end = document.end(outer).min(place.end);
     let inner = (outer.0 + 1..end.0).map(NodeId).filter(is_worded);
@@ -231,7 +167,7 @@ mod tests {
             ("context", false),
             ("contents-list", false),
         ] {
-            assert_eq!(has_word(class), expected, "{class}");
+            assert_eq!(crate::page::Names::of(class).holds_text(), expected, "{class}");
         }
     }
 }

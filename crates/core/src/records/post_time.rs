@@ -1,13 +1,10 @@
 //! When a post was written.
 
-use std::sync::LazyLock;
-
 use super::known::Known;
 use super::post::Place;
-use super::said::words;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{Block, Page};
-use crate::text::dates::{self, Moment};
+use crate::page::{Block, Name, Page, Word, Words};
+use crate::text::dates::{self, Date, Moment};
 
 /// The time of a post: of a `time` element, or else of its first short block with a date, in neither case one about the
 /// person.
@@ -18,9 +15,11 @@ pub(super) fn time(
     known: &Known,
 ) -> Option<String> {
     let shown = |read_at: Option<Moment>| {
-        let short = blocks.iter().map(|(_, block)| *block).filter(|block| block.characters <= 60);
-        let dated = short.filter(|block| !is_of_person(page, block, place.start));
-        dated.filter_map(|block| time_in(page, block, read_at)).next()
+        let mut blocks = blocks.iter().map(|(_, block)| *block);
+        blocks.find_map(|block| {
+            let day = day_in(page, block, read_at)?;
+            (!is_of_person(page, block, place.start)).then(|| day.to_string())
+        })
     };
     // A time from now (`2 hours ago`) is the least exact.
     time_element(page, place)
@@ -29,9 +28,14 @@ pub(super) fn time(
         .or_else(|| shown(known.read_at))
 }
 
-pub(super) fn time_in(page: &Page, block: &Block, read_at: Option<Moment>) -> Option<String> {
-    let text = page.block_text(block);
-    dates::find_day(text, read_at).map(|found| found.date.to_string())
+/// The day that a short block names, written out or relative to when the page was read.
+pub(super) fn day_in(page: &Page, block: &Block, read_at: Option<Moment>) -> Option<Date> {
+    if block.characters > dates::LONGEST_LINE {
+        return None;
+    }
+    let relative =
+        || dates::find_relative(page.block_text(block), read_at?).map(|found| found.date);
+    page.marks().day(block).map(|found| found.date.clone()).or_else(relative)
 }
 
 fn time_element(page: &Page, place: &Place) -> Option<String> {
@@ -66,9 +70,9 @@ pub(super) fn has_time(page: &Page, id: NodeId, known: &Known) -> bool {
     blocks.any(|block| has_time_in(page, block, known)) || gives_time(page, id)
 }
 
-/// Whether a block is short and has a time.
+/// True if a block is short and has a time.
 pub(super) fn has_time_in(page: &Page, block: &Block, known: &Known) -> bool {
-    block.characters <= 60 && time_in(page, block, known.read_at).is_some()
+    day_in(page, block, known.read_at).is_some()
 }
 
 /// Whether an element holds a time in an attribute: of a `time` element, or a title.
@@ -86,30 +90,19 @@ fn gives_time(page: &Page, id: NodeId) -> bool {
     })
 }
 
-static PERSON: LazyLock<Vec<&str>> = LazyLock::new(|| words("person"));
-static PERSON_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("person_name"));
-
 /// Whether a date is about the person (when they joined), by the words of its block or of the one before, or by the
 /// name of an element around it.
 fn is_of_person(page: &Page, block: &Block, post: NodeId) -> bool {
-    let own = page.block_text(block).to_lowercase();
-    let before = block
-        .texts
-        .start
-        .checked_sub(1)
-        .map(|at| page.document().text(page.texts()[at].node).trim().to_lowercase());
-    let says = |text: &str| text.len() < 80 && PERSON.iter().any(|word| text.contains(word));
-    says(&own)
-        || before.is_some_and(|text| says(&text) && text.chars().count() < 24)
+    let before = block.texts.start.checked_sub(1);
+    let before = before.map(|at| page.document().text(page.texts()[at].node).trim());
+    let is_about = |text: &str| text.len() < 80 && Words::of(text).has(Word::AboutPerson);
+    page.block_text(block).len() < 80 && page.marks().says(block, Word::AboutPerson)
+        || before.is_some_and(|text| is_about(text) && text.chars().count() < 24)
         || page.texts_of(block).first().is_some_and(|text| is_in_person(page, text.node, post))
 }
 
 /// True if a node is inside an element of the post that is named for facts about the person.
 fn is_in_person(page: &Page, node: NodeId, post: NodeId) -> bool {
-    let document = page.document();
-    document.ancestors(node).take(4).take_while(|id| *id > post).any(|id| {
-        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("").to_ascii_lowercase();
-        let is_named = |name: &str| PERSON_NAMES.iter().any(|word| name.contains(word));
-        class.split_whitespace().any(is_named)
-    })
+    let mut around = page.document().ancestors(node).take(4).take_while(|id| *id > post);
+    around.any(|id| page.marks().class(id).has(Name::Joined))
 }

@@ -2,19 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::depth;
-use super::groups::{Group, NO_CLASS, Scored, alike, class_of, groups};
+use super::groups::{Group, Scored, alike, groups};
 use super::inner;
 use super::known::Known;
 use super::opening::{Opening, has_answers, opening};
 use super::post::{Place, Post};
 use super::post_author::{author_in, written_date};
 use super::post_read::{Told, read, text_of};
-use super::post_time::{has_time, time_in};
+use super::post_time::{day_in, has_time};
 use super::said::is_said;
 use super::uneven;
-use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{Block, BlockIndex, Page};
+use crate::dom::{NodeId, Tag};
+use crate::page::{Block, BlockIndex, Build, Page};
 
 /// Posts of a thread or discussion at most.
 const MOST: usize = 2_000;
@@ -89,17 +91,19 @@ fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
     let merged = merged(page, &siblings);
     siblings.retain(|group| group.members.len() > 1);
     let rows: Vec<Group> = siblings.iter().filter_map(|group| told_rows(page, group)).collect();
-    let scored = |group: Group, is_apart: bool| {
-        let share = sign_share(page, &group, known);
+    // The same elements are in several groups.
+    let mut signs = FxHashMap::default();
+    let mut scored = |group: Group, is_apart: bool| {
+        let share = sign_share(page, &group, known, &mut signs);
         let score = score_with(page, &group, known, share);
         // Heads of posts, with name and time alone, are no posts.
         let is_heads = is_apart && score > 0.0 && says_nothing(page, &group);
         let score = if is_heads { score * HEADS } else { score };
         (score > 0.0).then_some(Scored { group, score, share, is_apart })
     };
-    let together =
-        siblings.into_iter().chain(rows).chain(merged).filter_map(|group| scored(group, false));
-    together.chain(alike(page).into_iter().filter_map(|group| scored(group, true))).collect()
+    let together = siblings.into_iter().chain(rows).chain(merged).map(|group| (group, false));
+    let all = together.chain(alike(page).into_iter().map(|group| (group, true)));
+    all.filter_map(|(group, is_apart)| scored(group, is_apart)).collect()
 }
 
 /// Groups of one parent whose tag and first class are the same, put together: the order of the others may differ, and one alone
@@ -109,8 +113,7 @@ fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
     let mut found: BTreeMap<(NodeId, Tag, &str), Vec<&Group>> = BTreeMap::new();
     for group in siblings {
         let first = group.members[0];
-        let class = document.attribute(first, AttributeName::CLASS).unwrap_or("");
-        let (Some(parent), Some(name)) = (document.parent(first), class.split_whitespace().next())
+        let (Some(parent), Some(name)) = (document.parent(first), page.classes(first).next())
         else {
             continue;
         };
@@ -145,14 +148,14 @@ fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
     };
     let best = scored.iter().max_by(order)?;
     let model = best.group.members[0];
-    let class = class_of(page, model);
+    let build = page.marks().build(model);
     let is_like = |other: &&Scored| {
         let first = other.group.members[0];
         other.is_apart
             && document.tag(first) == document.tag(model)
-            && class_of(page, first) == class
+            && page.marks().build(first) == build
     };
-    let wider = (class != NO_CLASS).then(|| scored.iter().find(is_like)).flatten();
+    let wider = (build != Build::PLAIN).then(|| scored.iter().find(is_like)).flatten();
     Some(wider.unwrap_or(best))
 }
 
@@ -162,8 +165,7 @@ fn told_rows(page: &Page, group: &Group) -> Option<Group> {
     let is_row = document.tag(*group.members.first()?) == Tag::TR;
     let is_told = |id: &NodeId| {
         let blocks = &page.blocks()[page.blocks_within(*id)];
-        let mut short = blocks.iter().take(40).filter(|block| block.characters <= 60);
-        short.any(|block| time_in(page, block, None).is_some())
+        blocks.iter().take(40).any(|block| day_in(page, block, None).is_some())
             && author_in(page, *id, document.end(*id)).is_some()
     };
     if !is_row || group.members.len() > MOST * 4 {
@@ -286,7 +288,8 @@ const ENOUGH_TEXT: u32 = 1_000;
 
 /// The score of a group as posts: its main text, raised if most members have a name or a time.
 pub(super) fn post_score(page: &Page, group: &Group, known: &Known) -> f32 {
-    score_with(page, group, known, sign_share(page, group, known))
+    let share = sign_share(page, group, known, &mut FxHashMap::default());
+    score_with(page, group, known, share)
 }
 
 /// Members of a group that are looked at.
@@ -295,13 +298,15 @@ fn looked_at(group: &Group) -> &[NodeId] {
 }
 
 /// How many of two signs, a name and a time, members have.
-fn sign_share(page: &Page, group: &Group, known: &Known) -> f32 {
-    let mut signs = 0u32;
-    for id in looked_at(group) {
-        signs += u32::from(has_time(page, *id, known))
-            + u32::from(author_in(page, *id, page.document().end(*id)).is_some());
-    }
-    signs as f32 / (2.0 * looked_at(group).len() as f32)
+fn sign_share(page: &Page, group: &Group, known: &Known, signs: &mut FxHashMap<NodeId, u8>) -> f32 {
+    let has_author = |id| author_in(page, id, page.document().end(id)).is_some();
+    let mut own = |id| {
+        *signs
+            .entry(id)
+            .or_insert_with(|| u8::from(has_time(page, id, known)) + u8::from(has_author(id)))
+    };
+    let all: u32 = looked_at(group).iter().map(|id| u32::from(own(*id))).sum();
+    all as f32 / (2.0 * looked_at(group).len() as f32)
 }
 
 fn score_with(page: &Page, group: &Group, known: &Known, share: f32) -> f32 {

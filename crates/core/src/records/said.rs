@@ -1,13 +1,9 @@
 //! What is said in a post, and what stands around it: names, times, numbers, buttons.
 
-use std::sync::LazyLock;
-
 use super::post_author::written_date;
-use crate::page::{Block, Page};
+use crate::page::{Block, Page, Word, Words};
 use crate::text::count;
-use crate::text::dates::{self, FoundDate, Moment};
-
-static RANKS: LazyLock<Vec<&str>> = LazyLock::new(|| words("rank"));
+use crate::text::dates::{self, FoundDate, LONGEST_DATE, Moment};
 
 /// What separates the parts of the head of a post.
 const BETWEEN: &[char] = &['|', '·', '•', '»', '›', '—', '–', '/'];
@@ -22,7 +18,7 @@ pub(super) fn is_around_text(line: &str, author: Option<&str>) -> bool {
             let found = if short { written_date(part).or_else(|| ago(part)) } else { None };
             found.is_some_and(|date| date.range.len() * 2 >= part.len())
         };
-        let is_rank = || part.len() <= 40 && RANKS.contains(&part.to_lowercase().as_str());
+        let is_rank = || part.len() <= 40 && Words::of(part).has(Word::Rank);
         let is_name = || author.is_some_and(|name| part == name || is_by(part, name));
         is_name() || floor_in(part).is_some() || is_button(part) || is_rank() || is_date()
     };
@@ -90,8 +86,6 @@ pub(super) fn is_of_title(page: &Page, block: &Block) -> bool {
         && title.is_some_and(|title| title.contains(page.block_text(block)))
 }
 
-static BUTTONS: LazyLock<Vec<&str>> = LazyLock::new(|| words("button"));
-
 /// The words of a group of the vocabulary of threads.
 pub(super) fn words(group: &str) -> Vec<&'static str> {
     let lines = include_str!("../../data/thread_words.txt").lines();
@@ -102,12 +96,7 @@ pub(super) fn words(group: &str) -> Vec<&'static str> {
 
 /// Whether a text is a button below a post, with perhaps a number: `回复(3)`.
 pub(super) fn is_button(text: &str) -> bool {
-    if text.len() > 60 {
-        return false;
-    }
-    let is_aside = |c: char| !c.is_alphabetic();
-    let word = text.trim_matches(is_aside).to_lowercase();
-    BUTTONS.contains(&word.as_str())
+    text.len() <= 60 && Words::of(text).has(Word::Button)
 }
 
 /// Whether a block is text of the post, not a name, a time or a button.
@@ -116,7 +105,8 @@ pub(super) fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool 
     !block.is_mostly_linked()
         && Some(text) != author
         && (count::tokens(text) >= 6 || block.punctuation > 0)
-        && written_date(text).is_none_or(|date| date.range.len() * 2 < text.len())
+        && (text.len() > 2 * LONGEST_DATE
+            || written_date(text).is_none_or(|date| date.range.len() * 2 < text.len()))
 }
 
 /// The number of a post: `#12`, `12楼`, `12#`, `楼主`, `沙发`.

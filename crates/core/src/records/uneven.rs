@@ -2,10 +2,9 @@
 
 use super::known::Known;
 use super::post_author::author_in;
-use super::post_content::has_word;
 use super::post_time::has_time;
 use super::said::is_said;
-use crate::dom::{AttributeName, NodeId};
+use crate::dom::NodeId;
 use crate::page::Page;
 
 /// Elements with texts that are looked at, and those around each.
@@ -36,8 +35,7 @@ pub(super) fn answers(page: &Page, known: &Known) -> Vec<(NodeId, NodeId)> {
 /// The outermost elements that are named as texts and say something.
 fn texts(page: &Page) -> Vec<NodeId> {
     let document = page.document();
-    let is_worded =
-        |id: &NodeId| has_word(document.attribute(*id, AttributeName::CLASS).unwrap_or(""));
+    let is_worded = |id: &NodeId| page.marks().class(*id).holds_text();
     let mut found: Vec<NodeId> = Vec::new();
     for id in document.elements().filter(is_worded).take(MOST_WORDED) {
         let is_inside = found.last().is_some_and(|last| id < document.end(*last));

@@ -1,74 +1,7 @@
 //! Notes, hints and warnings that stand in a box of their own: quotations that begin with their label.
 
-use std::sync::LazyLock;
-
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::text::phrases::Phrases;
-
-/// Names of the boxes, by the programs that write them.
-const BOXES: &[&str] = &[
-    "admonition",
-    "admonitionblock",
-    "markdown-alert",
-    "theme-admonition",
-    "custom-block",
-    "hint-container",
-    "starlight-aside",
-    "callout",
-    "nextra-callout",
-    "kg-callout-card",
-    "notecard",
-    "md-alert",
-    "blockquote-tag",
-    "confluence-information-macro",
-];
-
-/// Names of boxes in capital letters, which start with their name as a paragraph.
-const CAPITALS: &[&str] = &["NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"];
-
-/// Kinds of boxes: with `alert-` before them, or of an element that says itself that it is no part of the text's line.
-const KINDS: &[&str] = &[
-    "note",
-    "tip",
-    "hint",
-    "info",
-    "important",
-    "warning",
-    "caution",
-    "danger",
-    "attention",
-    "success",
-    "question",
-    "example",
-    "abstract",
-    "failure",
-    "bug",
-    "error",
-    "primary",
-];
-
-/// What the class of a box holds, in either case. Most classes hold none of it, which one pass tells.
-static NAMES: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::of_words(BOXES.iter().chain(CAPITALS).chain(KINDS)));
-
-/// Parts of names of their labels.
-static LABELS: LazyLock<Phrases> = LazyLock::new(|| {
-    Phrases::of_words(&[
-        "admonition-title",
-        "admonition-heading",
-        "admonitionheading",
-        "markdown-alert-title",
-        "custom-block-title",
-        "hint-container-title",
-        "callout-title",
-        "callout-header",
-        "starlight-aside__title",
-        "alert-heading",
-        "alert-title",
-        "md-alert-text-container",
-        "blockquote-tag-title",
-    ])
-});
+use crate::dom::{Document, NodeId, NodeKind, Tag};
+use crate::page::{Name, Names, classes};
 
 /// Nodes of a label at most.
 const MOST_NODES: u32 = 40;
@@ -81,20 +14,13 @@ pub(super) fn is_box(document: &Document, id: NodeId) -> bool {
     if !matches!(tag, Tag::DIV | Tag::ASIDE | Tag::SECTION | Tag::BLOCKQUOTE | Tag::DETAILS) {
         return false;
     }
-    let class = class(document, id);
-    if !NAMES.are_in(class) {
-        return false;
-    }
-    let has = |is: &dyn Fn(&str) -> bool| class.split_ascii_whitespace().any(is);
-    let is_kind = |word: &str| KINDS.iter().any(|kind| kind.eq_ignore_ascii_case(word));
-    let is_alert = || {
-        has(&|word| word == "alert")
-            && has(&|word| word.strip_prefix("alert-").is_some_and(is_kind))
-    };
-    has(&|word| BOXES.contains(&word) || CAPITALS.contains(&word))
-        || is_alert()
-        || matches!(tag, Tag::ASIDE | Tag::DETAILS) && has(&is_kind)
-        || has(&is_kind) && first_child(document, id).is_some_and(|id| names_label(document, id))
+    let names = Names::of_class(document, id);
+    let is_kind = names.has(Name::BoxKind);
+    names.has(Name::Box)
+        || names.has(Name::CapitalBox)
+        || names.has(Name::Alert) && names.has(Name::AlertKind)
+        || is_kind && matches!(tag, Tag::ASIDE | Tag::DETAILS)
+        || is_kind && first_child(document, id).is_some_and(|id| names_label(document, id))
 }
 
 /// Whether an element is the label of a box around it.
@@ -103,10 +29,11 @@ pub(super) fn is_label(document: &Document, id: NodeId) -> bool {
         return false;
     }
     let parent = document.parent(id);
-    let is_title = || class(document, id) == "title";
+    let is_title = || is_only(document, id, "title");
     let is_capital = || {
         parent.is_some_and(|parent| {
-            CAPITALS.contains(&class(document, parent)) && first_child(document, parent) == Some(id)
+            Names::of_class(document, parent).has(Name::CapitalBox)
+                && first_child(document, parent) == Some(id)
         })
     };
     let is_named = match document.tag(id) {
@@ -121,12 +48,13 @@ pub(super) fn is_label(document: &Document, id: NodeId) -> bool {
     is_named && document.ancestors(id).take(LEVELS).any(|above| is_box(document, above))
 }
 
-fn class(document: &Document, id: NodeId) -> &str {
-    document.attribute(id, AttributeName::CLASS).unwrap_or("")
+/// True if an element has this class and no other.
+fn is_only(document: &Document, id: NodeId, class: &str) -> bool {
+    classes(document, id).eq([class])
 }
 
 fn names_label(document: &Document, id: NodeId) -> bool {
-    LABELS.are_in(class(document, id))
+    Names::of_class(document, id).has(Name::BoxLabel)
 }
 
 fn first_child(document: &Document, id: NodeId) -> Option<NodeId> {
@@ -136,7 +64,7 @@ fn first_child(document: &Document, id: NodeId) -> Option<NodeId> {
 /// Whether a label stands in the cell of an icon, as in the tables of AsciiDoc.
 fn is_in_icon(document: &Document, id: NodeId) -> bool {
     let parent = document.parent(id).filter(|parent| document.tag(*parent) == Tag::TD);
-    parent.and_then(|cell| document.attribute(cell, AttributeName::CLASS)) == Some("icon")
+    parent.is_some_and(|cell| is_only(document, cell, "icon"))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 
 use super::mathml::{joined, part};
 use crate::dom::walk::{Event, walk};
-use crate::dom::{AttributeName, Document, NodeId};
+use crate::dom::{Document, NodeId};
+use crate::page::classes;
 
 /// Larger drawings, in nodes, are no formulas.
 const MOST_NODES: u32 = 6_000;
@@ -60,10 +61,8 @@ fn kind(document: &Document, id: NodeId) -> Option<String> {
 fn sign(document: &Document, id: NodeId) -> Option<String> {
     let given = document.attributes(id).find(|(name, _)| *name == "data-c").map(|(_, code)| code);
     let of_class = || {
-        let class = document
-            .attribute(id, AttributeName::CLASS)
-            .filter(|_| document.name(id) == "mjx-c")?;
-        class.split_ascii_whitespace().find_map(|word| word.strip_prefix("mjx-c"))
+        let mut words = classes(document, id).filter(|_| document.name(id) == "mjx-c");
+        words.find_map(|word| word.strip_prefix("mjx-c"))
     };
     let code = given.or_else(of_class)?;
     let sign = u32::from_str_radix(code, 16).ok().and_then(char::from_u32)?;

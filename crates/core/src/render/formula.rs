@@ -3,7 +3,7 @@
 
 use super::{drawn, mathml};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::{Page, media};
+use crate::page::{Name, Names, Page, classes, media};
 
 /// A formula found in the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,7 @@ fn of_attribute(document: &Document, id: NodeId) -> Option<Formula> {
         return None;
     }
     let names = |id: NodeId| {
-        class_words(document, id).any(|word| word.contains("block") || word.contains("display"))
+        classes(document, id).any(|word| word.contains("block") || word.contains("display"))
     };
     let is_block = matches!(document.tag(id), Tag::DIV | Tag::P | Tag::SECTION | Tag::FIGURE);
     let (latex, is_broken) = without_break(latex);
@@ -70,14 +70,10 @@ fn attribute<'a>(document: &'a Document, id: NodeId, name: &str) -> Option<&'a s
     document.attributes(id).find(|(other, _)| *other == name).map(|(_, value)| value)
 }
 
-fn class_words(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
-    document.attribute(id, AttributeName::CLASS).unwrap_or("").split_ascii_whitespace()
-}
-
 /// The formula of a KaTeX or MathJax wrapper.
 fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
     let (mut katex, mut is_drawing) = (None, false);
-    for word in class_words(document, id) {
+    for word in classes(document, id) {
         match word {
             "katex" | "katex-display" if katex.is_none() => katex = Some(word),
             _ => is_drawing |= word.starts_with("MathJax"),
@@ -86,7 +82,7 @@ fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
     if let Some(word) = katex {
         let is_display = |word: &str| matches!(word, "katex-display" | "katex--display");
         let is_inner =
-            document.parent(id).is_some_and(|parent| class_words(document, parent).any(is_display));
+            document.parent(id).is_some_and(|parent| classes(document, parent).any(is_display));
         let math = math_inside(document, id).and_then(|math| of_math(document, math));
         return Some(Formula {
             latex: math.or_else(|| flattened(document, id))?,
@@ -101,7 +97,7 @@ fn of_wrapper(document: &Document, id: NodeId) -> Option<Formula> {
 fn flattened(document: &Document, id: NodeId) -> Option<String> {
     let part = |name: &str| {
         let mut inside = document.descendants(id).take(MOST_PARTS);
-        inside.find(|node| class_words(document, *node).any(|word| word == name))
+        inside.find(|node| classes(document, *node).any(|word| word == name))
     };
     let text = document.text_content(part("katex-mathml")?);
     let shown = part("katex-html").map(|html| document.text_content(html));
@@ -190,14 +186,10 @@ pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     if let Some(formula) = of_attribute(document, id) {
         return Some(formula);
     }
-    let has = |name: AttributeName, parts: &[&str]| {
-        let value = document.attribute(id, name).unwrap_or("").to_ascii_lowercase();
-        parts.iter().any(|part| value.contains(part))
-    };
-    let classes = ["latex", "mwe-math", "math-tex", "mathjax", "tex-image", "equation"];
-    let addresses =
-        ["equation?tex=", "tex=", "latex.php", "/latex", "mathtex", "mimetex", "codecogs"];
-    let is_formula = has(AttributeName::CLASS, &classes) || has(AttributeName::SRC, &addresses);
+    let address = document.attribute(id, AttributeName::SRC).unwrap_or("").to_ascii_lowercase();
+    let addresses = ["tex=", "latex.php", "/latex", "mathtex", "mimetex", "codecogs"];
+    let is_formula = Names::of_class(document, id).has(Name::Formula)
+        || addresses.iter().any(|part| address.contains(part));
     let given = |name| document.attribute(id, name).map(str::trim).filter(|text| !text.is_empty());
     let title = || given(AttributeName::TITLE).filter(|_| is_formula);
     let alt = given(AttributeName::ALT).or_else(title)?;

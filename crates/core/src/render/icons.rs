@@ -1,7 +1,10 @@
 //! Icons that stand for the words of a table cell: ticks, crosses, and others that tell screen readers what they mean.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Page, file_name, media};
+use crate::page::{Page, classes, file_name, media};
+use crate::text::phrases;
 
 /// Nodes of a cell that are looked at.
 const MOST_NODES: usize = 40;
@@ -15,59 +18,8 @@ const SIGNS: &[(&str, &[&str])] = &[
 ];
 
 /// Other words in the names of icons.
-const OTHERS: &[&str] = &[
-    "alt",
-    "anticon",
-    "bi",
-    "big",
-    "bold",
-    "circle",
-    "dashicons",
-    "el",
-    "fa",
-    "fab",
-    "fal",
-    "far",
-    "fas",
-    "fill",
-    "filled",
-    "glyphicon",
-    "green",
-    "grey",
-    "ico",
-    "icon",
-    "icons",
-    "image",
-    "img",
-    "ion",
-    "ios",
-    "large",
-    "lg",
-    "light",
-    "line",
-    "mark",
-    "md",
-    "mdi",
-    "o",
-    "outline",
-    "outlined",
-    "red",
-    "regular",
-    "ri",
-    "round",
-    "rounded",
-    "sharp",
-    "sign",
-    "small",
-    "sm",
-    "solid",
-    "square",
-    "svg",
-    "table",
-    "thin",
-    "ti",
-    "white",
-];
+static OTHERS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(include_str!("../../data/icon_words.txt"), "other").collect());
 
 /// What the icons of a cell without text say: their labels, else the sign that their names tell. None where it holds a link, or
 /// a picture that is no icon.
@@ -123,9 +75,7 @@ fn sign(document: &Document, id: NodeId) -> Option<&'static str> {
     let value = |name: &str| attribute(name).map(|(_, value)| value);
     match document.tag(id) {
         Tag::IMG => sign_of(parts_of_file(value("src")?).0),
-        Tag::I | Tag::SPAN | Tag::SVG | Tag::B | Tag::EM => {
-            value("class")?.split_ascii_whitespace().find_map(sign_of)
-        }
+        Tag::I | Tag::SPAN | Tag::SVG | Tag::B | Tag::EM => classes(document, id).find_map(sign_of),
         _ if document.name(id) == "use" => {
             let address = value("href").or_else(|| value("xlink:href"))?;
             sign_of(address.rsplit('#').next()?)

@@ -1,9 +1,12 @@
 //! Links beside headings and terms that are not part of their words: a wiki's links to edit a
 //! section (`[edit]`, `[编辑 | 编辑源代码]`), and the symbol that links to the section itself (`¶`).
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
 use crate::page::footnotes::fragment;
+use crate::text::phrases;
 
 /// The maximum number of nodes in such an element.
 const MOST_NODES: u32 = 24;
@@ -13,14 +16,9 @@ const SIGNS: &str = "¶🔗⚓◆◇⌗";
 const SIGNS_OF_HEADINGS: &str = "#§∞";
 /// What such a link says in a heading, as a whole or at its start.
 const WORDS: &[&str] = &["permalink", "link", "anchor", "copy link", "固定链接", "链接", "锚点"];
-const FIRST_WORDS: &[&str] = &[
-    "permalink",
-    "direct link to",
-    "link to this",
-    "anchor link",
-    "section titled",
-    "copy link to",
-];
+static FIRST_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../data/link_labels.txt"), "section_link").collect()
+});
 /// What buttons in a heading say.
 const BUTTONS: &[&str] =
     &["copy link", "copy", "copied", "share", "edit", "link", "复制链接", "复制", "分享", "编辑"];
@@ -78,9 +76,7 @@ fn is_sign(page: &Page, id: NodeId) -> bool {
     let is_heading = |above: NodeId| {
         document.tag(above).heading_level().is_some() || document.tag(above) == Tag::DT
     };
-    let is_own = |above: NodeId| {
-        is_heading(above) || document.attribute(above, AttributeName::ID) == Some(place)
-    };
+    let is_own = |above: NodeId| is_heading(above) || document.has_id(above, place);
     let mut around = document.ancestors(id).take(LEVELS);
     let is_bracketed = || {
         let before = NodeId(id.0 - 1);

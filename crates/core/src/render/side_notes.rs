@@ -1,22 +1,16 @@
 //! Notes that the page has in the middle of a sentence and shows beside it: they become footnotes.
 
 use super::events::{Element, Event};
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-
-/// Parts of names of such notes.
-const NAMES: &[&str] =
-    &["sidenote", "side-note", "marginnote", "margin-note", "ltx_note_outer", "inline-footnote"];
+use crate::dom::{Document, NodeId, NodeKind, Tag};
+use crate::page::{Name, Names};
 
 /// Nodes of a note's number.
 const MOST_NODES: u32 = 6;
 
 /// Whether an element is a note beside the text.
 pub(super) fn is_side_note(document: &Document, id: NodeId) -> bool {
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    matches!(document.tag(id), Tag::SPAN | Tag::SMALL)
-        && NAMES.iter().any(|name| class.contains(name))
-        && !class.contains("number")
-        && !class.contains("toggle")
+    let is_note = |names: Names| names.has(Name::SideNote) && !names.has(Name::PartOfNote);
+    matches!(document.tag(id), Tag::SPAN | Tag::SMALL) && is_note(Names::of_class(document, id))
 }
 
 /// Whether an element is the number of the note that follows it.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::classes;
 
 /// Labels of one group of panels at most.
 const MOST: usize = 64;
@@ -89,8 +90,7 @@ fn part(document: &Document, id: NodeId) -> Option<Part> {
         return None;
     }
     let names = |id: Option<NodeId>, name: &str| {
-        let class = id.and_then(|id| document.attribute(id, AttributeName::CLASS)).unwrap_or("");
-        class.split_ascii_whitespace().any(|word| word == name)
+        id.is_some_and(|id| classes(document, id).any(|word| word == name))
     };
     let (own, parent) = (Some(id), document.parent(id));
     let above = parent.and_then(|parent| document.parent(parent));
@@ -102,8 +102,7 @@ fn part(document: &Document, id: NodeId) -> Option<Part> {
             || names(parent, "tabs") && is_code_group(above);
         return is_label.then_some(Part::Label);
     }
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    if class.contains("tab") {
+    if classes(document, id).any(|word| word.contains("tab")) {
         if names(own, "tabbed-labels") || names(own, "tabs") && is_code_group(parent) {
             return Some(Part::Labels);
         }
@@ -114,7 +113,8 @@ fn part(document: &Document, id: NodeId) -> Option<Part> {
                 && !names(parent, "tabbed-alternate");
         return is_panel.then_some(Part::Panel);
     }
-    let is_of_code = class.starts_with("language-") && names(parent, "blocks");
+    let is_of_code = classes(document, id).next().is_some_and(|word| word.starts_with("language-"))
+        && names(parent, "blocks");
     (is_of_code && is_code_group(above)).then_some(Part::Panel)
 }
 

@@ -5,6 +5,13 @@
 
 use std::ops::Range;
 
+/// The phrases of a group of a vocabulary.
+pub(crate) fn group<'v>(vocabulary: &'v str, name: &str) -> impl Iterator<Item = &'v str> {
+    let rows = vocabulary.lines().filter_map(|line| line.split_once(": "));
+    let row = rows.filter(|(group, _)| *group == name).map(|(_, phrases)| phrases).next();
+    row.into_iter().flat_map(|phrases| phrases.split('|'))
+}
+
 /// A vocabulary prepared for search, in one pass whatever its size.
 #[derive(Debug)]
 pub(crate) struct Phrases {
@@ -75,6 +82,15 @@ impl Phrases {
     pub(crate) fn of_words<'w>(words: impl IntoIterator<Item = &'w &'w str>) -> Self {
         let mut found = Self::none();
         words.into_iter().for_each(|word| found.add((*word).to_owned(), 0));
+        found.sort();
+        found
+    }
+
+    /// A vocabulary in which each phrase is a group of its own.
+    pub(crate) fn numbered(phrases: Vec<String>) -> Self {
+        let mut found = Self::none();
+        let each = phrases.into_iter().enumerate();
+        each.for_each(|(number, phrase)| found.add(phrase, number));
         found.sort();
         found
     }
@@ -165,17 +181,41 @@ impl Phrases {
 
     #[inline]
     fn among(&self, hash: u32, text: &str) -> Option<(usize, usize)> {
-        if !self.starts.has(hash as u16) {
-            return None;
-        }
-        let start = self.phrases.partition_point(|(other, ..)| *other < hash);
-        let mut alike = self.phrases[start..].iter().take_while(|(other, ..)| *other == hash);
+        self.all_among(hash, text).next()
+    }
+
+    /// The phrases with this hash that a text begins with, the longest first.
+    fn all_among<'a>(
+        &'a self,
+        hash: u32,
+        text: &'a str,
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let start = match self.starts.has(hash as u16) {
+            true => self.phrases.partition_point(|(other, ..)| *other < hash),
+            false => self.phrases.len(),
+        };
+        let alike = self.phrases[start..].iter().take_while(move |(other, ..)| *other == hash);
         let begins = |phrase: &str| {
             let begin = text.as_bytes().get(..phrase.len());
             begin.is_some_and(|begin| begin.eq_ignore_ascii_case(phrase.as_bytes()))
         };
-        let (_, phrase, group) = alike.find(|(_, phrase, _)| begins(phrase))?;
-        Some((*group, phrase.len()))
+        alike.filter(move |(_, phrase, _)| begins(phrase)).map(|(_, p, group)| (*group, p.len()))
+    }
+
+    /// Visits every phrase at every place in a text, one inside another too: its group and range.
+    pub(crate) fn each(&self, text: &str, mut visit: impl FnMut(usize, Range<usize>)) {
+        for at in 0..text.len() {
+            if !text.is_char_boundary(at) || !self.may_begin(&text.as_bytes()[at..]) {
+                continue;
+            }
+            let mut chars = text[at..].chars();
+            let (Some(first), second) = (chars.next(), chars.next()) else { continue };
+            let hashes = [second.map(|second| hash(first, Some(second))), Some(hash(first, None))];
+            for hash in hashes.into_iter().flatten() {
+                let found = self.all_among(hash, &text[at..]);
+                found.for_each(|(group, length)| visit(group, at..at + length));
+            }
+        }
     }
 
     /// Like [`Phrases::find`], with the position of each.

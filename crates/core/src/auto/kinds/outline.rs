@@ -202,7 +202,7 @@ fn is_parameter(text: &str) -> bool {
 /// that stand behind a short text of their own.
 fn groups(layout: &Layout) -> [f32; 3] {
     let document = layout.page.document();
-    let mut found: FxHashMap<(NodeId, Tag, u64), (usize, f32)> = FxHashMap::default();
+    let mut found: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
     for id in document.elements() {
         let blocks = layout.containers.blocks_in(document, id);
         if blocks.is_empty() {
@@ -211,8 +211,8 @@ fn groups(layout: &Layout) -> [f32; 3] {
         let sum = layout.containers.sum(blocks);
         let Some(parent) = document.parent(id) else { continue };
         if sum.link_characters > 0.0 {
-            let class = document.attribute(id, AttributeName::CLASS).unwrap_or_default();
-            let group = found.entry((parent, document.tag(id), hash::text(class))).or_default();
+            let key = (parent, document.tag(id), layout.page.marks().spelling(id));
+            let group = found.entry(key).or_default();
             group.0 += 1;
             group.1 += sum.tokens;
         }

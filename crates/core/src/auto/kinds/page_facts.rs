@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::auto::features::layout::Layout;
-use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::dom::{Document, NodeId, Tag};
 use crate::page::Page;
 use crate::text::phrases::Phrases;
 use crate::text::prices::has_price;
@@ -172,10 +172,9 @@ impl Items {
     fn of(layout: &Layout) -> Self {
         let document = layout.page.document();
         let blocks = |id: NodeId| layout.containers.blocks_in(document, id);
-        let mut groups: FxHashMap<(NodeId, Tag, u64), (usize, f32)> = FxHashMap::default();
+        let mut groups: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
         let key = |id: NodeId| {
-            let class = document.attribute(id, AttributeName::CLASS).unwrap_or_default();
-            Some((document.parent(id)?, document.tag(id), hash::text(class)))
+            Some((document.parent(id)?, document.tag(id), layout.page.marks().spelling(id)))
         };
         let is_held = |range: &Range<usize>| !range.is_empty();
         for id in document.elements().filter(|id| is_held(&blocks(*id))) {
@@ -187,8 +186,8 @@ impl Items {
         }
         let weight = |(count, tokens): (usize, f32)| tokens * (count.min(10) as f32).sqrt();
         let is_many = |group: &(_, (usize, f32))| group.1.0 >= LEAST_ITEMS;
-        let most = |a: &((NodeId, Tag, u64), (usize, f32)),
-                    b: &((NodeId, Tag, u64), (usize, f32))| {
+        let most = |a: &((NodeId, Tag, u32), (usize, f32)),
+                    b: &((NodeId, Tag, u32), (usize, f32))| {
             weight(a.1).total_cmp(&weight(b.1)).then(b.0.0.cmp(&a.0.0)).then(b.0.2.cmp(&a.0.2))
         };
         let Some((best, _)) = groups.into_iter().filter(is_many).max_by(most) else {

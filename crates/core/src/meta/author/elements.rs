@@ -2,100 +2,30 @@
 
 use std::sync::LazyLock;
 
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::meta::bylines::{Label, Labelled, labelled};
 use crate::meta::origin::Origin;
 use crate::meta::people::may_be_names;
 use crate::meta::place::Place;
-use crate::page::{Block, Page};
+use crate::page::{Block, Name, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
-use crate::text::phrases::Phrases;
+use crate::text::phrases;
 
-/// Words in classes, ids and the like of elements that hold an author's name.
-const NAME_WORDS: &[&str] = &[
-    "author",
-    "byline",
-    "writer",
-    "username",
-    "user-name",
-    "user_name",
-    "nickname",
-    "posted-by",
-    "postedby",
-    "creator",
-    "contributor",
-    "zuozhe",
-    "autor",
-    "auteur",
-    "journalist",
-    "reporter",
-];
-
-/// Words that hold a name whatever else the class says: `follow-nickname`.
-const SURE_WORDS: &[&str] = &[
-    "nickname",
-    "nick-name",
-    "nick_name",
-    "username",
-    "user-name",
-    "user_name",
-    "author-name",
-    "author_name",
-    "authorname",
-    "media-name",
-    "media_name",
-    "wemedia_name",
-    "account-name",
-    "account_name",
-    "user-info",
-];
-
-/// Whether the class or the `id` of an element says that it holds the name of an account.
-pub(in crate::meta) fn names_account(document: &Document, id: NodeId) -> bool {
-    let own = [AttributeName::CLASS, AttributeName::ID].map(|name| document.attribute(id, name));
-    let [_, _, sure, _] = &*WORDS;
-    own.into_iter().flatten().any(|own| sure.are_in(own))
+/// True if the class or the id of an element says that it holds the name of an account.
+pub(in crate::meta) fn names_account(page: &Page, id: NodeId) -> bool {
+    page.marks().is(id, Name::Account)
 }
 
-/// Words beside those in the classes of other people's names.
-const OTHERS_WORDS: &[&str] = &["comment", "reply", "avatar", "img", "count", "date", "time"];
-
-/// Words in the classes of elements that contain more than the name.
-const OTHER_WORDS: &[&str] = &[
-    "bio",
-    "avatar",
-    "image",
-    "img",
-    "date",
-    "time",
-    "comment",
-    "related",
-    "social",
-    "follow",
-    "description",
-    "count",
-    "link-list",
-];
-
-/// [`NAME_WORDS`], [`OTHER_WORDS`], [`SURE_WORDS`] and [`OTHERS_WORDS`], to be searched for.
-static WORDS: LazyLock<[Phrases; 4]> =
-    LazyLock::new(|| [NAME_WORDS, OTHER_WORDS, SURE_WORDS, OTHERS_WORDS].map(Phrases::of_words));
-
 /// Parts of addresses of profiles.
-const PROFILES: &[&str] = &[
-    "/author/",
-    "/authors/",
-    "/profile/",
-    "/people/",
-    "/user/",
-    "/users/",
-    "/member",
-    "/contributor",
-];
+static PROFILES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/address_parts.txt"), "profile").collect()
+});
 
 /// Parts of the addresses of sign-in pages in the same folders.
-const GATES: &[&str] = &["login", "signin", "sign-in", "sign_in", "signup", "sign-up", "register"];
+static GATES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/address_parts.txt"), "gate").collect()
+});
 
 /// Finds authors in elements around the article with a class, relation or address of authors.
 pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)) {
@@ -184,44 +114,20 @@ pub(in crate::meta) fn is_of_account(page: &Page, block: &Block, found: &Labelle
         && is_from_account(page, id, found)
 }
 
+static AUTHOR_LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/no_names.txt"), "author_label").collect()
+});
+
 /// Whether a text is only a label: "By", "Written by", "Author", "作者".
 fn is_label(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    text.is_empty()
-        || [
-            "by",
-            "written by",
-            "author",
-            "authors",
-            "posted by",
-            "words by",
-            "about the author",
-            "作者",
-            "op",
-            "original poster",
-            "follow",
-            "insights from",
-            "article by",
-            "story by",
-            "reviewed by",
-            "chef",
-            "recipe by",
-            "updated",
-            "published",
-        ]
-        .contains(&text.as_str())
+    text.is_empty() || AUTHOR_LABELS.contains(&text.as_str())
 }
 
 /// Whether an element is part of a comment or of an answer.
 pub(in crate::meta) fn is_in_comment(page: &Page, id: NodeId) -> bool {
     let document = page.document();
-    let is_comment = |id: NodeId| {
-        let is_of_reply = |value: &str| value.contains("comment") || value.contains("reply");
-        let names = [AttributeName::CLASS, AttributeName::ID];
-        let mut values = names.iter().filter_map(|name| document.attribute(id, *name));
-        values.any(|value| is_of_reply(&value.to_ascii_lowercase()))
-    };
-    document.ancestors(id).take(5).any(is_comment)
+    document.parent(id).is_some_and(|around| page.marks().within(around, 5, Name::InComment))
 }
 
 fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
@@ -237,14 +143,13 @@ fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
     if attribute(AttributeName::ITEMPROP).eq_ignore_ascii_case("author") {
         return Some((Origin::ItempropAuthor, 0.76));
     }
-    let (class, own) = (attribute(AttributeName::CLASS), attribute(AttributeName::ID));
-    let has = |words: &Phrases| words.are_in(class) || words.are_in(own);
-    let [names, other, sure, others] = &*WORDS;
-    if has(names) && !has(other) || has(sure) && !has(others) {
+    let is = |name| page.marks().is(id, name);
+    if is(Name::Author) && !is(Name::MoreThanAuthor) || is(Name::Account) && !is(Name::OtherAccount)
+    {
         return Some((Origin::AuthorClass, 0.66));
     }
     let holds = |href: &str, parts: &[&str]| parts.iter().any(|part| href.contains(part));
-    let is_profile = |href: &str| holds(href, PROFILES) && !holds(href, GATES);
+    let is_profile = |href: &str| holds(href, &PROFILES) && !holds(href, &GATES);
     (document.tag(id) == Tag::A && is_profile(attribute(AttributeName::HREF)))
         .then_some((Origin::ProfileLink, 0.62))
 }

@@ -14,7 +14,7 @@ use super::origin::Origin;
 use super::place::Place;
 use super::{language, script_dates};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Block, BlockIndex, Page};
+use crate::page::{Block, BlockIndex, Name, Names, Page, Word, Words};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
 use address::in_address;
@@ -156,11 +156,7 @@ impl Dates<'_> {
         let document = place.page.document();
         let property = |id: NodeId| document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
         // "3 years ago" with the date in its title: hAtom's `published`, the plug-in `timeago`.
-        let is_named = |id: NodeId| {
-            let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-            let mut names = class.split_ascii_whitespace();
-            names.any(|name| matches!(name, "published" | "dt-published" | "updated" | "timeago"))
-        };
+        let is_named = |id: NodeId| place.page.marks().class(id).has(Name::Dated);
         let is_dated = |id: &NodeId| {
             document.tag(*id) == Tag::TIME
                 || matches!(property(*id), "datePublished" | "dateCreated" | "dateModified")
@@ -183,7 +179,7 @@ impl Dates<'_> {
             } else {
                 (Origin::Microdata, 0.84)
             };
-            if is_of_change(document, id) {
+            if is_of_change(place.page, id) {
                 self.modified(date, origin, score - far);
             } else {
                 self.published(date, origin, score - far);
@@ -326,20 +322,7 @@ fn has_snippet(after: &str) -> bool {
 
 /// Whether the text before a date says that it is another article's: `最新推荐文章于`.
 fn is_of_another(before: &str) -> bool {
-    ends_with_time_word(before)
-        || [
-            "推荐",
-            "相关文章",
-            "相关阅读",
-            "上一篇",
-            "下一篇",
-            "热门",
-            "注册时间",
-            "加入时间",
-            "joined",
-        ]
-        .iter()
-        .any(|word| before.to_lowercase().contains(word))
+    ends_with_time_word(before) || Words::of(before).has(Word::AnotherArticle)
 }
 
 /// Whether the words right after a date say that something was published then (true) or changed (false).
@@ -378,15 +361,11 @@ fn distance_of(place: &Place, id: NodeId) -> usize {
 }
 
 /// Whether an element holds the date of a change, by its names, its parents' names or the text before it.
-fn is_of_change(document: &Document, id: NodeId) -> bool {
+fn is_of_change(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
     let is_named = |id: NodeId| {
-        [AttributeName::CLASS, AttributeName::ITEMPROP, AttributeName::ID]
-            .iter()
-            .filter_map(|name| document.attribute(id, *name))
-            .any(|value| {
-                let value = value.to_ascii_lowercase();
-                value.contains("updat") || value.contains("modif")
-            })
+        let property = document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");
+        page.marks().is(id, Name::Changed) || Names::of(property).has(Name::Changed)
     };
     if is_named(id) || document.ancestors(id).take(2).any(is_named) {
         return true;

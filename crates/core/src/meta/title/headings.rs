@@ -1,6 +1,7 @@
 //! The headings of a page, and how they resemble its `title` element.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use super::words::without_told_label;
 use crate::dom::{Document, NodeId, Tag};
@@ -8,6 +9,7 @@ use crate::meta::candidate::normalised;
 use crate::meta::origin::Origin;
 use crate::page::{Block, Page, TextNode};
 use crate::text::chars::is_cjk;
+use crate::text::phrases;
 use crate::text::{clean, count, titles};
 
 /// A heading of the page.
@@ -115,22 +117,9 @@ fn is_badge(document: &Document, text: NodeId) -> bool {
 }
 
 /// Headings of sections, as manuals have them on the first level, normalised.
-const SECTIONS: &[&str] = &[
-    "documentation",
-    "contents",
-    "tableofcontents",
-    "index",
-    "name",
-    "synopsis",
-    "description",
-    "overview",
-    "navigation",
-    "menu",
-    "search",
-    "目录",
-    "文档",
-    "索引",
-];
+static SECTIONS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/title_words.txt"), "section").collect()
+});
 
 /// The origin of a heading, by how much of the `title` element it repeats; `None` if it cannot be the title.
 pub(super) fn heading_origin(

@@ -7,11 +7,10 @@ use super::headings::Heading;
 use super::words::{
     is_home, names_no_page, without_crumb_label, without_label, without_told_label,
 };
-use crate::dom::AttributeName;
 use crate::meta::bylines::labelled;
 use crate::meta::candidate::{Candidates, normalised};
 use crate::meta::origin::Origin;
-use crate::page::{Block, BlockIndex, Page};
+use crate::page::{Block, BlockIndex, Name, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates;
 
@@ -111,19 +110,10 @@ fn is_line(page: &Page, block: &Block) -> bool {
 
 /// Whether the block's element or one of the two around it, of few blocks, is named a title.
 fn has_title_class(page: &Page, block: &Block) -> bool {
-    let document = page.document();
-    let own = std::iter::once(block.container).chain(document.ancestors(block.container).take(1));
-    let is_named = |value: &str| {
-        let value = value.to_ascii_lowercase();
-        let mut words = value.split(|c: char| !c.is_ascii_alphanumeric());
-        value.contains("title") && !value.contains("subtitle") && !value.contains("sub_title")
-            || words
-                .any(|word| ["tit", "headline", "biaoti", "bt", "tt", "caption"].contains(&word))
-    };
+    let marks = page.marks();
+    let own = page.document().around(block.container).take(2);
     own.filter(|id| page.blocks_within(*id).len() <= 3)
-        .flat_map(|id| [AttributeName::CLASS, AttributeName::ID].map(|name| (id, name)))
-        .filter_map(|(id, name)| document.attribute(id, name))
-        .any(is_named)
+        .any(|id| marks.class(id).is_title() || marks.id(id).is_title())
 }
 
 /// The last step of the breadcrumb nearest above the text.
@@ -164,11 +154,7 @@ fn last_step(page: &Page, index: BlockIndex) -> Option<String> {
 /// The last block of the element named a breadcrumb that the block is in, where each step is a block.
 fn last_of_crumbs<'a>(page: &'a Page, block: &Block) -> Option<&'a str> {
     let document = page.document();
-    let names = [AttributeName::CLASS, AttributeName::ID];
-    let is_crumb = |id| {
-        let mut values = names.iter().filter_map(|name| document.attribute(id, *name));
-        values.any(|value| value.to_ascii_lowercase().contains("crumb"))
-    };
+    let is_crumb = |id| page.marks().is(id, Name::Breadcrumb);
     let mut around = document.ancestors(block.container).take(3);
     let whole = around.find(|id| is_crumb(*id)).map(|id| page.blocks_within(id))?;
     let steps = &page.blocks()[whole];

@@ -1,9 +1,9 @@
 //! The title block and the publish time block of a page.
 
 use super::weights::WEIGHTS;
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{NodeFlags, Page};
-use crate::text::{chars, clean, count, dates, hash};
+use crate::dom::{Document, NodeId, NodeKind, Tag};
+use crate::page::{Name, NodeFlags, Page};
+use crate::text::{chars, clean, count, dates};
 
 /// Nodes of a small block at most.
 const SMALL_BLOCK_NODES: usize = 64;
@@ -44,7 +44,7 @@ pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<T
         let for_repeating = if may_repeat { WEIGHTS.in_title_element } else { 0.0 };
         let may_win = |points| wins(points) || wins(points + for_repeating);
         let is_sure = |points| wins(points) || title_pairs.may_hold(texts(page, id));
-        let points = points_by_itself(document, id, characters, may_win)
+        let points = points_by_itself(page, id, characters, may_win)
             .filter(|points| may_win(*points) && is_sure(*points));
         let may_be_time = may_be_time
             && characters <= MOST_TIME
@@ -141,7 +141,7 @@ fn time_points(text: &str) -> Option<(f32, String)> {
 
 /// Points of an element as title block, for its length, class and emphasis; `None` if they cannot be enough to win.
 fn points_by_itself(
-    document: &Document,
+    page: &Page,
     id: NodeId,
     characters: u32,
     wins: impl Fn(f32) -> bool,
@@ -150,51 +150,14 @@ fn points_by_itself(
     if !wins(points + WEIGHTS.title_class + WEIGHTS.emphasised) {
         return None;
     }
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    if holds_title_word(class.as_bytes()) {
+    if page.marks().class(id).has(Name::TitleOrHead) {
         points += WEIGHTS.title_class;
     }
-    if wins(points + WEIGHTS.emphasised) && holds_emphasis(document, id) {
+    if wins(points + WEIGHTS.emphasised) && holds_emphasis(page.document(), id) {
         points += WEIGHTS.emphasised;
     }
     Some(points)
 }
-
-/// Whether `title` or `head` stands in a class, in capitals or not.
-fn holds_title_word(class: &[u8]) -> bool {
-    let begins = |(at, four)| begins_title_word(four, class.get(at + 4));
-    may_hold_title_word(class) && class.windows(4).enumerate().any(begins)
-}
-
-/// Whether a test holds for four bytes somewhere in a class, five places at a time.
-fn may_hold_title_word(class: &[u8]) -> bool {
-    const PLACES: usize = 5;
-    let mut found = false;
-    for at in (0..class.len()).step_by(PLACES) {
-        let rest = &class[at..];
-        let word =
-            rest.first_chunk().map_or_else(|| hash::few(rest), |bytes| u64::from_le_bytes(*bytes));
-        let word = word | 0x2020_2020_2020_2020;
-        for place in 0..PLACES {
-            let four = (word >> (8 * place)) as u32;
-            found |= (four == HEAD) | (four == TITL);
-        }
-    }
-    found
-}
-
-/// Whether four bytes are `head`, or `title` with the one after them, in capitals or not.
-fn begins_title_word(four: &[u8], next: Option<&u8>) -> bool {
-    let &[a, b, c, d] = four else { return false };
-    match u32::from_le_bytes([a, b, c, d]) | 0x2020_2020 {
-        HEAD => true,
-        TITL => next.is_some_and(|byte| byte.eq_ignore_ascii_case(&b'e')),
-        _ => false,
-    }
-}
-
-const HEAD: u32 = u32::from_le_bytes(*b"head");
-const TITL: u32 = u32::from_le_bytes(*b"titl");
 
 /// Whether an element is or holds one that stands out.
 fn holds_emphasis(document: &Document, id: NodeId) -> bool {
@@ -205,23 +168,7 @@ fn holds_emphasis(document: &Document, id: NodeId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pairs, holds, holds_title_word};
-
-    #[test]
-    fn words_of_classes() {
-        let has = |class: &str| holds_title_word(class.as_bytes());
-        for before in 0..20 {
-            let class = |word: &str, after: usize| "x".repeat(before) + word + &"-".repeat(after);
-            assert!((0..12).all(|after| has(&class("Head", after)) && has(&class("tiTle", after))));
-            assert!((0..12).all(|after| !has(&class("hea", after)) && !has(&class("titl", after))));
-        }
-        assert!(["subTitle", "HEADLINE", "x head", "title"].into_iter().all(has));
-        assert!(
-            !["titl", "titles".get(..4).unwrap_or(""), "tit-le", "heap", "", "hea"]
-                .into_iter()
-                .any(has)
-        );
-    }
+    use super::{Pairs, holds};
 
     #[test]
     fn parts_of_texts() {

@@ -1,13 +1,17 @@
 //! Blocks of code: which elements are one, with or without `pre`, and what highlighters add that is not code.
 
-mod words;
+use std::sync::LazyLock;
 
-pub use words::is_language;
+use rustc_hash::FxHashSet;
 
+use super::{Name, Names, classes};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::text::phrases;
 
 /// Nodes of an element that is looked at for whether it is an extra.
 const MOST_EXTRA_NODES: u32 = 400;
+/// Bytes of the label of a button at most.
+const LONGEST_LABEL: usize = 60;
 /// Nodes of a block that are looked at for what makes it one.
 const MOST_LOOKED_AT: usize = 400;
 
@@ -17,16 +21,32 @@ pub fn is_block(document: &Document, id: NodeId) -> bool {
         Tag::PRE | Tag::XMP => true,
         Tag::CODE => is_code_block(document, id),
         Tag::DIV | Tag::TABLE | Tag::OL | Tag::SECTION | Tag::FIGURE => {
-            let class = class(document, id);
-            let is_sure = words::names_highlighter(class);
-            (is_sure || words::names_block(class)) && holds_lines(document, id, is_sure)
+            let names = Names::of_class(document, id);
+            let is_sure = names.has(Name::Code);
+            (is_sure || names.has(Name::CodeIfLines)) && holds_lines(document, id, is_sure)
         }
         _ => false,
     }
 }
 
-fn class(document: &Document, id: NodeId) -> &str {
-    document.attribute(id, AttributeName::CLASS).unwrap_or("")
+/// True if a word is the name of a language.
+pub fn is_language(word: &str) -> bool {
+    static LANGUAGES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| words("language"));
+    LANGUAGES.contains(word.to_ascii_lowercase().as_str())
+}
+
+/// The words of a group of the vocabulary of code.
+fn words(group: &str) -> FxHashSet<&'static str> {
+    phrases::group(include_str!("../../../data/code_words.txt"), group).collect()
+}
+
+fn is_named(document: &Document, id: NodeId, name: Name) -> bool {
+    Names::of_class(document, id).has(name)
+}
+
+/// True if an element has this class and no other.
+fn is_only(document: &Document, id: NodeId, class: &str) -> bool {
+    classes(document, id).eq([class])
 }
 
 fn style(document: &Document, id: NodeId) -> String {
@@ -36,7 +56,7 @@ fn style(document: &Document, id: NodeId) -> String {
 
 /// Whether a `code` element without `pre` around it is shown as a block: several lines, by its name or style.
 fn is_code_block(document: &Document, id: NodeId) -> bool {
-    let named = words::names_code_block(class(document, id));
+    let named = is_named(document, id, Name::CodeBlock);
     if !named && document.attribute(id, AttributeName::STYLE).is_none() {
         return false;
     }
@@ -69,7 +89,7 @@ fn holds_lines(document: &Document, id: NodeId, is_sure: bool) -> bool {
             continue;
         }
         match document.tag(node) {
-            Tag::DIV if words::names_measure(class(document, node)) => skip_to = document.end(node),
+            Tag::DIV if is_named(document, node, Name::CodeMeasure) => skip_to = document.end(node),
             Tag::PRE if !is_line(document, node) => has_pre = true,
             Tag::CODE | Tag::PRE => has_code = true,
             Tag::DIV | Tag::SPAN | Tag::LI | Tag::TD => has_code |= is_line(document, node),
@@ -81,7 +101,7 @@ fn holds_lines(document: &Document, id: NodeId, is_sure: bool) -> bool {
 
 /// Whether an element is named as a line of code.
 pub fn is_line(document: &Document, id: NodeId) -> bool {
-    words::names_line(class(document, id))
+    is_named(document, id, Name::CodeLine)
         || document.attributes(id).any(|(name, _)| name == "data-line")
 }
 
@@ -94,9 +114,9 @@ pub fn is_extra(document: &Document, id: NodeId) -> bool {
     if matches!(tag, Tag::CODE | Tag::PRE) || document.end(id).0 - id.0 > 20_000 {
         return false;
     }
-    let class = class(document, id);
-    let is_gutter = words::names_gutter(class) || tag == Tag::TD && class == "number";
-    if is_gutter && is_numbers(document, id) || is_error(document, id, class) {
+    let is_gutter = is_named(document, id, Name::LineNumbers)
+        || tag == Tag::TD && is_only(document, id, "number");
+    if is_gutter && is_numbers(document, id) || is_error(document, id) {
         return true;
     }
     let is_small = document.end(id).0 - id.0 <= MOST_EXTRA_NODES;
@@ -104,19 +124,20 @@ pub fn is_extra(document: &Document, id: NodeId) -> bool {
     if !is_small || is_line(document, id) {
         return false;
     }
-    if words::names_extra(class) && (class.contains("twoslash") || !holds_code()) {
+    let is_twoslash = || classes(document, id).any(|class| class.contains("twoslash"));
+    if is_named(document, id, Name::CodeExtra) && (is_twoslash() || !holds_code()) {
         return true;
     }
-    is_small && document.end(id).0 - id.0 <= 8 && is_extra_text(document, id, class)
+    is_small && document.end(id).0 - id.0 <= 8 && is_extra_text(document, id)
 }
 
 /// Whether an element is the message of an error that is drawn over a line, with its twin behind the line.
-fn is_error(document: &Document, id: NodeId, class: &str) -> bool {
+fn is_error(document: &Document, id: NodeId) -> bool {
     let next = document.end(id);
-    class == "error"
+    is_only(document, id, "error")
         && next.index() < document.len()
         && document.parent(next) == document.parent(id)
-        && self::class(document, next) == "error-behind"
+        && is_only(document, next, "error-behind")
 }
 
 /// Whether an element holds nothing but the numbers of lines, in elements of their own.
@@ -130,11 +151,11 @@ pub fn is_column_of_numbers(document: &Document, id: NodeId) -> bool {
 }
 
 /// Whether a small element says what a button does, in a block where words of code have classes or no elements.
-fn is_extra_text(document: &Document, id: NodeId, class: &str) -> bool {
+fn is_extra_text(document: &Document, id: NodeId) -> bool {
     let text = document.text_content(id);
     let text = text.trim();
-    let is_ascii = text.is_ascii();
-    words::is_extra(text) && (!is_ascii || class.contains("btn") || class.contains("button"))
+    let is_button = |class: &str| class.contains("btn") || class.contains("button");
+    is_label(text) && (!text.is_ascii() || classes(document, id).any(is_button))
 }
 
 fn is_numbers(document: &Document, id: NodeId) -> bool {
@@ -145,7 +166,9 @@ fn is_numbers(document: &Document, id: NodeId) -> bool {
 
 /// Whether a text beside a block of code is the label of a button, in whichever case.
 pub fn is_label(text: &str) -> bool {
-    words::is_extra(text.trim())
+    let text = text.trim();
+    static BUTTONS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| words("button"));
+    text.len() <= LONGEST_LABEL && BUTTONS.contains(text.to_ascii_lowercase().as_str())
 }
 
 #[cfg(test)]

@@ -7,39 +7,8 @@ mod style;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::{Name, Names};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
-
-/// Names of elements that are for screen readers alone.
-const NAMES: &[&str] = &[
-    "sr-only",
-    "sr_only",
-    "sronly",
-    "visually-hidden",
-    "visuallyhidden",
-    "visually_hidden",
-    "hidden-visually",
-    "u-visually-hidden",
-    "u-hidden-visually",
-    "is-visually-hidden",
-    "screen-reader-text",
-    "screen-reader-only",
-    "screenreader-only",
-    "screen-reader",
-    "screenreader",
-    "show-for-sr",
-    "a11y-hidden",
-    "a11y-only",
-    "a11y-text",
-    "element-invisible",
-    "element-hidden",
-    "assistive-text",
-    "accessibly-hidden",
-    "accessible-hide",
-    "clip-text",
-    "offscreen",
-    "off-screen",
-    "vh",
-];
 
 /// Levels above a text that its background is looked for.
 const LEVELS: usize = 6;
@@ -59,14 +28,9 @@ pub fn concealed(document: &Document) -> Vec<Range<NodeId>> {
 }
 
 fn is_concealed(document: &Document, id: NodeId, by_rules: &BTreeSet<NodeId>) -> bool {
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    let is_named = || {
-        let mut words = class.split_ascii_whitespace();
-        words.any(|word| NAMES.iter().any(|name| name.eq_ignore_ascii_case(word)))
-    };
     let own = document.attribute(id, AttributeName::STYLE);
     by_rules.contains(&id)
-        || is_named()
+        || Names::of_class(document, id).has(Name::ScreenReader)
         || own.is_some_and(|own| {
             let around = document.ancestors(id).take(LEVELS);
             let styles = around.filter_map(|id| document.attribute(id, AttributeName::STYLE));

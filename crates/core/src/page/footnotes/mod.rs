@@ -2,11 +2,14 @@
 
 mod note;
 
+use std::sync::LazyLock;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
+use crate::text::phrases;
 pub use note::fragment;
 use note::{Links, Place};
 
@@ -140,18 +143,9 @@ impl Footnotes {
 }
 
 /// What links back say, without brackets, in lower case; shorter texts are signs.
-const BACK_WORDS: &[&str] = &[
-    "return",
-    "go back",
-    "back to text",
-    "return to text",
-    "back to content",
-    "jump up",
-    "jump back up",
-    "返回正文",
-    "回到正文",
-    "返回原文",
-];
+static BACK_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/link_labels.txt"), "back").collect()
+});
 /// Characters of a sign that leads back.
 const MOST_SIGNS: usize = 4;
 

@@ -1,11 +1,11 @@
 //! The price that a page shows beside the name of its product.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::money::{self, Sum};
-use super::words::{self, Fact, Named};
-use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{NodeFlags, Page};
+use super::words::{self, Fact};
+use crate::dom::{NodeId, Tag};
+use crate::page::{Name, NodeFlags, Page};
 
 /// Places with a sum that are looked at, at most.
 const MOST: usize = 200;
@@ -70,28 +70,22 @@ pub(super) fn price(page: &Page, name: Option<NodeId>) -> Option<Price> {
 fn named(page: &Page) -> Vec<Shown> {
     let document = page.document();
     let mut found: Vec<Shown> = Vec::new();
-    let mut times: HashMap<(Tag, &str, &str), usize> = HashMap::new();
+    let mut times: FxHashMap<(Tag, u32, Option<u32>), usize> = FxHashMap::default();
     for id in document.elements() {
         let is_struck = matches!(document.tag(id), Tag::DEL | Tag::S | Tag::STRIKE);
-        let attribute = |name| document.attribute(id, name).unwrap_or("");
-        let (class, own) = (attribute(AttributeName::CLASS), attribute(AttributeName::ID));
-        if !is_struck && class.is_empty() && own.is_empty() {
+        let (class, own) = (page.marks().class(id), page.marks().id(id));
+        if !is_struck && !class.has(Name::Price) && !own.has(Name::Price) {
             continue;
         }
         let characters = page.stats().characters(document, id);
         if !(1..=LONGEST).contains(&characters) || page.flags(id).has(NodeFlags::HIDDEN) {
             continue;
         }
-        let is_former = match (words::named(class), words::named(own)) {
-            _ if is_struck => true,
-            (Named::FormerPrice, _) | (_, Named::FormerPrice) => true,
-            (Named::Price, _) | (_, Named::Price) => false,
-            _ => continue,
-        };
+        let is_former = is_struck || class.is_former_price() || own.is_former_price();
         let Some((sum, is_labelled_former)) = sum_of(&page.text_of(id, "")) else { continue };
-        let around =
-            document.parent(id).and_then(|id| document.attribute(id, AttributeName::CLASS));
-        let alike = times.entry((document.tag(id), class, around.unwrap_or(""))).or_default();
+        let around = document.parent(id).map(|id| page.marks().spelling(id));
+        let key = (document.tag(id), page.marks().spelling(id), around);
+        let alike = times.entry(key).or_default();
         *alike += 1;
         let is_former = is_former || is_labelled_former || is_inside_struck(page, id);
         // What holds another sum is not itself one.
@@ -123,9 +117,8 @@ fn beside_struck(page: &Page, holder: &Shown, struck: NodeId) -> Option<Shown> {
 fn is_inside_struck(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     document.ancestors(id).take(2).any(|id| {
-        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
         matches!(document.tag(id), Tag::DEL | Tag::S | Tag::STRIKE)
-            || words::named(class) == Named::FormerPrice
+            || page.marks().class(id).is_former_price()
                 && page.stats().characters(document, id) <= LONGEST
     })
 }

@@ -1,10 +1,10 @@
 //! What a page shows of its product: price, labels, and whether it can be bought.
 
 use super::price::{self, Price};
-use super::words::{self, Named};
+use super::words;
 use super::{Product, labels, pairs, rating};
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{NodeFlags, Page};
+use crate::page::{Name, Names, NodeFlags, Page};
 use crate::text::clean::collapsed;
 
 /// What was seen.
@@ -112,11 +112,10 @@ fn add_price(page: &Page, product: &mut Product, price: Price) {
 fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
     let document = page.document();
     let named = document.elements().filter(|id| *id >= from && *id < to).filter(|id| {
-        let attribute = |name| document.attribute(*id, name).unwrap_or("");
-        let is_stock = |names: &str| words::named(names) == Named::Stock;
+        let is_stock = |names: Names| names.has(Name::Stock) && !names.has(Name::Price);
         (1..=160).contains(&page.stats().characters(document, *id))
             && !page.flags(*id).has(NodeFlags::HIDDEN)
-            && (is_stock(attribute(AttributeName::CLASS)) || is_stock(attribute(AttributeName::ID)))
+            && (is_stock(page.marks().class(*id)) || is_stock(page.marks().id(*id)))
     });
     let told = named.take(20).filter_map(|id| words::in_stock(&page.text_of(id, " ")));
     told.max()
@@ -152,17 +151,18 @@ fn number_of_form(page: &Page) -> Option<String> {
             && value.bytes().any(|byte| byte.is_ascii_digit())
             && !value.contains(char::is_whitespace)
     };
+    let is_field = |name: &str| Names::of(name).has(Name::NumberField);
     document
         .elements()
         .find_map(|id| {
             if document.tag(id) == Tag::INPUT {
-                let named = [AttributeName::NAME, AttributeName::ID].into_iter();
-                let mut names = named.filter_map(|name| document.attribute(id, name));
                 let value = document.attribute(id, AttributeName::VALUE).map(str::trim);
-                return value.filter(is_number).filter(|_| names.any(words::is_number_field));
+                let name = document.attribute(id, AttributeName::NAME).unwrap_or("");
+                let is_named = is_field(name) || page.marks().id(id).has(Name::NumberField);
+                return value.filter(is_number).filter(|_| is_named);
             }
             let mut own = document.attributes(id).filter(|(name, _)| name.starts_with("data-"));
-            own.find(|(name, value)| words::is_number_field(name) && is_number(&value.trim()))
+            own.find(|(name, value)| is_field(name) && is_number(&value.trim()))
                 .map(|(_, value)| value.trim())
         })
         .map(str::to_owned)

@@ -47,11 +47,6 @@ fn words(group: &'static str) -> impl Iterator<Item = &'static str> {
     line.flat_map(|words| words.split('|'))
 }
 
-static FIELDS: LazyLock<Vec<&str>> = LazyLock::new(|| words("field").collect());
-static PRICE_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("price_name").collect());
-static FORMER_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("former_name").collect());
-static STOCK_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("stock_name").collect());
-
 impl Fact {
     /// Whether it is a price of one kind or another.
     pub(super) fn is_price(self) -> bool {
@@ -131,41 +126,6 @@ fn is_whole(text: &str, start: usize, end: usize) -> bool {
     !(starts && before || ends && after > 3)
 }
 
-/// Whether a name of a field or data attribute holds the seller's number.
-pub(super) fn is_number_field(name: &str) -> bool {
-    FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field))
-}
-
-/// What the class or id of an element says of its price.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
-    Nothing,
-    Price,
-    FormerPrice,
-    Stock,
-}
-
-/// What the names of an element say.
-pub(super) fn named(names: &str) -> Named {
-    let (mut is_price, mut is_former, mut is_stock) = (false, false, false);
-    for name in names.split(|c: char| !c.is_alphanumeric()).filter(|name| !name.is_empty()) {
-        let name = name.to_ascii_lowercase();
-        let has = |list: &[&str]| list.contains(&name.as_str());
-        let ends = |word: &str| name.ends_with(word) || name.starts_with(word);
-        is_price |= has(&PRICE_NAMES) || ends("price");
-        is_former |= has(&FORMER_NAMES)
-            || ends("price")
-                && FORMER_NAMES.iter().any(|word| word.len() > 2 && name.contains(word));
-        is_stock |= has(&STOCK_NAMES);
-    }
-    match (is_price, is_former, is_stock) {
-        (true, true, _) => Named::FormerPrice,
-        (true, false, _) => Named::Price,
-        (false, _, true) => Named::Stock,
-        _ => Named::Nothing,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,14 +147,5 @@ mod tests {
         assert_eq!(in_stock("Derzeit nicht verfügbar."), Some(false));
         assert_eq!(in_stock("该商品无货"), Some(false));
         assert_eq!(in_stock("Livestock"), None);
-    }
-
-    #[test]
-    fn names_of_prices() {
-        assert_eq!(named("product-price__value"), Named::Price);
-        assert_eq!(named("oldPrice"), Named::FormerPrice);
-        assert_eq!(named("price old"), Named::FormerPrice);
-        assert_eq!(named("stock-info"), Named::Stock);
-        assert_eq!(named("headline"), Named::Nothing);
     }
 }

@@ -1,44 +1,28 @@
 //! The language of a block of code, where the page names it.
 
+use std::sync::LazyLock;
+
 use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::classes;
 use crate::page::code::is_language;
+use crate::text::phrases;
 
 /// Attributes that name a language.
 const ATTRIBUTES: &[&str] =
     &["data-lang", "data-language", "lang-name", "syntax", "data-code-language"];
 
 /// What stands before a language in a class.
-const PREFIXES: &[&str] = &[
-    "language-",
-    "lang-",
-    "highlight-source-",
-    "brush:",
-    "highlight-text-",
-    "sourceCode-",
-    "code-snippet__",
-    "mw-highlight-lang-",
-    "ltx_lst_language_",
-];
+static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/code_words.txt"), "prefix").collect()
+});
 
 /// What stands before one only in the names of old highlighters.
 const OLD_PREFIXES: &[&str] = &["dp-", "bg_"];
 
 /// Classes of highlighters beside which one that is a language names it.
-const HIGHLIGHTERS: &[&str] = &[
-    "hljs",
-    "hl",
-    "sourceCode",
-    "highlight",
-    "prettyprint",
-    "codehilite",
-    "syntaxhighlighter",
-    "dp-highlighter",
-    "prism-code",
-    "code-block",
-    "codeblock",
-    "shiki",
-    "src",
-];
+static HIGHLIGHTERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/code_words.txt"), "highlighter").collect()
+});
 
 /// The language that an element, its `code` or its wrappers name.
 pub(super) fn language(document: &Document, id: NodeId) -> Option<String> {
@@ -66,8 +50,8 @@ const NEAR: usize = 3;
 const FAR: usize = 3;
 
 fn of_element(document: &Document, id: NodeId) -> Option<String> {
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-    let words = class.split([' ', ';', '\t', '\n']).filter(|word| !word.is_empty());
+    let words = classes(document, id).flat_map(|word| word.split(';'));
+    let words = words.filter(|word| !word.is_empty());
     let given = document.attributes(id).find(|(name, _)| ATTRIBUTES.contains(name));
     let own = || {
         let lang = document.attribute(id, AttributeName::LANG);

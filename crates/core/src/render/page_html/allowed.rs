@@ -1,125 +1,25 @@
 //! The elements and attributes allowed in the page without its noise; nothing else is written.
 
+use std::sync::LazyLock;
+
 use super::css;
 use crate::dom::{AttributeName, Document, Namespace, NodeId, Tag};
 use crate::page::Page;
 use crate::render::escape::attribute;
+use crate::text::phrases;
 
 /// Elements that are written as they are; of others, only the content is.
-const ELEMENTS: &[&str] = &[
-    "a",
-    "abbr",
-    "address",
-    "article",
-    "aside",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "blockquote",
-    "br",
-    "caption",
-    "center",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "font",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "i",
-    "ins",
-    "kbd",
-    "label",
-    "legend",
-    "li",
-    "main",
-    "mark",
-    "menu",
-    "nav",
-    "nobr",
-    "ol",
-    "p",
-    "picture",
-    "pre",
-    "q",
-    "rp",
-    "rt",
-    "ruby",
-    "s",
-    "samp",
-    "section",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "summary",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "tr",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "wbr",
-];
+static ELEMENTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/safe_html.txt"), "element").collect()
+});
 
 /// Elements without an end tag.
 const VOID: &[&str] = &["br", "col", "hr", "wbr"];
 
 /// Attributes for the look or meaning of an element; values are kept as they are.
-const ATTRIBUTES: &[&str] = &[
-    "align",
-    "bgcolor",
-    "border",
-    "cellpadding",
-    "cellspacing",
-    "class",
-    "color",
-    "cols",
-    "colspan",
-    "datetime",
-    "dir",
-    "face",
-    "height",
-    "id",
-    "lang",
-    "rowspan",
-    "size",
-    "span",
-    "start",
-    "title",
-    "type",
-    "valign",
-    "width",
-];
+static ATTRIBUTES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    phrases::group(include_str!("../../../data/safe_html.txt"), "attribute").collect()
+});
 
 /// The name under which an element is written; none if only its content is.
 pub(super) fn element(document: &Document, id: NodeId) -> Option<&'static str> {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Line, MOST_NESTED, Open, Walker};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::page::classes;
 use crate::page::footnotes::Note;
 use crate::page::tables;
 use crate::render::events::{Alignment, CodeBlock, Element, Event};
@@ -23,10 +24,8 @@ fn own_alignment(document: &Document, id: NodeId) -> Option<Alignment> {
         let found = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case("text-align"));
         found.map(|(_, value)| value.trim_end_matches("!important"))
     };
-    let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
     let of_class = || {
-        class
-            .split_ascii_whitespace()
+        classes(document, id)
             .find_map(|word| ALIGNING.iter().find_map(|prefix| word.strip_prefix(prefix)))
     };
     match given.or_else(of_style).or_else(of_class)?.trim().to_ascii_lowercase().as_str() {

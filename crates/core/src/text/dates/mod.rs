@@ -21,6 +21,11 @@ pub struct FoundDate {
     pub date: Date,
 }
 
+/// The most characters of a line that gives a date and little else.
+pub(crate) const LONGEST_LINE: u32 = 60;
+/// No date is longer than this, in bytes.
+pub(crate) const LONGEST_DATE: usize = 100;
+
 /// The day in a short text, Chinese or other, written out or relative to `now`; none for dates
 /// without a day.
 pub fn find_day(text: &str, now: Option<Moment>) -> Option<FoundDate> {

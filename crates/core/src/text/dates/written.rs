@@ -1,9 +1,10 @@
 //! Finds dates in the forms of other languages and in short notations: month names, day or month
 //! first, two-digit years, year and month alone.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use super::{Date, FoundDate, Scanner};
 
@@ -68,8 +69,8 @@ struct Place {
     range: Range<usize>,
 }
 
-static MONTHS: LazyLock<HashMap<String, u8>> = LazyLock::new(|| {
-    let mut months = HashMap::new();
+static MONTHS: LazyLock<FxHashMap<String, u8>> = LazyLock::new(|| {
+    let mut months = FxHashMap::default();
     let lines = include_str!("../../../data/month_names.txt").lines();
     for (_, names) in lines.filter_map(|line| line.split_once(": ")) {
         for (number, names) in (1u8..).zip(names.split('|')) {

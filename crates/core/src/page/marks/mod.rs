@@ -1,0 +1,89 @@
+//! The marks of a page: what the names of its elements and the words of its blocks mean, read once.
+//!
+//! Rooms ask [`Page::marks`]. A family of marks is made when it is first asked for, in one pass over the page, so a
+//! run pays only for what it asks. The vocabularies are `data/element_names.txt` and `data/block_words.txt`: a new
+//! meaning is a line there and a variant of [`Name`] or [`Word`]; a new word is a word there.
+
+mod dates;
+mod names;
+mod patterns;
+mod words;
+
+use std::sync::OnceLock;
+
+use super::{Block, Page};
+use crate::dom::NodeId;
+use crate::text::dates::FoundDate;
+use names::ElementNames;
+pub(crate) use names::{Build, Name, Names};
+pub(crate) use words::{Word, Words};
+
+/// The families of marks that were asked for so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PageMarks {
+    names: OnceLock<ElementNames>,
+    words: OnceLock<Vec<Words>>,
+    days: OnceLock<Vec<Option<FoundDate>>>,
+}
+
+/// The marks of a page.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Marks<'p> {
+    page: &'p Page,
+}
+
+impl Page {
+    /// The marks of the page.
+    pub(crate) fn marks(&self) -> Marks<'_> {
+        Marks { page: self }
+    }
+}
+
+impl<'p> Marks<'p> {
+    fn names(self) -> &'p ElementNames {
+        self.page.marks.names.get_or_init(|| ElementNames::of(&self.page.document))
+    }
+
+    /// The meanings of the class of an element.
+    pub(crate) fn class(self, id: NodeId) -> Names {
+        self.names().of_class(id)
+    }
+
+    /// The meanings of the id of an element.
+    pub(crate) fn id(self, id: NodeId) -> Names {
+        self.names().of_id(id)
+    }
+
+    /// True if the class or the id of an element has this meaning.
+    pub(crate) fn is(self, id: NodeId, name: Name) -> bool {
+        self.class(id).has(name) || self.id(id).has(name)
+    }
+
+    /// True if an element or one of those around it is named so; `levels` counts the element too.
+    pub(crate) fn within(self, id: NodeId, levels: usize, name: Name) -> bool {
+        self.page.document.around(id).take(levels).any(|id| self.is(id, name))
+    }
+
+    /// The way an element is built, by its classes.
+    pub(crate) fn build(self, id: NodeId) -> Build {
+        self.names().build(id)
+    }
+
+    /// A number for the class of an element: that of all elements with the same class, 0 without one.
+    pub(crate) fn spelling(self, id: NodeId) -> u32 {
+        self.names().spelling(id)
+    }
+
+    /// True if a block says a word of this meaning. Blocks of more than 200 characters say nothing: they
+    /// are about such things.
+    pub(crate) fn says(self, block: &Block, word: Word) -> bool {
+        let words = self.page.marks.words.get_or_init(|| words::of(self.page));
+        words.get(self.page.index_of(block)).is_some_and(|words| words.has(word))
+    }
+
+    /// The day that a block names, if it is short enough for the line of a date: at most [`crate::text::dates::LONGEST_LINE`] characters.
+    pub(crate) fn day(self, block: &Block) -> Option<&'p FoundDate> {
+        let days = self.page.marks.days.get_or_init(|| dates::of(self.page));
+        days.get(self.page.index_of(block))?.as_ref()
+    }
+}
