@@ -21,6 +21,7 @@ mod memory;
 mod pages;
 mod properties;
 mod roundtrip;
+mod rules;
 mod safety;
 mod structure;
 mod tidy;

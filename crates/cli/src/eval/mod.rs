@@ -11,6 +11,7 @@ mod punctuation;
 mod reliability;
 #[cfg(feature = "tables")]
 mod rows;
+mod rules;
 mod score;
 mod sites;
 
@@ -93,6 +94,9 @@ pub(crate) struct EvalArguments {
     /// Instead of methods, measure how punctuation marks spread (table 1 of punctuation-path's paper)
     #[arg(long)]
     pub(crate) punctuation: bool,
+    /// Instead of methods, measure what each rule gains that completes or trims the text of auto
+    #[arg(long)]
+    pub(crate) rules: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -114,6 +118,9 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     let mut out = stdout();
     if arguments.punctuation {
         return punctuation::run(&sets, &mut out);
+    }
+    if arguments.rules {
+        return rules::run(&sets, arguments.worst, &mut out);
     }
     let mut options = MethodOptions::default();
     arguments.options.iter().for_each(|setting| setting.apply(&mut options));

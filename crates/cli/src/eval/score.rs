@@ -70,7 +70,7 @@ pub(super) struct TextScores {
 }
 
 impl TextScores {
-    fn of(content: &str, optional: &str, text: &str) -> Self {
+    pub(super) fn of(content: &str, optional: &str, text: &str) -> Self {
         let (precision, recall, f1) = token_figures(content, optional, text);
         Self { precision, recall, f1 }
     }

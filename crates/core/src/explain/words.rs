@@ -273,9 +273,6 @@ impl Words {
                 ("as a paragraph among those that are kept", "作为所保留段落中的一段")
             }
             DecidedBy::Thread => ("by the thread that it is part of", "按其所属的讨论"),
-            DecidedBy::Recipe => {
-                ("as part of the recipe that the page's data name", "属于页面数据所列的菜谱")
-            }
             DecidedBy::Caller => ("by the caller", "由调用者决定"),
             DecidedBy::Wall => ("since the page is no article", "因页面不是文章"),
             DecidedBy::Data => {

@@ -87,6 +87,19 @@ impl Extractor {
         judged.title_rows(&read, &task)
     }
 
+    /// The text of a page by `auto`, and, for every rule of [`select::RULES`](crate::select::RULES) that decided a block of
+    /// it, the text without that rule.
+    #[cfg(feature = "train")]
+    #[doc(hidden)]
+    pub fn texts_without_rules<'a>(
+        &mut self,
+        input: impl Into<Input<'a>>,
+        info: &PageInfo,
+    ) -> (String, Vec<(&'static str, String)>) {
+        let (read, task, memory) = self.read(input.into(), info);
+        steps::texts_without_rules(&read, &task, &mut memory.judging)
+    }
+
     /// Decodes and parses a page, for the steps that follow.
     pub(crate) fn read<'a>(
         &'a mut self,

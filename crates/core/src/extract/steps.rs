@@ -1,6 +1,9 @@
 //! The steps of an extraction in order: judge, select, find fields and records, check for an
 //! interstitial page and embedded data, write.
 
+#[cfg(feature = "train")]
+use std::collections::BTreeSet;
+
 use super::chunks::{self, Chunk};
 use super::extraction::Extraction;
 use super::found::Found;
@@ -15,11 +18,11 @@ use crate::fallback::{self, DataSource};
 use crate::limits::Limit;
 use crate::meta::{self, Fields};
 use crate::methods::{Method, Verdict};
-use crate::page::{Page, media};
+use crate::page::{BlockIndex, Page, media};
 use crate::records::{self, PostBlocks, Records};
 use crate::render::events::Event;
 use crate::render::{self, Form, Outputs, Parts, Section};
-use crate::select::{self, Content, DecidedBy};
+use crate::select::{self, Content, DecidedBy, Rule};
 use crate::text::language;
 use crate::text::reading::reading;
 use crate::walls::{self, Interstitial};
@@ -41,8 +44,8 @@ struct Selection {
     is_cut: bool,
     /// What decided on each block, if the trace is wanted.
     deciders: Option<Deciders>,
-    /// Characters of text for machines that was left out.
-    machine_text: u32,
+    /// The blocks that a rule decided on.
+    decided: Vec<(BlockIndex, &'static Rule)>,
 }
 
 /// The article of a page, before its forms are written.
@@ -69,36 +72,45 @@ enum TextSource {
 
 /// Judges a page and finds everything on it.
 pub(crate) fn judge_page(read: &ReadPage, task: &Task, memory: &mut JudgingMemory) -> Judged {
-    let page = &read.page;
-    let mut verdict = judge(page, task, memory);
-    let mut selection = Selection::of(page, &mut verdict, task);
-    if task.work.is_over() {
-        return Judged::of_nothing(page, task);
-    }
-    let found = Found::on(page, &selection.content, &verdict, task);
-    let source = TextSource::of(page, selection.has_body, task);
-    selection.leave_out_for(&source, &mut verdict);
-    Judged { verdict, selection, found, source }
+    Judged::of(&read.page, judge(&read.page, task, memory), task, "")
+}
+
+/// The text of a page, and its text without each rule that decided a block of it.
+#[cfg(feature = "train")]
+pub(super) fn texts_without_rules(
+    read: &ReadPage,
+    task: &Task,
+    memory: &mut JudgingMemory,
+) -> (String, Vec<(&'static str, String)>) {
+    let verdict = judge(&read.page, task, memory);
+    let judged = |rule| Judged::of(&read.page, verdict.clone(), task, rule);
+    let text = |judged: &Judged| judged.extraction(read, task, false).text;
+    let all = judged("");
+    let rules: BTreeSet<&str> = all.selection.decided.iter().map(|(_, rule)| rule.name).collect();
+    (text(&all), rules.into_iter().map(|rule| (rule, text(&judged(rule)))).collect())
 }
 
 impl Selection {
     /// Selects what the verdict chooses and what belongs to it, then applies the caller's
     /// selectors. The verdict is updated to match.
-    fn of(page: &Page, verdict: &mut Verdict, task: &Task) -> Self {
+    fn of(page: &Page, verdict: &mut Verdict, task: &Task, without: &str) -> Self {
         let is_auto = task.options.method == Method::Auto && !task.work.is_over();
-        let added = match is_auto {
-            true => select::complete(page, verdict, &post_blocks(page, verdict, task)),
+        let decided = match is_auto {
+            true => select::complete(page, verdict, &post_blocks(page, verdict, task), without),
             false => Vec::new(),
         };
-        let is_machine = |(_, by): &&(_, DecidedBy)| *by == DecidedBy::Machine;
-        let machine = added.iter().filter(is_machine);
-        let machine_text = machine.map(|(at, _)| page.blocks()[*at].characters).sum();
-        let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &added));
+        let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &decided));
         let steps = task.options.limits.of(Limit::SelectorSteps, page.document().bytes());
         let select::Selected { content, has_body, is_cut } =
             select::select_with(page, verdict, &task.options.controls, steps, task.work);
         deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
-        Self { content, has_body, is_cut, deciders, machine_text }
+        Self { content, has_body, is_cut, deciders, decided }
+    }
+
+    /// Characters of text for machines that was left out.
+    fn machine_text(&self, page: &Page) -> u32 {
+        let machine = self.decided.iter().filter(|(_, rule)| rule.by == DecidedBy::Machine);
+        machine.map(|(at, _)| page.blocks()[*at].characters).sum()
     }
 
     /// Leaves out what the page shows, if its text comes from elsewhere.
@@ -143,6 +155,18 @@ impl TextSource {
 }
 
 impl Judged {
+    /// Selects by a verdict and the rules but one, and finds everything else.
+    fn of(page: &Page, mut verdict: Verdict, task: &Task, without: &str) -> Self {
+        let mut selection = Selection::of(page, &mut verdict, task, without);
+        if task.work.is_over() {
+            return Self::of_nothing(page, task);
+        }
+        let found = Found::on(page, &selection.content, &verdict, task);
+        let source = TextSource::of(page, selection.has_body, task);
+        selection.leave_out_for(&source, &mut verdict);
+        Self { verdict, selection, found, source }
+    }
+
     /// What there is of a page whose article was not chosen before the work was over.
     fn of_nothing(page: &Page, task: &Task) -> Self {
         let verdict = Verdict::of_nothing(page);
@@ -151,7 +175,7 @@ impl Judged {
             has_body: false,
             is_cut: false,
             deciders: task.notes_deciders.then(|| Deciders::new(&verdict.keep, &[])),
-            machine_text: 0,
+            decided: Vec::new(),
         };
         Self { verdict, selection, found: Found::default(), source: TextSource::Shown }
     }
@@ -348,7 +372,7 @@ impl Judged {
             content: &self.selection.content,
             wall,
             data,
-            machine_text: self.selection.machine_text,
+            machine_text: self.selection.machine_text(&read.page),
             is_cut: self.selection.is_cut,
             output_cut: 0,
             untraced: blocks.saturating_sub(traced),

@@ -10,7 +10,7 @@ use crate::meta::Fields;
 use crate::methods::template_matching::MatchingTrace;
 use crate::methods::{Method, Verdict};
 use crate::page::{BlockIndex, Page};
-use crate::select::DecidedBy;
+use crate::select::{DecidedBy, Rule};
 
 /// The maximum number of reasons for a block.
 const MOST_REASONS: usize = 8;
@@ -55,10 +55,10 @@ pub(super) struct Deciders {
 }
 
 impl Deciders {
-    /// Starts with the method deciding everything, apart from what was added.
-    pub(super) fn new(keep: &[bool], added: &[(BlockIndex, DecidedBy)]) -> Self {
+    /// Starts with the blocks that rules decided on; the method decided on the others.
+    pub(super) fn new(keep: &[bool], decided: &[(BlockIndex, &Rule)]) -> Self {
         let mut by = vec![DecidedBy::Method; keep.len()];
-        added.iter().for_each(|(block, decided_by)| by[*block] = *decided_by);
+        decided.iter().for_each(|(block, rule)| by[*block] = rule.by);
         Self { keep: keep.to_vec(), by }
     }
 

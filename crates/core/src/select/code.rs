@@ -1,6 +1,6 @@
-//! Blocks of code, which belong to the text around them: a model of running text judges their lines badly.
+//! The rule about blocks of code.
 
-use super::decided_by::DecidedBy;
+use super::draft::Draft;
 use crate::dom::{Document, NodeId, Tag};
 use crate::page::{BlockIndex, Page, code};
 use std::ops::Range;
@@ -12,29 +12,22 @@ const MOST_LEVELS: usize = 8;
 /// A code block this many times as long as the kept text is a log or a data set, which would drown the text.
 const DROWNS: u32 = 8;
 
-/// What is not kept of blocks of code that are kept for the most part, or among text that is.
-pub(super) fn lines(page: &Page, keep: &[bool]) -> Vec<(BlockIndex, DecidedBy)> {
-    let found = elements(page);
+/// Blocks of code with kept text around them.
+pub(super) fn among_text(draft: &Draft) -> Vec<BlockIndex> {
+    let (page, found) = (draft.page, elements(draft.page));
     if found.is_empty() {
         return Vec::new();
     }
-    let sums = Sums::new(page, keep, &found);
-    let mut added = Vec::new();
-    for (id, blocks) in found {
-        let amount = |at: BlockIndex| page.blocks()[at].characters;
-        let all: u32 = blocks.clone().map(amount).sum();
-        let kept: u32 = blocks.clone().filter(|at| keep[*at]).map(amount).sum();
-        let is_most = kept * 2 >= all && kept > 0;
-        let drowns = all / DROWNS > sums.kept();
-        if is_most || !drowns && sums.is_kept_around(page, id) {
-            let is_lost = |at: &BlockIndex| !keep[*at] && !page.blocks()[*at].is_hidden;
-            added.extend(blocks.filter(is_lost).map(|at| (at, DecidedBy::Code)));
-        }
-    }
-    added
+    let sums = Sums::new(draft, &found);
+    let drowns =
+        |blocks: &Range<BlockIndex>| draft.amounts(blocks.clone()).1 / DROWNS > sums.kept();
+    let is_among = |(id, blocks): &(NodeId, Range<BlockIndex>)| {
+        !drowns(blocks) && sums.is_kept_around(page, *id)
+    };
+    found.iter().filter(|code| is_among(code)).flat_map(|(_, blocks)| blocks.clone()).collect()
 }
 
-/// The blocks of code of a page that hold text, none within another, with the text blocks that they hold.
+/// The outermost blocks of code of a page that hold text, with the text blocks that they hold.
 fn elements(page: &Page) -> Vec<(NodeId, Range<BlockIndex>)> {
     let document = page.document();
     let mut end = Document::ROOT;
@@ -53,16 +46,16 @@ fn elements(page: &Page) -> Vec<(NodeId, Range<BlockIndex>)> {
 struct Sums(Vec<(u32, u32)>);
 
 impl Sums {
-    fn new(page: &Page, keep: &[bool], code: &[(NodeId, Range<BlockIndex>)]) -> Self {
+    fn new(draft: &Draft, code: &[(NodeId, Range<BlockIndex>)]) -> Self {
         let mut code = code.iter().map(|(_, blocks)| blocks).peekable();
-        let mut sums = Vec::with_capacity(keep.len() + 1);
+        let mut sums = Vec::with_capacity(draft.blocks().len() + 1);
         let (mut kept, mut all) = (0u32, 0u32);
-        for (at, block) in page.blocks().iter().enumerate() {
+        for (at, block) in draft.blocks().iter().enumerate() {
             sums.push((kept, all));
             while code.next_if(|blocks| blocks.end <= at).is_some() {}
             if !code.peek().is_some_and(|blocks| blocks.contains(&at)) {
                 all = all.saturating_add(block.characters);
-                kept = kept.saturating_add(if keep[at] { block.characters } else { 0 });
+                kept = kept.saturating_add(if draft.is_kept(at) { block.characters } else { 0 });
             }
         }
         sums.push((kept, all));
@@ -74,7 +67,7 @@ impl Sums {
         self.0.last().map_or(0, |(kept, _)| *kept)
     }
 
-    /// Whether most of the text around an element is kept.
+    /// True if most of the text around an element is kept.
     fn is_kept_around(&self, page: &Page, id: NodeId) -> bool {
         let document = page.document();
         for above in document.ancestors(id).take(MOST_LEVELS) {

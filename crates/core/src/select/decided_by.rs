@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Who or what decided whether a block is kept.
+/// The decider on a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -10,17 +10,15 @@ use serde::{Deserialize, Serialize};
 pub enum DecidedBy {
     /// The method, by its score.
     Method,
-    /// The data table or list of terms that it is a part of, most of which is kept.
+    /// The data table that it is a part of, most of which is kept.
     Table,
-    /// The text that it is the heading of: kept with it, dropped without it.
+    /// The kept text that it is the heading of.
     Heading,
-    /// The kept paragraphs beside it, of which it is one without tags of its own, or one that is a link.
+    /// The kept text around it: a linked paragraph between others, an answer inside a post.
     Paragraphs,
-    /// The thread: the text of a post is kept with the others, what stands beside it is dropped.
+    /// The thread: the text of a post is kept with the others, the rest of the post is dropped.
     Thread,
-    /// The recipe in the page's data, which names it among the ingredients or steps.
-    Recipe,
-    /// The kept text around it, of which it is a block of code.
+    /// The kept text around it, which it is code of.
     Code,
     /// The kept text that refers to it as its footnote.
     Note,
@@ -32,7 +30,7 @@ pub enum DecidedBy {
     Caption,
     /// The kept text that says the same elsewhere.
     Twice,
-    /// What it is: text for machines (JSON, markup, a script).
+    /// The block itself: it is text for machines (JSON, markup, a script).
     Machine,
     /// The form that it belongs to.
     Form,
@@ -40,9 +38,9 @@ pub enum DecidedBy {
     Elsewhere,
     /// The caller, by a selector or an option.
     Caller,
-    /// The page, which is no article but a wall: a login, a captcha, an error.
+    /// The page: it is a wall (a login, a captcha, an error) and no article.
     Wall,
-    /// The page's data, which hold the text in place of its blocks.
+    /// The page's data, which have the text in place of its blocks.
     Data,
 }
 
@@ -55,7 +53,6 @@ impl DecidedBy {
             Self::Heading => "heading",
             Self::Paragraphs => "paragraphs",
             Self::Thread => "thread",
-            Self::Recipe => "recipe",
             Self::Code => "code",
             Self::Note => "note",
             Self::Standfirst => "standfirst",

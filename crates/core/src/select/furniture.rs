@@ -1,18 +1,14 @@
 //! Pictures that belong to a page and not to its text: portraits, strips of thumbnails, links to other pages.
 
 use super::lead::is_same;
+use super::names::{Name, is_named};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::{Page, media};
 
-/// Whether an element or one around it is named for the picture of a person beside what they write.
+/// True if an element or one around it is named for the face of a person.
 pub(super) fn is_of_person(document: &Document, id: NodeId) -> bool {
-    const WORDS: &[&str] = &["avatar", "gravatar", "userpic", "headshot"];
     let mut around = std::iter::once(id).chain(document.ancestors(id)).take(3);
-    around.any(|id| {
-        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-        let mut words = class.split([' ', '-', '_']);
-        words.any(|word| WORDS.iter().any(|own| own.eq_ignore_ascii_case(word)))
-    })
+    around.any(|id| is_named(document, id, Name::Face))
 }
 
 /// The minimum number of small pictures in a row that make a strip of thumbnails.

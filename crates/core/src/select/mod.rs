@@ -1,28 +1,23 @@
 //! Turns a verdict into content: the chosen pieces of text, block by block.
 
-mod among;
 mod attachments;
-mod bare;
 mod captions;
 mod code;
-mod complete;
 mod decided_by;
-mod elsewhere;
+mod draft;
 mod furniture;
 mod lead;
-mod linked;
-mod machine;
-mod notes;
+mod names;
+mod paragraphs;
 mod pictures;
-mod recipe;
-mod replies;
-mod standfirst;
+mod posts;
+mod rules;
 mod twice;
 
 pub use captions::caption;
-pub use complete::complete;
 pub use decided_by::DecidedBy;
 pub use lead::lead_image;
+pub use rules::{RULES, Rule, complete};
 
 use crate::dom::{NodeId, Selector};
 use crate::limits::Work;

@@ -1,0 +1,175 @@
+//! The rules that complete and trim the text of `auto`: what each decides, and their table in the docs.
+
+use zhengwen::unstable::methods::Verdict;
+use zhengwen::unstable::page::Page;
+use zhengwen::unstable::select::{RULES, Rule, complete};
+
+use crate::expected::root;
+
+const START: &str = "cargo test -p zhengwen rules -->\n";
+const END: &str = "<!-- end -->";
+
+#[test]
+fn the_docs_list_the_rules() {
+    let row = |rule: &Rule| {
+        let does = if rule.adds { "keeps" } else { "drops" };
+        let (name, why, by, gain) = (rule.name, rule.why, rule.by.name(), rule.gain);
+        format!("| `{name}` | {does} | {why} | `{by}` | {gain:.2} |\n")
+    };
+    let rows: String = RULES.iter().map(row).collect();
+    let table = format!(
+        "\n| rule | | blocks, and why | `decided_by` | gain |\n|---|---|---|---|---|\n{rows}\n"
+    );
+    let path = root().join("docs/methods.md");
+    let docs = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = docs.split_once(START).unwrap();
+    let (shown, after) = rest.split_once(END).unwrap();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, format!("{before}{START}{table}{END}{after}")).unwrap();
+    } else {
+        assert_eq!(shown, table, "run with UPDATE_EXPECT=1");
+    }
+}
+
+#[test]
+fn rules_have_names_of_their_own() {
+    let mut names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), RULES.len());
+}
+
+const TEXT: &str = "<p>It takes a day to dry the leaves of the first harvest of the year.</p>";
+
+/// A page (`TEXT` is that paragraph), the blocks that the method keeps, the score of all blocks, and the blocks that rules
+/// decide on, with the rule.
+type Case = (&'static str, &'static [usize], f32, &'static [(usize, &'static str)]);
+
+const CASES: &[Case] = &[
+    (
+        "<table><tr><th>Year<th>Sold<tr><td>1801<td>A town of some size</table>",
+        &[0, 3],
+        0.0,
+        &[(1, "table"), (2, "table")],
+    ),
+    ("<table><tr><th>Year<th>Sold<tr><td>1801<td>A town of some size</table>", &[0], 0.0, &[]),
+    ("<h1>A</h1>TEXT<h2>B</h2>TEXT<h2>C</h2>", &[1, 3], 0.2, &[(2, "heading")]),
+    ("<h1>A</h1>TEXT<h2>B</h2>TEXT", &[1, 3], 0.1, &[]),
+    ("<h1>A</h1>TEXT<h2>B</h2>TEXT", &[3], 0.2, &[]),
+    ("<dl><dt>Kettle<dd>It boils water.<dt>Lid<dd>It closes.</dl>", &[1], 0.0, &[(0, "term")]),
+    ("<div>TEXT<pre>a()\n</pre>TEXT</div>", &[0, 2], 0.0, &[(1, "code")]),
+    ("<div>TEXT</div><div><pre>a()\n</pre>TEXT</div>", &[0], 0.0, &[]),
+    (
+        "TEXT<p><a href=/1>The town had bought the ruin in 2019, long before the last mill of the valley closed.</a></p>TEXT",
+        &[0, 2],
+        0.0,
+        &[(1, "linked")],
+    ),
+    (
+        "TEXT<p><a href=/1>Read also: the town had bought the ruin in 2019, before the last mill of the valley.</a></p>TEXT",
+        &[0, 2],
+        0.0,
+        &[],
+    ),
+    (
+        "<div class=post><p>Kept.</p><ul><li>@ann: it takes a week.</ul></div><div class=post><p>Kept.</p></div><div class=post><p>Kept.</p></div>",
+        &[0, 2, 3],
+        0.0,
+        &[(1, "answer")],
+    ),
+    (
+        "<div class=post><p>Kept.</p><ul><li>@ann: it takes a week.</ul></div><div class=post><p>Kept.</p></div>",
+        &[0, 2],
+        0.0,
+        &[],
+    ),
+    (
+        "<h1>A</h1><p class=article-lead>Nobody came but the dog.</p>TEXT",
+        &[2],
+        0.0,
+        &[(1, "standfirst")],
+    ),
+    (
+        "<h1>A</h1><h2 class=post__subtitle>Nobody came but the dog</h2>TEXT",
+        &[0, 2],
+        0.0,
+        &[(1, "standfirst")],
+    ),
+    ("<h1>A</h1><p class=lead-image-credit>Nobody came but the dog.</p>TEXT", &[2], 0.0, &[]),
+    ("<h1>A</h1><p class=misleading>Nobody came but the dog.</p>TEXT", &[2], 0.0, &[]),
+    ("<h1>A</h1><p class=lead><a href=/>Nobody came but the dog.</a></p>TEXT", &[2], 0.0, &[]),
+    (
+        "<h1>A</h1><div class=sub><p>Sign in here<p>Read the paper<p>All of it</div>TEXT",
+        &[4],
+        0.0,
+        &[],
+    ),
+    (
+        "<div>TEXT<p>附件：<ul><li><a href=/a.doc>1. 申请表</a><li><a href=/get?id=2>2. 汇总表.xlsx</a></ul><p>分享到：</div>",
+        &[0],
+        0.0,
+        &[(1, "attachment"), (2, "attachment"), (3, "attachment")],
+    ),
+    (
+        "<div>TEXT<p>分享到：<p><a href=a.pdf>统计公报.pdf</a></div>",
+        &[0],
+        0.0,
+        &[(2, "attachment")],
+    ),
+    ("<div>TEXT<p>分享到：<p><a href=a.doc>申请表</a></div>", &[0], 0.0, &[]),
+    (
+        "<div>TEXT<p>附件：无<p>相关阅读<ul><li><a href=/1.html>一则新闻</a></ul></div>",
+        &[0],
+        0.0,
+        &[],
+    ),
+    (
+        "TEXT<div><img src=a.jpg><span class=pic-caption>A tower</span></div>TEXT",
+        &[0, 2],
+        0.0,
+        &[(1, "caption")],
+    ),
+    ("TEXT<p><img src=a.jpg></p><p>▲ A tower</p>TEXT", &[0, 2], 0.0, &[(1, "caption")]),
+    ("TEXT<p><img src=a.jpg></p><p>A tower</p>TEXT", &[0, 2], 0.0, &[]),
+    (
+        "TEXT<p><img src=a.jpg></p><p>Words between</p><p class=caption>Of another</p>TEXT",
+        &[0, 3],
+        0.0,
+        &[],
+    ),
+    (
+        "TEXT<div class=comment-box><p>Thanks!</p><form><textarea></textarea></form></div>",
+        &[0, 1],
+        0.0,
+        &[(1, "form")],
+    ),
+    (
+        "TEXT<div class=newsletter-box><p>Our letter.<form><input type=email></form></div>",
+        &[0, 1],
+        0.0,
+        &[(1, "form")],
+    ),
+    ("TEXT<p><em>Read next: <a href=/1>The best knots</a></em>", &[0, 1], 0.0, &[(1, "elsewhere")]),
+    ("TEXT<p>相关阅读：<a href=/1>渡口的早班船</a>", &[0, 1], 0.0, &[(1, "elsewhere")]),
+    (
+        "TEXT<p>Read more about <a href=/1>knots</a> before you sail, and practise them.",
+        &[0, 1],
+        0.0,
+        &[],
+    ),
+    ("TEXT<ul><li>See also: <a href=/1>knots</a></ul>", &[0, 1], 0.0, &[]),
+];
+
+#[test]
+fn each_rule_decides_on_its_blocks_alone() {
+    for (html, keep, score, expected) in CASES {
+        let page = Page::new(&html.replace("TEXT", TEXT), Some("https://example.com/"));
+        let count = page.blocks().len();
+        let keep = (0..count).map(|at| keep.contains(&at)).collect();
+        let mut verdict = Verdict::from_blocks(&page, vec![*score; count], keep);
+        let decided = complete(&page, &mut verdict, &Default::default(), "");
+        let decided: Vec<(usize, &str)> =
+            decided.into_iter().map(|(at, rule)| (at, rule.name)).collect();
+        assert_eq!(decided, *expected, "{html}");
+    }
+}
