@@ -1,7 +1,7 @@
 //! Notes, hints and warnings that stand in a box of their own: quotations that begin with their label.
 
 use crate::dom::{Document, NodeId, NodeKind, Tag};
-use crate::page::{Name, Names, classes};
+use crate::page::{Name, Page, classes};
 
 /// Nodes of a label at most.
 const MOST_NODES: u32 = 40;
@@ -9,22 +9,24 @@ const MOST_NODES: u32 = 40;
 const LEVELS: usize = 6;
 
 /// Whether an element is such a box.
-pub(super) fn is_box(document: &Document, id: NodeId) -> bool {
+pub(super) fn is_box(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
     let tag = document.tag(id);
     if !matches!(tag, Tag::DIV | Tag::ASIDE | Tag::SECTION | Tag::BLOCKQUOTE | Tag::DETAILS) {
         return false;
     }
-    let names = Names::of_class(document, id);
+    let names = page.marks().class(id);
     let is_kind = names.has(Name::BoxKind);
     names.has(Name::Box)
         || names.has(Name::CapitalBox)
         || names.has(Name::Alert) && names.has(Name::AlertKind)
         || is_kind && matches!(tag, Tag::ASIDE | Tag::DETAILS)
-        || is_kind && first_child(document, id).is_some_and(|id| names_label(document, id))
+        || is_kind && first_child(document, id).is_some_and(|id| names_label(page, id))
 }
 
 /// Whether an element is the label of a box around it.
-pub(super) fn is_label(document: &Document, id: NodeId) -> bool {
+pub(super) fn is_label(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
     if document.end(id).0 - id.0 > MOST_NODES {
         return false;
     }
@@ -32,20 +34,18 @@ pub(super) fn is_label(document: &Document, id: NodeId) -> bool {
     let is_title = || is_only(document, id, "title");
     let is_capital = || {
         parent.is_some_and(|parent| {
-            Names::of_class(document, parent).has(Name::CapitalBox)
+            page.marks().class(parent).has(Name::CapitalBox)
                 && first_child(document, parent) == Some(id)
         })
     };
     let is_named = match document.tag(id) {
         Tag::SUMMARY => true,
         Tag::P if is_capital() => true,
-        Tag::P => {
-            names_label(document, id) || is_title() && parent.is_some_and(|id| is_box(document, id))
-        }
-        Tag::DIV | Tag::SPAN => names_label(document, id) || is_title() && is_in_icon(document, id),
+        Tag::P => names_label(page, id) || is_title() && parent.is_some_and(|id| is_box(page, id)),
+        Tag::DIV | Tag::SPAN => names_label(page, id) || is_title() && is_in_icon(document, id),
         _ => false,
     };
-    is_named && document.ancestors(id).take(LEVELS).any(|above| is_box(document, above))
+    is_named && document.ancestors(id).take(LEVELS).any(|above| is_box(page, above))
 }
 
 /// True if an element has this class and no other.
@@ -53,8 +53,8 @@ fn is_only(document: &Document, id: NodeId, class: &str) -> bool {
     classes(document, id).eq([class])
 }
 
-fn names_label(document: &Document, id: NodeId) -> bool {
-    Names::of_class(document, id).has(Name::BoxLabel)
+fn names_label(page: &Page, id: NodeId) -> bool {
+    page.marks().class(id).has(Name::BoxLabel)
 }
 
 fn first_child(document: &Document, id: NodeId) -> Option<NodeId> {
@@ -70,7 +70,6 @@ fn is_in_icon(document: &Document, id: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse;
 
     #[test]
     fn boxes_are_told_from_what_is_named_like_one() {
@@ -85,11 +84,12 @@ mod tests {
             ("<details class=tip><summary>a</summary></details>", true),
             ("<details><summary>a</summary></details>", false),
         ] {
-            let document = parse(html);
+            let page = Page::new(html, None);
+            let document = page.document();
             let is_root =
                 |id: &NodeId| !matches!(document.tag(*id), Tag::HTML | Tag::HEAD | Tag::BODY);
             let first = document.elements().find(is_root).unwrap();
-            assert_eq!(is_box(&document, first), expected, "{html}");
+            assert_eq!(is_box(&page, first), expected, "{html}");
         }
     }
 
@@ -105,8 +105,9 @@ mod tests {
                 true,
             ),
         ] {
-            let document = parse(html);
-            assert_eq!(document.elements().any(|id| is_label(&document, id)), expected, "{html}");
+            let page = Page::new(html, None);
+            let document = page.document();
+            assert_eq!(document.elements().any(|id| is_label(&page, id)), expected, "{html}");
         }
     }
 }

@@ -21,11 +21,16 @@ pub(crate) struct Phrases {
     fours: Bits,
     /// By two bytes, whether any shorter phrase begins with them.
     twos: Bits,
-    /// By hash of two characters, whether any phrase begins with them.
-    starts: Bits,
-    /// Hash of the first two characters, phrase, group; sorted by hash, then longest first.
+    /// Key, phrase, group; sorted by key, then longest first.
     phrases: Vec<(u32, String, usize)>,
+    /// By the highest bits of a key, the first phrase with these bits or higher ones.
+    buckets: Vec<usize>,
 }
+
+/// Keys of phrases of fewer than four bytes begin here; those of others are hashes of their first four.
+const SHORT: u32 = 1 << 16;
+/// The lower bits of a key, which its bucket leaves out.
+const LOW_BITS: u32 = 7;
 
 /// A set of numbers; a vocabulary sets one in a hundred of its bits at most.
 #[derive(Debug)]
@@ -58,11 +63,9 @@ fn number_of_two(bytes: [u8; 2]) -> u16 {
     u16::from_le_bytes(bytes) | 0x2020
 }
 
-/// Hashes the two characters that a phrase begins with; the second is none for a lone one.
-fn hash(first: char, second: Option<char>) -> u32 {
-    let number = |c: char| u32::from(c.to_ascii_lowercase());
-    let second = second.map_or(0, |c| number(c) + 1);
-    (number(first).wrapping_mul(0x9E37_79B1) ^ second.wrapping_mul(0x85EB_CA6B)) >> 7
+/// The key of phrases of fewer than four bytes that begin with this one.
+fn short_key(first: u8) -> u32 {
+    SHORT | u32::from(first | 0x20)
 }
 
 impl Phrases {
@@ -96,8 +99,8 @@ impl Phrases {
     }
 
     fn none() -> Self {
-        let [pairs, fours, twos, starts] = [(); 4].map(|()| Bits::new());
-        Self { pairs, fours, twos, starts, phrases: Vec::new() }
+        let [pairs, fours, twos] = [(); 3].map(|()| Bits::new());
+        Self { pairs, fours, twos, phrases: Vec::new(), buckets: Vec::new() }
     }
 
     fn of(vocabulary: &str, names: &[&str], with_capitals: bool) -> Self {
@@ -119,27 +122,31 @@ impl Phrases {
     }
 
     fn sort(&mut self) {
-        let order = |(hash, phrase, _): &(u32, String, usize)| (*hash, usize::MAX - phrase.len());
+        let order = |(key, phrase, _): &(u32, String, usize)| (*key, usize::MAX - phrase.len());
         self.phrases.sort_by_key(order);
+        let first = |bits: u32| self.phrases.partition_point(|(key, ..)| key >> LOW_BITS < bits);
+        self.buckets = (0..=(SHORT + 0xff) >> LOW_BITS).map(first).collect();
     }
 
     fn add(&mut self, phrase: String, group: usize) {
-        let mut chars = phrase.chars();
-        let Some(first) = chars.next() else { return };
-        let hash = hash(first, chars.next());
-        self.starts.set(hash as u16);
-        match *phrase.as_bytes() {
-            [a, b, ..] => self.pairs.set(number_of_two([a, b])),
-            [a] => (0..=u8::MAX).for_each(|b| self.pairs.set(number_of_two([a, b]))),
-            [] => {}
-        }
-        match *phrase.as_bytes() {
-            [a, b, c, d, ..] => self.fours.set(hash_of_four([a, b, c, d])),
-            [a, b, ..] => self.twos.set(number_of_two([a, b])),
-            [a] => (0..=u8::MAX).for_each(|b| self.twos.set(number_of_two([a, b]))),
-            [] => {}
-        }
-        self.phrases.push((hash, phrase, group));
+        let key = match *phrase.as_bytes() {
+            [] => return,
+            [a, b, c, d, ..] => {
+                let four = hash_of_four([a, b, c, d]);
+                self.pairs.set(number_of_two([a, b]));
+                self.fours.set(four);
+                u32::from(four)
+            }
+            [a, ref rest @ ..] => {
+                let seconds = rest.first().map_or(0..=u8::MAX, |b| *b..=*b);
+                for two in seconds.map(|b| number_of_two([a, b])) {
+                    self.pairs.set(two);
+                    self.twos.set(two);
+                }
+                short_key(a)
+            }
+        };
+        self.phrases.push((key, phrase, group));
     }
 
     /// True if a text holds one of the phrases, ignoring ASCII case.
@@ -156,63 +163,54 @@ impl Phrases {
     /// The longest phrase that a text begins with: its group and length in bytes.
     #[inline]
     pub(crate) fn at_start(&self, text: &str) -> Option<(usize, usize)> {
-        let mut chars = text.chars();
-        let first = chars.next()?;
-        let second = chars.next();
-        let with_second = second.and_then(|second| self.among(hash(first, Some(second)), text));
-        with_second.or_else(|| self.among(hash(first, None), text))
+        self.all_at_start(text).next()
     }
 
-    /// True if a phrase may begin with these bytes.
-    #[inline]
-    fn may_begin(&self, bytes: &[u8]) -> bool {
-        match *bytes {
-            [a, b, c, d, ..] => {
-                let two = number_of_two([a, b]);
-                self.pairs.has(two)
-                    && (self.fours.has(hash_of_four([a, b, c, d])) || self.twos.has(two))
-            }
-            [a, b, ..] => self.twos.has(number_of_two([a, b])),
+    /// The phrases that a text begins with, the longest first.
+    fn all_at_start<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let bytes = text.as_bytes();
+        let four = bytes.first_chunk().map(|four| hash_of_four(*four));
+        let long = four.filter(|four| self.fours.has(*four)).map(u32::from);
+        let short = match *bytes {
+            [a, b, ..] => Some(a).filter(|_| self.twos.has(number_of_two([a, b]))),
             // A phrase of a single byte is stored with every second byte.
-            [a] => self.twos.has(number_of_two([a, 0])),
-            [] => false,
-        }
-    }
-
-    #[inline]
-    fn among(&self, hash: u32, text: &str) -> Option<(usize, usize)> {
-        self.all_among(hash, text).next()
-    }
-
-    /// The phrases with this hash that a text begins with, the longest first.
-    fn all_among<'a>(
-        &'a self,
-        hash: u32,
-        text: &'a str,
-    ) -> impl Iterator<Item = (usize, usize)> + 'a {
-        let start = match self.starts.has(hash as u16) {
-            true => self.phrases.partition_point(|(other, ..)| *other < hash),
-            false => self.phrases.len(),
+            [a] => Some(a).filter(|_| self.twos.has(number_of_two([a, 0]))),
+            [] => None,
         };
-        let alike = self.phrases[start..].iter().take_while(move |(other, ..)| *other == hash);
+        let keys = long.into_iter().chain(short.map(short_key));
+        keys.flat_map(move |key| self.with_key(key, bytes))
+    }
+
+    /// The phrases with this key that some bytes begin with, the longest first.
+    fn with_key<'a>(
+        &'a self,
+        key: u32,
+        bytes: &'a [u8],
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let start = self.buckets.get((key >> LOW_BITS) as usize);
+        let from = self.phrases[start.copied().unwrap_or(self.phrases.len())..].iter();
+        let from = from.skip_while(move |(other, ..)| *other < key);
+        let alike = from.take_while(move |(other, ..)| *other == key);
         let begins = |phrase: &str| {
-            let begin = text.as_bytes().get(..phrase.len());
+            let begin = bytes.get(..phrase.len());
             begin.is_some_and(|begin| begin.eq_ignore_ascii_case(phrase.as_bytes()))
         };
         alike.filter(move |(_, phrase, _)| begins(phrase)).map(|(_, p, group)| (*group, p.len()))
     }
 
+    /// True if a phrase may begin at a place in a text.
+    #[inline]
+    fn may_begin(&self, bytes: &[u8], at: usize) -> bool {
+        // A phrase of a single byte is stored with every second byte.
+        let second = bytes.get(at + 1).copied().unwrap_or(0);
+        self.pairs.has(number_of_two([bytes[at], second]))
+    }
+
     /// Visits every phrase at every place in a text, one inside another too: its group and range.
     pub(crate) fn each(&self, text: &str, mut visit: impl FnMut(usize, Range<usize>)) {
         for at in 0..text.len() {
-            if !text.is_char_boundary(at) || !self.may_begin(&text.as_bytes()[at..]) {
-                continue;
-            }
-            let mut chars = text[at..].chars();
-            let (Some(first), second) = (chars.next(), chars.next()) else { continue };
-            let hashes = [second.map(|second| hash(first, Some(second))), Some(hash(first, None))];
-            for hash in hashes.into_iter().flatten() {
-                let found = self.all_among(hash, &text[at..]);
+            if self.may_begin(text.as_bytes(), at) && text.is_char_boundary(at) {
+                let found = self.all_at_start(&text[at..]);
                 found.for_each(|(group, length)| visit(group, at..at + length));
             }
         }
@@ -228,7 +226,7 @@ impl Phrases {
             while let Some(byte) = text.as_bytes().get(at) {
                 let begins_character = byte & 0xc0 != 0x80;
                 if begins_character
-                    && self.may_begin(&text.as_bytes()[at..])
+                    && self.may_begin(text.as_bytes(), at)
                     && let Some((group, length)) = self.at_start(&text[at..])
                 {
                     let range = at..at + length;

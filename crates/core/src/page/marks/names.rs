@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::patterns::{Patterns, Set, Whole};
 use crate::dom::{AttributeName, Document, NodeId};
+use crate::text::phrases;
 
 /// Defines an enum of the groups of a vocabulary, and their names there in the order of their bits.
 macro_rules! groups {
@@ -121,14 +122,12 @@ groups! {
     CodeMeasure = "code_measure",
     /// Text for screen readers alone.
     ScreenReader = "screen_reader",
-    /// The end of a class that differs between elements built alike.
-    Differing = "differing",
 }
 
-static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let vocabulary = include_str!("../../../data/element_names.txt");
-    Patterns::read(vocabulary, NAMES, Whole::Class)
-});
+const VOCABULARY: &str = include_str!("../../../data/element_names.txt");
+
+static PATTERNS: LazyLock<Patterns> =
+    LazyLock::new(|| Patterns::read(VOCABULARY, NAMES, Whole::Class));
 
 /// The meanings of a class or of an id.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -176,77 +175,76 @@ impl Build {
     pub(crate) const PLAIN: Self = Self(0);
 }
 
-/// The meanings of the names of all elements; elements named alike share an entry.
+/// The meanings of the names of all elements; equal classes share an entry, and so do equal ids.
 #[derive(Debug, Clone)]
 pub(super) struct ElementNames {
-    /// By node, the place in `named`.
-    places: Vec<u32>,
-    /// The first entry is that of nodes without names.
-    named: Vec<Named>,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Named {
-    class: Names,
-    id: Names,
-    build: Build,
-    spelling: u32,
+    /// By node, the places of its class and of its id; 0 without one.
+    places: Vec<[u32; 2]>,
+    classes: Vec<(Names, Build)>,
+    ids: Vec<Names>,
 }
 
 impl ElementNames {
     pub(super) fn of(document: &Document) -> Self {
-        let mut found = Self { places: vec![0; document.len()], named: vec![Named::default()] };
-        let mut place_of: FxHashMap<[&str; 2], u32> = FxHashMap::default();
+        let mut found = Self {
+            places: vec![[0; 2]; document.len()],
+            classes: vec![Default::default()],
+            ids: vec![Names::default()],
+        };
+        let mut class_places: FxHashMap<&str, u32> = FxHashMap::from_iter([("", 0)]);
+        let mut id_places: FxHashMap<&str, u32> = FxHashMap::from_iter([("", 0)]);
         let mut builds: FxHashMap<[&str; 2], u32> = FxHashMap::from_iter([([""; 2], 0)]);
-        let mut spellings: FxHashMap<&str, u32> = FxHashMap::from_iter([("", 0)]);
         let is_name = |name| matches!(name, AttributeName::CLASS | AttributeName::ID);
         for node in document.elements() {
-            let mut own = [""; 2];
             for (name, value) in document.attributes_where(node, is_name) {
-                own[usize::from(name == AttributeName::ID)] = value;
+                let [class, id] = &mut found.places[node.index()];
+                if name == AttributeName::ID {
+                    *id = *id_places.entry(value).or_insert_with(|| {
+                        found.ids.push(Names::of(value));
+                        found.ids.len() as u32 - 1
+                    });
+                } else {
+                    *class = *class_places.entry(value).or_insert_with(|| {
+                        let next = builds.len() as u32;
+                        let build = Build(*builds.entry(build_of(value)).or_insert(next));
+                        found.classes.push((Names::of(value), build));
+                        found.classes.len() as u32 - 1
+                    });
+                }
             }
-            if own == [""; 2] {
-                continue;
-            }
-            let class = own[0];
-            found.places[node.index()] = *place_of.entry(own).or_insert_with(|| {
-                let next = builds.len() as u32;
-                let build = Build(*builds.entry(build_of(class)).or_insert(next));
-                let next = spellings.len() as u32;
-                let spelling = *spellings.entry(class).or_insert(next);
-                let [class, id] = own.map(Names::of);
-                found.named.push(Named { class, id, build, spelling });
-                found.named.len() as u32 - 1
-            });
         }
         found
     }
 
-    fn named(&self, node: NodeId) -> &Named {
-        &self.named[self.places[node.index()] as usize]
-    }
-
     pub(super) fn of_class(&self, node: NodeId) -> Names {
-        self.named(node).class
+        self.classes[self.places[node.index()][0] as usize].0
     }
 
     pub(super) fn of_id(&self, node: NodeId) -> Names {
-        self.named(node).id
-    }
-
-    pub(super) fn spelling(&self, node: NodeId) -> u32 {
-        self.named(node).spelling
+        self.ids[self.places[node.index()][1] as usize]
     }
 
     pub(super) fn build(&self, node: NodeId) -> Build {
-        self.named(node).build
+        self.classes[self.places[node.index()][0] as usize].1
+    }
+
+    /// A number for the class of an element, 0 without one.
+    pub(super) fn spelling(&self, node: NodeId) -> u32 {
+        self.places[node.index()][0]
     }
 }
 
+/// The ends of classes that differ between elements built alike.
+static DIFFERING: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(VOCABULARY, "differing").collect());
+
 /// The classes that say how an element is built.
 fn build_of(class: &str) -> [&str; 2] {
-    let is_kept = |word: &&str| !Names::of(word).has(Name::Differing);
-    let words = class.split_whitespace().filter(is_kept);
+    let differs = |word: &str| {
+        let end = word.rsplit(['-', '_']).next().unwrap_or(word);
+        DIFFERING.iter().any(|other| other.eq_ignore_ascii_case(end))
+    };
+    let words = class.split_whitespace().filter(|word| !differs(word));
     let mut kept = words
         .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_'))
         .filter(|word| !word.is_empty());
@@ -260,12 +258,12 @@ mod tests {
 
     #[test]
     fn the_vocabulary_has_the_groups_of_the_enum() {
-        let lines = include_str!("../../../data/element_names.txt").lines();
-        let groups: Vec<&str> = lines
+        let groups: Vec<&str> = VOCABULARY
+            .lines()
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| Some(line.split_once(':')?.0))
             .collect();
-        assert_eq!(groups, NAMES);
+        assert_eq!(groups, [NAMES, &["differing"]].concat());
         assert!(NAMES.len() <= 128);
     }
 

@@ -319,10 +319,10 @@ impl<'a, 'c> Walker<'a, 'c> {
             }
             Tag::TABLE if !self.is_quotation(id) => return self.start_table(id),
             Tag::TR if self.is_open(Open::Table) => self.begin(id, Element::Row, Open::Row),
-            _ if self.is_quotation(id) || admonition::is_box(self.document, id) => {
+            _ if self.is_quotation(id) || admonition::is_box(self.page, id) => {
                 self.begin(id, Element::Quote, Open::Other);
             }
-            _ if self.parts.formatting && admonition::is_label(self.document, id) => {
+            _ if self.parts.formatting && admonition::is_label(self.page, id) => {
                 let is_open = self.inlines.iter().any(|(_, open)| *open == Element::Strong);
                 self.inlines.extend((!is_open).then_some((id, Element::Strong)));
             }
