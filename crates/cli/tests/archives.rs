@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use tempfile::TempDir;
 use zhengwen_io::table::texts;
 
-use crate::run::{command, objects, text, zhengwen, zhengwen_reading};
+use crate::run::{HUNG, command, objects, text, zhengwen, zhengwen_reading};
 use crate::warc_writer::{HTML, PACKINGS, Packing, gzip, other, parts, response};
 
 /// A page in Chinese whose text no other has.
@@ -381,7 +382,11 @@ fn open_tables(folder: &Path, is_over: &AtomicBool) -> u64 {
         for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let name = file.file_name().into_string().unwrap();
             if name.ends_with(".parquet") && !name.starts_with('.') {
-                texts(&file.path(), "text_hash").unwrap();
+                match texts(&file.path(), "text_hash") {
+                    // The run is begun anew.
+                    Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                    texts => _ = texts.unwrap(),
+                }
                 opened += 1;
             }
         }
@@ -410,7 +415,9 @@ fn killed_at_any_moment_a_run_is_gone_on_with() {
             words
         };
         let all = words_of(&undisturbed, &[]);
+        let start = Instant::now();
         zhengwen(&all.iter().map(String::as_str).collect::<Vec<_>>()).code(0);
+        let whole_time = start.elapsed();
         let out = folder.path().join(format!("{format}-killed"));
         let again = words_of(&out, &["--resume"]);
         let again: Vec<&str> = again.iter().map(String::as_str).collect();
@@ -420,22 +427,31 @@ fn killed_at_any_moment_a_run_is_gone_on_with() {
             let (out, is_over) = (out.clone(), is_over.clone());
             move || open_tables(&out, &is_over)
         });
-        for wait in numbers(7).take(kills) {
+        // So many runs are killed before their end, at moments all over it, and some of them between two parts. One that
+        // ends by itself is begun anew.
+        let (mut killed, mut between, mut moments) = (0, 0, numbers(7));
+        let start = Instant::now();
+        while killed < kills || between == 0 {
+            assert!(start.elapsed() < HUNG, "{killed} runs killed, {between} between two parts");
             let mut child = command(&again)
                 .stdout(std::process::Stdio::null())
                 .stderr(std::process::Stdio::null())
                 .spawn()
                 .unwrap();
-            std::thread::sleep(std::time::Duration::from_millis(wait % 120));
+            let moment = moments.next().unwrap() % 100;
+            std::thread::sleep(whole_time * u32::try_from(moment).unwrap() / 100);
             child.kill().unwrap();
-            child.wait().unwrap();
+            let is_killed = !child.wait().unwrap().success();
             // What has its name is whole.
-            if out.exists() {
-                for (name, bytes) in
-                    files(&out).iter().filter(|(name, _)| name.starts_with("part-"))
-                {
-                    assert!(bytes == &std::fs::read(undisturbed.join(name)).unwrap(), "{name}");
-                }
+            let files = if out.exists() { files(&out) } else { BTreeMap::new() };
+            let parts = files.iter().filter(|(name, _)| name.starts_with("part-"));
+            for (name, bytes) in parts.clone() {
+                assert!(bytes == &std::fs::read(undisturbed.join(name)).unwrap(), "{name}");
+            }
+            killed += usize::from(is_killed);
+            between += usize::from(is_killed && (1..inputs.len()).contains(&parts.count()));
+            if !is_killed {
+                std::fs::remove_dir_all(&out).unwrap();
             }
         }
         zhengwen(&again).code(0);

@@ -56,10 +56,49 @@ pub(crate) fn sources(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A file without its unit tests.
+/// The sources of every crate that we publish.
+pub(crate) const CRATES: &[&str] = &[
+    "crates/html/src",
+    "crates/core/src",
+    "crates/io/src",
+    "crates/table/src",
+    "crates/cli/src",
+    "crates/python/src",
+];
+
+/// A file without what only its tests need.
 pub(crate) fn code(path: &Path) -> String {
-    let text = std::fs::read_to_string(path).unwrap();
-    text.replace("#![cfg(test)]", "#[cfg(test)]").split("#[cfg(test)]").next().unwrap().to_owned()
+    without_tests(&std::fs::read_to_string(path).unwrap())
+}
+
+/// Leaves out each item under `#[cfg(test)]`, and all behind `#![cfg(test)]`. An item ends on the first line that ends it at
+/// its own indentation, as the formatter writes it.
+fn without_tests(text: &str) -> String {
+    let (mut kept, mut lines) = (String::new(), text.lines());
+    while let Some(line) = lines.next() {
+        let indentation = &line[..line.len() - line.trim_start().len()];
+        match line.trim() {
+            "#![cfg(test)]" => break,
+            "#[cfg(test)]" => {
+                let own = |line: &&str| {
+                    line.strip_prefix(indentation).is_some_and(|own| !own.starts_with([' ', '#']))
+                };
+                lines.by_ref().filter(own).find(|line| line.ends_with([';', '}', ',']));
+            }
+            _ => kept.extend([line, "\n"]),
+        }
+    }
+    kept
+}
+
+#[test]
+fn code_behind_a_test_is_read() {
+    let text = "a();\n#[cfg(test)]\nmod kept;\n#[cfg(test)]\n#[rustfmt::skip]\nmod tests {\n    fn f() {\n    }\n}\nb();\n";
+    assert_eq!(without_tests(text), "a();\nb();\n");
+    let member =
+        "impl A {\n    #[cfg(test)]\n    fn f() {\n        x();\n    }\n\n    fn g() {}\n}\n";
+    assert_eq!(without_tests(member), "impl A {\n\n    fn g() {}\n}\n");
+    assert_eq!(without_tests("//! A.\n#![cfg(test)]\nfn f() {}\n"), "//! A.\n");
 }
 
 fn room(path: &Path) -> String {
@@ -136,10 +175,7 @@ fn html_and_core_know_no_world() {
 
 #[test]
 fn files_are_short_and_introduce_themselves() {
-    for path in ["crates/html/src", "crates/core/src", "crates/io/src", "crates/cli/src"]
-        .iter()
-        .flat_map(|f| sources(f))
-    {
+    for path in CRATES.iter().flat_map(|folder| sources(folder)) {
         let code = code(&path);
         let lines =
             code.lines().filter(|l| !l.trim().is_empty() && !l.trim().starts_with("//")).count();

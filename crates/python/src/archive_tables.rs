@@ -15,11 +15,10 @@ use zhengwen_table::{Batcher, Columns, Row};
 
 use crate::archives::{ArchiveDamage, Given, MOST_BYTES, Reader, one_of, words};
 use crate::html::Source;
+use crate::input::arrow_error;
 use crate::options::{Asked, options, texts};
 use crate::run::{self, PageAt};
-use crate::tables::{
-    Batch, Schema, arrow_error, chosen, row_of, schema_of, spread, stream_capsule,
-};
+use crate::tables::{Batch, Schema, chosen, row_of, schema_of, spread, stream_capsule};
 
 /// Which pages get a row.
 #[derive(Default)]

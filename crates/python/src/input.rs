@@ -6,13 +6,18 @@ use arrow_array::{
     StringArray, StringViewArray,
 };
 use arrow_pyarrow::{FromPyArrow, Table};
-use arrow_schema::DataType;
+use arrow_schema::{ArrowError, DataType};
 use arrow_select::concat::concat_batches;
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::html::Source;
-use crate::tables::arrow_error;
+
+/// An error of Arrow as Python's.
+#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err asks for")]
+pub(crate) fn arrow_error(error: ArrowError) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
 
 /// The rows of a batch or of a whole table.
 pub(crate) fn rows_of(object: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {

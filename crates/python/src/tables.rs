@@ -8,7 +8,7 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
     Array, Int32Array, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray,
 };
-use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
+use arrow_schema::{DataType, Field, SchemaRef};
 use arrow_select::take::take_record_batch;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -17,15 +17,9 @@ use zhengwen::SiteTemplate as Template;
 use zhengwen_table::{Batcher, COLUMNS, Columns, Origin, Row, simhash};
 
 use crate::html::Source;
-use crate::input::{Cells, column, rows_of};
+use crate::input::{Cells, arrow_error, column, rows_of};
 use crate::options::{Asked, options, texts};
 use crate::run::{self, PageAt};
-
-/// An error of Arrow as Python's.
-#[expect(clippy::needless_pass_by_value, reason = "the shape that map_err asks for")]
-pub(crate) fn arrow_error(error: ArrowError) -> PyErr {
-    PyValueError::new_err(error.to_string())
-}
 
 /// Rows of a table: a page each. Any package of Arrow takes it (pyarrow.record_batch(batch),
 /// polars.DataFrame(batch), DuckDB by its name).

@@ -85,7 +85,8 @@ impl Drop for Turn<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
 
@@ -129,18 +130,23 @@ mod tests {
 
     #[test]
     fn one_at_a_time() {
+        const THREADS: usize = 4;
         let pace = Pace::new(1);
-        let first = pace.turn("a", Duration::ZERO, true);
-        let is_over = AtomicBool::new(false);
+        let (start, inside) = (Barrier::new(THREADS), AtomicUsize::new(0));
+        let turns = || {
+            start.wait();
+            for _ in 0..200 {
+                let _turn = pace.turn("a", Duration::ZERO, true);
+                assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0, "two at once");
+                // The others run, and would come in.
+                std::thread::yield_now();
+                inside.fetch_sub(1, Ordering::SeqCst);
+            }
+        };
         std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let _second = pace.turn("a", Duration::ZERO, true);
-                assert!(is_over.load(Ordering::SeqCst), "two at once");
-            });
-            // Time enough to come in too early.
-            std::thread::sleep(Duration::from_millis(50));
-            is_over.store(true, Ordering::SeqCst);
-            drop(first);
+            for _ in 0..THREADS {
+                scope.spawn(turns);
+            }
         });
         pace.rest("a", HOUR);
         assert!(!pace.wait("a").is_zero() && pace.wait("b").is_zero());
