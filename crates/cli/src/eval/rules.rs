@@ -54,7 +54,7 @@ pub(super) fn run(sets: &[Set], most: usize, out: &mut impl Write) -> anyhow::Re
             let on = row.get(set.name.as_str())?;
             Some((set.name.clone(), 1000.0 * (on.better - on.worse) / labelled as f64))
         };
-        let by_set: Vec<(String, f64)> = sets.iter().filter_map(|set| mean(&set)).collect();
+        let by_set: Vec<(String, f64)> = sets.iter().filter_map(|set| mean(set)).collect();
         let all = by_set.iter().fold(0.0, |sum, (_, mean)| sum + mean) / sets.len() as f64;
         let by_set: Vec<String> =
             by_set.iter().map(|(set, mean)| format!("{set} {mean:+.2}")).collect();
