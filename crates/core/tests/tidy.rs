@@ -236,11 +236,6 @@ fn papers() -> Vec<String> {
 const READ_NAMES: &[&str] = &[
     "auto/features/layout/signatures.rs",
     "auto/features/names/mod.rs",
-    "select/captions.rs",
-    "select/furniture.rs",
-    "select/replies.rs",
-    "select/standfirst.rs",
-    "select/twice.rs",
     "template/keys.rs",
     "template/tree.rs",
 ];
