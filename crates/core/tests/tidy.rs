@@ -273,8 +273,6 @@ fn papers() -> Vec<String> {
 const READ_NAMES: &[&str] = &[
     "auto/features/layout/signatures.rs",
     "auto/features/names/mod.rs",
-    "select/names.rs",
-    "select/posts.rs",
     "template/keys.rs",
     "template/tree.rs",
 ];

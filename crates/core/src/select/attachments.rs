@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::{BlockIndex, Page};
+use crate::page::{BlockIndex, Page, Word};
 
 /// Blocks between the text and its attachments at most.
 const MOST_BETWEEN: usize = 2;
@@ -17,20 +17,6 @@ const LEVELS: usize = 5;
 const ENDINGS: &[&str] = &[
     "7z", "csv", "doc", "docx", "et", "odp", "ods", "odt", "ofd", "pdf", "ppt", "pptx", "rar",
     "rtf", "wps", "xls", "xlsx", "zip",
-];
-
-/// Words that a line above attachments begins with.
-const LABELS: &[&str] = &[
-    "附件",
-    "相关附件",
-    "attachment",
-    "annex",
-    "anlage",
-    "anhang",
-    "pièces jointes",
-    "приложени",
-    "첨부",
-    "添付",
 ];
 
 /// The attachments right behind the last kept block, with the line above them.
@@ -52,10 +38,9 @@ pub(super) fn behind_text(draft: &Draft) -> Vec<BlockIndex> {
 
 fn is_label(page: &Page, at: BlockIndex) -> bool {
     let block = &page.blocks()[at];
-    let text = || page.block_text(block).trim_start().to_lowercase();
     block.characters <= LONGEST_LABEL
         && !block.is_hidden
-        && LABELS.iter().any(|label| text().starts_with(label))
+        && page.marks().says(block, Word::Attachments)
 }
 
 /// True if all links of a block that is mostly links lead to files.

@@ -1,9 +1,8 @@
 //! Captions of images.
 
 use super::draft::Draft;
-use super::names::{Name, is_named};
 use crate::dom::{NodeId, Tag};
-use crate::page::{Block, BlockIndex, Page, media};
+use crate::page::{Block, BlockIndex, Name, Page, media};
 
 /// The longest caption, in characters.
 const LONGEST: u32 = 240;
@@ -91,8 +90,7 @@ fn is_caption(page: &Page, block: &Block) -> bool {
     let document = page.document();
     let Some(first) = page.texts_of(block).first() else { return false };
     let mut around = document.ancestors(first.node).take(LEVELS);
-    if around.any(|id| document.tag(id) == Tag::FIGCAPTION || is_named(document, id, Name::Caption))
-    {
+    if around.any(|id| document.tag(id) == Tag::FIGCAPTION || page.marks().is(id, Name::Caption)) {
         return true;
     }
     let text = page.block_text(block);

@@ -95,8 +95,7 @@ impl<'p> Draft<'p> {
 
     /// The element around a block and those around it, the innermost first.
     pub(super) fn around(&self, at: BlockIndex) -> impl Iterator<Item = NodeId> + '_ {
-        let container = self.blocks()[at].container;
-        std::iter::once(container).chain(self.page.document().ancestors(container))
+        self.page.document().around(self.blocks()[at].container)
     }
 
     /// The content, if no rule followed.

@@ -1,14 +1,13 @@
 //! Pictures that belong to a page and not to its text: portraits, strips of thumbnails, links to other pages.
 
 use super::lead::is_same;
-use super::names::{Name, is_named};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::{Page, media};
+use crate::page::{Name, Page, media};
 
 /// True if an element or one around it is named for the face of a person.
-pub(super) fn is_of_person(document: &Document, id: NodeId) -> bool {
-    let mut around = std::iter::once(id).chain(document.ancestors(id)).take(3);
-    around.any(|id| is_named(document, id, Name::Face))
+pub(super) fn is_of_person(page: &Page, id: NodeId) -> bool {
+    let mut around = page.document().around(id).take(3);
+    around.any(|id| page.marks().class(id).has(Name::Face))
 }
 
 /// The minimum number of small pictures in a row that make a strip of thumbnails.

@@ -7,7 +7,6 @@ mod decided_by;
 mod draft;
 mod furniture;
 mod lead;
-mod names;
 mod paragraphs;
 mod pictures;
 mod posts;

@@ -1,11 +1,10 @@
 //! Rules about tables, headings, paragraphs and lines.
 
 use super::draft::Draft;
-use super::names::{Name, is_named};
 use crate::dom::{NodeId, Tag};
 use crate::links::after_related_label;
 use crate::page::footnotes::Footnotes;
-use crate::page::{BlockIndex, code, tables};
+use crate::page::{BlockIndex, Name, code, tables};
 use crate::text::machine::machine;
 
 /// The probability of a likely block. From 0.1 to 0.25 the mean F1 of the labelled sets is the same.
@@ -134,10 +133,10 @@ fn names_standfirst(draft: &Draft, at: BlockIndex) -> bool {
     let holds_no_more = |id: &NodeId| draft.page.blocks_within(*id).len() <= 2;
     let is_other = |id: NodeId| {
         matches!(document.tag(id), Tag::FIGURE | Tag::FIGCAPTION | Tag::LI)
-            || is_named(document, id, Name::HeadFurniture)
+            || draft.page.marks().class(id).has(Name::HeadFurniture)
     };
     let around = || draft.around(at).take(2).take_while(holds_no_more);
-    around().any(|id| is_named(document, id, Name::Standfirst)) && !around().any(is_other)
+    around().any(|id| draft.page.marks().class(id).has(Name::Standfirst)) && !around().any(is_other)
 }
 
 /// A short line of which all behind a label like `Read also:` is a link, outside of lists.

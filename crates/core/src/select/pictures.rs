@@ -29,7 +29,7 @@ pub(super) fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
         false => place.is_last(*id, &around),
     };
     let found: Vec<NodeId> =
-        elements.filter(|id| !is_of_person(document, *id)).filter(belongs).collect();
+        elements.filter(|id| !is_of_person(page, *id)).filter(belongs).collect();
     without_strips(page, &found)
 }
 
@@ -180,10 +180,9 @@ fn title_of(page: &Page, first: NodeId) -> Option<NodeId> {
     let at = page.block_of(first)?;
     let near = page.blocks()[at.saturating_sub(NEAR)..=at].iter().rev();
     let is_title = |id: &NodeId| matches!(document.tag(*id), Tag::H1 | Tag::H2);
-    let mut headings = near.filter(|block| !block.is_hidden).filter_map(|block| {
-        let around = std::iter::once(block.container).chain(document.ancestors(block.container));
-        around.take(3).find(is_title)
-    });
+    let mut headings = near
+        .filter(|block| !block.is_hidden)
+        .filter_map(|block| document.around(block.container).take(3).find(is_title));
     let nearest = headings.next()?;
     let is_main = |id: &NodeId| document.tag(*id) == Tag::H1;
     Some(std::iter::once(nearest).chain(headings).find(is_main).unwrap_or(nearest))

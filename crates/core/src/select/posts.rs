@@ -1,9 +1,8 @@
 //! Rules about answers inside posts, and about the forms to write one.
 
 use super::draft::Draft;
-use super::names::{Name, is_named};
 use crate::dom::{AttributeName, NodeId, Tag};
-use crate::page::BlockIndex;
+use crate::page::{BlockIndex, Build, Name};
 
 /// How an answer begins that says whom it answers: the word, then a name, then a colon.
 const BEGINNINGS: &[&str] = &["回复", "回覆", "回應", "答复", "Reply to ", "In reply to ", "@"];
@@ -44,12 +43,12 @@ fn is_in_post(draft: &Draft, at: BlockIndex) -> bool {
     let mut around = draft.around(at).skip(1).take(LEVELS);
     let Some(post) = around.find(|id| holds_kept(*id)) else { return false };
     let Some(parent) = document.parent(post) else { return false };
-    let class = |id: NodeId| document.attribute(id, AttributeName::CLASS);
+    let build = |id: NodeId| page.marks().build(id);
     let is_alike = |id: &NodeId| {
-        *id != post && document.tag(*id) == document.tag(post) && class(*id) == class(post)
+        *id != post && document.tag(*id) == document.tag(post) && build(*id) == build(post)
     };
     let others = document.children(parent).take(MOST_SIBLINGS).filter(is_alike);
-    class(post).is_some() && others.filter(|id| holds_kept(*id)).count() >= LEAST_POSTS
+    build(post) != Build::PLAIN && others.filter(|id| holds_kept(*id)).count() >= LEAST_POSTS
 }
 
 /// A form and what is around it have at most this part (1 / 2) of the kept text.
@@ -72,8 +71,8 @@ pub(super) fn forms(draft: &Draft) -> Vec<BlockIndex> {
     };
     let box_of = |id: NodeId| {
         let form = document.ancestors(id).take(LEVELS).find(|id| document.tag(*id) == Tag::FORM)?;
-        let around = std::iter::once(form).chain(document.ancestors(form).take(2));
-        around.filter(|id| is_named(document, *id, Name::Form)).last()
+        let around = document.around(form).take(3);
+        around.filter(|id| page.marks().is(*id, Name::ReadersForm)).last()
     };
     let (mut found, mut end) = (Vec::new(), NodeId(0));
     for (field, id) in document.elements().filter(writes).filter_map(|id| Some((id, box_of(id)?))) {

@@ -3,9 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::draft::Draft;
-use super::names::{Name, is_named};
 use crate::dom::{Document, NodeId, Tag};
-use crate::page::{BlockIndex, Page};
+use crate::page::{BlockIndex, Name, Page};
 
 /// The minimum number of characters in blocks that are compared.
 const LONG: u32 = 40;
@@ -92,7 +91,7 @@ fn element(
         |pair: Option<&(BlockIndex, BlockIndex)>| Some(page.blocks()[side(pair?)].container);
     let (first, last) = (container(run.first())?, container(run.last())?);
     let document = page.document();
-    std::iter::once(first).chain(document.ancestors(first)).find(|id| last < document.end(*id))
+    document.around(first).find(|id| last < document.end(*id))
 }
 
 fn is_quotation(document: &Document, id: NodeId) -> bool {
@@ -126,7 +125,7 @@ pub(super) fn pull_quotes(draft: &Draft) -> Vec<BlockIndex> {
     let page = draft.page;
     let fits = |at: &BlockIndex| (SHORTEST..LONGEST).contains(&page.blocks()[*at].characters);
     let is_aside = |id: &NodeId| {
-        page.document().tag(*id) == Tag::ASIDE || is_named(page.document(), *id, Name::PullQuote)
+        page.document().tag(*id) == Tag::ASIDE || page.marks().class(*id).has(Name::PullQuote)
     };
     let element = |at: BlockIndex| draft.around(at).take(LEVELS + 1).find(is_aside);
     let candidates = draft.kept().filter(fits).filter_map(|at| Some((at, element(at)?)));
@@ -167,7 +166,7 @@ pub(super) fn notices(draft: &Draft) -> Vec<BlockIndex> {
         let mut around =
             draft.around(*at).take(2).take_while(|id| page.blocks_within(*id).len() == 1);
         !is_cell(page.blocks()[*at].container)
-            && around.any(|id| is_named(document, id, Name::Notice))
+            && around.any(|id| page.marks().class(id).has(Name::SiteNotice))
     };
     let mut seen: HashSet<&str> = HashSet::new();
     let fit = draft.kept().filter(|at| LENGTHS.contains(&page.blocks()[*at].characters));

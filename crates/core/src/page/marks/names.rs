@@ -122,6 +122,22 @@ groups! {
     CodeMeasure = "code_measure",
     /// Text for screen readers alone.
     ScreenReader = "screen_reader",
+    /// A caption.
+    Caption = "caption",
+    /// A standfirst.
+    Standfirst = "standfirst",
+    /// What else is between the heading and the text: a byline, a date, a picture.
+    HeadFurniture = "head_furniture",
+    /// A pull quote.
+    PullQuote = "pull_quote",
+    /// A notice to readers between paragraphs.
+    SiteNotice = "site_notice",
+    /// A form that readers fill in.
+    ReadersForm = "readers_form",
+    /// The face of a person.
+    Face = "face",
+    /// The end of a class that differs between elements built alike.
+    Differing = "differing",
 }
 
 const VOCABULARY: &str = include_str!("../../../data/element_names.txt");

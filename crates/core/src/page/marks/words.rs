@@ -30,6 +30,8 @@ groups! {
     More = "more",
     /// Another article.
     AnotherArticle = "another_article",
+    /// The line above attachments.
+    Attachments = "attachments",
 }
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
