@@ -21,7 +21,7 @@ pub fn is_block(document: &Document, id: NodeId) -> bool {
         Tag::PRE | Tag::XMP => true,
         Tag::CODE => is_code_block(document, id),
         Tag::DIV | Tag::TABLE | Tag::OL | Tag::SECTION | Tag::FIGURE => {
-            let names = Names::of_class(document, id);
+            let names = Names::of_code(document, id);
             let is_sure = names.has(Name::Code);
             (is_sure || names.has(Name::CodeIfLines)) && holds_lines(document, id, is_sure)
         }
@@ -41,7 +41,7 @@ fn words(group: &str) -> FxHashSet<&'static str> {
 }
 
 fn is_named(document: &Document, id: NodeId, name: Name) -> bool {
-    Names::of_class(document, id).has(name)
+    Names::of_code(document, id).has(name)
 }
 
 /// True if an element has this class and no other.
@@ -114,7 +114,7 @@ pub fn is_extra(document: &Document, id: NodeId) -> bool {
     if matches!(tag, Tag::CODE | Tag::PRE) || document.end(id).0 - id.0 > 20_000 {
         return false;
     }
-    let is_gutter = is_named(document, id, Name::LineNumbers)
+    let is_gutter = is_named(document, id, Name::CodeNumbers)
         || tag == Tag::TD && is_only(document, id, "number");
     if is_gutter && is_numbers(document, id) || is_error(document, id) {
         return true;

@@ -1,10 +1,10 @@
 //! The marks of a page: what the names of its elements and the words of its blocks mean, read once.
 //!
-//! Rooms ask [`Page::marks`]. A family of marks is made when it is first asked for, in one pass over the page, so a
-//! run pays only for what it asks. The vocabularies are `data/element_names.txt` and `data/block_words.txt`: a new
-//! meaning is a line there and a variant of [`Name`] or [`Word`]; a new word is a word there.
+//! Rooms ask [`Page::marks`]. A family of marks is made when it is first asked for, in one pass over the page, and the
+//! day of a block when that block is asked for it, so a run pays only for what it asks. The vocabularies are
+//! `data/element_names.txt` and `data/block_words.txt`: a new meaning is a line there and a variant of [`Name`] or
+//! [`Word`], a new word is a word there.
 
-mod dates;
 mod names;
 mod patterns;
 mod words;
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use super::{Block, Page};
 use crate::dom::NodeId;
-use crate::text::dates::FoundDate;
+use crate::text::dates::{self, FoundDate, LONGEST_LINE};
 use names::ElementNames;
 pub(crate) use names::{Build, Name, Names};
 pub(crate) use words::{Word, Words};
@@ -23,7 +23,7 @@ pub(crate) use words::{Word, Words};
 pub(super) struct PageMarks {
     names: OnceLock<ElementNames>,
     words: OnceLock<Vec<Words>>,
-    days: OnceLock<Vec<Option<FoundDate>>>,
+    days: OnceLock<Vec<OnceLock<Option<FoundDate>>>>,
 }
 
 /// The marks of a page.
@@ -81,9 +81,14 @@ impl<'p> Marks<'p> {
         words.get(self.page.index_of(block)).is_some_and(|words| words.has(word))
     }
 
-    /// The day that a block names, if it is short enough for the line of a date: at most [`crate::text::dates::LONGEST_LINE`] characters.
+    /// The day that a block names, if it is short enough for the line of a date: at most [`LONGEST_LINE`] characters.
     pub(crate) fn day(self, block: &Block) -> Option<&'p FoundDate> {
-        let days = self.page.marks.days.get_or_init(|| dates::of(self.page));
-        days.get(self.page.index_of(block))?.as_ref()
+        if block.characters > LONGEST_LINE {
+            return None;
+        }
+        let blocks = self.page.blocks().len();
+        let days = self.page.marks.days.get_or_init(|| vec![OnceLock::new(); blocks]);
+        let day = days.get(self.page.index_of(block))?;
+        day.get_or_init(|| dates::find_day(self.page.block_text(block), None)).as_ref()
     }
 }

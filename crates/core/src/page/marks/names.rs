@@ -115,7 +115,7 @@ groups! {
     /// A line of code.
     CodeLine = "code_line",
     /// The numbers of lines.
-    LineNumbers = "line_numbers",
+    CodeNumbers = "code_numbers",
     /// A button, a bar or a message in code.
     CodeExtra = "code_extra",
     /// Letters by which an editor measures.
@@ -145,6 +145,13 @@ const VOCABULARY: &str = include_str!("../../../data/element_names.txt");
 static PATTERNS: LazyLock<Patterns> =
     LazyLock::new(|| Patterns::read(VOCABULARY, NAMES, Whole::Class));
 
+/// The groups of blocks of code. Every element of a text is asked for them, mostly in vain: they have a search of their
+/// own.
+static CODE_PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let rows: Vec<&str> = VOCABULARY.lines().filter(|line| line.starts_with("code")).collect();
+    Patterns::read(&rows.join("\n"), NAMES, Whole::Class)
+});
+
 /// The meanings of a class or of an id.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Names(Set);
@@ -158,6 +165,12 @@ impl Names {
     /// The meanings of the class of an element, for callers without a page.
     pub(crate) fn of_class(document: &Document, id: NodeId) -> Self {
         document.attribute(id, AttributeName::CLASS).map_or_else(Self::default, Self::of)
+    }
+
+    /// Those of the meanings of a class that are about code.
+    pub(crate) fn of_code(document: &Document, id: NodeId) -> Self {
+        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
+        Self(CODE_PATTERNS.groups_in(class))
     }
 
     /// True if it has this meaning.
