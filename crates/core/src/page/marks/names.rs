@@ -136,8 +136,6 @@ groups! {
     ReadersForm = "readers_form",
     /// The face of a person.
     Face = "face",
-    /// The end of a class that differs between elements built alike.
-    Differing = "differing",
 }
 
 const VOCABULARY: &str = include_str!("../../../data/element_names.txt");
