@@ -8,7 +8,7 @@ use zhengwen_io::output::PartialFile;
 use zhengwen_table::{Columns, Row};
 
 #[derive(Default)]
-pub(super) struct TableRows;
+pub(super) struct TableRows(());
 
 impl TableRows {
     pub(super) fn push(&mut self, _: &Columns, _: Row) -> anyhow::Result<()> {
