@@ -547,7 +547,7 @@ def rendering(folder, server):
 
 @check
 def browsers_that_are_killed(folder):
-    """The browser dies in the middle of a page, or the program does: a line, no process left, no profile left."""
+    """The browser dies in the middle of a page, and another renders it; or the program does. No process and no profile are left."""
     browser()
 
     def never(connection, path):
@@ -567,10 +567,11 @@ def browsers_that_are_killed(folder):
             os.kill(chrome[0], signal.SIGKILL)
         else:
             child.send_signal(signal.SIGKILL if victim == "program" else signal.SIGTERM)
-        out, told = child.communicate(timeout=HUNG)
+        _, told = child.communicate(timeout=HUNG)
         if victim == "browser":
             lines = told.decode().splitlines()
-            assert child.returncode == 1 and len(lines) == 1 and b"panicked" not in told and not out, f"{child.returncode} {lines}"
+            # Another browser is started for the page, once.
+            assert child.returncode == 0 and not lines, f"{child.returncode} {lines}"
         wait_until(f"{victim} killed: processes end", lambda: not any(map(is_alive, below)))
         wait_until(f"{victim} killed: the profile goes: {os.listdir(folder)}", lambda: not os.listdir(folder))
 
