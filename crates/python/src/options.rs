@@ -64,10 +64,7 @@ const TABLE: &[(&str, Set)] = &[
         Ok(())
     }),
     ("method_options", |asked, value| {
-        let Ok(settings) = value.cast::<PyDict>() else {
-            return Err(must_be("a dict of option names and values", value));
-        };
-        for (name, value) in settings {
+        for (name, value) in dict(value, "a dict of option names and values")? {
             let value = value.str()?.to_string();
             let value =
                 if value == "True" || value == "False" { value.to_lowercase() } else { value };
@@ -77,12 +74,9 @@ const TABLE: &[(&str, Set)] = &[
         Ok(())
     }),
     ("limits", |asked, value| {
-        let Ok(limits) = value.cast::<PyDict>() else {
-            return Err(must_be("a dict of limits and numbers", value));
-        };
-        for (name, value) in limits {
-            let number =
-                value.extract().map_err(|_| must_be("a dict of limits and numbers", &value))?;
+        let expected = "a dict of limits and numbers";
+        for (name, value) in dict(value, expected)? {
+            let number = value.extract().map_err(|_| must_be(expected, &value))?;
             let set = asked.options.limits.set(&one_text(&name)?, number);
             set.map_err(|error| PyValueError::new_err(error.to_string()))?;
         }
@@ -252,6 +246,10 @@ pub(crate) fn named(py: Python<'_>, name: &str, error: PyErr) -> PyErr {
 fn must_be(expected: &str, value: Value) -> PyErr {
     let kind = value.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
     PyTypeError::new_err(format!("must be {expected}, not {kind}"))
+}
+
+fn dict<'a, 'py>(value: Value<'a, 'py>, expected: &str) -> PyResult<&'a Bound<'py, PyDict>> {
+    value.cast::<PyDict>().map_err(|_| must_be(expected, value))
 }
 
 fn flag(value: Value) -> PyResult<bool> {

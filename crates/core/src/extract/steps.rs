@@ -16,7 +16,7 @@ use crate::auto::JudgingMemory;
 use crate::dom::NodeId;
 use crate::fallback::{self, DataSource};
 use crate::limits::Limit;
-use crate::meta::{self, Fields};
+use crate::meta;
 use crate::methods::{Method, Verdict};
 use crate::page::{BlockIndex, Page, media};
 use crate::records::{self, PostBlocks, Records};
@@ -284,7 +284,7 @@ impl Judged {
             method: options.method,
             encoding: read.decoding.clone(),
             warnings,
-            images: self.images(page, content, fields, &events),
+            images: self.images(page, content, &events),
             text,
             word_count: reading.words,
             reading_minutes: reading.minutes,
@@ -315,14 +315,8 @@ impl Judged {
     }
 
     /// The images of the article, with their captions.
-    fn images(
-        &self,
-        page: &Page,
-        content: &Content,
-        fields: &Fields,
-        events: &[Event],
-    ) -> Vec<ArticleImage> {
-        let declared = fields.image.first().map(|one| one.value.as_str());
+    fn images(&self, page: &Page, content: &Content, events: &[Event]) -> Vec<ArticleImage> {
+        let declared = self.found.fields.image.first().map(|one| one.value.as_str());
         let lead = select::lead_image(page, content, declared);
         let address = |id: NodeId| media::image(page, id).map(|image| image.address);
         let is_image = |id: &&NodeId| media::is_image(page.document(), **id);

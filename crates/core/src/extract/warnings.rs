@@ -14,214 +14,167 @@ use crate::template::site::LEAST_LIKENESS;
 use crate::text::machine::private_characters;
 use crate::walls::Interstitial;
 
-/// Something about a page or its extraction that the caller should know.
-///
-/// In JSON an object: a stable `code` in snake case, the variant's numbers, and a `message` for
-/// people, whose wording may change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self", tag = "code", rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Warning {
+macro_rules! warnings {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident $({ $($(#[doc = $about:literal])* $member:ident: $type:ty,)* })?
+        = $code:literal, $message:literal;
+    )*) => {
+        /// Something about a page or its extraction that the caller should know.
+        ///
+        /// In JSON an object: a stable `code` in snake case, the variant's numbers, and a `message` for
+        /// people, whose wording may change.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(remote = "Self", tag = "code", rename_all = "snake_case")]
+        #[non_exhaustive]
+        pub enum Warning {
+            $($(#[doc = $doc])* $name $({ $($(#[doc = $about])* $member: $type,)* })?,)*
+        }
+
+        impl std::fmt::Display for Warning {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self {
+                    $(Self::$name $({ $($member,)* })? => write!(f, $message),)*
+                }
+            }
+        }
+
+        impl Warning {
+            /// The warning's stable code, as in its JSON.
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $(Self::$name { .. } => $code,)*
+                }
+            }
+        }
+    };
+}
+
+// The variant with its numbers, the code, the message.
+warnings! {
     /// No main text was found.
-    NoText,
+    NoText = "no_text", "no main text found";
     /// Some places could not be decoded and show as U+FFFD.
     Undecodable {
         /// The number of places.
         places: u32,
-    },
+    } = "undecodable", "undecodable: {places} places show as U+FFFD";
     /// Elements were nested too deep; their content was kept one level up.
     DepthCapped {
         /// The number of elements.
         elements: u32,
-    },
+    } = "depth_capped", "depth capped: {elements} elements flattened, text kept";
     /// Tags were ignored because the page has too many nodes; their text was kept.
     TagsIgnored {
         /// The number of tags.
         tags: u32,
-    },
+    } = "tags_ignored", "tags ignored: {tags}, text kept";
     /// Attributes were left out because the page has too many, or more than ten thousand different attribute names.
     AttributesIgnored {
         /// The number of bytes in those attributes.
         bytes: u64,
-    },
+    } = "attributes_ignored", "attributes ignored: {bytes} bytes";
     /// The end of the page lies beyond the size limit and was not read.
     PageCut {
         /// The number of bytes not read.
         bytes: u64,
-    },
+    } = "page_cut", "page cut: its last {bytes} bytes not read";
     /// The page has too many text blocks: further texts joined the last ones, or are left out.
     BlocksCapped {
         /// The number of such texts.
         texts: u32,
-    },
+    } = "blocks_capped", "blocks capped: {texts} further texts joined the last ones or are left out";
     /// Embedded data was not read because the page has too much of it.
     DataIgnored {
         /// About the number of objects in it.
         objects: usize,
-    },
+    } = "data_ignored", "embedded data ignored: {objects} objects";
     /// The article with its addresses is too long; its end was left out of all its forms.
     OutputCut {
         /// The number of bytes left out.
         bytes: u64,
-    },
+    } = "output_cut", "output cut: {bytes} bytes of the article are left out";
     /// The trace lists only the first blocks of the page.
     TraceCut {
         /// The number of blocks that it leaves out.
         blocks: usize,
-    },
+    } = "trace_cut", "trace cut: {blocks} blocks are not listed";
     /// Part of the text is hidden from view on the page: it may be an article that a script shows
     /// later, or words meant only for machines.
     HiddenText {
         /// The number of hidden characters in the text.
         characters: u32,
-    },
+    } = "hidden_text", "hidden text: {characters} characters of the text are not shown";
     /// The encoding label that the caller gave is unknown and was not used.
-    UnknownEncoding,
+    UnknownEncoding = "unknown_encoding", "unknown encoding label, not used";
     /// An interstitial page stands in place of the one that was asked for; its text was left out.
     Interstitial {
         /// The kind of interstitial page.
         page: Interstitial,
-    },
+    } = "interstitial", "no article: this is {page}";
     /// The page shows no such text; it comes from the page's embedded data.
     TextFromData {
         /// The kind of data.
         source: DataSource,
-    },
+    } = "text_from_data", "text from data: the page shows none, it is from {source}";
     /// Part of the text is shown only where scripts do not run.
     TextFromNoscript {
         /// The number of such characters in the text.
         characters: u32,
-    },
+    } = "text_from_noscript", "noscript text: {characters} characters of the text";
     /// Text for machines was left out: JSON, markup, scripts or codes of a forum that the page has as text.
     MachineText {
         /// The number of its characters.
         characters: u32,
-    },
+    } = "machine_text", "machine text left out: {characters} characters of JSON, markup or scripts";
     /// Part of the text is in characters that only a font of the page's own shows, so that it cannot be copied.
     PrivateCharacters {
         /// The number of such characters in the text.
         characters: u32,
-    },
+    } = "private_characters", "private characters: {characters} that only a font of the page shows";
     /// The text is only a small part of what reads like sentences on the page.
     LittleText {
         /// The text's share of the page's sentence text, in percent.
         percent: u32,
-    },
+    } = "little_text", "little text: {percent} % of what reads like sentences on the page";
     /// The selector for the body selects nothing; the method decided.
-    NothingSelected,
+    NothingSelected = "nothing_selected", "no such body: its selector selects nothing, the method decided";
     /// A selector was not followed to its end: the page has too many siblings for it (`a ~ p`).
-    SelectorCut,
+    SelectorCut = "selector_cut", "selector cut: too many siblings on the page to follow it to its end";
     /// The page needs more steps than the limit of work: what was not found by then is left out.
-    WorkCut,
+    WorkCut = "work_cut", "work cut: the page needs too many steps, what was not found by then is left out";
     /// The caller stopped the extraction: what was not found by then is left out.
-    Stopped,
+    Stopped = "stopped", "stopped: what was not found by then is left out";
     /// The method needs other pages of the site, or its template, and has none.
-    NothingOfSite,
+    NothingOfSite = "nothing_of_site", "nothing of the site: the method needs other pages of it, or a template";
     /// The page does not fit the template of its site, so the template was not used: the site may
     /// have been redesigned.
     TemplateDoesNotFit {
         /// How well the page fits, in percent.
         percent: u32,
-    },
+    } = "template_does_not_fit", "template not used: the page fits it by {percent} %; was the site redesigned?";
     /// The numbers of elements and of boxes differ; the boxes were not used.
     BoxesDoNotFit {
         /// The number of elements on the page.
         elements: usize,
         /// The number of boxes given.
         boxes: usize,
-    },
+    } = "boxes_do_not_fit", "boxes not used: {boxes} boxes for {elements} elements";
     /// The page and its similar page were too large to align; the deepest nodes were left out.
     AlignmentCut {
         /// The number of nodes left out.
         nodes: u32,
-    },
+    } = "alignment_cut", "alignment cut: the {nodes} deepest nodes left out";
     /// The article continues on the next page, which was not joined.
-    PagesMissing,
+    PagesMissing = "pages_missing", "pages missing: the article goes on on the next page, not joined";
     /// The page says that the article is not free in full: the text may be only its beginning.
-    NotFree,
-    /// What the page was packed in breaks off: its end is missing. Told by those who unpack it, the fetcher and readers of
-    /// archives.
-    BodyDamaged,
-    /// The archive does not have the page to its end. Told by readers of archives.
-    CutByArchive,
+    NotFree = "not_free", "not free: the page says that readers pay or register, the text may be only a beginning";
+    /// The packed page breaks off: its end is missing. Added by the fetcher and by readers of archives.
+    BodyDamaged = "body_damaged", "body damaged: the end of the page could not be unpacked";
+    /// The archive does not have the page to its end. Added by readers of archives.
+    CutByArchive = "cut_by_archive", "cut by the archive: the end of the page is missing";
     /// The confidence is low: check the page before relying on the text.
-    LowConfidence,
-}
-
-const NOTHING_SELECTED: &str = "no such body: its selector selects nothing, the method decided";
-const SELECTOR_CUT: &str = "selector cut: too many siblings on the page to follow it to its end";
-const WORK_CUT: &str =
-    "work cut: the page needs too many steps, what was not found by then is left out";
-const STOPPED: &str = "stopped: what was not found by then is left out";
-const PAGES_MISSING: &str = "pages missing: the article goes on on the next page, not joined";
-const BODY_DAMAGED: &str = "body damaged: the end of the page could not be unpacked";
-const NOTHING_OF_SITE: &str =
-    "nothing of the site: the method needs other pages of it, or a template";
-const NOT_FREE: &str =
-    "not free: the page says that readers pay or register, the text may be only a beginning";
-
-impl std::fmt::Display for Warning {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoText => f.write_str("no main text found"),
-            Self::Undecodable { places: n } => {
-                write!(f, "undecodable: {n} places show as U+FFFD")
-            }
-            Self::DepthCapped { elements: n } => {
-                write!(f, "depth capped: {n} elements flattened, text kept")
-            }
-            Self::TagsIgnored { tags: n } => write!(f, "tags ignored: {n}, text kept"),
-            Self::AttributesIgnored { bytes: n } => write!(f, "attributes ignored: {n} bytes"),
-            Self::PageCut { bytes: n } => write!(f, "page cut: its last {n} bytes not read"),
-            Self::BlocksCapped { texts: n } => {
-                write!(f, "blocks capped: {n} further texts joined the last ones or are left out")
-            }
-            Self::DataIgnored { objects: n } => write!(f, "embedded data ignored: {n} objects"),
-            Self::OutputCut { bytes: n } => {
-                write!(f, "output cut: {n} bytes of the article are left out")
-            }
-            Self::TraceCut { blocks: n } => write!(f, "trace cut: {n} blocks are not listed"),
-            Self::HiddenText { characters: n } => {
-                write!(f, "hidden text: {n} characters of the text are not shown")
-            }
-            Self::UnknownEncoding => f.write_str("unknown encoding label, not used"),
-            Self::Interstitial { page } => write!(f, "no article: this is {page}"),
-            Self::TextFromData { source } => {
-                write!(f, "text from data: the page shows none, it is from {source}")
-            }
-            Self::TextFromNoscript { characters: n } => {
-                write!(f, "noscript text: {n} characters of the text")
-            }
-            Self::MachineText { characters: n } => {
-                write!(f, "machine text left out: {n} characters of JSON, markup or scripts")
-            }
-            Self::PrivateCharacters { characters: n } => {
-                write!(f, "private characters: {n} that only a font of the page shows")
-            }
-            Self::LittleText { percent: n } => {
-                write!(f, "little text: {n} % of what reads like sentences on the page")
-            }
-            Self::NothingSelected => f.write_str(NOTHING_SELECTED),
-            Self::SelectorCut => f.write_str(SELECTOR_CUT),
-            Self::WorkCut => f.write_str(WORK_CUT),
-            Self::Stopped => f.write_str(STOPPED),
-            Self::NothingOfSite => f.write_str(NOTHING_OF_SITE),
-            Self::TemplateDoesNotFit { percent: n } => {
-                write!(f, "template not used: the page fits it by {n} %; was the site redesigned?")
-            }
-            Self::BoxesDoNotFit { elements, boxes } => {
-                write!(f, "boxes not used: {boxes} boxes for {elements} elements")
-            }
-            Self::AlignmentCut { nodes: n } => {
-                write!(f, "alignment cut: the {n} deepest nodes left out")
-            }
-            Self::PagesMissing => f.write_str(PAGES_MISSING),
-            Self::NotFree => f.write_str(NOT_FREE),
-            Self::BodyDamaged => f.write_str(BODY_DAMAGED),
-            Self::CutByArchive => f.write_str("cut by the archive: the end of the page is missing"),
-            Self::LowConfidence => f.write_str("low confidence: the text may be wrong"),
-        }
-    }
+    LowConfidence = "low_confidence", "low confidence: the text may be wrong";
 }
 
 #[cfg(feature = "schema")]
@@ -261,45 +214,6 @@ impl Serialize for Warning {
 impl<'de> Deserialize<'de> for Warning {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::deserialize(deserializer)
-    }
-}
-
-impl Warning {
-    /// The warning's stable code, as in its JSON.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NoText => "no_text",
-            Self::Undecodable { .. } => "undecodable",
-            Self::DepthCapped { .. } => "depth_capped",
-            Self::TagsIgnored { .. } => "tags_ignored",
-            Self::AttributesIgnored { .. } => "attributes_ignored",
-            Self::PageCut { .. } => "page_cut",
-            Self::BlocksCapped { .. } => "blocks_capped",
-            Self::DataIgnored { .. } => "data_ignored",
-            Self::OutputCut { .. } => "output_cut",
-            Self::TraceCut { .. } => "trace_cut",
-            Self::HiddenText { .. } => "hidden_text",
-            Self::UnknownEncoding => "unknown_encoding",
-            Self::Interstitial { .. } => "interstitial",
-            Self::TextFromData { .. } => "text_from_data",
-            Self::TextFromNoscript { .. } => "text_from_noscript",
-            Self::MachineText { .. } => "machine_text",
-            Self::PrivateCharacters { .. } => "private_characters",
-            Self::LittleText { .. } => "little_text",
-            Self::NothingSelected => "nothing_selected",
-            Self::SelectorCut => "selector_cut",
-            Self::WorkCut => "work_cut",
-            Self::Stopped => "stopped",
-            Self::NothingOfSite => "nothing_of_site",
-            Self::TemplateDoesNotFit { .. } => "template_does_not_fit",
-            Self::BoxesDoNotFit { .. } => "boxes_do_not_fit",
-            Self::AlignmentCut { .. } => "alignment_cut",
-            Self::PagesMissing => "pages_missing",
-            Self::NotFree => "not_free",
-            Self::BodyDamaged => "body_damaged",
-            Self::CutByArchive => "cut_by_archive",
-            Self::LowConfidence => "low_confidence",
-        }
     }
 }
 
