@@ -40,6 +40,9 @@ macro_rules! warnings {
         }
 
         impl Warning {
+            /// The codes of all warnings.
+            pub const CODES: &[&str] = &[$($code),*];
+
             /// The warning's stable code, as in its JSON.
             pub fn code(&self) -> &'static str {
                 match self {
@@ -188,7 +191,7 @@ impl schemars::JsonSchema for Warning {
             "type": "object",
             "description": "Something about the page or its extraction that the caller should know; some codes come with numbers of their own.",
             "properties": {
-                "code": {"type": "string", "description": "Stable, in snake case."},
+                "code": {"type": "string", "description": "Stable, in snake case.", "examples": Self::CODES},
                 "message": {"type": "string", "description": "For people; its wording may change."},
             },
             "required": ["code", "message"],

@@ -117,14 +117,24 @@ impl Addresses {
         };
         match url {
             Ok(url) => schemes.contains(&url.scheme()).then(|| url.into()),
-            Err(ParseError::RelativeUrlWithoutBase) => {
-                // The URL standard drops control characters before it looks for a scheme.
-                let kept = address.chars().filter(|c| !c.is_ascii_control());
-                Some(kept.collect::<String>().replace(' ', "%20"))
-            }
+            Err(ParseError::RelativeUrlWithoutBase) => Some(escaped(address)),
             Err(_) => None,
         }
     }
+}
+
+/// A relative address as the standard writes it: tabs and line ends are dropped, other controls and blanks are escaped.
+/// Dropping those too could make a scheme of what was none.
+fn escaped(address: &str) -> String {
+    let mut written = String::with_capacity(address.len());
+    for c in address.chars() {
+        match c {
+            '\t' | '\n' | '\r' => {}
+            ' ' | '\0'..='\x1f' | '\x7f' => written.push_str(&format!("%{:02X}", u32::from(c))),
+            c => written.push(c),
+        }
+    }
+    written
 }
 
 /// The address that a page names as its own, absolute: `link rel=canonical`, else `og:url`.
@@ -278,5 +288,8 @@ mod tests {
             check("", Some("https://example.com/"), href, None);
         }
         check("", None, "mailto:a@example.com", Some("mailto:a@example.com"));
+        // A browser reads no scheme here, so none may come of it.
+        check("", None, "java\u{1}script:alert(1)", Some("java%01script:alert(1)"));
+        check("", None, "java\u{7f}scr\nipt:alert(1)", Some("java%7Fscript:alert(1)"));
     }
 }

@@ -157,10 +157,10 @@ pub(super) fn leads_elsewhere(draft: &Draft, at: BlockIndex) -> bool {
 /// Text for machines outside of code.
 pub(super) fn is_machine_text(draft: &Draft, at: BlockIndex) -> bool {
     const LEVELS: usize = 8;
-    let document = draft.page.document();
+    let page = draft.page;
     let is_code = |id: NodeId| {
-        matches!(document.tag(id), Tag::CODE | Tag::SAMP | Tag::TEXTAREA | Tag::TD)
-            || code::is_block(document, id)
+        matches!(page.document().tag(id), Tag::CODE | Tag::SAMP | Tag::TEXTAREA | Tag::TD)
+            || code::is_block(page, id)
     };
     machine(draft.text(at)).is_some() && !draft.around(at).take(LEVELS).any(is_code)
 }

@@ -1,6 +1,6 @@
 //! Rules about text that a page has twice: the article once more for phones or print, pull quotes, notices.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::Draft;
 use crate::dom::{Document, NodeId, Tag};
@@ -47,7 +47,7 @@ type Run = Vec<(BlockIndex, BlockIndex)>;
 fn runs(draft: &Draft) -> Vec<Run> {
     let page = draft.page;
     let is_long = |at: &BlockIndex| draft.is_kept(*at) && page.blocks()[*at].characters >= LONG;
-    let mut first: HashMap<&str, BlockIndex> = HashMap::new();
+    let mut first: FxHashMap<&str, BlockIndex> = FxHashMap::default();
     let mut runs: Vec<Run> = Vec::new();
     let mut is_open = false;
     for at in (0..page.blocks().len()).filter(is_long) {
@@ -104,7 +104,7 @@ fn blocks_of(draft: &Draft, copy: NodeId, original: NodeId) -> Vec<BlockIndex> {
     let page = draft.page;
     let blocks = |id: NodeId| page.blocks_within(id).filter(|at| draft.is_kept(*at));
     let text = |at: BlockIndex| page.block_text(&page.blocks()[at]);
-    let texts: HashSet<&str> = blocks(original).map(text).collect();
+    let texts: FxHashSet<&str> = blocks(original).map(text).collect();
     let is_again = |at: &BlockIndex| texts.contains(text(*at));
     let is_own = |at: &BlockIndex| !is_again(at);
     let own = amount(page, blocks(copy).filter(is_own));
@@ -168,7 +168,7 @@ pub(super) fn notices(draft: &Draft) -> Vec<BlockIndex> {
         !is_cell(page.blocks()[*at].container)
             && around.any(|id| page.marks().class(id).has(Name::SiteNotice))
     };
-    let mut seen: HashSet<&str> = HashSet::new();
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
     let fit = draft.kept().filter(|at| LENGTHS.contains(&page.blocks()[*at].characters));
     fit.filter(|at| !seen.insert(draft.text(*at))).filter(is_notice).collect()
 }

@@ -1,18 +1,20 @@
 //! Prices in text.
 
-/// Whether a text has an amount of money.
+/// Whether a text has an amount of money: digits with a sign of a currency on either side.
 pub(crate) fn has_price(text: &str) -> bool {
-    const MARKS: [char; 5] = ['￥', '¥', '$', '€', '£'];
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) {
-        return false;
+    let digits = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let mut from = 0;
+    while let Some(start) = text[from..].bytes().position(|byte| byte.is_ascii_digit()) {
+        let start = from + start;
+        let end = (start..).find(|at| !digits(*at)).unwrap_or(text.len());
+        if text[..start].trim_end().ends_with(['￥', '¥', '$', '€', '£'])
+            || text[end..].starts_with(['元', '€'])
+        {
+            return true;
+        }
+        from = end;
     }
-    let after = |mark: usize, rest: &str| {
-        let mut near = rest[mark..].chars().skip(1).filter(|c| !c.is_whitespace());
-        near.next().is_some_and(|c| c.is_ascii_digit())
-    };
-    let before_yuan = |mark: usize| text[..mark].ends_with(|c: char| c.is_ascii_digit());
-    text.match_indices(MARKS).any(|(mark, _)| after(mark, text))
-        || text.match_indices(['元', '€']).any(|(mark, _)| before_yuan(mark))
+    false
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::{Name, Names, classes};
+use super::{Name, Page, classes};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::text::phrases;
 
@@ -16,14 +16,15 @@ const LONGEST_LABEL: usize = 60;
 const MOST_LOOKED_AT: usize = 400;
 
 /// Whether an element is a block of code, or of text whose line ends and blanks count.
-pub fn is_block(document: &Document, id: NodeId) -> bool {
+pub fn is_block(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
     match document.tag(id) {
         Tag::PRE | Tag::XMP => true,
-        Tag::CODE => is_code_block(document, id),
+        Tag::CODE => is_code_block(page, id),
         Tag::DIV | Tag::TABLE | Tag::OL | Tag::SECTION | Tag::FIGURE => {
-            let names = Names::of_code(document, id);
+            let names = page.marks().class(id);
             let is_sure = names.has(Name::Code);
-            (is_sure || names.has(Name::CodeIfLines)) && holds_lines(document, id, is_sure)
+            (is_sure || names.has(Name::CodeIfLines)) && holds_lines(page, id, is_sure)
         }
         _ => false,
     }
@@ -40,10 +41,6 @@ fn words(group: &str) -> FxHashSet<&'static str> {
     phrases::group(include_str!("../../../data/code_words.txt"), group).collect()
 }
 
-fn is_named(document: &Document, id: NodeId, name: Name) -> bool {
-    Names::of_code(document, id).has(name)
-}
-
 /// True if an element has this class and no other.
 fn is_only(document: &Document, id: NodeId, class: &str) -> bool {
     classes(document, id).eq([class])
@@ -55,8 +52,9 @@ fn style(document: &Document, id: NodeId) -> String {
 }
 
 /// Whether a `code` element without `pre` around it is shown as a block: several lines, by its name or style.
-fn is_code_block(document: &Document, id: NodeId) -> bool {
-    let named = is_named(document, id, Name::CodeBlock);
+fn is_code_block(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let named = page.marks().class(id).has(Name::CodeBlock);
     if !named && document.attribute(id, AttributeName::STYLE).is_none() {
         return false;
     }
@@ -81,7 +79,8 @@ fn is_code_block(document: &Document, id: NodeId) -> bool {
 
 /// Whether lines of code stand in an element that is called a block of code; not where a `pre` says so itself, lines that
 /// are one each apart.
-fn holds_lines(document: &Document, id: NodeId, is_sure: bool) -> bool {
+fn holds_lines(page: &Page, id: NodeId, is_sure: bool) -> bool {
+    let document = page.document();
     let (mut has_code, mut has_pre) = (is_sure, false);
     let mut skip_to = NodeId(0);
     for node in document.descendants(id).take(MOST_LOOKED_AT) {
@@ -89,10 +88,12 @@ fn holds_lines(document: &Document, id: NodeId, is_sure: bool) -> bool {
             continue;
         }
         match document.tag(node) {
-            Tag::DIV if is_named(document, node, Name::CodeMeasure) => skip_to = document.end(node),
-            Tag::PRE if !is_line(document, node) => has_pre = true,
+            Tag::DIV if page.marks().class(node).has(Name::CodeMeasure) => {
+                skip_to = document.end(node)
+            }
+            Tag::PRE if !is_line(page, node) => has_pre = true,
             Tag::CODE | Tag::PRE => has_code = true,
-            Tag::DIV | Tag::SPAN | Tag::LI | Tag::TD => has_code |= is_line(document, node),
+            Tag::DIV | Tag::SPAN | Tag::LI | Tag::TD => has_code |= is_line(page, node),
             _ => {}
         }
     }
@@ -100,13 +101,15 @@ fn holds_lines(document: &Document, id: NodeId, is_sure: bool) -> bool {
 }
 
 /// Whether an element is named as a line of code.
-pub fn is_line(document: &Document, id: NodeId) -> bool {
-    is_named(document, id, Name::CodeLine)
-        || document.attributes(id).any(|(name, _)| name == "data-line")
+pub fn is_line(page: &Page, id: NodeId) -> bool {
+    page.marks().class(id).has(Name::CodeLine)
+        || page.document().attributes(id).any(|(name, _)| name == "data-line")
 }
 
 /// True if an element inside a block of code is not code: line numbers, buttons, labels, tool-tips.
-pub fn is_extra(document: &Document, id: NodeId) -> bool {
+pub fn is_extra(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let names = page.marks().class(id);
     let tag = document.tag(id);
     if matches!(tag, Tag::BUTTON | Tag::SVG | Tag::TEXTAREA) {
         return true;
@@ -114,18 +117,18 @@ pub fn is_extra(document: &Document, id: NodeId) -> bool {
     if matches!(tag, Tag::CODE | Tag::PRE) || document.end(id).0 - id.0 > 20_000 {
         return false;
     }
-    let is_gutter = is_named(document, id, Name::CodeNumbers)
-        || tag == Tag::TD && is_only(document, id, "number");
+    let is_gutter =
+        names.has(Name::CodeNumbers) || tag == Tag::TD && is_only(document, id, "number");
     if is_gutter && is_numbers(document, id) || is_error(document, id) {
         return true;
     }
     let is_small = document.end(id).0 - id.0 <= MOST_EXTRA_NODES;
     let holds_code = || document.descendants(id).any(|node| document.tag(node) == Tag::CODE);
-    if !is_small || is_line(document, id) {
+    if !is_small || is_line(page, id) {
         return false;
     }
     let is_twoslash = || classes(document, id).any(|class| class.contains("twoslash"));
-    if is_named(document, id, Name::CodeExtra) && (is_twoslash() || !holds_code()) {
+    if names.has(Name::CodeExtra) && (is_twoslash() || !holds_code()) {
         return true;
     }
     is_small && document.end(id).0 - id.0 <= 8 && is_extra_text(document, id)
@@ -174,7 +177,6 @@ pub fn is_label(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::parse;
 
     #[test]
     fn blocks_of_code_are_told_from_what_is_named_like_one() {
@@ -193,12 +195,13 @@ mod tests {
             ("<code style='display: block'>a<br>b</code>", true),
             ("<p>The <b><code class=hljs>a\n b</code></b> says.</p>", false),
         ] {
-            let document = parse(html);
+            let page = Page::new(html, None);
+            let document = page.document();
             let is_root = |id: &NodeId| {
                 !matches!(document.tag(*id), Tag::HTML | Tag::HEAD | Tag::BODY | Tag::P | Tag::B)
             };
             let first = document.elements().find(is_root).unwrap();
-            assert_eq!(is_block(&document, first), expected, "{html}");
+            assert_eq!(is_block(&page, first), expected, "{html}");
         }
     }
 
@@ -213,11 +216,12 @@ mod tests {
             ("<div class='code-wrap copyable'><code>a()</code></div>", false),
             ("<span class=token>copy</span>", false),
         ] {
-            let document = parse(&format!("<table><tr>{html}</table>"));
+            let page = Page::new(&format!("<table><tr>{html}</table>"), None);
+            let document = page.document();
             let table =
                 |id: &NodeId| matches!(document.tag(*id), Tag::SPAN | Tag::EM | Tag::TD | Tag::DIV);
             let first = document.elements().find(table).unwrap();
-            assert_eq!(is_extra(&document, first), expected, "{html}");
+            assert_eq!(is_extra(&page, first), expected, "{html}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The marks of a page: what the names of its elements and the words of its blocks mean, read once.
 //!
-//! Rooms ask [`Page::marks`]. A family of marks is made when it is first asked for, in one pass over the page, and the
-//! day of a block when that block is asked for it, so a run pays only for what it asks. The vocabularies are
+//! Rooms ask [`Page::marks`]. Names are read when one is first asked for, in one pass over the page, the words and the day
+//! of a block when that block is asked for them, so a run pays only for what it asks. The vocabularies are
 //! `data/element_names.txt` and `data/block_words.txt`: a new meaning is a line there and a variant of [`Name`] or
 //! [`Word`], a new word is a word there.
 
@@ -22,8 +22,25 @@ pub(crate) use words::{Word, Words};
 #[derive(Debug, Clone, Default)]
 pub(super) struct PageMarks {
     names: OnceLock<ElementNames>,
-    words: OnceLock<Vec<Words>>,
-    days: OnceLock<Vec<OnceLock<Option<FoundDate>>>>,
+    words: ByBlock<Words>,
+    days: ByBlock<Option<Box<FoundDate>>>,
+}
+
+/// Something of each block, found when that block is first asked for it.
+#[derive(Debug, Clone)]
+struct ByBlock<T>(OnceLock<Box<[OnceLock<T>]>>);
+
+impl<T> Default for ByBlock<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<T> ByBlock<T> {
+    fn of<'p>(&'p self, page: &Page, block: &Block, find: impl FnOnce() -> T) -> &'p T {
+        let all = self.0.get_or_init(|| page.blocks().iter().map(|_| OnceLock::new()).collect());
+        all[page.index_of(block)].get_or_init(find)
+    }
 }
 
 /// The marks of a page.
@@ -77,8 +94,9 @@ impl<'p> Marks<'p> {
     /// True if a block says a word of this meaning. Blocks of more than 200 characters say nothing: they
     /// are about such things.
     pub(crate) fn says(self, block: &Block, word: Word) -> bool {
-        let words = self.page.marks.words.get_or_init(|| words::of(self.page));
-        words.get(self.page.index_of(block)).is_some_and(|words| words.has(word))
+        let (page, marks) = (self.page, &self.page.marks);
+        block.characters <= words::LONGEST
+            && marks.words.of(page, block, || Words::of(page.block_text(block))).has(word)
     }
 
     /// The day that a block names, if it is short enough for the line of a date: at most [`LONGEST_LINE`] characters.
@@ -86,9 +104,8 @@ impl<'p> Marks<'p> {
         if block.characters > LONGEST_LINE {
             return None;
         }
-        let blocks = self.page.blocks().len();
-        let days = self.page.marks.days.get_or_init(|| vec![OnceLock::new(); blocks]);
-        let day = days.get(self.page.index_of(block))?;
-        day.get_or_init(|| dates::find_day(self.page.block_text(block), None)).as_ref()
+        let (page, days) = (self.page, &self.page.marks.days);
+        let find = || dates::find_day(page.block_text(block), None).map(Box::new);
+        days.of(page, block, find).as_deref()
     }
 }

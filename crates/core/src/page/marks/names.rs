@@ -143,13 +143,6 @@ const VOCABULARY: &str = include_str!("../../../data/element_names.txt");
 static PATTERNS: LazyLock<Patterns> =
     LazyLock::new(|| Patterns::read(VOCABULARY, NAMES, Whole::Class));
 
-/// The groups of blocks of code. Every element of a text is asked for them, mostly in vain: they have a search of their
-/// own.
-static CODE_PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-    let rows: Vec<&str> = VOCABULARY.lines().filter(|line| line.starts_with("code")).collect();
-    Patterns::read(&rows.join("\n"), NAMES, Whole::Class)
-});
-
 /// The meanings of a class or of an id.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Names(Set);
@@ -163,12 +156,6 @@ impl Names {
     /// The meanings of the class of an element, for callers without a page.
     pub(crate) fn of_class(document: &Document, id: NodeId) -> Self {
         document.attribute(id, AttributeName::CLASS).map_or_else(Self::default, Self::of)
-    }
-
-    /// Those of the meanings of a class that are about code.
-    pub(crate) fn of_code(document: &Document, id: NodeId) -> Self {
-        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-        Self(CODE_PATTERNS.groups_in(class))
     }
 
     /// True if it has this meaning.
@@ -202,62 +189,80 @@ impl Build {
     pub(crate) const PLAIN: Self = Self(0);
 }
 
-/// The meanings of the names of all elements; equal classes share an entry, and so do equal ids.
+/// The meanings of the names of all elements; elements with the same class and the same id share an entry.
 #[derive(Debug, Clone)]
 pub(super) struct ElementNames {
-    /// By node, the places of its class and of its id; 0 without one.
-    places: Vec<[u32; 2]>,
-    classes: Vec<(Names, Build)>,
-    ids: Vec<Names>,
+    /// By node, the place of its entry, up to the last node with a class or an id; 0 without one.
+    places: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry {
+    class: Names,
+    id: Names,
+    build: Build,
+    /// A number for the class: that of all elements with the same class, 0 without one.
+    spelling: u32,
 }
 
 impl ElementNames {
     pub(super) fn of(document: &Document) -> Self {
-        let mut found = Self {
-            places: vec![[0; 2]; document.len()],
-            classes: vec![Default::default()],
-            ids: vec![Names::default()],
-        };
+        let mut entries = vec![Entry::default()];
         let mut class_places: FxHashMap<&str, u32> = FxHashMap::from_iter([("", 0)]);
-        let mut id_places: FxHashMap<&str, u32> = FxHashMap::from_iter([("", 0)]);
+        let mut id_places: FxHashMap<(u32, &str), u32> = FxHashMap::default();
         let mut builds: FxHashMap<[&str; 2], u32> = FxHashMap::from_iter([([""; 2], 0)]);
         let is_name = |name| matches!(name, AttributeName::CLASS | AttributeName::ID);
+        let mut places = Vec::with_capacity(document.len());
         for node in document.elements() {
+            let (mut class, mut id) = ("", "");
             for (name, value) in document.attributes_where(node, is_name) {
-                let [class, id] = &mut found.places[node.index()];
-                if name == AttributeName::ID {
-                    *id = *id_places.entry(value).or_insert_with(|| {
-                        found.ids.push(Names::of(value));
-                        found.ids.len() as u32 - 1
-                    });
-                } else {
-                    *class = *class_places.entry(value).or_insert_with(|| {
-                        let next = builds.len() as u32;
-                        let build = Build(*builds.entry(build_of(value)).or_insert(next));
-                        found.classes.push((Names::of(value), build));
-                        found.classes.len() as u32 - 1
-                    });
-                }
+                *(if name == AttributeName::ID { &mut id } else { &mut class }) = value;
+            }
+            let mut place = *class_places.entry(class).or_insert_with(|| {
+                let (next, spelling) = (builds.len() as u32, entries.len() as u32);
+                let build = Build(*builds.entry(build_of(class)).or_insert(next));
+                entries.push(Entry {
+                    class: Names::of(class),
+                    build,
+                    spelling,
+                    ..Entry::default()
+                });
+                spelling
+            });
+            if !id.is_empty() {
+                place = *id_places.entry((place, id)).or_insert_with(|| {
+                    entries.push(Entry { id: Names::of(id), ..entries[place as usize] });
+                    entries.len() as u32 - 1
+                });
+            }
+            if place > 0 {
+                places.resize(node.index(), 0);
+                places.push(place);
             }
         }
-        found
+        places.shrink_to_fit();
+        Self { places, entries }
+    }
+
+    fn entry(&self, node: NodeId) -> &Entry {
+        &self.entries[self.places.get(node.index()).map_or(0, |place| *place as usize)]
     }
 
     pub(super) fn of_class(&self, node: NodeId) -> Names {
-        self.classes[self.places[node.index()][0] as usize].0
+        self.entry(node).class
     }
 
     pub(super) fn of_id(&self, node: NodeId) -> Names {
-        self.ids[self.places[node.index()][1] as usize]
+        self.entry(node).id
     }
 
     pub(super) fn build(&self, node: NodeId) -> Build {
-        self.classes[self.places[node.index()][0] as usize].1
+        self.entry(node).build
     }
 
-    /// A number for the class of an element, 0 without one.
     pub(super) fn spelling(&self, node: NodeId) -> u32 {
-        self.places[node.index()][0]
+        self.entry(node).spelling
     }
 }
 
@@ -291,7 +296,7 @@ mod tests {
             .filter_map(|line| Some(line.split_once(':')?.0))
             .collect();
         assert_eq!(groups, [NAMES, &["differing"]].concat());
-        assert!(NAMES.len() <= 128);
+        assert!(NAMES.len() <= 64);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::text::phrases::Phrases;
 
 /// A set of groups, a bit each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Set(u128);
+pub(crate) struct Set(u64);
 
 impl Set {
     pub(super) fn has(self, group: u8) -> bool {

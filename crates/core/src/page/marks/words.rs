@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use super::names::groups;
 use super::patterns::{Patterns, Set, Whole};
-use crate::page::{Block, Page};
 
 /// The most characters of a block whose words are read.
 pub(super) const LONGEST: u32 = 200;
@@ -53,13 +52,4 @@ impl Words {
     pub(crate) fn has(self, word: Word) -> bool {
         self.0.has(word as u8)
     }
-}
-
-/// By block, the meanings of its words; empty for longer ones.
-pub(super) fn of(page: &Page) -> Vec<Words> {
-    let words = |block: &Block| match block.characters <= LONGEST {
-        true => Words::of(page.block_text(block)),
-        false => Words::default(),
-    };
-    page.blocks().iter().map(words).collect()
 }

@@ -22,7 +22,11 @@ pub(super) fn add(page: &Page, name: NodeId, product: &mut Product) {
             && first.is_some_and(|text| text.node > name && text.node < to)
     });
     for block in near {
-        let text = page.block_text(block).to_lowercase();
+        let text = page.block_text(block);
+        if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        let text = text.to_lowercase();
         let rating = product.rating.is_none().then(|| mean(&text)).flatten();
         let is_here = rating.is_some();
         product.rating = product.rating.take().or(rating);

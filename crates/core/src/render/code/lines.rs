@@ -7,7 +7,7 @@ use crate::page::{NodeFlags, Page};
 /// The text of a block of code, `br` and the ends of lines that are elements as line ends.
 pub(super) fn code_text(page: &Page, id: NodeId) -> String {
     let document = page.document();
-    let id = lone_code(document, id).unwrap_or(id);
+    let id = lone_code(page, id).unwrap_or(id);
     let steps = steps(page, id);
     let lines_are_elements = lines_are_elements(document, &steps);
     let mut writer = Writer { text: String::new(), line_starts: Vec::new(), lines_are_elements };
@@ -32,7 +32,8 @@ const MOST_OUTSIDE: usize = 60;
 const MOST_LABELS: usize = 40;
 
 /// The only `code` of a `pre` which holds all but labels: what little stands beside it is no code.
-fn lone_code(document: &Document, id: NodeId) -> Option<NodeId> {
+fn lone_code(page: &Page, id: NodeId) -> Option<NodeId> {
+    let document = page.document();
     let is_code = |node: &NodeId| document.tag(*node) == Tag::CODE;
     let mut codes = document.descendants(id).filter(is_code);
     let code = codes.next().filter(|_| document.tag(id) == Tag::PRE)?;
@@ -55,7 +56,7 @@ fn lone_code(document: &Document, id: NodeId) -> Option<NodeId> {
             let text = document.text(node);
             characters += text.trim().chars().count();
         }
-        has_label |= document.kind(node) == NodeKind::Element && is_extra(document, node);
+        has_label |= document.kind(node) == NodeKind::Element && is_extra(page, node);
     }
     (has_label && characters <= MOST_LABELS).then_some(code)
 }
@@ -96,8 +97,8 @@ fn steps(page: &Page, id: NodeId) -> Vec<Step> {
                 steps.push(if collapses { Step::Collapsed(node) } else { Step::Text(node) });
             }
             NodeKind::Element if is_break(node) => steps.push(Step::Break),
-            NodeKind::Element if is_extra(document, node) => skip_to = document.end(node),
-            NodeKind::Element if may_be_line(document, node, counts_codes) => {
+            NodeKind::Element if is_extra(page, node) => skip_to = document.end(node),
+            NodeKind::Element if may_be_line(page, node, counts_codes) => {
                 if let Some((at, around)) = last_line.filter(|(_, line)| node < document.end(*line))
                 {
                     steps[at] = Step::Line(around, false);
@@ -131,11 +132,11 @@ fn is_blank_line(document: &Document, node: NodeId) -> bool {
 }
 
 /// Whether an element may hold one line: some pages make every line a block, or a span that a style sheet makes one.
-fn may_be_line(document: &Document, id: NodeId, counts_codes: bool) -> bool {
-    match document.tag(id) {
+fn may_be_line(page: &Page, id: NodeId, counts_codes: bool) -> bool {
+    match page.document().tag(id) {
         Tag::DIV | Tag::LI | Tag::TR | Tag::P | Tag::PRE => true,
-        Tag::CODE => counts_codes || is_line(document, id),
-        Tag::SPAN | Tag::TD => is_line(document, id),
+        Tag::CODE => counts_codes || is_line(page, id),
+        Tag::SPAN | Tag::TD => is_line(page, id),
         _ => false,
     }
 }

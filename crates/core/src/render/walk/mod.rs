@@ -283,7 +283,7 @@ impl<'a, 'c> Walker<'a, 'c> {
         if let Some(label) = self.tabs.label(id).map(str::to_owned) {
             self.panel(label);
         }
-        if code::is_block(self.document, id) && !self.is_in_fixed_line() {
+        if code::is_block(self.page, id) && !self.is_in_fixed_line() {
             self.end_paragraph();
             return self.preformatted(id, tag);
         }

@@ -37,16 +37,22 @@ impl DateOrder {
 /// The maximum number of bytes to search.
 const LONGEST: usize = 1_000;
 
+/// The minimum number of digits in a date that only this module finds: `1 May 24`.
+const LEAST_DIGITS: u32 = 3;
+
 /// The first date in `text`: one that [`super::find`] finds, or one in another written form. A date
 /// without a day has day 0. Searches the first thousand bytes.
 pub fn find(text: &str, order: DateOrder) -> Option<FoundDate> {
     let text = &text[..text.floor_char_boundary(LONGEST)];
-    if !text.bytes().any(|byte| byte.is_ascii_digit()) && super::find(text).is_none() {
-        return None;
+    let plain = super::find(text);
+    if super::digits(text) < LEAST_DIGITS {
+        return plain;
     }
     let words = words(text);
-    let written = (0..words.len()).find_map(|at| date_at(text, &words[at..], order));
-    match (super::find(text), written) {
+    let begins = |at: &usize| matches!(words[*at].word, Word::Number(..) | Word::Month(_));
+    let starts = (0..words.len()).filter(begins);
+    let written = starts.filter_map(|at| date_at(text, &words[at..], order)).next();
+    match (plain, written) {
         (Some(a), Some(b)) if b.range.start < a.range.start => Some(b),
         (a, b) => a.or(b),
     }
