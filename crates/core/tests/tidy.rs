@@ -306,7 +306,7 @@ fn no_flag_of_the_program_is_named_in_the_libraries() {
     }
 }
 
-/// Whether a text names a flag of ours, `--like-this`; browsers and markup have words of the same shape.
+/// True if a text names a flag of ours, `--like-this`; browsers and markup have words of the same shape.
 fn names_flag(text: &str) -> bool {
     text.match_indices("--").any(|(at, _)| {
         let before = text[..at].chars().next_back();

@@ -27,7 +27,7 @@ pub(super) fn join(page: &Page, probabilities: &mut [f32]) {
     }
 }
 
-/// Whether a text is nothing but a day in Chinese: `2026年6月10日`, `（二〇二六年六月十日）`.
+/// True if a text is nothing but a day in Chinese: `2026年6月10日`, `（二〇二六年六月十日）`.
 fn is_date(text: &str) -> bool {
     let text = text.trim_matches(|c: char| c.is_whitespace() || "()（）".contains(c));
     text.ends_with('日')

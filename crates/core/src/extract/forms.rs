@@ -23,7 +23,7 @@ pub struct FormInfo {
     pub media_type: Option<&'static str>,
     /// The ending of files that hold one article each.
     pub ending: Option<&'static str>,
-    /// Whether a document in it shows the fields too.
+    /// True if a document in it shows the fields too.
     pub has_fields: bool,
     /// Writes it from the article's events.
     write: fn(&mut Extraction, &[Event], &Options),

@@ -38,9 +38,9 @@ pub(crate) struct Judged {
 /// The content chosen of a page.
 struct Selection {
     content: Content,
-    /// Whether the caller's selectors for the body selected anything.
+    /// True if the caller's selectors for the body selected anything.
     has_body: bool,
-    /// Whether a selector was not followed to its end.
+    /// True if a selector was not followed to its end.
     is_cut: bool,
     /// What decided on each block, if the trace is wanted.
     deciders: Option<Deciders>,
@@ -56,7 +56,7 @@ struct Article<'a> {
     page_html: Option<String>,
     /// Bytes that were left out because the article is too long.
     output_cut: u64,
-    /// Whether the work was over before all was written.
+    /// True if the work was over before all was written.
     is_ended: bool,
 }
 

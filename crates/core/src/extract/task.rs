@@ -17,7 +17,7 @@ pub(crate) struct Task<'a> {
     pub(crate) info: &'a PageInfo<'a>,
     /// The model of method `auto`.
     pub(crate) model: &'a Model,
-    /// Whether to record what decided on each block, for a trace.
+    /// True if to record what decided on each block, for a trace.
     pub(crate) notes_deciders: bool,
     /// What is done for the page, counted.
     pub(crate) work: &'a Work,

@@ -28,7 +28,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether they are to end.
+    /// True if they are to end.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -94,7 +94,7 @@ impl Work {
         (self.0.left.load(Ordering::Relaxed) == 0).then_some(EndOfWork::Limit)
     }
 
-    /// Whether the work is over.
+    /// True if the work is over.
     pub(crate) fn is_over(&self) -> bool {
         self.end().is_some()
     }

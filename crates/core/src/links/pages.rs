@@ -47,7 +47,7 @@ fn rel_next(page: &Page) -> Option<String> {
     document.ids().filter(is_next).find_map(|id| address(page, id))
 }
 
-/// Whether two addresses differ only in numbers, as `12.html` and `12_2.html` do, or in a `page`
+/// True if two addresses differ only in numbers, as `12.html` and `12_2.html` do, or in a `page`
 /// parameter; true when the page's own is unknown.
 fn is_same_but_numbers(own: Option<&str>, other: &str) -> bool {
     let Some(own) = own else { return true };

@@ -19,6 +19,6 @@ pub struct Known {
     pub read_at: Option<Moment>,
     /// Author and date of the first post of a thread.
     pub first_post: Option<(Option<String>, Option<Date>)>,
-    /// Whether the first post tells neither, unlike the answers to it: names and dates on the page are theirs.
+    /// True if the first post tells neither, unlike the answers to it: names and dates on the page are theirs.
     pub is_question: bool,
 }

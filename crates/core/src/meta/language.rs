@@ -34,7 +34,7 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
 /// Characters from which the writing system is recognised.
 const LOOKED_AT: usize = 2_000;
 
-/// Whether a declared language is written like this one.
+/// True if a declared language is written like this one.
 fn is_written_so(declared: &str, language: &str) -> bool {
     let main = declared.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
     let is_chinese =

@@ -130,7 +130,7 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
     }
 }
 
-/// Whether pages of a kind have no byline: a name or a date that they show is a customer's, a reviewer's, an item's.
+/// True if pages of a kind have no byline: a name or a date that they show is a customer's, a reviewer's, an item's.
 fn has_no_byline(kind: PageKind) -> bool {
     matches!(kind, PageKind::Home | PageKind::Collection | PageKind::Service | PageKind::Product)
 }

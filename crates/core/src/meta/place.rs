@@ -15,7 +15,7 @@ pub(super) struct Place<'a> {
     pub(super) main: Range<BlockIndex>,
     /// The block that shows the title, or else the first of the main text.
     pub(super) title: BlockIndex,
-    /// Whether the title is shown.
+    /// True if the title is shown.
     pub(super) is_title_shown: bool,
     /// By block, its labelled values, once somebody asks.
     labels: Vec<OnceCell<Vec<Labelled<'a>>>>,

@@ -37,7 +37,7 @@ fn has_tags(text: &str) -> bool {
         || ["<p", "<br", "<div", "<span", "<a ", "<img"].iter().any(|tag| text.contains(tag))
 }
 
-/// Whether a text holds references that no author writes: `&amp;`, `&#39;`.
+/// True if a text holds references that no author writes: `&amp;`, `&#39;`.
 fn has_references(text: &str) -> bool {
     text.contains('&')
         && [

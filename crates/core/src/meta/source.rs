@@ -68,7 +68,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     found.sorted()
 }
 
-/// Whether a block's element, or the one around it, is named a source.
+/// True if a block's element, or the one around it, is named a source.
 fn is_named_source(place: &Place, block: &Block) -> bool {
     let marks = place.page.marks();
     let is_source = |names: Names| names.has(Name::Source) && !names.has(Name::SourceCode);
@@ -118,7 +118,7 @@ static DEVICES: LazyLock<Vec<&str>> =
     LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "device").collect());
 const PROGRAMS: &[&str] = &["客户端", "网页", "版", "端", "app", " "];
 
-/// Whether a value names the program with which a post was written.
+/// True if a value names the program with which a post was written.
 fn is_program(value: &str) -> bool {
     let value = value.to_lowercase();
     let Some(mut rest) = DEVICES.iter().find_map(|device| value.strip_prefix(device)) else {

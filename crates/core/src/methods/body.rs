@@ -125,7 +125,7 @@ fn drop_title(page: &Page, chosen: &mut [bool]) {
 /// A text with at least this many characters of the title is taken for the title.
 const TITLE_START: usize = 4;
 
-/// Whether a title begins with a text.
+/// True if a title begins with a text.
 fn begins(title: &str, text: &str) -> bool {
     text.chars().nth(TITLE_START - 1).is_some() && title.starts_with(text)
 }

@@ -31,12 +31,12 @@ pub struct Options {
     pub outputs: Outputs,
     /// The parts of the article to write.
     pub parts: Parts,
-    /// Whether to do only what the text needs: no fields except confidence and the images of the
+    /// True if to do only what the text needs: no fields except confidence and the images of the
     /// text, no page kind, links or records. The text and its output forms stay the same.
     pub text_only: bool,
-    /// Whether the extraction lists every block with the reasons for keeping or dropping it.
+    /// True if the extraction lists every block with the reasons for keeping or dropping it.
     pub trace: bool,
-    /// Whether Markdown begins with the title as its only heading of the first level.
+    /// True if Markdown begins with the title as its only heading of the first level.
     pub title_heading: bool,
     /// The maximum number of characters of a chunk, if the text is wanted in chunks too.
     pub chunks: Option<u32>,

@@ -23,7 +23,7 @@ pub struct Image {
     pub height: Option<u32>,
 }
 
-/// Whether an element shows an image: `img`, or an element of the page's own that is named after one (`amp-img`,
+/// True if an element shows an image: `img`, or an element of the page's own that is named after one (`amp-img`,
 /// `progressive-image`) and has the address of a picture.
 pub fn is_image(document: &Document, id: NodeId) -> bool {
     const NAMES: &[&str] = &["img", "image", "picture", "photo"];
@@ -37,7 +37,7 @@ pub fn is_image(document: &Document, id: NodeId) -> bool {
         && document.attribute(id, AttributeName::SRC).is_some_and(is_image_file)
 }
 
-/// Whether the file name in an address ends like that of an image.
+/// True if the file name in an address ends like that of an image.
 pub fn is_image_file(address: &str) -> bool {
     const ENDINGS: &[&str] = &["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"];
     let ending = file_name(address).rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -101,7 +101,7 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
     })
 }
 
-/// Whether a style hides an image or moves it out of sight, as counters do.
+/// True if a style hides an image or moves it out of sight, as counters do.
 fn is_off_screen(style: &str) -> bool {
     let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
     let is_far = |side: &str| {
@@ -136,7 +136,7 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
     lazy.or_else(own).or_else(of_picture).or_else(|| noscript_twin(page, id))
 }
 
-/// Whether the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.
+/// True if the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.
 fn may_be_image(value: &str) -> bool {
     const PAGES: &[&str] = &["html", "htm", "shtml", "php", "asp", "aspx", "jsp"];
     let name = file_name(value.trim());
@@ -347,7 +347,7 @@ pub fn tex_attribute(document: &Document, id: NodeId) -> Option<&str> {
     attributes.find(|(name, _)| name.starts_with("data-") && TEX.contains(name)).map(|(_, tex)| tex)
 }
 
-/// Whether a drawing is one of a formula: its source stands in an attribute of it or of an element around it, or a script
+/// True if a drawing is one of a formula: its source stands in an attribute of it or of an element around it, or a script
 /// made it.
 pub fn is_drawn_formula(document: &Document, id: NodeId) -> bool {
     let is_formula =
@@ -355,7 +355,7 @@ pub fn is_drawn_formula(document: &Document, id: NodeId) -> bool {
     is_formula(id) || document.ancestors(id).take(3).any(is_formula)
 }
 
-/// Whether a script element holds the TeX source of a formula.
+/// True if a script element holds the TeX source of a formula.
 pub fn is_tex_script(document: &Document, id: NodeId) -> bool {
     let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("").trim();
     kind.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("math/tex"))

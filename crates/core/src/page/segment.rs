@@ -157,14 +157,14 @@ struct Segmenter<'a> {
     containers: Vec<NodeId>,
     /// The open elements whose end has an effect: where they end, and the effect.
     open: Vec<(NodeId, Ends)>,
-    /// Whether there is a boundary between the last text and the next.
+    /// True if there is a boundary between the last text and the next.
     is_broken: bool,
     gap: Gap,
-    /// Whether an inline element that is not mere formatting has just ended.
+    /// True if an inline element that is not mere formatting has just ended.
     after_inline: bool,
     most: usize,
     beyond: u32,
-    /// Whether further texts are in no block.
+    /// True if further texts are in no block.
     is_full: bool,
 }
 

@@ -9,7 +9,7 @@ pub struct TableShape {
     /// The number of cells in the longest row.
     columns: u16,
     rows: u16,
-    /// Whether its markup says that it is a table: by header cells, a caption or a head.
+    /// True if its markup says that it is a table: by header cells, a caption or a head.
     pub has_headers: bool,
 }
 

@@ -1,4 +1,4 @@
-//! One post or comment, and where it stands.
+//! One post or comment, and its place.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct Post {
     pub text: String,
 }
 
-/// Where a post stands.
+/// The place of a post.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) start: NodeId,
@@ -36,7 +36,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Whether a node is part of it and of none of its answers.
+    /// True if a node is part of it and not of its answers.
     pub(super) fn has(&self, id: NodeId) -> bool {
         let before = self.holes.partition_point(|(start, _)| *start <= id);
         let is_in_hole = before.checked_sub(1).is_some_and(|at| id < self.holes[at].1);

@@ -1,5 +1,5 @@
-//! Formulas that MathJax has drawn, without their source beside them: the kinds of their parts and the code points of their
-//! signs are left in the elements that draw them.
+//! Formulas that MathJax has drawn, without their source: the kinds of their parts and the code points of their signs are left
+//! in the elements that draw them.
 
 use super::mathml::{joined, part};
 use crate::dom::{Document, Event, NodeId, walk};
@@ -8,7 +8,7 @@ use crate::page::classes;
 /// Larger drawings, in nodes, are no formulas.
 const MOST_NODES: u32 = 6_000;
 
-/// What is being read: the kind of MathML element, and its parts.
+/// An element that is being read: the kind of MathML element, and its parts.
 struct Open {
     kind: Option<String>,
     parts: Vec<String>,

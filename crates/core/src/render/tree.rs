@@ -127,7 +127,7 @@ impl<'a> Deserialize<'a> for Attributes {
     }
 }
 
-/// What most nodes have.
+/// The attributes of most nodes.
 static KNOWN: [&NodeAttributes; 9] = [
     &NodeAttributes::NONE,
     &NodeAttributes { header: Some(false), ..NodeAttributes::NONE },
@@ -171,8 +171,8 @@ pub fn tree(events: &[Event]) -> Vec<Node> {
     open.into_iter().next().unwrap_or_default().children
 }
 
-/// How many children the document and each element have at most, in the order in which they begin: no room is
-/// made in vain.
+/// The maximum number of children of the document and of each element, in the order in which they begin, so that no room is
+/// wasted.
 fn children(events: &[Event]) -> Vec<u32> {
     let (mut counts, mut open) = (vec![0], vec![0]);
     for event in events {
@@ -211,7 +211,7 @@ impl NodeAttributes {
 }
 
 impl Node {
-    /// What its type has beside: the level of a heading, the address of a link, the size of an image.
+    /// Its other attributes, by type: the level of a heading, the address of a link, the size of an image.
     pub fn attributes(&self) -> &NodeAttributes {
         &self.attributes
     }

@@ -90,7 +90,7 @@ impl<'p> Place<'p> {
         }
     }
 
-    /// Whether an image before the text is its lead.
+    /// True if an image before the text is its lead.
     fn is_lead(&self, id: NodeId, around: &Around) -> bool {
         let document = self.page.document();
         if document.end(id) < self.near_before {
@@ -114,7 +114,7 @@ impl<'p> Place<'p> {
         may_be && !self.is_of_page(id)
     }
 
-    /// Whether an image after the text is its last. One that leads to another page is of that one.
+    /// True if an image after the text is its last. One that leads to another page is of that one.
     fn is_last(&self, id: NodeId, around: &Around) -> bool {
         self.is_within(id)
             && id <= self.near_after
@@ -127,7 +127,7 @@ impl<'p> Place<'p> {
         self.whole <= id && id < self.page.document().end(self.whole)
     }
 
-    /// Whether an image is part of every page of the site: it leads to the first page, is shown again and again, or stands
+    /// True if an image is part of every page of the site: it leads to the first page, is shown again and again, or stands
     /// in a menu or a footer.
     fn is_of_page(&self, id: NodeId) -> bool {
         let document = self.page.document();
@@ -256,7 +256,7 @@ impl<'p> Around<'p> {
     }
 }
 
-/// Whether a text stands in the caption of a figure.
+/// True if a text stands in the caption of a figure.
 fn is_caption(page: &Page, text: NodeId) -> bool {
     const LEVELS: usize = 3;
     let document = page.document();

@@ -24,7 +24,7 @@ pub struct Learned {
     pub layout: usize,
     /// How well the page fits the likeliest of the earlier layouts, 0 to 1.
     pub likeness: f32,
-    /// Whether it is the first page of its layout.
+    /// True if it is the first page of its layout.
     pub is_new: bool,
 }
 

@@ -79,7 +79,7 @@ pub fn machine(text: &str) -> Option<Machine> {
     is_forum_code(start).then_some(Machine::ForumCode)
 }
 
-/// Whether a text, perhaps with tags, is the source of a script.
+/// True if a text, perhaps with tags, is the source of a script.
 pub fn is_script(text: &str) -> bool {
     let text = head(text);
     if memchr::memchr2(b'{', b';', text.as_bytes()).is_none() {

@@ -25,7 +25,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Whether the block stands in such an element.
+    /// True if the block stands in such an element.
     pub(crate) fn is_inside(&self, element: Enclosing) -> bool {
         self.tags >> element as u32 & 1 == 1
     }

@@ -22,7 +22,7 @@ pub(crate) struct SiteBlock {
     pub(crate) alone: f32,
     /// How far the share of main text at its path on the other pages pulls the log odds down, 0 or less.
     pub(crate) path_pull: f32,
-    /// Whether the block may be main text; else it is not corrected.
+    /// True if the block may be main text; else it is not corrected.
     pub(crate) is_hopeful: bool,
 }
 

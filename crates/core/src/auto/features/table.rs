@@ -38,7 +38,7 @@ enum Fill {
 }
 
 impl Column {
-    /// Whether the column needs no words, so that the prefilter may use it.
+    /// True if the column needs no words, so that the prefilter may use it.
     pub fn is_early(&self) -> bool {
         matches!(self.fill, Fill::Early(_))
     }

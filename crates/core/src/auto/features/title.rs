@@ -86,7 +86,7 @@ pub(crate) struct Letters {
     /// Marks between the items of menus.
     pub(crate) separators: u32,
     pub(crate) has_cjk: bool,
-    /// Whether the text has a numeral that Chinese years begin with.
+    /// True if the text has a numeral that Chinese years begin with.
     pub(crate) has_numeral: bool,
 }
 

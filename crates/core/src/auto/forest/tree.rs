@@ -39,7 +39,7 @@ pub(super) struct Node {
     pub(super) edge: f32,
     /// The place of its column in a row.
     pub(super) column: u8,
-    /// Whether a row without a value goes to the left.
+    /// True if a row without a value goes to the left.
     pub(super) missing_left: bool,
     /// The children: nodes, or from [`FIRST_LEAF`] on leaves.
     pub(super) left: u8,

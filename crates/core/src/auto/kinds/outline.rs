@@ -192,7 +192,7 @@ fn short_texts(page: &Page) -> [u32; 5] {
     counts
 }
 
-/// Whether a text is a short name, a colon and a value.
+/// True if a text is a short name, a colon and a value.
 fn is_parameter(text: &str) -> bool {
     let Some((name, value)) = text.split_once(['：', ':']) else { return false };
     (2..=8).contains(&name.trim().chars().count()) && !value.trim().is_empty()
@@ -225,7 +225,7 @@ fn groups(layout: &Layout) -> [f32; 3] {
     [log(found.len() as u32), largest / all, log(headed as u32)]
 }
 
-/// Whether a short text that is no item stands right before a group, within its parent's parent.
+/// True if a short text that is no item stands right before a group, within its parent's parent.
 fn is_headed(layout: &Layout, group: NodeId) -> bool {
     let document = layout.page.document();
     let first = layout.containers.blocks_in(document, group).start;

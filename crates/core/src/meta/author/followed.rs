@@ -46,7 +46,7 @@ pub(super) fn of_followed(place: &Place, add: &mut impl FnMut(&str, Origin, f32)
     }
 }
 
-/// Whether a text is that of such a button: `+ 关注 12万`.
+/// True if a text is that of such a button: `+ 关注 12万`.
 fn is_follow(text: &str) -> bool {
     if text.len() > LONGEST_BUTTON {
         return false;

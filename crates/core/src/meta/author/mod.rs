@@ -188,7 +188,7 @@ fn json_ld(page: &Page) -> Vec<String> {
     found
 }
 
-/// Whether an object is a reader's opinion of the page.
+/// True if an object is a reader's opinion of the page.
 fn is_opinion(object: &Value) -> bool {
     let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
     matches!(kind, "Review" | "Comment" | "Answer" | "UserReview")

@@ -44,7 +44,7 @@ fn read_as_others(published: &mut Candidates<Date>) {
     }
 }
 
-/// Whether month and day of a date in digits may stand in either order.
+/// True if month and day of a date in digits may stand in either order.
 fn may_be_swapped(one: &Candidate<Date>) -> bool {
     let raw = one.raw.as_deref().unwrap_or("");
     let rest = raw.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -133,7 +133,7 @@ fn with_time(mut published: Vec<Candidate<Date>>, plain: f32) -> Vec<Candidate<D
     published
 }
 
-/// Whether a date without an offset may be the same moment on the day before or after.
+/// True if a date without an offset may be the same moment on the day before or after.
 fn is_same_moment(told: &Date, shown: &Date) -> bool {
     let (Some(a), Some(b), Some((hour, minute, _))) =
         (day_number(told), day_number(shown), told.time)

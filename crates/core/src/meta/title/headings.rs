@@ -107,7 +107,7 @@ fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str
     Cow::Owned(joined(&own))
 }
 
-/// Whether a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`. What stands in brackets
+/// True if a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`. What stands in brackets
 /// is part of the title: a year, a number of parts.
 fn is_badge(document: &Document, text: NodeId) -> bool {
     let is_apart =

@@ -91,7 +91,7 @@ fn above(page: &Page, blocks: &[Block], add: &mut impl FnMut(&str, Origin)) {
     }
 }
 
-/// Whether a block may be a title: short, shown, no byline, no date.
+/// True if a block may be a title: short, shown, no byline, no date.
 fn is_line(page: &Page, block: &Block) -> bool {
     let text = page.block_text(block);
     !block.is_hidden
@@ -108,7 +108,7 @@ fn is_line(page: &Page, block: &Block) -> bool {
         && labelled(text).is_empty()
 }
 
-/// Whether the block's element or one of the two around it, of few blocks, is named a title.
+/// True if the block's element or one of the two around it, of few blocks, is named a title.
 fn has_title_class(page: &Page, block: &Block) -> bool {
     let marks = page.marks();
     let own = page.document().around(block.container).take(2);

@@ -98,7 +98,7 @@ impl Pairs {
         pairs
     }
 
-    /// Whether what texts hold together may stand in the text of the pairs.
+    /// True if what texts hold together may stand in the text of the pairs.
     fn may_hold<'a>(&self, texts: impl Iterator<Item = &'a str>) -> bool {
         let mut last = None;
         texts.flat_map(str::chars).filter(|c| !chars::is_blank(*c)).all(|c| {
@@ -124,7 +124,7 @@ fn texts(page: &Page, id: NodeId) -> impl Iterator<Item = &str> {
     document.descendants(id).filter(is_text).map(|node| document.text(node))
 }
 
-/// Whether a text stands in another.
+/// True if a text stands in another.
 fn holds(text: &str, part: &str) -> bool {
     let Some(last) = part.as_bytes().last() else { return true };
     // The last byte of a Chinese character tells more than the first.
@@ -159,7 +159,7 @@ fn points_by_itself(
     Some(points)
 }
 
-/// Whether an element is or holds one that stands out.
+/// True if an element is or holds one that stands out.
 fn holds_emphasis(document: &Document, id: NodeId) -> bool {
     let is_emphasis =
         |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);

@@ -55,7 +55,7 @@ impl Line {
         self.characters.saturating_sub(links)
     }
 
-    /// Whether it reads like a line of running text.
+    /// True if it reads like a line of running text.
     fn is_text(&self, options: &LineDensityOptions) -> bool {
         self.sentence_ends > 0 && self.own_characters(options) >= options.long_line
     }
@@ -197,7 +197,7 @@ fn headings(page: &Page, lines: &[Line]) -> Vec<String> {
     lines.iter().filter(names).take(HEADINGS).map(|line| squeezed(page, line)).collect()
 }
 
-/// Whether a line says a heading of the page once more, and something beside it.
+/// True if a line says a heading of the page once more, and something beside it.
 fn names_page(page: &Page, line: &Line, headings: &[String]) -> bool {
     if headings.is_empty() || line.is_heading || line.characters > NAMING_LINE {
         return false;

@@ -191,7 +191,7 @@ fn next_element(document: &Document, id: NodeId) -> Option<NodeId> {
     None
 }
 
-/// Whether names, the same mark or a link back say that the target of a link is its note.
+/// True if names, the same mark or a link back say that the target of a link is its note.
 fn is_note(page: &Page, mark: &Mark, place: &Place) -> bool {
     let document = page.document();
     let lower = mark.target.to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! The facts of a product: what the page declares (JSON-LD, microdata, `meta`), and what it shows: the price beside the
-//! name, tables of parameters, labels.
+//! The facts of a product: declared ones (JSON-LD, microdata, `meta`), and shown ones: the price near the name, tables of
+//! parameters, labels.
 
 mod declared;
 mod json_ld;
