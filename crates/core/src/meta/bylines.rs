@@ -38,7 +38,7 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Labelled<'a> {
     pub(super) label: Label,
-    /// The text up to the next label, date or mark; empty when the value stands elsewhere.
+    /// The text up to the next label, date or mark; empty if the value is elsewhere.
     pub(super) value: &'a str,
     /// The rest of the text after the label.
     pub(super) rest: &'a str,
@@ -87,7 +87,7 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
     values
 }
 
-/// The text of the block after a label that stands alone.
+/// The text of the block after a label that is alone in its block.
 pub(super) fn value_after(page: &Page, index: BlockIndex) -> String {
     let next = page.blocks().get(index + 1).filter(|next| next.characters <= 40 && !next.is_hidden);
     let text = next.map(|next| page.block_text(next)).unwrap_or_default();
@@ -109,7 +109,7 @@ pub(super) fn without_author_label(text: &str) -> &str {
 
 const COLONS: &[char] = &[':', '：', '﹕', '∶', '/', '／', '︱', '|', '丨', '｜'];
 
-/// Where the value of a label begins, and whether a mark precedes it; `None` if the word is not a label here.
+/// The start of a label's value, and true if a mark precedes it; `None` if the word is not a label here.
 fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(usize, bool)> {
     let word = Word { label, word: &text[start..end], before: &text[..start], after: &text[end..] };
     if word.is_part_of_another() {
@@ -176,7 +176,7 @@ impl Word<'_> {
         self.after[self.gap()..].chars().next()
     }
 
-    /// True if another label stands close before it: `作者：张三时间：`.
+    /// True if another label precedes it closely: `作者：张三时间：`.
     fn follows_value(&self) -> bool {
         self.before.chars().rev().take(12).any(|c| matches!(c, ':' | '：'))
     }
@@ -254,7 +254,7 @@ impl Word<'_> {
     }
 
     fn precedes_date(&self) -> bool {
-        // "公司创建于1998年" tells of something else.
+        // "公司创建于1998年" is about something else.
         let is_own = self.word != "创建于" || self.previous().is_none_or(|c| !is_cjk(c));
         self.is_of_date() && is_own && self.next().is_some_and(|c| c.is_ascii_digit())
     }

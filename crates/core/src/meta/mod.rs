@@ -135,7 +135,7 @@ fn has_no_byline(kind: PageKind) -> bool {
     matches!(kind, PageKind::Home | PageKind::Collection | PageKind::Service | PageKind::Product)
 }
 
-/// Doubts candidates of other origins than these, so that none of them is chosen.
+/// Lowers candidates of other origins than these so far that they are not chosen.
 fn doubt_all_but<T>(candidates: &mut [Candidate<T>], trusted: &[Origin]) {
     const DOUBT: f32 = 0.3;
     for one in candidates.iter_mut().filter(|one| !trusted.contains(&one.origin)) {

@@ -1,4 +1,4 @@
-//! Words that stand in the place of a name and are none: words of menus and templates, words for people, regions.
+//! Words in the place of a name that are not names: words of menus and templates, words for people, regions.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -30,7 +30,7 @@ pub(super) fn is_no_name(text: &str) -> bool {
     WORDS.no_name.contains(text)
 }
 
-/// True if a text is a word for people of whom no author is told: `网友`, `管理员`.
+/// True if a text is a word for anonymous people: `网友`, `管理员`.
 pub(super) fn is_anybody(text: &str) -> bool {
     WORDS.people.contains(text)
 }

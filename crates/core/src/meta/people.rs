@@ -56,7 +56,7 @@ pub(super) fn names(value: &str) -> Option<String> {
     (!names.is_empty()).then(|| names.join("; "))
 }
 
-/// Names without what stands in brackets at their end, where it is a list: `Ann Lee (Brussels, European office)`.
+/// Names without brackets at their end that hold a list: `Ann Lee (Brussels, European office)`.
 fn without_note(value: &str) -> &str {
     let note = value.ends_with([')', '）']).then(|| value.find(['(', '（'])).flatten();
     match note.filter(|at| *at > 0 && value[*at..].contains([',', '，', '、'])) {
@@ -133,7 +133,7 @@ fn is_capitalised(name: &&str) -> bool {
     (2..=3).contains(&name.split_whitespace().count()) && looks_like_names(name)
 }
 
-/// Offices that stand before a name without a blank.
+/// Offices before a name without a blank.
 static OFFICES: LazyLock<Vec<&str>> =
     LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "office").collect());
 
@@ -203,7 +203,7 @@ fn han_names(part: &str) -> Vec<&str> {
 const KOREAN_ROLES: &[&str] =
     &["기자", "특파원", "칼럼니스트", "논설위원", "위원", "편집장", "교수", "작가", "앵커"];
 
-/// Words beside the names in Chinese bylines that look like names.
+/// Words in Chinese bylines that look like names.
 static HAN_WORK: LazyLock<Vec<&str>> =
     LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "work").collect());
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::dom::{Document, parse};
 use crate::text::clean::collapsed;
 
-/// How often a text is escaped at most.
+/// The maximum number of times that a text is escaped.
 const MOST: usize = 3;
 
 /// A text without the tags and character references of HTML in it.

@@ -20,7 +20,7 @@ use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
 use address::in_address;
 use names::{MODIFIED, PUBLISHED};
 
-/// How this page writes dates, and when it was read.
+/// The order of day, month and year in this page's dates, and the time at which the page was read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Calendar {
     order: DateOrder,
@@ -54,7 +54,7 @@ const SHOWN: f32 = 0.55;
 /// By this much the date of a teaser of another article is weaker.
 const TEASER: f32 = 0.3;
 
-/// True if an element stands in a link or beside the article.
+/// True if an element is in a link, an aside or a menu.
 fn is_of_teaser(document: &Document, id: NodeId) -> bool {
     document.ancestors(id).any(|id| matches!(document.tag(id), Tag::A | Tag::ASIDE | Tag::NAV))
 }
@@ -247,7 +247,7 @@ impl Dates<'_> {
             let value =
                 if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
             let Some(date) = self.read(&value) else { continue };
-            // "3 May 2024, at 14:02": a word that ends values stands before the time.
+            // "3 May 2024, at 14:02": a word that ends values precedes the time.
             let is_fuller = |whole: &(Date, String)| whole.1.starts_with(&date.1);
             let date = self.read(label.rest).filter(is_fuller).unwrap_or(date);
             // "on December 27, updated December 28".
@@ -295,7 +295,7 @@ fn ends_with_time_word(text: &str) -> bool {
     before.is_some_and(|before| before.ends_with(is_cjk))
 }
 
-/// Results of a search begin with their dates: at least so many of different days.
+/// Results of a search begin with their dates: the minimum number of different days.
 const LEAST_RESULTS: usize = 3;
 
 /// True if several blocks at the head of the article begin with dates of different days and a mark behind each:
@@ -325,7 +325,7 @@ fn is_of_another(before: &str) -> bool {
     ends_with_time_word(before) || Words::of(before).has(Word::AnotherArticle)
 }
 
-/// Whether the words right after a date say that something was published then (true) or changed (false).
+/// True if the words right after a date say that something was published then, false if changed.
 fn word_after(after: &str) -> Option<bool> {
     let after = after.trim_start();
     let begins = |words: &[&str]| words.iter().any(|word| after.starts_with(word));

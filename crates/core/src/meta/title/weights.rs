@@ -63,7 +63,7 @@ struct Form<'a> {
 /// Titles of other lengths, in bytes, are not compared: short ones are within others by chance.
 const COMPARED: RangeInclusive<usize> = 4..=600;
 
-/// What a form is called, and whether a title has it.
+/// The name of a form, and a test that is true if a title has it.
 type FormRow = (&'static str, fn(&Form) -> bool);
 
 /// The forms of titles.

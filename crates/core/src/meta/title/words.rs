@@ -82,7 +82,7 @@ pub(super) fn without_told_label<'a>(text: &'a str, element: &str) -> &'a str {
     rest.map_or(text, |(_, rest)| rest.trim())
 }
 
-/// True if a title is all in brackets, as what tells a word from others of the same spelling: `（河流）`.
+/// True if a title is all in brackets, as a note that distinguishes words of the same spelling: `（河流）`.
 pub(super) fn is_in_brackets(text: &str) -> bool {
     let inner = text.strip_prefix(['（', '(']).and_then(|text| text.strip_suffix(['）', ')']));
     inner.is_some_and(|inner| !inner.contains(['（', '(']))
