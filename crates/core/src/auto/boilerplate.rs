@@ -1,6 +1,6 @@
 //! Lines of boilerplate among paragraphs: words by which a short text asks to share, to follow, to read elsewhere.
 //!
-//! Such a line often has the tags of the paragraphs beside it, so amounts of text do not tell it from them.
+//! Such a line often has the tags of its neighbouring paragraphs, so amounts of text do not distinguish the two.
 
 use super::features::layout::Layout;
 use super::features::text::groups::{self, bit_of};

@@ -74,7 +74,7 @@ pub(crate) fn best_cut_of_ranked(
     question.answer(ranked.iter().copied().filter(is_possible).collect(), constants)
 }
 
-/// What the best cut is looked for in.
+/// The blocks among which the best cut is looked for.
 struct Question<'a> {
     blocks: &'a [Block],
     probabilities: &'a [f32],

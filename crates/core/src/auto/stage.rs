@@ -1,4 +1,4 @@
-//! How far the judgement of a block and of a page has come.
+//! The stages in the judgement of a block and of a page.
 
 /// The stage of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

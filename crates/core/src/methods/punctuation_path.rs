@@ -11,7 +11,7 @@ use super::verdict::{Verdict, runs, whole};
 use crate::dom::{Document, NodeId, Tag, path};
 use crate::page::{NodeFlags, Page};
 
-/// How many texts with most full stops are compared in step 4.
+/// The number of texts with most full stops that are compared in step 4.
 const CANDIDATES: usize = 5;
 
 /// Judges a page by the paths of its texts.

@@ -1,4 +1,4 @@
-//! How a method came to its verdict.
+//! The values that led a method to its verdict.
 
 use std::ops::Range;
 

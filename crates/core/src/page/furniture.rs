@@ -28,7 +28,7 @@ static SHARES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../data/address_parts.txt"), "share").collect()
 });
 
-/// The parts of both lists, in either case. Most addresses hold none, which one pass tells.
+/// All address parts, case-insensitive. One pass rules out most addresses.
 static PARTS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::of_words(SHARES.iter().chain(&*ADVERTS)));
 
@@ -56,7 +56,7 @@ impl Picture<'_> {
         (self.width.is_some() || self.height.is_some()) && is_fit(self.width) && is_fit(self.height)
     }
 
-    /// True if it stands within a line of text, as the picture of a smiling face or of a letter does.
+    /// True if it is within a line of text, as the picture of a smiling face or of a letter is.
     fn stands_in_text(&self) -> bool {
         /// Elements around a picture that hold nothing else.
         const WRAPPERS: usize = 2;
@@ -72,7 +72,7 @@ impl Picture<'_> {
             let (before, after) = (NodeId(own.0.saturating_sub(1)), document.end(own));
             let parent = document.parent(own);
             let is_after = after.index() < document.len() && document.parent(after) == parent;
-            // The text before may be the end of an element beside it.
+            // The text before may be the end of a neighbouring element.
             let mut around = document.ancestors(before).take(WRAPPERS);
             let is_before =
                 document.kind(before) == NodeKind::Text && around.any(|id| Some(id) == parent);
@@ -80,7 +80,7 @@ impl Picture<'_> {
         })
     }
 
-    /// Where the link around the picture leads.
+    /// The target of the link around the picture.
     fn link(&self) -> Option<&str> {
         const LEVELS: usize = 3;
         let mut around = self.page.document().ancestors(self.id).take(LEVELS);

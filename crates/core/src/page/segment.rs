@@ -226,7 +226,7 @@ impl Segmenter<'_> {
         let mut is_new = self.is_broken || previous.is_some_and(|p| p != flags.of_block());
         if is_new && self.blocks.len() >= self.most {
             self.beyond = self.beyond.saturating_add(1);
-            // What is shown and what is hidden never stand in one block.
+            // Shown and hidden texts never share a block.
             let is_other = previous.is_some_and(|p| p != flags.of_block());
             self.is_full |= is_other && self.blocks.len() >= self.most + self.most / 4;
             is_new = is_other;

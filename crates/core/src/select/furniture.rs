@@ -24,7 +24,7 @@ pub(super) fn without_strips(page: &Page, media: &[NodeId]) -> Vec<NodeId> {
     runs.flatten().copied().collect()
 }
 
-/// True if an image is as small as that of an author beside the byline. Its address may tell the size.
+/// True if an image is as small as that of an author at the byline. Its address may give the size.
 pub(super) fn is_small(image: &media::Image) -> bool {
     const LARGEST: u32 = 120;
     let size = image.width.zip(image.height).or_else(|| media::size_in_address(&image.address));

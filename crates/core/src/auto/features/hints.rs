@@ -83,8 +83,8 @@ impl PageHints {
     }
 }
 
-/// What a page calls itself in its JSON-LD, which excludes some kinds. `og:type` says less: it is `article` on many pages
-/// of forums.
+/// The type that a page gives itself in its JSON-LD, which excludes some kinds. `og:type` says less: it is `article` on many
+/// pages of forums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Calling {
     /// An article, and no discussion. Of some 290 labelled pages that call themselves so, 3 are of forums.

@@ -52,13 +52,13 @@ impl Topic {
 /// Longest block, in characters, that the whole of may count for the title.
 const LONGEST_TITLE: u32 = 200;
 
-/// How much of the title a block must share to be the title's block: half of its characters.
+/// The amount of the title that a block must share to be the title's block: half of its characters.
 pub(crate) fn least_of_title(page: &Page) -> Option<f32> {
     let title = titles::without_site_name(page.structured().title.as_deref()?);
     Some(count::characters(title) as f32 / 2.0)
 }
 
-/// How much a block counts that shares all of its pairs with the title.
+/// The weight of a block that shares all of its pairs with the title.
 pub(crate) fn weight_of_title(block: &Block) -> f32 {
     let bonus = if block.is_heading { 1.2 } else { 1.0 };
     block.characters.min(LONGEST_TITLE) as f32 * bonus
@@ -97,8 +97,8 @@ const LAST_CASED: char = '\u{590}';
 const COUNT_BITS: u32 = 20;
 const COUNT_MOST: u32 = (1 << COUNT_BITS) - 1;
 
-/// For each ASCII character its lower case, 0 if it is no letter or digit; and a 1 each for a digit, a capital and a
-/// separator. The ones stand side by side in one number, so that one addition counts all three.
+/// For each ASCII character its lower case, 0 if it is no letter or digit; and a 1 each for a digit, a capital and a separator.
+/// The ones are packed into one number, so that one addition counts all three.
 static ASCII: [(u32, u64); 128] = {
     let mut table = [(0, 0); 128];
     let mut code = 0u8;

@@ -123,7 +123,7 @@ fn all_if(condition: bool) -> u32 {
     u32::from(condition).wrapping_neg()
 }
 
-/// The number of leaves below each node; none if the nodes are no tree in which every child comes after its parent.
+/// The number of leaves below each node; `None` unless children follow their parents.
 fn leaves_below(nodes: &[Node]) -> Option<[usize; FIRST_LEAF as usize]> {
     let mut below = [0; FIRST_LEAF as usize];
     let mut seen = 0u64;

@@ -429,7 +429,7 @@ fn dateline_end(text: &str) -> Option<usize> {
 
 /// The parts of a block that may name reporters: brackets near its start or end, or all of a short line.
 fn agency_parts(text: &str, is_line: bool) -> Vec<(&str, f32)> {
-    // Most texts have none of the characters that all of the words have.
+    // Most texts lack the characters common to all of the words.
     let has_word = || ["者", "通讯员", "实习生"].iter().any(|word| text.contains(word));
     if !text.contains(['者', '员', '生']) || !has_word() {
         return Vec::new();

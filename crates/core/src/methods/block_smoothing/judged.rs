@@ -100,7 +100,7 @@ pub(crate) struct Thresholds {
     pub(crate) mark: f32,
 }
 
-/// How many of the largest lengths make the mark.
+/// The number of largest lengths that make the mark.
 const LARGEST: usize = 9;
 
 impl Thresholds {

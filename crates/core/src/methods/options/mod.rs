@@ -23,7 +23,7 @@ pub enum OptionError {
     BadValue {
         /// The option.
         name: &'static str,
-        /// What it takes.
+        /// The values that it takes.
         expected: &'static str,
     },
 }

@@ -7,7 +7,7 @@ use super::types::MethodOptions;
 pub struct MethodOption {
     /// `METHOD.OPTION`.
     pub name: &'static str,
-    /// What it does.
+    /// Its effect.
     pub doc: &'static str,
     /// The measured gain (empty for the papers' own parameters).
     pub gain: &'static str,

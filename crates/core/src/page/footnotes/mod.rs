@@ -142,7 +142,7 @@ impl Footnotes {
     }
 }
 
-/// What links back say, without brackets, in lower case; shorter texts are signs.
+/// The words of links back, without brackets, in lower case; shorter texts are signs.
 static BACK_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../../data/link_labels.txt"), "back").collect()
 });
@@ -157,7 +157,7 @@ fn is_back(document: &Document, id: NodeId) -> bool {
     text.chars().count() <= MOST_SIGNS || BACK_WORDS.contains(&text.to_lowercase().as_str())
 }
 
-/// Where notes start that share a block with others.
+/// The starts of notes that share a block with others.
 fn shared_starts(places: &[(&note::Mark, Place)]) -> BTreeSet<NodeId> {
     let mut anchors: BTreeMap<NodeId, BTreeSet<NodeId>> = BTreeMap::new();
     for (_, place) in places {

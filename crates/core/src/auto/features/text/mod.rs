@@ -95,8 +95,8 @@ pub(crate) fn facts(
     facts
 }
 
-/// Marks the closed blocks whose words are read: those beside open ones, and those that may be the title or the
-/// heading of a section.
+/// Marks the closed blocks whose words are read: neighbours of open ones, and those that may be the title or the heading of a
+/// section.
 pub(crate) fn mark_read(page: &Page, stages: &mut [Stage]) {
     let least = title::least_of_title(page).unwrap_or(f32::INFINITY);
     let is_open: Vec<bool> = stages.iter().map(|stage| *stage == Stage::Open).collect();
