@@ -36,7 +36,7 @@ impl Crate {
         own
     }
 
-    /// The module that a path leads to, seen from `module`; none for paths into other crates.
+    /// The module that a path leads to, seen from `module`; `None` for paths into other crates.
     fn resolve(&self, module: &Module, path: &[String]) -> Option<Module> {
         let mut at = module.clone();
         let mut rest = path;

@@ -242,7 +242,7 @@ fn links_between_papers_resolve() {
     }
 }
 
-/// The anchor of a heading, as forges make it; none for other lines.
+/// The anchor of a heading, as forges make it; `None` for other lines.
 fn anchor(line: &str) -> Option<String> {
     let title = line.strip_prefix('#')?.trim_start_matches('#').strip_prefix(' ')?;
     let kept = title

@@ -146,7 +146,7 @@ fn header(found: &Extraction) -> TeiHeader<'_> {
 }
 
 impl Extraction {
-    /// The article as a document in this form; none where it was not asked for, and for the forms that are no text.
+    /// The article as a document in this form; `None` if it was not asked for, and for the forms that are no text.
     pub fn written(&self, form: Form) -> Option<&str> {
         (form.info().read)(self)
     }

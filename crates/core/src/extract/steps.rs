@@ -42,7 +42,7 @@ struct Selection {
     has_body: bool,
     /// True if a selector was not followed to its end.
     is_cut: bool,
-    /// What decided on each block, if the trace is wanted.
+    /// The decider on each block, if the trace is wanted.
     deciders: Option<Deciders>,
     /// The blocks that a rule decided on.
     decided: Vec<(BlockIndex, &'static Rule)>,
@@ -66,7 +66,7 @@ enum TextSource {
     Shown,
     /// The data of a page that shows no such text: the article, as a page of its own.
     Data(Box<Page>, Content, DataSource),
-    /// None: an interstitial page stands in place of the article.
+    /// No text: an interstitial page is in place of the article.
     Interstitial(Interstitial),
 }
 
@@ -167,7 +167,7 @@ impl Judged {
         Self { verdict, selection, found, source }
     }
 
-    /// What there is of a page whose article was not chosen before the work was over.
+    /// The outcome for a page if the work was over before its article was chosen.
     fn of_nothing(page: &Page, task: &Task) -> Self {
         let verdict = Verdict::of_nothing(page);
         let selection = Selection {

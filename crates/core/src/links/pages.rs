@@ -97,7 +97,7 @@ pub(super) fn numbered(page: &Page, links: &[NodeId]) -> Vec<String> {
     for &id in links {
         let Some(number) = number(id) else { continue };
         let Some(address) = address(page, id) else { continue };
-        // Links of one list stand in one element, or in the items of one.
+        // Links of one list are in one element, or in the items of one.
         let parent = document.parent(id).unwrap_or(id);
         let list = document.parent(parent).unwrap_or(parent);
         let is_beside = last.is_some_and(|(parent_before, list_before)| {

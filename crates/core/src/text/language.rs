@@ -90,7 +90,7 @@ fn written_in(text: &str, declared: &str) -> Option<(&'static str, bool)> {
 /// The last letter of Latin script in the basic plane's first blocks.
 const LAST_LATIN: u32 = 0x24f;
 
-/// True if a character is a letter. The commonest are told without a table.
+/// True if a character is a letter. The commonest need no table.
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic()
         || !c.is_ascii() && (matches!(c, '\u{4e00}'..='\u{9fff}') || c.is_alphabetic())

@@ -1,4 +1,4 @@
-//! How much there is to read, and in which direction.
+//! The amount of text to read, and its direction.
 
 use serde::{Deserialize, Serialize};
 

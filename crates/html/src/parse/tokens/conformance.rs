@@ -42,7 +42,7 @@ fn states(test: &Value) -> Vec<String> {
     names.map_or_else(|| vec!["Data state".to_owned()], Iterator::collect)
 }
 
-/// The stand-in for half a surrogate pair.
+/// The substitute for half a surrogate pair.
 const HALF: &str = "half a pair";
 
 /// The text of a JSON file with [`HALF`] where a string holds half a surrogate pair.

@@ -50,7 +50,7 @@ impl Default for Store {
 }
 
 impl Store {
-    /// Makes ready for a page of so many bytes.
+    /// Makes ready for a page of this many bytes.
     pub(in crate::parse) fn reset(&mut self, page_bytes: usize) {
         self.side.clear();
         self.base = page_bytes;
