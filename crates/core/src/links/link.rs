@@ -15,7 +15,7 @@ use crate::text::phrases::Phrases;
 pub struct Link {
     /// Its words.
     pub title: String,
-    /// Where it leads; absolute where the page's address is known.
+    /// Its target; absolute if the page's address is known.
     pub url: String,
 }
 

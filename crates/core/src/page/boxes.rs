@@ -38,9 +38,8 @@ impl Rectangle {
     }
 }
 
-/// The bounding boxes of a page's elements, in the order of the browser's
-/// `document.querySelectorAll('*')` (without elements in `noscript` and `template`); none for an
-/// element that is not rendered.
+/// The bounding boxes of a page's elements, in the order of the browser's `document.querySelectorAll('*')` (without elements in
+/// `noscript` and `template`); `None` for an element that is not rendered.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Boxes {
     /// The boxes by element.

@@ -105,7 +105,7 @@ fn lost(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
 /// The maximum number of characters of a block outside the body of a post.
 const LONGEST_BESIDE: u32 = 40;
 
-/// True if posts built alike hold most of the main text, and it is of a good part of them; or there is no main text.
+/// True if posts built alike hold most of the main text, and it is of a good part of them; or if there is no main text.
 fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
     let all = thread.bodies.iter().zip(&thread.is_alike).zip(&thread.places);
     let alike: Vec<_> = all.filter(|((_, is_alike), _)| **is_alike).collect();

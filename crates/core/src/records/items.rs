@@ -104,8 +104,7 @@ pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
     (items, columns)
 }
 
-/// The groups of which at least half is main text, without menus, rankings, links to friends. All of them if the text holds
-/// none.
+/// The groups of which at least half is main text, without menus, rankings, links to friends; all groups if there are none.
 fn in_text(page: &Page, known: &Known, found: Vec<(Group, Vec<Item>)>) -> Vec<(Group, Vec<Item>)> {
     let is_kept = |group: &Group| {
         let (mut kept, mut all) = (0u32, 0u32);

@@ -13,10 +13,10 @@ pub struct Post {
     pub author: Option<String>,
     /// The time, in ISO 8601.
     pub time: Option<String>,
-    /// Its number in the thread, from 1, as the page gives it, or else by its place on the page. Answers to a post that
-    /// stand under it (楼中楼) have none unless the page gives them one.
+    /// Its number in the thread, from 1, as the page gives it, or else by its place on the page. Answers below a post (楼中楼)
+    /// have no number unless the page gives them one.
     pub floor: Option<u32>,
-    /// How many posts it is an answer under: 0 for one that answers none.
+    /// Its depth among the answers: 0 for a post that is no answer.
     #[serde(default)]
     pub depth: u32,
     /// The post that it answers, by its place in the list, from 0, where the page shows it.

@@ -149,7 +149,7 @@ fn is_forum_code(text: &str) -> bool {
 /// Letters and digits of a text, and characters of a private use among them: what a font of the page's own shows.
 pub fn private_characters(text: &str) -> (u32, u32) {
     let is_private = |c: char| matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0xf_fffd | 0x10_0000..=0x10_fffd);
-    // Most texts have none of their first bytes.
+    // Most texts lack the first bytes of such characters.
     let bytes = text.as_bytes();
     let is_basic = |at: usize| bytes.get(at + 1).is_some_and(|second| *second < 0xa4);
     if memchr::memchr3(0xee, 0xf3, 0xf4, bytes).is_none()

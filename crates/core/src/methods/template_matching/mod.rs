@@ -38,12 +38,12 @@ pub struct Matching {
     pub with_boxes: bool,
 }
 
-/// What `template-matching` judged by. Of several similar pages, it is the matching with the most alike.
+/// The facts that `template-matching` judged by: the matching with the most similar page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchingTrace {
-    /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
-    /// where the page itself has boxes.
+    /// True if both pages have boxes, so that the spatial features were compared. The two areas are indicators if the page
+    /// itself has boxes.
     pub with_boxes: bool,
     /// The main visual region (definition 8), in CSS pixels; `None` without boxes.
     pub main_visual_region: Option<Rectangle>,
@@ -57,14 +57,14 @@ pub struct MatchingTrace {
 pub struct ClusterTrace {
     /// The DOM path of its first node.
     pub path: String,
-    /// How many nodes it has, without their descendants.
+    /// The number of its nodes, without their descendants.
     pub nodes: usize,
     /// The indicators that it was judged by.
     #[serde(flatten)]
     pub indicators: Indicators,
     /// The sum of its points.
     pub points: i32,
-    /// Whether it is part of the answer.
+    /// True if it is part of the answer.
     pub kept: bool,
 }
 
