@@ -95,7 +95,7 @@ fn module_of(source: &Path, path: &Path) -> Module {
     module
 }
 
-/// The paths of `use` declarations, groups taken apart, and whether each is passed on.
+/// The paths of `use` declarations, groups taken apart, and true for each that is passed on.
 fn uses(code: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     let mut rest = code;

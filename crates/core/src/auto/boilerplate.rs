@@ -26,7 +26,7 @@ const GROUPS: u32 = PLAIN
 /// Such a line is no longer than this, in characters.
 const LONGEST: u32 = 120;
 
-/// True if a block that says the words of these groups may be a line of boilerplate.
+/// True if a block with words of these groups may be a line of boilerplate.
 pub(crate) fn may_be(block: &Block, says: u32) -> bool {
     block.characters <= LONGEST && says & GROUPS != 0
 }
@@ -34,7 +34,7 @@ pub(crate) fn may_be(block: &Block, says: u32) -> bool {
 /// A plain line of boilerplate is no longer than this, in characters.
 const PLAIN_LONGEST: u32 = 60;
 
-/// True if a block is plainly a line of boilerplate.
+/// True if a block with words of these groups is plainly a line of boilerplate.
 pub(crate) fn is_plain(block: &Block, says: u32) -> bool {
     block.characters <= PLAIN_LONGEST && says & PLAIN != 0
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::constants::CutConstants;
 use crate::page::Block;
 
-/// Which error an extraction should rather make.
+/// The kind of error that an extraction should rather make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Favor {

@@ -55,7 +55,7 @@ pub struct Model {
     pub(crate) rows: RowPlan,
 }
 
-/// Which columns are filled for which blocks.
+/// The columns that are filled, by kind of block.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RowPlan {
     /// For an open block if the kind of the page is not wanted: the columns of the forest.

@@ -26,7 +26,7 @@ pub struct AlignmentTrace {
 }
 
 impl AlignmentTrace {
-    /// Aligns the page with its most similar page; none without one.
+    /// Aligns the page with its most similar page; `None` without one.
     pub(super) fn of(page: &Page, options: &Options, site: &SiteKnowledge) -> Option<Self> {
         if site.similar.is_empty() {
             return None;

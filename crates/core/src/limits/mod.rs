@@ -175,7 +175,7 @@ pub struct Limits {
     set: [Option<u64>; LIMITS.len()],
 }
 
-/// Why a limit was not set.
+/// The reason why a limit was not set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LimitError {

@@ -122,7 +122,7 @@ fn keep_longer(best: &mut Vec<(u32, String)>, run: &mut Vec<(u32, String)>) {
     run.clear();
 }
 
-/// The list with the page's own address in the gap; none when it is no list of pages.
+/// The list with the page's own address in the gap; empty if it is no list of pages.
 fn with_own(page: &Page, list: Vec<(u32, String)>) -> Vec<String> {
     let Some(&(last, _)) = list.last() else { return Vec::new() };
     let gaps: Vec<u32> =

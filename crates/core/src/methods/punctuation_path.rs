@@ -129,7 +129,7 @@ fn alike(common_prefix: u16, length: u16, other_length: u16, sample_length: u16)
         >= (wide(sample_length) - 1) * (wide(length) + wide(other_length))
 }
 
-/// When two nodes on two paths are the same.
+/// The comparison of nodes on two paths.
 struct Comparison<'a> {
     document: &'a Document,
     match_class: bool,

@@ -90,7 +90,7 @@ pub struct RenderedPage {
     /// By node: the bounding box of an element, from the top left corner of the page. Empty if the
     /// page's boxes are not to be used.
     pub rectangles: Vec<Option<Rectangle>>,
-    /// By node: whether the node and everything in it is hidden.
+    /// By node, true if the node and everything in it is hidden.
     pub hidden: Vec<bool>,
 }
 

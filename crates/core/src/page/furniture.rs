@@ -94,7 +94,7 @@ impl Picture<'_> {
         is_logo && self.link().is_some()
     }
 
-    /// True if it is a code to scan: a square of a usual size that is named so, or whose element is.
+    /// True if it is a code to scan: a square of a usual size that has such a name, or whose element has.
     fn is_code(&self) -> bool {
         let is_fit = |side: Option<u32>| side.is_none_or(|side| side <= LARGEST_CODE);
         let is_square = match (self.width, self.height) {

@@ -161,7 +161,7 @@ impl Page {
         self.boxes.is_some()
     }
 
-    /// The bounding box of an element; none without boxes and for elements that are not rendered.
+    /// The bounding box of an element; `None` without boxes and for elements that are not rendered.
     pub fn rectangle(&self, id: NodeId) -> Option<Rectangle> {
         self.boxes.as_ref()?.get(id)
     }

@@ -164,7 +164,7 @@ struct Segmenter<'a> {
     after_inline: bool,
     most: usize,
     beyond: u32,
-    /// True if further texts are in no block.
+    /// True if further texts get no block.
     is_full: bool,
 }
 

@@ -131,7 +131,7 @@ fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
     kept * KEPT_POSTS >= alike.len() && known.hold_most(page, ranges)
 }
 
-/// True if a block is of the words of another post.
+/// True if a block quotes another post.
 fn is_quoted(page: &Page, at: BlockIndex) -> bool {
     let document = page.document();
     let container = page.blocks()[at].container;

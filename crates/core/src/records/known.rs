@@ -11,7 +11,7 @@ pub struct Known<'a> {
     pub kind: Option<PageKind>,
     /// The probabilities of all page kinds, the likeliest first; empty if the method does not estimate them.
     pub kinds: &'a [KindProbability],
-    /// For every block whether it is main text.
+    /// By block, true if it is main text.
     pub kept: &'a [bool],
     /// When it was read.
     pub read_at: Option<Moment>,

@@ -22,7 +22,7 @@ fn in_holes(page: &Page, place: &Place, node: NodeId) -> u32 {
     page.stats().between(*start, *end).characters
 }
 
-/// True if an element holds all that is said in the one around it, which besides has a name, a time and buttons.
+/// True if an element holds all text of the one around it, whose rest is a name, a time and buttons.
 fn is_all_said(page: &Page, place: &Place, around: NodeId, inner: NodeId) -> bool {
     let (all, own) = (page.blocks_within(around), page.blocks_within(inner));
     let has_text = page.blocks()[own.clone()].iter().any(|block| block.characters > 1);

@@ -14,7 +14,7 @@ struct Open {
     parts: Vec<String>,
 }
 
-/// The LaTeX of a drawing; none when it is empty or too large.
+/// The LaTeX of a drawing; `None` if it is empty or too large.
 pub(super) fn to_latex(document: &Document, id: NodeId) -> Option<String> {
     if document.end(id).0 - id.0 > MOST_NODES {
         return None;

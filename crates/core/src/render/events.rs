@@ -31,7 +31,7 @@ pub enum Event<'a> {
     },
     /// A code block.
     Code(Box<CodeBlock>),
-    /// The box of a task, at the start of an item; whether it is ticked.
+    /// The box of a task, at the start of an item; true if it is ticked.
     TaskBox(bool),
     /// A thematic break.
     Rule,
@@ -115,7 +115,7 @@ pub enum Element<'a> {
     Strong,
     /// Emphasised words.
     Emphasis,
-    /// Words between quotation marks that the page leaves to the browser; whether within others.
+    /// Words between quotation marks that the page leaves to the browser.
     InlineQuote {
         /// True if it is within another.
         is_inner: bool,

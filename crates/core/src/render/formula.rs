@@ -141,7 +141,7 @@ fn after_signs<'t>(text: &'t str, shown: &str) -> Option<&'t str> {
     after(shown.len()).filter(|_| is_before)
 }
 
-/// True if the TeX source of a drawing follows it, perhaps after another drawing.
+/// True if the TeX source follows a drawing, perhaps after another drawing.
 fn has_source_after(document: &Document, id: NodeId) -> bool {
     let mut next = document.end(id);
     for _ in 0..4 {

@@ -1,4 +1,4 @@
-//! Which images, videos and formulas belong to the text: by their place. Among the text they belong to it if at least half
+//! The images, videos and formulas that belong to the text, by their place. Among the text they belong to it if at least half
 //! of the text around them does; outside it only as a lead, or as the last picture.
 
 use std::cell::OnceCell;

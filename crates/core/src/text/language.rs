@@ -65,7 +65,7 @@ const SCRIPTS: &[Script] = &[
 /// Kana among ten Chinese characters that make a text Japanese.
 const KANA: usize = 1;
 
-/// The language that a text is plainly written in, and whether `declared` may be right all the same.
+/// The language that a text is plainly written in, and true if `declared` may be right all the same.
 fn written_in(text: &str, declared: &str) -> Option<(&'static str, bool)> {
     let letters: Vec<u32> =
         text.chars().filter(|c| is_letter(*c)).take(LOOKED_AT).map(u32::from).collect();

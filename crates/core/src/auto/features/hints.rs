@@ -12,7 +12,7 @@ pub(crate) struct PageHints {
     pub(crate) is_discussion: f32,
     pub(crate) is_collection: f32,
     pub(crate) has_publish_time: f32,
-    /// Segments of the address's path, digits in it, hyphens in its last segment; whether it ends in a file or a folder.
+    /// Segments of the address's path, digits in it, hyphens in its last segment; 1 if it ends in a file, or in a folder.
     pub(crate) path_segments: f32,
     pub(crate) path_digits: f32,
     pub(crate) path_hyphens: f32,

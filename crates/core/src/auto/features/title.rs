@@ -15,7 +15,7 @@ const IN_WORD: usize = 32;
 /// Pairs are hashed: about one pair in a hundred seems to be there although it is not. The models are fitted to that.
 #[derive(Debug, Clone)]
 pub(crate) struct Topic {
-    /// Two bits for each pair: whether it is in the title, and in the description.
+    /// Two bits for each pair: it is in the title, and it is in the description.
     bits: Box<[u64; PAIRS / IN_WORD]>,
 }
 

@@ -54,7 +54,7 @@ impl Node {
 }
 
 impl Tree {
-    /// None if the nodes are no tree in which every child comes after its parent, so that a walk might not end.
+    /// A tree of nodes; `None` unless children follow their parents, since a walk might not end.
     pub(super) fn new(nodes: Vec<Node>, values: [f32; NUMBERS]) -> Option<Self> {
         let number_of_leaves = leaves_below(&nodes)?;
         let below = |child: u8| match child.checked_sub(FIRST_LEAF) {

@@ -109,7 +109,7 @@ fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
     counts
 }
 
-/// The parts of the title, the length of the longest, and whether a heading of the page is one of them.
+/// The parts of the title, the length of the longest, and 1 if a heading of the page is one of them.
 fn title(page: &Page) -> [f32; 3] {
     let Some(title) = page.structured().title.as_deref() else { return [f32::NAN; 3] };
     let is_separator = |c: char| "|_-–—·»>/".contains(c) || c == '｜' || c == '－';

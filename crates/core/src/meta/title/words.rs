@@ -33,7 +33,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-/// A breadcrumb without the words that announce it, and whether there are such words.
+/// A breadcrumb without the words that announce it, and true if there are such words.
 pub(super) fn without_crumb_label(text: &str) -> (&str, bool) {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let length = |word: &&&str| text.starts_with(**word);

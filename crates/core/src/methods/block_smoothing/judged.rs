@@ -1,4 +1,4 @@
-//! Which text blocks are main text (section 1.2.2).
+//! The judgement of text blocks as main text (section 1.2.2).
 
 use std::ops::Range;
 

@@ -21,7 +21,7 @@ pub(super) enum Field<'a> {
     Best(Preset<'a>),
 }
 
-/// The options of a method as one flag: whether all of them are the best ones.
+/// The options of a method as one flag, true if all of them are the best ones.
 pub(super) struct Preset<'a> {
     is_set: bool,
     set: Box<dyn FnOnce(bool) + 'a>,

@@ -10,7 +10,7 @@ pub(super) fn declarations(style: &str) -> impl Iterator<Item = (String, String)
     })
 }
 
-/// True if a value hides what has it.
+/// A test that is true if a value hides its element.
 type Hides = fn(&str) -> bool;
 
 /// Properties that hide text.
@@ -28,7 +28,7 @@ const HIDING: &[(&str, Hides)] = &[
     ("-webkit-text-fill-color", is_transparent),
 ];
 
-/// True if a style hides what has it, by one declaration or by a box without room.
+/// True if a style hides its element, by one declaration or by a box without room.
 pub(super) fn conceals(style: &str) -> bool {
     let (mut is_cut, mut has_no_room) = (false, false);
     for (name, value) in declarations(style) {

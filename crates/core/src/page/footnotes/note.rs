@@ -95,8 +95,8 @@ fn bare(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || "[]()（）［］【】〔〕^注.:：、".contains(c))
 }
 
-/// The elements with the names that marks lead to; where there is none, the links that lead to the counterpart of a name, as
-/// word processors write them: `_ftn1` and `_ftnref1`.
+/// The elements with the names that marks lead to; failing that, the links that lead to the counterpart of a name, as word
+/// processors write them: `_ftn1` and `_ftnref1`.
 fn targets(document: &Document, marks: &[Mark]) -> HashMap<String, NodeId> {
     let wanted: BTreeSet<&str> = marks.iter().map(|mark| mark.target.as_str()).collect();
     let mut found = HashMap::new();

@@ -3,7 +3,7 @@
 use super::{Product, json_ld, microdata, money, words};
 use crate::page::Page;
 
-/// Adds what the page declares; whether it declares a product.
+/// Adds the facts that the page declares; true if it declares a product.
 pub(super) fn add(page: &Page, names: &[String], product: &mut Product) -> bool {
     let data = page.structured();
     let object = json_ld::product(&data.json_ld, names);

@@ -156,7 +156,7 @@ fn others(page: &Page) -> Vec<Shown> {
     found
 }
 
-/// The sum that a text is, and whether the text calls it a former price.
+/// The sum in a text that is nothing else, and true if the text calls it a former price.
 fn sum_of(text: &str) -> Option<(Sum, bool)> {
     if words::is_other_sum(text) {
         return None;

@@ -118,7 +118,7 @@ fn counts_codes(document: &Document, id: NodeId) -> bool {
     document.tag(id) == Tag::PRE && document.children(id).filter(is_code).take(2).count() == 2
 }
 
-/// True if a text is what the source has between rows of a table or items.
+/// True if a text is white space of the source between rows of a table or items.
 fn is_between_rows(document: &Document, node: NodeId) -> bool {
     let is_rows = |id: NodeId| {
         matches!(document.tag(id), Tag::TABLE | Tag::TBODY | Tag::TR | Tag::OL | Tag::UL)

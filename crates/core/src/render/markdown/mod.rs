@@ -28,8 +28,7 @@ pub fn markdown(events: &[Event]) -> String {
     writer.out
 }
 
-/// For every list, whether blank lines separate its items, because one holds more than a line and
-/// lists.
+/// For every list, true if blank lines separate its items, because one holds more than a line and lists.
 fn loose_lists(events: &[Event], ends: &[usize]) -> Vec<bool> {
     let mut loose = vec![false; events.len()];
     // The open lists, with the number of blocks other than lists in their open item.

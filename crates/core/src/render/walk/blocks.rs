@@ -172,7 +172,7 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// True if a cell has no text, and its row has.
+    /// True if a cell has no text, but its row has some.
     fn is_gap_in_row(&self, cell: NodeId) -> bool {
         let Some(row) = self.document.parent(cell) else { return false };
         let (before, rest) = self.content.spans.split_at(self.next_span);

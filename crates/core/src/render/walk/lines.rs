@@ -399,7 +399,7 @@ impl<'a> Walker<'a, '_> {
             && code::is_label(&self.document.text_content(id))
     }
 
-    /// A link; none when it leads nowhere safe or only within the page.
+    /// A link; `None` if it leads nowhere safe or only within the page.
     pub(super) fn link(&self, id: NodeId) -> Option<Element<'a>> {
         let href = self.document.attribute(id, AttributeName::HREF)?;
         if href.trim_start().starts_with('#') {

@@ -69,7 +69,7 @@ fn without_halves(text: &str) -> String {
     out + rest
 }
 
-/// Input and expected tokens of a test; none when they hold half a surrogate pair.
+/// Input and expected tokens of a test; `None` if they hold half a surrogate pair.
 fn read(test: &Value) -> Option<(String, Value)> {
     let is_escaped = test["doubleEscaped"] == true;
     let plain = |value: &Value| -> Option<Value> {

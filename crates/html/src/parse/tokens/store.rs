@@ -243,8 +243,7 @@ impl Store {
         AttributeName::from_number(number(attribute_names, side, *base, page, key, name))
     }
 
-    /// The number of the attribute whose name is at `name`, as yet in any case; none when this
-    /// tag has it already.
+    /// The number of the attribute whose name is at `name`, as yet in any case; `None` if this tag has it already.
     #[inline(always)]
     pub(in crate::parse) fn attribute(
         &mut self,
