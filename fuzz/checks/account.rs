@@ -1,12 +1,12 @@
 //! Nothing is lost: all text of a page is in its blocks, hidden or shown, and each block is listed as kept or dropped, unless
-//! a warning tells of a limit.
+//! there is a warning of a limit.
 
 use zhengwen::unstable::dom::{Document, Namespace, NodeKind, parse};
 use zhengwen::unstable::page::Page;
 use zhengwen::unstable::text::chars::is_blank;
 use zhengwen::{Extraction, Warning};
 
-/// What a browser shows no text of, or only text that is no part of the page.
+/// Elements of which a browser shows no text, or only text that is no part of the page.
 const NOT_TEXT: [&str; 15] = [
     "audio", "canvas", "datalist", "head", "iframe", "noframes", "object", "script", "select",
     "style", "svg", "template", "textarea", "title", "video",
@@ -40,7 +40,8 @@ fn text_of(document: &Document) -> String {
     text
 }
 
-/// What of a page without its limits is in no block of it, or in a block that the trace of its extraction does not list.
+/// The first fault in the account of a page: text that is in no block, or a block that the trace of its extraction does not
+/// list.
 pub(crate) fn fault(html: &str, page: &Page, found: &Extraction) -> Option<String> {
     let blocks = page.blocks();
     let of_page = text_of(&parse(html));

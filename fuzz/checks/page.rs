@@ -26,7 +26,7 @@ pub(crate) fn check(html: &str) {
     site(html, &options, &address);
 }
 
-/// What every method chooses is a part of the page.
+/// Every method chooses parts of the page.
 fn chosen(page: &Page) {
     let document = page.document();
     let all = document.text_content(Document::ROOT);

@@ -1,4 +1,4 @@
-//! What of written HTML and Markdown is not safe, when they are read again.
+//! The unsafe parts of written HTML and Markdown, when they are read again.
 
 use zhengwen::Extraction;
 use zhengwen::unstable::dom::{Document, NodeId, NodeKind, parse};
@@ -65,7 +65,7 @@ pub(crate) fn markdown_as_html(markdown: &str) -> String {
     html
 }
 
-/// What of a page runs scripts: elements, handlers, addresses.
+/// The parts of a page that run scripts: elements, handlers, addresses.
 pub(crate) fn scripts(html: &str) -> Vec<String> {
     let document = parse(html);
     let mut found = Vec::new();
@@ -85,7 +85,7 @@ pub(crate) fn scripts(html: &str) -> Vec<String> {
     found
 }
 
-/// What of a page without its noise runs scripts, or loads what is not of the web.
+/// The parts of a page without its noise that run scripts, or load from outside the web.
 pub(crate) fn running_parts(html: &str) -> Vec<String> {
     let document = parse(html);
     let mut found = Vec::new();

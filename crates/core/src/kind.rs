@@ -18,7 +18,7 @@ pub enum PageKind {
     Product,
     /// A list of items that lead elsewhere.
     Listing,
-    /// A list of items that are read where they stand.
+    /// A list of items that are read on the list itself.
     Collection,
     /// A manual, a reference, or a tutorial of a product.
     Documentation,
@@ -33,7 +33,7 @@ pub enum PageKind {
 pub struct KindProbability {
     /// The kind.
     pub kind: PageKind,
-    /// How probable it is, 0 to 1, to three decimals; those of all kinds add up to about 1.
+    /// Its probability, 0 to 1, to three decimals; those of all kinds add up to about 1.
     pub probability: f32,
 }
 

@@ -12,7 +12,7 @@ pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
 }
 
 /// Puts the properties before `text` that note-taking programs such as Obsidian know, as YAML between `---` lines: `title`,
-/// `author`, `date`, `source` (where it first stood, else the site), `url`, `tags`. Those without a value are left out.
+/// `author`, `date`, `source` (its first publication, else the site), `url`, `tags`. Those without a value are left out.
 pub fn with_properties(extraction: &Extraction, text: &str) -> String {
     let source = extraction.source.as_ref().or(extraction.site_name.as_ref());
     let url = extraction.url.as_ref().or(extraction.canonical_url.as_ref());

@@ -10,7 +10,7 @@ use crate::methods::Verdict;
 use crate::options::{Options, PageInfo};
 use crate::page::Page;
 
-/// What the main text of a page is, by the method of the options.
+/// The verdict on a page, by the method of the options.
 pub fn judge(page: &Page, options: &Options, info: &PageInfo) -> Verdict {
     let work = Work::default();
     let task = Task { options, info, model: Model::embedded(), notes_deciders: false, work: &work };

@@ -1,4 +1,4 @@
-//! Interstitial pages, which stand in place of the article: captchas, logins, errors.
+//! Interstitial pages, in place of the article: captchas, logins, errors.
 
 use std::sync::LazyLock;
 
@@ -66,8 +66,8 @@ static LOGIN_TITLES: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULA
 /// it says.
 const MOST_SENTENCES: u32 = 600;
 const MOST_TEXT: u32 = 1000;
-/// A page with more characters of sentences than this is not a login page, even if its title says
-/// so: many login pages tell newcomers what they would get.
+/// A page with more characters of sentences than this is not a login page, even if its title says so: many login pages explain
+/// to newcomers what they would get.
 const MOST_BESIDE_LOGIN: u32 = 1200;
 /// On a page with fewer characters outside links than this, a phrase anywhere is enough.
 const LITTLE_TEXT: u32 = 200;
@@ -79,7 +79,7 @@ const LOGIN_SHARE: f32 = 0.3;
 /// The maximum length of a message in bytes.
 const LONG_MESSAGE: usize = 400;
 
-/// The kind of interstitial page that the page is; none for all others.
+/// The kind of interstitial page that the page is; `None` for all others.
 pub(crate) fn wall(page: &Page) -> Option<Interstitial> {
     let sentences: u32 = page.blocks().iter().map(Block::sentence_text).sum();
     if sentences > MOST_BESIDE_LOGIN {

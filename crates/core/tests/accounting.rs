@@ -1,5 +1,4 @@
-//! Nothing is lost: the text of a page is kept, dropped, hidden, or beyond a limit that a warning tells; what is kept is
-//! written.
+//! Nothing is lost: the text of a page is kept, dropped, hidden, or beyond a limit with a warning; all kept text is written.
 
 use std::collections::HashMap;
 
@@ -13,7 +12,7 @@ use crate::fuzz::account::{bare, fault};
 /// of code, second forms of formulas.
 const NOT_WRITTEN: usize = 20;
 
-/// What is lost of a page, and its extraction.
+/// The text that is lost of a page, if any, and its extraction.
 fn account(html: &str) -> (Option<String>, Extraction) {
     let mut extractor = Extractor::new(Options::new().trace(true));
     let info = PageInfo::new();

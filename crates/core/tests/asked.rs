@@ -2,7 +2,7 @@
 
 use zhengwen::{Extraction, Extractor, Input, Options, PageInfo, Report};
 
-/// The extraction of a page of which nothing else is known.
+/// The extraction of a page without further knowledge of it.
 pub(crate) fn extract<'a>(input: impl Into<Input<'a>>, options: &Options) -> Extraction {
     extract_known(input, options, &PageInfo::new())
 }

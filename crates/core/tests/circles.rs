@@ -36,7 +36,7 @@ impl Crate {
         own
     }
 
-    /// The module that a path leads to, seen from `module`; none for paths into other crates.
+    /// The module that a path leads to, seen from `module`; `None` for paths into other crates.
     fn resolve(&self, module: &Module, path: &[String]) -> Option<Module> {
         let mut at = module.clone();
         let mut rest = path;
@@ -95,7 +95,7 @@ fn module_of(source: &Path, path: &Path) -> Module {
     module
 }
 
-/// The paths of `use` declarations, groups taken apart, and whether each is passed on.
+/// The paths of `use` declarations, groups taken apart, and true for each that is passed on.
 fn uses(code: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     let mut rest = code;

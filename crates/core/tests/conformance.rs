@@ -1,4 +1,4 @@
-//! What every method must do on every page, however odd.
+//! Rules for every method on every page, however odd.
 
 use zhengwen::unstable::judge;
 use zhengwen::unstable::methods::{METHODS, MethodOptions, MethodTrace, Verdict};
@@ -66,7 +66,7 @@ fn every_method_answers_every_page_soundly() {
     }
 }
 
-/// What an extractor keeps of a page is its memory, nothing that it knows.
+/// An extractor keeps memory from page to page, and no knowledge.
 #[test]
 fn an_extractor_that_has_seen_other_pages_answers_as_a_new_one() {
     let mut pages = odd_pages();

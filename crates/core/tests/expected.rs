@@ -17,7 +17,7 @@ pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Compares with the file of expected text beside `page`.
+/// Compares with the file of expected text next to `page`.
 pub(crate) fn check(page: &Path, actual: &str) {
     let expected_file = page.with_extension("expected.txt");
     if std::env::var_os("UPDATE_EXPECT").is_some() {

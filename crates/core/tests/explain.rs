@@ -16,7 +16,7 @@ fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(root().join("fixtures/pages").join(name)).unwrap()
 }
 
-/// What stands between two marks.
+/// The text between two marks.
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     text.split_once(start).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(found, _)| found)
 }

@@ -28,8 +28,8 @@ fn extract_with(options: Options, html: &str) -> Extraction {
     Extractor::new(options).extract(html, &PageInfo::new())
 }
 
-/// What is done with a page, and how many times the page its peak may be. The aim is 20: pages of little but line ends, links
-/// and images are above it.
+/// Work on a page: its name, the limit of its peak memory as a multiple of the page, and the work. The aim is 20: pages of
+/// little but line ends, links and images are above it.
 type Work = (&'static str, f64, fn(&str));
 
 const WORKS: &[Work] = &[

@@ -1,4 +1,4 @@
-//! `fixtures/pages/METHOD--subject.html`: small pages with the expected answer beside them.
+//! `fixtures/pages/METHOD--subject.html`: small pages, each with its expected answer.
 
 use std::fmt::Write;
 

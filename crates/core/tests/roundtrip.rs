@@ -185,7 +185,7 @@ fn level_of(level: HeadingLevel) -> u8 {
     level as u8
 }
 
-/// Without what Markdown cannot tell: the empty cells of headers and spans, marks of lists in cells.
+/// Without parts that Markdown cannot express: the empty cells of headers and spans, marks of lists in cells.
 fn comparable(lines: Lines) -> Lines {
     let mut out = Lines::new();
     let mut in_table = false;
@@ -199,10 +199,10 @@ fn comparable(lines: Lines) -> Lines {
         let line = if in_table && line.starts_with("text ") {
             line.chars().filter(|c| c.is_alphanumeric()).collect()
         } else {
-            // The tree does not tell quotations within others.
+            // The tree does not distinguish quotations within others.
             line.replace("<strong>", "strong").replace('‘', "“").replace('’', "”")
         };
-        // Ends of inline elements are not told apart, so texts beside each other are one.
+        // Ends of inline elements are not distinguished, so adjacent texts are one.
         match out.last_mut() {
             Some(last) if last.starts_with("text") && line.starts_with("text") => {
                 last.push_str(line.trim_start_matches("text").trim_start());

@@ -1,5 +1,5 @@
-//! `fixtures/structure/SUBJECT.html`: small pages, one subject each, with what every form of output
-//! makes of their `article` beside them.
+//! `fixtures/structure/SUBJECT.html`: small pages, one subject each. Every form of output of their `article` is in a file next
+//! to them.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ pub(crate) fn options() -> Options {
     Options::new().body(Selector::parse("article").unwrap()).outputs(Outputs::all())
 }
 
-/// What is known of the pages.
+/// The facts known of the pages.
 pub(crate) fn info() -> PageInfo<'static> {
     PageInfo::new().url("https://example.com/dir/page.html")
 }
@@ -79,7 +79,7 @@ fn selectors_beat_the_method() {
     assert_eq!(text("", "", "#note"), "附注在此。");
     assert_eq!(text("#note", ".main", "#note, .main"), "附注在此。");
     assert_eq!(text("", ".ad", ".main"), "正文的第一段，说明事情的经过。/正文的第二段，也是如此。");
-    // A body that is not there leaves the page to the method, and is told.
+    // A body that is not there leaves the page to the method, with a warning.
     let mut options = Options::default();
     options.controls.body.push(Selector::parse("#none").unwrap());
     let extraction = extract(html, &options);

@@ -242,7 +242,7 @@ fn links_between_papers_resolve() {
     }
 }
 
-/// The anchor of a heading, as forges make it; none for other lines.
+/// The anchor of a heading, as forges make it; `None` for other lines.
 fn anchor(line: &str) -> Option<String> {
     let title = line.strip_prefix('#')?.trim_start_matches('#').strip_prefix(' ')?;
     let kept = title
@@ -306,7 +306,7 @@ fn no_flag_of_the_program_is_named_in_the_libraries() {
     }
 }
 
-/// Whether a text names a flag of ours, `--like-this`; browsers and markup have words of the same shape.
+/// True if a text names a flag of ours, `--like-this`; browsers and markup have words of the same shape.
 fn names_flag(text: &str) -> bool {
     text.match_indices("--").any(|(at, _)| {
         let before = text[..at].chars().next_back();

@@ -22,7 +22,7 @@ use crate::{AttributeName, Document, MAX_BYTES, MAX_DEPTH, Namespace, NodeId, No
 #[derive(Debug)]
 pub struct DocumentBuilder {
     document: Document,
-    /// For each open element, whether it has a node.
+    /// For each open element, true if it has a node.
     open: Vec<bool>,
     /// The nodes of those that have one.
     places: Vec<u32>,

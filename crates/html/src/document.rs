@@ -182,7 +182,7 @@ impl Document {
         self.names.tag(tag, &self.buffer)
     }
 
-    /// The parent; none for the document node.
+    /// The parent; `None` for the document node.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != Self::ROOT).then(|| NodeId(self.nodes[id.index()].parent))

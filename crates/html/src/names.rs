@@ -31,12 +31,11 @@ macro_rules! known_names {
                 #[doc = concat!("`", $name, "`")]
                 pub const $constant: Self = Self($enum::$constant as u16);
             )*
-            /// The number of the name at this index of a document's own names; none if there are
-            /// too many.
+            /// The number of the name at this index of a document's own names; `None` if there are too many.
             pub(super) fn other(place: usize) -> Option<Self> {
                 u16::try_from($table.len() + place).ok().map(Self)
             }
-            /// The name if it has a constant, in ASCII; none for the own names of a document.
+            /// The name if it has a constant, in ASCII; `None` for the own names of a document.
             #[inline]
             pub fn known_name(self) -> Option<&'static str> {
                 $table.get(usize::from(self.0)).copied()

@@ -48,9 +48,9 @@ impl Selector {
         self.select_while(document, usize::MAX, |_| true).0
     }
 
-    /// The elements that match, and whether all were found within the steps. `steps` is how many from sibling to sibling
-    /// (`a ~ p`) the search may take. `goes_on` is asked before each element: it gets the number of steps in any direction
-    /// since it was last asked, and ends the search by false.
+    /// The elements that match, and true if all were found within the steps. The search may take `steps` steps from sibling to
+    /// sibling (`a ~ p`). `goes_on` is asked before each element: it gets the number of steps in any direction since it was
+    /// last asked, and ends the search by false.
     pub fn select_while(
         &self,
         document: &Document,

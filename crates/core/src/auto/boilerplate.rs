@@ -1,6 +1,6 @@
 //! Lines of boilerplate among paragraphs: words by which a short text asks to share, to follow, to read elsewhere.
 //!
-//! Such a line often has the tags of the paragraphs beside it, so amounts of text do not tell it from them.
+//! Such a line often has the tags of its neighbouring paragraphs, so amounts of text do not distinguish the two.
 
 use super::features::layout::Layout;
 use super::features::text::groups::{self, bit_of};
@@ -26,7 +26,7 @@ const GROUPS: u32 = PLAIN
 /// Such a line is no longer than this, in characters.
 const LONGEST: u32 = 120;
 
-/// Whether a block that says the words of these groups may be a line of boilerplate.
+/// True if a block with words of these groups may be a line of boilerplate.
 pub(crate) fn may_be(block: &Block, says: u32) -> bool {
     block.characters <= LONGEST && says & GROUPS != 0
 }
@@ -34,12 +34,12 @@ pub(crate) fn may_be(block: &Block, says: u32) -> bool {
 /// A plain line of boilerplate is no longer than this, in characters.
 const PLAIN_LONGEST: u32 = 60;
 
-/// Whether a block is plainly a line of boilerplate.
+/// True if a block with words of these groups is plainly a line of boilerplate.
 pub(crate) fn is_plain(block: &Block, says: u32) -> bool {
     block.characters <= PLAIN_LONGEST && says & PLAIN != 0
 }
 
-/// Whether one of the blocks that the prefilter takes for main text may be such a line. Its words must be read then.
+/// True if one of the blocks that the prefilter takes for main text may be such a line. Its words must be read then.
 pub(crate) fn is_among(layout: &Layout, found: &Prefiltered) -> bool {
     let page = layout.page;
     let blocks = page.blocks().iter().zip(&found.log_odds);

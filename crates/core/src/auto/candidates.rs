@@ -1,9 +1,9 @@
 //! Candidates for the cut: a few sets of blocks that may be kept.
 //!
-//! The cut of highest expected F1 trusts every probability alike. Where a column of teasers stands beside a short article,
-//! many blocks are somewhat likely, and it keeps them all. So it is one candidate among others: cuts that weigh precision or
-//! recall more, and cuts within the containers that hold most of the expected main text. A small forest over
-//! [`CUT_COLUMNS`], fitted to labelled pages, predicts the F1 of each candidate.
+//! The cut of highest expected F1 trusts every probability alike. If a column of teasers is next to a short article, many
+//! blocks are somewhat likely, and it keeps them all. So it is one candidate among others: cuts that weigh precision or recall
+//! more, and cuts within the containers that hold most of the expected main text. A small forest over [`CUT_COLUMNS`], fitted
+//! to labelled pages, predicts the F1 of each candidate.
 
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ pub(crate) struct Candidate {
 
 /// The cut to keep, and the F1 to expect of it.
 ///
-/// Where both errors count the same it is the candidate of highest predicted F1, by the forest over [`CUT_COLUMNS`]; without
+/// If both errors count the same, it is the candidate of highest predicted F1, by the forest over [`CUT_COLUMNS`]; without
 /// trees the candidate of highest expected F1.
 pub(crate) fn best_candidate(
     layout: &Layout,

@@ -1,5 +1,5 @@
-//! The constants of a fit: thresholds that are tuned beside the trees. They are read from `constants.json` in the folder of
-//! a model; training reads the same file.
+//! The constants of a fit: thresholds that are tuned with the trees. They are read from `constants.json` in the folder of a
+//! model; training reads the same file.
 
 use serde::Deserialize;
 
@@ -45,7 +45,7 @@ pub(crate) struct BlockConstants {
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SmoothingConstants {
-    /// How far an unsure block moves towards the mean of many others, as a share of the way.
+    /// The move of an unsure block towards the mean of many others, as a share of the way.
     pub(crate) pull: f32,
     /// This many others pull half as far as many do.
     pub(crate) half: f32,
@@ -69,7 +69,7 @@ pub(crate) struct CutConstants {
     pub(crate) favor_precision: f32,
     /// The square of beta that favours recall.
     pub(crate) favor_recall: f32,
-    /// The squares of beta of further candidates of the whole page, beside the cut of highest expected F1.
+    /// The squares of beta of further candidates of the whole page, besides the cut of highest expected F1.
     pub(crate) betas_squared: Vec<f32>,
     /// Containers that hold at least such a share of the expected main text have a candidate of their own; descending.
     pub(crate) container_shares: Vec<f32>,

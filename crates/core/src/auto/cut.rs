@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::constants::CutConstants;
 use crate::page::Block;
 
-/// Which error an extraction should rather make.
+/// The kind of error that an extraction should rather make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Favor {
@@ -74,7 +74,7 @@ pub(crate) fn best_cut_of_ranked(
     question.answer(ranked.iter().copied().filter(is_possible).collect(), constants)
 }
 
-/// What the best cut is looked for in.
+/// The blocks among which the best cut is looked for.
 struct Question<'a> {
     blocks: &'a [Block],
     probabilities: &'a [f32],

@@ -229,7 +229,7 @@ impl<'a> NameWeights<'a> {
         })
     }
 
-    /// The sum over what stands around the blocks of a container: its path, its names and those above it.
+    /// The sum over the surroundings of a container's blocks: its path, its names and those above it.
     fn around(&mut self, container: NodeId) -> i32 {
         let document = self.words.page.document();
         let mut sum = self.model.weight(self.words.path(container));

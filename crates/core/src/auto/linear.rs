@@ -128,7 +128,7 @@ impl Linear {
     }
 }
 
-/// The weight of a feature in a bucket, 0 if it is not there; and whether the bucket is full.
+/// The weight of a feature in a bucket, 0 if it is not there; and true if the bucket is full.
 #[inline]
 fn weight_among(bucket: &Bucket, feature: u32) -> (i32, bool) {
     let mut found = 0;

@@ -35,7 +35,7 @@ pub struct ModelFiles<'a> {
     /// `title.json`: the weights of titles, as `{"only h1": [1.0, 0.5, 0.2, 0.1]}`: on articles, landing pages and lists, and
     /// what is added on pages written in ideographs.
     pub title: &'a [u8],
-    /// `constants.json`: the thresholds that are tuned beside the trees.
+    /// `constants.json`: the thresholds that are tuned with the trees.
     pub constants: &'a [u8],
 }
 
@@ -55,16 +55,16 @@ pub struct Model {
     pub(crate) rows: RowPlan,
 }
 
-/// Which columns are filled for which blocks.
+/// The columns that are filled, by kind of block.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RowPlan {
     /// For an open block if the kind of the page is not wanted: the columns of the forest.
     pub(crate) of_blocks: Vec<Slot>,
-    /// For an open block if it is: those, and then what the pool needs beside them.
+    /// For an open block if it is: those, and then the pool's other columns.
     pub(crate) of_kinds: Vec<Slot>,
     /// For a closed block: what the pool needs.
     pub(crate) of_closed: Vec<Slot>,
-    /// What is pooled for the kind.
+    /// The columns that are pooled for the kind.
     pub(crate) pooled: Vec<Pooled>,
     /// The slot of the score of hashed words.
     pub(crate) score: usize,

@@ -21,9 +21,9 @@ use crate::template::{SiteFit, SiteTemplate};
 pub struct Reason {
     /// The column's name in [`COLUMNS`] or [`CORRECTIONS`](super::CORRECTIONS).
     pub column: Cow<'static, str>,
-    /// The block's value, in the column's unit; none if the block has no value.
+    /// The block's value, in the column's unit, if it has one.
     pub value: Option<f32>,
-    /// What the column added to the log odds.
+    /// The column's addition to the log odds.
     pub log_odds: f32,
 }
 

@@ -5,12 +5,12 @@ use crate::text::dates;
 
 /// A signature is no longer than this, in characters.
 const LONGEST: u32 = 40;
-/// A date that stands alone is no longer than this, in characters.
+/// The maximum number of characters of a date on a line of its own.
 const LONGEST_DATE: u32 = 16;
 /// The line above a signature is main text at least with this probability.
 const LEAST_ABOVE: f32 = 0.5;
 
-/// Gives the date of a signature at least the probability of the name above it, where text of the same element stands above.
+/// Gives the date of a signature at least the probability of the name above it, if text of the same element is above that.
 pub(super) fn join(page: &Page, probabilities: &mut [f32]) {
     let blocks = page.blocks();
     for number in 2..blocks.len() {
@@ -27,7 +27,7 @@ pub(super) fn join(page: &Page, probabilities: &mut [f32]) {
     }
 }
 
-/// Whether a text is nothing but a day in Chinese: `2026年6月10日`, `（二〇二六年六月十日）`.
+/// True if a text is nothing but a day in Chinese: `2026年6月10日`, `（二〇二六年六月十日）`.
 fn is_date(text: &str) -> bool {
     let text = text.trim_matches(|c: char| c.is_whitespace() || "()（）".contains(c));
     text.ends_with('日')

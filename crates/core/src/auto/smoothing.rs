@@ -11,7 +11,7 @@ use super::features::page::Features;
 use crate::numbers;
 use crate::text::hash::mix;
 
-/// By block, the first open block that it is built like; none for closed blocks.
+/// By block, the first open block that it is built like; `None` for closed blocks.
 #[cfg(any(test, feature = "train"))]
 pub(crate) fn groups(features: &Features) -> Vec<Option<usize>> {
     let mut groups = vec![None; features.layout.count()];

@@ -1,4 +1,4 @@
-//! How far the judgement of a block and of a page has come.
+//! The stages in the judgement of a block and of a page.
 
 /// The stage of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,12 +50,12 @@ impl Prefiltered {
         }
     }
 
-    /// Whether the prefilter leaves a block open, even on a settled page.
+    /// True if the prefilter leaves a block open, even on a settled page.
     pub(crate) fn is_open(&self, block: usize) -> bool {
         self.stages[block] == Stage::Open
     }
 
-    /// Whether the forest over all columns judges a block.
+    /// True if the forest over all columns judges a block.
     pub(crate) fn is_asked(&self, block: usize) -> bool {
         self.outcome == Outcome::Mixed && self.is_open(block)
     }

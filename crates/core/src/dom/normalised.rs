@@ -4,8 +4,8 @@
 
 use super::{Document, Event, NodeId, NodeKind, Tag, walk};
 
-/// The whole page as regular HTML on one line, without scripts, styles and comments (the section
-/// allows dropping what controls a page and holds none of its subject).
+/// The whole page as regular HTML on one line, without scripts, styles and comments (the section allows dropping elements that
+/// control a page and hold nothing of its subject).
 pub fn html(document: &Document) -> String {
     let mut out = String::new();
     let mut steps = walk(document, Document::ROOT);

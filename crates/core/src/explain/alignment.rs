@@ -16,8 +16,8 @@ use crate::template::SiteKnowledge;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlignmentTrace {
-    /// For each node of the page's tree, in level order, its partner in the similar page's tree;
-    /// none for a candidate for main content.
+    /// For each node of the page's tree, in level order, its partner in the similar page's tree; absent for a candidate for
+    /// main content.
     pub partners: Vec<Option<u32>>,
     /// The number of nodes in the similar page's tree.
     pub similar_nodes: usize,
@@ -26,7 +26,7 @@ pub struct AlignmentTrace {
 }
 
 impl AlignmentTrace {
-    /// Aligns the page with its most similar page; none without one.
+    /// Aligns the page with its most similar page; `None` without one.
     pub(super) fn of(page: &Page, options: &Options, site: &SiteKnowledge) -> Option<Self> {
         if site.similar.is_empty() {
             return None;

@@ -230,8 +230,7 @@ impl Chart<'_> {
 }
 
 impl Chart<'_> {
-    /// Writes the values of the thresholds beside the plot, from the bottom up; one that would touch
-    /// the one below moves up.
+    /// Writes the values of the thresholds next to the plot, from the bottom up; one that would touch the one below moves up.
     fn name_thresholds(&self, svg: &mut Svg, scale: Scale) {
         let values = self.thresholds.iter().map(|(_, value)| *value).filter(|v| v.is_finite());
         let mut values: Vec<f32> = values.collect();

@@ -54,9 +54,9 @@ pub struct BlockFacts {
     pub characters: u32,
     /// Characters inside links.
     pub link_characters: u32,
-    /// Whether it is inside a heading.
+    /// True if it is inside a heading.
     pub is_heading: bool,
-    /// Whether it is hidden from view.
+    /// True if it is hidden from view.
     pub is_hidden: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What names from other rooms are called in the report.
+//! Display names in the report for the names of other rooms.
 
 /// Names from other rooms: name, English (empty if the name will do), Chinese.
 pub(super) const NAMES: &[(&str, &str, &str)] = &[

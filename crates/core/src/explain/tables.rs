@@ -135,7 +135,7 @@ pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
                 true => words.date(text("value")),
                 false => text("value").to_owned(),
             };
-            // The same name tells of encodings why they were chosen.
+            // For encodings the same field is the reason of the choice.
             let origin = Some(text("source")).filter(|name| *name != "meta");
             let (class, name) = if rank == 0 { ("first", words.of(name)) } else { ("", "") };
             let _ = write!(

@@ -12,16 +12,16 @@ use crate::select::Content;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Chunk {
-    /// The words, as they stand in `text`.
+    /// Its part of `text`.
     pub text: String,
-    /// The headings that it stands under, the outermost first.
+    /// The headings above it, the outermost first.
     pub headings: Vec<String>,
     /// The element of the page that it begins in: `html/body/div#main.wide/p`. None where the page no longer is at hand, as
     /// in an article joined from several.
     pub path: Option<String>,
-    /// Where it begins in `text`, in characters from 0.
+    /// Its start in `text`, in characters from 0.
     pub start: u32,
-    /// Where it ends: the number of the character after its last.
+    /// Its end: the number of the character after its last.
     pub end: u32,
 }
 

@@ -48,7 +48,7 @@ impl Extractor {
         Self { options, ..Self::default() }
     }
 
-    /// Sets the model of method `auto`; none for the one that comes with the crate.
+    /// Sets the model of method `auto`; `None` for the one that comes with the crate.
     #[doc(hidden)]
     pub fn set_model(&mut self, model: Option<Arc<Model>>) {
         self.model = model;

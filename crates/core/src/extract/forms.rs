@@ -23,7 +23,7 @@ pub struct FormInfo {
     pub media_type: Option<&'static str>,
     /// The ending of files that hold one article each.
     pub ending: Option<&'static str>,
-    /// Whether a document in it shows the fields too.
+    /// True if a document in it shows the fields too.
     pub has_fields: bool,
     /// Writes it from the article's events.
     write: fn(&mut Extraction, &[Event], &Options),
@@ -146,7 +146,7 @@ fn header(found: &Extraction) -> TeiHeader<'_> {
 }
 
 impl Extraction {
-    /// The article as a document in this form; none where it was not asked for, and for the forms that are no text.
+    /// The article as a document in this form; `None` if it was not asked for, and for the forms that are no text.
     pub fn written(&self, form: Form) -> Option<&str> {
         (form.info().read)(self)
     }

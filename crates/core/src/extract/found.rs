@@ -48,7 +48,7 @@ impl Found {
 /// With this probability a page kind is nearly certain.
 const SURE: f32 = 0.9;
 
-/// What is known of a page when its fields are gathered.
+/// The facts known of a page when its fields are gathered.
 pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, task: &Task) -> Known {
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);

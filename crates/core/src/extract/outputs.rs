@@ -29,8 +29,8 @@ pub struct ArticleImage {
     pub height: Option<u32>,
 }
 
-/// The images of an article: the page's lead image first, then in document order, each once. `shown` holds the captions
-/// that stand outside a figure, by the address of the image.
+/// The images of an article: the page's lead image first, then in document order, each once. `shown` holds the captions outside
+/// a figure, by the address of the image.
 pub(super) fn images(
     events: &[Event],
     lead: Option<&str>,

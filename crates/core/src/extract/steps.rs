@@ -38,11 +38,11 @@ pub(crate) struct Judged {
 /// The content chosen of a page.
 struct Selection {
     content: Content,
-    /// Whether the caller's selectors for the body selected anything.
+    /// True if the caller's selectors for the body selected anything.
     has_body: bool,
-    /// Whether a selector was not followed to its end.
+    /// True if a selector was not followed to its end.
     is_cut: bool,
-    /// What decided on each block, if the trace is wanted.
+    /// The decider on each block, if the trace is wanted.
     deciders: Option<Deciders>,
     /// The blocks that a rule decided on.
     decided: Vec<(BlockIndex, &'static Rule)>,
@@ -56,7 +56,7 @@ struct Article<'a> {
     page_html: Option<String>,
     /// Bytes that were left out because the article is too long.
     output_cut: u64,
-    /// Whether the work was over before all was written.
+    /// True if the work was over before all was written.
     is_ended: bool,
 }
 
@@ -66,7 +66,7 @@ enum TextSource {
     Shown,
     /// The data of a page that shows no such text: the article, as a page of its own.
     Data(Box<Page>, Content, DataSource),
-    /// None: an interstitial page stands in place of the article.
+    /// No text: an interstitial page is in place of the article.
     Interstitial(Interstitial),
 }
 
@@ -167,7 +167,7 @@ impl Judged {
         Self { verdict, selection, found, source }
     }
 
-    /// What there is of a page whose article was not chosen before the work was over.
+    /// The outcome for a page if the work was over before its article was chosen.
     fn of_nothing(page: &Page, task: &Task) -> Self {
         let verdict = Verdict::of_nothing(page);
         let selection = Selection {

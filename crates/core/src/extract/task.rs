@@ -17,9 +17,9 @@ pub(crate) struct Task<'a> {
     pub(crate) info: &'a PageInfo<'a>,
     /// The model of method `auto`.
     pub(crate) model: &'a Model,
-    /// Whether to record what decided on each block, for a trace.
+    /// True if the decider on each block is recorded, for a trace.
     pub(crate) notes_deciders: bool,
-    /// What is done for the page, counted.
+    /// The work on the page, counted.
     pub(crate) work: &'a Work,
 }
 

@@ -3,10 +3,10 @@
 use crate::records::{Post, Records};
 use crate::render::Section;
 
-/// Headings of posts begin at this level; the title of the thread stands above them.
+/// Headings of posts begin at this level; the title of the thread is above them.
 const LEVEL: u32 = 2;
 
-/// A section for every post that tells who wrote it, or when, in document order.
+/// A section for every post with an author or a time, in document order.
 pub(super) fn sections(records: &Records) -> Vec<Section> {
     let posts = records.posts.iter().zip(&records.post_places);
     let told = posts.filter_map(|(post, (start, end))| {

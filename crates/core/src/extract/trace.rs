@@ -36,9 +36,9 @@ pub struct Trace {
 pub struct BlockTrace {
     /// The DOM path of its container.
     pub path: String,
-    /// Whether it is part of the text.
+    /// True if it is part of the text.
     pub kept: bool,
-    /// What decided on it.
+    /// The decider on it.
     pub decided_by: DecidedBy,
     /// The method's score; for `auto`, the probability that it is main text, 0 to 1.
     pub score: f32,

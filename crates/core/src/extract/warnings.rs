@@ -110,7 +110,7 @@ warnings! {
     } = "hidden_text", "hidden text: {characters} characters of the text are not shown";
     /// The encoding label that the caller gave is unknown and was not used.
     UnknownEncoding = "unknown_encoding", "unknown encoding label, not used";
-    /// An interstitial page stands in place of the one that was asked for; its text was left out.
+    /// An interstitial page is in place of the one that was asked for; its text was left out.
     Interstitial {
         /// The kind of interstitial page.
         page: Interstitial,
@@ -153,7 +153,7 @@ warnings! {
     /// The page does not fit the template of its site, so the template was not used: the site may
     /// have been redesigned.
     TemplateDoesNotFit {
-        /// How well the page fits, in percent.
+        /// The fit of the page, in percent.
         percent: u32,
     } = "template_does_not_fit", "template not used: the page fits it by {percent} %; was the site redesigned?";
     /// The numbers of elements and of boxes differ; the boxes were not used.
@@ -244,9 +244,9 @@ pub(super) struct Made<'a> {
     pub(super) output_cut: u64,
     /// Blocks that the trace leaves out.
     pub(super) untraced: usize,
-    /// Whether a selector was not followed to its end.
+    /// True if a selector was not followed to its end.
     pub(super) is_cut: bool,
-    /// Whether the caller's body selectors select nothing.
+    /// True if the caller's body selectors select nothing.
     pub(super) is_unselected: bool,
 }
 

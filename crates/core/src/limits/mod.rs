@@ -1,5 +1,5 @@
-//! What one page may cost: the one table of limits. Parser, blocks, writers, warnings and flags take names and
-//! defaults from here.
+//! The limits on the cost of one page, in one table. Parser, blocks, writers, warnings and flags take names and defaults from
+//! here.
 //!
 //! Work is linear in the bytes, nodes, blocks and steps that these limits count, so they bound it without a clock: the same
 //! page meets the same limit on any machine.
@@ -49,16 +49,16 @@ pub struct LimitInfo {
     pub limit: Limit,
     /// Its name, in kebab case.
     pub name: &'static str,
-    /// What it bounds and what happens beyond it.
+    /// The amount that it bounds, and the effect beyond it.
     pub doc: &'static str,
     /// The default for a small page.
     pub least: u64,
-    /// How the limit grows, if that gives more: `(2, 1)` is two for every byte of the page, `(1, 16)` one for every sixteen,
-    /// `(0, 1)` the same for all pages.
+    /// The growth of the limit, if that gives more: `(2, 1)` is two for every byte of the page, `(1, 16)` one for every
+    /// sixteen, `(0, 1)` the same for all pages.
     pub growth: (u64, u64),
     /// The highest value that can be set.
     pub highest: u64,
-    /// The code of the warning when it is met; none if what lies beyond is left out silently.
+    /// The code of the warning when it is met; `None` if the rest is left out silently.
     pub warning: Option<&'static str>,
 }
 
@@ -175,7 +175,7 @@ pub struct Limits {
     set: [Option<u64>; LIMITS.len()],
 }
 
-/// Why a limit was not set.
+/// The reason why a limit was not set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LimitError {

@@ -28,7 +28,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether they are to end.
+    /// True if they should end.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -70,7 +70,7 @@ impl Default for Work {
 }
 
 impl Work {
-    /// The work on a page of so many bytes.
+    /// The work on a page of this many bytes.
     pub(crate) fn on(page_bytes: usize, limits: &Limits, stop: &Stop) -> Self {
         Self::of_steps(limits.of(Limit::Work, page_bytes) as u64, stop.clone())
     }
@@ -86,7 +86,7 @@ impl Work {
         left > 0 && !self.0.stop.is_stopped()
     }
 
-    /// Why the work is over; none while it is not.
+    /// The reason why the work is over; `None` while it is not.
     pub(crate) fn end(&self) -> Option<EndOfWork> {
         if self.0.stop.is_stopped() {
             return Some(EndOfWork::Stopped);
@@ -94,7 +94,7 @@ impl Work {
         (self.0.left.load(Ordering::Relaxed) == 0).then_some(EndOfWork::Limit)
     }
 
-    /// Whether the work is over.
+    /// True if the work is over.
     pub(crate) fn is_over(&self) -> bool {
         self.end().is_some()
     }

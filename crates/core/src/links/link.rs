@@ -15,11 +15,11 @@ use crate::text::phrases::Phrases;
 pub struct Link {
     /// Its words.
     pub title: String,
-    /// Where it leads; absolute where the page's address is known.
+    /// Its target; absolute if the page's address is known.
     pub url: String,
 }
 
-/// What the words of a link or heading say of where it leads.
+/// The target of a link, as its words or a heading describe it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
     NextPage,
@@ -57,7 +57,7 @@ pub(super) fn label_of(text: &str) -> Option<(Label, &str)> {
     Some((LABELS[group].1, rest.trim_start_matches(SIGNS)))
 }
 
-/// The link of an element with these words; none when it leads nowhere safe.
+/// The link of an element with these words; `None` if it leads nowhere safe.
 pub(super) fn link(page: &Page, id: NodeId, title: &str) -> Option<Link> {
     let href = page.document().attribute(id, AttributeName::HREF)?;
     let url = page.addresses().page(href).filter(|url| !url.starts_with("mailto:"))?;

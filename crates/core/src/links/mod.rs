@@ -1,5 +1,4 @@
-//! Where the page leads on: further pages of the same article, the articles before and after it,
-//! related ones.
+//! The pages that a page leads on to: further pages of the same article, the articles before and after it, related ones.
 
 mod link;
 mod pages;
@@ -10,7 +9,7 @@ use crate::page::{BlockIndex, Page};
 
 pub use link::Link;
 
-/// Where a page leads on.
+/// The pages that a page leads on to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LeadingOn {
     /// The next page of the same article or list.
@@ -25,7 +24,7 @@ pub struct LeadingOn {
     pub related: Vec<Link>,
 }
 
-/// What follows a label for related articles at the start of a text, as `Read also:`.
+/// The text after a label for related articles at the start of a text, as `Read also:`.
 pub(crate) fn after_related_label(text: &str) -> Option<&str> {
     link::label_of(text).filter(|(label, _)| *label == link::Label::Related).map(|(_, rest)| rest)
 }

@@ -47,7 +47,7 @@ fn rel_next(page: &Page) -> Option<String> {
     document.ids().filter(is_next).find_map(|id| address(page, id))
 }
 
-/// Whether two addresses differ only in numbers, as `12.html` and `12_2.html` do, or in a `page`
+/// True if two addresses differ only in numbers, as `12.html` and `12_2.html` do, or in a `page`
 /// parameter; true when the page's own is unknown.
 fn is_same_but_numbers(own: Option<&str>, other: &str) -> bool {
     let Some(own) = own else { return true };
@@ -97,7 +97,7 @@ pub(super) fn numbered(page: &Page, links: &[NodeId]) -> Vec<String> {
     for &id in links {
         let Some(number) = number(id) else { continue };
         let Some(address) = address(page, id) else { continue };
-        // Links of one list stand in one element, or in the items of one.
+        // Links of one list are in one element, or in the items of one.
         let parent = document.parent(id).unwrap_or(id);
         let list = document.parent(parent).unwrap_or(parent);
         let is_beside = last.is_some_and(|(parent_before, list_before)| {
@@ -122,7 +122,7 @@ fn keep_longer(best: &mut Vec<(u32, String)>, run: &mut Vec<(u32, String)>) {
     run.clear();
 }
 
-/// The list with the page's own address in the gap; none when it is no list of pages.
+/// The list with the page's own address in the gap; empty if it is no list of pages.
 fn with_own(page: &Page, list: Vec<(u32, String)>) -> Vec<String> {
     let Some(&(last, _)) = list.last() else { return Vec::new() };
     let gaps: Vec<u32> =

@@ -9,7 +9,7 @@ use crate::text::count;
 const MOST: usize = 50;
 /// Longer blocks, in characters, are no labels.
 const LONGEST_LABEL: u32 = 24;
-/// How far up from a label its links are looked for.
+/// The number of levels above a label that are searched for its links.
 const MOST_LEVELS: usize = 5;
 
 /// The links below labels such as 相关新闻 or "Related articles", each address once.
@@ -60,7 +60,7 @@ fn container(page: &Page, own: NodeId, after: NodeId) -> Option<NodeId> {
         .find(holds)
 }
 
-/// Where the links of a label end: at the end of their element, or at the next heading in it.
+/// The end of a label's links: the end of their element, or the next heading in it.
 fn next_heading(page: &Page, label: BlockIndex, container: NodeId) -> NodeId {
     let document = page.document();
     let end = document.end(container);

@@ -38,11 +38,11 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Labelled<'a> {
     pub(super) label: Label,
-    /// The text up to the next label, date or mark; empty when the value stands elsewhere.
+    /// The text up to the next label, date or mark; empty if the value is elsewhere.
     pub(super) value: &'a str,
     /// The rest of the text after the label.
     pub(super) rest: &'a str,
-    /// Whether a colon or a similar mark separates the two.
+    /// True if a colon or a similar mark separates the two.
     pub(super) has_mark: bool,
     /// The label itself.
     pub(super) word: &'a str,
@@ -87,14 +87,14 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
     values
 }
 
-/// The text of the block after a label that stands alone.
+/// The text of the block after a label that is alone in its block.
 pub(super) fn value_after(page: &Page, index: BlockIndex) -> String {
     let next = page.blocks().get(index + 1).filter(|next| next.characters <= 40 && !next.is_hidden);
     let text = next.map(|next| page.block_text(next)).unwrap_or_default();
     if labelled(text).is_empty() { text.to_owned() } else { String::new() }
 }
 
-/// Whether a text is a label and nothing else.
+/// True if a text is a label and nothing else.
 pub(super) fn is_only_label(text: &str) -> bool {
     PHRASES.at_start(text).is_some_and(|(_, length)| length == text.len())
 }
@@ -109,7 +109,7 @@ pub(super) fn without_author_label(text: &str) -> &str {
 
 const COLONS: &[char] = &[':', '：', '﹕', '∶', '/', '／', '︱', '|', '丨', '｜'];
 
-/// Where the value of a label begins, and whether a mark precedes it; `None` if the word is not a label here.
+/// The start of a label's value, and true if a mark precedes it; `None` if the word is not a label here.
 fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(usize, bool)> {
     let word = Word { label, word: &text[start..end], before: &text[..start], after: &text[end..] };
     if word.is_part_of_another() {
@@ -176,12 +176,12 @@ impl Word<'_> {
         self.after[self.gap()..].chars().next()
     }
 
-    /// Whether another label stands close before it: `作者：张三时间：`.
+    /// True if another label precedes it closely: `作者：张三时间：`.
     fn follows_value(&self) -> bool {
         self.before.chars().rev().take(12).any(|c| matches!(c, ':' | '：'))
     }
 
-    /// Whether it is only the end of a longer word.
+    /// True if it is only the end of a longer word.
     fn is_part_of_another(&self) -> bool {
         // "引用日期", "上市时间": the dates of something else.
         let is_general = matches!(self.word, "日期" | "时间");
@@ -192,7 +192,7 @@ impl Word<'_> {
         joins && self.previous().is_some_and(|c| c.is_alphanumeric() || c == '\'')
     }
 
-    /// Whether the value may follow this mark. In "and/or" the slash is not a mark of a label.
+    /// True if the value may follow this mark. In "and/or" the slash is not a mark of a label.
     fn may_have(&self, mark: char) -> bool {
         !(self.is_latin() && (mark == '/' || mark == '|' && self.label != Label::End))
     }
@@ -208,7 +208,7 @@ impl Word<'_> {
         }
     }
 
-    /// Whether the next character may begin a name: a capital, a digit, a handle, a Chinese character.
+    /// True if the next character may begin a name: a capital, a digit, a handle, a Chinese character.
     fn precedes_name(&self) -> bool {
         self.next().is_some_and(|c| {
             c.is_uppercase()
@@ -254,7 +254,7 @@ impl Word<'_> {
     }
 
     fn precedes_date(&self) -> bool {
-        // "公司创建于1998年" tells of something else.
+        // "公司创建于1998年" is about something else.
         let is_own = self.word != "创建于" || self.previous().is_none_or(|c| !is_cjk(c));
         self.is_of_date() && is_own && self.next().is_some_and(|c| c.is_ascii_digit())
     }
@@ -294,7 +294,7 @@ impl Word<'_> {
     }
 }
 
-/// Whether a text ends with the abbreviation of a time zone or of a half of the day: `10:15 GMT`, `10:15 pm`.
+/// True if a text ends with the abbreviation of a time zone or of a half of the day: `10:15 GMT`, `10:15 pm`.
 fn ends_with_zone(text: &str) -> bool {
     let word = text.rsplit(is_blank).next().unwrap_or("");
     let is_zone = (2..=5).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase());

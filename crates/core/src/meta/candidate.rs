@@ -10,13 +10,13 @@ use super::origin::Origin;
 pub struct Candidate<T = String> {
     /// The value.
     pub value: T,
-    /// What the page writes, where that differs.
+    /// The value as the page writes it, if that differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raw: Option<String>,
-    /// Where it was found.
+    /// The origin of the candidate.
     #[serde(rename = "source")]
     pub origin: Origin,
-    /// How reliable that place is; the candidate with the highest score is chosen.
+    /// The reliability of that origin; the candidate with the highest score is chosen.
     pub score: f32,
 }
 

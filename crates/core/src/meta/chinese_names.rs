@@ -14,7 +14,7 @@ static FAMILY_NAMES: LazyLock<(Vec<char>, Vec<&str>)> = LazyLock::new(|| {
     (single, double)
 });
 
-/// Whether a text is one Chinese name or several, each with a usual family name.
+/// True if a text is one Chinese name or several, each with a usual family name.
 pub(super) fn are_chinese_names(text: &str) -> bool {
     let (single, double) = &*FAMILY_NAMES;
     let is_one = |name: &str| {

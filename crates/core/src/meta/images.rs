@@ -1,4 +1,4 @@
-//! The image that stands for the page.
+//! The image that represents the page.
 
 use serde_json::Value;
 

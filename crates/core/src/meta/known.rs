@@ -1,4 +1,4 @@
-//! What is known of a page when its fields are gathered.
+//! The facts known of a page when its fields are gathered.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::kind::PageKind;
 use crate::page::BlockIndex;
 use crate::text::dates::{Date, Moment};
 
-/// What is known of a page when its fields are gathered.
+/// The facts known of a page when its fields are gathered.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     /// The blocks of its main text, first to last.
@@ -19,6 +19,6 @@ pub struct Known {
     pub read_at: Option<Moment>,
     /// Author and date of the first post of a thread.
     pub first_post: Option<(Option<String>, Option<Date>)>,
-    /// Whether the first post tells neither, unlike the answers to it: names and dates on the page are theirs.
+    /// True if the first post has neither, so that names and dates on the page belong to answers.
     pub is_question: bool,
 }

@@ -34,7 +34,7 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
 /// Characters from which the writing system is recognised.
 const LOOKED_AT: usize = 2_000;
 
-/// Whether a declared language is written like this one.
+/// True if a declared language is written like this one.
 fn is_written_so(declared: &str, language: &str) -> bool {
     let main = declared.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
     let is_chinese =
@@ -42,8 +42,8 @@ fn is_written_so(declared: &str, language: &str) -> bool {
     main == language || language == "zh" && is_chinese
 }
 
-/// The language that alone is written so (Chinese, Japanese, Korean, Thai, Greek, Hebrew), and whether most of the page
-/// is.
+/// The language that alone has this script (Chinese, Japanese, Korean, Thai, Greek, Hebrew), and true if most of the page has
+/// it.
 fn of_script(page: &Page) -> Option<(&'static str, bool)> {
     let mut counts = [0usize; 6];
     let mut all = 0;

@@ -130,12 +130,12 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
     }
 }
 
-/// Whether pages of a kind have no byline: a name or a date that they show is a customer's, a reviewer's, an item's.
+/// True if pages of a kind have no byline: a name or a date that they show is a customer's, a reviewer's, an item's.
 fn has_no_byline(kind: PageKind) -> bool {
     matches!(kind, PageKind::Home | PageKind::Collection | PageKind::Service | PageKind::Product)
 }
 
-/// Doubts candidates of other origins than these, so that none of them is chosen.
+/// Lowers candidates of other origins than these so far that they are not chosen.
 fn doubt_all_but<T>(candidates: &mut [Candidate<T>], trusted: &[Origin]) {
     const DOUBT: f32 = 0.3;
     for one in candidates.iter_mut().filter(|one| !trusted.contains(&one.origin)) {

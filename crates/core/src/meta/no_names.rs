@@ -1,4 +1,4 @@
-//! Words that stand in the place of a name and are none: words of menus and templates, words for people, regions.
+//! Words in the place of a name that are not names: words of menus and templates, words for people, regions.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -25,17 +25,17 @@ fn group(name: &str) -> impl Iterator<Item = &'static str> {
     words.into_iter().flat_map(|words| words.split('|'))
 }
 
-/// Whether a text in lower case is a word that forms, menus and templates have in place of a name.
+/// True if a text in lower case is a word that forms, menus and templates have in place of a name.
 pub(super) fn is_no_name(text: &str) -> bool {
     WORDS.no_name.contains(text)
 }
 
-/// Whether a text is a word for people of whom no author is told: `网友`, `管理员`.
+/// True if a text is a word for anonymous people: `网友`, `管理员`.
 pub(super) fn is_anybody(text: &str) -> bool {
     WORDS.people.contains(text)
 }
 
-/// Whether a text is a province of China or a country and nothing else, as accounts show where they write from: `江苏`,
+/// True if a text is a province of China or a country and nothing else, as accounts show where they write from: `江苏`,
 /// `江苏省`, `中国香港`.
 pub(super) fn is_region(text: &str) -> bool {
     let is_short = |text: &str| WORDS.region.contains(text);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 macro_rules! origins {
     ($($variant:ident = $name:literal,)*) => {
-        /// Where a candidate was found. Serialised as its name.
+        /// The origin of a candidate. Serialised as its name.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[non_exhaustive]

@@ -56,7 +56,7 @@ pub(super) fn names(value: &str) -> Option<String> {
     (!names.is_empty()).then(|| names.join("; "))
 }
 
-/// Names without what stands in brackets at their end, where it is a list: `Ann Lee (Brussels, European office)`.
+/// Names without brackets at their end that hold a list: `Ann Lee (Brussels, European office)`.
 fn without_note(value: &str) -> &str {
     let note = value.ends_with([')', '）']).then(|| value.find(['(', '（'])).flatten();
     match note.filter(|at| *at > 0 && value[*at..].contains([',', '，', '、'])) {
@@ -128,19 +128,19 @@ fn split_joined(part: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a text is two or three words with capitals.
+/// True if a text is two or three words with capitals.
 fn is_capitalised(name: &&str) -> bool {
     (2..=3).contains(&name.split_whitespace().count()) && looks_like_names(name)
 }
 
-/// Offices that stand before a name without a blank.
+/// Offices before a name without a blank.
 static OFFICES: LazyLock<Vec<&str>> =
     LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "office").collect());
 
 /// Last characters of departments before a name in Japanese bylines.
 const DEPARTMENTS: &[&str] = &["部", "局", "班", "室", "課", "記者"];
 
-/// Whether a long Chinese text is an office or a channel and no name.
+/// True if a long Chinese text is an office or a channel and no name.
 fn is_office(name: &str) -> bool {
     let ends = |word: &&str| name.ends_with(*word);
     name.chars().count() > 4
@@ -153,12 +153,12 @@ static ENGLISH_OFFICES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../data/no_names.txt"), "english_office").collect()
 });
 
-/// Whether a text is what somebody does: `Science Editor`, `Local government correspondents`.
+/// True if a text is what somebody does: `Science Editor`, `Local government correspondents`.
 fn ends_in_office(name: &str) -> bool {
     name.contains(is_blank) && is_english_office(name.rsplit(is_blank).next().unwrap_or(""))
 }
 
-/// Whether a word is an office, of one person or of several.
+/// True if a word is an office, of one person or of several.
 fn is_english_office(word: &str) -> bool {
     let is_word = |word: &str| ENGLISH_OFFICES.iter().any(|own| own.eq_ignore_ascii_case(word));
     is_word(word) || word.strip_suffix('s').is_some_and(is_word)
@@ -178,7 +178,7 @@ fn without_office(part: &str) -> &str {
     name.filter(|name| is_long && are_chinese_names(name)).unwrap_or(part)
 }
 
-/// Whether every part between commas is a name of its own, not a degree or a family name.
+/// True if every part between commas is a name of its own, not a degree or a family name.
 fn is_list(part: &str) -> bool {
     let has_words = |name: &str| name.split_whitespace().count() >= 2;
     part.contains(',') && part.split(',').all(has_words)
@@ -203,7 +203,7 @@ fn han_names(part: &str) -> Vec<&str> {
 const KOREAN_ROLES: &[&str] =
     &["기자", "특파원", "칼럼니스트", "논설위원", "위원", "편집장", "교수", "작가", "앵커"];
 
-/// Words beside the names in Chinese bylines that look like names.
+/// Words in Chinese bylines that look like names.
 static HAN_WORK: LazyLock<Vec<&str>> =
     LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "work").collect());
 
@@ -226,20 +226,20 @@ fn is_name(name: &str) -> bool {
         && !name.ends_with("다.")
 }
 
-/// Whether a text counts something: `2 portions`.
+/// True if a text counts something: `2 portions`.
 fn is_count(text: &str) -> bool {
     let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once(' ').is_some_and(|(count, of)| is_digits(count) && !of.contains(is_blank))
 }
 
-/// Whether a text is a date from its start.
+/// True if a text is a date from its start.
 fn is_date(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
         && dates::find_written(text, DateOrder::MonthFirst)
             .is_some_and(|date| date.range.start == 0)
 }
 
-/// Whether a text in the place of a name is a placeholder, a region or a label (`发布于`).
+/// True if a text in the place of a name is a placeholder, a region or a label (`发布于`).
 fn is_placeholder(name: &str) -> bool {
     let name = name.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     is_no_name(&name) || is_region(&name) || is_only_label(&name)
@@ -262,14 +262,14 @@ const NO_FIRST: &str = "the this these that our your a an using email default de
     type subject title relevance rating phone mail appointment clicking signing submitting \
     post posts ingredient ingredients course cuisine visit shop follow";
 
-/// Whether the text of an element with a class or address of authors may be names: one word, or several words written
+/// True if the text of an element with a class or address of authors may be names: one word, or several words written
 /// like names (unlike `Join us`).
 pub(super) fn may_be_names(text: &str) -> bool {
     let first = text.split(',').next().unwrap_or("").trim();
     first.contains(is_cjk) || !first.contains(is_blank) || looks_like_names(first)
 }
 
-/// Whether the value of a byline without a colon reads like names: every word begins with a capital
+/// True if the value of a byline without a colon reads like names: every word begins with a capital
 /// or joins two that do.
 pub(super) fn looks_like_names(value: &str) -> bool {
     let words: Vec<&str> = value
@@ -285,7 +285,7 @@ pub(super) fn looks_like_names(value: &str) -> bool {
         && words.first().is_some_and(is_capital)
 }
 
-/// Whether a text may be the name of an account: one word, unless it is one of [`NO_FIRST`].
+/// True if a text may be the name of an account: one word, unless it is one of [`NO_FIRST`].
 pub(super) fn is_handle(value: &str) -> bool {
     !value.contains(' ') && !is_in(NO_FIRST, &value.to_lowercase())
 }

@@ -1,4 +1,4 @@
-//! Where on the page bylines stand: around the title, before the main text, after its end.
+//! The places of bylines on the page: around the title, before the main text, after its end.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -15,13 +15,13 @@ pub(super) struct Place<'a> {
     pub(super) main: Range<BlockIndex>,
     /// The block that shows the title, or else the first of the main text.
     pub(super) title: BlockIndex,
-    /// Whether the title is shown.
+    /// True if the title is shown.
     pub(super) is_title_shown: bool,
     /// By block, its labelled values, once somebody asks.
     labels: Vec<OnceCell<Vec<Labelled<'a>>>>,
 }
 
-/// How many blocks after the title, and around the ends of the main text, bylines may stand.
+/// The number of blocks after the title, and around the ends of the main text, that may hold bylines.
 const AFTER_TITLE: usize = 14;
 const BEFORE_TITLE: usize = 8;
 const INTO_MAIN: usize = 6;
@@ -42,7 +42,7 @@ impl<'a> Place<'a> {
         Self { page, title, is_title_shown: shown.is_some(), main, labels }
     }
 
-    /// The labelled values of a block; none of a block that the page does not have.
+    /// The labelled values of a block; empty if the page has no such block.
     pub(super) fn labelled(&self, index: BlockIndex) -> &[Labelled<'a>] {
         let (Some(labels), Some(block)) = (self.labels.get(index), self.page.blocks().get(index))
         else {
@@ -82,8 +82,8 @@ impl<'a> Place<'a> {
         (first.min(last)..last).map(|index| (index, &blocks[index]))
     }
 
-    /// How many blocks `index` stands after the title, or after the start of the main text where
-    /// the title is not shown; before the title counts twice.
+    /// The number of blocks from the title to `index`, or from the start of the main text if the title is not shown; blocks
+    /// before the title count twice.
     pub(super) fn distance(&self, index: BlockIndex) -> usize {
         match index.checked_sub(self.title) {
             Some(after) => after,
@@ -92,7 +92,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// How much the distance from the title and the main text lowers the score of an author.
+    /// The reduction of an author's score by the distance from the title and the main text.
     pub(super) fn farness(&self, index: BlockIndex) -> f32 {
         let after_main = index.checked_sub(self.main.end).map(|after| after + 6);
         let distance = self.distance(index);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::dom::{Document, parse};
 use crate::text::clean::collapsed;
 
-/// How often a text is escaped at most.
+/// The maximum number of times that a text is escaped.
 const MOST: usize = 3;
 
 /// A text without the tags and character references of HTML in it.
@@ -37,7 +37,7 @@ fn has_tags(text: &str) -> bool {
         || ["<p", "<br", "<div", "<span", "<a ", "<img"].iter().any(|tag| text.contains(tag))
 }
 
-/// Whether a text holds references that no author writes: `&amp;`, `&#39;`.
+/// True if a text holds references that no author writes: `&amp;`, `&#39;`.
 fn has_references(text: &str) -> bool {
     text.contains('&')
         && [

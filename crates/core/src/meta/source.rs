@@ -1,4 +1,4 @@
-//! Where a text first stood (来源): the paper, agency or site that it was taken from.
+//! The first publication of a text (来源): the paper, agency or site that it was taken from.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
 use crate::text::phrases;
 
-/// Sources in the page's data, in labelled lines and beside dates.
+/// Sources in the page's data, in labelled lines and near dates.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let mut found = Candidates::default();
     for name in ["mediaid", "source", "article:source", "contentsource", "og:article:source"] {
@@ -68,7 +68,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     found.sorted()
 }
 
-/// Whether a block's element, or the one around it, is named a source.
+/// True if a block's element, or the one around it, is named a source.
 fn is_named_source(place: &Place, block: &Block) -> bool {
     let marks = place.page.marks();
     let is_source = |names: Names| names.has(Name::Source) && !names.has(Name::SourceCode);
@@ -97,9 +97,9 @@ fn attribution(text: &str) -> Option<&str> {
     (after.chars().count() <= 20 && (2..=20).contains(&name.chars().count())).then_some(name)
 }
 
-/// The name that stands alone after a date: `2022-02-13 09:57 某某网`.
+/// The name that is alone after a date: `2022-02-13 09:57 某某网`.
 fn after_date(text: &str) -> Option<String> {
-    // An address or a channel in Latin letters may stand before it.
+    // An address or a channel in Latin letters may precede it.
     let is_start = |at: usize| at <= 6 || at <= 30 && text[..at].is_ascii();
     let date = dates::find(text).filter(|date| is_start(date.range.start))?;
     let rest = text[date.range.end..].trim_matches(is_blank);
@@ -113,12 +113,12 @@ fn after_date(text: &str) -> Option<String> {
     .flatten()
 }
 
-/// Forums tell with which program a post was written, by the name of a device and words for programs: 来自手机网页版.
+/// Forums name the program with which a post was written, by the name of a device and words for programs: 来自手机网页版.
 static DEVICES: LazyLock<Vec<&str>> =
     LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "device").collect());
 const PROGRAMS: &[&str] = &["客户端", "网页", "版", "端", "app", " "];
 
-/// Whether a value names the program with which a post was written.
+/// True if a value names the program with which a post was written.
 fn is_program(value: &str) -> bool {
     let value = value.to_lowercase();
     let Some(mut rest) = DEVICES.iter().find_map(|device| value.strip_prefix(device)) else {
@@ -147,7 +147,7 @@ fn cleaned(value: &str) -> Option<String> {
         }
     }
     let value = value[..end].trim();
-    // A number of comments beside it.
+    // A number of comments after it.
     let value = value.trim_end_matches(|c: char| c.is_ascii_digit() || is_blank(c));
     let length = value.chars().count();
     let is_address = value.contains("://");

@@ -29,8 +29,8 @@ pub(super) fn settle(page: &Page, chosen: &mut [bool], options: BodyOptions) {
     }
 }
 
-/// The innermost layout element with at least `percent` of the text of chosen sentences, links left out. Notices of
-/// rights stand at the edge of a page and may be longer than a short text, so they do not count.
+/// The innermost layout element with at least `percent` of the text of chosen sentences, links left out. Notices of rights are
+/// at the edge of a page and may be longer than a short text, so they do not count.
 fn container(page: &Page, chosen: &[bool], percent: u32) -> Option<NodeId> {
     if percent == 0 {
         return None;
@@ -50,7 +50,7 @@ fn container(page: &Page, chosen: &[bool], percent: u32) -> Option<NodeId> {
 
 /// The innermost layout element with at least `percent` (over 50) of all weight. `weights` are by node.
 fn innermost(document: &Document, mut weights: Vec<u64>, percent: u32) -> Option<NodeId> {
-    // Children stand behind their parents.
+    // Children follow their parents.
     for id in document.ids().rev() {
         if let Some(parent) = document.parent(id) {
             weights[parent.index()] += weights[id.index()];
@@ -59,7 +59,7 @@ fn innermost(document: &Document, mut weights: Vec<u64>, percent: u32) -> Option
     let total = weights.first().copied().filter(|total| *total > 0)?;
     let least = total * u64::from(percent.clamp(51, 100));
     let has_enough = |id: &NodeId| weights[id.index()] * 100 >= least;
-    // Those with over half of the weight stand within each other.
+    // Those with over half of the weight are nested.
     document.ids().rfind(|id| is_layout(document.tag(*id)) && has_enough(id))
 }
 
@@ -125,7 +125,7 @@ fn drop_title(page: &Page, chosen: &mut [bool]) {
 /// A text with at least this many characters of the title is taken for the title.
 const TITLE_START: usize = 4;
 
-/// Whether a title begins with a text.
+/// True if a title begins with a text.
 fn begins(title: &str, text: &str) -> bool {
     text.chars().nth(TITLE_START - 1).is_some() && title.starts_with(text)
 }

@@ -60,18 +60,18 @@ pub struct MethodInfo {
     pub method: Method,
     /// Its name for users.
     pub name: &'static str,
-    /// Where it was published.
+    /// The place of its publication.
     pub source: &'static str,
     /// The result that its authors report.
     pub claim: &'static str,
     /// One line on how it works.
     pub summary: &'static str,
-    /// What the method needs to know of the site; without it, it finds nothing.
+    /// The knowledge of the site that the method needs; without it, it finds nothing.
     pub needs: Option<SiteNeed>,
     judge: Option<Judge>,
 }
 
-/// What a method needs beside the page.
+/// The knowledge that a method needs besides the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SiteNeed {

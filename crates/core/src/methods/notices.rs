@@ -11,7 +11,7 @@ const STATEMENTS: &[&str] = &["声明", "聲明"];
 /// ... so within this many characters.
 const STATEMENT: usize = 8;
 
-/// Whether a text is a notice; `characters` are those of the text without blanks.
+/// True if a text is a notice; `characters` are those of the text without blanks.
 pub(super) fn is_notice(text: &str, characters: u32) -> bool {
     if characters > NOTICE {
         return false;

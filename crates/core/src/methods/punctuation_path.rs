@@ -11,7 +11,7 @@ use super::verdict::{Verdict, runs, whole};
 use crate::dom::{Document, NodeId, Tag, path};
 use crate::page::{NodeFlags, Page};
 
-/// How many texts with most full stops are compared in step 4.
+/// The number of texts with most full stops that are compared in step 4.
 const CANDIDATES: usize = 5;
 
 /// Judges a page by the paths of its texts.
@@ -129,7 +129,7 @@ fn alike(common_prefix: u16, length: u16, other_length: u16, sample_length: u16)
         >= (wide(sample_length) - 1) * (wide(length) + wide(other_length))
 }
 
-/// When two nodes on two paths are the same.
+/// The comparison of nodes on two paths.
 struct Comparison<'a> {
     document: &'a Document,
     match_class: bool,

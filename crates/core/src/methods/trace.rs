@@ -1,4 +1,4 @@
-//! How a method came to its verdict.
+//! The values that led a method to its verdict.
 
 use std::ops::Range;
 
@@ -15,9 +15,9 @@ pub struct MethodTrace {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Curve {
-    /// What the values are.
+    /// The name of the values.
     pub name: &'static str,
-    /// What one step along the x axis is.
+    /// The meaning of one step along the x axis.
     pub x: &'static str,
     /// The unit of the values.
     pub unit: &'static str,

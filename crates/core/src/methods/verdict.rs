@@ -12,12 +12,12 @@ use crate::text::count;
 pub struct Verdict {
     /// A score per block of the page, in the method's own unit; finite.
     pub score: Vec<f32>,
-    /// Whether the block is main text: at least half of its characters were chosen.
+    /// By block, true if it is main text: at least half of its characters were chosen.
     pub keep: Vec<bool>,
     /// The chosen pieces of text, in document order. Methods that judge smaller or larger pieces than blocks choose
     /// parts of blocks.
     pub spans: Vec<TextSpan>,
-    /// What the method says about the page as a whole.
+    /// The method's findings about the page as a whole.
     pub about: AboutPage,
 }
 
@@ -36,7 +36,7 @@ pub struct AboutPage {
     pub kinds: Vec<KindProbability>,
     /// The F1 that the method expects of its answer, 0 to 1.
     pub confidence: Option<f32>,
-    /// How well the page fits the template of its site, 0 to 1.
+    /// The fit of the page with the template of its site, 0 to 1.
     pub site_likeness: Option<f32>,
     /// Nodes of the page and its similar page that were left out of their alignment.
     pub left_out_nodes: u32,

@@ -31,16 +31,16 @@ pub struct Options {
     pub outputs: Outputs,
     /// The parts of the article to write.
     pub parts: Parts,
-    /// Whether to do only what the text needs: no fields except confidence and the images of the
-    /// text, no page kind, links or records. The text and its output forms stay the same.
+    /// True if only what the text needs is done: no fields except confidence and the images of the text, no page kind, links or
+    /// records. The text and its output forms stay the same.
     pub text_only: bool,
-    /// Whether the extraction lists every block with the reasons for keeping or dropping it.
+    /// True if the extraction lists every block with the reasons for keeping or dropping it.
     pub trace: bool,
-    /// Whether Markdown begins with the title as its only heading of the first level.
+    /// True if Markdown begins with the title as its only heading of the first level.
     pub title_heading: bool,
     /// The maximum number of characters of a chunk, if the text is wanted in chunks too.
     pub chunks: Option<u32>,
-    /// What one page may cost.
+    /// The limits on the cost of one page.
     pub limits: Limits,
     /// The handle that ends extractions early. Settings are equal only if they share it.
     pub stop: Stop,
@@ -188,7 +188,7 @@ impl Options {
         self
     }
 
-    /// Sets the maximum number of characters of a chunk, 1 or more; none for no chunks.
+    /// Sets the maximum number of characters of a chunk, 1 or more; `None` for no chunks.
     #[must_use]
     pub fn chunks(mut self, most: Option<u32>) -> Self {
         self.chunks = most;

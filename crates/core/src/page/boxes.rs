@@ -38,9 +38,8 @@ impl Rectangle {
     }
 }
 
-/// The bounding boxes of a page's elements, in the order of the browser's
-/// `document.querySelectorAll('*')` (without elements in `noscript` and `template`); none for an
-/// element that is not rendered.
+/// The bounding boxes of a page's elements, in the order of the browser's `document.querySelectorAll('*')` (without elements in
+/// `noscript` and `template`); `None` for an element that is not rendered.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Boxes {
     /// The boxes by element.
@@ -91,7 +90,7 @@ pub struct RenderedPage {
     /// By node: the bounding box of an element, from the top left corner of the page. Empty if the
     /// page's boxes are not to be used.
     pub rectangles: Vec<Option<Rectangle>>,
-    /// By node: whether the node and everything in it is hidden.
+    /// By node, true if the node and everything in it is hidden.
     pub hidden: Vec<bool>,
 }
 

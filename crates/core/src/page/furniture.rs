@@ -28,7 +28,7 @@ static SHARES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../data/address_parts.txt"), "share").collect()
 });
 
-/// The parts of both lists, in either case. Most addresses hold none, which one pass tells.
+/// All address parts, case-insensitive. One pass rules out most addresses.
 static PARTS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::of_words(SHARES.iter().chain(&*ADVERTS)));
 
@@ -50,13 +50,13 @@ impl Picture<'_> {
         is_icon(self.address) || self.is_logo_link() || self.is_small() && !self.stands_in_text()
     }
 
-    /// Whether it is as small as a sign or the face of a user. Only its width may be given.
+    /// True if it is as small as a sign or the face of a user. Only its width may be given.
     fn is_small(&self) -> bool {
         let is_fit = |side: Option<u32>| side.is_none_or(|side| side <= LARGEST_SIGN);
         (self.width.is_some() || self.height.is_some()) && is_fit(self.width) && is_fit(self.height)
     }
 
-    /// Whether it stands within a line of text, as the picture of a smiling face or of a letter does.
+    /// True if it is within a line of text, as the picture of a smiling face or of a letter is.
     fn stands_in_text(&self) -> bool {
         /// Elements around a picture that hold nothing else.
         const WRAPPERS: usize = 2;
@@ -72,7 +72,7 @@ impl Picture<'_> {
             let (before, after) = (NodeId(own.0.saturating_sub(1)), document.end(own));
             let parent = document.parent(own);
             let is_after = after.index() < document.len() && document.parent(after) == parent;
-            // The text before may be the end of an element beside it.
+            // The text before may be the end of a neighbouring element.
             let mut around = document.ancestors(before).take(WRAPPERS);
             let is_before =
                 document.kind(before) == NodeKind::Text && around.any(|id| Some(id) == parent);
@@ -80,7 +80,7 @@ impl Picture<'_> {
         })
     }
 
-    /// Where the link around the picture leads.
+    /// The target of the link around the picture.
     fn link(&self) -> Option<&str> {
         const LEVELS: usize = 3;
         let mut around = self.page.document().ancestors(self.id).take(LEVELS);
@@ -88,13 +88,13 @@ impl Picture<'_> {
         self.page.document().attribute(link, AttributeName::HREF)
     }
 
-    /// Whether an image is a logo that leads somewhere, most often to the site's first page.
+    /// True if an image is a logo that leads somewhere, most often to the site's first page.
     fn is_logo_link(&self) -> bool {
         let is_logo = words(file_name(self.address)).any(|word| word.eq_ignore_ascii_case("logo"));
         is_logo && self.link().is_some()
     }
 
-    /// Whether it is a code to scan: a square of a usual size that is named so, or whose element is.
+    /// True if it is a code to scan: a square of a usual size that has such a name, or whose element has.
     fn is_code(&self) -> bool {
         let is_fit = |side: Option<u32>| side.is_none_or(|side| side <= LARGEST_CODE);
         let is_square = match (self.width, self.height) {
@@ -118,7 +118,7 @@ fn leads_to_share_or_advert(href: &str) -> bool {
     PARTS.are_in(href) && SHARES.iter().chain(&*ADVERTS).any(|part| href.contains(part))
 }
 
-/// Whether the name of a file says that it is part of a page's furniture: `icon-mail.png`.
+/// True if the name of a file says that it is part of a page's furniture: `icon-mail.png`.
 fn is_icon(address: &str) -> bool {
     const WORDS: &[&str] =
         &["icon", "icons", "btn", "button", "arrow", "sprite", "enlarge", "spacer", "bullet"];

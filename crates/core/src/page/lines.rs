@@ -46,7 +46,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The blocks whose text is on a line, in document order; none for a blank line.
+    /// The blocks whose text is on a line, in document order; empty for a blank line.
     pub fn blocks(&self, line: &Line, page: &Page) -> Vec<BlockIndex> {
         if line.is_blank() {
             return Vec::new();

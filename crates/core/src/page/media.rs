@@ -23,7 +23,7 @@ pub struct Image {
     pub height: Option<u32>,
 }
 
-/// Whether an element shows an image: `img`, or an element of the page's own that is named after one (`amp-img`,
+/// True if an element shows an image: `img`, or an element of the page's own that is named after one (`amp-img`,
 /// `progressive-image`) and has the address of a picture.
 pub fn is_image(document: &Document, id: NodeId) -> bool {
     const NAMES: &[&str] = &["img", "image", "picture", "photo"];
@@ -37,7 +37,7 @@ pub fn is_image(document: &Document, id: NodeId) -> bool {
         && document.attribute(id, AttributeName::SRC).is_some_and(is_image_file)
 }
 
-/// Whether the file name in an address ends like that of an image.
+/// True if the file name in an address ends like that of an image.
 pub fn is_image_file(address: &str) -> bool {
     const ENDINGS: &[&str] = &["jpg", "jpeg", "png", "webp", "gif", "avif", "svg"];
     let ending = file_name(address).rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -67,8 +67,8 @@ const LAZY: &[&str; 16] = &[
 /// Attributes that hold several addresses with sizes.
 const SETS: &[&str; 3] = &["data-srcset", "data-lazy-srcset", "srcset"];
 
-/// The image that an `img` element shows, or will show once scripts have run; none for
-/// placeholders, tracking pixels, icons and addresses outside the web.
+/// The image that an `img` element shows, or will show once scripts have run; `None` for placeholders, tracking pixels, icons
+/// and addresses outside the web.
 pub fn image(page: &Page, id: NodeId) -> Option<Image> {
     let document = page.document();
     let attribute = |name: AttributeName| document.attribute(id, name);
@@ -101,7 +101,7 @@ pub fn image(page: &Page, id: NodeId) -> Option<Image> {
     })
 }
 
-/// Whether a style hides an image or moves it out of sight, as counters do.
+/// True if a style hides an image or moves it out of sight, as counters do.
 fn is_off_screen(style: &str) -> bool {
     let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
     let is_far = |side: &str| {
@@ -136,7 +136,7 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
     lazy.or_else(own).or_else(of_picture).or_else(|| noscript_twin(page, id))
 }
 
-/// Whether the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.
+/// True if the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.
 fn may_be_image(value: &str) -> bool {
     const PAGES: &[&str] = &["html", "htm", "shtml", "php", "asp", "aspx", "jsp"];
     let name = file_name(value.trim());
@@ -174,7 +174,7 @@ fn may_be_other(name: &str) -> bool {
 fn noscript_twin(page: &Page, id: NodeId) -> Option<String> {
     let document = page.document();
     let after = document.end(id);
-    // Blanks, and the end of a wrapper, may stand between the two.
+    // Blanks, and the end of a wrapper, may be between the two.
     let next =
         (after.0..after.0.saturating_add(3)).map(NodeId).filter(|id| id.index() < document.len());
     let noscript = next.into_iter().find(|id| document.tag(*id) == Tag::NOSCRIPT)?;
@@ -294,8 +294,7 @@ impl EmbeddedKind {
     }
 }
 
-/// The content of a `video`, `audio`, `iframe`, `embed` or `object` element; none if it has no web
-/// address or no size.
+/// The content of a `video`, `audio`, `iframe`, `embed` or `object` element; `None` if it has no web address or no size.
 pub fn embedded(page: &Page, id: NodeId) -> Option<Embedded> {
     let document = page.document();
     let kind = embedded_kind(document, id)?;
@@ -328,7 +327,7 @@ pub fn embedded_kind(document: &Document, id: NodeId) -> Option<EmbeddedKind> {
     }
 }
 
-/// The emoji that an image stands for, as its words say; or its name in brackets, where a class says that it is one.
+/// The emoji in an image's alternative text; or its name in brackets, if a class says that the image is one.
 pub fn emoji(document: &Document, id: NodeId) -> Option<String> {
     let alt = document.attribute(id, AttributeName::ALT)?.trim();
     let is_pictograph = |c: char| matches!(u32::from(c), 0x203c | 0x2049 | 0x2122 | 0x2139 | 0x2190..=0x2bff | 0x3030 | 0x303d | 0x3297 | 0x3299 | 0xfe0f | 0x200d | 0x1_f000..=0x1_faff | 0xe_0020..=0xe_007f);
@@ -347,15 +346,14 @@ pub fn tex_attribute(document: &Document, id: NodeId) -> Option<&str> {
     attributes.find(|(name, _)| name.starts_with("data-") && TEX.contains(name)).map(|(_, tex)| tex)
 }
 
-/// Whether a drawing is one of a formula: its source stands in an attribute of it or of an element around it, or a script
-/// made it.
+/// True if a drawing is one of a formula: its source is in an attribute of it or of an element around it, or a script made it.
 pub fn is_drawn_formula(document: &Document, id: NodeId) -> bool {
     let is_formula =
         |id: NodeId| document.name(id) == "mjx-container" || tex_attribute(document, id).is_some();
     is_formula(id) || document.ancestors(id).take(3).any(is_formula)
 }
 
-/// Whether a script element holds the TeX source of a formula.
+/// True if a script element holds the TeX source of a formula.
 pub fn is_tex_script(document: &Document, id: NodeId) -> bool {
     let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("").trim();
     kind.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("math/tex"))

@@ -161,7 +161,7 @@ impl Page {
         self.boxes.is_some()
     }
 
-    /// The bounding box of an element; none without boxes and for elements that are not rendered.
+    /// The bounding box of an element; `None` without boxes and for elements that are not rendered.
     pub fn rectangle(&self, id: NodeId) -> Option<Rectangle> {
         self.boxes.as_ref()?.get(id)
     }
@@ -206,7 +206,7 @@ impl Page {
         &self.memory.texts[block.texts.clone()]
     }
 
-    /// The block that a text node belongs to; none if it is not text of the page.
+    /// The block that a text node belongs to; `None` if it is not text of the page.
     pub fn block_of(&self, text: NodeId) -> Option<BlockIndex> {
         let index = self.memory.texts.binary_search_by_key(&text, |text| text.node).ok()?;
         let block = self.memory.blocks.partition_point(|block| block.texts.end <= index);
@@ -250,7 +250,7 @@ impl Page {
         &self.memory.shown[block.shown.0 as usize..block.shown.1 as usize]
     }
 
-    /// The level of the heading that a block stands in: 1 to 6.
+    /// The level of the heading around a block: 1 to 6.
     pub(crate) fn heading_level(&self, block: &Block) -> Option<u8> {
         let mut around = self.document.ancestors(self.texts()[block.texts.start].node);
         if block.is_heading {
@@ -287,7 +287,7 @@ impl Page {
         &self.memory.text_amounts[index]
     }
 
-    /// The characters of a text: without blanks (none if it is never text), and in all.
+    /// The characters of a text: without blanks (`None` if it is never text), and in all.
     pub(crate) fn characters_of(&self, text: NodeId) -> (Option<u32>, usize) {
         let own = self.stats().between(text, NodeId(text.0 + 1));
         if self.flags(text).has(NodeFlags::NEVER_TEXT) {
@@ -334,7 +334,7 @@ impl Page {
         self.blocks_between(id, self.document.end(id))
     }
 
-    /// The blocks whose first text stands from one node up to another.
+    /// The blocks whose first text is between two nodes.
     pub fn blocks_between(&self, from: NodeId, to: NodeId) -> Range<BlockIndex> {
         let at = |id: NodeId| {
             let text = self.memory.texts.partition_point(|text| text.node < id);

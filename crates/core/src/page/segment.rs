@@ -157,14 +157,14 @@ struct Segmenter<'a> {
     containers: Vec<NodeId>,
     /// The open elements whose end has an effect: where they end, and the effect.
     open: Vec<(NodeId, Ends)>,
-    /// Whether there is a boundary between the last text and the next.
+    /// True if there is a boundary between the last text and the next.
     is_broken: bool,
     gap: Gap,
-    /// Whether an inline element that is not mere formatting has just ended.
+    /// True if an inline element that is not mere formatting has just ended.
     after_inline: bool,
     most: usize,
     beyond: u32,
-    /// Whether further texts are in no block.
+    /// True if further texts get no block.
     is_full: bool,
 }
 
@@ -226,7 +226,7 @@ impl Segmenter<'_> {
         let mut is_new = self.is_broken || previous.is_some_and(|p| p != flags.of_block());
         if is_new && self.blocks.len() >= self.most {
             self.beyond = self.beyond.saturating_add(1);
-            // What is shown and what is hidden never stand in one block.
+            // Shown and hidden texts never share a block.
             let is_other = previous.is_some_and(|p| p != flags.of_block());
             self.is_full |= is_other && self.blocks.len() >= self.most + self.most / 4;
             is_new = is_other;

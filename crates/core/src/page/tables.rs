@@ -9,7 +9,7 @@ pub struct TableShape {
     /// The number of cells in the longest row.
     columns: u16,
     rows: u16,
-    /// Whether its markup says that it is a table: by header cells, a caption or a head.
+    /// True if its markup says that it is a table: by header cells, a caption or a head.
     pub has_headers: bool,
 }
 
@@ -27,8 +27,8 @@ impl TableShape {
 /// Tables with longer cells on average, in characters, lay out the columns of a page.
 const LONG_CELL: u32 = 300;
 
-/// The shape of a data table; none for a table that lays out the page: with other tables or
-/// headings in it, with one row or one column, or with long texts.
+/// The shape of a data table; `None` for a table that lays out the page: with other tables or headings in it, with one row or
+/// one column, or with long texts.
 pub fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
     let document = page.document();
     let role = document.attribute(table, AttributeName::ROLE).unwrap_or("");

@@ -75,8 +75,8 @@ fn of_element(document: &Document, id: NodeId, inherited: NodeFlags) -> NodeFlag
         .with(NodeFlags::HIDDEN, !inherited.has(NodeFlags::HIDDEN) && is_hidden(document, id))
 }
 
-/// Whether what an element holds is never text of the page. A template that a browser makes the inside of the element around
-/// it (declarative shadow DOM) is.
+/// True if the content of an element is never text of the page. That of a template which a browser puts into the element around
+/// it (declarative shadow DOM) is text.
 fn is_never_text(document: &Document, id: NodeId, tag: Tag) -> bool {
     match tag {
         Tag::HEAD | Tag::TITLE => true,
@@ -105,7 +105,7 @@ fn is_hidden(document: &Document, id: NodeId) -> bool {
 /// A distance in pixels, ems or percent that puts a box off the screen.
 const OFF_SCREEN: f32 = -900.0;
 
-/// Whether a style says at once that what has it is not shown.
+/// True if a declaration of a style hides its element.
 pub(super) fn style_hides(style: &str) -> bool {
     style.split(';').any(|declaration| {
         let Some((name, value)) = declaration.split_once(':') else {
@@ -117,7 +117,7 @@ pub(super) fn style_hides(style: &str) -> bool {
     })
 }
 
-/// Decides whether a value hides its element.
+/// A test that is true if a value hides its element.
 type Hides = fn(&str) -> bool;
 
 /// The properties that can hide something.

@@ -20,24 +20,24 @@ const LEVELS: usize = 6;
 const EXAMPLES: usize = 6;
 const BLOCKS_BEFORE: usize = 6;
 const BLOCKS_AFTER: usize = 3;
-/// Of so many posts one is main text by itself at least.
+/// At least one in this many posts is main text by itself.
 const KEPT_POSTS: usize = 3;
 /// The minimum number of posts of a thread that is not said to be a question with answers.
 const LEAST_POSTS: usize = 3;
 /// A link of at least this many tokens above a text may be its title.
 const LEAST_TITLE: u32 = 4;
 
-/// What a method that judges block by block gets wrong in a thread; in order.
+/// The corrections to a method that judges a thread block by block; in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PostBlocks {
     /// The blocks of the bodies of posts that were lost whole.
     pub lost: Vec<BlockIndex>,
-    /// Short kept blocks of posts that stand outside their bodies: votes, names of buttons, facts about the person.
+    /// Short kept blocks of posts outside their bodies: votes, names of buttons, facts about the person.
     pub beside: Vec<BlockIndex>,
 }
 
-/// The blocks of posts that are to be kept or dropped with the others: of a page whose main text is for the most part in posts
-/// built alike, most of which tell who wrote them and when.
+/// The blocks of posts to keep or drop with the others, if posts built alike hold most of the main text and most of them have
+/// an author and a time.
 pub fn post_blocks(page: &Page, known: &Known) -> PostBlocks {
     if !repeats(page, known) && !has_answers(page) {
         return PostBlocks::default();
@@ -49,8 +49,8 @@ pub fn post_blocks(page: &Page, known: &Known) -> PostBlocks {
     PostBlocks { lost: lost(page, known, &thread), beside: beside(page, known, &thread) }
 }
 
-/// Short kept blocks of posts outside their bodies. What stands in or right beside an element of a body may be its last words,
-/// as thanks read like the name of a button, unless it is in a foot of its own with the time.
+/// Short kept blocks of posts outside their bodies. A block in or next to an element of a body may be its last words (thanks
+/// read like the name of a button), unless it is in a foot of its own with the time.
 fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
     let document = page.document();
     let container = |at: BlockIndex| page.blocks()[at].container;
@@ -89,7 +89,7 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
 fn lost(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
     let is_shown = |at: &BlockIndex| !page.blocks()[*at].is_hidden && !is_quoted(page, *at);
     let is_lost = |body: &[BlockIndex]| !body.iter().any(|at| known.kept[*at]);
-    // Answers under a post, an opening post that perhaps only repeats the first, and forms are beside the matter.
+    // Answers under a post, an opening post that perhaps only repeats the first, and forms do not count.
     let is_own = |at: usize| match thread.is_alike[at] {
         true => is_told(&thread.posts[at]),
         false => at == 0 && thread.is_question,
@@ -102,10 +102,10 @@ fn lost(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
     lost
 }
 
-/// Characters of a block beside the body of a post.
+/// The maximum number of characters of a block outside the body of a post.
 const LONGEST_BESIDE: u32 = 40;
 
-/// Whether posts built alike hold most of the main text, and it is of a good part of them; or there is no main text.
+/// True if posts built alike hold most of the main text, and it is of a good part of them; or if there is no main text.
 fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
     let all = thread.bodies.iter().zip(&thread.is_alike).zip(&thread.places);
     let alike: Vec<_> = all.filter(|((_, is_alike), _)| **is_alike).collect();
@@ -131,7 +131,7 @@ fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
     kept * KEPT_POSTS >= alike.len() && known.hold_most(page, ranges)
 }
 
-/// Whether a block is of the words of another post.
+/// True if a block quotes another post.
 fn is_quoted(page: &Page, at: BlockIndex) -> bool {
     let document = page.document();
     let container = page.blocks()[at].container;
@@ -139,13 +139,13 @@ fn is_quoted(page: &Page, at: BlockIndex) -> bool {
     around.any(|id| document.tag(id) == Tag::BLOCKQUOTE || is_quotation(document, id))
 }
 
-/// Whether at least two posts, and half of them, tell who wrote them and when.
+/// True if at least two posts, and half of them, have an author and a time.
 pub(super) fn are_told(posts: &[Post]) -> bool {
     let told = posts.iter().filter(|post| is_told(post)).count();
     told >= 2 && told * 2 >= posts.len()
 }
 
-/// Whether a post tells who wrote it and when.
+/// True if a post has an author and a time.
 fn is_told(post: &Post) -> bool {
     post.author.is_some() && post.time.is_some()
 }
@@ -160,8 +160,8 @@ struct Alike {
     last: Option<BlockIndex>,
 }
 
-/// Whether most of the kept text stands in several elements alike beside times, as posts do, and not all that is in elements
-/// like them is kept; or no text is kept. Most pages are told apart here, at little cost.
+/// True if most of the kept text is in several similar elements near times, as posts are, and some text of elements like them
+/// is not kept; or if no text is kept. Rules out most pages at little cost.
 fn repeats(page: &Page, known: &Known) -> bool {
     let document = page.document();
     let mut alike: FxHashMap<(Tag, Build), Alike> = FxHashMap::default();
@@ -190,7 +190,7 @@ fn repeats(page: &Page, known: &Known) -> bool {
             && own.examples.len() >= 2
             && own.examples.iter().filter(tells_time).take(2).count() == 2
     });
-    // By block, how many were lost up to it: elements stand within each other.
+    // By block, the number of lost blocks up to it: elements are nested.
     let mut lost = vec![0u32];
     lost.extend(known.kept.iter().scan(0, |sum, kept| {
         *sum += u32::from(!kept);
@@ -204,7 +204,7 @@ fn repeats(page: &Page, known: &Known) -> bool {
         })
 }
 
-/// Whether a time stands in an element or close to it: the head of a post may be an element of its own.
+/// True if an element has a time in it or close to it: the head of a post may be an element of its own.
 fn has_time_around(page: &Page, id: NodeId, known: &Known) -> bool {
     let own = page.blocks_within(id);
     let before = own.start.saturating_sub(BLOCKS_BEFORE)..own.start;
@@ -213,7 +213,7 @@ fn has_time_around(page: &Page, id: NodeId, known: &Known) -> bool {
     has_time(page, id, known) || around.any(|block| has_time_in(page, block, known))
 }
 
-/// What an element that may hold a post is like.
+/// The tag and build of an element that may hold a post.
 fn key(page: &Page, id: NodeId) -> Option<(Tag, Build)> {
     let tag = page.document().tag(id);
     let holds = matches!(
@@ -225,7 +225,7 @@ fn key(page: &Page, id: NodeId) -> Option<(Tag, Build)> {
     (holds && (is_plain || build != Build::PLAIN)).then_some((tag, build))
 }
 
-/// Whether a link above the text of a post leads elsewhere, as the title of a teaser does.
+/// True if a link above the text of a post leads elsewhere, as the title of a teaser does.
 fn is_titled(page: &Page, start: NodeId, body: &[BlockIndex]) -> bool {
     let Some(first) = body.first() else { return false };
     let above = page.blocks_within(start).start..*first;
@@ -237,12 +237,12 @@ fn is_titled(page: &Page, start: NodeId, body: &[BlockIndex]) -> bool {
     })
 }
 
-/// Whether a block has a date or is of a name and buttons.
+/// True if a block has a date or is of a name and buttons.
 fn is_head(page: &Page, block: &Block) -> bool {
     !block.is_heading && is_around_text(page.block_text(block), None)
 }
 
-/// Whether a block holds a link that leads to no place of a page.
+/// True if a block holds a link that leads to no place of a page.
 fn leads_elsewhere(page: &Page, block: &Block) -> bool {
     let document = page.document();
     let links = page.texts_of(block).iter().flat_map(|text| {
@@ -256,7 +256,7 @@ fn leads_elsewhere(page: &Page, block: &Block) -> bool {
 mod tests {
     use super::*;
 
-    /// The texts of the lost bodies of a page of which the blocks with these words are kept.
+    /// The texts of the lost bodies of a page if the blocks with these words are kept.
     fn lost(html: &str, kept: &[&str]) -> Vec<String> {
         let page = Page::new(html, Some("https://example.com/t/1"));
         let text = |block: &Block| page.block_text(block).to_owned();
@@ -284,7 +284,7 @@ mod tests {
         // The heads alone are kept, or nothing.
         assert_eq!(lost(&html, &["by Ann", "by Bob", "by Eve"]).len(), 4);
         assert_eq!(lost(&html, &[]).len(), 4);
-        // The text stands elsewhere.
+        // The text is elsewhere.
         let article = format!("{}<p>{}", html, "It was early, and it rained all day. ".repeat(20));
         assert_eq!(lost(&article, &["The third gear", "It was early"]), [""; 0]);
     }

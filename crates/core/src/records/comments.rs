@@ -74,8 +74,7 @@ static LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| words("comments"));
 /// Words around that for comments in a label.
 static AROUND_LABEL: LazyLock<Vec<&str>> = LazyLock::new(|| words("around_comments"));
 
-/// The element around a label that says that comments follow (`评论 4`), if more stands in it than the label. Its name
-/// does not say so.
+/// The element around a label that announces comments (`评论 4`), if it holds more than the label. Its name does not say so.
 fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {
     let document = page.document();
     let first = page.texts().partition_point(|text| text.node < from);
@@ -93,7 +92,7 @@ const LEVELS: usize = 4;
 /// The maximum number of bytes in a label.
 const MOST_LABEL: usize = 40;
 
-/// Whether a text is the word for comments, perhaps with their number.
+/// True if a text is the word for comments, perhaps with their number.
 fn is_label(text: &str) -> bool {
     let is_short = text.len() <= MOST_LABEL;
     let lower = if is_short { text.to_lowercase() } else { return false };
@@ -169,7 +168,7 @@ mod tests {
     use crate::page::Page;
     use crate::records::{Known, Post, records};
 
-    /// The comments of a page whose main text stands before all else.
+    /// The comments of a page that begins with its main text.
     fn comments(after: &str) -> Vec<Post> {
         let page = Page::new(
             &format!("<p>The mill was built by the river long ago, and it still runs.</p>{after}"),

@@ -1,4 +1,4 @@
-//! How deep a post stands among the answers: by what the page says of it, or by elements inside elements.
+//! The depth of a post among the answers: as the page declares it, or by nested elements.
 
 use std::sync::LazyLock;
 
@@ -13,8 +13,8 @@ static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("depth"));
 /// The maximum number of elements of a post that are searched for its level.
 const MOST: usize = 14;
 
-/// The depths of posts by their first and last nodes. What the page says wins; most posts must tell it, at least two
-/// levels, the first of them the lowest.
+/// The depths of posts by their first and last nodes. Depths that the page declares are preferred, if most posts have one and
+/// there are at least two levels, the first of them the lowest.
 pub(super) fn depths(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     let told: Vec<Option<u32>> = places.iter().map(|(id, end)| level(page, *id, *end)).collect();
     let mut levels: Vec<u32> = told.iter().copied().flatten().collect();
@@ -31,17 +31,17 @@ pub(super) fn depths(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     nested(page, places)
 }
 
-/// How many of the others each stands in, or beside in an element of their own: `div` with a post and a `div` with the
-/// answers to it.
+/// The number of other posts around each. A `div` with the answers, next to the post in a common `div`, counts as part of that
+/// post.
 fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     let document = page.document();
     let last = places.last().map_or(NodeId(0), |(id, _)| *id);
-    // What stands up to the next post in the same element may answer this one.
+    // Anything up to the next post in the same element may answer this one.
     let mut beside: FxHashMap<NodeId, NodeId> = FxHashMap::default();
     let next = places.iter().rev().map(|(id, _)| beside.insert(document.parent(*id)?, *id));
     let mut next: Vec<Option<NodeId>> = next.collect();
     next.reverse();
-    // Where the answers to each open post end.
+    // The end of the answers to each open post.
     let mut open: Vec<NodeId> = Vec::new();
     let mut depths = Vec::with_capacity(places.len());
     for ((at, (id, end)), next) in places.iter().enumerate().zip(next) {
@@ -59,7 +59,7 @@ fn nested(page: &Page, places: &[(NodeId, NodeId)]) -> Vec<u32> {
     depths
 }
 
-/// The place of the post that each one answers: the last one before it that stands a level higher.
+/// The place of the post that each one answers: the last one before it that is a level higher.
 pub(super) fn parents(depths: &[u32]) -> Vec<Option<u32>> {
     // The last post at each level.
     let mut last: Vec<u32> = Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn parents(depths: &[u32]) -> Vec<Option<u32>> {
     found
 }
 
-/// The level that a post tells: in an attribute, a class, an indent, or the width of an image of one line.
+/// The level that a post declares: in an attribute, a class, an indent, or the width of an image of one line.
 fn level(page: &Page, id: NodeId, end: NodeId) -> Option<u32> {
     let document = page.document();
     let elements = (id.0..end.0).map(NodeId).filter(|id| document.kind(*id) == NodeKind::Element);

@@ -18,9 +18,9 @@ pub(super) struct Group {
 pub(super) struct Scored {
     pub(super) group: Group,
     pub(super) score: f32,
-    /// How many of its members have a name and a time.
+    /// The share of the two signs, a name and a time, that its members have.
     pub(super) share: f32,
-    /// Whether its members have no parent in common.
+    /// True if its members have no parent in common.
     pub(super) is_apart: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
     found
 }
 
-/// Elements of one tag and one class wherever they stand, at least two, in document order.
+/// Elements of one tag and one class anywhere on the page, at least two, in document order.
 pub(super) fn alike(page: &Page) -> Vec<Group> {
     let document = page.document();
     let mut members: FxHashMap<(Tag, Build), Vec<NodeId>> = FxHashMap::default();
@@ -77,7 +77,7 @@ pub(super) fn alike(page: &Page) -> Vec<Group> {
     found
 }
 
-/// Whether an element may hold a post or an item.
+/// True if an element may hold a post or an item.
 pub(super) fn may_be_record(tag: Tag) -> bool {
     matches!(
         tag,

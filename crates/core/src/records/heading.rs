@@ -36,12 +36,12 @@ pub(super) fn above(page: &Page, first: NodeId, from: NodeId) -> Option<String> 
     None
 }
 
-/// Whether a text only leads to more of what stands below it.
+/// True if a text only leads to more of what is below it.
 fn leads_on(text: &str) -> bool {
     Words::of(text).has(Word::More)
 }
 
-/// Whether a block may be a title: short, with words.
+/// True if a block may be a title: short, with words.
 fn is_title(page: &Page, block: &Block) -> bool {
     let is_of_table = page.document().tag(block.container) == Tag::TH;
     let text = page.block_text(block);

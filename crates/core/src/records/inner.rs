@@ -10,13 +10,13 @@ const SIGNS: f32 = 0.7;
 /// Groups that are looked at as holders, at most.
 const MOST: usize = 100;
 
-/// Where the members of a group stand within others: for every member the one around it.
+/// The place in `around` of the member that holds an element.
 fn holder(around: &[(NodeId, NodeId)], id: NodeId) -> Option<usize> {
     let before = around.partition_point(|(start, _)| *start < id);
     before.checked_sub(1).filter(|at| id < around[*at].1)
 }
 
-/// The group whose members hold those of another, and say something themselves: posts, of which the others are comments.
+/// The group whose members hold those of another and have text of their own: posts, if the others are comments.
 pub(super) fn around<'a>(page: &Page, all: &'a [Scored], best: &Scored) -> Option<&'a Scored> {
     let document = page.document();
     let characters = |id: NodeId| page.stats().characters(document, id);
@@ -50,13 +50,13 @@ pub(super) fn around<'a>(page: &Page, all: &'a [Scored], best: &Scored) -> Optio
     })
 }
 
-/// Whether an element, or one of those around it inside the post, is named for answers.
+/// True if an element, or one of those around it inside the post, is named for answers.
 fn is_named(page: &Page, id: NodeId, post: NodeId) -> bool {
     let mut own = page.document().around(id).take(4).take_while(|id| *id > post);
     own.any(|id| page.marks().class(id).has(Name::Answers))
 }
 
-/// Answers inside the posts: the largest group of elements with names and times that stand in posts, below their text.
+/// Answers inside the posts: the largest group of elements with names and times that are in posts, below their text.
 pub(super) fn inside(
     page: &Page,
     all: &[Scored],

@@ -21,7 +21,7 @@ use crate::text::dates::{self, Moment};
 pub struct Item {
     /// Its title.
     pub title: String,
-    /// Where its title leads, absolute where the page's address is known.
+    /// The target of its title's link, absolute if the page's address is known.
     pub url: String,
     /// Its time, in ISO 8601, where one is shown.
     pub time: Option<String>,
@@ -32,7 +32,7 @@ pub struct Item {
     pub image: Option<String>,
 }
 
-/// Items that stand together: a column of a home page, a part of a list.
+/// Items of one column of a home page or one part of a list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -50,8 +50,8 @@ const SHARED: usize = 3;
 /// A title has at least this many tokens, but for that of a card: shorter texts belong to menus.
 const LEAST_TITLE: u32 = 4;
 
-/// The items: on a list page those of the group with most title text and of similar groups, on a home page those of all
-/// groups; and how they stand together.
+/// The items, and their groups: on a list page those of the group with most title text and of similar groups, on a home page
+/// those of all groups.
 pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
     let mut found: Vec<(Group, Vec<Item>)> = Vec::new();
     for group in groups(page, NodeId(0), 3) {
@@ -104,8 +104,7 @@ pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
     (items, columns)
 }
 
-/// The groups of which at least half is main text: others are menus, rankings, links to friends. All of them if the text
-/// holds none.
+/// The groups of which at least half is main text, without menus, rankings, links to friends; all groups if there are none.
 fn in_text(page: &Page, known: &Known, found: Vec<(Group, Vec<Item>)>) -> Vec<(Group, Vec<Item>)> {
     let is_kept = |group: &Group| {
         let (mut kept, mut all) = (0u32, 0u32);
@@ -225,7 +224,7 @@ fn read(page: &Page, id: NodeId, read_at: Option<Moment>) -> Option<Item> {
     Some(item)
 }
 
-/// Where a link leads, if to another page.
+/// The target of a link, if it is another page.
 fn address_of(page: &Page, link: NodeId) -> Option<String> {
     let href = page.document().attribute(link, AttributeName::HREF)?;
     page.addresses().page(Some(href).filter(|href| !href.starts_with('#'))?)
@@ -250,14 +249,14 @@ fn whole_title(page: &Page, link: NodeId, shown: &str) -> String {
     if is_cut { given.to_owned() } else { shown.to_owned() }
 }
 
-/// Whether a short title is that of a chapter: `第三章`, `Chapter 3`, `3. Water`.
+/// True if a short title is that of a chapter: `第三章`, `Chapter 3`, `3. Water`.
 fn is_chapter(title: &str) -> bool {
     let rest = title.trim_start_matches(|c: char| c.is_alphabetic() && c != '第').trim_start();
     let is_numbered = rest.starts_with(|c: char| c.is_ascii_digit()) && count::tokens(title) >= 2;
     title.starts_with('第') && title.contains(['章', '回', '节', '卷', '集', '话']) || is_numbered
 }
 
-/// Whether an address is that of a document to load.
+/// True if an address is that of a document to load.
 fn is_file(url: &str) -> bool {
     const ENDINGS: [&str; 14] = [
         ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".zip", ".rar", ".7z", ".gz",

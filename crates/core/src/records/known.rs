@@ -1,17 +1,17 @@
-//! What is known of a page when its records are looked for.
+//! The facts known of a page when its records are looked for.
 
 use crate::kind::{KindProbability, PageKind};
 use crate::page::{BlockIndex, Page};
 use crate::text::dates::Moment;
 
-/// What is known of a page when its records are looked for.
+/// The facts known of a page when its records are looked for.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
     /// The page kind.
     pub kind: Option<PageKind>,
     /// The probabilities of all page kinds, the likeliest first; empty if the method does not estimate them.
     pub kinds: &'a [KindProbability],
-    /// For every block whether it is main text.
+    /// By block, true if it is main text.
     pub kept: &'a [bool],
     /// When it was read.
     pub read_at: Option<Moment>,
@@ -23,13 +23,13 @@ const POSSIBLE: f32 = 0.2;
 const MOST_TEXT: (u32, u32) = (3, 5);
 
 impl Known<'_> {
-    /// Whether the page may be of one of these kinds although another is likelier.
+    /// True if the page may be of one of these kinds although another is likelier.
     pub(super) fn may_be(&self, kinds: &[PageKind]) -> bool {
         let own = self.kinds.iter().filter(|one| kinds.contains(&one.kind));
         own.map(|one| one.probability).sum::<f32>() >= POSSIBLE
     }
 
-    /// Whether the blocks of these ranges hold most of the main text.
+    /// True if the blocks of these ranges hold most of the main text.
     pub(super) fn hold_most(
         &self,
         page: &Page,

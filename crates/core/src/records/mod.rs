@@ -37,15 +37,15 @@ pub use quotes::is_quotation;
 pub struct Records {
     /// The posts of a thread, in the order of the page.
     pub posts: Vec<Post>,
-    /// Where each post stands: its first node, and the one after its last.
+    /// The range of nodes of each post: its first node, and the one after its last.
     pub post_places: Vec<(NodeId, NodeId)>,
-    /// Whether the first post is a question of which nobody is named: names and times are those of the answers.
+    /// True if the first post is a question without a name: names and times are those of the answers.
     pub is_question: bool,
     /// The comments on an article.
     pub comments: Vec<Post>,
     /// The items of a list or of a home page.
     pub items: Vec<Item>,
-    /// The items by the columns that they stand in.
+    /// The items by column.
     pub groups: Vec<ItemGroup>,
     /// The facts of a product.
     pub product: Option<Product>,
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn posts_in_tables_and_by_data() {
-        // A table a post, the author in a cell beside the text.
+        // One table per post, the author in a cell next to the text.
         let post = |n: u32, name: &str, text: &str| {
             format!(
                 "<div id=post_{n}><table id=pid{n}><tr><td class=pls><div class=authi><a href=space-uid-{n}.html>{name}</a></div><p>积分 {n}0</p></td><td class=plc><strong><a href=#>{n}<sup>#</sup></a></strong><em>发表于 2019-3-{n} 08:00</em><table><tr><td class=t_f>{text}</td></tr></table></td></tr></table></div>"
@@ -154,7 +154,7 @@ mod tests {
         let posts = of(PageKind::Forum, &html).posts;
         assert_eq!((posts.len(), posts[1].author.as_deref()), (2, Some("水工")));
         assert_eq!(posts[1].text, "先关总阀，再换垫圈，不难。");
-        // The name in an attribute, the time beside a floor.
+        // The name in an attribute, the time next to a floor.
         let post = |n: u32, name: &str, text: &str| {
             format!(
                 "<div class='l_post j_l_post' data-field='x'><div class=d_author><a class=p_author_name href=/home/main?un={n}>{name}</a></div><div class=d_post_content_main><div class='d_post_content j_d_post_content'>{text}</div><div class=post-tail-wrap><span class=tail-info>{n}楼</span><span class=tail-info>2021-05-0{n} 12:30</span></div></div></div>"
@@ -184,7 +184,7 @@ mod tests {
             "The third gear grinds. Has anybody seen this?",
             "That is the cable. Loosen the screw.",
         ];
-        // The name beside the text, with rows of buttons between.
+        // The name next to the text, with rows of buttons between.
         let beside = |n: usize| {
             format!(
                 "<tr><td><span class=name><b>User {n}</b></span><br>Joined: 12 Mar 2003<br>Posts: {n}0</td><td><table><tr><td>Posted: Mon May 0{n}, 2005 8:15 pm</td></tr><tr><td><span class=postbody>{}</span></td></tr></table></td></tr><tr><td><a href=profile.php?u={n}>Profile</a></td></tr><tr><td height=1></td></tr>",

@@ -1,4 +1,4 @@
-//! The opening post of a thread, where it stands apart from the answers.
+//! The opening post of a thread, if it is apart from the answers.
 
 use std::sync::LazyLock;
 
@@ -18,21 +18,21 @@ const LEAST: u32 = 60;
 const MOST_BETWEEN: usize = 6;
 /// The minimum number of tokens in the text of a question.
 const LEAST_QUESTION: u32 = 8;
-/// Levels of elements around the first answer, beside which something submitted may stand.
+/// Levels of elements around the first answer whose siblings may hold the submitted text.
 const LEVELS: usize = 12;
 
 /// The opening post.
 pub(super) struct Opening {
     pub(super) place: Place,
-    /// The blocks of its text; none if they are to be read in its place.
+    /// The blocks of its text, or `None` if they are to be read in its place.
     pub(super) body: Option<Vec<BlockIndex>>,
-    /// Whether it is told from what stands above a thread by the title alone: nobody is named.
+    /// True if only the title marks it as the question: nobody is named.
     pub(super) is_question: bool,
 }
 
-/// The opening post, if it is apart from the answers, which begin at `first`: the element around the main text before
-/// them, with that text; the element whose text stands in an element like that of the first answer; the text below the
-/// title of a question; or who submitted the title, and when.
+/// The opening post, if it is apart from the answers, which begin at `first`: the element around the main text before them,
+/// with that text; the element whose text is in an element like that of the first answer; the text below the title of a
+/// question; or the title with its author and time.
 pub(super) fn opening(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
     by_text(page, first, known)
         .or_else(|| by_name(page, first))
@@ -74,7 +74,7 @@ fn around(document: &Document, start: NodeId, last: NodeId, first: NodeId) -> Op
     Some(Place { start: element, end: document.end(element).min(first), holes: Vec::new() })
 }
 
-/// The place before the answers whose text stands in an element like that of the first answer.
+/// The place before the answers whose text is in an element like that of the first answer.
 fn by_name(page: &Page, first: NodeId) -> Option<Opening> {
     let document = page.document();
     let place = Place { start: first, end: document.end(first), holes: Vec::new() };
@@ -107,7 +107,7 @@ static ANSWERS: LazyLock<Vec<&str>> = LazyLock::new(|| words("answers"));
 /// The maximum number of characters in a label that counts answers or asks for them.
 const MOST_LABEL: u32 = 24;
 
-/// Whether a block is a label that counts answers or asks for them.
+/// True if a block is a label that counts answers or asks for them.
 fn is_label(page: &Page, block: &Block) -> bool {
     if block.is_hidden || block.characters > MOST_LABEL {
         return false;
@@ -116,13 +116,13 @@ fn is_label(page: &Page, block: &Block) -> bool {
     ANSWERS.iter().any(|word| text.contains(word))
 }
 
-/// Whether a page says that answers stand on it.
+/// True if a page says that it has answers.
 pub(super) fn has_answers(page: &Page) -> bool {
     let mut said = ANSWERS.iter().flat_map(|word| page.blocks_that_show(word));
     said.any(|at| is_label(page, &page.blocks()[at]))
 }
 
-/// What is said right below the title of a question, on a page that calls what follows answers.
+/// The text right below the title of a question, on a page that labels the posts below as answers.
 fn by_question(page: &Page, first: NodeId) -> Option<Opening> {
     let blocks = before(page, first);
     let title = blocks.iter().rposition(|block| block.is_heading && is_of_title(page, block))?;

@@ -1,4 +1,4 @@
-//! One post or comment, and where it stands.
+//! One post or comment, and its place.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,10 +13,10 @@ pub struct Post {
     pub author: Option<String>,
     /// The time, in ISO 8601.
     pub time: Option<String>,
-    /// Its number in the thread, from 1, as the page gives it, or else by its place on the page. Answers to a post that
-    /// stand under it (楼中楼) have none unless the page gives them one.
+    /// Its number in the thread, from 1, as the page gives it, or else by its place on the page. Answers below a post (楼中楼)
+    /// have no number unless the page gives them one.
     pub floor: Option<u32>,
-    /// How many posts it is an answer under: 0 for one that answers none.
+    /// Its depth among the answers: 0 for a post that is no answer.
     #[serde(default)]
     pub depth: u32,
     /// The post that it answers, by its place in the list, from 0, where the page shows it.
@@ -26,7 +26,7 @@ pub struct Post {
     pub text: String,
 }
 
-/// Where a post stands.
+/// The place of a post.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) start: NodeId,
@@ -36,7 +36,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Whether a node is part of it and of none of its answers.
+    /// True if a node is part of it and not of its answers.
     pub(super) fn has(&self, id: NodeId) -> bool {
         let before = self.holes.partition_point(|(start, _)| *start <= id);
         let is_in_hole = before.checked_sub(1).is_some_and(|at| id < self.holes[at].1);

@@ -1,4 +1,4 @@
-//! Where the text of a post stands.
+//! The element that holds the text of a post.
 
 use std::ops::Range;
 
@@ -22,14 +22,14 @@ fn in_holes(page: &Page, place: &Place, node: NodeId) -> u32 {
     page.stats().between(*start, *end).characters
 }
 
-/// Whether an element holds all that is said in the one around it, which besides has a name, a time and buttons.
+/// True if an element holds all text of the one around it, whose rest is a name, a time and buttons.
 fn is_all_said(page: &Page, place: &Place, around: NodeId, inner: NodeId) -> bool {
     let (all, own) = (page.blocks_within(around), page.blocks_within(inner));
     let has_text = page.blocks()[own.clone()].iter().any(|block| block.characters > 1);
     let is_own = |index: &usize| {
         page.texts_of(&page.blocks()[*index]).first().is_some_and(|text| place.has(text.node))
     };
-    // Answers to the post may follow its foot, which tells the time.
+    // Answers to the post may follow its foot, which has the time.
     let is_foot = |index: &BlockIndex| {
         let block = &page.blocks()[*index];
         let is_time = || dates::find(page.block_text(block)).is_some();
@@ -99,7 +99,7 @@ fn within(page: &Page, place: &Place, outer: NodeId) -> NodeId {
     })
 }
 
-/// Whether what an element has besides the one within it only stands around a text.
+/// True if an element has nothing besides the one within it but parts that surround a text.
 fn is_rest_around(page: &Page, place: &Place, around: NodeId, inner: NodeId) -> bool {
     let end = page.document().end(around).min(place.end);
     let (all, own) = (page.blocks_between(around, end), page.blocks_within(inner));

@@ -64,7 +64,7 @@ fn given(page: &Page, place: &Place) -> Option<String> {
         .next()
 }
 
-/// Whether an element has a time, in a short block or in an attribute.
+/// True if an element has a time, in a short block or in an attribute.
 pub(super) fn has_time(page: &Page, id: NodeId, known: &Known) -> bool {
     let mut blocks = page.blocks()[page.blocks_within(id)].iter().take(40);
     blocks.any(|block| has_time_in(page, block, known)) || gives_time(page, id)
@@ -75,7 +75,7 @@ pub(super) fn has_time_in(page: &Page, block: &Block, known: &Known) -> bool {
     day_in(page, block, known.read_at).is_some()
 }
 
-/// Whether an element holds a time in an attribute: of a `time` element, or a title.
+/// True if an element holds a time in an attribute: of a `time` element, or a title.
 fn gives_time(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let mut nodes = document.descendants(id).take(MOST);
@@ -90,7 +90,7 @@ fn gives_time(page: &Page, id: NodeId) -> bool {
     })
 }
 
-/// Whether a date is about the person (when they joined), by the words of its block or of the one before, or by the
+/// True if a date is about the person (when they joined), by the words of its block or of the one before, or by the
 /// name of an element around it.
 fn is_of_person(page: &Page, block: &Block, post: NodeId) -> bool {
     let before = block.texts.start.checked_sub(1);

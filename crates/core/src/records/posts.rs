@@ -21,21 +21,21 @@ use crate::page::{Block, BlockIndex, Build, Page};
 /// Posts of a thread or discussion at most.
 const MOST: usize = 2_000;
 
-/// The posts of a thread, and where each stands.
+/// The posts of a thread, and their places.
 #[derive(Debug, Default)]
 pub(super) struct Thread {
     pub(super) posts: Vec<Post>,
     pub(super) places: Vec<(NodeId, NodeId)>,
     /// The blocks that the text of each post is of.
     pub(super) bodies: Vec<Vec<BlockIndex>>,
-    /// By post, whether it stands among those that are built alike: not the opening post apart, nor an answer inside a post.
+    /// By post, true if it is one of those built alike: not the opening post apart, nor an answer inside a post.
     pub(super) is_alike: Vec<bool>,
-    /// Whether the first post is a question of which nobody is named.
+    /// True if the first post is a question without a name.
     pub(super) is_question: bool,
 }
 
-/// The posts of a thread: the group of alike elements with most main text, people and times; the opening post before
-/// them; and answers that stand inside posts.
+/// The posts of a thread: the group of alike elements with most main text, people and times; the opening post before them; and
+/// answers inside posts.
 fn thread(page: &Page, known: &Known) -> Thread {
     let scored = candidates(page, known);
     let Some(best) = best(page, &scored) else { return Thread::default() };
@@ -61,7 +61,7 @@ pub(super) fn discussion(page: &Page, known: &Known) -> Thread {
     if places.len() < 2 { found } else { with_opening(page, known, places, &[]) }
 }
 
-/// Reads the posts at places and the answers inside them, with the opening post if it stands before them.
+/// Reads the posts at places and the answers inside them, with the opening post if it is before them.
 fn with_opening(
     page: &Page,
     known: &Known,
@@ -85,7 +85,7 @@ fn with_opening(
     found
 }
 
-/// All groups with a score: siblings, rows among siblings, and elements that are alike wherever they stand.
+/// All groups with a score: siblings, rows among siblings, and elements that are alike anywhere on the page.
 fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
     let mut siblings = groups(page, NodeId(0), 1);
     let merged = merged(page, &siblings);
@@ -132,14 +132,14 @@ fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
     together.collect()
 }
 
-/// What is left of the score of elements apart that say nothing.
+/// Factor of the score of scattered elements without text.
 const HEADS: f32 = 0.2;
 
-/// Elements that stand apart need so many times the score of siblings: two classes that say how things look make
-/// elements alike that have nothing in common.
+/// Scattered elements must score this many times higher than siblings, because unrelated elements often share a presentational
+/// class.
 const APART: f32 = 2.0;
 
-/// The group with the highest score. Siblings take elements like them elsewhere along, as answers inside answers.
+/// The group with the highest score. A group of siblings also includes similar elements nested elsewhere (answers to answers).
 fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
     let document = page.document();
     let order = |a: &&Scored, b: &&Scored| {
@@ -176,14 +176,14 @@ fn told_rows(page: &Page, group: &Group) -> Option<Group> {
     is_part.then_some(Group { members, characters: 0, link_characters: 0 })
 }
 
-/// Whether the members are rows with names and times above the rows with the texts.
+/// True if the members are rows with names and times above the rows with the texts.
 fn are_heads(page: &Page, group: &Group) -> bool {
     let document = page.document();
     let is_row = |id: &NodeId| matches!(document.tag(*id), Tag::TR | Tag::DT);
     group.members.iter().all(is_row) && says_nothing(page, group)
 }
 
-/// Whether most members hold nothing that reads like the text of a post.
+/// True if most members hold nothing that reads like the text of a post.
 fn says_nothing(page: &Page, group: &Group) -> bool {
     let says = |id: &&NodeId| {
         page.blocks()[page.blocks_within(**id)].iter().any(|block| is_said(page, block, None))
@@ -244,7 +244,7 @@ fn read_places(
     found
 }
 
-/// Sets depths and parents; an answer inside a post stands a level below it.
+/// Sets depths and parents; an answer inside a post is a level below it.
 fn set_depths(posts: &mut [Post], told: &[u32]) {
     let mut last = 0;
     let depths: Vec<u32> = told
@@ -264,7 +264,7 @@ fn set_depths(posts: &mut [Post], told: &[u32]) {
     }
 }
 
-/// Whether the members are rows of a board: each with a title that leads to a thread, and no text besides.
+/// True if the members are rows of a board: each with a title that leads to a thread, and no text besides.
 fn is_list_of_threads(page: &Page, group: &Group, known: &Known) -> bool {
     let looked_at = &group.members[..group.members.len().min(12)];
     let leads = |id: &&NodeId| {
@@ -297,7 +297,7 @@ fn looked_at(group: &Group) -> &[NodeId] {
     &group.members[..group.members.len().min(12)]
 }
 
-/// How many of two signs, a name and a time, members have.
+/// The share of the two signs, a name and a time, that the members have.
 fn sign_share(page: &Page, group: &Group, known: &Known, signs: &mut FxHashMap<NodeId, u8>) -> f32 {
     let has_author = |id| author_in(page, id, page.document().end(id)).is_some();
     let mut own = |id| {

@@ -1,16 +1,16 @@
-//! What is said in a post, and what stands around it: names, times, numbers, buttons.
+//! The text of a post, and the parts around it: names, times, numbers, buttons.
 
 use super::post_author::written_date;
 use crate::page::{Block, Page, Word, Words};
 use crate::text::count;
 use crate::text::dates::{self, FoundDate, LONGEST_DATE, Moment};
 
-/// What separates the parts of the head of a post.
+/// The separators between the parts of the head of a post.
 const BETWEEN: &[char] = &['|', '·', '•', '»', '›', '—', '–', '/'];
 /// The maximum number of characters in the head of a post.
 const MOST_HEAD: usize = 80;
 
-/// Whether a line before the text is a name, a rank, a time, a number or a button, or several of them.
+/// True if a line before the text is a name, a rank, a time, a number or a button, or several of them.
 pub(super) fn is_around_text(line: &str, author: Option<&str>) -> bool {
     let is_part = |part: &str| {
         let is_date = || {
@@ -31,14 +31,14 @@ pub(super) fn is_around_text(line: &str, author: Option<&str>) -> bool {
             || line.contains(' ') && are_all(line.split(' '), &is_part))
 }
 
-/// Whether all parts with letters or digits are parts of a head, and there are any.
+/// True if all parts with letters or digits are parts of a head, and there are any.
 fn are_all<'t>(parts: impl Iterator<Item = &'t str>, is_part: &dyn Fn(&str) -> bool) -> bool {
     let mut saying =
         parts.map(str::trim).filter(|part| part.chars().any(char::is_alphanumeric)).peekable();
     saying.peek().is_some() && saying.all(is_part)
 }
 
-/// Whether a line below a text is a button, or a row of them, perhaps with a time.
+/// True if a line below a text is a button, or a row of them, perhaps with a time.
 pub(super) fn is_below_text(line: &str) -> bool {
     is_button(line)
         || line.trim().contains([' ', '|', '·'])
@@ -46,7 +46,7 @@ pub(super) fn is_below_text(line: &str) -> bool {
             && written_date(line).is_none()
 }
 
-/// Whether a part of a head is a name after a word: `by Ann`.
+/// True if a part of a head is a name after a word: `by Ann`.
 fn is_by(part: &str, name: &str) -> bool {
     part.strip_suffix(name)
         .is_some_and(|before| matches!(before.trim(), "by" | "By" | "作者" | "作者:" | "作者："))
@@ -58,7 +58,7 @@ fn ago(text: &str) -> Option<FoundDate> {
     dates::find_day(text, Moment::parse("2020-01-01"))
 }
 
-/// Whether a block only stands above a text: a link, the subject, or a head of name and time.
+/// True if a block belongs above a text: a link, the subject, or a head of name and time.
 pub(super) fn is_above_text(page: &Page, block: &Block) -> bool {
     let text = page.block_text(block);
     let is_head = || {
@@ -70,7 +70,7 @@ pub(super) fn is_above_text(page: &Page, block: &Block) -> bool {
     block.is_mostly_linked() || is_around_text(text, None) || is_head() || is_subject()
 }
 
-/// Whether a heading says that a post answers a subject.
+/// True if a heading says that a post answers a subject.
 fn answers_subject(text: &str) -> bool {
     const BEGINNINGS: &[&str] = &["Re:", "RE:", "re:", "Re：", "回复：", "回复:", "回覆："];
     BEGINNINGS.iter().any(|word| text.starts_with(word))
@@ -79,7 +79,7 @@ fn answers_subject(text: &str) -> bool {
 /// The minimum number of characters of a title.
 const LEAST_TITLE: u32 = 4;
 
-/// Whether the title of the page holds the text of a block.
+/// True if the title of the page holds the text of a block.
 pub(super) fn is_of_title(page: &Page, block: &Block) -> bool {
     let title = page.structured().title.as_deref();
     block.characters >= LEAST_TITLE
@@ -94,12 +94,12 @@ pub(super) fn words(group: &str) -> Vec<&'static str> {
     words.into_iter().flat_map(|words| words.split('|')).collect()
 }
 
-/// Whether a text is a button below a post, with perhaps a number: `回复(3)`.
+/// True if a text is a button below a post, with perhaps a number: `回复(3)`.
 pub(super) fn is_button(text: &str) -> bool {
     text.len() <= 60 && Words::of(text).has(Word::Button)
 }
 
-/// Whether a block is text of the post, not a name, a time or a button.
+/// True if a block is text of the post, not a name, a time or a button.
 pub(super) fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool {
     let text = page.block_text(block);
     !block.is_mostly_linked()

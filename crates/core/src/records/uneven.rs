@@ -1,4 +1,4 @@
-//! Answers to a question that stand in elements of different names: the best one, and the others.
+//! Answers to a question in elements of different names: the best one, and the others.
 
 use super::known::Known;
 use super::post_author::author_in;

@@ -1,4 +1,4 @@
-//! Notes, hints and warnings that stand in a box of their own: quotations that begin with their label.
+//! Notes, hints and warnings in a box of their own: quotations that begin with their label.
 
 use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{Name, Page, classes};
@@ -8,7 +8,7 @@ const MOST_NODES: u32 = 40;
 /// Levels between a label and its box.
 const LEVELS: usize = 6;
 
-/// Whether an element is such a box.
+/// True if an element is such a box.
 pub(super) fn is_box(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let tag = document.tag(id);
@@ -24,7 +24,7 @@ pub(super) fn is_box(page: &Page, id: NodeId) -> bool {
         || is_kind && first_child(document, id).is_some_and(|id| names_label(page, id))
 }
 
-/// Whether an element is the label of a box around it.
+/// True if an element is the label of a box around it.
 pub(super) fn is_label(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     if document.end(id).0 - id.0 > MOST_NODES {
@@ -61,7 +61,7 @@ fn first_child(document: &Document, id: NodeId) -> Option<NodeId> {
     document.children(id).find(|child| document.kind(*child) == NodeKind::Element)
 }
 
-/// Whether a label stands in the cell of an icon, as in the tables of AsciiDoc.
+/// True if a label is in the cell of an icon, as in the tables of AsciiDoc.
 fn is_in_icon(document: &Document, id: NodeId) -> bool {
     let parent = document.parent(id).filter(|parent| document.tag(*parent) == Tag::TD);
     parent.is_some_and(|cell| is_only(document, cell, "icon"))

@@ -7,8 +7,8 @@ use crate::text::clean;
 
 const SOFT_HYPHEN: &[u8] = "\u{ad}".as_bytes();
 
-/// Characters that show nothing: a word may break there, or nothing at all. Those that join or part letters of a word (as
-/// in Persian, and in emoji) are none of them.
+/// Characters that show nothing: a word may break there, or nothing at all. Those that join or separate letters of a word (as
+/// in Persian, and in emoji) do not count.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(
         u32::from(c),
@@ -16,8 +16,8 @@ pub(super) fn is_invisible(c: char) -> bool {
     )
 }
 
-/// `text` without characters that show nothing, with every run of blanks made one space, or nothing where a line of the
-/// source ends between two Chinese characters; without blanks at its ends. And whether blanks stood at its end.
+/// `text` without characters that show nothing and without blanks at its ends, and true if there were blanks at its end. Every
+/// run of blanks becomes one space, or nothing if a line of the source ends there between two Chinese characters.
 pub(super) fn as_shown(text: &str) -> (Cow<'_, str>, bool) {
     let trimmed = text.trim_end_matches(is_blank);
     let ends_blank = text[trimmed.len()..].contains(|c| !is_invisible(c));

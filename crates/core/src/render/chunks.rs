@@ -1,9 +1,9 @@
-//! The text in pieces that end where paragraphs do, each with the headings that it stands under.
+//! The text in pieces that end at paragraphs, each with the headings above it.
 
 use super::events::{Element, Event};
 use super::text::text_with;
 
-/// Characters of a heading above a piece; it stands there again for every piece below it.
+/// Characters of a heading above a piece; it is repeated for every piece below it.
 const MOST_OF_HEADING: usize = 200;
 
 /// A piece of the text.
@@ -11,9 +11,9 @@ const MOST_OF_HEADING: usize = 200;
 pub struct Piece {
     /// The headings above it, the outermost first; the end of a very long one is left out.
     pub headings: Vec<String>,
-    /// Where it begins in the text, in bytes.
+    /// Its start in the text, in bytes.
     pub start: usize,
-    /// Where it ends.
+    /// Its end.
     pub end: usize,
 }
 

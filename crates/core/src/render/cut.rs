@@ -2,7 +2,7 @@
 
 use super::events::{Element, Event};
 
-/// Bytes that an event takes in any form, beside its text: tags, marks, line ends.
+/// Bytes that an event takes in any form, besides its text: tags, marks, line ends.
 pub(super) const LEAST: usize = 8;
 /// Bytes that are counted for an image, a formula and the like: their names and numbers in a tree.
 const OF_MEDIA: usize = 64;

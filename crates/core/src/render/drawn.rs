@@ -1,5 +1,5 @@
-//! Formulas that MathJax has drawn, without their source beside them: the kinds of their parts and the code points of their
-//! signs are left in the elements that draw them.
+//! Formulas that MathJax has drawn, without their source: the kinds of their parts and the code points of their signs are left
+//! in the elements that draw them.
 
 use super::mathml::{joined, part};
 use crate::dom::{Document, Event, NodeId, walk};
@@ -8,13 +8,13 @@ use crate::page::classes;
 /// Larger drawings, in nodes, are no formulas.
 const MOST_NODES: u32 = 6_000;
 
-/// What is being read: the kind of MathML element, and its parts.
+/// An element that is being read: the kind of MathML element, and its parts.
 struct Open {
     kind: Option<String>,
     parts: Vec<String>,
 }
 
-/// The LaTeX of a drawing; none when it is empty or too large.
+/// The LaTeX of a drawing; `None` if it is empty or too large.
 pub(super) fn to_latex(document: &Document, id: NodeId) -> Option<String> {
     if document.end(id).0 - id.0 > MOST_NODES {
         return None;

@@ -26,12 +26,12 @@ pub enum Event<'a> {
     Formula {
         /// The LaTeX source without delimiters.
         latex: String,
-        /// Whether it is on a line of its own.
+        /// True if it is on a line of its own.
         is_display: bool,
     },
     /// A code block.
     Code(Box<CodeBlock>),
-    /// The box of a task, at the start of an item; whether it is ticked.
+    /// The box of a task, at the start of an item; true if it is ticked.
     TaskBox(bool),
     /// A thematic break.
     Rule,
@@ -48,7 +48,7 @@ pub struct CodeBlock {
     pub text: String,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkTarget<'a> {
     /// The target; absolute if the page's address is known.
@@ -57,7 +57,7 @@ pub struct LinkTarget<'a> {
     pub title: Option<Cow<'a, str>>,
 }
 
-/// Where the text of a cell stands.
+/// The side to which the text of a cell is aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alignment {
     /// At the left.
@@ -68,7 +68,7 @@ pub enum Alignment {
     Right,
 }
 
-/// What begins and ends.
+/// An element, which begins and ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Element<'a> {
     /// Text and inline elements.
@@ -96,13 +96,13 @@ pub enum Element<'a> {
     Row,
     /// Blocks of a table cell.
     Cell {
-        /// Whether it is the header of its row or column.
+        /// True if it is the header of its row or column.
         is_header: bool,
         /// The number of columns it spans, clamped to the table.
         columns: u16,
         /// The number of rows it spans, clamped to the table.
         rows: u16,
-        /// Where its text stands, if the page says so.
+        /// The side of its text, if the page says so.
         alignment: Option<Alignment>,
     },
     /// Images and a caption.
@@ -115,9 +115,9 @@ pub enum Element<'a> {
     Strong,
     /// Emphasised words.
     Emphasis,
-    /// Words between quotation marks that the page leaves to the browser; whether within others.
+    /// Words between quotation marks that the page leaves to the browser.
     InlineQuote {
-        /// Whether it stands within another.
+        /// True if it is within another.
         is_inner: bool,
     },
     /// Words struck out.
@@ -233,7 +233,7 @@ impl Element<'_> {
         if is_inner { ("‘", "’") } else { ("“", "”") }
     }
 
-    /// Whether it stands inside a line.
+    /// True if it is inside a line.
     pub fn is_inline(&self) -> bool {
         matches!(
             self,
@@ -270,7 +270,7 @@ pub fn ends(events: &[Event]) -> Vec<usize> {
     ends
 }
 
-/// The events with strong, emphasised or struck-out words right beside each other as one.
+/// The events, with adjacent strong, emphasised or struck-out words joined.
 pub(super) fn joined(events: Vec<Event>) -> Vec<Event> {
     let is_mark = |element: &Element| {
         matches!(element, Element::Strong | Element::Emphasis | Element::Strikethrough)

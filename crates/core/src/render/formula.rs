@@ -12,8 +12,7 @@ pub(super) struct Formula {
     pub(super) is_display: bool,
 }
 
-/// The formula that an element stands for. For a drawn formula whose source is beside it, one with
-/// empty LaTeX.
+/// The formula of an element. For a drawn formula next to its source, one with empty LaTeX.
 pub(super) fn of_element(page: &Page, id: NodeId) -> Option<Formula> {
     let document = page.document();
     match document.tag(id) {
@@ -40,7 +39,7 @@ pub(super) fn of_element(page: &Page, id: NodeId) -> Option<Formula> {
     }
 }
 
-/// The formula of an element whose source stands in one of its attributes.
+/// The formula of an element with its source in an attribute.
 fn of_attribute(document: &Document, id: NodeId) -> Option<Formula> {
     let latex = cleaned(media::tex_attribute(document, id)?);
     if latex.is_empty() || document.end(id).0 - id.0 > MOST_ATTRIBUTED {
@@ -58,7 +57,7 @@ fn of_attribute(document: &Document, id: NodeId) -> Option<Formula> {
 /// Nodes of the drawing of a formula at most.
 const MOST_ATTRIBUTED: u32 = 4_000;
 
-/// TeX without the line end behind it, by which some editors tell a formula on a line of its own.
+/// TeX without the line end after it, with which some editors mark a formula on a line of its own.
 fn without_break(latex: String) -> (String, bool) {
     match latex.strip_suffix("\\\\") {
         Some(before) => (before.trim_end().to_owned(), true),
@@ -125,7 +124,7 @@ fn last_paragraph(text: &str) -> Option<&str> {
     start.map(|start| text[start..].trim())
 }
 
-/// What follows the signs that a formula shows, compared without blanks; or the second half of a text that is the same twice.
+/// The text after the signs that a formula shows, compared without blanks; or the second half of a text that is the same twice.
 fn after_signs<'t>(text: &'t str, shown: &str) -> Option<&'t str> {
     let is_sign = |c: &char| !c.is_whitespace() && *c != '\u{200b}';
     let after = |signs: usize| {
@@ -142,7 +141,7 @@ fn after_signs<'t>(text: &'t str, shown: &str) -> Option<&'t str> {
     after(shown.len()).filter(|_| is_before)
 }
 
-/// Whether the TeX source of a drawing follows it, perhaps after another drawing.
+/// True if the TeX source follows a drawing, perhaps after another drawing.
 fn has_source_after(document: &Document, id: NodeId) -> bool {
     let mut next = document.end(id);
     for _ in 0..4 {
@@ -181,7 +180,7 @@ fn cleaned(tex: &str) -> String {
     inner.map_or(tex.as_str(), str::trim).to_owned()
 }
 
-/// The TeX of an image that draws a formula: told by its class or address, from its `alt`.
+/// The TeX of an image that draws a formula: recognised by its class or address, taken from its `alt`.
 pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     if let Some(formula) = of_attribute(document, id) {
         return Some(formula);
@@ -201,7 +200,7 @@ pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
         .filter(|formula| !formula.latex.is_empty())
 }
 
-/// What stands between the marks of TeX around a whole text, and whether they are those of a line of its own.
+/// The text between the marks of TeX around a whole text, and true if they are those of a line of its own.
 fn between_marks(text: &str) -> (Option<&str>, bool) {
     let pairs =
         [("$$", "$$", true), ("\\[", "\\]", true), ("\\(", "\\)", false), ("$", "$", false)];
@@ -218,7 +217,7 @@ pub(super) enum Piece<'t> {
     Formula { latex: &'t str, is_display: bool },
 }
 
-/// What opens a formula, what closes it, and whether it stands on a line of its own.
+/// Opening mark, closing mark, and true for a formula on a line of its own.
 type Mark = (&'static str, &'static str, bool);
 
 /// Delimiters of formulas in the text of pages whose scripts draw them.

@@ -1,4 +1,4 @@
-//! Icons that stand for the words of a table cell: ticks, crosses, and others that tell screen readers what they mean.
+//! Icons in place of the words of a table cell: ticks, crosses, and others that have a label for screen readers.
 
 use std::sync::LazyLock;
 
@@ -21,8 +21,8 @@ const SIGNS: &[(&str, &[&str])] = &[
 static OTHERS: LazyLock<Vec<&str>> =
     LazyLock::new(|| phrases::group(include_str!("../../data/icon_words.txt"), "other").collect());
 
-/// What the icons of a cell without text say: their labels, else the sign that their names tell. None where it holds a link, or
-/// a picture that is no icon.
+/// The words for the icons of a cell without text: their labels, else the sign for their names. `None` if it holds a link, or a
+/// picture that is not an icon.
 pub(super) fn words(page: &Page, cell: NodeId) -> Option<String> {
     let document = page.document();
     let inside = || document.descendants(cell).take(MOST_NODES);
@@ -37,7 +37,7 @@ pub(super) fn words(page: &Page, cell: NodeId) -> Option<String> {
     inside().find_map(|id| label(document, id).or_else(|| sign(document, id).map(str::to_owned)))
 }
 
-/// Whether an image is to be looked at for itself.
+/// True if an image is content and not an icon.
 fn is_picture(page: &Page, id: NodeId) -> bool {
     media::image(page, id).is_some_and(|image| {
         let (name, kind) = parts_of_file(&image.address);
@@ -45,7 +45,7 @@ fn is_picture(page: &Page, id: NodeId) -> bool {
     })
 }
 
-/// The name of an address's file, and the kind that its ending tells.
+/// The name of an address's file, and its extension.
 fn parts_of_file(address: &str) -> (&str, &str) {
     let file = file_name(address);
     file.split_once('.').unwrap_or((file, ""))
@@ -84,7 +84,7 @@ fn sign(document: &Document, id: NodeId) -> Option<&'static str> {
     }
 }
 
-/// The sign that a name tells, if all its words are those of icons.
+/// The sign for a name, if all its words are those of icons.
 fn sign_of(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let mut found = None;

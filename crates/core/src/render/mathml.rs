@@ -5,7 +5,7 @@ use crate::dom::{Document, Event, NodeId, NodeKind, walk};
 /// The size limit in nodes; anything larger is not a formula.
 const MOST_NODES: u32 = 4_000;
 
-/// The LaTeX of a `math` element; none if it is empty or too large.
+/// The LaTeX of a `math` element; `None` if it is empty or too large.
 pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
     if document.end(math).0 - math.0 > MOST_NODES {
         return None;

@@ -1,4 +1,4 @@
-//! Numbers above and below the line in plain text, where they would run into the number beside them: 10⁹, not 109.
+//! Numbers above and below the line in plain text, if they would run into a number next to them: 10⁹, not 109.
 
 use super::events::{Element, Event};
 
@@ -9,7 +9,7 @@ pub(super) const EVENTS: usize = 3;
 const ABOVE: (&str, &str) = ("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ");
 const BELOW: (&str, &str) = ("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎");
 
-/// How a number above or below the line that begins `events` is written; none where its digits may stand as they are.
+/// The written form of a number above or below the line that begins `events`; `None` if its digits may stay as they are.
 pub(super) fn of(events: &[Event], before: Option<char>) -> Option<String> {
     let [Event::Start(element), Event::Text(text), Event::End, rest @ ..] = events else {
         return None;

@@ -1,5 +1,5 @@
-//! Links beside headings and terms that are not part of their words: a wiki's links to edit a
-//! section (`[edit]`, `[编辑 | 编辑源代码]`), and the symbol that links to the section itself (`¶`).
+//! Links in headings and terms that are not part of their words: a wiki's links to edit a section (`[edit]`, `[编辑 | 编辑源代码]`),
+//! and the symbol that links to the section itself (`¶`).
 
 use std::sync::LazyLock;
 
@@ -14,12 +14,12 @@ const MOST_NODES: u32 = 24;
 /// element that they link to.
 const SIGNS: &str = "¶🔗⚓◆◇⌗";
 const SIGNS_OF_HEADINGS: &str = "#§∞";
-/// What such a link says in a heading, as a whole or at its start.
+/// The words of such a link in a heading, as a whole or at its start.
 const WORDS: &[&str] = &["permalink", "link", "anchor", "copy link", "固定链接", "链接", "锚点"];
 static FIRST_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../data/link_labels.txt"), "section_link").collect()
 });
-/// What buttons in a heading say.
+/// The labels of buttons in a heading.
 const BUTTONS: &[&str] =
     &["copy link", "copy", "copied", "share", "edit", "link", "复制链接", "复制", "分享", "编辑"];
 /// The number of levels above a symbol in which to look for its heading or section.
@@ -89,7 +89,7 @@ fn is_sign(page: &Page, id: NodeId) -> bool {
 /// Characters of the words of such a link at most.
 const LONGEST_WORDS: usize = 160;
 
-/// True if a button stands in a heading and says what buttons there do.
+/// True if a button is in a heading and has the label of such buttons.
 fn is_button(document: &Document, id: NodeId) -> bool {
     let is_heading = |above: NodeId| document.tag(above).heading_level().is_some();
     document.end(id).0 - id.0 <= MOST_NODES

@@ -1,4 +1,4 @@
-//! Notes that the page has in the middle of a sentence and shows beside it: they become footnotes.
+//! Side notes: the page has them in the middle of a sentence and shows them next to the text. They become footnotes.
 
 use super::events::{Element, Event};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
@@ -7,13 +7,13 @@ use crate::page::{Name, Names};
 /// Nodes of a note's number.
 const MOST_NODES: u32 = 6;
 
-/// Whether an element is a note beside the text.
+/// True if an element is a side note.
 pub(super) fn is_side_note(document: &Document, id: NodeId) -> bool {
     let is_note = |names: Names| names.has(Name::SideNote) && !names.has(Name::PartOfNote);
     matches!(document.tag(id), Tag::SPAN | Tag::SMALL) && is_note(Names::of_class(document, id))
 }
 
-/// Whether an element is the number of the note that follows it.
+/// True if an element is the number of the note that follows it.
 pub(super) fn is_number_before(document: &Document, id: NodeId) -> bool {
     let Some(parent) = document.parent(id).filter(|_| is_number(document, id)) else {
         return false;
@@ -28,7 +28,7 @@ pub(super) fn is_number_before(document: &Document, id: NodeId) -> bool {
     next < document.end(parent) && is_side_note(document, next)
 }
 
-/// Whether an element holds nothing but a note's number.
+/// True if an element holds nothing but a note's number.
 pub(super) fn is_number(document: &Document, id: NodeId) -> bool {
     number(document, id).is_some()
 }
@@ -44,7 +44,7 @@ pub(super) fn number(document: &Document, id: NodeId) -> Option<String> {
     is_number.then(|| text.to_owned())
 }
 
-/// The events with the notes that stand in a line behind the block around it.
+/// The events with the notes in a line moved behind the block around it.
 pub(super) fn behind_their_blocks(events: Vec<Event>) -> Vec<Event> {
     let is_note = |event: &Event| matches!(event, Event::Start(Element::Footnote(_)));
     if !events.iter().any(is_note) {

@@ -21,7 +21,7 @@ pub(super) struct Tabs {
     labels: BTreeSet<NodeId>,
 }
 
-/// What an element is in a group of panels.
+/// The role of an element in a group of panels.
 enum Part {
     /// Labels follow.
     Labels,
@@ -72,7 +72,7 @@ impl Tabs {
         self.panels.get(&panel).map(String::as_str)
     }
 
-    /// Whether an element is such a label, which is written before its panel.
+    /// True if an element is such a label, which is written before its panel.
     pub(super) fn is_label(&self, id: NodeId) -> bool {
         self.labels.contains(&id)
     }

@@ -41,11 +41,11 @@ struct Writer {
     out: String,
     /// The effects of the open elements' ends.
     open: Vec<Ends>,
-    /// The next number of each open list; none for lists without numbers.
+    /// The next number of each open list; `None` for lists without numbers.
     lists: Vec<Option<u32>>,
     /// The mark to put before the next line.
     mark: String,
-    /// Whether the next text starts a new line.
+    /// True if the next text starts a new line.
     is_line_over: bool,
     /// The number of open table rows.
     in_row: usize,
@@ -58,7 +58,7 @@ enum Ends {
     List,
     Cell,
     Row,
-    /// A mark stands there.
+    /// A closing mark.
     Mark(&'static str),
     Nothing,
 }
@@ -151,8 +151,7 @@ impl Writer {
         }
     }
 
-    /// Writes text without the blanks that an image beside it leaves at the start of a line or
-    /// after another blank.
+    /// Writes text without the blanks that an image next to it leaves at the start of a line or after another blank.
     fn push_words(&mut self, text: &str) {
         let is_parted = self.is_line_over || self.out.is_empty() || self.out.ends_with(' ');
         let text = if is_parted { text.trim_start_matches(' ') } else { text };

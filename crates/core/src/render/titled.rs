@@ -32,7 +32,7 @@ pub fn titled<'a>(events: &[Event<'a>], title: Option<&str>) -> Vec<Event<'a>> {
     all
 }
 
-/// Where the first heading of the article stands, if it says what the title says.
+/// The place of the first heading of the article, if it is the same as the title.
 fn own_heading(events: &[Event], title: Option<&str>) -> Option<(usize, usize)> {
     let is_heading = |event: &Event| matches!(event, Event::Start(Element::Heading(_)));
     let start = events.iter().take(MOST_BEFORE).position(is_heading)?;
@@ -47,7 +47,7 @@ fn own_heading(events: &[Event], title: Option<&str>) -> Option<(usize, usize)> 
     (is_closed && !own.is_empty() && own == title).then_some((start, end + 1))
 }
 
-/// What of a title counts when two are compared.
+/// The characters of a title that count when two are compared.
 fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }

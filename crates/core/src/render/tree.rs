@@ -17,16 +17,16 @@ pub struct Node {
     /// The text of a `text` or `code` node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What its type has beside: see [`Node::attributes`].
+    /// Its other attributes: see [`Node::attributes`].
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schemars(with = "NodeAttributes"))]
     attributes: Attributes,
-    /// What it holds.
+    /// The nodes in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Node>,
 }
 
-/// What a node has beside its text and its children, by its type. In JSON they stand in the node itself.
+/// The attributes of a node besides its text and its children, by its type. In JSON they are in the node itself.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -58,10 +58,10 @@ pub struct NodeAttributes {
     /// The source of a formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latex: Option<String>,
-    /// Whether a formula is on a line of its own.
+    /// True if a formula is on a line of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display: Option<bool>,
-    /// Whether a cell is the header of its row or column.
+    /// True if a cell is the header of its row or column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
     /// The number of columns that a cell spans, if more than one.
@@ -73,7 +73,7 @@ pub struct NodeAttributes {
     /// The label of a footnote or of a mark that refers to one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Whether the box of a task is ticked.
+    /// True if the box of a task is ticked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ticked: Option<bool>,
 }
@@ -127,7 +127,7 @@ impl<'a> Deserialize<'a> for Attributes {
     }
 }
 
-/// What most nodes have.
+/// The attributes of most nodes.
 static KNOWN: [&NodeAttributes; 9] = [
     &NodeAttributes::NONE,
     &NodeAttributes { header: Some(false), ..NodeAttributes::NONE },
@@ -171,8 +171,8 @@ pub fn tree(events: &[Event]) -> Vec<Node> {
     open.into_iter().next().unwrap_or_default().children
 }
 
-/// How many children the document and each element have at most, in the order in which they begin: no room is
-/// made in vain.
+/// The maximum number of children of the document and of each element, in the order in which they begin, so that no room is
+/// wasted.
 fn children(events: &[Event]) -> Vec<u32> {
     let (mut counts, mut open) = (vec![0], vec![0]);
     for event in events {
@@ -211,7 +211,7 @@ impl NodeAttributes {
 }
 
 impl Node {
-    /// What its type has beside: the level of a heading, the address of a link, the size of an image.
+    /// Its other attributes, by type: the level of a heading, the address of a link, the size of an image.
     pub fn attributes(&self) -> &NodeAttributes {
         &self.attributes
     }

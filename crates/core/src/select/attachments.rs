@@ -13,7 +13,7 @@ const LONGEST_LABEL: u32 = 16;
 /// Levels above the list that may hold the text too.
 const LEVELS: usize = 5;
 
-/// What names of files end with that are written, calculated, shown or packed.
+/// The endings of file names of documents, spreadsheets, slides and archives.
 const ENDINGS: &[&str] = &[
     "7z", "csv", "doc", "docx", "et", "odp", "ods", "odt", "ofd", "pdf", "ppt", "pptx", "rar",
     "rtf", "wps", "xls", "xlsx", "zip",

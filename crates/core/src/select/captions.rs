@@ -11,7 +11,7 @@ const SHORT_LINE: u32 = 80;
 /// Levels between an image or a caption and the figure that holds both.
 const LEVELS: usize = 4;
 
-/// How lines begin that say what a picture shows.
+/// Beginnings of lines that describe a picture.
 const MARKS: &[&str] = &[
     "▲",
     "△",

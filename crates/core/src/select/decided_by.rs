@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum DecidedBy {
     /// The method, by its score.
     Method,
-    /// The data table that it is a part of, most of which is kept.
+    /// The data table that it is a part of; most of the table is kept.
     Table,
     /// The kept text that it is the heading of.
     Heading,

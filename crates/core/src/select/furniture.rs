@@ -24,7 +24,7 @@ pub(super) fn without_strips(page: &Page, media: &[NodeId]) -> Vec<NodeId> {
     runs.flatten().copied().collect()
 }
 
-/// Whether an image is as small as that of an author beside the byline. Its address may tell the size.
+/// True if an image is as small as that of an author at the byline. Its address may give the size.
 pub(super) fn is_small(image: &media::Image) -> bool {
     const LARGEST: u32 = 120;
     let size = image.width.zip(image.height).or_else(|| media::size_in_address(&image.address));
@@ -36,7 +36,7 @@ pub(super) fn link_around(document: &Document, id: NodeId) -> Option<NodeId> {
     document.ancestors(id).take(3).find(|id| document.tag(*id) == Tag::A)
 }
 
-/// Whether an image is a link to another page: to neither a picture nor itself.
+/// True if an image is a link to another page: to neither a picture nor itself.
 pub(super) fn leads_to_page(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let link = link_around(document, id);

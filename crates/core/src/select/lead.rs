@@ -1,4 +1,4 @@
-//! The image that stands for an article.
+//! The image that represents an article.
 
 use super::Content;
 use crate::dom::{AttributeName, Tag};
@@ -17,9 +17,9 @@ pub(super) fn declared(page: &Page) -> impl Iterator<Item = String> {
     metas.chain(of_data)
 }
 
-/// The address of the image that the page declares for itself, if it is the article's: one that stands for the whole site,
-/// or that the page shows only outside an article with images of its own, is not. Where the article shows the same picture
-/// in another size, that one's address.
+/// The address of the image that the page declares for itself, if it is the article's: not if it represents the whole site, or
+/// if the page shows it only outside an article with images of its own. If the article shows the same picture in another size,
+/// that one's address.
 pub fn lead_image(page: &Page, content: &Content, declared: Option<&str>) -> Option<String> {
     let declared = declared?;
     let document = page.document();
@@ -36,7 +36,7 @@ pub fn lead_image(page: &Page, content: &Content, declared: Option<&str>) -> Opt
     (!is_shown_elsewhere || kept().next().is_none()).then(|| declared.to_owned())
 }
 
-/// Whether two addresses are of one picture, perhaps in two sizes: the same file name, or the same long name of a picture
+/// True if two addresses are of one picture, perhaps in two sizes: the same file name, or the same long name of a picture
 /// somewhere in the path.
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     /// The shortest file name, and the shortest part of a path, that two pictures do not share by chance.
@@ -56,7 +56,7 @@ fn long_parts(address: &str, shortest: usize) -> impl Iterator<Item = &str> + Cl
     parts.filter(move |part| part.len() >= shortest && part.bytes().any(|b| b.is_ascii_digit()))
 }
 
-/// Whether the name of a file says that it stands for a site and not for one article: `logo-share.png`.
+/// True if the name of a file says that it represents a site and not one article: `logo-share.png`.
 fn is_of_site(address: &str) -> bool {
     const WORDS: &[&str] = &[
         "logo",

@@ -37,7 +37,7 @@ pub struct Content {
 }
 
 impl Content {
-    /// Whether some of its text stands among these nodes.
+    /// True if some of its text is among these nodes.
     pub fn is_within(&self, nodes: &Range<NodeId>) -> bool {
         let first = self.spans.partition_point(|span| span.node < nodes.start);
         self.spans.get(first).is_some_and(|span| span.node < nodes.end)
@@ -77,13 +77,13 @@ pub struct Controls {
     /// Elements whose visible text is the content, instead of the method's choice. If they select nothing, the method
     /// decides.
     pub body: Vec<Selector>,
-    /// Whether text that the page hides from view is dropped, even if the method chose it: it may be meant for machines
+    /// True if text that the page hides from view is dropped, even if the method chose it: it may be meant for machines
     /// only.
     pub drop_hidden: bool,
 }
 
 impl Controls {
-    /// Whether the caller asks for nothing.
+    /// True if the caller asks for nothing.
     pub fn is_empty(&self) -> bool {
         self.keep.is_empty() && self.drop.is_empty() && self.body.is_empty() && !self.drop_hidden
     }
@@ -93,7 +93,7 @@ impl Controls {
 struct Subtrees(Vec<Range<NodeId>>);
 
 impl Subtrees {
-    /// What the selectors select, each within so many steps, and whether that is all of it.
+    /// The elements that the selectors select, each within `steps`, and true if that is all of them.
     fn of(page: &Page, selectors: &[Selector], steps: usize, work: &Work) -> (Self, bool) {
         let document = page.document();
         let mut is_whole = true;
@@ -119,19 +119,19 @@ impl Subtrees {
     }
 }
 
-/// What was selected by a verdict and a caller.
+/// The selection by a verdict and a caller.
 #[derive(Debug)]
 pub struct Selected {
     /// The content.
     pub content: Content,
-    /// Whether the caller's selectors for the body selected anything.
+    /// True if the caller's selectors for the body selected anything.
     pub has_body: bool,
-    /// Whether a selector was not followed to its end, since the page has too many siblings for it.
+    /// True if a selector was not followed to its end, since the page has too many siblings for it.
     pub is_cut: bool,
 }
 
-/// The content that `verdict` chose, changed as the caller says, whose selectors may take so many steps each. The verdict's
-/// flags and pieces are changed too.
+/// The verdict's content with the caller's selectors applied, each within `steps`. The verdict's flags and pieces are changed
+/// too.
 pub(crate) fn select_with(
     page: &Page,
     verdict: &mut Verdict,

@@ -1,4 +1,4 @@
-//! Which images, videos and formulas belong to the text: by their place. Among the text they belong to it if at least half
+//! The images, videos and formulas that belong to the text, by their place. Among the text they belong to it if at least half
 //! of the text around them does; outside it only as a lead, or as the last picture.
 
 use std::cell::OnceCell;
@@ -45,32 +45,32 @@ pub(super) fn media_elements(document: &Document) -> impl Iterator<Item = NodeId
     document.elements().filter(is_media)
 }
 
-/// Where the text stands, for the images outside it.
+/// The place of the text, for the images outside it.
 struct Place<'p> {
     page: &'p Page,
     /// The smallest element that holds all of the text.
     whole: NodeId,
     /// The heading above the text, or the one that it begins with.
     title: Option<NodeId>,
-    /// From here on little text stands before the main text.
+    /// From here on there is little text before the main text.
     near_before: NodeId,
-    /// Up to here little text stands after it.
+    /// Up to here there is little text after it.
     near_after: NodeId,
     /// The images that the page gives for itself.
     declared: Vec<String>,
-    /// How often each image is shown, once somebody asks.
+    /// The number of times that each image is shown, filled on first use.
     shown: OnceCell<HashMap<String, usize>>,
 }
 
-/// Text that may stand between the text and its lead image: a title, a byline, a caption; in characters.
+/// The maximum amount of text between the text and its lead image: a title, a byline, a caption; in characters.
 const BEFORE: u32 = 240;
-/// Text that may stand between the text and an image after it: a caption.
+/// The maximum amount of text between the text and an image after it: a caption.
 const AFTER: u32 = 60;
 /// The sides of a large picture, in CSS pixels.
 const LARGE: (u32, u32) = (300, 150);
 /// A strip is more than this many times as wide as it is high: a banner.
 const STRIP: u32 = 4;
-/// What is shown this many times is part of the page.
+/// An image that is shown this many times is part of the page.
 const REPEATED: usize = 3;
 
 impl<'p> Place<'p> {
@@ -90,7 +90,7 @@ impl<'p> Place<'p> {
         }
     }
 
-    /// Whether an image before the text is its lead.
+    /// True if an image before the text is its lead.
     fn is_lead(&self, id: NodeId, around: &Around) -> bool {
         let document = self.page.document();
         if document.end(id) < self.near_before {
@@ -114,7 +114,7 @@ impl<'p> Place<'p> {
         may_be && !self.is_of_page(id)
     }
 
-    /// Whether an image after the text is its last. One that leads to another page is of that one.
+    /// True if an image after the text is its last. One that leads to another page is of that one.
     fn is_last(&self, id: NodeId, around: &Around) -> bool {
         self.is_within(id)
             && id <= self.near_after
@@ -127,8 +127,8 @@ impl<'p> Place<'p> {
         self.whole <= id && id < self.page.document().end(self.whole)
     }
 
-    /// Whether an image is part of every page of the site: it leads to the first page, is shown again and again, or stands
-    /// in a menu or a footer.
+    /// True if an image is part of every page of the site: it leads to the first page, is shown again and again, or is in a
+    /// menu or a footer.
     fn is_of_page(&self, id: NodeId) -> bool {
         let document = self.page.document();
         let is_frame = |id: NodeId| matches!(document.tag(id), Tag::NAV | Tag::FOOTER | Tag::ASIDE);
@@ -151,7 +151,7 @@ impl<'p> Place<'p> {
     }
 }
 
-/// From which node on little text stands before the text, and up to which node little text stands after it.
+/// The node from which there is little text before the text, and the node up to which there is little text after it.
 fn near(page: &Page, first: NodeId, last: NodeId, title: Option<NodeId>) -> (NodeId, NodeId) {
     let (document, texts) = (page.document(), page.texts());
     let place = |id: NodeId| texts.partition_point(|text| text.node < id);
@@ -193,13 +193,13 @@ fn is_large(image: &media::Image) -> bool {
         if width >= LARGE.0 && height >= LARGE.1 && width <= height.saturating_mul(STRIP))
 }
 
-/// How much of the content stands before each text node.
+/// The amount of the content before each text node.
 struct Around<'p> {
     page: &'p Page,
     nodes: Vec<NodeId>,
-    /// How many characters of the content stand before each node.
+    /// The number of characters of the content before each node.
     sums: Vec<u32>,
-    /// How many characters of captions stand before each node.
+    /// The number of characters of captions before each node.
     captions: Vec<u32>,
 }
 
@@ -242,7 +242,7 @@ impl<'p> Around<'p> {
     }
 
     fn belongs(&self, document: &Document, id: NodeId) -> bool {
-        // A caption is no text around its image, nor is that of another beside it.
+        // A caption is no text around its image, nor is that of a neighbouring image.
         let is_figure = |id: &NodeId| document.tag(*id) == Tag::FIGURE;
         let figure = document.ancestors(id).take(4).find(is_figure);
         for ancestor in document.ancestors(figure.unwrap_or(id)).take(MOST_LEVELS) {
@@ -256,7 +256,7 @@ impl<'p> Around<'p> {
     }
 }
 
-/// Whether a text stands in the caption of a figure.
+/// True if a text is in the caption of a figure.
 fn is_caption(page: &Page, text: NodeId) -> bool {
     const LEVELS: usize = 3;
     let document = page.document();

@@ -21,7 +21,7 @@ pub struct Rule {
     pub by: DecidedBy,
     /// The blocks that it finds, and why.
     pub why: &'static str,
-    /// What it adds to the mean F1 of the labelled sets, in thousandths; see docs/methods.md.
+    /// Its gain in mean F1 of the labelled sets, in thousandths; see docs/methods.md.
     pub gain: f32,
     find: Find,
 }

@@ -6,9 +6,9 @@ use super::tree::{FeatureNode, FeatureTree};
 /// The result of an alignment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Alignment {
-    /// For each node of the first tree, the index of its partner in the second, if their similarity
-    /// is over the threshold; none for the candidates for main content (definition 7): nodes
-    /// deleted or poorly replaced. Its length is the number of nodes that were aligned.
+    /// For each node of the first tree, the index of its partner in the second, if their similarity is over the threshold;
+    /// `None` for the candidates for main content (definition 7): nodes deleted or poorly replaced. Its length is the number of
+    /// nodes that were aligned.
     pub partners: Vec<Option<u32>>,
     /// The number of nodes of both trees that were left out because the table had no room for them:
     /// the last ones in level order, which are the deepest.

@@ -150,8 +150,8 @@ impl Layout {
         }
     }
 
-    /// How well a page with these paths fits, 0 to 1: the harmonic mean of the share of its paths
-    /// that the layout knows and the share of the layout's common paths that it has.
+    /// The fit of a page with these paths, 0 to 1: the harmonic mean of the share of its paths that the layout knows and the
+    /// share of the layout's common paths that it has.
     pub fn likeness(&self, paths: impl Iterator<Item = u64>) -> f32 {
         let (mut all, mut known, mut common) = (0_u32, 0_u32, 0_u32);
         for path in paths {

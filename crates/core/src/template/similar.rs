@@ -67,7 +67,7 @@ pub fn most_alike(own: &Structure, others: &[&Structure]) -> Vec<usize> {
 pub struct CandidateAddress {
     /// Absolute, without a fragment.
     pub url: String,
-    /// How likely its page is built like this one, 0 to 1, by the shape of the address.
+    /// The likelihood that its page is built like this one, 0 to 1, by the shape of the address.
     pub score: f32,
 }
 
@@ -194,8 +194,7 @@ fn shape(segment: &str) -> String {
     out + "." + ending
 }
 
-/// How much a link text of this length looks like a title: links to articles have titles, so a
-/// short text counts against one.
+/// The likeness of a link text of this length to a title: links to articles have titles, so a short text counts against one.
 fn text_likeness(characters: u32) -> f32 {
     match characters {
         0 => 0.6,

@@ -22,9 +22,9 @@ pub struct SiteTemplate {
 pub struct Learned {
     /// The index of the page's layout.
     pub layout: usize,
-    /// How well the page fits the likeliest of the earlier layouts, 0 to 1.
+    /// The fit of the page with the likeliest of the earlier layouts, 0 to 1.
     pub likeness: f32,
-    /// Whether it is the first page of its layout.
+    /// True if it is the first page of its layout.
     pub is_new: bool,
 }
 
@@ -117,8 +117,8 @@ pub fn site_of_address(address: &str) -> Option<String> {
     Some(host.strip_prefix("www.").unwrap_or(host).to_owned())
 }
 
-/// The name under which a page's site is stored, by its address or the one that it declares for
-/// itself; none if it has neither.
+/// The name under which a page's site is stored, by its address or the one that it declares for itself; `None` if it has
+/// neither.
 pub fn site_of_page(page: &Page) -> Option<String> {
     let structured = page.structured();
     let told = [page.url(), structured.canonical_url.as_deref(), structured.meta("og:url")];
@@ -132,8 +132,7 @@ pub struct SiteFit<'a> {
     pub layout: &'a Layout,
     /// Its index among the template's layouts.
     pub place: usize,
-    /// How well the page fits it, 0 to 1; below [`LEAST_LIKENESS`] the layout does not apply to the
-    /// page.
+    /// The fit of the page with it, 0 to 1; below [`LEAST_LIKENESS`] the layout does not apply to the page.
     pub likeness: f32,
     keys: PageKeys,
 }

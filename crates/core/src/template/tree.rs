@@ -53,11 +53,11 @@ pub struct FeatureNode {
     pub inner_text: Digest,
     /// 14: the share of its text that is directly in it, 0 to 1 (definition 2).
     pub text_rate: f32,
-    /// Whether its tag is a content tag (definition 3).
+    /// True if its tag is a content tag (definition 3).
     pub has_content_tag: bool,
-    /// Whether it is a link.
+    /// True if it is a link.
     pub is_link: bool,
-    /// Whether it is a content node (definition 4): by its tag, or by a text rate over 75 %.
+    /// True if it is a content node (definition 4): by its tag, or by a text rate over 75 %.
     pub is_content: bool,
 }
 
@@ -66,7 +66,7 @@ pub struct FeatureNode {
 pub struct FeatureTree {
     /// The root, `body`, first; empty for a page without one.
     pub nodes: Vec<FeatureNode>,
-    /// Whether the page has bounding boxes.
+    /// True if the page has bounding boxes.
     pub has_boxes: bool,
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct TextAmounts {
 struct Last {
     /// [`Classes::WORD`] or nothing.
     word: u8,
-    /// Whether it ends a sentence if a blank follows.
+    /// True if it ends a sentence before a blank.
     is_stop: bool,
 }
 

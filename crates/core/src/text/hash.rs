@@ -44,7 +44,7 @@ pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The bit that stands for `name` among `names`; 0 if it is not one of them.
+/// The bit of `name` among `names`; 0 if it is not one of them.
 pub(crate) const fn position(names: &[&str], name: &str) -> u32 {
     let mut index = 0;
     while index < names.len() {

@@ -65,7 +65,7 @@ const SCRIPTS: &[Script] = &[
 /// Kana among ten Chinese characters that make a text Japanese.
 const KANA: usize = 1;
 
-/// The language that a text is plainly written in, and whether `declared` may be right all the same.
+/// The language that a text is plainly written in, and true if `declared` may be right all the same.
 fn written_in(text: &str, declared: &str) -> Option<(&'static str, bool)> {
     let letters: Vec<u32> =
         text.chars().filter(|c| is_letter(*c)).take(LOOKED_AT).map(u32::from).collect();
@@ -90,7 +90,7 @@ fn written_in(text: &str, declared: &str) -> Option<(&'static str, bool)> {
 /// The last letter of Latin script in the basic plane's first blocks.
 const LAST_LATIN: u32 = 0x24f;
 
-/// Whether a character is a letter. The commonest are told without a table.
+/// True if a character is a letter. The commonest need no table.
 fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic()
         || !c.is_ascii() && (matches!(c, '\u{4e00}'..='\u{9fff}') || c.is_alphabetic())

@@ -60,7 +60,7 @@ const CODES: &[&str] = &[
     "password", "code", "b", "i", "u",
 ];
 
-/// What kind of text for machines a text is, if it is one: nothing else, and no sentence that speaks of some.
+/// The kind of text for machines that a text is, if it is nothing else and no sentence about such text.
 pub fn machine(text: &str) -> Option<Machine> {
     let text = text.trim();
     if text.len() < LEAST {
@@ -79,7 +79,7 @@ pub fn machine(text: &str) -> Option<Machine> {
     is_forum_code(start).then_some(Machine::ForumCode)
 }
 
-/// Whether a text, perhaps with tags, is the source of a script.
+/// True if a text, perhaps with tags, is the source of a script.
 pub fn is_script(text: &str) -> bool {
     let text = head(text);
     if memchr::memchr2(b'{', b';', text.as_bytes()).is_none() {
@@ -149,7 +149,7 @@ fn is_forum_code(text: &str) -> bool {
 /// Letters and digits of a text, and characters of a private use among them: what a font of the page's own shows.
 pub fn private_characters(text: &str) -> (u32, u32) {
     let is_private = |c: char| matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0xf_fffd | 0x10_0000..=0x10_fffd);
-    // Most texts have none of the bytes that those begin with.
+    // Most texts lack the first bytes of such characters.
     let bytes = text.as_bytes();
     let is_basic = |at: usize| bytes.get(at + 1).is_some_and(|second| *second < 0xa4);
     if memchr::memchr3(0xee, 0xf3, 0xf4, bytes).is_none()

@@ -15,11 +15,11 @@ pub(crate) fn group<'v>(vocabulary: &'v str, name: &str) -> impl Iterator<Item =
 /// A vocabulary prepared for search, in one pass whatever its size.
 #[derive(Debug)]
 pub(crate) struct Phrases {
-    /// By two bytes, whether any phrase begins with them.
+    /// By two bytes, true if any phrase begins with them.
     pairs: Bits,
-    /// By hash of four bytes, whether any phrase begins with them.
+    /// By hash of four bytes, true if any phrase begins with them.
     fours: Bits,
-    /// By two bytes, whether any shorter phrase begins with them.
+    /// By two bytes, true if any shorter phrase begins with them.
     twos: Bits,
     /// Key, phrase, group; sorted by key, then longest first.
     phrases: Vec<(u32, String, usize)>,

@@ -1,6 +1,6 @@
 //! Prices in text.
 
-/// Whether a text has an amount of money: digits with a sign of a currency on either side.
+/// True if a text has an amount of money: digits with a sign of a currency on either side.
 pub(crate) fn has_price(text: &str) -> bool {
     let digits = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
     let mut from = 0;

@@ -1,4 +1,4 @@
-//! How much there is to read, and in which direction.
+//! The amount of text to read, and its direction.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,15 +13,15 @@ pub enum Direction {
     Rtl,
 }
 
-/// How much there is to read.
+/// The amount of text to read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// Words: what stands between blanks and marks; every character of Chinese and Japanese is one, of scripts without
-    /// blanks between words (Thai, Lao, Khmer, Burmese) every five letters.
+    /// Words between blanks and marks; every character of Chinese and Japanese is one, of scripts without blanks between words
+    /// (Thai, Lao, Khmer, Burmese) every five letters.
     pub words: u32,
     /// Minutes, rounded up: 400 characters of Chinese and Japanese or 230 words of other scripts a minute.
     pub minutes: u32,
-    /// The direction of most letters; none without letters.
+    /// The direction of most letters; `None` without letters.
     pub direction: Option<Direction>,
 }
 

@@ -61,10 +61,10 @@ pub struct Context<'a> {
 pub struct Parser {
     /// True to read `noscript` as raw text, as a browser with scripts does. False by default.
     pub scripting: bool,
-    /// The most that a page may cost.
+    /// The limits on the cost of a page.
     pub limits: Limits,
     buffers: Buffers,
-    /// None while a page is parsed, and before the first.
+    /// `None` while a page is parsed, and before the first.
     store: Option<Store>,
     /// A document whose buffers can be reused.
     spare: Option<Document>,

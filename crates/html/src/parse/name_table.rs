@@ -213,7 +213,7 @@ impl NameTable {
     }
 }
 
-/// The slot for a name that was not found; none if too many others surround it.
+/// The slot for a name that was not found; `None` if too many others surround it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FreeSlot(Option<usize>);
 

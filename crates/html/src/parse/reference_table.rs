@@ -1,6 +1,6 @@
 //! The named character references of the HTML standard (section "Named character references").
 
-/// Names without their semicolon, and what they stand for; sorted by name.
+/// Names without their semicolon, and their meaning; sorted by name.
 #[rustfmt::skip]
 pub(super) const NAMED: &[(&str, &str)] = &[
     ("AElig", "\u{c6}"), ("AMP", "\u{26}"), ("Aacute", "\u{c1}"), ("Abreve", "\u{102}"),

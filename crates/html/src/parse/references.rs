@@ -11,7 +11,7 @@ pub(super) enum Meaning {
     Text(&'static str),
 }
 
-/// The reference whose `&` is at `at`, and where it ends; none if the `&` is plain text.
+/// The reference whose `&` is at `at`, and its end; `None` if the `&` is plain text.
 pub(super) fn reference(bytes: &[u8], at: usize, in_attribute: bool) -> Option<(Meaning, usize)> {
     match bytes.get(at + 1)? {
         b'#' => numeric(bytes, at + 2),

@@ -34,8 +34,8 @@ impl Anchor {
     }
 }
 
-/// The title's block: the block that shares most pairs with the title, the first of equals. A heading's share counts
-/// more. None if no block shares half of the title.
+/// The title's block: the block that shares most pairs with the title, the first of equals. A heading's share counts more.
+/// `None` if no block shares half of the title.
 pub(crate) fn title_block(page: &Page, stages: &[Stage], facts: &[TextFacts]) -> Option<usize> {
     let least = least_of_title(page)?;
     let share = |index: usize| {

@@ -7,7 +7,7 @@ use super::names::groups::Levels;
 use crate::dom::{Document, NodeId, Tag};
 use crate::page::Page;
 
-/// What many columns ask of the elements around a block. Its defaults stand for blocks that are not wanted.
+/// The values that many columns need of the elements around a block. The defaults are those of blocks that are not wanted.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Surroundings {
     /// The groups of the names of all elements around the block's first text, and the levels up to some of them.
@@ -25,7 +25,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Whether the block stands in such an element.
+    /// True if the block is in such an element.
     pub(crate) fn is_inside(&self, element: Enclosing) -> bool {
         self.tags >> element as u32 & 1 == 1
     }

@@ -12,7 +12,7 @@ pub(crate) struct PageHints {
     pub(crate) is_discussion: f32,
     pub(crate) is_collection: f32,
     pub(crate) has_publish_time: f32,
-    /// Segments of the address's path, digits in it, hyphens in its last segment; whether it ends in a file or a folder.
+    /// Segments of the address's path, digits in it, hyphens in its last segment; 1 if it ends in a file, or in a folder.
     pub(crate) path_segments: f32,
     pub(crate) path_digits: f32,
     pub(crate) path_hyphens: f32,
@@ -83,8 +83,8 @@ impl PageHints {
     }
 }
 
-/// What a page calls itself in its JSON-LD, which excludes some kinds. `og:type` says less: it is `article` on many pages
-/// of forums.
+/// The type that a page gives itself in its JSON-LD, which excludes some kinds. `og:type` says less: it is `article` on many
+/// pages of forums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Calling {
     /// An article, and no discussion. Of some 290 labelled pages that call themselves so, 3 are of forums.

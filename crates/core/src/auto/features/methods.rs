@@ -4,7 +4,7 @@ use crate::methods::{PageVerdicts, Thresholds, Verdict};
 use crate::numbers::log2_plus_1;
 use crate::page::Page;
 
-/// What each named method says of a page. `template-matching` and `site-template` need other pages and are not asked.
+/// The scores of a page by each named method. `template-matching` and `site-template` need other pages and are not asked.
 #[derive(Debug)]
 pub(crate) struct Methods {
     pub(crate) punctuation_path: Scores,

@@ -19,7 +19,7 @@ pub(crate) struct Features<'a> {
     pub(crate) layout: &'a Layout<'a>,
     /// By block, how far its judgement has come.
     stages: Vec<Stage>,
-    /// By block, whether its columns are wanted. Extraction wants those of open blocks, training those of all.
+    /// By block, true if its columns are wanted. Extraction wants those of open blocks, training those of all.
     pub(crate) wanted: Vec<bool>,
     pub(crate) hints: PageHints,
     pub(crate) signatures: Signatures,
@@ -31,7 +31,7 @@ pub(crate) struct Features<'a> {
     /// By block, the blocks after the last short one with words about related pages, and after the last with words about
     /// comments, at most 99; NaN before the first.
     pub(crate) since: Vec<(f32, f32)>,
-    /// The scores of hashed words; none without a model.
+    /// The scores of hashed words; `None` without a model.
     pub(crate) hashed: Option<HashedScores>,
     pub(crate) title: Option<Anchor>,
     pub(crate) description: Option<Anchor>,

@@ -1,4 +1,4 @@
-//! What the other pages of the site say of each block, if the page fits a site template.
+//! The evidence of the site's other pages for each block, if the page fits a site template.
 
 use crate::auto::constants::SiteConstants;
 use crate::numbers::{self, log2_plus_1};
@@ -20,9 +20,9 @@ pub(crate) struct SiteFeatures {
 pub(crate) struct SiteBlock {
     /// The log odds of the judgement without a template.
     pub(crate) alone: f32,
-    /// How far the share of main text at its path on the other pages pulls the log odds down, 0 or less.
+    /// The change of the log odds by the share of main text at its path on the other pages, 0 or less.
     pub(crate) path_pull: f32,
-    /// Whether the block may be main text; else it is not corrected.
+    /// True if the block may be main text; else it is not corrected.
     pub(crate) is_hopeful: bool,
 }
 
@@ -64,7 +64,7 @@ impl SiteFeatures {
     }
 }
 
-/// How far the log odds fall towards those of the other pages; the more pages, the further.
+/// The fall of the log odds towards those of the other pages; the more pages, the further.
 fn pull(alone: f32, main: f32, pages: u32, constants: &SiteConstants) -> f32 {
     let others = numbers::log_odds(main.clamp(constants.least_share, 1.0 - constants.least_share));
     let weight = pages as f32 / (pages as f32 + constants.pages_of_weight);

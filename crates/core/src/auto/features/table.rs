@@ -20,14 +20,14 @@ use crate::auto::stage::Prefiltered;
 pub struct Column {
     /// Its name in the model files.
     pub name: &'static str,
-    /// What it measures.
+    /// Its meaning.
     pub doc: &'static str,
     /// The unit of its values.
     pub unit: &'static str,
     fill: Fill,
 }
 
-/// How the values of a column are computed, for several blocks at once.
+/// The way in which the values of a column are computed, for several blocks at once.
 enum Fill {
     /// By the layout alone, before any word is read.
     Early(fn(&Layout, &mut Rows, usize)),
@@ -38,7 +38,7 @@ enum Fill {
 }
 
 impl Column {
-    /// Whether the column needs no words, so that the prefilter may use it.
+    /// True if the column needs no words, so that the prefilter may use it.
     pub fn is_early(&self) -> bool {
         matches!(self.fill, Fill::Early(_))
     }
@@ -171,7 +171,7 @@ macro_rules! column {
 /// The corrections that the judgement adds to the log odds of the forest. The reasons for a block name them like columns.
 pub const CORRECTIONS: &[Column] = &[SMOOTHING_PULL, SITE_PULL];
 
-/// What smoothing adds.
+/// The addition of smoothing.
 pub(crate) const SMOOTHING_PULL: Column = Column {
     name: "alike_pull",
     unit: "log odds",
@@ -179,7 +179,7 @@ pub(crate) const SMOOTHING_PULL: Column = Column {
     fill: Fill::Correction,
 };
 
-/// What the template of the page's site adds.
+/// The addition of the site's template.
 pub(crate) const SITE_PULL: Column = Column {
     name: "site_path_pull",
     unit: "log odds",

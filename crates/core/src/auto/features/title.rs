@@ -15,7 +15,7 @@ const IN_WORD: usize = 32;
 /// Pairs are hashed: about one pair in a hundred seems to be there although it is not. The models are fitted to that.
 #[derive(Debug, Clone)]
 pub(crate) struct Topic {
-    /// Two bits for each pair: whether it is in the title, and in the description.
+    /// Two bits for each pair: it is in the title, and it is in the description.
     bits: Box<[u64; PAIRS / IN_WORD]>,
 }
 
@@ -52,13 +52,13 @@ impl Topic {
 /// Longest block, in characters, that the whole of may count for the title.
 const LONGEST_TITLE: u32 = 200;
 
-/// How much of the title a block must share to be the title's block: half of its characters.
+/// The amount of the title that a block must share to be the title's block: half of its characters.
 pub(crate) fn least_of_title(page: &Page) -> Option<f32> {
     let title = titles::without_site_name(page.structured().title.as_deref()?);
     Some(count::characters(title) as f32 / 2.0)
 }
 
-/// How much a block counts that shares all of its pairs with the title.
+/// The weight of a block that shares all of its pairs with the title.
 pub(crate) fn weight_of_title(block: &Block) -> f32 {
     let bonus = if block.is_heading { 1.2 } else { 1.0 };
     block.characters.min(LONGEST_TITLE) as f32 * bonus
@@ -86,7 +86,7 @@ pub(crate) struct Letters {
     /// Marks between the items of menus.
     pub(crate) separators: u32,
     pub(crate) has_cjk: bool,
-    /// Whether the text has a numeral that Chinese years begin with.
+    /// True if the text has a numeral that Chinese years begin with.
     pub(crate) has_numeral: bool,
 }
 
@@ -97,8 +97,8 @@ const LAST_CASED: char = '\u{590}';
 const COUNT_BITS: u32 = 20;
 const COUNT_MOST: u32 = (1 << COUNT_BITS) - 1;
 
-/// For each ASCII character its lower case, 0 if it is no letter or digit; and a 1 each for a digit, a capital and a
-/// separator. The ones stand side by side in one number, so that one addition counts all three.
+/// For each ASCII character its lower case, 0 if it is no letter or digit; and a 1 each for a digit, a capital and a separator.
+/// The ones are packed into one number, so that one addition counts all three.
 static ASCII: [(u32, u64); 128] = {
     let mut table = [(0, 0); 128];
     let mut code = 0u8;

@@ -35,7 +35,7 @@ pub struct Check {
     pub part: NonZeroUsize,
     /// A sum of log odds below the first number is hopeless; it would end near its product with the second.
     pub hopeless: (f32, f32),
-    /// The same for a sum above the first number; none if rows do not leave for that.
+    /// The same for a sum above the first number; `None` if rows do not leave for that.
     #[serde(default)]
     pub sure: Option<(f32, f32)>,
 }
@@ -188,7 +188,7 @@ impl Forest {
         sums
     }
 
-    /// What each of the values of all columns adds to the log odds. On the way down a tree, each step from a node's mean to its
+    /// The additions of the values of all columns to the log odds. On the way down a tree, each step from a node's mean to its
     /// child's mean counts for the node's column.
     pub fn contributions(&self, values: &[f32]) -> Vec<f32> {
         let row = self.row(values);
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn rows_are_let_go_where_their_answer_is_clear() {
-        // The same tree twice, of which a check comes after the first.
+        // The same tree twice; a check comes after the first.
         let mut two = model();
         let header = two.iter().position(|byte| *byte == b'\n').unwrap() + 1;
         let tree = two[header + 8..].to_vec();

@@ -39,7 +39,7 @@ pub(super) struct Node {
     pub(super) edge: f32,
     /// The place of its column in a row.
     pub(super) column: u8,
-    /// Whether a row without a value goes to the left.
+    /// True if a row without a value goes to the left.
     pub(super) missing_left: bool,
     /// The children: nodes, or from [`FIRST_LEAF`] on leaves.
     pub(super) left: u8,
@@ -54,7 +54,7 @@ impl Node {
 }
 
 impl Tree {
-    /// None if the nodes are no tree in which every child comes after its parent, so that a walk might not end.
+    /// A tree of nodes; `None` unless children follow their parents, since a walk might not end.
     pub(super) fn new(nodes: Vec<Node>, values: [f32; NUMBERS]) -> Option<Self> {
         let number_of_leaves = leaves_below(&nodes)?;
         let below = |child: u8| match child.checked_sub(FIRST_LEAF) {
@@ -123,7 +123,7 @@ fn all_if(condition: bool) -> u32 {
     u32::from(condition).wrapping_neg()
 }
 
-/// The number of leaves below each node; none if the nodes are no tree in which every child comes after its parent.
+/// The number of leaves below each node; `None` unless children follow their parents.
 fn leaves_below(nodes: &[Node]) -> Option<[usize; FIRST_LEAF as usize]> {
     let mut below = [0; FIRST_LEAF as usize];
     let mut seen = 0u64;

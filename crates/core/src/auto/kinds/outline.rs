@@ -109,7 +109,7 @@ fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
     counts
 }
 
-/// The parts of the title, the length of the longest, and whether a heading of the page is one of them.
+/// The parts of the title, the length of the longest, and 1 if a heading of the page is one of them.
 fn title(page: &Page) -> [f32; 3] {
     let Some(title) = page.structured().title.as_deref() else { return [f32::NAN; 3] };
     let is_separator = |c: char| "|_-–—·»>/".contains(c) || c == '｜' || c == '－';
@@ -123,7 +123,8 @@ fn title(page: &Page) -> [f32; 3] {
     [log(parts.clone().count() as u32), log(longest as u32), f32::from(has_heading)]
 }
 
-/// Whether the page calls itself the root of its site, the hosts that it links to, and the share of links to other hosts.
+/// 1 if the page calls itself the root of its site, the number of hosts that it links to, and the share of links to other
+/// hosts.
 fn addresses(page: &Page) -> [f32; 3] {
     let document = page.document();
     let canonical = document.elements().find(|id| {
@@ -162,7 +163,7 @@ fn host(address: &str) -> Option<&str> {
     rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())
 }
 
-/// What follows the host of an absolute address.
+/// The part of an absolute address after the host.
 fn path(address: &str) -> Option<&str> {
     let rest = address.split_once("//")?.1;
     Some(rest.find('/').map_or("", |at| &rest[at..]))
@@ -192,14 +193,14 @@ fn short_texts(page: &Page) -> [u32; 5] {
     counts
 }
 
-/// Whether a text is a short name, a colon and a value.
+/// True if a text is a short name, a colon and a value.
 fn is_parameter(text: &str) -> bool {
     let Some((name, value)) = text.split_once(['：', ':']) else { return false };
     (2..=8).contains(&name.trim().chars().count()) && !value.trim().is_empty()
 }
 
-/// Siblings built alike with links in them: the groups, the share of the largest in the text of all, and the groups
-/// that stand behind a short text of their own.
+/// Siblings built alike with links in them: the number of groups, the share of the largest in the text of all, and the number
+/// of groups after a short text of their own.
 fn groups(layout: &Layout) -> [f32; 3] {
     let document = layout.page.document();
     let mut found: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
@@ -225,7 +226,7 @@ fn groups(layout: &Layout) -> [f32; 3] {
     [log(found.len() as u32), largest / all, log(headed as u32)]
 }
 
-/// Whether a short text that is no item stands right before a group, within its parent's parent.
+/// True if a short text that is no item is right before a group, within its parent's parent.
 fn is_headed(layout: &Layout, group: NodeId) -> bool {
     let document = layout.page.document();
     let first = layout.containers.blocks_in(document, group).start;

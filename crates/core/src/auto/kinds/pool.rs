@@ -37,7 +37,7 @@ pub(crate) struct Pooled {
     place: usize,
     /// The slot of the block's value in a row.
     slot: usize,
-    /// Whether blocks weigh by their main text.
+    /// True if blocks weigh by their main text.
     by_main_text: bool,
 }
 

@@ -15,7 +15,7 @@ const CONSECUTIVE: i32 = 3;
 /// The most tokens of a block that may match by chance.
 const SHORT_BLOCK: usize = 4;
 
-/// The share of each block's tokens that is in `gold`, 0 to 1; none if the page is too large to be aligned.
+/// The share of each block's tokens that is in `gold`, 0 to 1; `None` if the page is too large to be aligned.
 ///
 /// Tokens are aligned in order by a dynamic program, 2 points a match and 3 for one that continues
 /// a match. A block of at most four tokens counts only when all of them match in a row and the
@@ -24,7 +24,7 @@ pub fn labels(page: &Page, gold: &str) -> Option<Vec<f32>> {
     shares(page, gold, |_| true)
 }
 
-/// The share of each block's tokens that is in `optional`, text that is neither main text nor noise, 0 to 1; none if the page
+/// The share of each block's tokens that is in `optional`, text that is neither main text nor noise, 0 to 1; `None` if the page
 /// is too large to be aligned. Blocks that are main text by their `labels` have 0.
 pub fn optional_labels(page: &Page, labels: &[f32], optional: &str) -> Option<Vec<f32>> {
     shares(page, optional, |block| labels[block] < 0.5)

@@ -92,7 +92,7 @@ pub fn rows(page: &Page, models: &RowModels) -> BlockRows {
 pub const SITE_COLUMNS: [&str; 3] = ["site_pages", "site_alone", "site_path_pull"];
 
 /// The rows for training the correction by a site template: the hopeful blocks of a page, by number, each with its values of
-/// [`SITE_COLUMNS`]. None if the page does not fit the template.
+/// [`SITE_COLUMNS`]. `None` if the page does not fit the template.
 pub fn site_rows(
     page: &Page,
     model: &Model,

@@ -91,7 +91,7 @@ fn without_marks(page: &Page, id: NodeId) -> Option<String> {
     Some(out)
 }
 
-/// Whether a value is the account that wrote a text, not the paper that it is from: `来自 [某人]`, all of an element
+/// True if a value is the account that wrote a text, not the paper that it is from: `来自 [某人]`, all of an element
 /// for an author, the name in a link.
 fn is_from_account(page: &Page, id: NodeId, found: &Labelled) -> bool {
     let document = page.document();
@@ -107,7 +107,7 @@ fn is_from_account(page: &Page, id: NodeId, found: &Labelled) -> bool {
         && (id.0..document.end(id).0).any(is_link)
 }
 
-/// Whether a labelled value of a block is the account that wrote the text: see [`is_from_account`].
+/// True if a labelled value of a block is the account that wrote the text: see [`is_from_account`].
 pub(in crate::meta) fn is_of_account(page: &Page, block: &Block, found: &Labelled) -> bool {
     let id = block.container;
     matches!(element_score(page, id), Some((Origin::AuthorClass, _)))
@@ -118,13 +118,13 @@ static AUTHOR_LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../../data/no_names.txt"), "author_label").collect()
 });
 
-/// Whether a text is only a label: "By", "Written by", "Author", "作者".
+/// True if a text is only a label: "By", "Written by", "Author", "作者".
 fn is_label(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     text.is_empty() || AUTHOR_LABELS.contains(&text.as_str())
 }
 
-/// Whether an element is part of a comment or of an answer.
+/// True if an element is part of a comment or of an answer.
 pub(in crate::meta) fn is_in_comment(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     document.parent(id).is_some_and(|around| page.marks().within(around, 5, Name::InComment))

@@ -1,4 +1,4 @@
-//! The account beside a button to follow it: `[航空观察家] [+ 关注]`.
+//! The account next to a button to follow it: `[航空观察家] [+ 关注]`.
 
 use std::ops::Range;
 
@@ -9,23 +9,23 @@ use crate::meta::place::Place;
 use crate::page::{Page, TextNode};
 use crate::text::chars::is_cjk;
 
-/// What such a button says, in lower case.
+/// The words of such a button, in lower case.
 const FOLLOW: &[&str] = &["关注", "加关注", "關注", "follow"];
 /// The longest text of such a button, with its count of followers, in bytes.
 const LONGEST_BUTTON: usize = 32;
 /// The longest name of an account, in characters.
 const LONGEST_NAME: usize = 20;
-/// An element that holds a button and its account is at most so many levels above the button, and has at most so many nodes.
+/// Limits for the element that holds a button and its account: levels above the button, and nodes.
 const UP: usize = 3;
 const MOST_NODES: u32 = 40;
-/// The account of the page stands so near its title, in blocks; those further away are recommended.
+/// The maximum distance of the page's account from its title, in blocks; accounts further away are recommendations.
 const NEAR: usize = 10;
 /// Buttons that are looked at.
 const MOST_BUTTONS: usize = 8;
 /// The score of such an account right at the title.
 const SCORE: f32 = 0.62;
 
-/// Adds the accounts beside buttons to follow them near the title.
+/// Adds the accounts next to follow buttons near the title.
 pub(super) fn of_followed(place: &Place, add: &mut impl FnMut(&str, Origin, f32)) {
     let page = place.page;
     let blocks = page.blocks();
@@ -46,7 +46,7 @@ pub(super) fn of_followed(place: &Place, add: &mut impl FnMut(&str, Origin, f32)
     }
 }
 
-/// Whether a text is that of such a button: `+ 关注 12万`.
+/// True if a text is that of such a button: `+ 关注 12万`.
 fn is_follow(text: &str) -> bool {
     if text.len() > LONGEST_BUTTON {
         return false;

@@ -100,7 +100,7 @@ pub(super) fn candidates(place: &Place, editors: &[Candidate]) -> Vec<Candidate>
     found.sorted()
 }
 
-/// Taken from the score of an account beside which a person is named.
+/// Taken from the score of an account if a person is named too.
 const ACCOUNT: f32 = 0.2;
 
 /// The Chinese name that is all of a block right under the title, or the author of the page's data there.
@@ -188,7 +188,7 @@ fn json_ld(page: &Page) -> Vec<String> {
     found
 }
 
-/// Whether an object is a reader's opinion of the page.
+/// True if an object is a reader's opinion of the page.
 fn is_opinion(object: &Value) -> bool {
     let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
     matches!(kind, "Review" | "Comment" | "Answer" | "UserReview")
@@ -300,7 +300,7 @@ fn labelled_names(line: &Line, add: &mut Add) {
         if is_latin && !looks_like_names(&value) && !(is_handle && (line.is_head || is_sure)) {
             continue;
         }
-        // A Chinese label with a colon is plain wherever it stands.
+        // A Chinese label with a colon is plain anywhere.
         let (score, far) = match (found.has_mark, is_latin) {
             (true, false) => (0.9, line.far / 5.0),
             (true, true) if is_sure => (0.9, line.far / 5.0),
@@ -351,7 +351,7 @@ fn names_in_brackets(line: &Line, add: &mut Add) {
 /// Marks that papers set before a name.
 const MARKS: &[char] = &['◎', '○', '●', '□', '■', '◇', '◆', '△', '▲', '☆', '★', '※', '▪', '•'];
 
-/// Chinese names under the title, alone or beside a date.
+/// Chinese names under the title, alone or with a date.
 fn names_under_title(line: &Line, add: &mut Add) {
     if !line.is_under_title || !line.is_short() {
         return;
@@ -395,7 +395,7 @@ fn posters_after_dates(line: &Line, add: &mut Add) {
     }
 }
 
-/// Words with which the counts begin that stand behind an author.
+/// Words at the start of the counts after an author.
 const COUNTS: &[&str] = &["阅读", "浏览", "閱讀", "瀏覽", "评论", "views"];
 
 /// `新华社北京电（记者 某某）`.
@@ -420,7 +420,7 @@ fn poster(text: &str) -> Option<&str> {
     })
 }
 
-/// Where the line of place and date ends that a text begins with: `某网记者张三1月11日报道`.
+/// The end of a leading dateline: `某网记者张三1月11日报道`.
 fn dateline_end(text: &str) -> Option<usize> {
     let start: usize = text.chars().take(40).map(char::len_utf8).sum();
     let ends = ["日报道", "日电", "日讯", "日消息", "报道："];
@@ -429,7 +429,7 @@ fn dateline_end(text: &str) -> Option<usize> {
 
 /// The parts of a block that may name reporters: brackets near its start or end, or all of a short line.
 fn agency_parts(text: &str, is_line: bool) -> Vec<(&str, f32)> {
-    // Most texts have none of the characters that all of the words have.
+    // Most texts lack the characters common to all of the words.
     let has_word = || ["者", "通讯员", "实习生"].iter().any(|word| text.contains(word));
     if !text.contains(['者', '员', '生']) || !has_word() {
         return Vec::new();

@@ -3,7 +3,7 @@
 use crate::text::dates::{self, Date, DateOrder};
 
 /// The date in an address: `/2010/12/15/`, `/2010-12/15/`, `/20101215/`, `t20101215_`, `/2010/december/15/`,
-/// `/news/15-12-2010`. The time at which an archive copied a page is none.
+/// `/news/15-12-2010`. The time at which an archive copied a page does not count.
 pub(super) fn in_address(url: &str) -> Option<(Date, String)> {
     let path = own_path(url)?;
     if let Some(found) = dates::find(path) {

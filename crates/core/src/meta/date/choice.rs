@@ -44,7 +44,7 @@ fn read_as_others(published: &mut Candidates<Date>) {
     }
 }
 
-/// Whether month and day of a date in digits may stand in either order.
+/// True if month and day of a date in digits may be in either order.
 fn may_be_swapped(one: &Candidate<Date>) -> bool {
     let raw = one.raw.as_deref().unwrap_or("");
     let rest = raw.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -84,8 +84,8 @@ fn republished(mut published: Vec<Candidate<Date>>, last: Option<&Date>) -> Vec<
     published
 }
 
-/// Data tell the moment in another time zone; readers see the day of the page's own: `2019-10-18T22:04:00Z` is shown as
-/// 19 October, 00:04.
+/// Prefers the day that the page shows: declared moments are often in another time zone. `2019-10-18T22:04:00Z` is shown as 19
+/// October, 00:04.
 fn as_shown(mut published: Vec<Candidate<Date>>) -> Vec<Candidate<Date>> {
     let told = published.first().filter(|first| {
         matches!(first.origin, Origin::Meta | Origin::JsonLd | Origin::Microdata)
@@ -133,7 +133,7 @@ fn with_time(mut published: Vec<Candidate<Date>>, plain: f32) -> Vec<Candidate<D
     published
 }
 
-/// Whether a date without an offset may be the same moment on the day before or after.
+/// True if a date without an offset may be the same moment on the day before or after.
 fn is_same_moment(told: &Date, shown: &Date) -> bool {
     let (Some(a), Some(b), Some((hour, minute, _))) =
         (day_number(told), day_number(shown), told.time)

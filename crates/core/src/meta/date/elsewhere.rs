@@ -1,4 +1,4 @@
-//! Dates that stand neither beside the title nor at the end of the text.
+//! Dates that are neither near the title nor at the end of the text.
 
 use super::Dates;
 use crate::meta::bylines::{Label, labelled};
@@ -7,7 +7,7 @@ use crate::meta::place::Place;
 use crate::page::Block;
 use crate::text::dates::Date;
 
-/// The score of a date with a label that stands far from the article.
+/// The score of a date with a label far from the article.
 const LABELLED: f32 = 0.5;
 /// The score of a date with which the text begins.
 const DATELINE: f32 = 0.44;
@@ -34,7 +34,7 @@ impl Dates<'_> {
 
     /// The date with which the text begins: "27.1.2022 - The ...", "Town, (12.11.2021). The ...".
     pub(super) fn of_dateline(&mut self, place: &Place) {
-        /// Where a dateline ends at the latest, in bytes, and how many bytes may stand before its date.
+        /// The maximum length of a dateline, in bytes, and of the text before its date.
         const LONGEST: usize = 64;
         const BEFORE: usize = 32;
         let page = place.page;

@@ -20,7 +20,7 @@ use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
 use address::in_address;
 use names::{MODIFIED, PUBLISHED};
 
-/// How this page writes dates, and when it was read.
+/// The order of day, month and year in this page's dates, and the time at which the page was read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Calendar {
     order: DateOrder,
@@ -54,7 +54,7 @@ const SHOWN: f32 = 0.55;
 /// By this much the date of a teaser of another article is weaker.
 const TEASER: f32 = 0.3;
 
-/// Whether an element stands in a link or beside the article.
+/// True if an element is in a link, an aside or a menu.
 fn is_of_teaser(document: &Document, id: NodeId) -> bool {
     document.ancestors(id).any(|id| matches!(document.tag(id), Tag::A | Tag::ASIDE | Tag::NAV))
 }
@@ -101,7 +101,7 @@ pub(super) fn candidates(
 
 struct Dates<'a> {
     calendar: &'a Calendar,
-    /// Whether the head of the article is a list of results, each with its date.
+    /// True if the head of the article is a list of results, each with its date.
     is_list: bool,
     published: Candidates<Date>,
     modified: Candidates<Date>,
@@ -247,7 +247,7 @@ impl Dates<'_> {
             let value =
                 if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
             let Some(date) = self.read(&value) else { continue };
-            // "3 May 2024, at 14:02": a word that ends values stands before the time.
+            // "3 May 2024, at 14:02": a word that ends values precedes the time.
             let is_fuller = |whole: &(Date, String)| whole.1.starts_with(&date.1);
             let date = self.read(label.rest).filter(is_fuller).unwrap_or(date);
             // "on December 27, updated December 28".
@@ -276,7 +276,7 @@ const OF_DOCUMENT: &[&str] =
 /// By this much such a date is weaker.
 const DOCUMENT: f32 = 0.2;
 
-/// Whether a block is the value of a label in the block before it that is not the page's publication: `上市时间`, or
+/// True if a block is the value of a label in the block before it that is not the page's publication: `上市时间`, or
 /// one of [`OF_DOCUMENT`], whose date is found with the label.
 fn is_value_of_other(place: &Place, index: BlockIndex) -> bool {
     let before = index.checked_sub(1).and_then(|before| place.page.blocks().get(before));
@@ -288,17 +288,17 @@ fn is_value_of_other(place: &Place, index: BlockIndex) -> bool {
     }
 }
 
-/// Whether a text ends with a compound of the words for a date or a time: `引用日期`, `上市时间：`.
+/// True if a text ends with a compound of the words for a date or a time: `引用日期`, `上市时间：`.
 fn ends_with_time_word(text: &str) -> bool {
     let text = text.trim_end_matches([':', '：', ' ']);
     let before = text.strip_suffix("日期").or_else(|| text.strip_suffix("时间"));
     before.is_some_and(|before| before.ends_with(is_cjk))
 }
 
-/// Results of a search begin with their dates: at least so many of different days.
+/// Results of a search begin with their dates: the minimum number of different days.
 const LEAST_RESULTS: usize = 3;
 
-/// Whether several blocks at the head of the article begin with dates of different days and a mark behind each:
+/// True if several blocks at the head of the article begin with dates of different days and a mark behind each:
 /// `2026年1月3日 - 古桥是`.
 fn is_list_of_results(place: &Place, calendar: &Calendar) -> bool {
     let mut days = Vec::new();
@@ -315,17 +315,17 @@ fn is_list_of_results(place: &Place, calendar: &Calendar) -> bool {
     days.len() >= LEAST_RESULTS
 }
 
-/// Whether a text goes on behind a mark, as the text of a result does behind its date.
+/// True if a text goes on behind a mark, as the text of a result does behind its date.
 fn has_snippet(after: &str) -> bool {
     after.trim_start().starts_with(['-', '–', '—', '·', '…'])
 }
 
-/// Whether the text before a date says that it is another article's: `最新推荐文章于`.
+/// True if the text before a date says that it is another article's: `最新推荐文章于`.
 fn is_of_another(before: &str) -> bool {
     ends_with_time_word(before) || Words::of(before).has(Word::AnotherArticle)
 }
 
-/// Whether the words right after a date say that something was published then (true) or changed (false).
+/// True if the words right after a date say that something was published then, false if changed.
 fn word_after(after: &str) -> Option<bool> {
     let after = after.trim_start();
     let begins = |words: &[&str]| words.iter().any(|word| after.starts_with(word));
@@ -336,7 +336,7 @@ fn word_after(after: &str) -> Option<bool> {
     }
 }
 
-/// Whether an object of the page's data describes a part of the page: a comment, an image.
+/// True if an object of the page's data describes a part of the page: a comment, an image.
 fn is_part(object: &Value) -> bool {
     let kind = object.get("@type").and_then(Value::as_str).unwrap_or("");
     matches!(
@@ -360,7 +360,7 @@ fn distance_of(place: &Place, id: NodeId) -> usize {
     index.map_or(30, |index| place.distance(index))
 }
 
-/// Whether an element holds the date of a change, by its names, its parents' names or the text before it.
+/// True if an element holds the date of a change, by its names, its parents' names or the text before it.
 fn is_of_change(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let is_named = |id: NodeId| {

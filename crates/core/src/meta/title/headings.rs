@@ -22,7 +22,7 @@ pub(super) struct Heading {
 
 /// More headings than this are sections of a long page, not its title.
 const MOST_HEADINGS: usize = 40;
-/// A badge behind a heading has at most so many characters, and the heading before it at least so many.
+/// The maximum number of characters of a badge after a heading, and the minimum of the heading before it.
 const MOST_OF_BADGE: usize = 6;
 const LEAST_BEFORE_BADGE: usize = 4;
 
@@ -107,8 +107,8 @@ fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str
     Cow::Owned(joined(&own))
 }
 
-/// Whether a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`. What stands in brackets
-/// is part of the title: a year, a number of parts.
+/// True if a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`. Brackets are part of the
+/// title: a year, a number of parts.
 fn is_badge(document: &Document, text: NodeId) -> bool {
     let is_apart =
         document.parent(text).is_some_and(|id| matches!(document.tag(id), Tag::SPAN | Tag::SMALL));

@@ -112,7 +112,7 @@ fn of_data(page: &Page, own_of: impl Fn(&str) -> String, found: &mut Candidates)
     }
 }
 
-/// Whether a block is a short line of a Chinese page, without links and without the end of a sentence.
+/// True if a block is a short line of a Chinese page, without links and without the end of a sentence.
 fn is_title_like(page: &Page, block: &Block) -> bool {
     page.sentence_ends() == SentenceEnds::Ideographic
         && (4..=40).contains(&block.tokens)

@@ -14,9 +14,9 @@ use crate::page::{Block, BlockIndex, Name, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates;
 
-/// How far above the text lines may be its title, in blocks.
+/// The maximum distance of title lines above the text, in blocks.
 const ABOVE: usize = 10;
-/// How far above the text a breadcrumb may stand.
+/// The maximum distance of a breadcrumb above the text.
 const CRUMB_ABOVE: usize = 120;
 /// The longest breadcrumb, and the longest step, in characters.
 const LONGEST_CRUMB: u32 = 160;
@@ -45,7 +45,7 @@ pub(super) fn candidates(
     }
 }
 
-/// Adds the titles that stand above the text or as its first lines.
+/// Adds the titles above the text or in its first lines.
 fn lines(page: &Page, main: &Range<BlockIndex>, add: &mut impl FnMut(&str, Origin)) {
     let blocks = page.blocks();
     let last = (main.start + 2).min(main.end).min(blocks.len());
@@ -91,7 +91,7 @@ fn above(page: &Page, blocks: &[Block], add: &mut impl FnMut(&str, Origin)) {
     }
 }
 
-/// Whether a block may be a title: short, shown, no byline, no date.
+/// True if a block may be a title: short, shown, no byline, no date.
 fn is_line(page: &Page, block: &Block) -> bool {
     let text = page.block_text(block);
     !block.is_hidden
@@ -108,7 +108,7 @@ fn is_line(page: &Page, block: &Block) -> bool {
         && labelled(text).is_empty()
 }
 
-/// Whether the block's element or one of the two around it, of few blocks, is named a title.
+/// True if the block's element or one of the two around it, of few blocks, is named a title.
 fn has_title_class(page: &Page, block: &Block) -> bool {
     let marks = page.marks();
     let own = page.document().around(block.container).take(2);
@@ -162,7 +162,7 @@ fn last_of_crumbs<'a>(page: &'a Page, block: &Block) -> Option<&'a str> {
     ((2..12).contains(&steps.len()) && !text.contains(is_step_mark)).then_some(text)
 }
 
-/// The last of steps that stand in blocks of their own, with marks between them.
+/// The last of steps in blocks of their own, with marks between them.
 fn steps_in_blocks(page: &Page, from: BlockIndex) -> Option<String> {
     let mut found = None;
     let mut after_mark = true;

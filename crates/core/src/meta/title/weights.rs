@@ -63,7 +63,7 @@ struct Form<'a> {
 /// Titles of other lengths, in bytes, are not compared: short ones are within others by chance.
 const COMPARED: RangeInclusive<usize> = 4..=600;
 
-/// What a form is called, and whether a title has it.
+/// The name of a form, and a test that is true if a title has it.
 type FormRow = (&'static str, fn(&Form) -> bool);
 
 /// The forms of titles.
@@ -97,7 +97,7 @@ impl Form<'_> {
 /// The weights of a column: one for each group of page kinds, and what is added on pages written in ideographs.
 const WEIGHTS: usize = 4;
 
-/// Which weights a page asks for.
+/// The choice of weights for a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WeightChoice {
     /// 0 for articles and the like, 1 for landing pages, whose headings are slogans, 2 for lists.
@@ -172,7 +172,7 @@ pub(super) fn compared(all: &[Candidate]) -> Vec<String> {
     all.iter().map(|one| normalised(&one.value)).collect()
 }
 
-/// By column, whether a candidate has it. An origin counts for all candidates of the same title.
+/// By column, true if a candidate has it. An origin counts for all candidates of the same title.
 pub(super) fn facts<'a>(
     at: usize,
     all: &'a [Candidate],

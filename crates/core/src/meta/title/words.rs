@@ -33,7 +33,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-/// A breadcrumb without the words that announce it, and whether there are such words.
+/// A breadcrumb without the words that announce it, and true if there are such words.
 pub(super) fn without_crumb_label(text: &str) -> (&str, bool) {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let length = |word: &&&str| text.starts_with(**word);
@@ -43,18 +43,18 @@ pub(super) fn without_crumb_label(text: &str) -> (&str, bool) {
     }
 }
 
-/// Whether a step of a breadcrumb leads home.
+/// True if a step of a breadcrumb leads home.
 pub(super) fn is_home(step: &str) -> bool {
     let step = step.trim().to_lowercase();
     WORDS.home.iter().any(|word| step == *word || step.ends_with("首页") && step.len() <= 24)
 }
 
-/// Whether the last step of a breadcrumb names no page: `正文`.
+/// True if the last step of a breadcrumb names no page: `正文`.
 pub(super) fn names_no_page(step: &str) -> bool {
     WORDS.no_step.contains(&step)
 }
 
-/// Whether a text ends like the name of a site or of a firm.
+/// True if a text ends like the name of a site or of a firm.
 pub(super) fn ends_like_site(text: &str) -> bool {
     WORDS.site_end.iter().any(|word| text.ends_with(word))
 }
@@ -82,7 +82,7 @@ pub(super) fn without_told_label<'a>(text: &'a str, element: &str) -> &'a str {
     rest.map_or(text, |(_, rest)| rest.trim())
 }
 
-/// Whether a title is all in brackets, as what tells a word from others of the same spelling: `（河流）`.
+/// True if a title is all in brackets, as a note that distinguishes words of the same spelling: `（河流）`.
 pub(super) fn is_in_brackets(text: &str) -> bool {
     let inner = text.strip_prefix(['（', '(']).and_then(|text| text.strip_suffix(['）', ')']));
     inner.is_some_and(|inner| !inner.contains(['（', '(']))

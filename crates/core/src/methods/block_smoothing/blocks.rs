@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether an option keeps an element of type I.
+    /// True if an option keeps an element of type I.
     fn keeps(&self, id: NodeId, tag: Tag) -> bool {
         match tag {
             Tag::A => self.keeps_links,

@@ -8,7 +8,7 @@ use crate::dom::{Document, NodeId};
 use crate::page::Page;
 use crate::text::{clean, dates, titles};
 
-/// How many non-empty blocks around the first and the last main block are looked at.
+/// The number of non-empty blocks around the first and the last main block that are looked at.
 const WINDOW: usize = 2;
 
 /// The non-empty blocks around the first main block i and the last one j.

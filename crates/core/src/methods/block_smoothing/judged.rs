@@ -1,4 +1,4 @@
-//! Which text blocks are main text (section 1.2.2).
+//! The judgement of text blocks as main text (section 1.2.2).
 
 use std::ops::Range;
 
@@ -100,7 +100,7 @@ pub(crate) struct Thresholds {
     pub(crate) mark: f32,
 }
 
-/// How many of the largest lengths make the mark.
+/// The number of largest lengths that make the mark.
 const LARGEST: usize = 9;
 
 impl Thresholds {

@@ -1,8 +1,7 @@
 //! The method of the paper 一种高效的新闻网页噪声过滤方法 (邹永强, 钟志农, 2011).
 //!
-//! The page is cut at layout tags into text blocks; runs of blocks whose smoothed lengths pass a
-//! low threshold, and in one block a high one, are the main text (section 1.2.2). Title and report
-//! time stand around its edges (section 1.2.3).
+//! The page is cut at layout tags into text blocks; runs of blocks whose smoothed lengths pass a low threshold, and in one
+//! block a high one, are the main text (section 1.2.2). Title and report time are at its edges (section 1.2.3).
 
 mod blocks;
 mod edges;
@@ -33,7 +32,7 @@ pub(super) fn judge(
     verdict
 }
 
-/// Title and publish time, which stand around the edges of the main text.
+/// Title and publish time, which are at the edges of the main text.
 fn about(judged: &Judged, page: &Page) -> AboutPage {
     let edges = Edges::of(&judged.blocks, &judged.main);
     AboutPage {

@@ -1,9 +1,9 @@
-//! Where the phrases stand that tell blocks apart: links to other articles, copyright, related links.
+//! The phrases that distinguish blocks: links to other articles, copyright, related links.
 
 use crate::dom::{Document, NodeId, Tag};
 use crate::page::Page;
 
-/// Where phrases stand.
+/// The texts that hold such phrases.
 pub(super) struct Marks {
     pub(super) previous_next: Marked,
     pub(super) copyright: Marked,

@@ -10,12 +10,12 @@ use crate::page::{Block, Page};
 
 /// A line of a lead has at least this many characters outside links.
 const LEAD_LINE: u32 = 20;
-/// Blocks without sentences (bylines, dates, captions) that may stand between the topic and its lead.
+/// The maximum number of blocks without sentences (bylines, dates, captions) between the topic and its lead.
 const LEAD_GAP: usize = 6;
 /// If links have at most this fraction (an eighth) of a topic's characters, blocks of links are not part of it.
 const FEW_LINKS: u32 = 8;
 
-/// The first text of each block that is a notice; none where the option is off.
+/// The first text of each block that is a notice; empty if the option is off.
 pub(super) fn notices(page: &Page, options: &BlockWeightingOptions) -> Marked {
     if !options.notices {
         return Marked::default();

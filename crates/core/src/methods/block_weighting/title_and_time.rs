@@ -98,7 +98,7 @@ impl Pairs {
         pairs
     }
 
-    /// Whether what texts hold together may stand in the text of the pairs.
+    /// True if the text of the pairs may contain these texts, put together.
     fn may_hold<'a>(&self, texts: impl Iterator<Item = &'a str>) -> bool {
         let mut last = None;
         texts.flat_map(str::chars).filter(|c| !chars::is_blank(*c)).all(|c| {
@@ -124,10 +124,10 @@ fn texts(page: &Page, id: NodeId) -> impl Iterator<Item = &str> {
     document.descendants(id).filter(is_text).map(|node| document.text(node))
 }
 
-/// Whether a text stands in another.
+/// True if a text contains another.
 fn holds(text: &str, part: &str) -> bool {
     let Some(last) = part.as_bytes().last() else { return true };
-    // The last byte of a Chinese character tells more than the first.
+    // The last byte of a Chinese character is rarer than the first.
     let ends = memchr::memchr_iter(*last, text.as_bytes());
     ends.filter_map(|end| text.as_bytes().get(..=end)).any(|upto| upto.ends_with(part.as_bytes()))
 }
@@ -159,7 +159,7 @@ fn points_by_itself(
     Some(points)
 }
 
-/// Whether an element is or holds one that stands out.
+/// True if an element is or holds one that is emphasised.
 fn holds_emphasis(document: &Document, id: NodeId) -> bool {
     let is_emphasis =
         |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);

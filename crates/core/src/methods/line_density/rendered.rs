@@ -1,6 +1,5 @@
-//! Line density over the lines that a reader sees: they end where a block-level element starts or ends and at `br`, and
-//! never at a line end of the source. A page whose body stands on one line of its source, and one whose source is
-//! wrapped, read alike.
+//! Line density over the lines that a reader sees: they end at the start or end of a block-level element and at `br`, and never
+//! at a line end of the source. A page whose body is on one line of its source, and one whose source is wrapped, read alike.
 //!
 //! Boundaries that follow each other leave blank lines between them, as the post's markup leaves them in the source:
 //! one between two paragraphs, more where containers end. So its gap keeps its meaning.
@@ -23,7 +22,7 @@ const HEADING: Range<u32> = 8..61;
 /// A line that names the page once more has at most this many characters.
 const NAMING_LINE: u32 = 100;
 
-/// How a line counts in a run.
+/// The role of a line in a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// One of its lines.
@@ -49,13 +48,13 @@ struct Line {
 }
 
 impl Line {
-    /// Its characters; if the options tell links apart, those outside links.
+    /// Its characters; if the options count links apart, those outside links.
     fn own_characters(&self, options: &LineDensityOptions) -> u32 {
         let links = if options.link_share > 0 { self.link_characters } else { 0 };
         self.characters.saturating_sub(links)
     }
 
-    /// Whether it reads like a line of running text.
+    /// True if it reads like a line of running text.
     fn is_text(&self, options: &LineDensityOptions) -> bool {
         self.sentence_ends > 0 && self.own_characters(options) >= options.long_line
     }
@@ -123,7 +122,7 @@ impl Line {
         }
     }
 
-    /// Adds a block that stands on the same line.
+    /// Adds a block on the same line.
     fn add(&mut self, block: &Block) {
         self.texts.end = block.texts.end;
         self.characters = self.characters.saturating_add(block.characters);
@@ -137,7 +136,7 @@ impl Line {
 struct Boundaries {
     next: u32,
     count: u32,
-    /// Where the block-level elements end that are open.
+    /// The ends of the open block-level elements.
     open: Vec<NodeId>,
 }
 
@@ -197,7 +196,7 @@ fn headings(page: &Page, lines: &[Line]) -> Vec<String> {
     lines.iter().filter(names).take(HEADINGS).map(|line| squeezed(page, line)).collect()
 }
 
-/// Whether a line says a heading of the page once more, and something beside it.
+/// True if a line repeats a heading of the page, with other words.
 fn names_page(page: &Page, line: &Line, headings: &[String]) -> bool {
     if headings.is_empty() || line.is_heading || line.characters > NAMING_LINE {
         return false;
@@ -213,7 +212,7 @@ fn squeezed(page: &Page, line: &Line) -> String {
     text.filter(|c| !is_blank(*c)).collect()
 }
 
-/// A run of lines, and whether a wall stands before it.
+/// A run of lines; `after_wall` is true if a wall precedes it.
 struct Walled {
     run: Run,
     after_wall: bool,

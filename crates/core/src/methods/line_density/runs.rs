@@ -24,7 +24,7 @@ pub(super) struct Runs<'o> {
     best: Option<Run>,
     run: Run,
     blank_lines: u32,
-    /// How many lines there were.
+    /// The number of lines so far.
     count: usize,
 }
 

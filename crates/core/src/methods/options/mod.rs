@@ -14,7 +14,7 @@ pub use types::{
     PunctuationPathOptions, TemplateMatchingOptions,
 };
 
-/// Why an option could not be set.
+/// An error of setting an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OptionError {
     /// No option has this name.
@@ -23,7 +23,7 @@ pub enum OptionError {
     BadValue {
         /// The option.
         name: &'static str,
-        /// What it takes.
+        /// The values that it takes.
         expected: &'static str,
     },
 }

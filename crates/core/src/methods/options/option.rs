@@ -7,7 +7,7 @@ use super::types::MethodOptions;
 pub struct MethodOption {
     /// `METHOD.OPTION`.
     pub name: &'static str,
-    /// What it does.
+    /// Its effect.
     pub doc: &'static str,
     /// The measured gain (empty for the papers' own parameters).
     pub gain: &'static str,
@@ -21,7 +21,7 @@ pub(super) enum Field<'a> {
     Best(Preset<'a>),
 }
 
-/// The options of a method as one flag: whether all of them are the best ones.
+/// The options of a method as one flag, true if all of them are the best ones.
 pub(super) struct Preset<'a> {
     is_set: bool,
     set: Box<dyn FnOnce(bool) + 'a>,

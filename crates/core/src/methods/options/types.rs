@@ -80,7 +80,7 @@ pub struct BlockWeightingOptions {
 pub struct LineDensityOptions {
     /// Lines that a run must have.
     pub threshold: u32,
-    /// Blank lines that may stand inside a run.
+    /// The maximum number of blank lines inside a run.
     pub gap: u32,
     /// Characters a line that a run must have on average over `threshold` lines.
     pub density: u32,
@@ -95,8 +95,8 @@ pub struct LineDensityOptions {
     /// Rendered lines with more than this percentage of their characters in links count as blank, and links in others
     /// do not count as characters; 0 for never.
     pub link_share: u32,
-    /// Rendered lines of at most 100 characters that repeat a heading of the page (8 to 60 characters) beside other
-    /// words count as blank: they are about the article.
+    /// Rendered lines of at most 100 characters that repeat a heading of the page (8 to 60 characters) with other words count
+    /// as blank: they are about the article.
     pub title_lines: bool,
     /// Rendered lines of at most 200 characters that are notices of the site (copyright, disclaimers, where to complain)
     /// count as blank and end every run: the post names copyright and notices first among the texts to leave out.
@@ -126,7 +126,7 @@ impl Default for LineDensityOptions {
 /// Options of `template-matching`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TemplateMatchingOptions {
-    /// How many similar pages vote; the most alike ones are taken.
+    /// The number of similar pages that vote; the most alike ones are taken.
     pub pages: u32,
     /// Clusters with less than 0.3 of the longest one's text are not ranked.
     pub long_clusters: bool,

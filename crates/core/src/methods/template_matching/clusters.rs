@@ -18,7 +18,7 @@ pub struct Cluster {
     pub indicators: Indicators,
     /// The sum of its points; 0 for a cluster that was not ranked.
     pub points: i32,
-    /// Whether it is part of the answer.
+    /// True if it is part of the answer.
     pub is_chosen: bool,
 }
 
@@ -88,7 +88,7 @@ fn without_descendants(tree: &FeatureTree, candidates: &[usize]) -> Vec<usize> {
     let mut is_within = vec![false; tree.nodes.len()];
     let mut next = candidates.iter().peekable();
     let mut outermost = Vec::new();
-    // Parents stand before their children.
+    // Parents precede their children.
     for (place, node) in tree.nodes.iter().enumerate() {
         let above = place > 0 && is_within[node.parent as usize];
         let is_candidate = next.next_if(|candidate| **candidate == place).is_some();
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn candidates_gather_by_parent_and_grandparent() {
-        // b stands beside a; c's grandparent is their parent; d's is not; e is within a.
+        // a and b are siblings; c's grandparent is their parent; d's is not; e is within a.
         check(
             "<div><i class=x>a<u class=x>e</u></i><i class=x>b</i><div><i class=x>c</i>\
              <div><i class=x>d</i></div></div></div>",
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn areas_count_where_there_are_boxes() {
-        // html, head, body, div, p, div, p: the second stands in the margin.
+        // html, head, body, div, p, div, p: the second is in the margin.
         let boxes = "{\"boxes\": [[0,0,1000,100], null, [0,0,1000,100], [300,0,400,50], [300,0,400,50], \
             [0,50,100,50], [0,50,100,50]]}";
         let body = "<div><p class=x>正文</div><div><p class=x>旁边的文字</div>";

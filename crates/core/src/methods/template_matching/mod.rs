@@ -27,23 +27,23 @@ pub struct Matching {
     /// For each aligned node of the page's feature tree its partner in the tree of the similar page; `None` for the
     /// candidates.
     pub partners: Vec<Option<u32>>,
-    /// How many nodes the similar page's feature tree has.
+    /// The number of nodes in the similar page's feature tree.
     pub similar_nodes: usize,
     /// The clusters in level order of their first node, with their indicators.
     pub clusters: Vec<Cluster>,
     /// Nodes of both pages that were left out of the alignment because the table has no room for them.
     pub left_out: u32,
-    /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
-    /// where the page itself has boxes.
+    /// True if both pages have boxes, so that the spatial features were compared. The two areas are indicators if the page
+    /// itself has boxes.
     pub with_boxes: bool,
 }
 
-/// What `template-matching` judged by. Of several similar pages, it is the matching with the most alike.
+/// The facts that `template-matching` judged by: the matching with the most similar page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchingTrace {
-    /// Whether both pages have boxes, so that the spatial features were compared. The two areas are indicators
-    /// where the page itself has boxes.
+    /// True if both pages have boxes, so that the spatial features were compared. The two areas are indicators if the page
+    /// itself has boxes.
     pub with_boxes: bool,
     /// The main visual region (definition 8), in CSS pixels; `None` without boxes.
     pub main_visual_region: Option<Rectangle>,
@@ -57,14 +57,14 @@ pub struct MatchingTrace {
 pub struct ClusterTrace {
     /// The DOM path of its first node.
     pub path: String,
-    /// How many nodes it has, without their descendants.
+    /// The number of its nodes, without their descendants.
     pub nodes: usize,
     /// The indicators that it was judged by.
     #[serde(flatten)]
     pub indicators: Indicators,
     /// The sum of its points.
     pub points: i32,
-    /// Whether it is part of the answer.
+    /// True if it is part of the answer.
     pub kept: bool,
 }
 
@@ -108,7 +108,7 @@ pub fn matchings(
     }
     let own = SimilarPage::of(page);
     let structures: Vec<_> = site.similar.iter().map(|similar| &similar.structure).collect();
-    // A copy of the page tells nothing of it.
+    // A copy of the page adds no knowledge of it.
     let is_other = |place: &usize| site.similar[*place].tree != own.tree;
     let chosen = most_alike(&own.structure, &structures).into_iter().filter(is_other);
     let chosen: Vec<usize> = chosen.take(options.pages as usize).collect();

@@ -13,8 +13,7 @@ use crate::dom::{AttributeName, Document, NodeId, Tag};
 /// Levels above a text that its background is looked for.
 const LEVELS: usize = 6;
 
-/// What is concealed, as ranges of nodes, none within another, in document order. Formulas, whose words stand for a
-/// drawing, are not.
+/// The concealed ranges of nodes, not nested, in document order. Formulas, whose words replace a drawing, are not concealed.
 pub fn concealed(document: &Document) -> Vec<Range<NodeId>> {
     let by_rules = rules::hidden(document);
     let mut found: Vec<Range<NodeId>> = Vec::new();
@@ -75,7 +74,7 @@ mod tests {
         ("", "style='content-visibility:hidden'"),
     ];
 
-    /// What is in sight.
+    /// Elements in sight.
     const SEEN: &[(&str, &str)] = &[
         ("", "class=reader"),
         ("", "style='color:#fff;background:#000'"),

@@ -52,7 +52,7 @@ pub(super) fn hidden(document: &Document) -> BTreeSet<NodeId> {
     hidden
 }
 
-/// Whether declarations bring back into sight what others hide.
+/// True if declarations show elements that others hide.
 fn shows(declarations: &str) -> bool {
     style::declarations(declarations).any(|(name, value)| match name.as_str() {
         "display" => value != "none",

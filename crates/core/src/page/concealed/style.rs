@@ -10,7 +10,7 @@ pub(super) fn declarations(style: &str) -> impl Iterator<Item = (String, String)
     })
 }
 
-/// Whether a value hides what has it.
+/// A test that is true if a value hides its element.
 type Hides = fn(&str) -> bool;
 
 /// Properties that hide text.
@@ -28,7 +28,7 @@ const HIDING: &[(&str, Hides)] = &[
     ("-webkit-text-fill-color", is_transparent),
 ];
 
-/// Whether a style hides what has it, by one declaration or by a box without room.
+/// True if a style hides its element, by one declaration or by a box without room.
 pub(super) fn conceals(style: &str) -> bool {
     let (mut is_cut, mut has_no_room) = (false, false);
     for (name, value) in declarations(style) {
@@ -44,7 +44,7 @@ pub(super) fn conceals(style: &str) -> bool {
     is_cut && has_no_room
 }
 
-/// Whether a text has the colour of its own background, or of one of those around it.
+/// True if a text has the colour of its own background, or of one of those around it.
 pub(super) fn is_of_background<'s>(style: &str, mut around: impl Iterator<Item = &'s str>) -> bool {
     let Some(own) = last(style, &["color"]) else { return false };
     let of = |style: &str| last(style, &["background", "background-color"]);

@@ -92,12 +92,12 @@ impl Footnotes {
         self.notes.values()
     }
 
-    /// Whether a note has this label.
+    /// True if a note has this label.
     pub fn has_label(&self, label: &str) -> bool {
         self.notes.values().any(|note| note.label == label)
     }
 
-    /// Whether the element is a link from a footnote back to its mark, or the note's number.
+    /// True if the element is a link from a footnote back to its mark, or the note's number.
     pub fn is_left_out(&self, id: NodeId) -> bool {
         self.left_out.contains(&id)
     }
@@ -125,7 +125,7 @@ impl Footnotes {
         self.left_out.extend(around);
     }
 
-    /// Whether an element within a footnote holds only links back and their arrows.
+    /// True if an element within a footnote holds only links back and their arrows.
     fn is_way_back(&self, document: &Document, id: NodeId) -> bool {
         let is_small = document.end(id).0 - id.0 <= MOST_BACK_NODES;
         is_small && !self.notes.contains_key(&id) && {
@@ -142,14 +142,14 @@ impl Footnotes {
     }
 }
 
-/// What links back say, without brackets, in lower case; shorter texts are signs.
+/// The words of links back, without brackets, in lower case; shorter texts are signs.
 static BACK_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../../data/link_labels.txt"), "back").collect()
 });
 /// Characters of a sign that leads back.
 const MOST_SIGNS: usize = 4;
 
-/// Whether a link within the page says that it leads back.
+/// True if a link within the page says that it leads back.
 fn is_back(document: &Document, id: NodeId) -> bool {
     let text = document.text_content(id);
     let text =
@@ -157,7 +157,7 @@ fn is_back(document: &Document, id: NodeId) -> bool {
     text.chars().count() <= MOST_SIGNS || BACK_WORDS.contains(&text.to_lowercase().as_str())
 }
 
-/// Where notes start that share a block with others.
+/// The starts of notes that share a block with others.
 fn shared_starts(places: &[(&note::Mark, Place)]) -> BTreeSet<NodeId> {
     let mut anchors: BTreeMap<NodeId, BTreeSet<NodeId>> = BTreeMap::new();
     for (_, place) in places {

@@ -1,4 +1,4 @@
-//! Which links may be marks, and where the note of a mark stands.
+//! The links that may be marks, and the place of a mark's note.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) struct Links {
     targets: HashMap<String, NodeId>,
 }
 
-/// Where a note stands.
+/// The place of a note.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     /// The block that it is, or is a part of.
@@ -90,13 +90,13 @@ fn mark_text(document: &Document, id: NodeId) -> Option<String> {
     (is_number || is_sign && !text.is_empty()).then(|| text.to_owned())
 }
 
-/// A mark without what stands around it.
+/// A mark without the signs around it.
 fn bare(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || "[]()（）［］【】〔〕^注.:：、".contains(c))
 }
 
-/// The elements with the names that marks lead to; where there is none, the links that lead to the counterpart of a name, as
-/// word processors write them: `_ftn1` and `_ftnref1`.
+/// The elements with the names that marks lead to; failing that, the links that lead to the counterpart of a name, as word
+/// processors write them: `_ftn1` and `_ftnref1`.
 fn targets(document: &Document, marks: &[Mark]) -> HashMap<String, NodeId> {
     let wanted: BTreeSet<&str> = marks.iter().map(|mark| mark.target.as_str()).collect();
     let mut found = HashMap::new();
@@ -123,7 +123,7 @@ fn targets(document: &Document, marks: &[Mark]) -> HashMap<String, NodeId> {
     found
 }
 
-/// What a note's link back leads to, where the note's own name is this.
+/// The target of a note's link back, if this is the note's own name.
 fn counterpart(name: &str) -> Option<String> {
     let is_note =
         ["ftn", "edn", "fn", "sdfootnote", "footnote"].iter().any(|word| name.contains(word));
@@ -133,8 +133,8 @@ fn counterpart(name: &str) -> Option<String> {
 }
 
 impl Place {
-    /// The place of the note that an element names: the element itself, the nearest block around it, or the block behind
-    /// the heading that it stands in.
+    /// The place of the note that an element names: the element itself, the nearest block around it, or the block after its
+    /// heading.
     fn of(document: &Document, anchor: NodeId) -> Option<Self> {
         let small = |id: &NodeId| document.end(*id).0 - id.0 < MOST_NODES;
         let around = || std::iter::once(anchor).chain(document.ancestors(anchor).take(4));
@@ -170,7 +170,7 @@ impl Place {
         self.anchor..next.copied().unwrap_or(end)
     }
 
-    /// What repeats the mark in the note, with the heading that holds only it.
+    /// The element that repeats the mark in the note, with the heading that holds only it.
     pub(super) fn own_mark(&self, document: &Document, text: &str) -> Option<NodeId> {
         let is_inline = !document.tag(self.anchor).is_block_level();
         let is_mark = is_inline && bare(&document.text_content(self.anchor)) == text;
@@ -191,7 +191,7 @@ fn next_element(document: &Document, id: NodeId) -> Option<NodeId> {
     None
 }
 
-/// Whether names, the same mark or a link back say that the target of a link is its note.
+/// True if names, the same mark or a link back say that the target of a link is its note.
 fn is_note(page: &Page, mark: &Mark, place: &Place) -> bool {
     let document = page.document();
     let lower = mark.target.to_ascii_lowercase();

@@ -3,7 +3,7 @@
 use super::{Product, json_ld, microdata, money, words};
 use crate::page::Page;
 
-/// Adds what the page declares; whether it declares a product.
+/// Adds the facts that the page declares; true if it declares a product.
 pub(super) fn add(page: &Page, names: &[String], product: &mut Product) -> bool {
     let data = page.structured();
     let object = json_ld::product(&data.json_ld, names);
@@ -44,7 +44,7 @@ fn fill(product: &mut Product, other: Product) {
     }
 }
 
-/// Whether `og:type` says product, or a price stands in a `meta`.
+/// True if `og:type` says product, or a `meta` has a price.
 fn is_product_by_meta(page: &Page) -> bool {
     let data = page.structured();
     let kind = data.meta("og:type").unwrap_or("");
@@ -57,7 +57,7 @@ const PRICES: &[&str] = &["product:sale_price:amount", "product:price:amount", "
 fn of_meta(page: &Page) -> Product {
     let data = page.structured();
     let get = |names: &[&str]| names.iter().find_map(|name| data.meta(name)).map(str::to_owned);
-    // `twitter:label1` names what `twitter:data1` tells.
+    // `twitter:label1` is the label of `twitter:data1`.
     let card = |wanted: &[words::Fact]| {
         ["1", "2"].iter().find_map(|number| {
             let label = data.meta(&format!("twitter:label{number}"))?;

@@ -7,8 +7,8 @@ use super::Product;
 /// Objects of one page that are looked at, at most.
 const MOST: usize = 4_000;
 
-/// The object that tells the page's product: of those with offers, or else of all, the one whose name is among the
-/// names of the page. Where several are told and the page is called by none, it is a list.
+/// The object of the page's product: of those with offers, or else of all, the one whose name is among the names of the page.
+/// If there are several and the page has the name of none of them, it is a list.
 pub(super) fn product<'a>(objects: &'a [Value], names: &[String]) -> Option<&'a Value> {
     let found = products(objects);
     let score = |object: &Value| {
@@ -29,7 +29,7 @@ pub(super) fn product<'a>(objects: &'a [Value], names: &[String]) -> Option<&'a 
     best.filter(|(_, (is_page, _))| *is_page || is_one).map(|(object, _)| object)
 }
 
-/// Whether one of two names begins or holds the other.
+/// True if one of two names begins or holds the other.
 fn is_alike(one: &str, other: &str) -> bool {
     let squashed = |text: &str| -> String {
         text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -51,7 +51,7 @@ fn products(objects: &[Value]) -> Vec<&Value> {
         match value {
             Value::Array(items) => waiting.extend(items.iter().rev()),
             Value::Object(_) if is_product(value) => found.push(value),
-            // Related products stand in other members.
+            // Related products are in other members.
             Value::Object(object) => {
                 const AROUND: [&str; 5] =
                     ["mainEntity", "mainEntityOfPage", "item", "itemListElement", "about"];
@@ -105,7 +105,7 @@ pub(super) fn text(value: Option<&Value>) -> Option<String> {
     Some(told).filter(|told| !told.is_empty())
 }
 
-/// An offer in JSON-LD, or what tells its price.
+/// The offers of an object in JSON-LD, with those of its variants and those inside offers.
 fn offers(object: &Value) -> Vec<&Value> {
     let mut waiting: Vec<&Value> = object.get("offers").into_iter().collect();
     if let Some(Value::Array(variants)) = object.get("hasVariant") {
@@ -128,7 +128,7 @@ fn offers(object: &Value) -> Vec<&Value> {
     found
 }
 
-/// What an offer tells by this key, itself or in its `priceSpecification`; `list` asks for the price before.
+/// An offer's value for this key, its own or that of its `priceSpecification`; `list` asks for the price before.
 fn of_offer(offer: &Value, key: &str, list: bool) -> Option<String> {
     let is_list = |value: &Value| {
         let kind = text(value.get("priceType")).unwrap_or_default();

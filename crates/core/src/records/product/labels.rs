@@ -1,4 +1,4 @@
-//! Facts of a product beside their labels: `品牌：…`, `Item no. …`.
+//! Facts of a product after their labels: `品牌：…`, `Item no. …`.
 
 use super::Product;
 use super::words::{self, Fact};
@@ -9,7 +9,7 @@ const MOST_BLOCKS: usize = 3_000;
 /// The maximum number of characters in a block with a label or a value.
 const LONGEST: u32 = 160;
 
-/// Adds facts that stand after their labels: in one block, or in the block after.
+/// Adds facts that follow their labels, in the same block or in the next.
 pub(super) fn add(page: &Page, product: &mut Product) {
     let blocks = page.blocks().iter().take(MOST_BLOCKS).filter(|block| !block.is_noscript);
     let (mut label, mut maker) = (None, None);

@@ -24,12 +24,12 @@ fn products(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
     })
 }
 
-/// Whether a product under this property is still the page's own.
+/// True if a product under this property is still the page's own.
 fn is_around(property: &str) -> bool {
     matches!(property.trim(), "mainEntity" | "about" | "itemOffered" | "" | "item")
 }
 
-/// The facts of the page's product; none where several stand side by side and it is not told which is the page's.
+/// The facts of the page's product, or `None` if there are several side by side and no sign which is the page's.
 pub(super) fn facts(page: &Page) -> Option<Product> {
     let document = page.document();
     if !document.has_attribute_anywhere(AttributeName::ITEMPROP) {
@@ -140,7 +140,7 @@ fn value(page: &Page, element: NodeId) -> String {
     page.text_of(from, " ")
 }
 
-/// Whether an element's address is its value: `link` is, a link in the text has words.
+/// True if an element's address is its value: `link` is, a link in the text has words.
 fn is_link(document: &Document, id: NodeId) -> bool {
     document.name(id) == "link"
 }

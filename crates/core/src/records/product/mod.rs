@@ -1,5 +1,5 @@
-//! The facts of a product: what the page declares (JSON-LD, microdata, `meta`), and what it shows: the price beside the
-//! name, tables of parameters, labels.
+//! The facts of a product: declared ones (JSON-LD, microdata, `meta`), and shown ones: the price near the name, tables of
+//! parameters, labels.
 
 mod declared;
 mod json_ld;
@@ -27,7 +27,7 @@ pub struct Product {
     pub name: Option<String>,
     /// Its price; the lowest of several.
     pub price: Option<String>,
-    /// What it cost before, or by the maker's list (原价, 市场价).
+    /// Its price before, or by the maker's list (原价, 市场价).
     #[serde(default)]
     pub list_price: Option<String>,
     /// The currency, as an ISO 4217 code.
@@ -41,7 +41,7 @@ pub struct Product {
     pub mpn: Option<String>,
     /// Its global trade item number (条形码, ISBN).
     pub gtin: Option<String>,
-    /// Whether it can be bought: `InStock`, `OutOfStock`, ... (schema.org `ItemAvailability`).
+    /// Its availability: `InStock`, `OutOfStock`, ... (schema.org `ItemAvailability`).
     pub availability: Option<String>,
     /// The mean rating.
     pub rating: Option<String>,
@@ -59,9 +59,9 @@ pub struct Product {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Parameter {
-    /// What it is, like `颜色`.
+    /// Its name, like `颜色`.
     pub name: String,
-    /// How it is for this product, like `红色`.
+    /// Its value for this product, like `红色`.
     pub value: String,
 }
 

@@ -33,7 +33,7 @@ pub(super) fn sum(text: &str) -> Option<Sum> {
     })
 }
 
-/// The longest sign that stands at a place; one of letters stands alone.
+/// The longest sign at a place; one of letters must not be part of a word.
 fn sign_at(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && (c as u32) < 0x2e80);
     let (sign, code) = *SIGNS.iter().find(|(sign, _)| text[at..].starts_with(sign))?;
@@ -43,7 +43,7 @@ fn sign_at(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
     (!starts && !ends).then_some((sign, code))
 }
 
-/// Whether a text is a sum or a bare number, and hardly anything else.
+/// The amount in a text that is a sum or a bare number, and hardly anything else.
 pub(super) fn amount(text: &str) -> Option<String> {
     let text = text.trim();
     let is_plain = text.starts_with(|c: char| c.is_ascii_digit())

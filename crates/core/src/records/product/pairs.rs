@@ -37,7 +37,7 @@ pub(super) fn parameters(page: &Page) -> Vec<Parameter> {
     all.filter(|pair| seen.insert(pair.name.clone())).take(MOST).collect()
 }
 
-/// Whether pairs say something of the product: not in what surrounds the page, and not the same name over and over.
+/// True if pairs describe the product: they are not in what surrounds the page, and do not repeat the same name.
 fn is_of_product(document: &Document, id: NodeId, pairs: &[Parameter]) -> bool {
     let is_around = |id: NodeId| {
         matches!(document.tag(id), Tag::FOOTER | Tag::NAV | Tag::HEADER | Tag::ASIDE)

@@ -1,4 +1,4 @@
-//! The price that a page shows beside the name of its product.
+//! The price that a page shows near the name of its product.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::page::{Name, NodeFlags, Page};
 const MOST: usize = 200;
 /// The maximum number of characters in a text with a price.
 const LONGEST: u32 = 40;
-/// Prices of one product are at most so many nodes apart.
+/// The maximum number of nodes between prices of one product.
 const NEAR: u32 = 60;
 
 /// A place that shows a sum.
@@ -20,17 +20,17 @@ pub(super) struct Shown {
     sum: Sum,
     is_named: bool,
     is_former: bool,
-    /// Whether its label calls it a lower price than usual.
+    /// True if its label calls it a lower price than usual.
     is_sale: bool,
-    /// What is shown the same way over and over belongs to other products.
+    /// True if it is shown the same way over and over, and so belongs to other products.
     is_card: bool,
 }
 
-/// The price of the product whose name stands at `name`.
+/// The price of the page's product.
 pub(super) struct Price {
     pub(super) sum: Sum,
     pub(super) former: Option<String>,
-    /// Whether it is called a price and follows the name.
+    /// True if it is called a price and follows the name.
     pub(super) is_plain: bool,
 }
 
@@ -106,14 +106,14 @@ fn named(page: &Page) -> Vec<Shown> {
     found
 }
 
-/// The sum that stands in an element beside one that is struck out.
+/// The sum next to an element that is struck out, within the same holder.
 fn beside_struck(page: &Page, holder: &Shown, struck: NodeId) -> Option<Shown> {
     let text = page.text_of(holder.node, "").replacen(&page.text_of(struck, ""), " ", 1);
     let (sum, is_former) = sum_of(text.trim())?;
     (!is_former).then_some(Shown { sum, ..*holder })
 }
 
-/// Whether an element stands in one that is struck out or named for a former price.
+/// True if an element is in one that is struck out or named for a former price.
 fn is_inside_struck(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     document.ancestors(id).take(2).any(|id| {
@@ -156,7 +156,7 @@ fn others(page: &Page) -> Vec<Shown> {
     found
 }
 
-/// The sum that a text is, and whether the text calls it a former price.
+/// The sum in a text that is nothing else, and true if the text calls it a former price.
 fn sum_of(text: &str) -> Option<(Sum, bool)> {
     if words::is_other_sum(text) {
         return None;

@@ -1,4 +1,4 @@
-//! The rating that a page shows beside the name of its product.
+//! The rating that a page shows near the name of its product.
 
 use super::{Product, words};
 use crate::dom::NodeId;

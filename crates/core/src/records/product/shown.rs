@@ -1,4 +1,4 @@
-//! What a page shows of its product: price, labels, and whether it can be bought.
+//! The facts that a page shows of its product: price, labels, and whether it can be bought.
 
 use super::price::{self, Price};
 use super::words;
@@ -7,11 +7,11 @@ use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Name, Names, NodeFlags, Page};
 use crate::text::clean::collapsed;
 
-/// What was seen.
+/// The facts found on the page.
 pub(super) struct Seen {
     name: NodeId,
     price: Option<Price>,
-    /// What elements named for it say, and whether there is a button to buy.
+    /// The stock as elements named for it say, and true if there is a button to buy.
     stock: Option<bool>,
     can_buy: bool,
 }
@@ -46,7 +46,7 @@ const NEAR: u32 = 800;
 pub(super) fn look(page: &Page, names: &[String], can_buy: bool) -> Seen {
     let name = price::place_of_name(page, names);
     let from = name.unwrap_or(NodeId(0));
-    // Where to buy stands after the name, rarely before.
+    // The way to buy follows the name, and is rarely before it.
     let near = NodeId(from.0.saturating_add(NEAR));
     let anywhere = || stock(page, NodeId(0), NodeId(u32::MAX)).filter(|can| *can);
     let stock = stock(page, from, near).or_else(anywhere);
@@ -54,7 +54,7 @@ pub(super) fn look(page: &Page, names: &[String], can_buy: bool) -> Seen {
 }
 
 impl Seen {
-    /// Whether a product is shown: a price beside the name, and a way to buy.
+    /// True if a product is shown: a price near the name, and a way to buy.
     pub(super) fn is_product(&self) -> bool {
         self.can_buy && self.price.as_ref().is_some_and(|price| price.is_plain)
     }
@@ -108,7 +108,7 @@ fn add_price(page: &Page, product: &mut Product, price: Price) {
     }
 }
 
-/// What elements named for it say of the stock, in few words. Of several offers one is enough.
+/// The stock as short elements named for it say. One of several offers is enough.
 fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
     let document = page.document();
     let named = document.elements().filter(|id| *id >= from && *id < to).filter(|id| {

@@ -6,7 +6,7 @@ use crate::text::phrases::Phrases;
 
 const VOCABULARY: &str = include_str!("../../../data/product_words.txt");
 
-/// What a label names.
+/// The facts that labels name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fact {
     Brand,
@@ -48,7 +48,7 @@ fn words(group: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 impl Fact {
-    /// Whether it is a price of one kind or another.
+    /// True if it is a price of one kind or another.
     pub(super) fn is_price(self) -> bool {
         matches!(self, Self::Price | Self::SalePrice | Self::ListPrice)
     }
@@ -58,17 +58,17 @@ static OF_FIVE: LazyLock<Vec<&str>> = LazyLock::new(|| words("rating_of_five").c
 static RATING_LABEL: LazyLock<Vec<&str>> = LazyLock::new(|| words("rating_label").collect());
 static RATING_COUNT: LazyLock<Vec<&str>> = LazyLock::new(|| words("rating_count").collect());
 
-/// What follows a mean of at most five.
+/// Phrases after a mean of at most five.
 pub(super) fn rating_of_five() -> impl Iterator<Item = &'static str> {
     OF_FIVE.iter().copied()
 }
 
-/// What stands before a mean.
+/// Phrases before a mean.
 pub(super) fn rating_label() -> impl Iterator<Item = &'static str> {
     RATING_LABEL.iter().copied()
 }
 
-/// What follows a number of ratings.
+/// Phrases after a number of ratings.
 pub(super) fn rating_count() -> impl Iterator<Item = &'static str> {
     RATING_COUNT.iter().copied()
 }
@@ -76,14 +76,14 @@ pub(super) fn rating_count() -> impl Iterator<Item = &'static str> {
 /// The marks after a label.
 const MARKS: [char; 8] = [':', '：', '#', '|', '﹕', '︰', '.', '№'];
 
-/// What a text that is nothing but a label names.
+/// The fact named by a text that is only a label.
 pub(super) fn label(text: &str) -> Option<Fact> {
     let text = text.trim().trim_end_matches(MARKS).trim();
     let (group, length) = LABELS.at_start(text)?;
     (length >= text.trim_end_matches(MARKS).len()).then(|| FACTS[group].1)
 }
 
-/// The label that a text begins with, and what follows it after a colon, after a blank if it has digits, or a sign of money.
+/// Splits `label: value`, `label 12` or `label $12`.
 pub(super) fn labelled(text: &str) -> Option<(Fact, &str)> {
     let (group, length) = LABELS.at_start(text)?;
     let rest = &text[length..];
@@ -99,12 +99,12 @@ pub(super) fn labelled(text: &str) -> Option<(Fact, &str)> {
     ((has_mark || is_sum || is_number()) && !value.is_empty()).then_some((FACTS[group].1, value))
 }
 
-/// Whether a sum with these words is no price of a product.
+/// True if a sum with these words is no price of a product.
 pub(super) fn is_other_sum(text: &str) -> bool {
     OTHER_SUMS.find_ranges(text).any(|(_, range)| is_whole(text, range.start, range.end))
 }
 
-/// Whether a text says that a product can be bought; `None` where it says nothing of it.
+/// True if a text says that a product can be bought; `None` if it says nothing of it.
 pub(super) fn in_stock(text: &str) -> Option<bool> {
     let mut said = STOCK.find_ranges(text).filter(|(_, at)| is_whole(text, at.start, at.end));
     let mut told = None;
@@ -115,7 +115,7 @@ pub(super) fn in_stock(text: &str) -> Option<bool> {
     told
 }
 
-/// Whether no letter of an alphabet stands beside a phrase; Chinese has no words to be part of.
+/// True if no letter of an alphabet is next to a phrase; Chinese has no words to be part of.
 fn is_whole(text: &str, start: usize, end: usize) -> bool {
     let is_letter = |c: char| c.is_alphabetic() && (c as u32) < 0x2e80;
     let starts = text[start..end].chars().next().is_some_and(is_letter);

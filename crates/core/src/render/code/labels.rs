@@ -3,8 +3,8 @@
 use crate::page::code::{is_label, is_language};
 use crate::render::events::{Element, Event};
 
-/// The events without paragraphs that are labels of the block of code beside them. A language that only a label names
-/// becomes the block's.
+/// The events without paragraphs that are labels of the block of code next to them. A language that only a label names becomes
+/// the block's.
 pub(in crate::render) fn without_labels(events: Vec<Event>) -> Vec<Event> {
     if !events.iter().any(|event| matches!(event, Event::Code(_))) {
         return events;
@@ -37,7 +37,7 @@ const MOST_EVENTS: usize = 12;
 /// Labels before a block of code at most.
 const MOST_LABELS: usize = 4;
 
-/// Where the paragraph that ends last begins, and its text with that of its images, if it is short.
+/// The start of the paragraph that ends last, and its text with that of its images, if it is short.
 fn last_paragraph(events: &[Event]) -> Option<(usize, String)> {
     let (last, before) = events.split_last()?;
     if *last != Event::End {
@@ -63,13 +63,13 @@ fn last_paragraph(events: &[Event]) -> Option<(usize, String)> {
 
 /// A label of code.
 struct Label {
-    /// Where its events begin.
+    /// The start of its events.
     start: usize,
     /// The language that it names.
     language: Option<String>,
 }
 
-/// What stands before a language in a label.
+/// Words before a language in a label.
 const BEFORE_LANGUAGE: &[&str] = &["代码语言：", "代码语言:", "语言：", "language:"];
 
 /// The last paragraph, if it is a label of code in this language.
@@ -85,7 +85,7 @@ fn label_before(events: &[Event], language: Option<&str>) -> Option<Label> {
     is_whole.then(|| Label { start, language: first.map(str::to_owned) })
 }
 
-/// Where the last paragraph begins, if it is the label of a button after code, or names the language of the code.
+/// The start of the last paragraph, if it is the label of a button after code, or names the language of the code.
 fn label_after_code(events: &[Event]) -> Option<usize> {
     let (start, text) = last_paragraph(events)?;
     let Event::Code(code) = events.get(start.checked_sub(1)?)? else { return None };

@@ -11,15 +11,15 @@ use crate::text::phrases;
 const ATTRIBUTES: &[&str] =
     &["data-lang", "data-language", "lang-name", "syntax", "data-code-language"];
 
-/// What stands before a language in a class.
+/// Prefixes of a language in a class.
 static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../../data/code_words.txt"), "prefix").collect()
 });
 
-/// What stands before one only in the names of old highlighters.
+/// Prefixes only in the names of old highlighters.
 const OLD_PREFIXES: &[&str] = &["dp-", "bg_"];
 
-/// Classes of highlighters beside which one that is a language names it.
+/// Classes of highlighters. Another class of the same element that is a language names it.
 static HIGHLIGHTERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../../data/code_words.txt"), "highlighter").collect()
 });
@@ -84,7 +84,7 @@ fn of_element(document: &Document, id: NodeId) -> Option<String> {
     as_name(&found)
 }
 
-/// A language as it is written behind a fence; none for names that say "no language".
+/// A language as it is written behind a fence; `None` for names that say "no language".
 fn as_name(found: &str) -> Option<String> {
     let name = found.trim().to_ascii_lowercase();
     let is_name = !name.is_empty()

@@ -1,4 +1,4 @@
-//! The lines of a block of code: its text as it stands, without what highlighters add to it.
+//! The lines of a block of code: its text as it is, without the additions of highlighters.
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::code::{is_column_of_numbers, is_extra, is_line};
@@ -28,17 +28,17 @@ pub(super) fn code_text(page: &Page, id: NodeId) -> String {
 
 /// Nodes outside the `code` of a `pre` that are looked at for labels.
 const MOST_OUTSIDE: usize = 60;
-/// Characters of labels beside the `code` of a `pre` at most.
+/// The maximum number of characters of labels outside the `code` of a `pre`.
 const MOST_LABELS: usize = 40;
 
-/// The only `code` of a `pre` which holds all but labels: what little stands beside it is no code.
+/// The only `code` of a `pre`, if the rest is labels: so little text is not code.
 fn lone_code(page: &Page, id: NodeId) -> Option<NodeId> {
     let document = page.document();
     let is_code = |node: &NodeId| document.tag(*node) == Tag::CODE;
     let mut codes = document.descendants(id).filter(is_code);
     let code = codes.next().filter(|_| document.tag(id) == Tag::PRE)?;
     if is_column_of_numbers(document, code) {
-        // What stands beside the numbers is the code.
+        // The column after the numbers is the code.
         let second = codes.next()?;
         return codes.all(|other| other < document.end(second)).then_some(second);
     }
@@ -61,14 +61,14 @@ fn lone_code(page: &Page, id: NodeId) -> Option<NodeId> {
     (has_label && characters <= MOST_LABELS).then_some(code)
 }
 
-/// What a block of code is made of.
+/// The parts of a block of code.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Text(NodeId),
     /// A text whose line ends are only the source's: `br` ends the lines.
     Collapsed(NodeId),
     Break,
-    /// An element that may be a line; whether no other one stands in it.
+    /// An element that may be a line; true if there is no other one in it.
     Line(NodeId, bool),
 }
 
@@ -112,13 +112,13 @@ fn steps(page: &Page, id: NodeId) -> Vec<Step> {
     steps
 }
 
-/// Whether every `code` of a block is a line: several, side by side in a `pre`.
+/// True if every `code` of a block is a line: several, side by side in a `pre`.
 fn counts_codes(document: &Document, id: NodeId) -> bool {
     let is_code = |node: &NodeId| document.tag(*node) == Tag::CODE;
     document.tag(id) == Tag::PRE && document.children(id).filter(is_code).take(2).count() == 2
 }
 
-/// Whether a text is what the source has between rows of a table or items.
+/// True if a text is white space of the source between rows of a table or items.
 fn is_between_rows(document: &Document, node: NodeId) -> bool {
     let is_rows = |id: NodeId| {
         matches!(document.tag(id), Tag::TABLE | Tag::TBODY | Tag::TR | Tag::OL | Tag::UL)
@@ -131,7 +131,7 @@ fn is_blank_line(document: &Document, node: NodeId) -> bool {
     text.contains('\n') && text.trim().is_empty()
 }
 
-/// Whether an element may hold one line: some pages make every line a block, or a span that a style sheet makes one.
+/// True if an element may hold one line: some pages make every line a block, or a span that a style sheet makes one.
 fn may_be_line(page: &Page, id: NodeId, counts_codes: bool) -> bool {
     match page.document().tag(id) {
         Tag::DIV | Tag::LI | Tag::TR | Tag::P | Tag::PRE => true,
@@ -141,7 +141,7 @@ fn may_be_line(page: &Page, id: NodeId, counts_codes: bool) -> bool {
     }
 }
 
-/// Whether lines end with their elements: where fewer line ends than lines stand in the text itself.
+/// True if lines end with their elements: the text itself has fewer line ends than there are lines.
 fn lines_are_elements(document: &Document, steps: &[Step]) -> bool {
     let (mut lines, mut ends) = (0usize, 0);
     for step in steps {

@@ -10,7 +10,7 @@ use crate::dom::{NodeId, NodeKind, Tag};
 use crate::page::{NodeFlags, Page};
 use crate::text::chars::is_cjk;
 
-/// What a `pre` element holds.
+/// The content of a `pre` element.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Preformatted {
     /// Code, or text whose lines and blanks count.
@@ -20,7 +20,7 @@ pub(super) enum Preformatted {
         /// The lines, without a line end at the end.
         text: String,
     },
-    /// Numbers of lines beside code, or nothing.
+    /// Numbers of lines next to code, or nothing.
     Numbers,
     /// Running text in Chinese, which old pages put into `pre` to keep its line ends.
     Text,
@@ -95,7 +95,7 @@ fn without_line_numbers(text: String) -> String {
         .zip(&lines)
         .map(|(line, number)| &line[number.map_or(0, |(_, end)| end)..])
         .collect();
-    // Blanks that stand between every number and its line.
+    // Blanks between every number and its line.
     let blanks = |line: &&str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let shared = cut.iter().filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
     cut.iter().map(|line| line.get(shared..).unwrap_or("")).collect::<Vec<_>>().join("\n")

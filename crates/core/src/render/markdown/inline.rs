@@ -9,7 +9,7 @@ use crate::render::events::{Element, Event};
 pub(super) struct Inline<'e, 'a> {
     events: &'e [Event<'a>],
     ends: &'e [usize],
-    /// Whether the line is a table cell.
+    /// True if the line is a table cell.
     is_cell: bool,
     out: String,
     /// Texts that begin or end outside the marks around them: the event, and the bytes at its start and end.
@@ -131,9 +131,9 @@ impl<'e, 'a> Inline<'e, 'a> {
         self.out.push_str(&format!("{fence}{pad}{text}{pad}{fence}"));
     }
 
-    /// The marks of an element, and what of its text stands before and after them. Where they would not be read as such,
-    /// because of the signs inside them (as in `**“某”**某`), these stand outside; else the tags of HTML. The element around
-    /// it closes with `outer`.
+    /// The marks of an element, and the parts of its text before and after them. If the signs inside keep the marks from being
+    /// read as such (as in `**“某”**某`), the signs are moved outside; else the marks are the tags of HTML. The element around it
+    /// closes with `outer`.
     fn marks(
         &mut self,
         at: usize,
@@ -167,7 +167,7 @@ impl<'e, 'a> Inline<'e, 'a> {
         let is_begun = at > 0 && matches!(self.events[at - 1], Event::Start(_));
         let (is_first, is_last) =
             (before == own && is_begun, after == own && next == Some(&Event::End));
-        // Stress beside strong words has other marks.
+        // Stress after strong words has other marks.
         let is_stress = next == Some(&Event::Start(Element::Emphasis)) && mark == "**";
         let is_apart = (before != own || is_first) && (after != own || is_last || is_stress);
         let is_open = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -180,7 +180,7 @@ impl<'e, 'a> Inline<'e, 'a> {
             return ("", (mark, mark), "");
         }
         if mark == "*" && is_opened && is_closed && is_free {
-            // Stress inside strong words, or beside them.
+            // Stress inside or next to strong words.
             return ("", ("_", "_"), "");
         }
         if is_apart
@@ -193,7 +193,7 @@ impl<'e, 'a> Inline<'e, 'a> {
         ("", (open_tag, close_tag), "")
     }
 
-    /// The signs at the start and end of an element's text, as asked for, if words stand between them; they are noted as
+    /// The signs at the start and end of an element's text, as asked for, if there are words between them; they are noted as
     /// moved.
     fn signs(&mut self, at: usize, at_start: bool, at_end: bool) -> Option<(&'e str, &'e str)> {
         let end = self.ends[at];
@@ -201,7 +201,7 @@ impl<'e, 'a> Inline<'e, 'a> {
         let (Event::Text(first), Event::Text(last)) = (&events[at + 1], &events[end - 1]) else {
             return None;
         };
-        // A pair of brackets stands outside as a whole.
+        // A pair of brackets is moved as a whole.
         let is_pair = first.chars().next().zip(last.chars().next_back()).is_some_and(are_pair);
         let (at_start, at_end) = (at_start || is_pair, at_end || is_pair);
         let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"*~_`".contains(c);
@@ -221,7 +221,7 @@ impl<'e, 'a> Inline<'e, 'a> {
     }
 }
 
-/// Whether two signs open and close what stands between them.
+/// True if two signs are an opening and a closing one of a pair.
 fn are_pair((open, close): (char, char)) -> bool {
     let pairs = ["（）", "()", "《》", "“”", "「」", "『』", "【】", "‘’", "〈〉", "[]", "«»"];
     pairs.iter().any(|pair| pair.starts_with(open) && pair.ends_with(close))
@@ -290,7 +290,7 @@ fn link_end(address: &str, title: Option<&str>) -> String {
     for c in address.chars() {
         slashes += usize::from(c == '/');
         match c {
-            // Brackets stand in hosts alone.
+            // Only hosts have brackets.
             '[' if slashes != 2 => out.push_str("%5B"),
             ']' if slashes != 2 => out.push_str("%5D"),
             '(' => out.push_str("%28"),

@@ -28,8 +28,7 @@ pub fn markdown(events: &[Event]) -> String {
     writer.out
 }
 
-/// For every list, whether blank lines separate its items, because one holds more than a line and
-/// lists.
+/// For every list, true if blank lines separate its items, because one holds more than a line and lists.
 fn loose_lists(events: &[Event], ends: &[usize]) -> Vec<bool> {
     let mut loose = vec![false; events.len()];
     // The open lists, with the number of blocks other than lists in their open item.
@@ -64,7 +63,7 @@ fn loose_lists(events: &[Event], ends: &[usize]) -> Vec<bool> {
     loose
 }
 
-/// What precedes the next block.
+/// The kind of block before the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum After {
     /// The start of the text, or of a container on the same line.
@@ -210,7 +209,7 @@ impl<'e, 'a> Writer<'e, 'a> {
         self.lists.push(ListState { number, is_loose: self.loose[at], marker });
     }
 
-    /// Whether the list that ends right before `at` is numbered; none if no list does.
+    /// True if the list that ends right before `at` is numbered; `None` if no list does.
     fn list_before(&self, at: usize) -> Option<bool> {
         let mut depth = 0usize;
         for event in self.events[..at].iter().rev() {

@@ -9,7 +9,7 @@ pub(super) struct Table {
     pub(super) lines: String,
 }
 
-/// The maximum number of empty cells that stand in for spans, for each cell of the table.
+/// The maximum number of empty cells that fill spans, for each cell of the table.
 const MOST_FILLED: usize = 4;
 
 /// The table whose start event is at `start`.

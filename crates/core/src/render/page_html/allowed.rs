@@ -21,7 +21,7 @@ static ATTRIBUTES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../../data/safe_html.txt"), "attribute").collect()
 });
 
-/// The name under which an element is written; none if only its content is.
+/// The name under which an element is written; `None` if only its content is.
 pub(super) fn element(document: &Document, id: NodeId) -> Option<&'static str> {
     let name = document.name(id);
     let is_html = document.namespace(id) == Namespace::Html;

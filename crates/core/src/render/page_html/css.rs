@@ -2,7 +2,7 @@
 
 use crate::page::Addresses;
 
-/// A style with its addresses is at most so many times as long as the page gives it.
+/// The maximum growth of a style whose addresses are made absolute.
 const MOST_TIMES: usize = 4;
 /// Bytes that every style may have.
 const LEAST: usize = 1 << 12;

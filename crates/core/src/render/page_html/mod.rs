@@ -71,7 +71,7 @@ fn push_style(out: &mut String, page: &Page, id: NodeId) {
     }
 }
 
-/// The nodes that stay: the content, its enclosing elements, and the cells beside it in its rows.
+/// The nodes that stay: the content, its enclosing elements, and the other cells of its rows.
 struct Kept(Vec<bool>);
 
 impl Kept {
@@ -156,7 +156,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
         }
     }
     out.push_str("\n</body>\n");
-    // Text that is left out stands behind the last span that was taken.
+    // Text that is left out comes after the last span that was taken.
     let is_cut = out.len() > most;
     spans.filter(|_| is_cut).map(|span| u64::from(span.end - span.start)).sum()
 }

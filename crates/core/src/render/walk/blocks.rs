@@ -10,7 +10,7 @@ use crate::page::tables;
 use crate::render::events::{Alignment, CodeBlock, Element, Event};
 use crate::render::{code, icons, side_notes};
 
-/// Where a cell's text stands, by its attribute, style or class, or those of its row.
+/// The side of a cell's text, by its attribute, style or class, or those of its row.
 fn alignment(document: &Document, cell: NodeId) -> Option<Alignment> {
     let row = document.parent(cell).filter(|row| document.tag(*row) == Tag::TR);
     own_alignment(document, cell).or_else(|| own_alignment(document, row?))
@@ -36,7 +36,7 @@ fn own_alignment(document: &Document, id: NodeId) -> Option<Alignment> {
     }
 }
 
-/// What stands before the side in classes that align text.
+/// Prefixes of the side in classes that align text.
 const ALIGNING: &[&str] = &["has-text-align-", "text-align-", "text-", "align-"];
 
 /// Paragraphs of a lone item, and characters of sentences in it, that make its list one for layout.
@@ -92,7 +92,7 @@ impl<'a> Walker<'a, '_> {
         let is_item = |child: &NodeId| self.document.tag(*child) == Tag::LI;
         let first_item = self.document.children(id).find(is_item);
         if first_item.is_some_and(|item| self.footnotes.note(item).is_some()) {
-            // Footnotes stand on their own.
+            // Footnotes are written on their own.
             return;
         }
         if !is_numbered && self.is_for_layout(id) {
@@ -102,7 +102,7 @@ impl<'a> Walker<'a, '_> {
         self.begin(id, Element::List { start }, Open::List);
     }
 
-    /// Whether a list within no other has one item, which holds several paragraphs of an article: it only lays out the page.
+    /// True if a list within no other has one item, which holds several paragraphs of an article: it only lays out the page.
     fn is_for_layout(&self, id: NodeId) -> bool {
         if self.blocks.iter().any(|(_, open)| *open == Open::List) {
             return false;
@@ -172,7 +172,7 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// Whether a cell has no text, and its row has.
+    /// True if a cell has no text, but its row has some.
     fn is_gap_in_row(&self, cell: NodeId) -> bool {
         let Some(row) = self.document.parent(cell) else { return false };
         let (before, rest) = self.content.spans.split_at(self.next_span);
@@ -232,7 +232,7 @@ impl<'a> Walker<'a, '_> {
         self.note_sign = sign;
     }
 
-    /// Begins a note beside the text, unless it stands below the text too; whether to walk through it.
+    /// Begins a side note, unless it is below the text too; true if the walk should enter it.
     pub(super) fn side_note(&mut self, id: NodeId) -> bool {
         let is_known = match self.events.last() {
             Some(Event::FootnoteMark(label)) => self.footnotes.has_label(label),
@@ -253,7 +253,7 @@ impl<'a> Walker<'a, '_> {
         true
     }
 
-    /// Whether an element is the number of a note beside the text, before it or at its start.
+    /// True if an element is the number of a side note, before it or at its start.
     pub(super) fn is_number_of_side_note(&self, id: NodeId) -> bool {
         let is_at_start = self.begun < self.inlines.len()
             && matches!(self.inlines.last(), Some((_, Element::Footnote(_))));

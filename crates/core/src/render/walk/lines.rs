@@ -10,7 +10,7 @@ use crate::render::events::{Element, Event, LinkTarget};
 use crate::render::{blanks, formula};
 use crate::text::chars::is_blank;
 
-/// How a text's block follows the last one.
+/// The relation of a text's block to the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     /// They are the same, or read as one.
@@ -30,12 +30,12 @@ const CODE_LEVELS: usize = 6;
 /// Nodes of a quotation that are looked at for its first words.
 const MOST_IN_QUOTE: usize = 64;
 
-/// Punctuation that closes what stands before it.
+/// Punctuation that closes the words before it.
 fn closes_words(c: char) -> bool {
     ".,;:!?)]}，。；：！？、）】》」』”’".contains(c)
 }
 
-/// The text of a note without the mark at its start, told by what stands around it: `[1] `, `1. `, `* `.
+/// The text of a note without the mark at its start, recognised by the signs around it: `[1] `, `1. `, `* `.
 fn without_sign<'t>(text: &'t str, sign: &str) -> &'t str {
     let trimmed = text.trim_start();
     let inner = trimmed.trim_start_matches(['[', '(', '（', '［', '【']);
@@ -150,10 +150,9 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// How a text's block follows the last one if no line ends in the page between them. Blocks
-    /// that an inline element sets apart (a date, a label) share their line, unless both are as
-    /// long as paragraphs: styles can turn such elements into paragraphs. Blocks with only a
-    /// formula or hidden text between them are one.
+    /// The relation of a text's block to the last one if no line ends in the page between them. Blocks that an inline element
+    /// sets apart (a date, a label) share their line, unless both are as long as paragraphs: styles can turn such elements into
+    /// paragraphs. Blocks with only a formula or hidden text between them are one.
     fn change_to(&self, block: Option<BlockIndex>, id: NodeId) -> Change {
         let (Some(own), Some(last)) = (block, self.last_block) else { return Change::None };
         let blocks = self.page.blocks();
@@ -302,7 +301,7 @@ impl<'a> Walker<'a, '_> {
     }
 
     pub(super) fn formula(&mut self, latex: String, is_display: bool) {
-        // The drawn formula is beside its source.
+        // The drawn formula is next to its source.
         let is_known = matches!(self.events.last(), Some(Event::Formula { latex: last, .. }) if *last == latex);
         if latex.is_empty() || is_known {
             return;
@@ -366,8 +365,8 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// True if an image repeats the one before it, as a `noscript` beside a placeholder does; its
-    /// alternative text is then taken over.
+    /// True if an image repeats the one before it, as a `noscript` after a placeholder does; its alternative text is then taken
+    /// over.
     fn is_twin(&mut self, event: &Event) -> bool {
         match (self.events.last_mut(), event) {
             (Some(Event::Image(last)), Event::Image(image)) if last.address == image.address => {
@@ -380,7 +379,7 @@ impl<'a> Walker<'a, '_> {
         }
     }
 
-    /// A quotation whose marks the browser adds; none where the page has them too.
+    /// A quotation whose marks the browser adds; `None` if the page has them too.
     pub(super) fn quotation(&self, id: NodeId) -> Option<Element<'a>> {
         let is_mark = |c: char| "\"'“”„‟‘’‚«»‹›「」『』《".contains(c);
         let is_text = |node: &NodeId| self.page.block_of(*node).is_some();
@@ -392,7 +391,7 @@ impl<'a> Walker<'a, '_> {
         (!is_marked).then_some(Element::InlineQuote { is_inner: around % 2 == 1 })
     }
 
-    /// Whether a link in the caption of code does what a button does: `view raw`.
+    /// True if a link in the caption of code does what a button does: `view raw`.
     pub(super) fn is_button_of_caption(&self, id: NodeId) -> bool {
         let is_caption = |id: NodeId| self.document.tag(id) == Tag::FIGCAPTION;
         self.is_in_fixed_line()
@@ -400,7 +399,7 @@ impl<'a> Walker<'a, '_> {
             && code::is_label(&self.document.text_content(id))
     }
 
-    /// A link; none when it leads nowhere safe or only within the page.
+    /// A link; `None` if it leads nowhere safe or only within the page.
     pub(super) fn link(&self, id: NodeId) -> Option<Element<'a>> {
         let href = self.document.attribute(id, AttributeName::HREF)?;
         if href.trim_start().starts_with('#') {

@@ -61,7 +61,7 @@ struct Walker<'a, 'c> {
     /// The inline elements around the current place; the first `begun` of them have begun.
     inlines: Vec<(NodeId, Element<'a>)>,
     begun: usize,
-    /// Whether a line is open.
+    /// The open line, if any.
     line: Option<Line>,
     /// Line ends since the last text.
     breaks: usize,
@@ -73,15 +73,15 @@ struct Walker<'a, 'c> {
     next_section: usize,
     /// The box of a task whose text is still to come.
     task_box: Option<bool>,
-    /// How many notes beside the text have been met.
+    /// The number of side notes so far.
     side_notes: usize,
     /// Panels that readers switch between.
     tabs: Tabs,
-    /// The mark that may stand at the start of the note that has begun.
+    /// The mark that may be at the start of the note that has begun.
     note_sign: Option<String>,
     /// Bytes that the rest of the events may have.
     room: usize,
-    /// How many events are within the room.
+    /// The number of events within the room.
     counted: usize,
     /// The bytes of events that were left out.
     beyond: u64,
@@ -107,7 +107,7 @@ fn marks<'a>(page: &'a Page, content: &Content) -> HashSet<&'a str> {
     times.into_iter().filter(|(_, times)| *times >= MARK).map(|(source, _)| source).collect()
 }
 
-/// Blocks nested more deeply are not told apart: their text stays in the block around them.
+/// The maximum depth of nested blocks: the text of deeper ones stays in the block around them.
 const MOST_NESTED: usize = 40;
 
 /// An open block.

@@ -44,7 +44,7 @@ impl Walker<'_, '_> {
         self.events.push(Event::End);
     }
 
-    /// Whether an element of a post holds the words of another one.
+    /// True if an element of a post holds the words of another one.
     pub(super) fn is_quotation(&self, id: NodeId) -> bool {
         !self.sections.is_empty() && is_quotation(self.document, id)
     }

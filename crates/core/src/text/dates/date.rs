@@ -37,7 +37,7 @@ impl Date {
         Some(date)
     }
 
-    /// Year, month and day; none if only the month is known.
+    /// Year, month and day; `None` if only the month is known.
     pub fn whole_day(&self) -> Option<(u16, u8, u8)> {
         (self.day > 0).then_some((self.year, self.month, self.day))
     }

@@ -26,8 +26,7 @@ pub(crate) const LONGEST_LINE: u32 = 60;
 /// No date is longer than this, in bytes.
 pub(crate) const LONGEST_DATE: usize = 100;
 
-/// The day in a short text, Chinese or other, written out or relative to `now`; none for dates
-/// without a day.
+/// The day in a short text, Chinese or other, written out or relative to `now`; `None` for dates without a day.
 pub fn find_day(text: &str, now: Option<Moment>) -> Option<FoundDate> {
     let written = find_written(text, DateOrder::YearFirst).filter(|found| found.date.day > 0);
     written.or_else(|| find_relative(text, now?))
@@ -93,7 +92,7 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     Some(FoundDate { range: start..end, date })
 }
 
-/// The number of days in a month; none if there is no such month.
+/// The number of days in a month; 0 if there is no such month.
 fn days_of_month(year: u16, month: u16) -> u16 {
     match month {
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {

@@ -63,7 +63,7 @@ enum Word {
     /// A number and its count of digits.
     Number(u16, usize),
     Month(u8),
-    /// A word that may stand inside a date.
+    /// A word that may be inside a date.
     Filler,
     /// `.`, `/` or `-` without blanks around it, or a comma.
     Mark(char),
@@ -210,8 +210,8 @@ fn date_at(text: &str, places: &[Place], order: DateOrder) -> Option<FoundDate> 
     Some(FoundDate { range: start..end, date })
 }
 
-/// The year and the end of a date whose short year and hour stand in two elements without a blank between them:
-/// `28.09.1912:34` is 12:34 on 28 September 2019.
+/// The year and the end of a date whose short year and hour are in two elements without a blank between them: `28.09.1912:34`
+/// is 12:34 on 28 September 2019.
 fn without_hour(text: &str, year: u16, end: usize) -> (u16, usize) {
     let mut after = text[end..].bytes();
     let begins_minutes =

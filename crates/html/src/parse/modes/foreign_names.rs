@@ -24,7 +24,7 @@ pub(super) fn adjusted_attribute(namespace: Namespace, name: &str) -> Option<&'s
     found.ok().map(|index| SVG_ATTRIBUTES[index])
 }
 
-/// The lengths of names, by their first letter: most names are none of a list by that alone.
+/// The lengths of names, by their first letter: these alone rule out most names.
 struct Beginnings([u32; 26]);
 
 impl Beginnings {

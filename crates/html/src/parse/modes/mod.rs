@@ -90,7 +90,7 @@ pub(super) struct Builder<'a> {
     skips_newline: bool,
     is_quirky: bool,
     scripting: bool,
-    /// By tag: elements ended as soon as they began, so many of their end tags are to come.
+    /// By tag, the number of elements ended as soon as they began: as many of their end tags will follow.
     ended_early: Vec<u32>,
     bounds: Bounds,
     pub(super) doctype: super::tokens::Doctype,
@@ -160,7 +160,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Reads the whole page, or for as long as `goes_on` says after so many steps.
+    /// Reads the whole page, or until `goes_on` returns false for the steps taken.
     pub(super) fn run(&mut self, goes_on: &mut dyn FnMut(usize) -> bool) {
         let mut nodes = 0;
         while !self.read(TOKENS) {

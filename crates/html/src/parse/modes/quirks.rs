@@ -1,4 +1,4 @@
-//! Which doctypes mean quirks mode (section "The 'initial' insertion mode").
+//! The doctypes that mean quirks mode (section "The 'initial' insertion mode").
 
 use crate::parse::tokens::{Doctype, Tokenizer};
 

@@ -68,7 +68,7 @@ impl Builder<'_> {
         next
     }
 
-    /// A start tag in a table; none for those that "anything else" is for.
+    /// A start tag in a table; `None` for those that "anything else" is for.
     fn start_in_table(&mut self, tag: TagToken) -> Option<Next> {
         let mode = match tag.tag {
             Tag::CAPTION => Mode::InCaption,

@@ -42,7 +42,7 @@ fn states(test: &Value) -> Vec<String> {
     names.map_or_else(|| vec!["Data state".to_owned()], Iterator::collect)
 }
 
-/// The stand-in for half a surrogate pair.
+/// The substitute for half a surrogate pair.
 const HALF: &str = "half a pair";
 
 /// The text of a JSON file with [`HALF`] where a string holds half a surrogate pair.
@@ -69,7 +69,7 @@ fn without_halves(text: &str) -> String {
     out + rest
 }
 
-/// Input and expected tokens of a test; none when they hold half a surrogate pair.
+/// Input and expected tokens of a test; `None` if they hold half a surrogate pair.
 fn read(test: &Value) -> Option<(String, Value)> {
     let is_escaped = test["doubleEscaped"] == true;
     let plain = |value: &Value| -> Option<Value> {

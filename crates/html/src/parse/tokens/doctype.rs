@@ -69,7 +69,7 @@ impl Tokenizer<'_> {
         span(start, self.at)
     }
 
-    /// Both identifiers after `PUBLIC`; whether the doctype is well formed up to here.
+    /// Both identifiers after `PUBLIC`; true if the doctype is well formed up to here.
     fn public_id(&mut self, doctype: &mut Doctype) -> bool {
         self.skip_doctype_blanks();
         let (id, is_closed) = self.quoted_id();
@@ -92,7 +92,7 @@ impl Tokenizer<'_> {
         id.is_some() && is_closed
     }
 
-    /// A quoted identifier and whether its quote is closed; `>` ends it too.
+    /// A quoted identifier, and true if its quote is closed; `>` ends it too.
     fn quoted_id(&mut self) -> (Option<Span>, bool) {
         let quote = match self.bytes.get(self.at) {
             Some(quote @ (b'"' | b'\'')) => *quote,

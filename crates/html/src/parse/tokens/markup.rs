@@ -6,7 +6,7 @@ use memchr::{memchr, memchr_iter};
 use super::{Content, Token, Tokenizer, span};
 
 impl Tokenizer<'_> {
-    /// Section "Markup declaration open state", from the `<`; none when it makes no token.
+    /// Section "Markup declaration open state", from the `<`; `None` if it makes no token.
     #[inline(never)]
     pub(super) fn markup_declaration(&mut self, in_foreign: bool) -> Option<Token> {
         let start = self.at + 2;

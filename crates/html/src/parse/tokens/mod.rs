@@ -38,7 +38,7 @@ pub(super) enum Token {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TagToken {
     pub(super) tag: Tag,
-    /// Which of the store's attributes it has.
+    /// The range of its attributes in the store.
     pub(super) attributes: Span,
     pub(super) is_self_closing: bool,
 }

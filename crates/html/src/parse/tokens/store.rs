@@ -50,7 +50,7 @@ impl Default for Store {
 }
 
 impl Store {
-    /// Makes ready for a page of so many bytes.
+    /// Makes ready for a page of this many bytes.
     pub(in crate::parse) fn reset(&mut self, page_bytes: usize) {
         self.side.clear();
         self.base = page_bytes;
@@ -243,8 +243,7 @@ impl Store {
         AttributeName::from_number(number(attribute_names, side, *base, page, key, name))
     }
 
-    /// The number of the attribute whose name is at `name`, as yet in any case; none when this
-    /// tag has it already.
+    /// The number of the attribute whose name is at `name`, as yet in any case; `None` if this tag has it already.
     #[inline(always)]
     pub(in crate::parse) fn attribute(
         &mut self,

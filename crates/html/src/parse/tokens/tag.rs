@@ -19,7 +19,7 @@ impl Tokenizer<'_> {
         self.tag().map_or(Token::EndOfFile, Token::Start)
     }
 
-    /// Section "End tag open state", from the `<`; none when it makes no token.
+    /// Section "End tag open state", from the `<`; `None` if it makes no token.
     #[inline(always)]
     pub(super) fn end_tag_open(&mut self) -> Option<Token> {
         match self.bytes.get(self.at + 2) {
@@ -50,7 +50,7 @@ impl Tokenizer<'_> {
         Token::End(tag)
     }
 
-    /// The tag whose name begins here, with its attributes; none when the page ends in it.
+    /// The tag whose name begins here, with its attributes; `None` if the page ends in it.
     #[inline(always)]
     fn tag(&mut self) -> Option<TagToken> {
         let (key, name) = self.name(ENDS_TAG_NAME);
@@ -123,8 +123,8 @@ impl Tokenizer<'_> {
         (key, span(start, at))
     }
 
-    /// Attributes up to the end of the tag, and whether it closes itself; none when the page ends
-    /// before (section "Before attribute name state" and on).
+    /// Attributes up to the end of the tag; true if it closes itself, `None` if the page ends before (section "Before attribute
+    /// name state" and on).
     #[inline(always)]
     fn attributes(&mut self) -> Option<bool> {
         self.store.begin_tag();
@@ -147,7 +147,7 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// The attribute whose name begins here; none when the page ends in it.
+    /// The attribute whose name begins here; `None` if the page ends in it.
     #[inline(always)]
     fn attribute(&mut self) -> Option<()> {
         let (key, name) = self.name(ENDS_ATTRIBUTE_NAME);

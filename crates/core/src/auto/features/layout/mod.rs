@@ -28,7 +28,7 @@ pub(crate) struct Layout<'a> {
     pub(crate) methods: Methods,
 }
 
-/// How many levels a block's place knows: its container and the five elements above it.
+/// The number of levels that a block's place knows: its container and the five elements above it.
 pub(crate) const LEVELS: usize = 6;
 
 /// The place of a block: its container and the elements above it.
@@ -79,7 +79,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// How many levels up a chain of ancestors until one of them holds `node`.
+/// The number of levels up a chain of ancestors until one of them holds `node`.
 pub(crate) fn levels_to(chain: &[NodeId], document: &Document, node: NodeId) -> usize {
     let holds = |above: &NodeId| *above <= node && node < document.end(*above);
     chain.iter().position(holds).unwrap_or(chain.len())

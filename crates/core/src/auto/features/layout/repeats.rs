@@ -48,17 +48,17 @@ impl Repeats {
             }
         };
         self.lengths[self.run[id.index()].0 as usize] += 1;
-        // Whatever is deeper stands below an element that has ended.
+        // Deeper entries are below an element that has ended.
         self.last.resize(depth, Last { parent: Document::ROOT, id: Document::ROOT, signature: 0 });
         self.last.push(Last { parent, id, signature });
     }
 
-    /// How many elements the run of `id` has; 0 for a node that is no element.
+    /// The number of elements in the run of `id`; 0 for a node that is no element.
     pub(crate) fn length(&self, id: NodeId) -> u32 {
         self.lengths[self.run[id.index()].0 as usize]
     }
 
-    /// How many of them come before `id`.
+    /// The number of them before `id`.
     pub(crate) fn place(&self, id: NodeId) -> u32 {
         self.run[id.index()].1
     }

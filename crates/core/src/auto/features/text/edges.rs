@@ -6,7 +6,7 @@ use crate::text::{chars, eight_bytes};
 /// A word, hashed.
 pub(crate) type Word = u64;
 
-/// The first and last words of a text, and the whole of a short text. 0 stands for no word.
+/// The first and last words of a text, and the whole of a short text. 0 means no word.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Edges {
     pub(crate) whole: Word,

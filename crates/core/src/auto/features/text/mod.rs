@@ -19,7 +19,7 @@ pub(crate) struct TextFacts {
     /// Blocks of the page with the same path of tags, and with the same path of tags and classes.
     pub(crate) same_path: u32,
     pub(crate) same_class_path: u32,
-    /// Whether the block before has the same path of tags and classes.
+    /// True if the block before has the same path of tags and classes.
     pub(crate) continues_path: bool,
     /// Blocks of the page with the same text, and those of them before this one.
     pub(crate) same_text: u32,
@@ -39,7 +39,7 @@ pub(crate) struct TextFacts {
 }
 
 impl TextFacts {
-    /// Whether the text has a date, or says how long ago something was.
+    /// True if the text has a date, or says how long ago something was.
     pub(crate) fn is_dated(&self) -> bool {
         self.has_date || self.says & const { groups::bit_of("ago") } != 0
     }
@@ -95,8 +95,8 @@ pub(crate) fn facts(
     facts
 }
 
-/// Marks the closed blocks whose words are read: those beside open ones, and those that may be the title or the
-/// heading of a section.
+/// Marks the closed blocks whose words are read: neighbours of open ones, and those that may be the title or the heading of a
+/// section.
 pub(crate) fn mark_read(page: &Page, stages: &mut [Stage]) {
     let least = title::least_of_title(page).unwrap_or(f32::INFINITY);
     let is_open: Vec<bool> = stages.iter().map(|stage| *stage == Stage::Open).collect();
