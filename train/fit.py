@@ -3,7 +3,7 @@
 
 usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--unseen SET+SET,...] [--without PATTERN,... | --sites SHARE]
 
-Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, title.json, constants.json: trained on all pages),
+Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, title.json, fields.json, constants.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
 which page) for `zhengwen eval DATA_DIR --cross-validated OUT_DIR/folds`, and OUT_DIR/report.txt (what
 the columns bring; page kinds; what the prefilter closes). Needs train/requirements.txt; the same inputs give the same
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy
 
-import blog_pages, confidence, constants, cuts, reference_pages, short_pages, sites, sparse, titles, trees
+import blog_pages, confidence, constants, cuts, fields, reference_pages, short_pages, sites, sparse, titles, trees
 from folds import FOLDS, Places
 from rows import Rows
 
@@ -144,6 +144,7 @@ class Fit:
         # Until those of this run are fitted: the cut of highest expected F1, and its own word.
         trees.write(None, folder / 'cut.model')
         titles.write({}, folder / 'title.json')
+        fields.write({}, folder / 'fields.json')
         confidence.write([(0, 0), (1, 1)], folder / 'confidence.json')
         if run is ALL:
             return model, kinds
@@ -192,6 +193,22 @@ class Fit:
             if run in range(FOLDS):
                 right += (found.chosen(weights) & unseen & (rows.right > 0)).sum()
         print(f'titles: {right / len(rows.pages):.4f} of {len(rows.pages)} pages right on sites that were not seen', flush=True)
+
+    def fit_fields(self):
+        """Fits the trust in authors, sources and dates. Kind and text of a page are by models that have not seen the site."""
+        rows = self.rows(self.columns(self.work / 'fields.parquet', '--rows', 'fields', '--cross-validated', self.folds))
+        found, told = fields.Fields(rows), numpy.zeros(len(rows.right), bool)
+        for run in self.runs:
+            unseen = rows.is_left_out(parts_of(run))
+            weights = found.fit(~unseen)
+            fields.write(weights, self.folder(run) / 'fields.json')
+            if run in range(FOLDS):
+                told |= found.told(weights) & unseen
+        for place, name in enumerate(fields.FIELDS):
+            own = found.field == place
+            right, best = rows.right[own] > 0, told[own]
+            print(f'{name}: {right.mean():.3f} of {len(right)} best candidates right, {right[best].mean():.3f} of the {best.sum()} chosen, '
+                  f'{right[best].sum() / right.sum():.3f} of the right ones chosen, on sites that were not seen', flush=True)
 
     def fit_sites(self):
         """Fits the correction by a site template for each fold and for all pages. Its rows are judged, and the
@@ -267,6 +284,7 @@ def main():
     fit.fit_cuts()
     fit.fit_confidence()
     fit.fit_titles()
+    fit.fit_fields()
     if not fit.is_trial:
         fit.fit_sites()
         (fit.out / 'report.txt').write_text(report(model, kinds, told, closed))

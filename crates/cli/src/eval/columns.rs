@@ -13,7 +13,7 @@ use zhengwen::unstable::auto::forest::{Forest, ModelError};
 use zhengwen::unstable::auto::linear::Linear;
 use zhengwen::unstable::auto::training::{self, RowModels, SITE_COLUMNS, labels};
 use zhengwen::unstable::auto::{COLUMNS, CUT_COLUMNS, Column, page_columns};
-use zhengwen::unstable::meta::title_columns;
+use zhengwen::unstable::meta::{field_columns, title_columns};
 use zhengwen::unstable::page::Page;
 use zhengwen::{Extractor, PageInfo};
 use zhengwen_io::table::TableWriter;
@@ -22,7 +22,7 @@ use super::rows::{RowGroup, batch, schema};
 
 use super::data::{self, Gold, Set};
 use super::folds::Folds;
-use super::score::normalised;
+use super::score::{self, normalised};
 use super::sites::{self, Beside, Sites};
 use crate::status::{EXIT_CODES, Status, complain};
 
@@ -71,6 +71,8 @@ pub(crate) enum Rows {
     Cuts,
     /// A candidate for the title, with where it stands and its form
     Titles,
+    /// The best candidate for author, source or date, with its origin and the page kinds
+    Fields,
 }
 
 /// Columns of text before those of numbers: which page a row is of.
@@ -78,6 +80,11 @@ const TEXTS: [&str; 4] = ["set", "page", "lang", "type"];
 /// Numbers before the columns of a block: the shares of its tokens that are main text and that are optional, its tokens, the
 /// log odds by the prefilter if that closes it, and the first open block that it is built like if not.
 const NUMBERS: [&str; 5] = ["label", "optional", "block_tokens", "closed", "alike"];
+
+/// The fields of [`Rows::Fields`].
+const FIELDS: [&str; 3] = ["author", "source", "date"];
+/// Numbers before the columns of a field: its place in [`FIELDS`], and 1 for a right value.
+const FIELD_NUMBERS: [&str; 2] = ["field", "right"];
 
 /// Numbers before the columns of a cut, in tokens: the main text that is kept, all that is kept and not optional, and all
 /// main text.
@@ -101,6 +108,7 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
     let is_taught = |gold: &&Gold| match arguments.rows {
         Rows::Pages => true,
         Rows::Titles => !gold.title.is_empty(),
+        Rows::Fields => FIELDS.iter().any(|field| teaches(gold, field)),
         _ => gold.content.is_some(),
     };
     for set in data::sets(folder, &arguments.sets)? {
@@ -117,6 +125,7 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
             let of_page = |gold| match (&folds, arguments.rows) {
                 (Some(folds), Rows::Cuts) => cut_rows(&set, gold, folds),
                 (Some(folds), Rows::Titles) => title_rows(&set, gold, folds),
+                (Some(folds), Rows::Fields) => field_rows(&set, gold, folds),
                 _ => page_rows(&set, gold, arguments.rows, models.as_ref()),
             };
             set.gold.par_iter().filter(is_taught).map(of_page).collect()
@@ -131,7 +140,9 @@ pub(crate) fn run(arguments: &ColumnsArguments) -> anyhow::Result<Status> {
                 Ok(page) => append(&mut rows, page),
                 Err(error) => {
                     complain(&format!("{}: {error:#}", set.name));
-                    status = Status::SomeFailed;
+                    if !error.is::<TooLarge>() {
+                        status = Status::SomeFailed;
+                    }
                 }
             }
         }
@@ -153,6 +164,9 @@ fn number_names(rows: Rows) -> Vec<String> {
         Rows::Signs => table(|_| false),
         Rows::Pages => page_columns(),
         Rows::Titles => std::iter::once("right".to_owned()).chain(title_columns()).collect(),
+        Rows::Fields => {
+            FIELD_NUMBERS.into_iter().chain(field_columns()).map(str::to_owned).collect()
+        }
         Rows::Cuts => CUT_NUMBERS.iter().chain(&CUT_COLUMNS).map(ToString::to_string).collect(),
     }
 }
@@ -250,6 +264,18 @@ fn page_rows(
     Ok(RowGroup { texts, numbers, lists: Vec::new() })
 }
 
+/// A page that teaches nothing about its blocks.
+#[derive(Debug)]
+struct TooLarge(String);
+
+impl std::error::Error for TooLarge {}
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: left out, too large to be aligned with its gold", self.0)
+    }
+}
+
 /// The shares of each block of a page that are main text, and that are optional.
 fn labels_of(page: &Page, gold: &Gold) -> anyhow::Result<[Vec<f32>; 2]> {
     let content = gold.content.as_deref().unwrap_or_default();
@@ -257,7 +283,7 @@ fn labels_of(page: &Page, gold: &Gold) -> anyhow::Result<[Vec<f32>; 2]> {
         let optional = labels::optional_labels(page, &labels, &gold.optional)?;
         Some([labels, optional])
     });
-    labels.with_context(|| format!("{}: too large to be aligned with its gold", gold.id))
+    labels.ok_or_else(|| TooLarge(gold.id.clone()).into())
 }
 
 /// A row for each set of blocks that may be kept, by the model that has not seen the site.
@@ -293,6 +319,32 @@ fn title_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup>
         numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
     }
     Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
+}
+
+/// A row for the best candidate of each labelled field, by the model that has not seen the site.
+fn field_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup> {
+    let mut extractor = Extractor::default();
+    extractor.set_model(Some(Arc::clone(folds.model(&set.name, &gold.id)?)));
+    let mut rows =
+        extractor.field_rows(&set.page(gold)?, &PageInfo::new().url(gold.url.as_deref()));
+    rows.retain(|(field, ..)| teaches(gold, field));
+    let mut numbers = vec![Vec::new(); FIELD_NUMBERS.len() + field_columns().len()];
+    let count = rows.len();
+    for (field, value, row) in rows {
+        let place = FIELDS.iter().position(|other| *other == field).unwrap_or(0) as f32;
+        let is_right = score::field(gold, field, &value).told == Some(true);
+        let values = [place, f32::from(u8::from(is_right))].into_iter().chain(row);
+        numbers.iter_mut().zip(values).for_each(|(column, value)| column.push(value));
+    }
+    Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
+}
+
+/// True if a page has a value for a field, or says that it shows none. A day with the name of its month teaches nothing, since
+/// it is not compared.
+fn teaches(gold: &Gold, field: &str) -> bool {
+    let letters = |day: &String| day.chars().filter(|c| c.is_alphabetic()).count();
+    let is_compared = field != "date" || gold.date.iter().all(|day| letters(day) < 3);
+    is_compared && score::field(gold, field, "?").told.is_some()
 }
 
 /// From how many other pages templates are learned for training.

@@ -47,6 +47,7 @@ fn read_model(folder: &Path) -> anyhow::Result<Model> {
         cut: &read("cut.model")?,
         confidence: &read("confidence.json")?,
         title: &read("title.json")?,
+        fields: &read("fields.json")?,
         constants: &read("constants.json")?,
     };
     Model::read(&files).with_context(|| folder.display().to_string())

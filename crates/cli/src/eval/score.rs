@@ -94,15 +94,8 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
         let right = snippets.iter().filter(|s| text.contains(&squash(s)) == wanted).count();
         (!snippets.is_empty()).then(|| right as f64 / snippets.len() as f64)
     };
-    let field = |name: &str, right: &[String], said: &Option<String>, is_same: Same| {
-        let said = said.as_deref().unwrap_or("");
-        let is_right = right.iter().any(|right| is_same(right, said));
-        let is_known = !right.is_empty() || gold.absent.iter().any(|absent| absent == name);
-        FieldScores {
-            found: (!right.is_empty()).then_some(is_right),
-            told: (!said.is_empty() && is_known).then_some(is_right),
-        }
-    };
+    let field =
+        |name: &str, said: &Option<String>| field(gold, name, said.as_deref().unwrap_or(""));
     let fact = |right: &[String], said: fn(&Product) -> &Option<String>| {
         let said = prediction.product.as_ref().and_then(|product| said(product).as_deref());
         facts_match(right, said, fact_name)
@@ -122,16 +115,33 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
             .as_deref()
             .filter(|kind| !kind.is_empty())
             .map(|kind| prediction.kind.is_some_and(|said| said.name() == kind)),
-        title: field("title", &gold.title, &prediction.title, titles_match),
-        author: field("author", &gold.author, &prediction.author, people_match),
-        source: field("source", &gold.source, &prediction.source, people_match),
-        editor: field("editor", &gold.editor, &prediction.editor, people_match),
-        date: field("date", &gold.date, &prediction.date, days_match),
+        title: field("title", &prediction.title),
+        author: field("author", &prediction.author),
+        source: field("source", &prediction.source),
+        editor: field("editor", &prediction.editor),
+        date: field("date", &prediction.date),
     }
 }
 
 /// Compares a right value with the one given.
 type Same = fn(&str, &str) -> bool;
+
+/// Scores the value of a field; an empty one is none.
+pub(super) fn field(gold: &Gold, name: &str, said: &str) -> FieldScores {
+    let (right, is_same): (_, Same) = match name {
+        "title" => (&gold.title, titles_match),
+        "date" => (&gold.date, days_match),
+        "author" => (&gold.author, people_match),
+        "source" => (&gold.source, people_match),
+        _ => (&gold.editor, people_match),
+    };
+    let is_right = right.iter().any(|right| is_same(right, said));
+    let is_known = !right.is_empty() || gold.absent.iter().any(|absent| absent == name);
+    FieldScores {
+        found: (!right.is_empty()).then_some(is_right),
+        told: (!said.is_empty() && is_known).then_some(is_right),
+    }
+}
 
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     let cjk = r"\u{3040}-\u{30ff}\u{3400}-\u{4dbf}\u{4e00}-\u{9fff}\u{f900}-\u{faff}\u{ac00}-\u{d7af}\u{20000}-\u{3ffff}";

@@ -196,6 +196,7 @@ mod tests {
             cut: NO_CUT,
             confidence: b"[[0,0],[1,1]]",
             title: b"{}",
+            fields: b"{}",
             constants: CONSTANTS,
         })
         .unwrap()
@@ -261,6 +262,7 @@ mod tests {
             cut: NO_CUT,
             confidence: b"[]",
             title: b"{}",
+            fields: b"{}",
             constants: CONSTANTS,
         };
         assert!(matches!(Model::read(&files), Err(ModelError::Damaged(_))));
@@ -287,6 +289,7 @@ mod tests {
             cut: include_bytes!("../../model/cut.model"),
             confidence: b"[[0,0],[1,1]]",
             title: b"{}",
+            fields: b"{}",
             constants: CONSTANTS,
         };
         let model = Model::read(&files).unwrap();

@@ -12,7 +12,7 @@ use super::forest::{Forest, ModelError, Values};
 use super::kinds::pool::{Pooled, page_columns, taken_by_pool};
 use super::linear::Linear;
 use crate::limits::Work;
-use crate::meta::TitleWeights;
+use crate::meta::{FieldWeights, TitleWeights};
 
 /// The bytes of a model's files, as `train/fit.py` writes them.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +35,9 @@ pub struct ModelFiles<'a> {
     /// `title.json`: the weights of titles, as `{"only h1": [1.0, 0.5, 0.2, 0.1]}`: on articles, landing pages and lists, and
     /// what is added on pages written in ideographs.
     pub title: &'a [u8],
+    /// `fields.json`: the weights by which authors, sources and dates are trusted, as `{"author": {"home": [-4.0, 0.5]}}`: that of a
+    /// fact, and what is added where data of the page declares the value.
+    pub fields: &'a [u8],
     /// `constants.json`: the thresholds that are tuned with the trees.
     pub constants: &'a [u8],
 }
@@ -51,6 +54,7 @@ pub struct Model {
     pub(crate) site: f32,
     pub(crate) confidence: Vec<(f32, f32)>,
     pub(crate) title: TitleWeights,
+    pub(crate) fields: FieldWeights,
     pub(crate) constants: Constants,
     pub(crate) rows: RowPlan,
 }
@@ -116,6 +120,7 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
         cut: include_bytes!("../../model/cut.model"),
         confidence: include_bytes!("../../model/confidence.json"),
         title: include_bytes!("../../model/title.json"),
+        fields: include_bytes!("../../model/fields.json"),
         constants: include_bytes!("../../model/constants.json"),
     };
     #[expect(
@@ -151,6 +156,7 @@ impl Model {
             site: site.site_path_pull,
             confidence: json(files.confidence, "confidence")?,
             title: json(files.title, "title")?,
+            fields: json(files.fields, "fields")?,
             constants: json(files.constants, "constants")?,
         })
     }

@@ -87,6 +87,19 @@ impl Extractor {
         judged.title_rows(&read, &task)
     }
 
+    /// The best candidates for author, source and date, each with the values of the columns that its weights are fitted to.
+    #[cfg(feature = "train")]
+    #[doc(hidden)]
+    pub fn field_rows<'a>(
+        &mut self,
+        input: impl Into<Input<'a>>,
+        info: &PageInfo,
+    ) -> Vec<(&'static str, String, Vec<f32>)> {
+        let (read, task, memory) = self.read(input.into(), info);
+        let judged = steps::judge_page(&read, &task, &mut memory.judging);
+        judged.field_rows(&read, &task)
+    }
+
     /// The text of a page by `auto`, and, for every rule of [`select::RULES`](crate::select::RULES) that decided a block of
     /// it, the text without that rule.
     #[cfg(feature = "train")]

@@ -1,7 +1,7 @@
 //! Everything found on a page besides its text.
 
 use super::task::Task;
-use crate::kind::PageKind;
+use crate::kind::{KindProbability, PageKind};
 use crate::links::{self, LeadingOn};
 use crate::meta::{self, Fields, Known};
 use crate::methods::Verdict;
@@ -45,9 +45,6 @@ impl Found {
     }
 }
 
-/// With this probability a page kind is nearly certain.
-const SURE: f32 = 0.9;
-
 /// The facts known of a page when its fields are gathered.
 pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, task: &Task) -> Known {
     let first = content.blocks.first().map(|(block, _)| *block);
@@ -64,7 +61,6 @@ pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, tas
     let first = records.posts.first().filter(|post| post.floor == Some(1) && post.author.is_some());
     let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), date(post)));
-    let sure = verdict.about.kinds.first().filter(|first| first.probability >= SURE);
     // A forum's list of threads is a list: the names and times on it are those of threads.
     let is_board = verdict.about.kind == Some(PageKind::Forum)
         && records.posts.is_empty()
@@ -72,16 +68,31 @@ pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, tas
     Known {
         main,
         kind: verdict.about.kind,
-        sure_kind: is_board.then_some(PageKind::Listing).or(sure.map(|first| first.kind)),
+        kinds: if is_board {
+            as_listing(&verdict.about.kinds)
+        } else {
+            verdict.about.kinds.clone()
+        },
+        has_posts: !records.posts.is_empty(),
         read_at: task.info.read_at,
         first_post,
         is_question: records.is_question,
     }
 }
 
+/// The probabilities of the kinds, with a forum counted as a listing.
+fn as_listing(kinds: &[KindProbability]) -> Vec<KindProbability> {
+    let of_board = |mut one: KindProbability| {
+        one.kind = if one.kind == PageKind::Forum { PageKind::Listing } else { one.kind };
+        one
+    };
+    kinds.iter().copied().map(of_board).collect()
+}
+
 /// The fields of a page. If the method finds title and time in its own way, its answer is final.
 fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> Fields {
     let mut fields = meta::gather(page, known, &task.model.title);
+    task.model.fields.apply(page, known, &mut fields);
     if let Some(title) = &verdict.about.title {
         fields.add_title_of_method(title);
     }

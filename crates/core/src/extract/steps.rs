@@ -216,6 +216,18 @@ impl Judged {
         meta::title_rows(&read.page, &known)
     }
 
+    /// The best candidates for the fields that are weighed, to train with.
+    #[cfg(feature = "train")]
+    pub(crate) fn field_rows(
+        &self,
+        read: &ReadPage,
+        task: &Task,
+    ) -> Vec<(&'static str, String, Vec<f32>)> {
+        let (content, records) = (&self.selection.content, &self.found.records);
+        let known = super::found::known(content, &self.verdict, records, task);
+        meta::field_rows(&read.page, &known, &self.found.fields)
+    }
+
     /// The method's verdict, after the caller's selectors.
     pub(crate) fn verdict(&self) -> &Verdict {
         &self.verdict

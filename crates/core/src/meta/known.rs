@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::kind::PageKind;
+use crate::kind::{KindProbability, PageKind};
 use crate::page::BlockIndex;
 use crate::text::dates::{Date, Moment};
 
@@ -13,8 +13,11 @@ pub struct Known {
     pub main: Option<Range<BlockIndex>>,
     /// The page kind.
     pub kind: Option<PageKind>,
-    /// The kind, where it is nearly certain. That of a forum's list of threads is a listing.
-    pub sure_kind: Option<PageKind>,
+    /// The probabilities of all page kinds; empty if the method does not estimate them. A forum's list of threads counts as a
+    /// listing.
+    pub kinds: Vec<KindProbability>,
+    /// True if the page shows posts of a thread.
+    pub has_posts: bool,
     /// When it was read.
     pub read_at: Option<Moment>,
     /// Author and date of the first post of a thread.

@@ -23,10 +23,10 @@ mod script_dates;
 mod site_name;
 mod source;
 mod title;
+mod trust;
 
 use serde::{Deserialize, Serialize};
 
-use crate::kind::PageKind;
 use crate::page::Page;
 use crate::text::dates::{self, Date};
 use date::Calendar;
@@ -38,6 +38,7 @@ pub use known::Known;
 pub(crate) use origin::ORIGINS;
 pub use origin::Origin;
 pub use title::TitleWeights;
+pub use trust::FieldWeights;
 
 /// A date: ISO 8601, and as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +85,28 @@ pub fn title_rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
     title::rows(page, known)
 }
 
+/// The names of the columns of [`field_rows`].
+#[cfg(feature = "train")]
+pub fn field_columns() -> Vec<&'static str> {
+    trust::columns().chain(["declared"]).collect()
+}
+
+/// The first candidates for author, source and date of publication, each with the values of [`field_columns`].
+#[cfg(feature = "train")]
+pub fn field_rows(
+    page: &Page,
+    known: &Known,
+    fields: &Fields,
+) -> Vec<(&'static str, String, Vec<f32>)> {
+    let texts = [("author", &fields.author), ("source", &fields.source)];
+    let text_rows = texts.into_iter().filter_map(|(name, found)| {
+        Some((name, found.first()?.value.clone(), trust::facts(page, known, found)?.row()))
+    });
+    let date = fields.publish_date.first().zip(trust::facts(page, known, &fields.publish_date));
+    let date_row = date.map(|(first, facts)| ("date", first.value.to_string(), facts.row()));
+    text_rows.chain(date_row).collect()
+}
+
 /// Gathers the fields of a page. The title is chosen by the weights.
 pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
     let title = title::candidates(page, known, weights);
@@ -102,15 +125,8 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
         add_first_post(&mut author, name, if is_told { 0.7 } else { 0.82 });
         add_first_post(&mut publish_date, date.clone(), 0.92);
     }
-    if known.is_question || known.sure_kind.is_some_and(has_no_byline) {
-        doubt_all_but(&mut author, &[Origin::MetaAuthor, Origin::JsonLdAuthor]);
-    }
-    if known.sure_kind.is_some_and(|kind| has_no_byline(kind) || kind == PageKind::Listing) {
-        let trusted =
-            [Origin::Meta, Origin::JsonLd, Origin::DateLine, Origin::LastChange, Origin::Address];
-        doubt_all_but(&mut publish_date, &trusted);
-    }
     if known.is_question {
+        doubt_all_but(&mut author, &[Origin::MetaAuthor, Origin::JsonLdAuthor]);
         doubt_all_but(&mut publish_date, &[Origin::Meta, Origin::JsonLd, Origin::Address]);
     }
     Fields {
@@ -128,11 +144,6 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
         license: license::candidates(page),
         title,
     }
-}
-
-/// True if pages of a kind have no byline: a name or a date that they show is a customer's, a reviewer's, an item's.
-fn has_no_byline(kind: PageKind) -> bool {
-    matches!(kind, PageKind::Home | PageKind::Collection | PageKind::Service | PageKind::Product)
 }
 
 /// Lowers candidates of other origins than these so far that they are not chosen.

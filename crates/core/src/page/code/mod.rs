@@ -89,7 +89,7 @@ fn holds_lines(page: &Page, id: NodeId, is_sure: bool) -> bool {
         }
         match document.tag(node) {
             Tag::DIV if page.marks().class(node).has(Name::CodeMeasure) => {
-                skip_to = document.end(node)
+                skip_to = document.end(node);
             }
             Tag::PRE if !is_line(page, node) => has_pre = true,
             Tag::CODE | Tag::PRE => has_code = true,

@@ -1,0 +1,182 @@
+//! How likely the best candidate of a field is right.
+//!
+//! Pages that list items, sell something or represent a site show names and dates that are not their own. A logistic
+//! regression weighs where a value was found, and how, against the probabilities of the page kinds. `train/fields.py` fits
+//! the weights across sites, on labelled pages that say which fields they do not show.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::candidate::{Candidate, normalised};
+use super::known::Known;
+use super::origin::{ORIGINS, Origin};
+use crate::kind::KINDS;
+use crate::numbers;
+use crate::page::Page;
+use crate::text::chars::SentenceEnds;
+use crate::text::dates::Date;
+
+/// A value that is less likely right than this is not chosen: a wrong one costs more than a missing one.
+const LEAST_PROBABILITY: f32 = 0.3;
+/// The factor for the scores of all candidates for a field whose best one is not chosen.
+const DOUBT: f32 = 0.3;
+/// A lead over the second candidate, and the score of the best one without a second, count at most this much.
+const MOST_LEAD: f32 = 0.5;
+
+/// The facts about the best candidate besides its origin and the page kinds.
+const FACTS: [&str; 7] =
+    ["any", "score", "same value", "other values", "lead", "ideographic", "posts"];
+
+/// The fitted weights; without them every value is trusted.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct FieldWeights {
+    author: Weights,
+    source: Weights,
+    publish_date: Weights,
+}
+
+/// By the name of a fact, its weight, and what is added where data of the page declares the value.
+type Weights = BTreeMap<String, [f32; 2]>;
+
+/// The names of the facts of a row: origins, page kinds, and the others.
+pub(super) fn columns() -> impl Iterator<Item = &'static str> {
+    let kinds = KINDS.iter().map(|info| info.name);
+    ORIGINS.iter().map(|origin| origin.name()).chain(kinds).chain(FACTS)
+}
+
+/// The facts about the best candidate for a field; those that are left out are 0.
+pub(super) struct Facts {
+    is_declared: bool,
+    values: Vec<(&'static str, f32)>,
+}
+
+impl Facts {
+    /// The value of each of [`columns`], and 1 for a declared value.
+    #[cfg(feature = "train")]
+    pub(super) fn row(&self) -> Vec<f32> {
+        let value =
+            |name| self.values.iter().filter(|(own, _)| *own == name).map(|(_, value)| value).sum();
+        columns().map(value).chain([f32::from(u8::from(self.is_declared))]).collect()
+    }
+
+    fn probability(&self, weights: &Weights) -> f32 {
+        let added = f32::from(u8::from(self.is_declared));
+        let weight = |name| weights.get(name).map_or(0.0, |[own, declared]| own + added * declared);
+        numbers::probability(self.values.iter().map(|(name, value)| weight(*name) * value).sum())
+    }
+}
+
+/// What of a value makes it the same as another.
+pub(super) trait Comparable {
+    fn compared(&self) -> String;
+}
+
+impl Comparable for String {
+    fn compared(&self) -> String {
+        normalised(self)
+    }
+}
+
+impl Comparable for Date {
+    fn compared(&self) -> String {
+        format!("{:?}", (self.year, self.month, self.day))
+    }
+}
+
+/// The facts about the first candidate; `None` without one, or if the method does not estimate kinds.
+pub(super) fn facts<T: Comparable>(
+    page: &Page,
+    known: &Known,
+    candidates: &[Candidate<T>],
+) -> Option<Facts> {
+    let [best, others @ ..] = candidates else { return None };
+    if known.kinds.is_empty() {
+        return None;
+    }
+    let value = best.value.compared();
+    let others_compared = others.iter().map(|one| one.value.compared());
+    let (same, mut differing): (Vec<_>, Vec<_>) = others_compared.partition(|one| *one == value);
+    differing.sort_unstable();
+    differing.dedup();
+    let lead =
+        others.first().map_or(MOST_LEAD, |second| (best.score - second.score).min(MOST_LEAD));
+    let flag = |is_so: bool| f32::from(u8::from(is_so));
+    let mut values = vec![
+        (best.origin.name(), 1.0),
+        ("any", 1.0),
+        ("score", best.score),
+        ("same value", same.len().min(2) as f32 / 2.0),
+        ("other values", numbers::log2_plus_1(differing.len() as f32)),
+        ("lead", lead),
+        ("ideographic", flag(page.sentence_ends() == SentenceEnds::Ideographic)),
+        ("posts", flag(known.has_posts)),
+    ];
+    values.extend(known.kinds.iter().map(|one| (one.kind.name(), one.probability)));
+    let is_declared = matches!(
+        best.origin,
+        Origin::Meta
+            | Origin::MetaAuthor
+            | Origin::MetaSource
+            | Origin::JsonLd
+            | Origin::JsonLdAuthor
+            | Origin::Microdata
+            | Origin::ItempropAuthor
+            | Origin::RelAuthor
+    );
+    Some(Facts { is_declared, values })
+}
+
+/// Lowers the scores of all candidates for a field whose best one is probably wrong.
+fn doubt<T: Comparable>(page: &Page, known: &Known, weights: &Weights, found: &mut [Candidate<T>]) {
+    let facts = facts(page, known, found).filter(|_| !weights.is_empty());
+    if facts.is_some_and(|facts| facts.probability(weights) < LEAST_PROBABILITY) {
+        found.iter_mut().for_each(|one| one.score *= DOUBT);
+    }
+}
+
+impl FieldWeights {
+    /// Lowers the scores of authors, sources and dates that are probably wrong.
+    pub(crate) fn apply(&self, page: &Page, known: &Known, found: &mut super::Fields) {
+        doubt(page, known, &self.author, &mut found.author);
+        doubt(page, known, &self.source, &mut found.source);
+        doubt(page, known, &self.publish_date, &mut found.publish_date);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::{KindProbability, PageKind};
+
+    fn scores(kind: PageKind, weights: &str) -> f32 {
+        let weights: FieldWeights = serde_json::from_str(weights).unwrap();
+        let page = Page::new("<p>文字。", None);
+        let kinds = vec![KindProbability { kind, probability: 0.9 }];
+        let known = Known { kinds, ..Known::default() };
+        let byline =
+            Candidate { value: "张三".to_owned(), raw: None, origin: Origin::Byline, score: 0.8 };
+        let mut found = super::super::Fields { author: vec![byline], ..Default::default() };
+        weights.apply(&page, &known, &mut found);
+        found.author[0].score
+    }
+
+    #[test]
+    fn a_value_that_is_probably_wrong_loses_its_score() {
+        let weights = r#"{"author": {"any": [1, 0], "home": [-4, 0], "byline": [0.5, 9]}}"#;
+        assert_eq!(scores(PageKind::Article, weights), 0.8);
+        assert!(scores(PageKind::Home, weights) < 0.3);
+        assert_eq!(scores(PageKind::Home, "{}"), 0.8);
+        assert!(serde_json::from_str::<FieldWeights>(r#"{"title": {}}"#).is_err());
+    }
+
+    #[test]
+    fn facts_have_a_column_each() {
+        let names: Vec<&str> = columns().collect();
+        let mut unique = names.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), names.len());
+    }
+}
