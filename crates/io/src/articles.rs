@@ -33,7 +33,7 @@ pub enum Render {
 pub struct ReadOptions {
     /// When to render a page in a browser.
     pub render: Render,
-    /// The maximum number of pages of an article; 1 joins none.
+    /// The maximum number of pages of an article; 1 to join nothing.
     pub most_pages: usize,
     /// The number of similar pages to fetch for each page; 0 for none.
     pub similar_pages: usize,

@@ -40,8 +40,8 @@ fn entries(archive: &[u8]) -> (Vec<Entry>, Option<io::Error>) {
     (entries, None)
 }
 
-/// What an archive gives in words: the numbers of pages, and the rest as it is told; places in the file by
-/// the part that begins there.
+/// The entries of an archive in words: the numbers of pages, and the messages of the others. A place in the file is
+/// written as the part that begins there.
 fn told(archive: &[Vec<u8>]) -> String {
     let starts: Vec<u64> = archive
         .iter()
@@ -502,7 +502,7 @@ struct Harm {
     flips: Vec<usize>,
     /// Bytes that are taken out of the middle: where, and how many.
     hole: Option<(usize, usize)>,
-    /// Where the file ends.
+    /// The end of the file.
     cut: Option<usize>,
 }
 

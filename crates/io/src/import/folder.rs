@@ -1,5 +1,5 @@
-//! Articles as folders of a library: Markdown, HTML, images, and a list of the files written. A
-//! folder is complete or absent: it is written beside its place and moved there in one step.
+//! Articles as folders of a library: Markdown, HTML, images, and a list of the files written. A folder is
+//! complete or absent: it is written under another name and renamed in one step.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! An article as an HTML page to keep: it needs nothing beside its pictures.
+//! An article as an HTML page to keep: it needs only its pictures.
 
 use zhengwen::Extraction;
 use zhengwen::unstable::metadata;
