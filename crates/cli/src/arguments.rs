@@ -34,7 +34,7 @@ fn after_help() -> String {
     format!("{EXAMPLES}\n\n{EXIT_CODES}")
 }
 
-/// What people do every day.
+/// Everyday commands.
 const EXAMPLES: &str = "\
 Examples:
   zhengwen https://example.com/news/1.html        print the main text of an address
@@ -79,7 +79,7 @@ pub(crate) enum Command {
 }
 
 /// Puts the command first. `zhengwen page.html` names no command and means `extract`. In
-/// `zhengwen -f json batch pages/` the flags stand before the command and move behind it.
+/// `zhengwen -f json batch pages/` the flags come before the command and move behind it.
 pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let program = Arguments::command();
@@ -100,7 +100,7 @@ pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) ->
     arguments
 }
 
-/// Whether these words are flags, and values of flags, as a command understands them. A flag that it
+/// True if these words are flags, and values of flags, as a command understands them. A flag that it
 /// does not know has no value.
 fn are_flags(words: &[OsString], command: &clap::Command) -> bool {
     let mut is_value = false;

@@ -19,7 +19,7 @@ fn is_unsafe(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t') || UNSEEN.iter().any(|range| range.contains(&c))
 }
 
-/// How such a character is written by its number.
+/// Writes such a character as its number.
 type Escape = fn(&mut String, char);
 
 /// As in `\u{1b}`.

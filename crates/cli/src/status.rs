@@ -1,4 +1,4 @@
-//! How the program ends: the one place of exit codes.
+//! The end of the program: the one place of exit codes.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 
 use crate::shown::shown;
 
-/// How a command that ran to its end went.
+/// The outcome of a command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
     /// All that was asked for was done: exit code 0.
@@ -34,7 +34,7 @@ impl fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// What is wrong with the arguments: the program ends with exit code 2.
+/// An error in the arguments: the program ends with exit code 2.
 pub(crate) fn wrong_usage(message: impl Into<String>) -> anyhow::Error {
     UsageError(message.into()).into()
 }
@@ -65,7 +65,7 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
         }
         _ => error.to_string(),
     };
-    // What is wrong stands before the first blank line; help follows.
+    // The error comes before the first blank line; help follows.
     let what = message.split("\n\n").next().unwrap_or("").trim_start_matches("error: ");
     let words: Vec<&str> = what.split_whitespace().collect();
     let what = words.join(" ");

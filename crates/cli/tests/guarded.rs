@@ -26,7 +26,7 @@ fn code(answer: &Answer) -> String {
     body["error"]["code"].as_str().unwrap_or("").to_owned()
 }
 
-/// The answer to a request that is sent as it stands.
+/// The answer to a request that is sent unchanged.
 fn raw(service: &Service, request: &str) -> String {
     let mut stream = TcpStream::connect(service.address).unwrap();
     stream.set_read_timeout(Some(HUNG)).unwrap();
@@ -148,7 +148,7 @@ fn packed_bodies_are_unpacked_within_the_limit() {
     assert_eq!(post("gzip", &page).status, 400);
 }
 
-/// A request whose body is on its way, once the service has room for it; none when it is refused.
+/// A request whose body is on its way, once the service has room for it; `None` when it is refused.
 fn begun(service: &Service, length: usize) -> Option<TcpStream> {
     let mut stream = TcpStream::connect(service.address).unwrap();
     stream.set_read_timeout(Some(HUNG)).unwrap();

@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Where articles are kept.
+/// The place to keep articles.
 enum Kept {
     Folders(Library),
     Book(Box<Book>),
@@ -113,7 +113,7 @@ fn tell(path: &Path) {
     let _ = writeln!(out, "{}", path.display()).and_then(|()| out.flush());
 }
 
-/// The pages of the inputs: folders stand for their files.
+/// The pages of the inputs: a folder gives its files.
 fn names(inputs: &[String], status: &mut Status) -> Vec<String> {
     let mut names = Vec::new();
     for input in inputs {

@@ -1,4 +1,4 @@
-//! What shells and manuals want to know of the program: completions and manual pages.
+//! Completions for shells, and manual pages.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

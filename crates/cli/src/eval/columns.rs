@@ -29,7 +29,7 @@ use crate::status::{EXIT_CODES, Status, complain};
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ColumnsArguments {
-    /// A labelled set (gold.jsonl beside pages/), or a folder of sets
+    /// A labelled set (gold.jsonl next to pages/), or a folder of sets
     #[arg(value_name = "DATA_DIR", required_unless_present = "list")]
     pub(crate) data: Option<PathBuf>,
     /// Only the set of this name (repeatable)
@@ -38,7 +38,7 @@ pub(crate) struct ColumnsArguments {
     /// Write the rows to this Parquet file
     #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
-    /// What a row is and holds
+    /// The rows to write
     #[arg(long, value_enum, default_value_t = Rows::Blocks)]
     pub(crate) rows: Rows,
     /// The models of the prefilter and of the hashed words that rows are made with: a JSON object of SET/ID to
@@ -46,7 +46,7 @@ pub(crate) struct ColumnsArguments {
     /// columns of the score missing
     #[arg(long, value_name = "FILE")]
     pub(crate) models: Option<PathBuf>,
-    /// The models of a training that judge the pages of which templates are learned, each page by
+    /// The models of a training for the pages that templates are learned from, each page judged by
     /// the one that has seen no page of its site
     #[arg(long, value_name = "DIR")]
     pub(crate) cross_validated: Option<PathBuf>,
@@ -65,11 +65,11 @@ pub(crate) enum Rows {
     Signs,
     /// A page with the columns of its blocks pooled
     Pages,
-    /// A text block with its columns beside a template of other pages of its site
+    /// A text block with its columns, compared with a template of other pages of its site
     Sites,
     /// A set of blocks that may be kept, with what is known of it
     Cuts,
-    /// A candidate for the title, with where it stands and its form
+    /// A candidate for the title, with its place and form
     Titles,
 }
 
@@ -165,7 +165,7 @@ fn list() -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// Which models the rows of which page are made with.
+/// The models that make the rows of each page.
 struct PageModels {
     of_page: BTreeMap<String, ModelNames>,
     prefilter: BTreeMap<String, Forest>,
@@ -200,7 +200,7 @@ impl PageModels {
     }
 }
 
-/// Models by the names of their files beside `path`.
+/// Models by the names of their files in the folder of `path`.
 fn read_once<'a, M>(
     path: &Path,
     files: impl Iterator<Item = &'a String>,

@@ -43,7 +43,7 @@ use sites::{Beside, Sites};
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct EvalArguments {
-    /// A labelled set (gold.jsonl beside pages/), or a folder of sets
+    /// A labelled set (gold.jsonl next to pages/), or a folder of sets
     #[arg(value_name = "DATA_DIR")]
     pub(crate) data: PathBuf,
     /// Only the set of this name (repeatable)

@@ -1,4 +1,4 @@
-//! What the user may say of the service.
+//! The arguments of the service.
 
 use std::net::IpAddr;
 
@@ -52,7 +52,7 @@ pub(crate) struct ServeArguments {
     /// Give up on a request after this many seconds and answer with 504
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) request_timeout: u64,
-    /// How to log on standard error: text on a terminal and json elsewhere, by default; the variable
+    /// Log in this format on standard error: text on a terminal and json elsewhere, by default; the variable
     /// ZHENGWEN_LOG says how much (warn, info, debug)
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,

@@ -15,15 +15,15 @@ use tokio_io_timeout::TimeoutStream;
 
 use super::arguments::ServeArguments;
 
-/// How long requests in work may take to end once the service is told to stop.
+/// The time that requests in work have to end once the service has to stop.
 const LAST_WORDS: Duration = Duration::from_secs(20);
 
-/// What a connection too many is told.
+/// The reply to a connection over the limit.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
     Content-Type: application/json\r\nContent-Length: 69\r\n\r\n\
     {\"error\":{\"code\":\"overloaded\",\"message\":\"too many open connections\"}}";
 
-/// Serves connections until the process is told to stop; those at work end first.
+/// Serves connections until the process has to stop; those at work end first.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,

@@ -56,11 +56,11 @@ pub(super) struct Methods {
 #[schemars(inline)]
 struct MethodCard {
     name: &'static str,
-    /// Where it was published.
+    /// Its publication.
     source: &'static str,
-    /// What its authors report.
+    /// The result that its authors report.
     claim: &'static str,
-    /// How it works, in a line.
+    /// A summary in a line.
     summary: &'static str,
     options: Vec<OptionCard>,
 }

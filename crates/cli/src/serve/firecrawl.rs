@@ -27,7 +27,7 @@ pub(super) struct Scrape {
     url: Option<String>,
     /// markdown (the default), html, rawHtml or links: each by its name, or as an object with it for type
     formats: Vec<Value>,
-    /// Whether the article is taken (the default), or the whole page
+    /// true (the default) takes the article, false the whole page
     only_main_content: Option<bool>,
     /// CSS selectors of the article
     include_tags: Vec<String>,
@@ -59,7 +59,7 @@ struct ScrapeData {
     metadata: ScrapeMetadata,
 }
 
-/// The fields that the page tells.
+/// The fields of the page.
 #[derive(Default, Serialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "camelCase")]
@@ -97,7 +97,7 @@ pub(super) struct ScrapeProblem<'a> {
     code: &'a str,
 }
 
-/// What can be written.
+/// The forms that can be written.
 const FORMS: &[&str] = &["markdown", "html", "rawHtml", "links"];
 
 impl Scrape {

@@ -31,14 +31,14 @@ const PROBLEMS: [u16; 10] = [400, 403, 408, 413, 415, 421, 501, 502, 503, 504];
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What a route answers by one HTTP method.
+/// A route of the service with one HTTP method.
 struct Operation {
     path: &'static str,
     method: &'static str,
     summary: &'static str,
     parameters: Vec<Value>,
     body: Option<Value>,
-    /// What it answers, in a word, and by media type.
+    /// Its answer, in a word, and by media type.
     answer: (&'static str, Value),
     problem: Option<Value>,
 }

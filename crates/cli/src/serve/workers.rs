@@ -34,7 +34,7 @@ impl Workers {
         Ok(Self { jobs })
     }
 
-    /// Runs a piece of work; none when it failed.
+    /// Runs a piece of work; `None` if it failed.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Extractor) -> T + Send + 'static,

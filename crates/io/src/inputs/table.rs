@@ -127,7 +127,7 @@ impl<'a> Cells<'a> {
         is_known.then_some(Self(column))
     }
 
-    /// The value of a row, as text where its column is of text; none for null.
+    /// The value of a row, as text where its column is of text; `None` for null.
     fn html(&self, row: usize) -> Option<Html> {
         let column = self.0;
         if column.is_null(row) {

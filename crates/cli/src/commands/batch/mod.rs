@@ -138,7 +138,7 @@ fn run_addresses(
     run.end(wrong as u64, 0)
 }
 
-/// How pages become rows, by the arguments; without a browser.
+/// The settings that make rows of pages, by the arguments; without a browser.
 fn extracting<'a>(
     arguments: &'a BatchArguments,
     options: Options,

@@ -28,10 +28,10 @@ const GROUP_PAGES: usize = 64;
 /// Bytes of HTML in flight for each worker.
 const BYTES_A_WORKER: usize = 64 << 20;
 
-/// What a page in a file of its own counts before it is read.
+/// The bytes that count for a page in a file of its own before it is read.
 const PAGE_BYTES: usize = 256 << 10;
 
-/// What the reader tells the writer, in the order of the input.
+/// A message from the reader to the writer, in the order of the input.
 pub(super) enum Note {
     PassedOver(String),
     Damaged(String),
@@ -47,7 +47,7 @@ struct Group {
     bytes: usize,
 }
 
-/// What came of a group.
+/// The results of a group.
 pub(super) struct Done {
     pub(super) results: Vec<PageResult>,
     pub(super) notes: Vec<Note>,
@@ -57,7 +57,7 @@ pub(super) struct Done {
 }
 
 impl Done {
-    /// What came of one page.
+    /// The result of one page.
     pub(super) fn of_page(mut result: PageResult, columns: &Columns) -> anyhow::Result<Self> {
         let mut rows = TableRows::default();
         push(&mut rows, columns, &mut result)?;
@@ -107,7 +107,7 @@ impl Budget {
     }
 }
 
-/// What the work needs besides the pages.
+/// The settings and tools of the work.
 pub(super) struct Pipeline<'a> {
     pub(super) extracting: &'a Extracting<'a>,
     pub(super) input_options: &'a InputOptions,
@@ -115,9 +115,9 @@ pub(super) struct Pipeline<'a> {
     pub(super) progress: &'a ProgressBar,
     /// The folder for a file a page.
     pub(super) targets: Option<&'a Path>,
-    /// Whether files that are there already are passed over.
+    /// True to pass over files that exist already.
     pub(super) skips_targets: bool,
-    /// What reads archives at addresses; none where there are none.
+    /// The client that reads archives at addresses; `None` if there are no addresses.
     pub(super) client: Option<&'a Arc<Client>>,
 }
 
@@ -251,7 +251,7 @@ struct Stopped;
 
 impl Reader<'_> {
     fn run(mut self, inputs: &[Input], left: &mut Left) {
-        // The writer has stopped: it tells why.
+        // The writer has stopped and says why.
         let _ = self.read(inputs, left);
     }
 

@@ -35,7 +35,7 @@ pub(super) struct Run<'a> {
     pub(super) arguments: &'a BatchArguments,
     pub(super) extracting: Extracting<'a>,
     pub(super) input_options: InputOptions,
-    /// What reads archives at addresses; none where there are none.
+    /// The client that reads archives at addresses; `None` if there are no addresses.
     pub(super) client: Option<Arc<Client>>,
     pub(super) progress: ProgressBar,
     pub(super) counts_pages: bool,
@@ -145,7 +145,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What makes this run what it is.
+    /// The identity of this run.
     fn run_file(&self, names: &[String]) -> anyhow::Result<RunFile> {
         Ok(RunFile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -236,7 +236,7 @@ impl Run<'_> {
         Ok(failed)
     }
 
-    /// Writes a part; none if its input could not be read to its end.
+    /// Writes a part; `None` if its input could not be read to its end.
     fn write_part(
         &self,
         folder: &Folder,

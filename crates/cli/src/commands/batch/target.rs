@@ -1,4 +1,4 @@
-//! Where the output goes, and what it must not write over.
+//! The place of the output, and the files that it must not write over.
 
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,9 @@ use super::plan::Plan;
 use crate::not_built;
 use crate::status::wrong_usage;
 
-/// Where the output goes.
+/// The place of the output.
 pub(super) struct Target {
-    /// The one file; none for standard output or a folder.
+    /// The one file; `None` for standard output or a folder.
     pub(super) file: Option<PathBuf>,
     pub(super) folder: Option<PathBuf>,
     pub(super) format: OutputFormat,
