@@ -126,7 +126,7 @@ fn extract_many(
     Ok(found.into_iter().map(Extraction).collect())
 }
 
-/// The addresses of so many pages.
+/// The addresses of this many pages.
 fn addresses(urls: &Bound<'_, PyAny>, pages: usize) -> PyResult<Vec<Option<String>>> {
     if urls.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("urls: give one for each page, None where there is none"));
