@@ -132,7 +132,7 @@ fn takes_value(command: &clap::Command, is_it: impl Fn(&clap::Arg) -> bool) -> b
     command.get_arguments().any(|arg| is_it(arg) && arg.get_action().takes_values())
 }
 
-/// The command that the first word was meant for: it is no file, and spelt nearly like one.
+/// The command that the first word was probably meant for: no file has this name, and it is nearly a command's.
 pub(crate) fn misspelt_command(words: &[OsString]) -> Option<(&str, String)> {
     let word = words.get(1)?.to_str()?;
     let program = Arguments::command();

@@ -1,4 +1,4 @@
-//! From arguments to what the libraries want, and from a page's name to its bytes.
+//! Turns arguments into options of the libraries, and a page's name into its bytes.
 
 use std::io;
 use std::path::Path;

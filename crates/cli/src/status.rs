@@ -55,7 +55,7 @@ pub(crate) fn exit_code(outcome: anyhow::Result<Status>) -> ExitCode {
 /// Prints help that was asked for, or in one line what is wrong with the arguments.
 pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Nobody is left to tell when it fails.
+        // If this fails, nobody reads the output.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
@@ -82,8 +82,7 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
 #[cfg(unix)]
 const HANDLES: usize = 32;
 
-/// Says why a command cannot start where no more files may be opened: what it is built on would
-/// panic.
+/// Fails if the system lets a command open too few files: the libraries under it would panic.
 pub(crate) fn enough_handles(what: &str) -> anyhow::Result<()> {
     #[cfg(unix)]
     {
@@ -100,7 +99,7 @@ pub(crate) fn enough_handles(what: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One line on stderr; if that is closed too there is nobody left to tell.
+/// Prints one line on stderr; if that is closed too, nobody reads it.
 pub(crate) fn complain(message: &str) {
     use io::Write;
     let name = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));

@@ -181,7 +181,7 @@ fn memory_is_shared_and_never_overdrawn() {
     // It is refused by its length alone, before it comes.
     let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 150000\r\nConnection: close\r\n\r\n";
     assert!(raw(&service, head).starts_with("HTTP/1.1 413 "));
-    // One that does not tell its length is refused once it is too long.
+    // One of unknown length is refused once it is too long.
     let chunk = format!("{:x}\r\n{}\r\n", 150_000, "x".repeat(150_000));
     let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
     let answer = raw(&service, &format!("{head}{chunk}"));

@@ -334,7 +334,7 @@ fn damage_costs_the_damaged_record_and_no_other() {
         ];
         for (number, (archive, expected)) in cases.into_iter().enumerate() {
             let told = told(&archive);
-            // Where the damage is in a Zstandard frame, its sum may be the first to tell.
+            // If the damage is in a Zstandard frame, its checksum may be the first to show it.
             let told = match packing {
                 Packing::Zstandard => {
                     told.replace("with a wrong checksum", "that cannot be unpacked")

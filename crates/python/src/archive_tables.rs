@@ -20,7 +20,7 @@ use crate::options::{Asked, options, texts};
 use crate::run::{self, PageAt};
 use crate::tables::{Batch, Schema, chosen, row_of, schema_of, spread, stream_capsule};
 
-/// Which pages get a row.
+/// The pages that get a row.
 #[derive(Default)]
 struct Filters {
     languages: Vec<String>,

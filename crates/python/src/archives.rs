@@ -267,7 +267,7 @@ pub(crate) fn read_warc(
     Ok(Pages { reader, skips })
 }
 
-/// Which of the names this is.
+/// The place of the name among the names that may be given.
 pub(crate) fn one_of(name: &str, argument: &str, names: &[&str]) -> PyResult<usize> {
     let none = || {
         PyValueError::new_err(format!("{argument}: no {name:?}; there are {}", names.join(", ")))

@@ -1,5 +1,5 @@
 //! The functions that extract pages. Their options are one table (`options`); the text signatures
-//! tell them to Python, and a test holds the two together.
+//! show them to Python, and a test keeps the two equal.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -72,7 +72,7 @@ impl Batch {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Capsule<'py>, Capsule<'py>)> {
-        // What is asked for is a wish, which the protocol lets be.
+        // The requested schema is a wish, which the protocol lets us ignore.
         drop(requested_schema);
         let rows = StructArray::from(self.0.clone());
         let (array, _) = to_ffi(&rows.to_data()).map_err(arrow_error)?;

@@ -107,7 +107,7 @@ fn write_book(path: &Path, book: Book) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Tells on standard output where something was put. When nobody listens any more the import goes on all the same.
+/// Prints where something was put. If standard output is closed, the import goes on.
 fn tell(path: &Path) {
     let mut out = stdout();
     let _ = writeln!(out, "{}", path.display()).and_then(|()| out.flush());

@@ -76,7 +76,7 @@ async fn serve(server: Server) -> anyhow::Result<()> {
 /// Bytes that wait between the lines and the protocol.
 const PIPE: usize = 64 << 10;
 
-/// Which page, how, and which part of the answer.
+/// The page, the settings, and the part of the answer.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 struct Asked {
@@ -233,7 +233,7 @@ impl Server {
                 let page = pages.reader.client().fetch_for_person(&address.unwrap_or_default())?;
                 return work(&pages, &page, true, extract, options);
             };
-            // What is given is read as it is: nothing is asked of the network.
+            // A given page is read as it is, without the network.
             (options.render, options.most_pages) = (zhengwen_io::articles::Render::Never, 1);
             options.encoding = Some("utf-8".to_owned());
             let url = address.unwrap_or_default();
@@ -247,7 +247,7 @@ impl Server {
             Ok((text, is_json)) => {
                 CallToolResult::success(vec![ContentBlock::text(part.cut(&text, is_json))])
             }
-            // What a server says of its failure is its own words.
+            // An error may hold the server's own words.
             Err(error) => {
                 CallToolResult::error(vec![ContentBlock::text(untrusted(&with_hint(&error)))])
             }

@@ -1,4 +1,4 @@
-//! The lines of the Model Context Protocol. What is no message of it is answered with an error
+//! The lines of the Model Context Protocol. A line that is not a message of it is answered with an error
 //! (JSON-RPC 2.0, section 5.1) instead of silence.
 
 use std::io;

@@ -25,7 +25,7 @@ pub(crate) struct ManArguments {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Prints what a shell completes the program's flags by.
+/// Prints the script by which a shell completes the program's flags.
 pub(crate) fn completions(
     arguments: &CompletionsArguments,
     program: Command,

@@ -275,7 +275,7 @@ fn layout(page: &Page, site: Option<String>) -> anyhow::Result<(String, Layout)>
     Ok((site, Layout::of_page(page, &scores)))
 }
 
-/// Learns pages; a line for each that begins a layout although others were known.
+/// Learns pages; returns a line for each that begins a layout although others were known.
 fn learn_all(template: &mut SiteTemplate, layouts: &[(String, Layout)]) -> Vec<String> {
     let mut told = Vec::new();
     for (name, layout) in layouts {

@@ -73,7 +73,7 @@ pub(crate) enum Rows {
     Titles,
 }
 
-/// Columns of text before those of numbers: which page a row is of.
+/// Columns of text before those of numbers: the page of the row.
 const TEXTS: [&str; 4] = ["set", "page", "lang", "type"];
 /// Numbers before the columns of a block: the shares of its tokens that are main text and that are optional, its tokens, the
 /// log odds by the prefilter if that closes it, and the first open block that it is built like if not.
@@ -295,7 +295,7 @@ fn title_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup>
     Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
 }
 
-/// From how many other pages templates are learned for training.
+/// The numbers of other pages that templates are learned from for training.
 const TEMPLATE_PAGES: [usize; 4] = [2, 5, 20, 50];
 
 /// The rows of a page with the columns of its site, by templates of several numbers of pages.

@@ -164,14 +164,14 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// A page, what was said of it, and how right that is.
+/// A page, the answer for it, and its scores.
 struct Measured<'a> {
     gold: &'a Gold,
     prediction: Prediction,
     scores: Scores,
 }
 
-/// Extracts and scores every page of a set that the method can say something of, in the order of the gold;
+/// Extracts and scores every page of a set that the method can judge, in the order of the gold;
 /// `auto` by the model of the page's fold where folds are given.
 fn measure<'a>(
     set: &'a Set,

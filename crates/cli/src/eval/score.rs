@@ -158,7 +158,7 @@ fn tokens(text: &str) -> HashMap<String, u32> {
     counts
 }
 
-/// Precision, recall and F1. What is said beyond `gold` and is in `optional` does not count.
+/// Precision, recall and F1. Tokens beyond `gold` do not count if they are in `optional`.
 fn token_figures(gold: &str, optional: &str, said: &str) -> (f64, f64, f64) {
     let (gold, optional, mut said) = (tokens(gold), tokens(optional), tokens(said));
     let count =

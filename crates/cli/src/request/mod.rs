@@ -47,7 +47,7 @@ pub(crate) struct JudgeRequest {
     pub(crate) limits: Vec<LimitSetting>,
 }
 
-/// Which parts of the page count.
+/// The parts of the page that count.
 #[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "What counts")]

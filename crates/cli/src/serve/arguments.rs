@@ -16,7 +16,7 @@ pub(crate) struct ServeArguments {
     /// Listen on this address; 0.0.0.0 lets others in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
-    /// Answer to this name too (repeatable); a proxy in front may hand it on. On loopback, the service
+    /// Also accept this Host name (repeatable), for example behind a proxy. On loopback, the service
     /// answers only to this machine's own names; elsewhere to all, unless some are given
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<String>,

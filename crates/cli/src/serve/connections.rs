@@ -55,7 +55,7 @@ pub(super) async fn serve(
         // Answers are small and wanted at once.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
-        // Who does not read an answer does not keep it here for ever.
+        // A client that does not read its answer must not hold the connection for ever.
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(reading));
         let connection = http1::Builder::new()
@@ -90,7 +90,7 @@ async fn turn_away(mut stream: TcpStream) {
 /// Ends when the process is asked to: Ctrl-C, or a polite kill.
 async fn told_to_stop() {
     let interrupt = async {
-        // Where it cannot be listened for, it ends the process as ever.
+        // If the program cannot listen for the signal, the signal ends it as usual.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

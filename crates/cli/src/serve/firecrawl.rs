@@ -18,7 +18,7 @@ use super::memory::Share;
 use super::request::{Posted, asked, body};
 use super::state::{Reading, Service};
 
-/// The fields that are understood; others are let pass, since such programs send many.
+/// The fields that are understood; others are ignored, since such programs send many.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(default, rename_all = "camelCase")]
@@ -143,7 +143,7 @@ pub(super) fn refuse(problem: &Problem) -> Response {
     (problem.status, kind, answer::json(&answer)).into_response()
 }
 
-/// The fields of a request; others are let pass.
+/// The fields of a request; others are ignored.
 pub(super) async fn read<T: DeserializeOwned>(
     request: Request,
     service: &Arc<Service>,
@@ -205,7 +205,7 @@ fn metadata(found: Extraction, address: &str) -> ScrapeMetadata {
         keywords: (!found.keywords.is_empty()).then(|| found.keywords.join(", ")),
         og_image: found.images.into_iter().next().map(|image| image.url),
         source_url: address.to_owned(),
-        // What is not answered with success is an error before this.
+        // An answer without success became an error before this.
         status_code: 200,
     }
 }

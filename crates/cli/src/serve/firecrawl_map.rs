@@ -14,7 +14,7 @@ use super::memory::Share;
 use super::request::asked;
 use super::state::Service;
 
-/// The fields that are understood; others are let pass, since such programs send many.
+/// The fields that are understood; others are ignored, since such programs send many.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(default, rename_all = "camelCase")]

@@ -1,4 +1,4 @@
-//! Which names the service answers to. A page of a stranger can have its own name lead to this machine and then
+//! The names that the service answers to. A page of a stranger can have its own name lead to this machine and then
 //! ask the service from the reader's browser as if it were its own ("DNS rebinding"); its name gives it away.
 
 use std::net::IpAddr;

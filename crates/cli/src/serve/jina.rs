@@ -17,7 +17,7 @@ use super::memory::Share;
 use super::request::{FIELDS, Posted, asked as fields_asked, body, share_of};
 use super::state::Service;
 
-/// The headers that are understood, and what they say.
+/// The headers that are understood, and their meaning.
 pub(super) const HEADERS: &[(&str, &str)] = &[
     ("X-Respond-With", "content, markdown, html or text"),
     ("X-Target-Selector", "CSS selector of the article"),

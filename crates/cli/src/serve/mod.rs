@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
         let origins = Origins::new(&arguments.allow_origin);
         connections::serve(listener, router(service, hosts, origins), arguments).await
     })?;
-    // What is still being fetched for nobody need not be waited for.
+    // Fetches that nobody waits for any more need not end first.
     runtime.shutdown_timeout(Duration::from_millis(100));
     Ok(Status::Done)
 }

@@ -92,7 +92,7 @@ fn contents(of: &[(&str, Value)]) -> Value {
     Value::Object(of.iter().map(one).collect())
 }
 
-/// The schema of what is not JSON.
+/// The schema of a body that is not JSON.
 fn text() -> Value {
     json!({"type": "string"})
 }
@@ -142,7 +142,7 @@ fn shape<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     generator.subschema_for::<T>().to_value()
 }
 
-/// Routes of the reader page and of what watches the service.
+/// Routes of the reader page and for monitoring.
 fn plain_routes() -> Vec<Operation> {
     let get = |path, summary, description, kind, schema| {
         operation(("get", path), summary, (description, contents(&[(kind, schema)])))

@@ -1,6 +1,6 @@
-//! Whose pages may have a browser ask the service. Any page may send some requests to any host
-//! without asking first: forms, plain text, pictures. The headers that browsers add tell whose page
-//! it was; programs that are no browsers send neither.
+//! The origins whose pages may ask the service through a browser. Any page may send some requests to any
+//! host without asking first: forms, plain text, pictures. The headers that browsers add name the page's
+//! origin; other programs send neither.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ impl Origins {
     }
 }
 
-/// Lets in what is not sent by a stranger's page.
+/// Lets in requests that are not sent by a stranger's page.
 pub(super) async fn check(
     State(origins): State<Arc<Origins>>,
     request: Request,

@@ -115,7 +115,7 @@ impl Service {
         let waiting = Waiting(Stop::default());
         let options = options.stop(waiting.0.clone());
         let done = async {
-            // What was posted is extracted as it is: nothing is asked of the network.
+            // A posted page is extracted as it is, without the network.
             let (fetched, text) = match source {
                 Source::Given(fetched) => (fetched, None),
                 Source::Text { html, url } => (Fetched { url, ..Fetched::default() }, Some(html)),
@@ -265,7 +265,7 @@ mod tests {
 
     use super::*;
 
-    /// Who waits so long has hung. Nothing is measured by it.
+    /// A test that waits this long has hung. It is not a measure.
     const HUNG: Duration = Duration::from_secs(600);
 
     #[derive(Parser)]

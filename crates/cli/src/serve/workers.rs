@@ -8,7 +8,7 @@ use zhengwen::Extractor;
 
 type Job = Box<dyn FnOnce(&mut Extractor) + Send>;
 
-/// The threads. Who asks is counted before (`state`), so the queue is never longer than the limit.
+/// The threads. Requests are counted before (`state`), so the queue is never longer than the limit.
 #[derive(Debug)]
 pub(super) struct Workers {
     jobs: async_channel::Sender<Job>,
@@ -41,7 +41,7 @@ impl Workers {
     ) -> Option<T> {
         let (answer, result) = oneshot::channel();
         let job: Job = Box::new(move |extractor| {
-            // Nobody waits for what took too long; then it need not be done at all.
+            // Nobody waits any more for work that took too long, so it is not done.
             if !answer.is_closed() {
                 let _ = answer.send(work(extractor));
             }

@@ -55,7 +55,7 @@ impl Library {
         let place = Place::of(&self.path, &name);
         place.clear()?;
         if let Err(error) = place.fill(&name, imported).and_then(|()| place.put()) {
-            // A full disk, for instance, which what is half written would keep full.
+            // On a full disk, for instance, the half-written folder would keep it full.
             let _ = fs::remove_dir_all(&place.partial);
             return Err(error);
         }

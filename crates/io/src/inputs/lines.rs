@@ -44,7 +44,7 @@ pub(super) fn open(
     }))
 }
 
-/// The fields of columns that are kept: values that are no text are kept as JSON.
+/// The fields of columns that are kept: values that are not text are kept as JSON.
 pub(super) fn fields(keep: &[String]) -> Vec<FieldRef> {
     keep.iter().map(|name| Arc::new(Field::new(name, DataType::Utf8, true))).collect()
 }
@@ -121,7 +121,7 @@ impl Lines {
         }
     }
 
-    /// Tells of a column that no line has had, once for each.
+    /// Reports each column that no line has had, once.
     fn missing_column(&mut self) -> Option<InputEntry> {
         let first = self.first.as_ref()?.join(", ");
         let name = self.missing.pop()?;

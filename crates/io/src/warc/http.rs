@@ -89,7 +89,7 @@ impl HttpHead {
     }
 }
 
-/// A body without its `chunked` encoding, and whether it is whole. None if it is not chunked.
+/// A body without its `chunked` encoding, and true if it is whole. None if it is not chunked.
 pub(super) fn unchunked(body: &[u8]) -> Option<(Vec<u8>, bool)> {
     let (mut rest, mut whole) = (body, Vec::with_capacity(body.len()));
     let mut is_first = true;

@@ -119,7 +119,7 @@ fn looks_like_html(html: &[u8]) -> bool {
     infer::is_mime(start, "text/html") || is_xhtml()
 }
 
-/// Undoes the encodings of a body; whether it breaks off. What is not encoded as its head says is taken as it is.
+/// Undoes the encodings of a body; true if it breaks off. A body that is not encoded as its head says is kept as it is.
 fn unpack(http: &HttpHead, body: &[u8], most_bytes: u64) -> Result<(Vec<u8>, bool), PassedOver> {
     let (mut html, mut is_damaged) = (None, false);
     let names = http.content_encodings.iter().chain(&http.transfer_encodings);

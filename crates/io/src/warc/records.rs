@@ -105,7 +105,7 @@ impl<R: Read> Records<R> {
         Ok(Step::Record { head, offset, block: Some(at + start..at + end) })
     }
 
-    /// Reads on for the record at the next byte; a step if it has no more. `fault` is what is wrong with it if
+    /// Reads on for the record at the next byte; returns a step if it has no more text. `fault` is its fault if
     /// the next record begins before it ends.
     fn more(&mut self, offset: u64, fault: Fault) -> io::Result<Option<Step>> {
         let is_between = self.text.is_between();

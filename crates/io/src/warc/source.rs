@@ -86,7 +86,7 @@ pub(super) struct Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    /// Finds out how the archive is packed; its first bytes if it is no archive.
+    /// Opens an archive, whatever its compression; returns its first bytes if it is not an archive.
     pub(super) fn open(input: R) -> io::Result<Result<Self, Vec<u8>>> {
         let mut raw = Raw::new(input);
         let start = raw.peek(4)?;
@@ -135,7 +135,7 @@ impl<R: Read> Source<R> {
         self.is_aligned = false;
     }
 
-    /// Adds to the text what comes next.
+    /// Adds the next bytes to the text.
     pub(super) fn fill(&mut self, text: &mut Vec<u8>) -> io::Result<Filled> {
         match std::mem::replace(&mut self.state, State::Changing) {
             State::Between(raw) if self.packing == Packing::Plain => self.fill_plain(raw, text),

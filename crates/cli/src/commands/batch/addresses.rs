@@ -59,7 +59,7 @@ pub(super) fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
 }
 
 impl Web {
-    /// Fetches and extracts every address, and gives what comes of each to `write`, as it comes.
+    /// Fetches and extracts every address, and gives each result to `write` as it comes.
     pub(super) fn extract_all(
         &self,
         extracting: &Extracting,

@@ -72,7 +72,7 @@ Examples:
   zhengwen batch pages.parquet --url-column address -o out.jsonl
   zhengwen batch pages/ -f markdown -o articles/        one file per page";
 
-/// Which pages are read.
+/// The pages to read.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct InputArguments {
     /// Files, folders, and - for standard input: pages (.html, .htm, .xhtml, plain or .gz), archives (.warc,
@@ -222,7 +222,7 @@ impl OutputFormat {
     }
 }
 
-/// Which pages are kept.
+/// The pages to keep.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct FilterArguments {
     /// Keep pages in these languages only (zh includes zh-CN)
@@ -243,7 +243,7 @@ pub(crate) struct FilterArguments {
     pub(crate) dedup: Option<Dedup>,
 }
 
-/// Which pages count as the same.
+/// The pages that count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 pub(crate) enum Dedup {
     Exact,

@@ -113,7 +113,7 @@ pub(super) struct Extracting<'a> {
 }
 
 impl Extracting<'_> {
-    /// Extracts a page. Nothing that a page holds ends the run.
+    /// Extracts a page. No content of a page ends the run.
     pub(super) fn page(&self, extractor: &mut Extractor, task: Task) -> PageResult {
         let start = Instant::now();
         let mut result = PageResult {

@@ -82,7 +82,7 @@ impl Left {
         !self.rows.is_empty()
     }
 
-    /// Gives all rows to `take`, in whatever order their pages come again; gives their addresses.
+    /// Gives all rows to `take`, in whatever order their pages come again; returns their addresses.
     pub(super) fn take_all(&mut self, mut take: impl FnMut(WrittenRow)) -> HashSet<String> {
         self.rows.drain(..).for_each(|(_, row)| take(row));
         std::mem::take(&mut self.addresses)

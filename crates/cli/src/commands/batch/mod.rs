@@ -161,7 +161,7 @@ fn extracting<'a>(
     }
 }
 
-/// All pages of the inputs, and how many inputs could not be read.
+/// All pages of the inputs, and the number of inputs that could not be read.
 pub(crate) fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
     let mut files = Vec::new();
     let mut failed = 0;

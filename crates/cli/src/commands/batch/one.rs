@@ -1,4 +1,4 @@
-//! One file of rows, or standard output, and what a run that was stopped left of it.
+//! One file of rows, or standard output, and the rows that a stopped run left in it.
 
 use anyhow::Context;
 use zhengwen_io::output::{PartialFile, behind_links, is_special, partial_name};

@@ -89,7 +89,7 @@ impl Budget {
         Self { free: Mutex::new(all), all, changed: Condvar::new() }
     }
 
-    /// Waits until there is room; what is larger than all room waits for all of it.
+    /// Waits until there is room; a group larger than the limit waits until all of it is free.
     fn take(&self, bytes: usize) -> usize {
         let bytes = bytes.min(self.all);
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
@@ -138,7 +138,7 @@ impl Pipeline<'_> {
         }
     }
 
-    /// Works on all pages of the inputs, and gives what comes of them to `write` in their order. `left` are the
+    /// Works on all pages of the inputs, and gives the results to `write` in their order. `left` are the
     /// rows that are written already.
     pub(super) fn run(
         &self,
@@ -165,7 +165,7 @@ impl Pipeline<'_> {
                 let (groups, send_done) = (groups.clone(), send_done.clone());
                 let works = move || self.work(&groups, &send_done);
                 match thread::Builder::new().spawn_scoped(scope, works) {
-                    // Fewer do it too.
+                    // The work goes on with fewer threads.
                     Err(_) if number > 0 => break,
                     Err(error) => {
                         done.close();
@@ -188,7 +188,7 @@ impl Pipeline<'_> {
                     match written {
                         Ok(bytes) => budget.give(bytes),
                         Err(error) => {
-                            // The others end once nobody takes what they have.
+                            // The others end once nobody takes their results.
                             done.close();
                             budget.give(usize::MAX / 2);
                             return Err(error);
@@ -241,8 +241,8 @@ struct Reader<'a> {
     budget: &'a Budget,
     groups: async_channel::Sender<Group>,
     next: u64,
-    /// Names that pages of this run have, in lower case, since some file systems do not tell the two apart, with the last
-    /// number given to each.
+    /// The names of this run's pages, in lower case because some file systems ignore case, with the last number
+    /// given to each.
     taken: HashMap<String, u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Which inputs are read, in which order.
+//! The inputs to read, and their order.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -66,7 +66,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Sends off what was written: a kill loses no more than what follows.
+    /// Flushes the written rows: a kill loses only those that follow.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),

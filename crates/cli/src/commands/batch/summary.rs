@@ -34,7 +34,7 @@ pub(super) struct Counts {
     pub(super) html_bytes: u64,
 }
 
-/// The counts of a run, and what is no part of its result.
+/// The counts of a run, and figures that are not part of its result.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct Summary {
     #[serde(flatten)]

@@ -59,7 +59,7 @@ impl Target {
         Ok(target)
     }
 
-    /// Refuses what cannot be gone on with, and to write over what a stopped run left: that may be hours of work.
+    /// Refuses an output that cannot be resumed, or that would replace the output of a stopped run: that may be hours of work.
     fn check(&self, arguments: &BatchArguments) -> anyhow::Result<()> {
         let columns = &arguments.output.columns;
         let lacks = |name: &str| !columns.is_empty() && !columns.iter().any(|own| own == name);
@@ -90,7 +90,7 @@ impl Target {
             && let Some(folder) = summary.parent().filter(|folder| !folder.as_os_str().is_empty())
             && !folder.is_dir()
         {
-            // Told before the work and not behind it.
+            // Reported before the work and not after it.
             let name = summary.display();
             return Err(wrong_usage(format!("--summary: {name}: its folder is not there")));
         }

@@ -1,4 +1,4 @@
-//! Writes what comes of the pages, and counts it.
+//! Writes and counts the results of pages.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
