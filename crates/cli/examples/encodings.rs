@@ -1,4 +1,4 @@
-//! What pages in GBK cost to extract from beside the same pages in UTF-8.
+//! The cost of extracting pages in GBK, compared with the same pages in UTF-8.
 //!
 //! `cargo run --release --example encodings -- FOLDER...`, each a folder of pages (plain or gzipped).
 //! Best of five passes over a folder.

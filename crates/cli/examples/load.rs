@@ -48,7 +48,7 @@ fn pages(folder: &str) -> io::Result<Vec<Vec<u8>>> {
     paths.iter().map(std::fs::read).collect()
 }
 
-/// What a connection saw.
+/// The counts of a connection.
 #[derive(Default)]
 struct Client {
     times: Vec<Duration>,

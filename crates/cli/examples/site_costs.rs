@@ -1,4 +1,4 @@
-//! What site templates cost: aligning two pages, learning a page, and extracting with a template and without one.
+//! The costs of site templates: aligning two pages, learning a page, and extracting with and without a template.
 //! `FOLDER`: pages of one site.
 
 use std::hint::black_box;

@@ -1,4 +1,4 @@
-//! What each stage of an extraction costs: milliseconds a page and shares of parsing.
+//! The cost of each stage of an extraction: milliseconds a page and shares of parsing.
 //!
 //! `cargo run --release --example stages -- FOLDER...`, each a folder of pages (plain or gzipped).
 //! One thread, best of seven runs over all pages of a folder.
@@ -54,7 +54,7 @@ fn main() -> std::io::Result<()> {
     Ok(())
 }
 
-/// What an extraction finds beside the text.
+/// Finds the other fields of an extraction.
 fn find_fields(page: &Page, verdict: &Verdict, content: &Content) {
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);

@@ -34,7 +34,7 @@ fn after_help() -> String {
     format!("{EXAMPLES}\n\n{EXIT_CODES}")
 }
 
-/// What people do every day.
+/// Everyday commands.
 const EXAMPLES: &str = "\
 Examples:
   zhengwen https://example.com/news/1.html        print the main text of an address
@@ -79,7 +79,7 @@ pub(crate) enum Command {
 }
 
 /// Puts the command first. `zhengwen page.html` names no command and means `extract`. In
-/// `zhengwen -f json batch pages/` the flags stand before the command and move behind it.
+/// `zhengwen -f json batch pages/` the flags come before the command and move behind it.
 pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let program = Arguments::command();
@@ -100,7 +100,7 @@ pub(crate) fn with_default_command(arguments: impl Iterator<Item = OsString>) ->
     arguments
 }
 
-/// Whether these words are flags, and values of flags, as a command understands them. A flag that it
+/// True if these words are flags, and values of flags, as a command understands them. A flag that it
 /// does not know has no value.
 fn are_flags(words: &[OsString], command: &clap::Command) -> bool {
     let mut is_value = false;
@@ -132,7 +132,7 @@ fn takes_value(command: &clap::Command, is_it: impl Fn(&clap::Arg) -> bool) -> b
     command.get_arguments().any(|arg| is_it(arg) && arg.get_action().takes_values())
 }
 
-/// The command that the first word was meant for: it is no file, and spelt nearly like one.
+/// The command that the first word was probably meant for: no file has this name, and it is nearly a command's.
 pub(crate) fn misspelt_command(words: &[OsString]) -> Option<(&str, String)> {
     let word = words.get(1)?.to_str()?;
     let program = Arguments::command();

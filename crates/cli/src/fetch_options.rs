@@ -1,4 +1,4 @@
-//! How pages are fetched, rendered and joined.
+//! Flags for fetching, rendering and joining pages.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::not_built;
 use crate::request::JoinRequest;
 use crate::site_options::SiteSource;
 
-/// How to reach addresses.
+/// Flags for reaching addresses.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Fetching")]
 pub(crate) struct FetchArguments {
@@ -65,7 +65,7 @@ pub(crate) struct FetchArguments {
     pub(crate) cache: Option<PathBuf>,
 }
 
-/// What is done with a page beside fetching it.
+/// Flags for reading a page once it is fetched.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadArguments {
@@ -135,7 +135,7 @@ impl FetchArguments {
 }
 
 impl ReadArguments {
-    /// How articles are read.
+    /// The options for reading articles.
     pub(crate) fn options(&self, site: &SiteSource) -> ReadOptions {
         ReadOptions {
             render: self.render.render(),
@@ -145,7 +145,7 @@ impl ReadArguments {
         }
     }
 
-    /// What reads articles by these arguments.
+    /// The reader of articles for these arguments.
     pub(crate) fn reader(&self, fetch: &FetchArguments) -> anyhow::Result<ArticleReader> {
         self.reader_by(fetch, fetch.client()?)
     }

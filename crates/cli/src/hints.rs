@@ -1,4 +1,4 @@
-//! What the user may do about an error of the libraries, which know no flags of the program.
+//! Advice for the user about an error of the libraries, which know no flags of the program.
 
 use std::error::Error;
 

@@ -5,8 +5,8 @@ use schemars::Schema;
 use schemars::transform::{RecursiveTransform, Transform};
 use serde_json::Value;
 
-/// Makes the schema of a type one for strangers: objects have no properties but those that are named,
-/// where they do not say that they have more, and no links into this program's documentation.
+/// Makes the schema of a type fit for others: objects have only the properties that are named, unless they
+/// say that they have more, and no links into this program's documentation.
 pub(crate) fn finish(schema: &mut Schema) {
     let link = Regex::new(r"\[(`[^`]*`)\](\([^)]*\))?").ok();
     let mut finish = RecursiveTransform(|schema: &mut Schema| {

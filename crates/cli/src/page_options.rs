@@ -1,4 +1,4 @@
-//! From arguments to what the libraries want, and from a page's name to its bytes.
+//! Turns arguments into options of the libraries, and a page's name into its bytes.
 
 use std::io;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::request::{ArticleRequest, DecodingRequest, JudgeRequest, SelectionReq
 use crate::site_options::{SiteArguments, SiteSource, read_boxes};
 use crate::status::{complain, wrong_usage};
 
-/// Where pages come from.
+/// The source of pages.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "The page")]
 pub(crate) struct PageArguments {
@@ -39,7 +39,7 @@ pub(crate) fn address(text: &str) -> Result<String, String> {
     }
 }
 
-/// What is written of articles.
+/// The parts and forms of articles to write.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct ArticleArguments {
     #[command(flatten)]
@@ -61,7 +61,7 @@ impl ArticleArguments {
     }
 }
 
-/// How a page is found, judged and read: the flags of commands that show or keep articles.
+/// The flags of commands that show or keep articles: to find, judge and read a page.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ReadingArguments {
     #[command(flatten)]
@@ -77,7 +77,7 @@ pub(crate) struct ReadingArguments {
 }
 
 impl ReadingArguments {
-    /// What reads pages as the flags say, the boxes that a browser gave them (`boxes`) included.
+    /// The reader of pages for these flags, with the boxes that a browser gave the pages (`boxes`).
     pub(crate) fn reader(&self, boxes: Option<&Path>) -> anyhow::Result<PageReader> {
         let mut options = Options::new();
         self.judge.apply(&mut options);
@@ -99,7 +99,7 @@ pub(crate) struct PageReader {
 }
 
 impl PageReader {
-    /// What reads pages as the arguments say, each extracted with `options`.
+    /// Opens the reader of pages for these arguments; it extracts each page with `options`.
     pub(crate) fn open(
         extract: Options,
         page: &PageArguments,
@@ -119,7 +119,7 @@ impl PageReader {
         read(name, self.url.as_ref(), self.reader.client())
     }
 
-    /// What is known of the site of a page; what is not known is told with the page's name.
+    /// The knowledge of a page's site; if there is no template of it, warns with the page's name.
     pub(crate) fn known(
         &self,
         name: &str,
@@ -133,7 +133,7 @@ impl PageReader {
         }
     }
 
-    /// What extracts the pages; it keeps its buffers from one to the next.
+    /// The extractor of the pages; it keeps its buffers from one to the next.
     pub(crate) fn extractor(&self) -> Extractor {
         Extractor::new(self.extract.clone())
     }
@@ -160,7 +160,7 @@ impl PageReader {
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) fetched: Fetched,
-    /// Whether it came from its address.
+    /// True if it came from its address.
     pub(crate) is_online: bool,
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn check_options(judge: &JudgeRequest) -> anyhow::Result<()> {
     judge.check().map_err(|why| wrong_usage(format!("--option {why}; name it with --method")))
 }
 
-/// What to do about a file that is not there and looks like an address without its scheme.
+/// A hint about a file that does not exist and looks like an address without its scheme.
 fn scheme_hint(name: &str, error: &io::Error) -> String {
     let host = name.split('/').next().unwrap_or("");
     let is_host = host.rsplit_once('.').is_some_and(|(before, end)| {

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
 
-/// Beside the control characters: what turns the direction of what follows, what is deprecated and
-/// invisible, and the tags, which spell text that nobody sees.
+/// Besides the control characters: marks that turn the direction of text, deprecated invisible characters,
+/// and the tags, which spell text that nobody sees.
 const UNSEEN: &[RangeInclusive<char>] = &[
     '\u{202a}'..='\u{202e}',
     '\u{2066}'..='\u{206f}',
@@ -19,7 +19,7 @@ fn is_unsafe(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\t') || UNSEEN.iter().any(|range| range.contains(&c))
 }
 
-/// How such a character is written by its number.
+/// Writes such a character as its number.
 type Escape = fn(&mut String, char);
 
 /// As in `\u{1b}`.

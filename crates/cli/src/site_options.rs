@@ -1,4 +1,4 @@
-//! What the user gives of a page's site: other pages, templates, boxes.
+//! The user's knowledge of a page's site: other pages, templates, boxes.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ use zhengwen_io::articles::ReadError;
 use zhengwen_io::pages;
 use zhengwen_io::templates::TemplateStore;
 
-/// What is known of the site beside the page.
+/// Knowledge of the site, in addition to the page.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "The site")]
 pub(crate) struct SiteArguments {
-    /// Other pages of the site, a file or a folder, of which template-matching takes the most alike
-    /// (repeatable); the boxes of PAGE.html are read from PAGE.html.boxes.json, where that is. auto
+    /// Other pages of the site, a file or a folder; template-matching takes the most alike of them
+    /// (repeatable). The boxes of PAGE.html are read from PAGE.html.boxes.json, where that is. auto
     /// fetches five pages that the page links to; other methods learn a template of them
     #[arg(long, value_name = "INPUT")]
     #[serde(serialize_with = "paths")]
@@ -44,7 +44,7 @@ where
     serializer.collect_seq(paths.into_iter().map(|path| path.to_string_lossy()))
 }
 
-/// Where what is known of pages' sites comes from.
+/// The source of knowledge about the pages' sites.
 pub(crate) struct SiteSource {
     similar: Vec<Arc<SimilarPage>>,
     fetches_similar: bool,
@@ -80,12 +80,12 @@ impl SiteSource {
         Ok(Self { similar, fetches_similar, templates: templates.transpose()? })
     }
 
-    /// How many similar pages are to be fetched for each page.
+    /// The number of similar pages to fetch for each page.
     pub(crate) fn similar_pages(&self) -> usize {
         if self.fetches_similar { SIMILAR_PAGES } else { 0 }
     }
 
-    /// What is known of the site of a page, and the name of its site where there is no template of it.
+    /// The knowledge of the site of a page, and the name of the site if there is no template of it.
     pub(crate) fn knowledge(
         &self,
         bytes: &[u8],

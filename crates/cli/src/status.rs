@@ -1,4 +1,4 @@
-//! How the program ends: the one place of exit codes.
+//! The end of the program: the one place of exit codes.
 
 use std::fmt;
 use std::io;
@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 
 use crate::shown::shown;
 
-/// How a command that ran to its end went.
+/// The outcome of a command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
     /// All that was asked for was done: exit code 0.
@@ -34,7 +34,7 @@ impl fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// What is wrong with the arguments: the program ends with exit code 2.
+/// An error in the arguments: the program ends with exit code 2.
 pub(crate) fn wrong_usage(message: impl Into<String>) -> anyhow::Error {
     UsageError(message.into()).into()
 }
@@ -55,7 +55,7 @@ pub(crate) fn exit_code(outcome: anyhow::Result<Status>) -> ExitCode {
 /// Prints help that was asked for, or in one line what is wrong with the arguments.
 pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Nobody is left to tell when it fails.
+        // If this fails, nobody reads the output.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
@@ -65,7 +65,7 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
         }
         _ => error.to_string(),
     };
-    // What is wrong stands before the first blank line; help follows.
+    // The error comes before the first blank line; help follows.
     let what = message.split("\n\n").next().unwrap_or("").trim_start_matches("error: ");
     let words: Vec<&str> = what.split_whitespace().collect();
     let what = words.join(" ");
@@ -82,8 +82,7 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
 #[cfg(unix)]
 const HANDLES: usize = 32;
 
-/// Says why a command cannot start where no more files may be opened: what it is built on would
-/// panic.
+/// Fails if the system lets a command open too few files: the libraries under it would panic.
 pub(crate) fn enough_handles(what: &str) -> anyhow::Result<()> {
     #[cfg(unix)]
     {
@@ -100,7 +99,7 @@ pub(crate) fn enough_handles(what: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One line on stderr; if that is closed too there is nobody left to tell.
+/// Prints one line on stderr; if that is closed too, nobody reads it.
 pub(crate) fn complain(message: &str) {
     use io::Write;
     let name = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));

@@ -421,7 +421,7 @@ fn killed_at_any_moment_a_run_is_gone_on_with() {
         let out = folder.path().join(format!("{format}-killed"));
         let again = words_of(&out, &["--resume"]);
         let again: Vec<&str> = again.iter().map(String::as_str).collect();
-        // A reader that lists the tables all the while meets none that does not open.
+        // A reader that lists the tables all the while can open each of them.
         let is_over = Arc::new(AtomicBool::new(false));
         let reader = std::thread::spawn({
             let (out, is_over) = (out.clone(), is_over.clone());

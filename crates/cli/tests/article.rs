@@ -1,4 +1,4 @@
-//! What of an article is written, and in which forms.
+//! The parts and forms of an article that are written.
 
 use crate::run::{zhengwen, zhengwen_reading};
 

@@ -137,7 +137,7 @@ fn a_resumed_run_does_not_forget_what_failed_before() {
     std::fs::write(&notes, "{}").unwrap();
     let again = zhengwen(&["batch", input, "-o", text(&out), "--resume"]);
     assert!(again.stderr.contains("finished before") && !notes.exists(), "{again:?}");
-    // What was left by a run over other pages is told, not mixed.
+    // The rest of a run over other pages is reported, not mixed in.
     std::fs::write(&partial, "{\"id\": \"x\", \"file\": \"elsewhere/x.html\"}\n").unwrap();
     std::fs::remove_file(&out).unwrap();
     zhengwen(&["batch", input, "-o", text(&out), "--resume"]).fails_naming(2, "other inputs");

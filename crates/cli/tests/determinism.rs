@@ -39,7 +39,7 @@ fn every_way_in_gives_the_same_bytes() {
     }
     let service = Service::start(&["--no-fetch"]);
     for (number, ((line, bytes), in_batch)) in pages.iter().zip(one.lines()).enumerate() {
-        // A batch tells what it knows of the file before what a single run tells.
+        // A batch writes the fields of the file before the fields that a single run writes.
         let own = in_batch.split_once("\"url\":").map(|(_, rest)| format!("{{\"url\":{rest}"));
         assert_eq!(own.as_deref(), Some(line.as_str()), "page {number}");
         let answer = service.post_html("/v1/extract?format=json", bytes).text();

@@ -198,7 +198,7 @@ fn methods_run_by_name_with_options() {
     assert_eq!(outcome.fails_naming(0, "no main text found"), "");
 }
 
-/// Answers one request after the other with a GBK page whose charset only the header tells.
+/// Answers one request after the other with a GBK page whose charset only the header names.
 fn serve_gbk() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -26,7 +26,7 @@ fn code(answer: &Answer) -> String {
     body["error"]["code"].as_str().unwrap_or("").to_owned()
 }
 
-/// The answer to a request that is sent as it stands.
+/// The answer to a request that is sent unchanged.
 fn raw(service: &Service, request: &str) -> String {
     let mut stream = TcpStream::connect(service.address).unwrap();
     stream.set_read_timeout(Some(HUNG)).unwrap();
@@ -148,7 +148,7 @@ fn packed_bodies_are_unpacked_within_the_limit() {
     assert_eq!(post("gzip", &page).status, 400);
 }
 
-/// A request whose body is on its way, once the service has room for it; none when it is refused.
+/// A request whose body is on its way, once the service has room for it; `None` when it is refused.
 fn begun(service: &Service, length: usize) -> Option<TcpStream> {
     let mut stream = TcpStream::connect(service.address).unwrap();
     stream.set_read_timeout(Some(HUNG)).unwrap();
@@ -181,7 +181,7 @@ fn memory_is_shared_and_never_overdrawn() {
     // It is refused by its length alone, before it comes.
     let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 150000\r\nConnection: close\r\n\r\n";
     assert!(raw(&service, head).starts_with("HTTP/1.1 413 "));
-    // One that does not tell its length is refused once it is too long.
+    // One of unknown length is refused once it is too long.
     let chunk = format!("{:x}\r\n{}\r\n", 150_000, "x".repeat(150_000));
     let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
     let answer = raw(&service, &format!("{head}{chunk}"));

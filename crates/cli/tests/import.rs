@@ -51,7 +51,7 @@ fn an_article_is_kept_with_its_pictures_each_once() {
     assert!(PARAGRAPHS.iter().all(|paragraph| markdown.contains(paragraph)));
     let html = read(&own.join("渡口画册.html"));
     assert_eq!(html.matches(&format!("src=\"images/{}\"", pictures[0])).count(), 2);
-    // The missing one, the one that is none, the redirect and the address behind the guard.
+    // The missing one, the one that is not a picture, the redirect and the address behind the guard.
     assert_eq!(
         stderr.lines().filter(|line| line.contains("picture not fetched")).count(),
         4,

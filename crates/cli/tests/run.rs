@@ -17,7 +17,7 @@ pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) code: i32,
@@ -32,13 +32,13 @@ impl Outcome {
         self.stdout
     }
 
-    /// Asserts an exit code, and gives the standard output and what is told on standard error.
+    /// Asserts an exit code, and returns the standard output and the standard error.
     pub(crate) fn code_and_stderr(self, code: i32) -> (String, String) {
         assert_eq!(self.code, code, "{self:?}");
         (self.stdout, self.stderr)
     }
 
-    /// Asserts a failure told in one line of stderr that names `what`.
+    /// Asserts a failure with a line of stderr that names `what`.
     pub(crate) fn fails_naming(self, code: i32, what: &str) -> String {
         assert_eq!(self.code, code, "{self:?}");
         assert!(self.stderr.lines().any(|line| line.contains(what)), "{what}: {self:?}");

@@ -116,10 +116,10 @@ fn fixture() -> Vec<u8> {
     std::fs::read(root().join("fixtures/pages/auto--news-article.html")).unwrap()
 }
 
-/// What lets the service reach the local site, and does not make it wait.
+/// The flags that let the service reach the local site, and do not make it wait.
 const WEB: &[&str] = &["--allow-private", "--delay=0", "--resolve=shelf.test:127.0.0.1"];
 
-/// What makes it wait for an answer for longer than a test takes.
+/// The flags that make it wait for an answer for longer than a test takes.
 const PATIENT: &[&str] = &["--timeout=600", "--request-timeout=600"];
 
 fn site(path: &str) -> String {
@@ -391,7 +391,7 @@ fn the_examples_of_jina_reader_are_answered() {
     assert_eq!(service.ask("POST", "/r/", &form, json.as_bytes()).text(), plain);
     let encoded = address.replace(':', "%3A").replace('/', "%2F");
     assert_eq!(service.get(&format!("/r/{encoded}")).text(), plain);
-    // Lists of links stand in text as well as in JSON.
+    // Lists of links are in text as well as in JSON.
     let links = [("X-With-Links-Summary", "true")];
     for form in ["markdown", "text"] {
         let headers = [&links[..], &[("X-Respond-With", form)]].concat();
@@ -479,7 +479,7 @@ fn a_person_is_not_held_by_the_pace_of_crawling() {
 fn cookies_of_different_people_are_kept_apart() {
     let service = Service::start(WEB);
     let read = |path: &str| service.post_json("/v1/extract", &json!({"url": site(path)})).json();
-    // Within one fetch a cookie comes back to its server; the next fetch has none.
+    // Within one fetch a cookie comes back to its server; the next fetch begins without it.
     assert_eq!(read("/cookie.html")["title"], "带着饼干来");
     assert_eq!(read("/told-cookies.html")["title"], "没有饼干");
 }
@@ -627,7 +627,7 @@ fn redirects_to_private_addresses_are_refused() {
 }
 
 /// A resolver of names that changes its mind: `flip.test` is a public address at first and ours from then on,
-/// `mixed.test` is both at once, `private.test` ours always. How often ours was told.
+/// `mixed.test` is both at once, `private.test` ours always. Returns the number of times that it answered with ours.
 fn start_resolver(socket: std::net::UdpSocket) -> std::sync::Arc<std::sync::atomic::AtomicUsize> {
     use std::sync::atomic::{AtomicUsize, Ordering};
     let told = std::sync::Arc::new(AtomicUsize::new(0));
@@ -793,7 +793,7 @@ fn work_that_takes_too_long_keeps_its_place_until_it_ends() {
     wait_until("its place is free", || service.post_html("/v1/extract", &fixture()).status == 200);
 }
 
-/// A page that takes seconds: many selectors, each of which goes from sibling to sibling.
+/// A page that takes seconds: many selectors that each go from sibling to sibling.
 fn hostile() -> Value {
     let html = "<p>第一句话，说了一些。第二句话，也说了一些。</p>".repeat(100_000);
     json!({"html": html, "keep": vec!["a ~ p, b ~ p"; 64]})
@@ -843,7 +843,7 @@ fn a_client_that_leaves_leaves_no_work_behind() {
     wait_until("the worker is free", || service.post_html("/v1/extract", &fixture()).status == 200);
 }
 
-/// Connections that send a part of a request: of a body, of none of it, and of a head.
+/// Connections that send a part of a request: a part of the body, the head alone, a part of the head.
 fn dawdle(service: &Service) -> [TcpStream; 3] {
     let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n";
     let part = format!("{head}<p>half a bo");

@@ -1,4 +1,4 @@
-//! Completions, the manual, colours, and what `--help` tells.
+//! Completions, the manual, colours, and the text of `--help`.
 
 use crate::run::{text, zhengwen};
 
@@ -29,7 +29,7 @@ fn every_shell_completes_every_command() {
     zhengwen(&["completions", "tcsh"]).fails_naming(2, "tcsh");
 }
 
-/// Whether a program is installed; a test that needs it is skipped otherwise.
+/// True if a program is installed; a test that needs it is skipped otherwise.
 #[cfg(unix)]
 fn is_there(program: &str, what: &str) -> bool {
     let is_there = std::process::Command::new(program).arg("--version").output().is_ok();
@@ -162,7 +162,7 @@ fn a_terminal_gets_no_character_that_steers_it() {
         let told = String::from_utf8(output.stdout).unwrap();
         assert!(told.contains("A sentence") && !told.contains(is_unsafe), "{arguments}: {told:?}");
     }
-    // A pipe gets the text as it is; what goes wrong is told without them in any case.
+    // A pipe gets the text as it is; error messages are escaped in any case.
     assert!(zhengwen(&[crate::run::text(&page)]).code(0).contains("\u{202e}"));
     let told = zhengwen(&["no\u{1b}[31m\u{202e}.html"]).stderr;
     assert!(told.contains("no\\u{1b}[31m\\u{202e}.html") && !told.contains('\u{1b}'), "{told}");

@@ -40,7 +40,7 @@ fn a_site_is_learned_its_redesign_noticed_and_learned_anew() {
     let (folder, _, files) = site();
     let store = path(&folder, "site.json");
     let told = learn(&files[..REDESIGN], &store);
-    // Articles and picture stories are kept apart; the odd page stands alone.
+    // Articles and picture stories are kept apart; the odd page is a layout of its own.
     assert_eq!(told, "news.example: 30 pages learned; 30 in all, layouts of 20, 9, 1 pages\n");
     let shown = zhengwen(&["site", "show", &store, "--most", "100"]).code(0);
     for line in ["100 %  首页  (div#top/ul.nav/li)", "100 %  青川新闻 版权所有"] {
@@ -65,7 +65,7 @@ fn a_site_is_learned_its_redesign_noticed_and_learned_anew() {
     assert!(fits.lines().count() == PAGES - REDESIGN && !fits.contains("fits no layout"));
 }
 
-/// Whether a page's answer is right: every line of its main text, none of its noise.
+/// Asserts that a page's answer is right: every line of its main text, and no noise.
 fn assert_right(page: &GeneratedPage, text: &str) {
     for line in &page.main {
         assert!(text.contains(line.as_str()), "{} lacks {line}: {text}", page.id);

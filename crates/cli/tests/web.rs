@@ -32,7 +32,7 @@ fn url(host: &str, path: &str) -> String {
     format!("http://{host}:{}{path}", SERVER.port())
 }
 
-/// What lets the program reach the hosts, and does not make it wait.
+/// The flags that let the program reach the hosts, and do not make it wait.
 const WEB: &[&str] = &[
     "--allow-private",
     "--delay=0",
@@ -154,7 +154,7 @@ fn an_article_of_three_pages_is_one() {
     assert!(two[0]["warnings"].to_string().contains("pages missing"), "{}", two[0]["warnings"]);
     let alone = get(&["-f", "json"], "/long/1.html").code(0);
     assert!(!alone.contains("joined_pages") && !alone.contains(PARAGRAPHS[5]));
-    // News lead on to other news, which are none of their pages.
+    // News lead on to other news, which are not pages of the same article.
     log().clear();
     get(&["--join-pages"], "/news/001.html").code(0);
     assert_eq!(log().iter().filter(|(_, path, _)| path.starts_with("/news")).count(), 1);
@@ -327,7 +327,7 @@ fn hosts_keep_their_pace_and_a_killed_run_loses_nothing() {
     let times = hosts.map(times);
     assert_eq!(times.iter().map(Vec::len).sum::<usize>(), addresses.len() + hosts.len());
     for times in &times {
-        // The second run does not know of the first. A request may be late, none too early.
+        // The second run does not know of the first. A request may be late but not too early.
         let too_early = |(place, at): (usize, &Instant)| *at < start + delay * place as u32;
         assert!(!times.iter().skip(1).enumerate().any(too_early), "{times:?}");
     }

@@ -33,7 +33,7 @@ pub enum Render {
 pub struct ReadOptions {
     /// When to render a page in a browser.
     pub render: Render,
-    /// The maximum number of pages of an article; 1 joins none.
+    /// The maximum number of pages of an article; 1 to join nothing.
     pub most_pages: usize,
     /// The number of similar pages to fetch for each page; 0 for none.
     pub similar_pages: usize,
@@ -152,7 +152,7 @@ impl ArticleReader {
         options: &ReadOptions,
         known: &KnownSite,
     ) -> Result<(Vec<ArticlePage>, bool), ReadError> {
-        // The links to an article's next pages are among what text alone leaves out.
+        // An extraction of the text alone leaves out the links to an article's next pages.
         extractor.options_mut().text_only &= options.most_pages <= 1;
         let first: ArticlePage = self.page(extractor, fetched, is_online, options, known)?;
         if options.most_pages <= 1 {
@@ -279,7 +279,7 @@ impl ArticleReader {
 trait Outcome: Sized {
     fn of(extractor: &mut Extractor, input: Input, info: &PageInfo) -> Self;
     fn extraction(&self) -> &Extraction;
-    /// Adds what the fetcher has to tell.
+    /// Adds the warning of the fetcher.
     fn with(self, told: Option<Warning>) -> Self;
 }
 

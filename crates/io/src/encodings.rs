@@ -18,7 +18,7 @@ const ZSTANDARD_WINDOW: u64 = 8 << 20;
 pub enum Layer {
     /// All of it.
     Whole(Vec<u8>),
-    /// What stands before the place where it breaks off.
+    /// The part before the break.
     Broken(Vec<u8>),
     /// More bytes than the limit.
     TooLarge,
@@ -71,7 +71,7 @@ fn read(mut reader: impl Read, limit: u64) -> Layer {
     }
 }
 
-/// Whether a body looks like a page that is not packed.
+/// True if a body looks like a page that is not packed.
 pub(crate) fn looks_plain(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().first() == Some(&b'<')
 }

@@ -31,7 +31,7 @@ pub struct GatheredPage {
     pub html: String,
     /// The address that was requested.
     asked: String,
-    /// Whether it resembles the others and is not a front page.
+    /// True if it resembles the others and is not a front page.
     is_wanted: bool,
 }
 

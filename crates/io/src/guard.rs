@@ -1,4 +1,4 @@
-//! Decides which addresses may be reached: none that is private, loopback, link-local or otherwise
+//! Decides which addresses may be reached: not those that are private, loopback, link-local or otherwise
 //! special-purpose.
 //!
 //! The ranges are those of the IANA registries, from a crate generated from them. One guard checks
@@ -56,7 +56,7 @@ pub trait Lookup: Send + Sync + std::fmt::Debug {
     /// The addresses of a host.
     ///
     /// # Errors
-    /// When there are none.
+    /// When it has no address.
     fn addresses(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>>;
 }
 
@@ -73,7 +73,7 @@ impl Lookup for SystemLookup {
 /// The rules for which addresses may be reached; by default, the public Internet.
 #[derive(Debug, Clone)]
 pub struct AddressGuard {
-    /// Whether private, loopback and other special-purpose addresses may be reached.
+    /// True if private, loopback and other special-purpose addresses may be reached.
     pub allow_private: bool,
     /// Address ranges that may be reached although they are not public, such as those of a proxy
     /// that answers every name with an address of its own.
@@ -134,7 +134,7 @@ impl AddressGuard {
     ///
     /// # Errors
     /// A [`Refusal`] within when any address may not be reached: one bad address among good ones is
-    /// an attack or an accident, and neither is worth a try. Otherwise when the host has no
+    /// an attack or an accident, and neither is worth a try. Another error when the host has no
     /// address.
     pub fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');

@@ -124,7 +124,7 @@ pub fn partial_name(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// What is written for a path: the file that a link leads to, be it there or not.
+/// The path that is written for a path: the target if it is a link, whether or not the target exists.
 ///
 /// # Errors
 /// When links lead in a circle.

@@ -23,8 +23,8 @@ pub fn list(input: &Path) -> io::Result<Vec<PathBuf>> {
     failed.into_iter().next().map_or(Ok(files), |error| Err(io::Error::other(error)))
 }
 
-/// The files with one of these endings, in lower case, as [`list`] gives pages. What cannot be read in the
-/// folder is left out, and stands in the second list.
+/// The files with one of these endings, in lower case, in the order of [`list`]. The second list has an error for
+/// each entry of the folder that cannot be read.
 ///
 /// # Errors
 /// When `input` does not exist.
@@ -112,11 +112,11 @@ pub fn unpack(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
 /// The first bytes in which control characters are counted.
 const LOOKED_AT: usize = 4096;
 
-/// Refuses what is no page, by its content and not by its name: an empty file, a picture, a PDF, an
-/// archive, bytes that are no text.
+/// Refuses anything that is not a page, by its content and not by its name: an empty file, a picture, a PDF,
+/// an archive, bytes that are no text.
 ///
 /// # Errors
-/// What the bytes are instead.
+/// The kind of file that it is instead.
 pub fn refuse_other_files(bytes: &[u8]) -> io::Result<()> {
     let refuse = |what: &str| {
         Err(io::Error::new(io::ErrorKind::InvalidData, format!("not a web page but {what}")))

@@ -90,7 +90,7 @@ fn plain(error: ParquetError) -> io::Error {
     }
 }
 
-/// The values of a text column of a Parquet file, in order; none for null.
+/// The values of a text column of a Parquet file, in order; `None` for null.
 ///
 /// # Errors
 /// When the file cannot be read or has no such column of text.

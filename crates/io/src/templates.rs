@@ -92,7 +92,7 @@ impl TemplateStore {
         Ok(sites)
     }
 
-    /// The template of a site; none if it has not been learned.
+    /// The template of a site; `None` if it has not been learned.
     ///
     /// # Errors
     /// When there is no such store, it cannot be read, or it holds something that is not a
@@ -109,7 +109,7 @@ impl TemplateStore {
         }
     }
 
-    /// Changes the template of a site, starting from an empty one if there is none, while no other
+    /// Changes the template of a site, or an empty one if it has not been learned, while no other
     /// program does. Creates the store if it is missing.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What touches the world: real servers on loopback, archives.
+//! Tests that touch the world: real servers on loopback, archives.
 
 #![allow(
     clippy::unwrap_used,

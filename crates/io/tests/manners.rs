@@ -354,7 +354,7 @@ fn an_answer_of_dns_that_changes_is_of_no_use() {
     let client = Client::new(FetchOptions { guard, robots: false, ..options() }).unwrap();
     let error = client.fetch(&format!("http://rebind.test:{}/", open.port())).unwrap_err();
     assert!(matches!(error, FetchError::Private(address) if address == later), "{error}");
-    // Each connection asked once and went where it was told.
+    // Each connection asked once and went to the address in the answer.
     assert_eq!(lookup.1.load(Ordering::SeqCst), 2);
     assert!(secret.accept().is_err(), "the private host was reached");
 }

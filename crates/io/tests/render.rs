@@ -1,4 +1,4 @@
-//! Drawing pages with a real Chromium; skipped, and said so, where there is none.
+//! Renders pages with a real Chromium; skipped, with a message, where it is missing.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -35,7 +35,7 @@ fn try_draw(renderer: &Renderer, html: &str, is_online: bool) -> Result<Drawn, R
     renderer.render(&page("", html), &PageInfo::new().encoding("utf-8"), is_online)
 }
 
-/// The page as drawn; none where there is no browser.
+/// The page as rendered; `None` without a browser.
 fn draw(renderer: &Renderer, html: &str, is_online: bool) -> Option<Drawn> {
     match try_draw(renderer, html, is_online) {
         Ok(drawn) => Some(drawn),

@@ -40,8 +40,8 @@ fn entries(archive: &[u8]) -> (Vec<Entry>, Option<io::Error>) {
     (entries, None)
 }
 
-/// What an archive gives in words: the numbers of pages, and the rest as it is told; places in the file by
-/// the part that begins there.
+/// The entries of an archive in words: the numbers of pages, and the messages of the others. A place in the file is
+/// written as the part that begins there.
 fn told(archive: &[Vec<u8>]) -> String {
     let starts: Vec<u64> = archive
         .iter()
@@ -334,7 +334,7 @@ fn damage_costs_the_damaged_record_and_no_other() {
         ];
         for (number, (archive, expected)) in cases.into_iter().enumerate() {
             let told = told(&archive);
-            // Where the damage is in a Zstandard frame, its sum may be the first to tell.
+            // If the damage is in a Zstandard frame, its checksum may be the first to show it.
             let told = match packing {
                 Packing::Zstandard => {
                     told.replace("with a wrong checksum", "that cannot be unpacked")
@@ -502,7 +502,7 @@ struct Harm {
     flips: Vec<usize>,
     /// Bytes that are taken out of the middle: where, and how many.
     hole: Option<(usize, usize)>,
-    /// Where the file ends.
+    /// The end of the file.
     cut: Option<usize>,
 }
 

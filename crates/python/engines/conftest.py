@@ -1,4 +1,4 @@
-"""What the tests on engines share: the fixtures of the repository, and a server of them on loopback."""
+"""Shared by the tests on engines: the fixtures of the repository, and a server of them on loopback."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGES = sorted([*(ROOT / "fixtures" / "pages").glob("*.html"), *(ROOT / "fixture
 
 
 class Pages(BaseHTTPRequestHandler):
-    """Sends a fixture or a hostile page by its name; ?charset=X says so in the header, whatever the page says."""
+    """Sends a fixture or a hostile page by its name; ?charset=X sets the charset of the header."""
 
     def do_GET(self) -> None:
         name, _, charset = self.path.strip("/").partition("?charset=")

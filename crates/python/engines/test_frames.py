@@ -1,4 +1,4 @@
-"""The blocks of docs/scale.md on data frames run as they stand."""
+"""The blocks of docs/scale.md on data frames run unchanged."""
 
 from __future__ import annotations
 

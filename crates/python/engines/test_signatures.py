@@ -1,4 +1,4 @@
-"""What each function of the engines takes: names, order, defaults. A change breaks somebody's job."""
+"""The arguments of each function of the engines: names, order, defaults. A change breaks somebody's job."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all tests here compare with: the rows of the library are those of the program."""
+"""The basis of all tests here: the rows of the library are those of the program."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ URLS = [f"https://h{number % 5}.example/{number}.html" for number in range(len(P
 
 
 def hostile(folder: Path) -> Path:
-    """Writes an archive of the hostile pages, some with a charset of the header that is wrong or none."""
+    """Writes an archive of the hostile pages, some with a wrong charset in the header, or without one."""
     folder.mkdir(parents=True, exist_ok=True)
     path, records = folder / "hostile.warc.gz", []
     for number, (name, page) in enumerate(HOSTILE.items()):
@@ -35,7 +35,7 @@ def hostile_files(folder: Path) -> list[Path]:
 
 
 def write(folder: Path, count: int = 5, copies: int = 1) -> list[Path]:
-    """Writes so many archives, each with its share of the pages, each page so many times with addresses of its own."""
+    """Writes archives, each with its share of the pages; each page is repeated under addresses of its own."""
     folder.mkdir(parents=True, exist_ok=True)
     records: list[list[bytes]] = [[] for _ in range(count)]
     for copy in range(copies):
@@ -57,7 +57,7 @@ def damage(path: Path) -> None:
 
 
 def rows(paths: list[Path]) -> list[dict[str, Any]]:
-    """What the library itself makes of the archives, sorted by file and offset."""
+    """The rows of the library itself, sorted by file and offset."""
     import pyarrow as pa
     import zhengwen
 

@@ -20,7 +20,7 @@ use crate::options::{Asked, options, texts};
 use crate::run::{self, PageAt};
 use crate::tables::{Batch, Schema, chosen, row_of, schema_of, spread, stream_capsule};
 
-/// Which pages get a row.
+/// The pages that get a row.
 #[derive(Default)]
 struct Filters {
     languages: Vec<String>,
@@ -58,7 +58,7 @@ impl Filters {
     }
 }
 
-/// A row to be: a page, or what stands in place of one.
+/// A row to make: of a page, or of an error.
 struct Place {
     offset: Option<u64>,
     page: Option<Box<ArchivedPage>>,
@@ -80,7 +80,7 @@ struct Table {
     counts: Arc<Mutex<BTreeMap<String, u64>>>,
 }
 
-/// A batch is closed when its pages have so many bytes, whatever their number.
+/// A batch is closed when its pages have this many bytes, whatever their number.
 const MOST_BATCH_BYTES: usize = 64 << 20;
 
 impl Table {
@@ -89,7 +89,7 @@ impl Table {
         *counts.entry(what.to_owned()).or_default() += 1;
     }
 
-    /// The next batch that has a row; none at the end.
+    /// The next batch that has a row; `None` at the end.
     fn next(&mut self) -> PyResult<Option<RecordBatch>> {
         while !self.is_done {
             let places = self.read()?;
@@ -189,7 +189,7 @@ impl Table {
         row
     }
 
-    /// The rows with what is told of all of them: the file, the offset, the error.
+    /// The rows with their places: the file, the offset, the error.
     fn with_places(&self, rows: &RecordBatch, places: &[&Place]) -> PyResult<RecordBatch> {
         let column = |name: &str| -> Option<ArrayRef> {
             let file = Some(self.reader.given.name.as_str()).filter(|name| !name.is_empty());
@@ -250,7 +250,7 @@ impl Batches {
         Schema(self.schema.clone())
     }
 
-    /// What was counted so far: pages, damaged, and what was passed over or dropped, by reason.
+    /// The counts so far: pages, damaged, and pages passed over or dropped, by reason.
     #[getter]
     fn counts(&self) -> BTreeMap<String, u64> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -298,11 +298,11 @@ impl RecordBatchReader for Stream {
     options!(archive),
     ")\n--\n"
 )]
-/// The extractions of a WARC archive as a table: a path, or a binary file, of which a megabyte is read at
-/// a time.
+/// The extractions of a WARC archive as a table. source is a path, or a binary file, which is read a megabyte
+/// at a time.
 ///
 /// errors="rows" gives a row with `file`, `offset` and `error` where the archive is damaged or cannot be
-/// read on; errors="raise" raises ArchiveDamage or what reading raised. name is what `file` says. language,
+/// read on; errors="raise" raises ArchiveDamage or the error of reading. name is the value of `file`. language,
 /// kind, min_confidence and min_letters say which pages get a row; `counts` of the answer counts the others.
 #[pyfunction]
 #[pyo3(

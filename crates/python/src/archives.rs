@@ -24,7 +24,7 @@ const READ: usize = 1 << 20;
 /// Pages of more bytes are passed over, where the caller says nothing else.
 pub(crate) const MOST_BYTES: u64 = 20_000_000;
 
-/// What a file object has raised: readers on the way wrap errors, and the error itself must come out.
+/// The error that a file object raised: readers on the way wrap errors, and the error itself must come out.
 type Raised = Arc<Mutex<Option<PyErr>>>;
 
 /// A file of Python: anything with `read`.
@@ -63,17 +63,17 @@ impl Read for FileObject {
     }
 }
 
-/// Where an archive comes from.
+/// The source of an archive.
 enum Origin {
     Path(PathBuf),
     Object(Py<PyAny>),
 }
 
-/// A source that was given, and the name that errors and rows tell.
+/// A source that was given, and its name in errors and rows.
 pub(crate) struct Given {
     origin: Option<Origin>,
     raised: Raised,
-    /// Empty if nothing has a name.
+    /// Empty if the source has no name.
     pub(crate) name: String,
 }
 
@@ -97,7 +97,7 @@ impl Given {
         Ok(Self { origin: Some(Origin::Path(path)), raised: Raised::default(), name })
     }
 
-    /// Opens the archive; a second time there is none.
+    /// Opens the archive; `None` the second time.
     fn open(&mut self, most_bytes: u64) -> io::Result<Option<Archive<Box<dyn Read + Send>>>> {
         let input: Box<dyn Read + Send> = match self.origin.take() {
             None => return Ok(None),
@@ -125,7 +125,7 @@ impl Reader {
         Self { given, most_bytes, archive: None }
     }
 
-    /// What comes next; nothing behind the end and behind an error.
+    /// The next entry; `None` after the end and after an error.
     pub(crate) fn next(&mut self) -> Option<io::Result<Entry>> {
         if self.archive.is_none() {
             match self.given.open(self.most_bytes) {
@@ -141,12 +141,12 @@ impl Reader {
         next
     }
 
-    /// What the file object has raised, if that is why reading ended.
+    /// The error that the file object raised, if that is why reading ended.
     pub(crate) fn raised(&self) -> Option<PyErr> {
         self.given.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The error of Python for an error of reading: what a file object has raised, or one with the name.
+    /// The error of Python for an error of reading: the one that a file object raised, or one with the name.
     pub(crate) fn error(&self, error: &io::Error) -> PyErr {
         let own = || match error.raw_os_error() {
             Some(number) => PyOSError::new_err((number, words(error), self.given.name.clone())),
@@ -161,13 +161,13 @@ impl Reader {
         if name.is_empty() { words.to_owned() } else { format!("{name}: {words}") }
     }
 
-    /// What is said of damage.
+    /// The message for damage.
     pub(crate) fn damage(&self, damage: &Damage) -> String {
         self.told(&format!("offset {}: {}", damage.offset, damage.fault))
     }
 }
 
-/// What an error says, without the number of the system.
+/// The message of an error, without the number of the system.
 pub(crate) fn words(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
@@ -188,9 +188,9 @@ pub(crate) struct Page {
     html: Py<PyBytes>,
     /// The byte of the file at which its record begins.
     offset: u64,
-    /// Whether the archive says that it has only a part of the page.
+    /// True if the archive says that it has only a part of the page.
     is_cut: bool,
-    /// Whether what is packed breaks off.
+    /// True if the compressed data breaks off.
     is_damaged: bool,
 }
 
@@ -249,8 +249,8 @@ impl Pages {
     }
 }
 
-/// The pages of a WARC archive (.warc, .warc.gz, .warc.zst): a path, or a binary file, of which a megabyte
-/// is read at a time. Pages of more than most_bytes are passed over.
+/// The pages of a WARC archive (.warc, .warc.gz, .warc.zst). source is a path, or a binary file, which is read
+/// a megabyte at a time. Pages of more than most_bytes are passed over.
 ///
 /// errors="raise" raises ArchiveDamage where the archive is damaged; call next again to go on.
 /// errors="skip" passes over it.
@@ -267,7 +267,7 @@ pub(crate) fn read_warc(
     Ok(Pages { reader, skips })
 }
 
-/// Which of the names this is.
+/// The place of the name among the names that may be given.
 pub(crate) fn one_of(name: &str, argument: &str, names: &[&str]) -> PyResult<usize> {
     let none = || {
         PyValueError::new_err(format!("{argument}: no {name:?}; there are {}", names.join(", ")))

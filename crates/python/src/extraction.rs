@@ -8,9 +8,9 @@ use zhengwen::{Extraction as Found, Language, Report as Told};
 use crate::json;
 use crate::records::{Attribute, Reduced, describe, hash, reduce, restore};
 
-/// What a page holds: the article and its facts. It cannot be changed; two are equal when all of it is.
+/// The contents of a page: the article and its facts. It cannot be changed; two are equal when all of it is.
 ///
-/// The attributes are the fields of the JSON (docs/fields.md). What the page does not have is None, or
+/// The attributes are the fields of the JSON (docs/fields.md). A field that the page does not have is None, or
 /// an empty tuple; forms that were not asked for are None.
 #[pyclass(frozen, eq, module = "zhengwen")]
 pub(crate) struct Extraction(pub(crate) Found);

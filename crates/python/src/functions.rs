@@ -1,5 +1,5 @@
 //! The functions that extract pages. Their options are one table (`options`); the text signatures
-//! tell them to Python, and a test holds the two together.
+//! show them to Python, and a test keeps the two equal.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -126,7 +126,7 @@ fn extract_many(
     Ok(found.into_iter().map(Extraction).collect())
 }
 
-/// The addresses of so many pages.
+/// The addresses of this many pages.
 fn addresses(urls: &Bound<'_, PyAny>, pages: usize) -> PyResult<Vec<Option<String>>> {
     if urls.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("urls: give one for each page, None where there is none"));

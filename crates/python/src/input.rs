@@ -81,7 +81,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// What stands in a row; none for null.
+    /// The page of a row; `None` for null.
     pub(crate) fn get(&self, row: usize) -> Option<Source<'a>> {
         match self {
             Self::Text(array) => array.is_valid(row).then(|| Source::Text(array.value(row))),
@@ -94,7 +94,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// The text of a row; none for null and for bytes.
+    /// The text of a row; `None` for null and for bytes.
     pub(crate) fn text(&self, row: usize) -> Option<&'a str> {
         match self.get(row)? {
             Source::Text(text) => Some(text),

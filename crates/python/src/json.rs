@@ -10,13 +10,13 @@ pub(crate) fn write(value: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(error)
 }
 
-/// What Python's `json` makes of it; loaded at the first need, for it costs more than an import of ours.
+/// Reads it with Python's `json`, loaded at the first need because it costs more than an import of ours.
 pub(crate) fn read<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     static LOADS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     LOADS.import(py, "json", "loads")?.call1((json,))
 }
 
-/// JSON that does not tell what it should.
+/// The error for JSON of another shape than expected.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err asks for")]
 pub(crate) fn error(error: serde_json::Error) -> PyErr {
     PyValueError::new_err(error.to_string())

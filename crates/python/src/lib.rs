@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use zhengwen::METHODS;
 
-/// What `zhengwen/__init__.py` passes on.
+/// The names that `zhengwen/__init__.py` passes on.
 #[pymodule(gil_used = false)]
 fn _zhengwen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

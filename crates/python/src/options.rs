@@ -12,7 +12,7 @@ use zhengwen::{
 use crate::html::text_of;
 use crate::site::Knowledge;
 
-/// What a caller asks for: the settings of a run, and what is told of all its pages alike.
+/// The request of a caller: the settings of a run, and the facts that all its pages share.
 #[derive(Default)]
 pub(crate) struct Asked {
     pub(crate) options: Options,
@@ -20,7 +20,7 @@ pub(crate) struct Asked {
     pub(crate) encoding: Option<String>,
     pub(crate) read_at: Option<Moment>,
     pub(crate) knowledge: Knowledge,
-    /// Whether Markdown begins with the title, where the caller says it.
+    /// True if Markdown begins with the title; `None` if the caller does not say.
     pub(crate) title_heading: Option<bool>,
     favors: [bool; 2],
 }
@@ -201,7 +201,7 @@ impl Asked {
         Ok(asked)
     }
 
-    /// The same for tables: the charset of each page's header stands in a column, and a trace has none.
+    /// The same for tables: the charset of each page's header is in a column, and a trace has no column.
     pub(crate) fn of_table(arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let has = |name| arguments.is_some_and(|given| given.contains(name).unwrap_or(false));
         if has("trace") {

@@ -12,7 +12,7 @@ use zhengwen::{
 
 use crate::json;
 
-/// A value as Python sees it: None where there is none, a tuple for a list.
+/// A value as Python sees it: None for a missing one, a tuple for a list.
 pub(crate) trait Attribute: Sized {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>>;
 
@@ -79,7 +79,7 @@ impl Attribute for Node {
     }
 }
 
-/// `Name(attribute=value, ...)`, on one line, without attributes that are None; `last` stands at the end as it is.
+/// `Name(attribute=value, ...)`, on one line, without attributes that are None; `last` comes at the end, unchanged.
 pub(crate) fn describe(
     name: &str,
     attributes: &[(&str, Bound<'_, PyAny>)],
@@ -101,7 +101,7 @@ pub(crate) fn hash(value: &impl Serialize) -> PyResult<u64> {
     Ok(hasher.finish())
 }
 
-/// What `pickle` needs: the class's `from_json` and the JSON.
+/// The value for `pickle`: the class's `from_json` and the JSON.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, (String,));
 
 pub(crate) fn reduce<'py>(
@@ -111,7 +111,7 @@ pub(crate) fn reduce<'py>(
     Ok((class.getattr("from_json")?, (json::write(value)?,)))
 }
 
-/// The value that JSON tells.
+/// The value of this JSON.
 pub(crate) fn restore<T: DeserializeOwned>(json: &str) -> PyResult<T> {
     serde_json::from_str(json).map_err(json::error)
 }
@@ -142,7 +142,7 @@ macro_rules! record {
                 json::read(py, &json::write(&self.0)?)
             }
 
-            /// The object that this JSON tells.
+            /// The object of this JSON.
             #[classmethod]
             fn from_json(_class: &Bound<'_, PyType>, json: &str) -> PyResult<Self> {
                 restore(json).map(Self)
@@ -190,7 +190,7 @@ record! {
     Link(PageLink) {
         /// Its words.
         title,
-        /// Where it leads; absolute where the page's address is known.
+        /// The address that it leads to; absolute where the page's address is known.
         url,
     }
 }
@@ -204,7 +204,7 @@ record! {
         time,
         /// Its number in the thread, from 1.
         floor,
-        /// How many posts it is an answer under.
+        /// The number of posts that it is an answer under.
         depth,
         /// The post that it answers, by its place in the list, from 0.
         parent,
@@ -218,7 +218,7 @@ record! {
     Item(ListItem) {
         /// Its title.
         title,
-        /// Where its title leads, absolute where the page's address is known.
+        /// The address that its title leads to, absolute where the page's address is known.
         url,
         /// Its time, in ISO 8601, where one is shown.
         time,
@@ -230,7 +230,7 @@ record! {
 }
 
 record! {
-    /// Items that stand together.
+    /// Items that belong together.
     ItemGroup(Group) {
         /// The heading above them, where there is one.
         heading,
@@ -246,7 +246,7 @@ record! {
         name,
         /// Its price; the lowest of several.
         price,
-        /// What it cost before, or by the maker's list.
+        /// The price before, or the maker's list price.
         list_price,
         /// The currency, as an ISO 4217 code.
         currency,
@@ -258,7 +258,7 @@ record! {
         mpn,
         /// Its global trade item number.
         gtin,
-        /// Whether it can be bought: InStock, OutOfStock, ... (schema.org ItemAvailability).
+        /// Its availability: InStock, OutOfStock, ... (schema.org ItemAvailability).
         availability,
         /// The mean rating.
         rating,
@@ -274,9 +274,9 @@ record! {
 record! {
     /// A parameter of a product.
     Parameter(Property) {
-        /// What it is.
+        /// Its name.
         name,
-        /// How it is for this product.
+        /// Its value for this product.
         value,
     }
 }
@@ -284,13 +284,13 @@ record! {
 record! {
     /// A piece of the text with its place.
     Chunk(Piece) {
-        /// The words, as they stand in the text.
+        /// The words, as they are in the text.
         text,
-        /// The headings that it stands under, the outermost first.
+        /// The headings above it, the outermost first.
         headings,
         /// The element of the page that it begins in.
         path,
-        /// Where it begins in the text, in characters from 0.
+        /// The character of the text at which it begins, from 0.
         start,
         /// The number of the character after its last.
         end,
@@ -308,7 +308,7 @@ record! {
 }
 
 record! {
-    /// How the bytes became text.
+    /// The decoding of the bytes into text.
     Encoding(Decoding) {
         /// The encoding's WHATWG name in lower case.
         name,
@@ -345,7 +345,7 @@ impl ExtractionWarning {
         json::read(py, &json::write(&self.0)?)
     }
 
-    /// The warning that this JSON tells.
+    /// The warning of this JSON.
     #[classmethod]
     fn from_json(_class: &Bound<'_, PyType>, json: &str) -> PyResult<Self> {
         restore(json).map(Self)

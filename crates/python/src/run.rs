@@ -19,16 +19,16 @@ use crate::site::{SiteError, knowing};
 pub(crate) struct PageAt<'a> {
     pub(crate) source: Source<'a>,
     pub(crate) url: Option<&'a str>,
-    /// The charset of its HTTP header, where it is told of this page alone.
+    /// The charset of its HTTP header, if it is this page's own.
     pub(crate) http_charset: Option<&'a str>,
-    /// The template of its site, where it is told of this page alone.
+    /// The template of its site, if it is this page's own.
     pub(crate) template: Option<&'a Arc<SiteTemplate>>,
-    /// When it was read, where it is told of this page alone and the caller has not said it of all.
+    /// The time at which it was read, if it is this page's own and the caller has not given one for all pages.
     pub(crate) read_at: Option<Moment>,
 }
 
 impl<'a> PageAt<'a> {
-    /// A page of which nothing more is known.
+    /// A page without other facts.
     pub(crate) fn new(source: Source<'a>, url: Option<&'a str>) -> Self {
         Self { source, url, http_charset: None, template: None, read_at: None }
     }
@@ -67,7 +67,7 @@ pub(crate) fn report(page: PageAt, asked: &Asked) -> Result<Report, SiteError> {
     Ok(Extractor::new(asked.options.clone()).analyze(page.source, &info).report())
 }
 
-/// How many threads a caller asks for: all cores unless he says a number.
+/// The number of threads that a caller asks for: all cores unless he says a number.
 pub(crate) fn threads(jobs: Option<usize>) -> PyResult<usize> {
     match jobs {
         Some(0) => Err(PyValueError::new_err("jobs must be 1 or more; None takes all cores")),
@@ -76,7 +76,7 @@ pub(crate) fn threads(jobs: Option<usize>) -> PyResult<usize> {
     }
 }
 
-/// How often a long run looks whether the user has pressed Ctrl-C.
+/// The time after which a long run checks again whether the user has pressed Ctrl-C.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Lets Python's handlers of signals run.

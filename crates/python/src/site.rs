@@ -1,4 +1,4 @@
-//! What is known of sites: templates learned here, and stores of them.
+//! Knowledge of sites: templates learned here, and stores of them.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ impl From<SiteError> for PyErr {
     }
 }
 
-/// What the caller knows of the sites of pages.
+/// The caller's knowledge of the sites of pages.
 #[derive(Default)]
 pub(crate) enum Knowledge {
     #[default]
@@ -48,7 +48,7 @@ pub(crate) enum Knowledge {
 }
 
 impl Knowledge {
-    /// The knowledge that an object is; none for objects that are none.
+    /// The knowledge in an object; `None` if it holds no knowledge.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         if let Ok(template) = object.cast::<SiteTemplate>() {
             return Some(Self::One(Arc::clone(&template.get().locked())));
@@ -56,7 +56,7 @@ impl Knowledge {
         object.cast::<Templates>().ok().map(|store| Self::Store(store.clone().unbind()))
     }
 
-    /// What is known of the site of a page.
+    /// The knowledge of the site of a page.
     pub(crate) fn of_page(
         &self,
         page: Source,
@@ -89,7 +89,7 @@ const MOST_KEPT: usize = 4096;
 
 /// A store of site templates, as `zhengwen site learn` writes it: a file, a folder or an SQLite file.
 ///
-/// Raises OSError when there is none at the path, ValueError when it holds something else.
+/// Raises OSError when the path does not exist, ValueError when it holds something else.
 #[pyclass(frozen, module = "zhengwen")]
 pub(crate) struct Templates {
     path: PathBuf,
@@ -139,7 +139,7 @@ impl Templates {
         Ok(self.store.sites().map_err(|error| self.error(error))?)
     }
 
-    /// The template of a site; None if it has none.
+    /// The template of a site; None if it is not in the store.
     fn get(&self, site: &str) -> PyResult<Option<SiteTemplate>> {
         let template = self.store.read(site).map_err(|error| self.error(error))?;
         Ok(template.map(SiteTemplate::from))
@@ -218,7 +218,7 @@ impl SiteTemplate {
         py.detach(|| Arc::make_mut(&mut self.locked()).merge(&other));
     }
 
-    /// Whether a page is built like those that were learned: like at least two of them.
+    /// True if a page is built like those that were learned: like at least two of them.
     fn fits(&self, py: Python<'_>, html: &Bound<'_, PyAny>) -> PyResult<bool> {
         let html = Html::of(html)?;
         let source = html.source()?;
@@ -235,13 +235,13 @@ impl SiteTemplate {
         py.detach(|| template.to_json())
     }
 
-    /// The name of the site; empty if it was given none.
+    /// The name of the site; empty if no name was given.
     #[getter]
     fn site(&self) -> String {
         self.now().site.clone()
     }
 
-    /// How many pages were learned.
+    /// The number of pages learned.
     #[getter]
     fn pages(&self) -> u32 {
         self.now().pages

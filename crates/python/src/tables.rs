@@ -43,7 +43,7 @@ pub(crate) fn stream_capsule(
 
 #[pymethods]
 impl Batch {
-    /// How many rows it has.
+    /// The number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
         self.0.num_rows()
@@ -72,7 +72,7 @@ impl Batch {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Capsule<'py>, Capsule<'py>)> {
-        // What is asked for is a wish, which the protocol lets be.
+        // The requested schema is a wish, which the protocol lets us ignore.
         drop(requested_schema);
         let rows = StructArray::from(self.0.clone());
         let (array, _) = to_ffi(&rows.to_data()).map_err(arrow_error)?;
@@ -245,7 +245,7 @@ impl<'a> Pages<'a> {
 /// row of nulls.
 ///
 /// html, url, http_charset and template name columns of the batch; keep_columns are copied into the
-/// answer. columns names the columns to make; what none of them needs is not computed.
+/// answer. columns names the columns to make; fields that they do not need are not computed.
 #[pyfunction]
 #[pyo3(
     signature = (batch, html="html", url=None, http_charset=None, *, keep_columns=None, columns=None, template=None, jobs=Some(1), **options),
@@ -310,7 +310,7 @@ fn size(page: Source) -> u64 {
     }
 }
 
-/// The rows at these places among so many; the others are null.
+/// The rows at these places among `count` rows; the others are null.
 pub(crate) fn spread(found: &RecordBatch, places: &[usize], count: usize) -> PyResult<RecordBatch> {
     if places.len() == count {
         return Ok(found.clone());
@@ -322,8 +322,8 @@ pub(crate) fn spread(found: &RecordBatch, places: &[usize], count: usize) -> PyR
     take_record_batch(found, &Int32Array::from(indices)).map_err(arrow_error)
 }
 
-/// The columns to make and the names of those to keep. A kept column stands in place of one that tells
-/// where a page is from; it cannot stand in place of what is found on the page.
+/// The columns to make and the names of those to keep. A kept column may replace one that says where a page
+/// is from; it may not replace one that is found on the page.
 fn with_kept(
     columns: Columns,
     rows: &RecordBatch,

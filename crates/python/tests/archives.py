@@ -28,7 +28,7 @@ def response(url: str, html: bytes, charset: str = "", status: str = "200 OK", n
 
 
 def write(path: Path, records: list[bytes], packed: bool = True) -> list[int]:
-    """Writes an archive, a member a record where it is packed; gives where each begins."""
+    """Writes an archive, a member for each record if it is packed; returns the places where they begin."""
     offsets, data = [], b""
     for one in records:
         offsets.append(len(data))

@@ -1,4 +1,4 @@
-"""What all tests share: the fixtures of the repository and the program beside the package."""
+"""Shared by all tests: the fixtures of the repository, and the program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGES = sorted([*(ROOT / "fixtures" / "pages").glob("*.html"), *(ROOT / "fixture
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The program `zhengwen`: ZHENGWEN_PROGRAM, or what cargo has built last."""
+    """The program `zhengwen`: ZHENGWEN_PROGRAM, or the last build of cargo."""
     told = os.environ.get("ZHENGWEN_PROGRAM")
     built = [path for profile in ("debug", "release") if (path := ROOT / "target" / profile / "zhengwen").exists()]
     if not told and not built:

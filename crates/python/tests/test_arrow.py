@@ -15,7 +15,7 @@ pa = pytest.importorskip("pyarrow")
 
 HTML = [page.read_bytes() for page in [*PAGES, *sorted((ROOT / "fixtures" / "fields").glob("*.html"))]]
 URLS = [f"https://a.example/{number}.html" for number in range(len(HTML))]
-# What a table has beside the fields of an extraction.
+# The columns of a table in addition to the fields of an extraction.
 PLACES = {"id", "file", "offset", "host", "fetched_at", "html_bytes", "text_hash", "simhash"}
 
 
@@ -96,7 +96,7 @@ def test_columns_are_chosen_and_kept() -> None:
     table = found.to_pyarrow()
     assert table.select(["id", "n", "when"]).equals(batch.select(["id", "n", "when"]))
     assert all(table["markdown"].to_pylist()) and all(table["simhash"].to_pylist())
-    # A kept column stands in place of one that tells where a page is from.
+    # A kept column replaces one that says where a page is from.
     everything = zhengwen.extract_batch(batch, "page", keep_columns=["id"])
     assert sorted(everything.column_names) == sorted(zhengwen.schema().names)
     with pytest.raises(ValueError, match="'title' is a column of what is found|\"title\" is a column"):

@@ -25,7 +25,7 @@ def untold() -> None:
 
 
 def real(name: str) -> Any:
-    """The package itself; the test is skipped, and says so, where it is not installed."""
+    """The package itself; the test is skipped, with a message, where it is not installed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         pytest.importorskip(name)
@@ -121,7 +121,7 @@ def test_trafilatura_parts() -> None:
     assert "<cell>" not in (trafilatura.extract(HTML, output_format="xml", include_tables=False) or "")
 
 
-# What the packages' own READMEs call, with a page in place of a download.
+# The calls in the packages' own READMEs, with a page in place of a download.
 README_CALLS: list[tuple[str, Callable[[Any, bytes], Any]]] = [
     ("trafilatura", lambda package, page: package.extract(page)),
     ("trafilatura", lambda package, page: package.extract(page, output_format="json", with_metadata=True)),
@@ -146,7 +146,7 @@ def test_the_calls_of_their_readmes_give_the_same_types(name: str, call: Callabl
     compared = 0
     for page in PAGES:
         own, theirs = shape(ours, page.read_bytes()), shape(package, page.read_bytes())
-        # Which pages have an article is what they do not agree on.
+        # They do not agree on which pages have an article.
         if None not in (own, theirs) and type(None) not in (own, theirs):
             assert own == theirs, page.name
             compared += 1

@@ -1,4 +1,4 @@
-"""What the docs show runs as it stands, and has types."""
+"""The code in the docs runs unchanged, and has types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Extractions, their attributes, and what is no page."""
+"""Extractions, their attributes, and inputs that are not pages."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def test_attributes_are_the_fields_of_the_schema(sample: bytes) -> None:
     schema = json.loads((ROOT / "schema" / "extraction.schema.json").read_text())
     found = zhengwen.extract(sample, URL)
     own = {name for name in dir(found) if not name.startswith("_")} - {"as_dict", "to_json", "from_json"}
-    # The places of pages and the hashes of texts are of lines of `batch`.
+    # The places of pages and the hashes of texts are only in lines of `batch`.
     batch_only = {name for name, told in schema["properties"].items() if "(batch only" in told.get("description", "")}
     assert own == set(schema["properties"]) - batch_only
 
 
 def plain(value: Any) -> Any:
-    """An attribute as JSON tells it."""
+    """An attribute as JSON has it."""
     if isinstance(value, tuple):
         return [plain(one) for one in value]
     return value.as_dict() if hasattr(value, "as_dict") else value
@@ -88,7 +88,7 @@ def test_every_type_of_bytes_is_the_same_page(sample: bytes) -> None:
     for page in (bytearray(sample), memoryview(sample), memoryview(wide)[::2]):
         assert zhengwen.extract(page) == found
     assert zhengwen.extract(sample.decode()).text == found.text
-    # Text has its encoding behind it, whatever it says of itself.
+    # Text is decoded already, whatever charset it declares.
     assert zhengwen.extract(sample.decode().replace("utf-8", "gbk")).text == found.text
     assert zhengwen.extract(sample.decode().encode("gbk"), http_charset="gbk").text == found.text
 
@@ -174,7 +174,7 @@ def test_the_signatures_are_the_table_of_options() -> None:
         own = [name for name in own if name not in ("output_format", "jobs", "lang")]
         assert own == list(table), function.__name__
         assert function.__doc__ and function.__doc__[0].isupper()
-    # Tables have no column for a trace; charsets of batches stand in one of theirs.
+    # Tables have no column for a trace; batches have a column for charsets.
     tables: dict[Any, set[str]] = {zhengwen.extract_batch: {"trace", "http_charset"}, zhengwen.extract_warc: {"trace"}}
     for function, without in tables.items():
         own = [name for name in inspect.signature(function).parameters if name in table]
@@ -184,7 +184,7 @@ def test_the_signatures_are_the_table_of_options() -> None:
         for name, one in inspect.signature(zhengwen.extract).parameters.items()
         if one.kind is one.KEYWORD_ONLY
     }
-    # The defaults that are told are those that hold.
+    # The signatures show the defaults that hold.
     page = PAGES[0].read_bytes()
     assert zhengwen.extract(page, **defaults) == zhengwen.extract(page)
 

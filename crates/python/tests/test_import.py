@@ -1,4 +1,4 @@
-"""What an import costs: nothing but the package itself."""
+"""The cost of an import: nothing but the package itself."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_streams(archive: Path) -> None:
 
 
 def damaged(path: Path) -> list[int]:
-    """Damages the fifth and the last page of an archive; gives where they begin."""
+    """Damages the fifth and the last page of an archive; returns the places where they begin."""
     offsets = archives.write(path, RECORDS[:-1])
     data = bytearray(path.read_bytes())
     middle = (offsets[5] + offsets[6]) // 2

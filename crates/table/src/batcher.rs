@@ -19,7 +19,7 @@ pub struct Batcher {
     decoder: Decoder,
     schema: SchemaRef,
     has_body: bool,
-    /// The added columns of text: what is no text is written there as JSON.
+    /// The added columns of text: values that are not text are written as JSON.
     texts: Vec<String>,
 }
 

@@ -15,11 +15,11 @@ pub struct Column {
     pub name: &'static str,
     /// Its type.
     pub shape: Shape,
-    /// What it takes to fill it.
+    /// The source of its values.
     pub origin: Origin,
 }
 
-/// What it takes to fill a column.
+/// The source of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Origin {

@@ -19,10 +19,10 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The lowest bit of every byte.
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 
-/// A hash of 64 bits of which two differ in few bits where the texts have most of their pieces in
-/// common. A piece is five letters, digits or Han characters in a row, whatever stands between them;
-/// the case of letters makes no difference. None where the text has no letter and no digit; what has
-/// fewer than five is one piece.
+/// A hash of 64 bits. Two hashes differ in few bits if the texts have most of their pieces in common. A
+/// piece is five letters, digits or Han characters in a row, whatever is between them; the case of
+/// letters makes no difference. `None` if the text has no letter and no digit; fewer than five are one
+/// piece.
 ///
 /// ```
 /// use zhengwen_table::simhash;
@@ -61,10 +61,10 @@ fn mixed(mut hash: u64) -> u64 {
     hash ^ (hash >> 31)
 }
 
-/// How often each bit was set. Eight bits are counted at once in the bytes of a word.
+/// The number of times that each bit was set. Eight bits are counted at once in the bytes of a word.
 struct Counts {
     words: [u64; 8],
-    /// What the words count, less than 256.
+    /// The number of hashes counted in the words, less than 256.
     pending: u32,
     bits: [u64; 64],
     all: u64,

@@ -1,4 +1,4 @@
-//! What batches hold.
+//! The contents of batches.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, Int32Type, Int64Type, TimestampMicrosecondType};

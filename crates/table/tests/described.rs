@@ -16,7 +16,7 @@ fn described() -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The schema that a schema points to, or is beside `null`.
+/// The schema that a schema points to, or offers as an alternative to `null`.
 fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     if let Some(Value::String(path)) = schema.get("$ref") {
         return resolved(root, root.pointer(path.trim_start_matches('#')).unwrap());

@@ -1,4 +1,4 @@
-//! The table beside the JSON Schema, its page of documentation, and what batches hold.
+//! The table compared with the JSON Schema and its page of documentation, and the contents of batches.
 
 #![allow(
     clippy::unwrap_used,

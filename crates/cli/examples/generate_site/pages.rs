@@ -1,7 +1,7 @@
 //! A made-up news site of 60 pages: a menu, promotions that change from page to page, articles and picture
 //! stories in two layouts, a redesign of both halfway, and one odd page.
 
-/// How many pages there are.
+/// The number of pages.
 pub(crate) const PAGES: usize = 60;
 /// The first page after the redesign.
 pub(crate) const REDESIGN: usize = 30;
@@ -14,7 +14,7 @@ pub(crate) struct GeneratedPage {
     pub(crate) id: String,
     /// The page.
     pub(crate) html: String,
-    /// The lines of its main text; none for the odd page.
+    /// The lines of its main text; empty for the odd page.
     pub(crate) main: Vec<String>,
     /// Texts of the page that are no main text.
     pub(crate) noise: Vec<String>,

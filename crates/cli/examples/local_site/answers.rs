@@ -1,4 +1,4 @@
-//! What the hosts answer.
+//! The answers of the hosts.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -16,7 +16,7 @@ pub(crate) struct Answer {
     pub(crate) way: Way,
 }
 
-/// How an answer is sent.
+/// The way to send an answer.
 #[derive(Clone, Copy)]
 pub(crate) enum Way {
     Plain,
@@ -43,7 +43,7 @@ pub(crate) const PARAGRAPHS: &[&str] = &[
 const MENU: &str = "<div class=menu><a href=/>首页</a> <a href=/news/>新闻</a> <a href=/about.html>关于</a> \
     <a href=/contact.html>联系我们</a></div>";
 
-/// The answer to a request; `count` tells how often it was asked for, this time included.
+/// The answer to a request; `count` is the number of requests for it so far, this one included.
 pub(crate) fn answer(host: &str, port: u16, path: &str, count: usize, head: &str) -> Answer {
     let (bare, query) = path.split_once('?').unwrap_or((path, ""));
     match bare {
@@ -148,7 +148,7 @@ fn page(html: &str) -> Answer {
     Answer { headers: kind("utf-8"), ..text(html) }
 }
 
-/// An article with pictures: one under two addresses, one that is missing, one that is none, one elsewhere.
+/// An article with pictures: one under two addresses, one missing, one that is not a picture, one elsewhere.
 fn gallery(port: u16) -> String {
     let pictures = [
         "/dot.png", "/copy-of-dot.png", "/missing.png", "/picture.svg", "/image-to-private",

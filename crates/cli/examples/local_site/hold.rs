@@ -35,7 +35,7 @@ pub(crate) fn wait(hold: &str) {
     }
 }
 
-/// How many answers wait.
+/// The number of answers that wait.
 pub(crate) fn waiting(key: &str) -> usize {
     lock().get(key).map_or(0, |held| held.waiting)
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::answers::{Answer, Way, answer, header};
 use crate::hold;
 
-/// What was asked for, and when: host, path, and the moment.
+/// The host, path and time of each request.
 pub(crate) static LOG: Mutex<Vec<(String, String, Instant)>> = Mutex::new(Vec::new());
 
 /// Serves on an address (port 0 for any) until the program ends.
@@ -34,7 +34,7 @@ fn respond(mut stream: TcpStream) -> io::Result<()> {
     let host = header(&head, "host").unwrap_or("").split(':').next().unwrap_or("");
     let count = {
         let mut log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
-        // Tests that do not read the log ask these hosts, so that they may run beside those that do.
+        // Tests that do not read the log ask these hosts, so that they may run while others read it.
         if !host.ends_with("shelf.test") {
             log.push((host.to_owned(), path.to_owned(), Instant::now()));
         }

@@ -23,7 +23,7 @@ pub(crate) struct ExtractArguments {
     /// Files, http(s) addresses, or - for a page on standard input
     #[arg(required = true, value_name = "FILE|URL|-")]
     pub(crate) pages: Vec<String>,
-    /// What to print; json is one object a line
+    /// Print this form; json is one object a line
     #[arg(short, long, value_name = "FORMAT", value_parser = parser::<Form>(), default_value = "text")]
     pub(crate) format: Form,
     /// Write to this file instead of standard output (-)

@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Where articles are kept.
+/// The place to keep articles.
 enum Kept {
     Folders(Library),
     Book(Box<Book>),
@@ -107,13 +107,13 @@ fn write_book(path: &Path, book: Book) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Tells on standard output where something was put. When nobody listens any more the import goes on all the same.
+/// Prints where something was put. If standard output is closed, the import goes on.
 fn tell(path: &Path) {
     let mut out = stdout();
     let _ = writeln!(out, "{}", path.display()).and_then(|()| out.flush());
 }
 
-/// The pages of the inputs: folders stand for their files.
+/// The pages of the inputs: a folder gives its files.
 fn names(inputs: &[String], status: &mut Status) -> Vec<String> {
     let mut names = Vec::new();
     for input in inputs {

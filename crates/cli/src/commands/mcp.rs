@@ -76,7 +76,7 @@ async fn serve(server: Server) -> anyhow::Result<()> {
 /// Bytes that wait between the lines and the protocol.
 const PIPE: usize = 64 << 10;
 
-/// Which page, how, and which part of the answer.
+/// The page, the settings, and the part of the answer.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 struct Asked {
@@ -86,8 +86,8 @@ struct Asked {
     url: Option<String>,
     /// The page's HTML, when it is at hand
     html: Option<String>,
-    /// How many characters to give at most (default 20000). JSON is cut only between values; one that is
-    /// longer is given whole
+    /// The most characters to give (default 20000). JSON is cut only between values; one that is longer is
+    /// given whole
     max_length: Option<usize>,
     /// From which character on, to go on where an answer was cut (default 0)
     start_index: Option<usize>,
@@ -103,7 +103,7 @@ struct Asked {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 struct ExtractRequest {
-    /// What to answer: markdown by default
+    /// The form of the answer: markdown by default
     #[serde(deserialize_with = "maybe")]
     #[schemars(schema_with = "one_schema::<Form>")]
     format: Option<Form>,
@@ -123,7 +123,7 @@ struct ExplainRequest {
     asked: Asked,
 }
 
-/// What is told of a page, and whether it is JSON.
+/// The answer for a page, and true if it is JSON.
 type Written = Result<(String, bool), ReadError>;
 
 #[derive(Debug)]
@@ -131,7 +131,7 @@ struct Pages {
     reader: ArticleReader,
     read: ReadOptions,
     most_pages: usize,
-    /// Whether pages are joined for who does not ask for it too.
+    /// True if pages are joined for clients that do not ask for it too.
     joins_pages: bool,
     fetches: bool,
 }
@@ -202,7 +202,7 @@ impl Server {
         .await
     }
 
-    /// Gets the page and does the work on a thread for such; what fails is told to the agent as text.
+    /// Gets the page and does the work on a thread for such work; sends failures to the agent as text.
     async fn work(
         &self,
         asked: Asked,
@@ -223,7 +223,7 @@ impl Server {
         }
         let job = move || {
             judge.apply(&mut extract);
-            // What people do not see is not told to machines either.
+            // Text that people do not see is hidden from machines too.
             extract.controls.drop_hidden = true;
             let mut options = pages.read.clone();
             (options.read_at, options.encoding) = (read_at, decoding.label());
@@ -233,7 +233,7 @@ impl Server {
                 let page = pages.reader.client().fetch_for_person(&address.unwrap_or_default())?;
                 return work(&pages, &page, true, extract, options);
             };
-            // What is given is read as it is: nothing is asked of the network.
+            // A given page is read as it is, without the network.
             (options.render, options.most_pages) = (zhengwen_io::articles::Render::Never, 1);
             options.encoding = Some("utf-8".to_owned());
             let url = address.unwrap_or_default();
@@ -247,7 +247,7 @@ impl Server {
             Ok((text, is_json)) => {
                 CallToolResult::success(vec![ContentBlock::text(part.cut(&text, is_json))])
             }
-            // What a server says of its failure is its own words.
+            // An error may hold the server's own words.
             Err(error) => {
                 CallToolResult::error(vec![ContentBlock::text(untrusted(&with_hint(&error)))])
             }
@@ -278,7 +278,7 @@ fn written(found: &Extraction, format: Form) -> String {
     warnings + &text
 }
 
-/// Reasons of a block that are told.
+/// Reasons to show for a block.
 const MOST_REASONS: usize = 3;
 
 fn explained(report: &Report) -> String {

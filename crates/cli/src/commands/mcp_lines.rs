@@ -1,4 +1,4 @@
-//! The lines of the Model Context Protocol. What is no message of it is answered with an error
+//! The lines of the Model Context Protocol. A line that is not a message of it is answered with an error
 //! (JSON-RPC 2.0, section 5.1) instead of silence.
 
 use std::io;
@@ -19,10 +19,10 @@ const NO_JSON: i32 = -32_700;
 const NO_REQUEST: i32 = -32_600;
 const WRONG_PARAMETERS: i32 = -32_602;
 
-/// Where whole lines are written, by whoever has one.
+/// The writer of whole lines, shared by all that have one.
 pub(super) type Out<W> = Arc<Mutex<W>>;
 
-/// Hands the messages of `input` to `messages` until it ends, and answers what is none.
+/// Passes the messages of `input` to `messages` until it ends, and answers lines that are not messages.
 pub(super) async fn pass_on<W: AsyncWrite + Unpin>(
     mut input: impl AsyncBufRead + Unpin,
     mut messages: impl AsyncWrite + Unpin,
@@ -85,7 +85,7 @@ async fn skip_line(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<()> {
     Ok(())
 }
 
-/// The answer to a line that is no message; `null` for one that wants none. None for messages.
+/// The error reply for an invalid line: `None` if it is valid, `null` if it expects no reply.
 fn wrong(line: &[u8]) -> Option<Value> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
     if line.is_empty() {

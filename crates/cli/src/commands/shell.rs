@@ -1,4 +1,4 @@
-//! What shells and manuals want to know of the program: completions and manual pages.
+//! Completions for shells, and manual pages.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub(crate) struct ManArguments {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Prints what a shell completes the program's flags by.
+/// Prints the script by which a shell completes the program's flags.
 pub(crate) fn completions(
     arguments: &CompletionsArguments,
     program: Command,

@@ -131,7 +131,7 @@ fn show(arguments: &SiteShowArguments) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// How well pages fit; it fails when most of them do not, as after a redesign.
+/// Prints how well pages fit; fails when most of them do not, as after a redesign.
 fn check(arguments: &SiteCheckArguments) -> anyhow::Result<Status> {
     let templates = templates(&arguments.templates, arguments.site.as_ref())?;
     let (files, mut failed) = batch::list(&arguments.inputs);

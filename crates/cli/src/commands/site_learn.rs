@@ -50,13 +50,13 @@ pub(crate) struct SiteLearnArguments {
     pub(crate) fetch: FetchArguments,
 }
 
-/// What was learned, and what was not.
+/// The pages that were learned, and those that were not.
 struct Learning<'a> {
     arguments: &'a SiteLearnArguments,
     store: TemplateStore,
-    /// How many pages by site.
+    /// The number of pages by site.
     learned: BTreeMap<String, u32>,
-    /// How many of them are of archives and tables, of which there may be any number.
+    /// The number of them that come from archives and tables, which may hold any number.
     of_archives: BTreeMap<String, usize>,
     failed: usize,
     progress: ProgressBar,
@@ -102,8 +102,8 @@ pub(crate) fn run(arguments: &SiteLearnArguments) -> anyhow::Result<Status> {
 }
 
 impl Learning<'_> {
-    /// Learns similar pages of the site of an address. What was fetched is kept beside the templates until
-    /// all of it is learned, so that a run that was stopped goes on.
+    /// Learns similar pages of the site of an address. Keeps the fetched pages in a file next to the templates until
+    /// all of them are learned, so that a run that was stopped goes on.
     fn learn_address(&mut self, client: &fetch::Client, address: &str) -> anyhow::Result<()> {
         let site = site_of_address(address).unwrap_or_default();
         let mut kept = self.arguments.output.as_os_str().to_owned();
@@ -233,7 +233,7 @@ pub(super) fn read_page(file: &Path) -> anyhow::Result<Page> {
     Ok(Page::new(&html, None))
 }
 
-/// What a template is made of.
+/// The contents of a template in words.
 pub(super) fn in_words(template: &SiteTemplate) -> String {
     let layouts: Vec<String> = template.layouts.iter().map(|l| l.pages.to_string()).collect();
     format!("{} in all, layouts of {} pages", template.pages, layouts.join(", "))
@@ -275,7 +275,7 @@ fn layout(page: &Page, site: Option<String>) -> anyhow::Result<(String, Layout)>
     Ok((site, Layout::of_page(page, &scores)))
 }
 
-/// Learns pages; a line for each that begins a layout although others were known.
+/// Learns pages; returns a line for each that begins a layout although others were known.
 fn learn_all(template: &mut SiteTemplate, layouts: &[(String, Layout)]) -> Vec<String> {
     let mut told = Vec::new();
     for (name, layout) in layouts {

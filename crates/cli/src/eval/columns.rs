@@ -29,7 +29,7 @@ use crate::status::{EXIT_CODES, Status, complain};
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct ColumnsArguments {
-    /// A labelled set (gold.jsonl beside pages/), or a folder of sets
+    /// A labelled set (gold.jsonl next to pages/), or a folder of sets
     #[arg(value_name = "DATA_DIR", required_unless_present = "list")]
     pub(crate) data: Option<PathBuf>,
     /// Only the set of this name (repeatable)
@@ -38,7 +38,7 @@ pub(crate) struct ColumnsArguments {
     /// Write the rows to this Parquet file
     #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
-    /// What a row is and holds
+    /// The rows to write
     #[arg(long, value_enum, default_value_t = Rows::Blocks)]
     pub(crate) rows: Rows,
     /// The models of the prefilter and of the hashed words that rows are made with: a JSON object of SET/ID to
@@ -46,7 +46,7 @@ pub(crate) struct ColumnsArguments {
     /// columns of the score missing
     #[arg(long, value_name = "FILE")]
     pub(crate) models: Option<PathBuf>,
-    /// The models of a training that judge the pages of which templates are learned, each page by
+    /// The models of a training for the pages that templates are learned from, each page judged by
     /// the one that has seen no page of its site
     #[arg(long, value_name = "DIR")]
     pub(crate) cross_validated: Option<PathBuf>,
@@ -65,17 +65,17 @@ pub(crate) enum Rows {
     Signs,
     /// A page with the columns of its blocks pooled
     Pages,
-    /// A text block with its columns beside a template of other pages of its site
+    /// A text block with its columns, compared with a template of other pages of its site
     Sites,
     /// A set of blocks that may be kept, with what is known of it
     Cuts,
-    /// A candidate for the title, with where it stands and its form
+    /// A candidate for the title, with its place and form
     Titles,
     /// The best candidate for author, source or date, with its origin and the page kinds
     Fields,
 }
 
-/// Columns of text before those of numbers: which page a row is of.
+/// Columns of text before those of numbers: the page of the row.
 const TEXTS: [&str; 4] = ["set", "page", "lang", "type"];
 /// Numbers before the columns of a block: the shares of its tokens that are main text and that are optional, its tokens, the
 /// log odds by the prefilter if that closes it, and the first open block that it is built like if not.
@@ -179,7 +179,7 @@ fn list() -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// Which models the rows of which page are made with.
+/// The models that make the rows of each page.
 struct PageModels {
     of_page: BTreeMap<String, ModelNames>,
     prefilter: BTreeMap<String, Forest>,
@@ -214,7 +214,7 @@ impl PageModels {
     }
 }
 
-/// Models by the names of their files beside `path`.
+/// Models by the names of their files in the folder of `path`.
 fn read_once<'a, M>(
     path: &Path,
     files: impl Iterator<Item = &'a String>,
@@ -342,12 +342,12 @@ fn field_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup>
 /// True if a page has a value for a field, or says that it shows none. A day with the name of its month teaches nothing, since
 /// it is not compared.
 fn teaches(gold: &Gold, field: &str) -> bool {
-    let letters = |day: &String| day.chars().filter(|c| c.is_alphabetic()).count();
+    let letters = |day: &String| day.chars().filter(char::is_ascii_alphabetic).count();
     let is_compared = field != "date" || gold.date.iter().all(|day| letters(day) < 3);
     is_compared && score::field(gold, field, "?").told.is_some()
 }
 
-/// From how many other pages templates are learned for training.
+/// The numbers of other pages that templates are learned from for training.
 const TEMPLATE_PAGES: [usize; 4] = [2, 5, 20, 50];
 
 /// The rows of a page with the columns of its site, by templates of several numbers of pages.

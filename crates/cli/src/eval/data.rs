@@ -20,9 +20,9 @@ use crate::hints::with_hint;
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Gold {
     pub(super) id: String,
-    /// What must be in the text; a page without it is labelled for its fields alone.
+    /// The text that must be found; a page without it is labelled for its fields alone.
     pub(super) content: Option<String>,
-    /// What is neither missed nor noise: captions, bylines, the title once more.
+    /// Text that counts neither as missed nor as noise: captions, bylines, the title once more.
     #[serde(default)]
     pub(super) optional: String,
     pub(super) url: Option<String>,

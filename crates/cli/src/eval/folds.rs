@@ -1,4 +1,4 @@
-//! The models of a cross-validation: each page is judged by the one that has seen none of its site.
+//! The models of a cross-validation: each page is judged by the model that has seen no page of its site.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which methods are measured.
+//! The methods to measure.
 
 use clap::builder::PossibleValuesParser;
 use zhengwen::{METHODS, Method};
@@ -8,7 +8,7 @@ use zhengwen::{METHODS, Method};
 pub(super) struct MeasuredMethod {
     pub(super) name: &'static str,
     pub(super) method: Method,
-    /// Whether `auto` is given a template of the page's site.
+    /// True if `auto` is given a template of the page's site.
     pub(super) with_site: bool,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn of_names(names: &[String]) -> Vec<MeasuredMethod> {
         .collect()
 }
 
-/// What may be measured: a method, `auto-site`, or all.
+/// The names to choose from: a method, `auto-site`, or all.
 pub(super) fn names() -> PossibleValuesParser {
     let names = METHODS.iter().map(|info| info.name);
     PossibleValuesParser::new(names.chain([AUTO_SITE, "all"]))

@@ -43,7 +43,7 @@ use sites::{Beside, Sites};
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_CODES)]
 pub(crate) struct EvalArguments {
-    /// A labelled set (gold.jsonl beside pages/), or a folder of sets
+    /// A labelled set (gold.jsonl next to pages/), or a folder of sets
     #[arg(value_name = "DATA_DIR")]
     pub(crate) data: PathBuf,
     /// Only the set of this name (repeatable)
@@ -164,14 +164,14 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// A page, what was said of it, and how right that is.
+/// A page, the answer for it, and its scores.
 struct Measured<'a> {
     gold: &'a Gold,
     prediction: Prediction,
     scores: Scores,
 }
 
-/// Extracts and scores every page of a set that the method can say something of, in the order of the gold;
+/// Extracts and scores every page of a set that the method can judge, in the order of the gold;
 /// `auto` by the model of the page's fold where folds are given.
 fn measure<'a>(
     set: &'a Set,

@@ -1,4 +1,4 @@
-//! Table 1 of punctuation-path's paper: where punctuation marks stand.
+//! Table 1 of punctuation-path's paper: the share of punctuation marks in the main text.
 
 use std::io::Write;
 

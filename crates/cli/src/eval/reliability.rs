@@ -1,4 +1,4 @@
-//! Whether the confidence of extractions is what their F1 turns out to be.
+//! The confidence of extractions compared with their F1.
 
 use std::fmt;
 

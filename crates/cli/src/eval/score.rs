@@ -14,7 +14,7 @@ use zhengwen::unstable::records::Product;
 
 use super::data::Gold;
 
-/// What a method says of a page.
+/// The answer of a method for a page.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct Prediction {
     pub(super) id: String,
@@ -56,8 +56,8 @@ pub(super) struct Scores {
 pub(super) struct FieldScores {
     /// True if the value is right; `None` for a page whose gold has no value.
     pub(super) found: Option<bool>,
-    /// True if a value that is given is right; `None` where none is given, or where the gold neither
-    /// has a value nor names the field as absent.
+    /// True if a given value is right; `None` if no value is given, or if the gold neither has a value nor
+    /// names the field as absent.
     pub(super) told: Option<bool>,
 }
 
@@ -168,7 +168,7 @@ fn tokens(text: &str) -> HashMap<String, u32> {
     counts
 }
 
-/// Precision, recall and F1. What is said beyond `gold` and is in `optional` does not count.
+/// Precision, recall and F1. Tokens beyond `gold` do not count if they are in `optional`.
 fn token_figures(gold: &str, optional: &str, said: &str) -> (f64, f64, f64) {
     let (gold, optional, mut said) = (tokens(gold), tokens(optional), tokens(said));
     let count =
@@ -191,7 +191,7 @@ fn token_figures(gold: &str, optional: &str, said: &str) -> (f64, f64, f64) {
     (precision, recall, f1)
 }
 
-/// Whether what is said of a product is one of the right values; `None` where none is known.
+/// True if the value given for a product is one of the right ones; `None` if no right one is known.
 fn facts_match<T: PartialEq>(
     right: &[String],
     said: Option<&str>,
@@ -207,7 +207,7 @@ fn fact_name(text: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// The number that a price tells, with either decimal mark.
+/// The number in a price, with either decimal mark.
 fn amount(text: &str) -> Option<f64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let is_of_number = |c: &char| c.is_ascii_digit() || matches!(c, '.' | ',') || c.is_whitespace();

@@ -1,4 +1,4 @@
-//! What the other labelled pages of a page's site tell about it: never their labels, and never the page
+//! Knowledge from the other labelled pages of a page's site: never their labels, and never the page
 //! itself.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use super::data::{Gold, Set};
 use super::folds::Folds;
 use super::methods::MeasuredMethod;
 
-/// What a measured method looks at beside the page.
+/// The pages that a measured method sees in addition to the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beside {
     /// Nothing.
@@ -26,7 +26,7 @@ pub(super) enum Beside {
 }
 
 impl Beside {
-    /// What a method looks at.
+    /// The pages that a method sees.
     pub(super) fn of(measured: MeasuredMethod, pages: usize) -> Self {
         match measured.method {
             Method::TemplateMatching => Self::Pages,
@@ -47,7 +47,7 @@ pub(super) struct Sites<'a> {
 }
 
 impl<'a> Sites<'a> {
-    /// Reads what is needed of all pages that have others of their site beside them.
+    /// Reads what is needed of all pages that have other pages of their site in the set.
     pub(super) fn of(set: &'a Set, beside: Beside, folds: Option<&Folds>) -> anyhow::Result<Self> {
         let (pages, similar, layouts) = Default::default();
         let mut sites = Self { beside, pages, similar, layouts };
@@ -77,8 +77,8 @@ impl<'a> Sites<'a> {
         Ok(sites)
     }
 
-    /// Whether the method can say anything of this page that its page alone would not: there is another
-    /// page of its site, and for a template two.
+    /// True if the other pages can change the method's answer for this page: its site has another page, and
+    /// for a template two.
     pub(super) fn measures(&self, gold: &Gold) -> bool {
         let others = self.others(gold).count();
         match self.beside {
@@ -97,7 +97,7 @@ impl<'a> Sites<'a> {
         after.iter().skip(1).chain(before).copied()
     }
 
-    /// What the other pages of the site tell.
+    /// The knowledge from the other pages of the site.
     pub(super) fn knowledge(&self, gold: &Gold) -> SiteKnowledge {
         let mut knowledge = SiteKnowledge::default();
         match self.beside {
@@ -126,7 +126,7 @@ impl<'a> Sites<'a> {
         template
     }
 
-    /// How many other pages of the site a page has.
+    /// The number of other pages of the page's site.
     pub(super) fn count(&self, gold: &Gold) -> usize {
         self.others(gold).count()
     }

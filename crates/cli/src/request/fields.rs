@@ -35,7 +35,7 @@ impl<T: JsonSchema + DeserializeOwned> Fields<T> {
             return Err(format!("{name:?} is no field; the fields are {}", known.join(", ")));
         }
         T::deserialize(fields).map_err(|error| {
-            // Every field may stand alone, so the one that is wrong is found by itself.
+            // Each field may come alone, so the one that is wrong is found by itself.
             let wrong = |(name, value): (&String, &Value)| {
                 let alone = Map::from_iter([(name.clone(), value.clone())]);
                 T::deserialize(&alone).err().map(|error| format!("{name}: {error}"))

@@ -1,5 +1,5 @@
-//! What a user may ask for: the one definition of what flags, fields of the HTTP service and arguments
-//! of the agents' tools share. A field's doc comment is its text in `--help`, in `openapi.json` and in
+//! Requests of a user: the one definition for the flags, the fields of the HTTP service and the arguments
+//! of the agents' tools. A field's doc comment is its text in `--help`, in `openapi.json` and in
 //! the tools' schema.
 
 mod fields;
@@ -19,12 +19,12 @@ pub(crate) use text::{FromText, maybe, one_schema, parser};
 use text::{number, number_schema, one, texts, texts_schema, words};
 pub(crate) use values::{Added, ChunkSize, Encoding, LimitSetting, Part, Setting};
 
-/// How to judge pages.
+/// Settings for judging pages.
 #[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "Finding the main text")]
 pub(crate) struct JudgeRequest {
-    /// How to find the main text
+    /// Find the main text with this method
     #[arg(short, long, value_name = "METHOD", value_parser = parser::<Method>())]
     #[arg(default_value = Method::default().name())]
     #[serde(deserialize_with = "one")]
@@ -47,7 +47,7 @@ pub(crate) struct JudgeRequest {
     pub(crate) limits: Vec<LimitSetting>,
 }
 
-/// Which parts of the page count.
+/// The parts of the page that count.
 #[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "What counts")]
@@ -77,7 +77,7 @@ pub(crate) struct SelectionRequest {
     pub(crate) read_at: Option<Moment>,
 }
 
-/// What of the article is written, and in which forms.
+/// The parts and forms of the article to write.
 #[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "What counts")]
@@ -108,7 +108,7 @@ pub(crate) struct ArticleRequest {
     pub(crate) chunks: Option<ChunkSize>,
 }
 
-/// What is written beside the article.
+/// The additions to the article.
 #[derive(Debug, Clone, Copy, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct WritingRequest {
@@ -126,7 +126,7 @@ pub(crate) struct WritingRequest {
     pub(crate) trace: bool,
 }
 
-/// How the page's bytes become text.
+/// The decoding of the page's bytes.
 #[derive(Debug, Clone, Default, Args, Deserialize, JsonSchema)]
 #[serde(default)]
 #[command(next_help_heading = "The page")]
@@ -138,7 +138,7 @@ pub(crate) struct DecodingRequest {
     pub(crate) encoding: Option<Encoding>,
 }
 
-/// Whether an article of several pages is read whole.
+/// The choice to read an article of several pages whole.
 #[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(crate) struct JoinRequest {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 /// A value that is written as one text, the same in flags, fields and arguments.
 pub(crate) trait FromText: Clone + Send + Sync + Sized + 'static {
-    /// The names of the values, each with a word on it that may be empty; none where any text may do.
+    /// The names of the values, each with a word on it that may be empty; empty if any text will do.
     fn names() -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
@@ -21,7 +21,7 @@ pub(crate) trait FromText: Clone + Send + Sync + Sized + 'static {
     fn from_text(text: &str) -> Result<Self, String>;
 }
 
-/// What a text is when it is none of the names.
+/// The error for a text that is not one of the names.
 pub(super) fn no_name<T: FromText>(text: &str) -> String {
     let names: Vec<&str> = T::names().into_iter().map(|(name, _)| name).collect();
     format!("{text:?} is none of {}", names.join(", "))

@@ -163,7 +163,7 @@ impl FromText for Part {
     }
 }
 
-/// What is written of a page.
+/// The form to write of a page.
 impl FromText for Form {
     fn names() -> Vec<(&'static str, &'static str)> {
         let documents = FORMS.iter().filter(|info| info.media_type.is_some());

@@ -79,7 +79,7 @@ impl Problem {
         Self::new(StatusCode::NOT_IMPLEMENTED, "not-offered", message)
     }
 
-    /// What was posted is a picture, a PDF or the like.
+    /// The posted bytes are a picture, a PDF or the like.
     pub(super) fn no_page(error: &std::io::Error) -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-page", error.to_string())
     }
@@ -108,7 +108,7 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "fetching-off", message)
     }
 
-    /// What failed behind the service. Where names lead to is not for strangers.
+    /// An error from behind the service. Its message hides the addresses that names lead to: they are not for strangers.
     pub(super) fn of_reading(error: &ReadError) -> Self {
         let ReadError::Fetch(error) = error else {
             return Self::new(StatusCode::BAD_GATEWAY, "not-read", error.to_string());
@@ -173,7 +173,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// What a page that is shown as such may do: nothing but show pictures and its own styles.
+/// The policy of an article shown as a page: it may only show pictures and its own styles.
 pub(super) const ARTICLE_POLICY: &str = "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 

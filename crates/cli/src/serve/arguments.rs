@@ -1,4 +1,4 @@
-//! What the user may say of the service.
+//! The arguments of the service.
 
 use std::net::IpAddr;
 
@@ -16,7 +16,7 @@ pub(crate) struct ServeArguments {
     /// Listen on this address; 0.0.0.0 lets others in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
-    /// Answer to this name too (repeatable); a proxy in front may hand it on. On loopback, the service
+    /// Also accept this Host name (repeatable), for example behind a proxy. On loopback, the service
     /// answers only to this machine's own names; elsewhere to all, unless some are given
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<String>,
@@ -52,7 +52,7 @@ pub(crate) struct ServeArguments {
     /// Give up on a request after this many seconds and answer with 504
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) request_timeout: u64,
-    /// How to log on standard error: text on a terminal and json elsewhere, by default; the variable
+    /// Log in this format on standard error: text on a terminal and json elsewhere, by default; the variable
     /// ZHENGWEN_LOG says how much (warn, info, debug)
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,

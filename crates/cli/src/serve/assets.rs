@@ -25,7 +25,7 @@ pub(super) async fn page(State(service): State<Arc<Service>>) -> Response {
         .collect();
     let page = page.replace("{{fetches}}", fetches).replace("{{methods}}", &methods);
     let mut page = content_with_policy("text/html; charset=utf-8", POLICY, page);
-    // Without a referrer, browsers would not tell whose form the report's is.
+    // Without a referrer, browsers would not say which page the form of the report is from.
     let referrer = HeaderValue::from_static("same-origin");
     page.headers_mut().insert(header::REFERRER_POLICY, referrer);
     page

@@ -15,15 +15,15 @@ use tokio_io_timeout::TimeoutStream;
 
 use super::arguments::ServeArguments;
 
-/// How long requests in work may take to end once the service is told to stop.
+/// The time that requests in work have to end once the service has to stop.
 const LAST_WORDS: Duration = Duration::from_secs(20);
 
-/// What a connection too many is told.
+/// The reply to a connection over the limit.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
     Content-Type: application/json\r\nContent-Length: 69\r\n\r\n\
     {\"error\":{\"code\":\"overloaded\",\"message\":\"too many open connections\"}}";
 
-/// Serves connections until the process is told to stop; those at work end first.
+/// Serves connections until the process has to stop; those at work end first.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -55,7 +55,7 @@ pub(super) async fn serve(
         // Answers are small and wanted at once.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
-        // Who does not read an answer does not keep it here for ever.
+        // A client that does not read its answer must not hold the connection for ever.
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(reading));
         let connection = http1::Builder::new()
@@ -90,7 +90,7 @@ async fn turn_away(mut stream: TcpStream) {
 /// Ends when the process is asked to: Ctrl-C, or a polite kill.
 async fn told_to_stop() {
     let interrupt = async {
-        // Where it cannot be listened for, it ends the process as ever.
+        // If the program cannot listen for the signal, the signal ends it as usual.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

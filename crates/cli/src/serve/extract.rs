@@ -13,7 +13,7 @@ use super::answer::{Problem, content, json};
 use super::request::posted as read_request;
 use super::state::Service;
 
-/// The format that the header of what is accepted asks for.
+/// The format that the `Accept` header asks for.
 fn accepted(header: Option<&str>) -> Option<Form> {
     let wanted = header?.split(',').filter_map(|one| one.split(';').next());
     let form = |wanted: &str| FORMS.iter().find(|info| bare_type(info) == Some(wanted.trim()));
@@ -56,11 +56,11 @@ pub(super) struct Methods {
 #[schemars(inline)]
 struct MethodCard {
     name: &'static str,
-    /// Where it was published.
+    /// Its publication.
     source: &'static str,
-    /// What its authors report.
+    /// The result that its authors report.
     claim: &'static str,
-    /// How it works, in a line.
+    /// A summary in a line.
     summary: &'static str,
     options: Vec<OptionCard>,
 }

@@ -18,7 +18,7 @@ use super::memory::Share;
 use super::request::{Posted, asked, body};
 use super::state::{Reading, Service};
 
-/// The fields that are understood; others are let pass, since such programs send many.
+/// The fields that are understood; others are ignored, since such programs send many.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(default, rename_all = "camelCase")]
@@ -27,7 +27,7 @@ pub(super) struct Scrape {
     url: Option<String>,
     /// markdown (the default), html, rawHtml or links: each by its name, or as an object with it for type
     formats: Vec<Value>,
-    /// Whether the article is taken (the default), or the whole page
+    /// true (the default) takes the article, false the whole page
     only_main_content: Option<bool>,
     /// CSS selectors of the article
     include_tags: Vec<String>,
@@ -59,7 +59,7 @@ struct ScrapeData {
     metadata: ScrapeMetadata,
 }
 
-/// The fields that the page tells.
+/// The fields of the page.
 #[derive(Default, Serialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(rename_all = "camelCase")]
@@ -97,7 +97,7 @@ pub(super) struct ScrapeProblem<'a> {
     code: &'a str,
 }
 
-/// What can be written.
+/// The forms that can be written.
 const FORMS: &[&str] = &["markdown", "html", "rawHtml", "links"];
 
 impl Scrape {
@@ -143,7 +143,7 @@ pub(super) fn refuse(problem: &Problem) -> Response {
     (problem.status, kind, answer::json(&answer)).into_response()
 }
 
-/// The fields of a request; others are let pass.
+/// The fields of a request; others are ignored.
 pub(super) async fn read<T: DeserializeOwned>(
     request: Request,
     service: &Arc<Service>,
@@ -205,7 +205,7 @@ fn metadata(found: Extraction, address: &str) -> ScrapeMetadata {
         keywords: (!found.keywords.is_empty()).then(|| found.keywords.join(", ")),
         og_image: found.images.into_iter().next().map(|image| image.url),
         source_url: address.to_owned(),
-        // What is not answered with success is an error before this.
+        // An answer without success became an error before this.
         status_code: 200,
     }
 }

@@ -14,7 +14,7 @@ use super::memory::Share;
 use super::request::asked;
 use super::state::Service;
 
-/// The fields that are understood; others are let pass, since such programs send many.
+/// The fields that are understood; others are ignored, since such programs send many.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(default, rename_all = "camelCase")]
@@ -25,7 +25,7 @@ pub(super) struct MapRequest {
     search: Option<String>,
     /// include (the default) takes the site's sitemaps too, skip takes none, only takes nothing else
     sitemap: Option<String>,
-    /// Whether other hosts of the site count too (the default)
+    /// true (the default) takes the site's other hosts too
     include_subdomains: Option<bool>,
     /// The most addresses (5000)
     limit: Option<usize>,

@@ -1,4 +1,4 @@
-//! Which names the service answers to. A page of a stranger can have its own name lead to this machine and then
+//! The names that the service answers to. A page of a stranger can have its own name lead to this machine and then
 //! ask the service from the reader's browser as if it were its own ("DNS rebinding"); its name gives it away.
 
 use std::net::IpAddr;
@@ -15,7 +15,7 @@ use super::answer::Problem;
 #[derive(Debug, Clone)]
 pub(super) struct Hosts {
     named: Vec<String>,
-    /// Whether this machine's own names for itself are all others that are answered to; else every name is.
+    /// True to answer only to the names given and to this machine's own; if false and no name is given, to every name.
     is_loopback: bool,
 }
 
@@ -26,7 +26,7 @@ impl Hosts {
         Self { named, is_loopback: address.is_loopback() }
     }
 
-    /// Whether a `Host` header is answered to.
+    /// True if the service answers to a `Host` header.
     fn allow(&self, header: &str) -> bool {
         let name = without_port(header).to_ascii_lowercase();
         if self.named.contains(&name) || !self.is_loopback && self.named.is_empty() {

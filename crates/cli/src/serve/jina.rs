@@ -17,7 +17,7 @@ use super::memory::Share;
 use super::request::{FIELDS, Posted, asked as fields_asked, body, share_of};
 use super::state::Service;
 
-/// The headers that are understood, and what they say.
+/// The headers that are understood, and their meaning.
 pub(super) const HEADERS: &[(&str, &str)] = &[
     ("X-Respond-With", "content, markdown, html or text"),
     ("X-Target-Selector", "CSS selector of the article"),
@@ -28,7 +28,7 @@ pub(super) const HEADERS: &[(&str, &str)] = &[
     ("X-With-Images-Summary", "true adds a list of images"),
 ];
 
-/// The page that is posted or fetched; what the headers say may stand here too.
+/// The page, posted or as an address; the JSON may also hold the values of the headers.
 #[derive(JsonSchema)]
 #[schemars(inline)]
 #[expect(dead_code, reason = "it is read field by field; others may stand beside these")]
@@ -37,7 +37,7 @@ pub(super) struct JinaRequest {
     html: Option<String>,
 }
 
-/// What is asked for, by header or by a JSON field of the same name (`X-Target-Selector`, `targetSelector`).
+/// The wishes of a client, by header or by a JSON field of the same name (`X-Target-Selector`, `targetSelector`).
 #[derive(Debug, Default)]
 struct Wishes(Map<String, Value>);
 
@@ -72,7 +72,7 @@ impl Wishes {
         }
     }
 
-    /// What the article is answered as.
+    /// The form of the answer.
     fn respond_with(&self) -> Result<&'static str, Problem> {
         match self.text("respondWith").or_else(|| self.text("returnFormat")).unwrap_or("content") {
             "content" | "default" | "markdown" | "" => Ok("markdown"),
@@ -112,7 +112,7 @@ fn sent(headers: &HeaderMap) -> Sent {
     }
 }
 
-/// The address in the path of a request: as it stands, its query included, or encoded; a slash may
+/// The address in the path of a request: as it is, its query included, or encoded; a slash may
 /// have been lost on the way.
 fn address_in(path: &str) -> String {
     let address = path.strip_prefix("/r/").unwrap_or("");

@@ -50,7 +50,7 @@ pub(super) struct JinaProblem<'a> {
     readable_message: &'a str,
 }
 
-/// How the answer is sent.
+/// The way to send the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sent {
     Text,

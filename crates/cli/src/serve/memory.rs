@@ -14,7 +14,7 @@ use super::answer::Problem;
 
 /// Bytes of memory that are counted for a byte of a page.
 const TIMES: usize = 20;
-/// What a request holds in any case, in bytes.
+/// The least that a request holds, in bytes.
 const LEAST: usize = 256 << 10;
 /// Bytes of a unit of the pool.
 const UNIT: usize = 1 << 10;
@@ -37,7 +37,7 @@ impl Memory {
     }
 }
 
-/// What one request holds; copies are the same share. It is given back with the last of them.
+/// The memory that one request holds; copies are the same share. It is given back with the last of them.
 #[derive(Debug, Clone)]
 pub(super) struct Share {
     memory: Memory,
@@ -45,7 +45,7 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Makes room for a page of so many bytes, and for what is made of it.
+    /// Makes room for a page of this many bytes, and for what is made of it.
     pub(super) fn for_page(&self, bytes: usize) -> Result<(), Problem> {
         self.hold(bytes.saturating_mul(TIMES).max(LEAST))
     }
@@ -55,7 +55,7 @@ impl Share {
         self.hold(bytes.min(self.memory.units.saturating_mul(UNIT)))
     }
 
-    /// Holds at least so many bytes.
+    /// Holds at least this many bytes.
     fn hold(&self, bytes: usize) -> Result<(), Problem> {
         let units = bytes.div_ceil(UNIT);
         if units > self.memory.units {

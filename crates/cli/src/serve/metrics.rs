@@ -95,7 +95,7 @@ pub(super) async fn count(
     drop(at_work);
     let (status, took) = (response.status().as_u16(), started.elapsed());
     let milliseconds = (took.as_secs_f64() * 1e6).round() / 1e3;
-    // Addresses may be private to who asks for them, so the route alone is told.
+    // Addresses may be private to the client, so the log has only the route.
     tracing::info!(%method, route, status, milliseconds, "request");
     metrics.seconds.get_or_create(&Route { route: route.clone() }).observe(took.as_secs_f64());
     metrics.requests.get_or_create(&Labels { route, status }).inc();

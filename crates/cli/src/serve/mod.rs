@@ -39,7 +39,7 @@ use hosts::Hosts;
 use origins::Origins;
 use state::Service;
 
-/// Serves until it is told to stop.
+/// Serves until the process has to stop.
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
     log_to_stderr(arguments.log);
     enough_handles("the service")?;
@@ -54,12 +54,12 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
         let origins = Origins::new(&arguments.allow_origin);
         connections::serve(listener, router(service, hosts, origins), arguments).await
     })?;
-    // What is still being fetched for nobody need not be waited for.
+    // Fetches that nobody waits for any more need not end first.
     runtime.shutdown_timeout(Duration::from_millis(100));
     Ok(Status::Done)
 }
 
-/// What the service answers: method, path in the words of OpenAPI, path for the router.
+/// The routes of the service: method, path in the words of OpenAPI, path for the router.
 fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
     vec![
         ("/", get(assets::page)),
@@ -100,10 +100,10 @@ fn log_to_stderr(format: Option<LogFormat>) {
     let usual = if is_terminal { LogFormat::Text } else { LogFormat::Json };
     let filter = tracing_subscriber::EnvFilter::try_from_env("ZHENGWEN_LOG");
     let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
-    // What others said may stand in a line.
+    // A line may hold the words of others.
     let (text, json) = (|| Shown::new(std::io::stderr()), || Shown::json(std::io::stderr()));
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);
-    // A second logger in one process would be the first's doubling; there is none.
+    // A second logger in one process would repeat the first, so it is not started.
     let _ = match format.unwrap_or(usual) {
         LogFormat::Json => lines.json().flatten_event(true).with_writer(json).try_init(),
         LogFormat::Text => lines.with_ansi(false).with_writer(text).try_init(),

@@ -31,14 +31,14 @@ const PROBLEMS: [u16; 10] = [400, 403, 408, 413, 415, 421, 501, 502, 503, 504];
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What a route answers by one HTTP method.
+/// A route of the service with one HTTP method.
 struct Operation {
     path: &'static str,
     method: &'static str,
     summary: &'static str,
     parameters: Vec<Value>,
     body: Option<Value>,
-    /// What it answers, in a word, and by media type.
+    /// Its answer, in a word, and by media type.
     answer: (&'static str, Value),
     problem: Option<Value>,
 }
@@ -92,7 +92,7 @@ fn contents(of: &[(&str, Value)]) -> Value {
     Value::Object(of.iter().map(one).collect())
 }
 
-/// The schema of what is not JSON.
+/// The schema of a body that is not JSON.
 fn text() -> Value {
     json!({"type": "string"})
 }
@@ -142,7 +142,7 @@ fn shape<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     generator.subschema_for::<T>().to_value()
 }
 
-/// Routes of the reader page and of what watches the service.
+/// Routes of the reader page and for monitoring.
 fn plain_routes() -> Vec<Operation> {
     let get = |path, summary, description, kind, schema| {
         operation(("get", path), summary, (description, contents(&[(kind, schema)])))

@@ -1,6 +1,6 @@
-//! Whose pages may have a browser ask the service. Any page may send some requests to any host
-//! without asking first: forms, plain text, pictures. The headers that browsers add tell whose page
-//! it was; programs that are no browsers send neither.
+//! The origins whose pages may ask the service through a browser. Any page may send some requests to any
+//! host without asking first: forms, plain text, pictures. The headers that browsers add name the page's
+//! origin; other programs send neither.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 
 use super::answer::Problem;
 
-/// The origins that are answered beside the service's own.
+/// The origins that are answered in addition to the service's own.
 #[derive(Debug, Clone)]
 pub(super) struct Origins {
     allowed: Vec<String>,
-    /// Whether all are.
+    /// True if all origins are allowed.
     is_open: bool,
 }
 
@@ -27,21 +27,21 @@ impl Origins {
         Self { is_open: allowed.iter().any(|one| one == "*"), allowed }
     }
 
-    /// Whether the user named the origin.
+    /// True if the user named the origin.
     fn names(&self, origin: Option<&str>) -> bool {
         let is_named =
             |origin: &str| self.allowed.iter().any(|one| one.eq_ignore_ascii_case(origin));
         origin.is_some_and(|origin| self.is_open || is_named(origin))
     }
 
-    /// Whether a request with these headers may come in.
+    /// True if a request with these headers may come in.
     fn allow(&self, headers: &HeaderMap) -> bool {
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let origin = text(header::ORIGIN);
         if self.is_open || self.names(origin) {
             return true;
         }
-        // A browser tells this of every request, and no page can change it.
+        // A browser sends this with every request, and no page can change it.
         if let Some(site) = headers.get("sec-fetch-site") {
             return site == "same-origin" || site == "none";
         }
@@ -53,7 +53,7 @@ impl Origins {
     }
 }
 
-/// Lets in what is not sent by a stranger's page.
+/// Lets in requests that are not sent by a stranger's page.
 pub(super) async fn check(
     State(origins): State<Arc<Origins>>,
     request: Request,

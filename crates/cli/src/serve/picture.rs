@@ -12,7 +12,7 @@ use super::answer::Problem;
 use super::memory::Share;
 use super::state::Service;
 
-/// Which picture is asked for.
+/// The picture to fetch.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PictureRequest {

@@ -1,4 +1,4 @@
-//! What is asked for: as JSON, as a form, or as a page with its parameters in the address.
+//! Requests: as JSON, as a form, or as a page with its parameters in the address.
 
 use std::sync::{Arc, LazyLock};
 
@@ -29,7 +29,7 @@ pub(super) struct PageRequest {
     pub(super) url: Option<String>,
     /// The page itself
     pub(super) html: Option<String>,
-    /// What is answered: json by default, of reports html
+    /// The form of the answer: json by default, html for reports
     #[serde(deserialize_with = "maybe")]
     #[schemars(schema_with = "one_schema::<Form>")]
     pub(super) format: Option<Form>,
@@ -57,7 +57,7 @@ pub(super) struct Asked {
     pub(super) source: (Source, Share),
 }
 
-/// What is posted, and the memory that it takes.
+/// The posted body, and the memory that it takes.
 #[derive(Debug)]
 pub(super) struct Posted {
     pub(super) bytes: Bytes,
@@ -97,7 +97,7 @@ pub(super) async fn body(request: Request, service: &Arc<Service>) -> Result<Pos
     Ok(Posted { bytes: bytes.into(), share })
 }
 
-/// Whether a body is packed by gzip, by its header.
+/// True if the header says that a body is compressed by gzip.
 fn is_packed(headers: &HeaderMap) -> Result<bool, Problem> {
     let told = headers.get_all(header::CONTENT_ENCODING).iter();
     let told = told.flat_map(|value| value.to_str().unwrap_or("?").split(','));
@@ -110,7 +110,7 @@ fn is_packed(headers: &HeaderMap) -> Result<bool, Problem> {
     }
 }
 
-/// Reads a body; memory is asked for as it comes, since its length need not be told.
+/// Reads a body; takes memory as the bytes come, since the length may be unknown.
 async fn read_body(mut body: Body, most: usize, share: &Share) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
@@ -136,7 +136,7 @@ pub(super) async fn posted(request: Request, service: &Arc<Service>) -> Result<A
             let fields = serde_json::from_slice(&body);
             asked(fields.map_err(|error| Problem::bad_request(format!("JSON: {error}")))?, share)
         }
-        // What programs call a body whose kind nobody has told.
+        // The type that programs give to a body if nobody names its type.
         "application/x-www-form-urlencoded" if body.trim_ascii_start().starts_with(b"<") => {
             Err(Problem::bad_request("the body is no form; send a page as Content-Type: text/html"))
         }
@@ -153,7 +153,7 @@ pub(super) async fn posted(request: Request, service: &Arc<Service>) -> Result<A
     }
 }
 
-/// Reads a request whose fields stand in its address.
+/// Reads a request with its fields in the address.
 pub(super) fn queried(request: &Request) -> Result<Asked, Problem> {
     asked(of_query(request.uri()), share_of(request)?)
 }
@@ -191,7 +191,7 @@ fn read(mut fields: Map<String, Value>) -> Result<PageRequest, Problem> {
 }
 
 impl PageRequest {
-    /// How the page is read.
+    /// The options to extract and to read the page.
     pub(super) fn options(&self) -> (Options, ReadOptions) {
         let mut options = Options::default();
         self.judge.apply(&mut options);

@@ -1,4 +1,4 @@
-//! What all requests share: limits, workers, the reader of articles, metrics.
+//! The state that all requests share: limits, workers, the reader of articles, metrics.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -38,14 +38,14 @@ pub(super) struct Service {
     reader: Option<Arc<ArticleReader>>,
     render: Render,
     most_pages: usize,
-    /// Whether pages are joined for who does not ask for it too.
+    /// True if pages are joined for clients that do not ask for it too.
     joins_pages: bool,
 }
 
-/// Where a page comes from.
+/// The source of a page.
 #[derive(Debug, Clone)]
 pub(super) enum Source {
-    /// It was posted as bytes; its address, where it is told, is not asked.
+    /// It was posted as bytes; its address, if given, is not asked.
     Given(Fetched),
     /// It was posted as text.
     Text { html: String, url: String },
@@ -91,13 +91,13 @@ impl Service {
         })
     }
 
-    /// Whether pages are fetched.
+    /// True if the service fetches pages.
     pub(super) fn fetches(&self) -> bool {
         self.reader.is_some()
     }
 
-    /// A place among those that are worked on; the answer at once when there is none. It goes with the work: who
-    /// no longer waits for an answer has not ended it.
+    /// A place among the requests in work; an error at once if all are taken. It goes with the work, which does
+    /// not end when the client stops waiting.
     fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
         Arc::clone(&self.places).try_acquire_owned().map_err(|_| Problem::overloaded())
     }
@@ -115,7 +115,7 @@ impl Service {
         let waiting = Waiting(Stop::default());
         let options = options.stop(waiting.0.clone());
         let done = async {
-            // What was posted is extracted as it is: nothing is asked of the network.
+            // A posted page is extracted as it is, without the network.
             let (fetched, text) = match source {
                 Source::Given(fetched) => (fetched, None),
                 Source::Text { html, url } => (Fetched { url, ..Fetched::default() }, Some(html)),
@@ -211,7 +211,7 @@ impl Reading {
         }
     }
 
-    /// What is known of the page.
+    /// The facts known of the page.
     pub(super) fn info(&self) -> PageInfo<'_> {
         PageInfo::new()
             .url(Some(self.fetched.url.as_str()).filter(|url| !url.is_empty()))
@@ -265,7 +265,7 @@ mod tests {
 
     use super::*;
 
-    /// Who waits so long has hung. Nothing is measured by it.
+    /// A test that waits this long has hung. It is not a measure.
     const HUNG: Duration = Duration::from_secs(600);
 
     #[derive(Parser)]

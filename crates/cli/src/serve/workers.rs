@@ -8,7 +8,7 @@ use zhengwen::Extractor;
 
 type Job = Box<dyn FnOnce(&mut Extractor) + Send>;
 
-/// The threads. Who asks is counted before (`state`), so the queue is never longer than the limit.
+/// The threads. Requests are counted before (`state`), so the queue is never longer than the limit.
 #[derive(Debug)]
 pub(super) struct Workers {
     jobs: async_channel::Sender<Job>,
@@ -34,14 +34,14 @@ impl Workers {
         Ok(Self { jobs })
     }
 
-    /// Runs a piece of work; none when it failed.
+    /// Runs a piece of work; `None` if it failed.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Extractor) -> T + Send + 'static,
     ) -> Option<T> {
         let (answer, result) = oneshot::channel();
         let job: Job = Box::new(move |extractor| {
-            // Nobody waits for what took too long; then it need not be done at all.
+            // Nobody waits any more for work that took too long, so it is not done.
             if !answer.is_closed() {
                 let _ = answer.send(work(extractor));
             }

@@ -17,7 +17,7 @@ use super::answer::Answer;
 /// The version of the file's schema; files of other versions are left alone.
 const VERSION: i64 = 1;
 
-/// How long to wait for another process to finish writing.
+/// The time to wait for another process to finish writing.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A cache.

@@ -53,9 +53,9 @@ pub enum FetchError {
     /// The cache cannot be used.
     #[error("the cache {folder}: {reason}")]
     Cache {
-        /// Where it is.
+        /// Its folder.
         folder: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// The proxy cannot be used.

@@ -9,6 +9,6 @@ pub struct Fetched {
     pub url: String,
     /// The charset of the `Content-Type` header.
     pub charset: Option<String>,
-    /// Whether what the body was packed in breaks off, or fails its checksum: the bytes are those before the break.
+    /// True if the compressed body breaks off or fails its checksum: the bytes are those before the break.
     pub is_damaged: bool,
 }

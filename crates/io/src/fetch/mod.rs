@@ -63,11 +63,11 @@ enum Purpose {
 /// One request of a fetch.
 struct Step<'a> {
     url: &'a Url,
-    /// Whether its origin (scheme, host and port) is the one originally requested.
+    /// True if its origin (scheme, host and port) is the one originally requested.
     is_own: bool,
     /// The pause to keep at the host after it.
     pace: Duration,
-    /// Whether it waits for the pause after the request before it.
+    /// True if it waits for the pause after the request before it.
     is_paced: bool,
     purpose: Purpose,
     jar: &'a Jar,

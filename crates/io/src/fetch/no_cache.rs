@@ -1,4 +1,4 @@
-//! What a build without the cache says of it.
+//! The cache in a build without it: an error.
 
 use std::path::Path;
 

@@ -27,7 +27,7 @@ pub struct FetchOptions {
     pub delay: Duration,
     /// The maximum number of simultaneous requests to one host.
     pub per_host: usize,
-    /// Whether to obey robots.txt, its `Crawl-delay` included.
+    /// True to obey robots.txt, its `Crawl-delay` included.
     pub robots: bool,
     /// The user agent. The part before `/` is the name looked for in robots.txt.
     pub user_agent: String,
@@ -37,8 +37,8 @@ pub struct FetchOptions {
     pub headers: Vec<(String, String)>,
     /// The proxy: `http://`, `https://`, `socks4://` or `socks5://` with host and port.
     pub proxy: Option<String>,
-    /// Whether the cookies of one fetch are sent with the next. Without, each fetch, its redirects
-    /// included, begins with none: that is for who fetches for several people.
+    /// True to send the cookies of one fetch with the next. Otherwise each fetch, with its redirects, begins
+    /// without cookies: for programs that fetch for several people.
     pub shares_cookies: bool,
     /// The folder of the cache.
     pub cache: Option<PathBuf>,

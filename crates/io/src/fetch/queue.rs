@@ -103,7 +103,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// The next address whose host may be contacted; none when all are taken.
+    /// The next address whose host may be contacted; `None` when all are taken.
     fn take(&self) -> Option<(usize, usize)> {
         let mut state = self.lock();
         loop {

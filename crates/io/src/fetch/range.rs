@@ -102,7 +102,7 @@ impl Client {
             if let Ok(range) = HeaderValue::from_str(&range) {
                 request.headers_mut().insert(RANGE, range);
             }
-            // What is packed is the archive itself.
+            // Compression belongs to the archive itself.
             request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
             let deadline = Instant::now() + options.timeout;
             let result = answer::ask(&self.agents, &request, &options, deadline, &[]);

@@ -22,7 +22,7 @@ pub(super) fn delays(retries: u32) -> impl Iterator<Item = Duration> {
         .build()
 }
 
-/// Returns none if the result calls for no retry, else the pause that the server asks for, if any.
+/// Returns `None` if the result calls for no retry, else the pause that the server asks for, if any.
 pub(super) fn wish(result: &Result<Answer, FetchError>) -> Option<Option<Duration>> {
     let answer = match result {
         Err(error) => return error.may_pass().then_some(None),

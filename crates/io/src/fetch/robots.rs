@@ -13,7 +13,7 @@ use super::fetched::Fetched;
 /// The longest delay between two requests that is honoured; longer ones are capped at this.
 const LONGEST_DELAY: Duration = Duration::from_secs(60);
 
-/// How long unreadable rules are remembered: the server may have been down briefly.
+/// The time to remember unreadable rules: the server may have been down briefly.
 const UNREACHABLE_FOR: Duration = Duration::from_secs(60);
 
 /// The rules of all hosts, each read once.

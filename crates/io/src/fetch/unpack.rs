@@ -11,7 +11,7 @@ pub(super) use crate::encodings::ACCEPTED;
 use crate::encodings::{self, Layer, MOST_LAYERS};
 use crate::pages::read_at_most;
 
-/// Decompresses the body of an answer. Also returns whether it is damaged: then what stands before the break is all.
+/// Decompresses the body of an answer. Also returns true if it is damaged and the bytes end at the break.
 pub(super) fn unpack(answer: &Answer, limit: u64) -> Result<(Vec<u8>, bool), FetchError> {
     let named = answer.headers.get_all(CONTENT_ENCODING);
     let names = named.iter().filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));

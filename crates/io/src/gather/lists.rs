@@ -10,7 +10,7 @@ use crate::pages;
 const MOST_LISTS: usize = 5;
 
 /// The addresses in these sitemaps and feeds and in the sitemaps that they lead to. Lists that fail
-/// contribute none.
+/// add nothing.
 pub(super) fn addresses(client: &Client, lists: Vec<String>, most: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut waiting: std::collections::VecDeque<String> = lists.into();

@@ -51,8 +51,8 @@ impl StoredPictures {
     }
 }
 
-/// A file with the archive of a book, in which pictures are empty, and with its pictures. Languages have no ids there: they
-/// are those of the authors, and an id that stands twice makes the file invalid.
+/// A file with the archive of a book, whose pictures are empty, and with its pictures. Drops the ids of languages:
+/// they repeat the ids of the authors, and a duplicate id makes the file invalid.
 pub(super) fn complete(archive: Vec<u8>, pictures: StoredPictures) -> ZipResult<File> {
     let mut old = ZipArchive::new(Cursor::new(archive))?;
     let mut pictures = ZipArchive::new(pictures.archive.finish()?)?;

@@ -73,7 +73,7 @@ impl Book {
         Ok(())
     }
 
-    /// Whether it has no chapter.
+    /// True if it has no chapter.
     pub fn is_empty(&self) -> bool {
         self.articles.is_empty()
     }
@@ -147,7 +147,7 @@ impl Book {
         most.map_or_else(|| "und".to_owned(), |(language, _)| language)
     }
 
-    /// A title for who gave none.
+    /// The title of a book that was given no title.
     fn own_title(&self, language: &str) -> String {
         let Some(first) = self.articles.first() else { return "zhengwen".to_owned() };
         let title = title_of(&first.article);
@@ -272,8 +272,8 @@ fn address_in(tag: &str) -> Option<(&str, &str, &str)> {
     Some((&tag[..start], &tag[start..end], &tag[end..]))
 }
 
-/// An address without the characters that browsers let pass and URIs do not know (RFC 3986). Brackets
-/// stand in hosts alone.
+/// An address without the characters that browsers accept and URIs do not allow (RFC 3986). Brackets
+/// are allowed only in hosts.
 fn as_uri(address: &str) -> String {
     let mut slashes = 0;
     let mut out = String::with_capacity(address.len());

@@ -1,5 +1,5 @@
-//! Articles as folders of a library: Markdown, HTML, images, and a list of the files written. A
-//! folder is complete or absent: it is written beside its place and moved there in one step.
+//! Articles as folders of a library: Markdown, HTML, images, and a list of the files written. A folder is
+//! complete or absent: it is written under another name and renamed in one step.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -55,7 +55,7 @@ impl Library {
         let place = Place::of(&self.path, &name);
         place.clear()?;
         if let Err(error) = place.fill(&name, imported).and_then(|()| place.put()) {
-            // A full disk, for instance, which what is half written would keep full.
+            // On a full disk, for instance, the half-written folder would keep it full.
             let _ = fs::remove_dir_all(&place.partial);
             return Err(error);
         }

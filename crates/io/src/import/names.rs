@@ -14,7 +14,7 @@ const FORBIDDEN: &str = "<>:\"/\\|?*#^[]`$%&;";
 /// Names of devices on Windows, whatever follows a dot.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"];
 
-/// A name after a title; none if the title has nothing to name by.
+/// A name after a title; `None` if the title has nothing to name by.
 pub(super) fn name_after(title: &str) -> Option<String> {
     let text: String = title.nfc().map(|c| if is_safe(c) { c } else { ' ' }).collect();
     let mut name = String::new();
@@ -80,7 +80,7 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&name.as_str()) || is_port("com") || is_port("lpt")
 }
 
-/// What two names have in common that a file system may take for the same.
+/// A key that is equal for names that a file system may take for the same.
 pub(super) fn key(name: &str) -> String {
     name.nfkc().flat_map(char::to_lowercase).nfc().collect()
 }

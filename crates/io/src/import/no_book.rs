@@ -1,4 +1,4 @@
-//! What a build without books says of them.
+//! Books in a build without them: errors.
 
 use std::io::Write;
 

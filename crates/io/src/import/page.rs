@@ -1,4 +1,4 @@
-//! An article as an HTML page to keep: it needs nothing beside its pictures.
+//! An article as an HTML page to keep: it needs only its pictures.
 
 use zhengwen::Extraction;
 use zhengwen::unstable::metadata;
@@ -23,7 +23,7 @@ pub(super) fn page(article: &Extraction) -> String {
     }
 }
 
-/// The line under the title, if there is anything to tell: author, source, day, and a link to the
+/// The line under the title, if it has any part: author, source, day, and a link to the
 /// original.
 fn byline(article: &Extraction) -> String {
     let day = article.publish_date.as_deref().map(|date| date.get(..10).unwrap_or(date));

@@ -10,7 +10,7 @@ use crate::fetch::{Client, FetchError, Image};
 /// Limits on fetching an article's images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureOptions {
-    /// The maximum number of addresses to request; 0 for none.
+    /// The maximum number of addresses to request; 0 to request nothing.
     pub most: usize,
     /// The maximum total size of an article's images in bytes.
     pub most_bytes: usize,
@@ -25,7 +25,7 @@ impl Default for PictureOptions {
 /// An image of an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Its name beside the article: `images/` and the first 16 digits of its SHA-256, so that the
+    /// Its path in the article's folder: `images/` and the first 16 digits of its SHA-256, so that the
     /// same image always has the same name.
     pub name: String,
     /// The fetched image.

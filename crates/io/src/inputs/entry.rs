@@ -1,4 +1,4 @@
-//! What inputs hold, and how they are read.
+//! The contents of inputs, and the options for reading them.
 
 use std::io;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Map, Value};
 
-/// How inputs are read.
+/// The options for reading inputs.
 #[derive(Debug, Clone)]
 pub struct InputOptions {
     /// Larger pages, packed or unpacked, are passed over.
@@ -39,7 +39,7 @@ impl Html {
         }
     }
 
-    /// True if there is none.
+    /// True if it is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -48,7 +48,7 @@ impl Html {
 /// A page of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InputPage {
-    /// Where it begins: the byte of an archive, the row of a table, the line of JSON Lines, from 0.
+    /// The place of its record: the byte of an archive, the row of a table, the line of JSON Lines, from 0.
     pub offset: u64,
     /// Its name in the input.
     pub id: Option<String>,
@@ -60,15 +60,15 @@ pub struct InputPage {
     pub fetched_at: Option<String>,
     /// Its markup.
     pub html: Html,
-    /// Whether the archive does not have all of it.
+    /// True if the archive says that it has only a part of the page.
     pub is_cut: bool,
-    /// Whether what is packed breaks off.
+    /// True if the compressed data breaks off.
     pub is_damaged: bool,
     /// The values of columns that are kept.
     pub kept: Map<String, Value>,
 }
 
-/// What an input holds at one of its places.
+/// An entry of an input.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InputEntry {
     /// A page.

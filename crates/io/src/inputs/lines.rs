@@ -13,7 +13,7 @@ use super::entry::{Entries, Html, InputEntry, InputOptions, InputPage, no_column
 /// The bytes that a character of a page may become in JSON: `\u4e2d`.
 const ESCAPED: u64 = 6;
 
-/// What a line may have beside the page.
+/// The bytes that a line may have besides the page.
 const REST: u64 = 1 << 20;
 
 pub(super) fn open(
@@ -44,7 +44,7 @@ pub(super) fn open(
     }))
 }
 
-/// The fields of columns that are kept: values that are no text are kept as JSON.
+/// The fields of columns that are kept: values that are not text are kept as JSON.
 pub(super) fn fields(keep: &[String]) -> Vec<FieldRef> {
     keep.iter().map(|name| Arc::new(Field::new(name, DataType::Utf8, true))).collect()
 }
@@ -81,8 +81,8 @@ struct Lines {
     next: u64,
     /// The columns of the first line with a page.
     first: Option<Vec<String>>,
-    /// The columns that the caller names and no line has had so far. A line may leave out what it does not know, so only
-    /// the end of the file tells that a name is wrong.
+    /// The columns that the caller names and no line has had so far. A line may leave out a column that has no value,
+    /// so a wrong name is certain only at the end of the file.
     missing: Vec<String>,
     is_over: bool,
 }
@@ -121,7 +121,7 @@ impl Lines {
         }
     }
 
-    /// Tells of a column that no line has had, once for each.
+    /// Reports each column that no line has had, once.
     fn missing_column(&mut self) -> Option<InputEntry> {
         let first = self.first.as_ref()?.join(", ");
         let name = self.missing.pop()?;

@@ -52,7 +52,7 @@ impl InputKind {
     }
 }
 
-/// A file's name without the ending that tells its kind.
+/// A file's name without the ending of its format.
 pub fn stem(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let lower = name.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! What a build without tables says of them.
+//! Tables in a build without them: errors.
 
 use std::fs::File;
 use std::io;

@@ -60,7 +60,7 @@ fn builder(file: File) -> io::Result<ParquetRecordBatchReaderBuilder<File>> {
     }
 }
 
-/// Whether the bytes of a column stand in a file of this length: its reader takes that for granted.
+/// True if the bytes of a column are inside a file of this length: the reader takes that for granted.
 fn lies_within(column: &ColumnChunkMetaData, length: u64) -> bool {
     let start = column.dictionary_page_offset().unwrap_or_else(|| column.data_page_offset());
     let end = u64::try_from(start).ok().zip(u64::try_from(column.compressed_size()).ok());
@@ -68,12 +68,12 @@ fn lies_within(column: &ColumnChunkMetaData, length: u64) -> bool {
 }
 
 thread_local! {
-    /// Whether this thread reads a table now.
+    /// True while this thread reads a table.
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Leaves the panics of the reader of tables untold, in this process from now on: it panics on some damaged tables, and an
-/// error tells which.
+/// Silences the panics of the reader of tables, in this process from now on: it panics on some damaged tables, and an
+/// error reports those.
 pub fn silence_reader_of_tables() {
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -83,7 +83,7 @@ pub fn silence_reader_of_tables() {
     }));
 }
 
-/// What the reader of tables gives; an error where it panics.
+/// The value of the reader of tables; an error if it panics.
 fn guarded<T, E: std::fmt::Display>(read: impl FnOnce() -> Result<T, E>) -> io::Result<T> {
     IS_GUARDED.set(true);
     let outcome = catch_unwind(AssertUnwindSafe(read));
@@ -127,7 +127,7 @@ impl<'a> Cells<'a> {
         is_known.then_some(Self(column))
     }
 
-    /// The value of a row, as text where its column is of text; none for null.
+    /// The value of a row, as text where its column is of text; `None` for null.
     fn html(&self, row: usize) -> Option<Html> {
         let column = self.0;
         if column.is_null(row) {

@@ -16,7 +16,7 @@ use super::program::find;
 use super::tunnel::Tunnel;
 use super::visit::Visit;
 
-/// How long the browser may take to start; on a busy machine it takes long.
+/// The time that the browser may take to start; on a busy machine it takes long.
 const START: Duration = Duration::from_secs(120);
 
 #[derive(Serialize)]
@@ -72,7 +72,7 @@ impl Browser {
 }
 
 /// No network traffic of its own, nothing on disk outside its profile, no name resolved by itself.
-/// Its blocker of windows stays on: without a click a page opens none, and nobody clicks.
+/// Its blocker of windows stays on: it blocks the windows that a page opens without a click, and nobody clicks.
 const ARGUMENTS: &[&str] = &[
     "--headless=new",
     "--remote-debugging-port=0",

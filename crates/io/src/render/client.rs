@@ -27,7 +27,7 @@ const MOST_BYTES: usize = 256 << 20;
 pub(super) trait Command: Serialize {
     /// The name that the protocol gives it.
     const METHOD: &'static str;
-    /// What the browser answers.
+    /// The browser's answer.
     type Response: DeserializeOwned;
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Done {}
 #[serde(rename_all = "camelCase")]
 struct AttachToTarget<'a> {
     target_id: &'a str,
-    /// Whether its messages come over this WebSocket, marked with the name of the session.
+    /// True to send its messages over this WebSocket, marked with the name of the session.
     flatten: bool,
 }
 command!(AttachToTarget<'_>, "Target.attachToTarget", Attached);
@@ -67,7 +67,7 @@ pub(super) struct Client {
     orders: mpsc::UnboundedSender<Order>,
     /// The number of the next command.
     next: AtomicU64,
-    /// How long the browser may take to answer a command.
+    /// The time that the browser may take to answer a command.
     limit: Duration,
 }
 
@@ -176,7 +176,7 @@ impl Session<'_> {
 pub(super) struct Events(mpsc::UnboundedReceiver<Utf8Bytes>);
 
 impl Events {
-    /// The next event that `T` knows; none once the connection has ended.
+    /// The next event that `T` knows; `None` once the connection has ended.
     pub(super) async fn next<T: DeserializeOwned>(&mut self) -> Option<T> {
         loop {
             if let Ok(event) = serde_json::from_str(&self.0.recv().await?) {
@@ -216,7 +216,7 @@ struct Refusal {
     message: String,
 }
 
-/// What the task of the connection has to do.
+/// An order to the task of the connection.
 #[derive(Debug)]
 enum Order {
     Send { id: u64, text: String, response: Option<oneshot::Sender<Utf8Bytes>> },

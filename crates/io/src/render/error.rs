@@ -20,7 +20,7 @@ pub enum RenderError {
     Launch {
         /// The program that was started.
         program: String,
-        /// What it reported.
+        /// The browser's report.
         reason: String,
     },
     /// The browser did not answer in time.

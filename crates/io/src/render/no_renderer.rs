@@ -1,4 +1,4 @@
-//! What a build without a browser says of rendering.
+//! Rendering in a build without a browser: errors.
 
 use zhengwen::PageInfo;
 

@@ -17,8 +17,8 @@ const NAMES: &[&str] = &[
     "microsoft-edge-stable",
 ];
 
-/// Where installers put it outside of the PATH: the variable that names the folder, and the file in
-/// it. An empty variable is the root of the file system.
+/// The places of installers outside of the PATH: the variable that names the folder, and the file in it.
+/// An empty variable is the root of the file system.
 #[cfg(target_os = "macos")]
 const PLACES: &[(&str, &str)] = &[
     ("", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),

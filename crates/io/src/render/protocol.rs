@@ -137,7 +137,7 @@ command!(Evaluate, "Runtime.evaluate", Evaluated);
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Evaluated {
-    /// What the script threw.
+    /// The exception of the script.
     pub(super) exception_details: Option<IgnoredAny>,
 }
 

@@ -46,7 +46,7 @@ impl<'de> Deserialize<'de> for Text {
                 let mut text = String::with_capacity(bytes.len());
                 for chunk in bytes.utf8_chunks() {
                     text.push_str(chunk.valid());
-                    // A half comes as three bytes, of which this is the first.
+                    // Half of a surrogate pair comes as three bytes; this is the first.
                     if chunk.invalid().first() == Some(&0xED) {
                         text.push(char::REPLACEMENT_CHARACTER);
                     }
@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// An index of a string; below 0 for none.
+/// An index of a string; below 0 for no string.
 type StringIndex = i64;
 
 #[derive(Deserialize)]
@@ -102,7 +102,7 @@ struct Layout {
     bounds: Vec<Vec<f64>>,
 }
 
-/// The page of the main frame; none if the snapshot has none.
+/// The page of the main frame, if the snapshot has one.
 pub(super) fn drawn(snapshot: &Snapshot) -> Option<Drawn> {
     let document = snapshot.documents.first()?;
     let strings = Strings(&snapshot.strings);
@@ -138,7 +138,7 @@ struct Reader<'a> {
     /// of the browser's own controls.
     foreign: HashSet<i64>,
     laid: Vec<Laid>,
-    /// Whether a node or anything in it is shown.
+    /// True if a node or anything in it is shown.
     shown: Vec<bool>,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Tunnel {
     task: JoinHandle<()>,
 }
 
-/// How to reach the network.
+/// The way to the network.
 struct Way {
     guard: AddressGuard,
     proxy: Option<Url>,

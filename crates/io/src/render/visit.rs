@@ -25,14 +25,13 @@ pub(super) struct Visit<'a> {
     pub(super) address: &'a str,
     /// The HTML that its server sent.
     pub(super) html: &'a str,
-    /// Whether its requests are served.
+    /// True if its requests are served.
     pub(super) is_online: bool,
     pub(super) options: &'a RenderOptions,
 }
 
-/// How long a page must neither send a request nor get an answer to count as quiet, by the number
-/// of its open requests: some pages hold a request or two open for news, and some servers never
-/// answer.
+/// The time without a request or an answer after which a page counts as quiet, by the number of its
+/// open requests: some pages hold a request or two open for news, and some servers never answer.
 fn quiet_after(open: usize) -> Duration {
     match open {
         0 => Duration::from_millis(500),
@@ -56,10 +55,10 @@ const SCROLL: &str = "(async () => {
     return 1;
 })()";
 
-/// How far the page is.
+/// The state of the page.
 #[derive(Default)]
 struct Progress {
-    /// Whether its HTML is read to the end.
+    /// True if its HTML is read to the end.
     is_read: bool,
     /// The number of its open requests.
     open: usize,

@@ -1,4 +1,4 @@
-//! What a build without stores in SQLite says of them.
+//! Stores in SQLite in a build without them: errors.
 
 use std::path::Path;
 

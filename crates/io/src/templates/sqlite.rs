@@ -9,7 +9,7 @@ use zhengwen::unstable::template::SiteTemplate;
 
 use super::StoreError;
 
-/// How long to wait while another program holds the store.
+/// The time to wait while another program holds the store.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) fn sites(path: &Path) -> Result<Vec<String>, StoreError> {

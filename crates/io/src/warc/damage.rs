@@ -1,17 +1,17 @@
-//! What may be wrong with an archive.
+//! The kinds of damage to an archive.
 
 use super::source::Cause;
 
-/// What is wrong with an archive at one of its places.
+/// Damage to an archive, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Damage {
     /// The byte of the file where the damaged record or compressed member begins.
     pub offset: u64,
-    /// What is wrong there.
+    /// The kind of damage.
     pub fault: Fault,
 }
 
-/// What is wrong with a record.
+/// The kind of damage to a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -21,9 +21,9 @@ pub enum Fault {
     Checksum,
     /// The file ends in its middle.
     Cut,
-    /// Something else stands where a compressed member should begin.
+    /// The bytes where a compressed member should begin are something else.
     NoMember,
-    /// Something else stands where a record should begin.
+    /// The bytes where a record should begin are something else.
     NoRecord,
     /// Its block ends before its length does.
     LengthTooLong,

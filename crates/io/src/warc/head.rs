@@ -19,14 +19,14 @@ pub(super) struct Head {
     pub(super) payload_type: Option<String>,
     /// `Content-Type` of the block.
     pub(super) content_type: Option<String>,
-    /// Whether `WARC-Truncated` says that the archive does not have all of it.
+    /// True if `WARC-Truncated` says that the archive has only a part of it.
     pub(super) is_cut: bool,
 }
 
 /// The longest head in bytes.
 pub(super) const LONGEST: usize = 256 << 10;
 
-/// What the first bytes of a record are.
+/// The result of reading the first bytes of a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// A head and its length in bytes, the blank line included.

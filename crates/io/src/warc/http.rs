@@ -8,7 +8,7 @@ use httparse::{EMPTY_HEADER, Header, ParserConfig, Response, Status};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct HttpHead {
     pub(super) status: u16,
-    /// `Content-Type`, empty if there is none.
+    /// `Content-Type`; empty if it is missing.
     pub(super) content_type: String,
     /// `Transfer-Encoding` in lower case, in the order in which they were applied.
     pub(super) transfer_encodings: Vec<String>,
@@ -48,7 +48,7 @@ pub(super) fn split(block: &[u8]) -> Option<(HttpHead, &[u8])> {
 const VERSION: &[u8] = b"HTTP/1.1";
 
 /// The block with version 1.1 in place of `HTTP/2` and `HTTP/3`, which have no text form of their own, and the
-/// length of the version that stands there.
+/// length of the block's own version.
 fn with_known_version(block: &[u8]) -> (Cow<'_, [u8]>, usize) {
     let end = block.iter().take(16).position(|byte| *byte == b' ').unwrap_or(0);
     match &block[..end] {
@@ -89,7 +89,7 @@ impl HttpHead {
     }
 }
 
-/// A body without its `chunked` encoding, and whether it is whole. None if it is not chunked.
+/// A body without its `chunked` encoding, and true if it is whole. None if it is not chunked.
 pub(super) fn unchunked(body: &[u8]) -> Option<(Vec<u8>, bool)> {
     let (mut rest, mut whole) = (body, Vec::with_capacity(body.len()));
     let mut is_first = true;

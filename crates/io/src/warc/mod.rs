@@ -1,7 +1,7 @@
 //! WARC archives (versions 0.18 to 1.1): the pages in them, one by one.
 //!
-//! Nothing is lost but what is damaged: behind a damaged record the next one is searched for, and what is
-//! wrong is told. Only a bounded part of an archive is held in memory, and the work is linear in its bytes.
+//! Damaged records are reported and skipped, and reading goes on at the next record. Only a bounded part of
+//! an archive is held in memory, and the work is linear in its bytes.
 //!
 //! ```
 //! use zhengwen_io::warc::{Archive, Entry};
@@ -38,7 +38,7 @@ use source::Source;
 /// Heads of HTTP are no part of a page's size.
 const HTTP_HEAD: u64 = 256 << 10;
 
-/// What an archive holds at one of its places.
+/// An entry of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     /// A page.
@@ -105,7 +105,7 @@ impl<R: Read> Iterator for Archive<R> {
     }
 }
 
-/// Says what stands in place of an archive.
+/// The error for a file that is not an archive, with its first bytes.
 fn not_an_archive(start: &[u8]) -> io::Error {
     let words = match start.is_empty() {
         true => "an empty file".to_owned(),

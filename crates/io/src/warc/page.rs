@@ -22,9 +22,9 @@ pub struct ArchivedPage {
     pub charset: Option<String>,
     /// The page, unpacked.
     pub html: Vec<u8>,
-    /// Whether the archive says that it does not have all of it.
+    /// True if the archive says that it has only a part of the page.
     pub is_cut: bool,
-    /// Whether what is packed breaks off.
+    /// True if the compressed data breaks off.
     pub is_damaged: bool,
 }
 
@@ -57,7 +57,7 @@ impl std::fmt::Display for PassedOver {
 const TYPES: &[&str] =
     &["request", "metadata", "warcinfo", "revisit", "conversion", "continuation"];
 
-/// Bytes looked at where nothing tells what a page is.
+/// The number of bytes to look at if no header names the type of a page.
 const SNIFFED: usize = 512;
 
 /// The page of a record; without a block it was too large to be held.
@@ -108,7 +108,7 @@ fn is_html(kind: &str) -> bool {
     kind == "text/html" || kind == "application/xhtml+xml"
 }
 
-/// Whether a page begins as HTML does.
+/// True if a page begins as HTML does.
 fn looks_like_html(html: &[u8]) -> bool {
     let start = &html[..html.len().min(SNIFFED)];
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
@@ -119,7 +119,7 @@ fn looks_like_html(html: &[u8]) -> bool {
     infer::is_mime(start, "text/html") || is_xhtml()
 }
 
-/// Undoes the encodings of a body; whether it breaks off. What is not encoded as its head says is taken as it is.
+/// Undoes the encodings of a body; true if it breaks off. A body that is not encoded as its head says is kept as it is.
 fn unpack(http: &HttpHead, body: &[u8], most_bytes: u64) -> Result<(Vec<u8>, bool), PassedOver> {
     let (mut html, mut is_damaged) = (None, false);
     let names = http.content_encodings.iter().chain(&http.transfer_encodings);

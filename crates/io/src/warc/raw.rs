@@ -20,7 +20,7 @@ pub(super) struct Raw<R> {
     /// The first byte that is kept, by its place in the buffer; at most `at`.
     mark: usize,
     has_ended: bool,
-    /// What went wrong in reading, for decoders hide whether the bytes or the device are bad.
+    /// The error of the input: decoders hide whether the bytes or the device are bad.
     failure: Option<io::Error>,
 }
 
@@ -56,12 +56,12 @@ impl<R: Read> Raw<R> {
         self.has_ended && self.at == self.buffer.len()
     }
 
-    /// What went wrong in reading, once.
+    /// Takes the error of the input.
     pub(super) fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
 
-    /// The next bytes, `count` of them if there are so many.
+    /// The next bytes: `count` of them, or fewer at the end.
     pub(super) fn peek(&mut self, count: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.at < count && !self.has_ended {
             self.receive()?;

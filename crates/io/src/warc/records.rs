@@ -15,7 +15,7 @@ const LONGEST_GAP: usize = 64 + WARC.len();
 
 /// A record, or damage.
 pub(super) enum Step {
-    /// A whole record. Its block is read by [`Records::block`] before the next step; none if it was too large
+    /// A whole record. [`Records::block`] reads its block before the next step; `None` if the block was too large
     /// to be held.
     Record { head: Box<Head>, offset: u64, block: Option<Range<usize>> },
     /// Something is wrong at a place of the file.
@@ -24,11 +24,11 @@ pub(super) enum Step {
     End,
 }
 
-/// Where the next record may begin.
+/// The place where the next record may begin.
 enum Candidate {
     /// It begins here.
     Record(usize),
-    /// It may begin here; more text tells.
+    /// It may begin here; more text is needed.
     Perhaps(usize),
     None,
 }
@@ -105,7 +105,7 @@ impl<R: Read> Records<R> {
         Ok(Step::Record { head, offset, block: Some(at + start..at + end) })
     }
 
-    /// Reads on for the record at the next byte; a step if it has no more. `fault` is what is wrong with it if
+    /// Reads on for the record at the next byte; returns a step if it has no more text. `fault` is its fault if
     /// the next record begins before it ends.
     fn more(&mut self, offset: u64, fault: Fault) -> io::Result<Option<Step>> {
         let is_between = self.text.is_between();
@@ -117,7 +117,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Passes over blank lines to the next record; a step if there is none.
+    /// Passes over blank lines to the next record; returns a step if there is no next record.
     fn reach_record(&mut self) -> io::Result<Option<Step>> {
         loop {
             self.text.at += blank(self.text.rest());
@@ -138,8 +138,8 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Checks that a record ends where its length says, `end` bytes from the next byte: how many bytes then
-    /// stand before the next record, as far as that is known. A step if it does not end there.
+    /// Checks that a record ends where its length says, `end` bytes from the next byte. Returns the number of bytes
+    /// before the next record, as far as it is known; a step if the record does not end there.
     fn check_end(&mut self, end: usize, offset: u64) -> io::Result<Result<usize, Step>> {
         loop {
             let tail = self.text.at + end;
@@ -149,7 +149,7 @@ impl<R: Read> Records<R> {
                 return Ok(Ok(place - tail));
             }
             if blank < rest.len() && (self.text.is_complete() || rest.len() >= LONGEST_GAP) {
-                // Two line ends stand between records, and may be damaged themselves.
+                // Two line ends separate records, and may be damaged themselves.
                 let near = &rest[..rest.len().min(LONGEST_GAP)];
                 let next = memmem::find(near, WARC).filter(|gap| *gap == blank || *gap <= 4);
                 let ends = rest.starts_with(b"\r\n\r") || rest.starts_with(b"\n\n");
@@ -173,7 +173,7 @@ impl<R: Read> Records<R> {
 
     /// Passes over a record that is too large to be held.
     fn pass_large(&mut self, head: Box<Head>, offset: u64, start: usize) -> io::Result<Step> {
-        // Where the end of a member tells whether the length is right, nobody need look into the block.
+        // If the end of a member shows whether the length is right, there is no need to look into the block.
         let looks = !self.text.begins_member();
         self.text.at += start;
         let mut left = head.length;

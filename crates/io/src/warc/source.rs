@@ -18,16 +18,16 @@ const GZIP: &[u8] = &[0x1f, 0x8b, 0x08];
 /// The first bytes of a record.
 pub(super) const WARC: &[u8] = b"WARC/";
 
-/// How far into a file the start of an archive is searched for.
+/// The bytes of a file in which the start of an archive is searched for.
 const SEARCHED: usize = 1 << 20;
 
 /// Bytes of a member that are unpacked to see whether it is one.
 const TRIED: usize = 8 << 10;
 
-/// What a try to unpack a member costs at least, in bytes unpacked: its tables are made anew.
+/// The lowest cost of a try to unpack a member, in bytes unpacked: it needs new tables.
 const COST_OF_TRY: u64 = 2 << 10;
 
-/// What happened when more was asked for.
+/// The result of a request for more text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Filled {
     /// There may be more text.
@@ -40,7 +40,7 @@ pub(super) enum Filled {
     End,
 }
 
-/// What is wrong with a member.
+/// The kind of damage to a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cause {
     /// Its bytes cannot be unpacked.
@@ -49,11 +49,11 @@ pub(super) enum Cause {
     Checksum,
     /// The file ends in its middle.
     Cut,
-    /// Something else stands where a member should begin.
+    /// The bytes where a member should begin are something else.
     Garbage,
 }
 
-/// How an archive is packed.
+/// The compression of an archive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Packing {
     Plain,
@@ -77,16 +77,16 @@ pub(super) struct Source<R> {
     state: State<R>,
     packing: Packing,
     frames: FrameDecoder,
-    /// Where the member begins that was begun last.
+    /// The byte at which the last member begins.
     member: u64,
-    /// Whether every member so far began with a record.
+    /// True if every member so far began with a record.
     is_aligned: bool,
     /// Bytes that were unpacked in vain. They are bounded by the bytes of the archive, so that work stays linear.
     wasted: u64,
 }
 
 impl<R: Read> Source<R> {
-    /// Finds out how the archive is packed; its first bytes if it is no archive.
+    /// Opens an archive, whatever its compression; returns its first bytes if it is not an archive.
     pub(super) fn open(input: R) -> io::Result<Result<Self, Vec<u8>>> {
         let mut raw = Raw::new(input);
         let start = raw.peek(4)?;
@@ -116,7 +116,7 @@ impl<R: Read> Source<R> {
         self.packing != Packing::Plain
     }
 
-    /// Where the member begins that was begun last.
+    /// The byte at which the last member begins.
     pub(super) fn member(&self) -> u64 {
         self.member
     }
@@ -135,7 +135,7 @@ impl<R: Read> Source<R> {
         self.is_aligned = false;
     }
 
-    /// Adds to the text what comes next.
+    /// Adds the next bytes to the text.
     pub(super) fn fill(&mut self, text: &mut Vec<u8>) -> io::Result<Filled> {
         match std::mem::replace(&mut self.state, State::Changing) {
             State::Between(raw) if self.packing == Packing::Plain => self.fill_plain(raw, text),
@@ -282,8 +282,8 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Whether a member begins here, as far as its first bytes tell. Where too much was tried already, the
-    /// two or three bytes must do.
+    /// True if a member seems to begin here, by its first bytes. Once the limit on tries is reached, its two or
+    /// three magic bytes are enough.
     fn is_member(&mut self, raw: &mut Raw<R>) -> io::Result<bool> {
         if !self.may_waste(raw, COST_OF_TRY) {
             return Ok(true);
@@ -304,7 +304,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// How an archive with a damaged start is packed, by the first record that is found.
+/// The compression of an archive with a damaged start, by the first record that is found.
 fn search_packing(bytes: &[u8]) -> Option<Packing> {
     let is_gzip = |at: usize| {
         let mut first = [0; WARC.len()];

@@ -18,7 +18,7 @@ struct Member {
     offset: u64,
 }
 
-/// What more text there is for a record.
+/// The result of asking for more text of a record.
 pub(super) enum More {
     /// Some.
     Data,
@@ -40,7 +40,7 @@ pub(super) struct Text<R> {
     base: u64,
     /// The members that are held, in part or whole.
     members: Vec<Member>,
-    /// Whether a member has ended, so that what comes next begins another.
+    /// True if a member has ended: the next text belongs to another.
     is_between: bool,
     has_ended: bool,
 }
@@ -62,7 +62,7 @@ impl<R: Read> Text<R> {
         &self.held
     }
 
-    /// What is held from the next byte on.
+    /// The held text from the next byte on.
     pub(super) fn rest(&self) -> &[u8] {
         &self.held[self.at..]
     }
@@ -82,8 +82,8 @@ impl<R: Read> Text<R> {
         self.has_ended
     }
 
-    /// The byte of the file where what stands at the next byte begins: in an archive with members, the byte
-    /// where its member begins.
+    /// The byte of the file at which the next text begins: in an archive with members, the byte at which its member
+    /// begins.
     pub(super) fn offset(&self) -> u64 {
         let place = self.base + self.at as u64;
         let behind = self.members.partition_point(|member| member.place <= place);
@@ -105,7 +105,7 @@ impl<R: Read> Text<R> {
         places.find(|place| self.held[*place..].starts_with(WARC))
     }
 
-    /// Drops what stands before the next byte, when it is much.
+    /// Drops the text before the next byte if there is much of it.
     pub(super) fn forget(&mut self) {
         if self.at < self.held.len() && self.at <= MOVED.max(self.held.len() / 2) {
             return;

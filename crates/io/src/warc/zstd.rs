@@ -1,4 +1,4 @@
-//! What of Zstandard (RFC 8878) archives need besides the decoder.
+//! The parts of Zstandard (RFC 8878) that archives need besides the decoder.
 
 use std::io::{self, Read};
 

@@ -315,7 +315,7 @@ class Schema:
 
 @final
 class Extraction:
-    """What a page holds: the article and its facts."""
+    """The contents of a page: the article and its facts."""
 
     @property
     def url(self) -> str | None: ...
@@ -494,7 +494,7 @@ class Item:
 
 @final
 class ItemGroup:
-    """Items that stand together."""
+    """Items that belong together."""
 
     @property
     def heading(self) -> str | None: ...
@@ -592,7 +592,7 @@ class Parameter:
 
 @final
 class Encoding:
-    """How the bytes became text."""
+    """The decoding of the bytes into text."""
 
     @property
     def name(self) -> str: ...

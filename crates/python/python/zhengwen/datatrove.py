@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA", "ZhengwenExtractor", "ZhengwenWarcReader"]
 
-# The fields that go into the metadata; what a page does not have is "".
+# The fields that go into the metadata; those that a page does not have are "".
 _TEXTS = (
     "title",
     "author",
@@ -42,7 +42,7 @@ _TEXTS = (
     "license",
     "kind",
 )
-# What the reader tells of the page's place.
+# The fields of the page's place, from the reader.
 _PLACES = ("url", "date", "file_path")
 
 
@@ -70,10 +70,10 @@ class ZhengwenExtractor(BaseExtractor):
     """Finds the article of every document's HTML; the fields go into the document's metadata.
 
     Args:
-        timeout: the seconds for a page, with `isolate` only. Without a child nothing can be stopped, and nothing
-            needs it: the work is linear in the page.
+        timeout: the seconds for a page, with `isolate` only. Without a child process no page can be
+            stopped, and none needs to be: the work is linear in the page.
         isolate: work in datatrove's child process, which costs more than half of an extraction.
-        options: what `zhengwen.extract` takes. Documents without an article are dropped.
+        options: those of `zhengwen.extract`. Documents without an article are dropped.
     """
 
     name = "正 zhengwen"
@@ -83,7 +83,7 @@ class ZhengwenExtractor(BaseExtractor):
         super().__init__(timeout)
         self.isolate = isolate
         self.options = options
-        # What is wrong with the options is told here, not with every document.
+        # Wrong options raise here, not with every document.
         zhengwen.extract("", **options)
 
     def extract(self, text: str) -> str:
@@ -132,13 +132,13 @@ class ZhengwenExtractor(BaseExtractor):
 class ZhengwenWarcReader(BaseDiskReader):
     """Reads WARC archives and hands on the articles of their pages.
 
-    The arguments are those of `WarcReader`; `compression` is found by itself. Documents have `text`, `id` (of the record)
-    and metadata: `url`, `date`, `offset` and the fields of the article, none of them None. Damage is told in the log and
+    The arguments are those of `WarcReader`; `compression` is detected. Documents have `text`, `id` (of the record)
+    and metadata: `url`, `date`, `offset` and the fields of the article, none of them None. Damage is logged and
     counted (`damaged`), and so is an archive that cannot be opened or read on (`unreadable`): the task goes on with the
     next. Pages without an article are counted (`dropped`).
 
     Args:
-        options: what `zhengwen.extract` takes.
+        options: those of `zhengwen.extract`.
     """
 
     name = "正 zhengwen WARC"
@@ -219,7 +219,7 @@ class ZhengwenWarcReader(BaseDiskReader):
 
     def _give_up(self, filepath: str, error: Exception) -> None:
         self.stat_update("unreadable")
-        # Errors alone are shown by every task; the rest stands in its log.
+        # Every task shows only errors; the rest is in its log.
         logger.error(f"{filepath}: {type(error).__name__}: {error}")
 
     def _document(self, page: zhengwen.Page, filepath: str) -> Document | None:

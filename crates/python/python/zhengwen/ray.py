@@ -1,6 +1,6 @@
 """zhengwen in Ray Data: a function for `map_batches`, and datasets of archives.
 
-Functions are right, actors are not: a pool of as many actors as there are CPUs starves the tasks that read.
+Use functions, not actors: a pool with an actor for each CPU starves the tasks that read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["extract", "read_warc"]
 
 
 def extract(batch: pa.Table, html: str = "html", url: str | None = None, **options: Any) -> pa.Table:
-    """A batch of pages to a batch of extractions: what `zhengwen.extract_batch` takes and gives.
+    """Turns a batch of pages into a batch of extractions, as `zhengwen.extract_batch` does.
 
     >>> dataset.map_batches(zhengwen.ray.extract, fn_kwargs={"url": "url"},
     ...                     batch_format="pyarrow", batch_size=64, zero_copy_batch=True)

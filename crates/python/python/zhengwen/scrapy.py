@@ -40,7 +40,7 @@ def _charset(response: Response) -> str | None:
 
 
 class ZhengwenPipeline:
-    """Puts what is found on a page into the item that brings its response, and takes the response out.
+    """Puts the fields of a page into the item that brings its response, and takes the response out.
 
     A dict gets all fields of the extraction, an item of a class those that it declares; what an item says already
     stays. Items without a response pass as they are. Pages are read in Twisted's threads: the reactor goes on.
@@ -49,7 +49,7 @@ class ZhengwenPipeline:
     def __init__(self, field: str = "response", options: dict[str, Any] | None = None) -> None:
         self.field = field
         self.options = options or {}
-        # What is wrong with the options is told when the crawl begins, not with every item.
+        # Wrong options raise when the crawl begins, not with every item.
         zhengwen.extract("", **self.options)
 
     @classmethod

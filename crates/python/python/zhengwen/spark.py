@@ -1,7 +1,7 @@
 """zhengwen in Spark (PySpark 3.5 and 4): functions from data frames to data frames.
 
-Give Spark paths and not pages where you can (`read_warc`): a page that passes through the JVM costs half of its extraction
-and more.
+Give Spark paths and not pages where you can (`read_warc`): moving a page through the JVM adds at least half
+of its extraction cost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["extract", "extract_batches", "learn_templates", "read_warc", "schema"]
 
-# PySpark 3.5 cuts batches by rows alone: so many pages of some hundred kilobytes fit into one.
+# PySpark 3.5 cuts batches by rows alone: this many pages of some hundred kilobytes fit into one.
 _MOST_ROWS = 1_000
 
 
@@ -43,7 +43,7 @@ def schema(
 def extract_batches(
     html: str = "html", url: str | None = None, **options: Any
 ) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """What `df.mapInArrow` takes with `schema()`: the arguments of `zhengwen.extract_batch`, without the batch."""
+    """A function for `df.mapInArrow` with `schema()`: the arguments of `zhengwen.extract_batch`, without the batch."""
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -77,7 +77,7 @@ def extract(
     from pyspark.sql.types import StructType
 
     types = StructType([df.schema[name] for name in kept])
-    # No column passes through the JVM that nothing needs.
+    # Only the columns that are needed pass through the JVM.
     needed = dict.fromkeys([html, *kept, *(name for name in (url, http_charset, template) if name is not None)])
     return df.select(*needed).mapInArrow(run, schema(wanted, types))
 
@@ -121,7 +121,7 @@ def read_warc(
                     yield found.to_pyarrow()
 
     names = paths if isinstance(paths, list) else [row[0] for row in paths.collect()]
-    # A slice a path: a data frame of a list, or one that is spread anew, would put several into one.
+    # One slice for each path: a data frame of a list, or a repartitioned one, could put several into one slice.
     rows = spark.sparkContext.parallelize([(name,) for name in names], partitions or max(1, len(names)))
     frame = spark.createDataFrame(rows, StructType([StructField("path", StringType())]))
     from pyspark.sql.pandas.types import from_arrow_schema
@@ -148,13 +148,13 @@ def learn_templates(
     from pyspark.sql import functions as F
     from pyspark.sql.types import IntegerType, StringType, StructField, StructType
 
-    # A name that there is not is told here, not in a task.
+    # A missing name raises here, not in a task.
     zhengwen.SiteTemplate().learn("", **dict.fromkeys(options))
     facts = {name: column for name, column in options.items() if column is not None}
     _refuse_large_batches(df.sparkSession)
     own = [F.col(column).alias(name) for name, column in {"host": host, "html": html, **facts}.items()]
     pages = df.select(*own).where(F.col("host").isNotNull() & F.col("html").isNotNull())
-    # A hash in front of the bytes: the order is one of chance, not of the alphabet.
+    # A hash in front of the bytes makes the order random, not alphabetical.
     pages = pages.withColumn("order", F.xxhash64("html"))
     spread = pages.repartition(partitions, "host") if partitions else pages.repartition("host")
     ordered = spread.sortWithinPartitions("host", "order", "html", *facts).select("host", "html", *facts)
@@ -166,7 +166,7 @@ def learn_templates(
         import pyarrow as pa
 
         types = pa.schema([("host", pa.string()), ("template", pa.string()), ("pages", pa.int32())])
-        # Pages of a host stand together, in one batch or in several.
+        # Pages of a host come together, in one batch or in several.
         host, template = None, zhengwen.SiteTemplate()
         for batch in batches:
             rows = []

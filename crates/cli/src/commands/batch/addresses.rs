@@ -17,7 +17,7 @@ use super::pipeline::Done;
 use crate::hints::with_hint;
 use crate::status::complain;
 
-/// How addresses are read.
+/// The reader of addresses.
 pub(super) struct Web {
     pub(super) reader: ArticleReader,
     pub(super) read: ReadOptions,
@@ -25,7 +25,7 @@ pub(super) struct Web {
     pub(super) connections: usize,
 }
 
-/// The addresses of a list, each once, and how many lines hold none.
+/// The addresses of a list, each once, and the number of lines without one.
 pub(super) fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
     let name = || list.display().to_string();
     let mut text = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
 }
 
 impl Web {
-    /// Fetches and extracts every address, and gives what comes of each to `write`, as it comes.
+    /// Fetches and extracts every address, and gives each result to `write` as it comes.
     pub(super) fn extract_all(
         &self,
         extracting: &Extracting,
@@ -76,7 +76,7 @@ impl Web {
                 let result = self.page(extracting, extractor, address);
                 Done::of_page(result, &extracting.columns)
             },
-            // Each row is out before the next is awaited: a kill loses none.
+            // Each row is out before the next is awaited: a kill loses no row.
             |_, done| match done.and_then(&mut write) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {

@@ -17,7 +17,7 @@ use crate::site_options::SiteArguments;
 use crate::status::{EXIT_CODES, wrong_usage};
 
 // Serialised as the settings that a resumed run must share with its beginning. Flags that leave the rows as they are are
-// skipped; so are the inputs, of which a digest is kept.
+// skipped; so are the inputs: the run keeps a digest of them.
 #[derive(Debug, Args, Serialize)]
 #[command(after_help = after_help())]
 pub(crate) struct BatchArguments {
@@ -72,7 +72,7 @@ Examples:
   zhengwen batch pages.parquet --url-column address -o out.jsonl
   zhengwen batch pages/ -f markdown -o articles/        one file per page";
 
-/// Which pages are read.
+/// The pages to read.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct InputArguments {
     /// Files, folders, and - for standard input: pages (.html, .htm, .xhtml, plain or .gz), archives (.warc,
@@ -81,7 +81,7 @@ pub(crate) struct InputArguments {
     #[arg(required_unless_present_any = ["urls", "inputs"], value_name = "INPUT")]
     #[serde(skip)]
     pub(crate) input: Vec<PathBuf>,
-    /// What the inputs are, whatever their names say
+    /// The kind of the inputs, whatever their names say
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) input_format: Option<InputFormat>,
     /// Read the names of inputs from this file, one a line
@@ -109,7 +109,7 @@ pub(crate) struct InputArguments {
     pub(crate) most_bytes: u64,
 }
 
-/// What inputs are.
+/// The kinds of input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 pub(crate) enum InputFormat {
     Pages,
@@ -130,7 +130,7 @@ impl InputFormat {
 }
 
 impl InputArguments {
-    /// How inputs are read.
+    /// The options for reading inputs.
     pub(crate) fn options(&self) -> InputOptions {
         InputOptions {
             most_bytes: self.most_bytes,
@@ -142,7 +142,7 @@ impl InputArguments {
     }
 }
 
-/// What is written, and where.
+/// The output and its format.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct OutputArguments {
     /// Write to OUT.jsonl, OUT.jsonl.gz or OUT.parquet, or to a folder (OUT/): one file for each archive and
@@ -150,7 +150,7 @@ pub(crate) struct OutputArguments {
     #[arg(short, long, value_name = "OUT")]
     #[serde(skip)]
     pub(crate) output: Option<PathBuf>,
-    /// What is written: jsonl or parquet rows, or, into a folder, one file for each page
+    /// Write jsonl or parquet rows, or, into a folder, one file for each page
     #[arg(short, long, value_name = "FORMAT", value_parser = parser::<OutputFormat>())]
     pub(crate) format: Option<OutputFormat>,
     /// Write only these columns; what none of them needs is not computed
@@ -172,7 +172,7 @@ pub(crate) struct OutputArguments {
     pub(crate) summary: Option<PathBuf>,
 }
 
-/// What is written.
+/// The formats of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputFormat {
     Jsonl,
@@ -222,10 +222,10 @@ impl OutputFormat {
     }
 }
 
-/// Which pages are kept.
+/// The pages to keep.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct FilterArguments {
-    /// Keep pages in these languages only (zh stands for zh-CN too)
+    /// Keep pages in these languages only (zh includes zh-CN)
     #[arg(long, value_name = "LANGUAGE,...", value_delimiter = ',')]
     pub(crate) language: Vec<String>,
     /// Keep pages of these kinds only
@@ -243,7 +243,7 @@ pub(crate) struct FilterArguments {
     pub(crate) dedup: Option<Dedup>,
 }
 
-/// Which pages count as the same.
+/// The pages that count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 pub(crate) enum Dedup {
     Exact,
@@ -280,7 +280,7 @@ impl BatchArguments {
         Ok((options, columns))
     }
 
-    /// What makes a run what it is, by the names of the flags.
+    /// The settings that identify a run, by the names of the flags.
     pub(crate) fn settings(&self) -> serde_json::Result<Map<String, Value>> {
         let all = serde_json::to_value(self)?;
         let all = all.as_object().into_iter().flatten();

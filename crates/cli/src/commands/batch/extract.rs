@@ -26,11 +26,11 @@ pub(super) struct Task {
     pub(super) source: PageSource,
     /// The file to write, where each page has its own.
     pub(super) target: Option<PathBuf>,
-    /// Whether its row is written already, so that it only counts.
+    /// True if its row is written already, so that it only counts.
     pub(super) is_replayed: bool,
 }
 
-/// Where a page comes from.
+/// The source of a page.
 pub(super) enum PageSource {
     /// A file of its own.
     File(PathBuf),
@@ -40,7 +40,7 @@ pub(super) enum PageSource {
     Written(WrittenRow),
 }
 
-/// What is known of a row that is written already.
+/// The facts of a row that is written already.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WrittenRow {
     pub(super) kind: Option<PageKind>,
@@ -51,7 +51,7 @@ pub(super) struct WrittenRow {
     pub(super) offset: Option<u64>,
 }
 
-/// What became of a page.
+/// The result for a page.
 pub(super) struct PageResult {
     pub(super) file: Arc<str>,
     pub(super) offset: Option<u64>,
@@ -74,7 +74,7 @@ pub(super) enum Outcome {
 /// A row in the form in which it is written.
 pub(super) struct MadeRow {
     pub(super) written: Written,
-    /// The hash of its text; none without text.
+    /// The hash of its text; `None` without text.
     pub(super) hash: Option<u128>,
     pub(super) is_empty: bool,
     pub(super) kind: Option<PageKind>,
@@ -97,7 +97,7 @@ pub(super) enum Written {
     Nothing,
 }
 
-/// How pages become rows.
+/// The settings that make rows of pages.
 pub(super) struct Extracting<'a> {
     pub(super) options: Options,
     pub(super) columns: Columns,
@@ -113,7 +113,7 @@ pub(super) struct Extracting<'a> {
 }
 
 impl Extracting<'_> {
-    /// Extracts a page. Nothing that a page holds ends the run.
+    /// Extracts a page. No content of a page ends the run.
     pub(super) fn page(&self, extractor: &mut Extractor, task: Task) -> PageResult {
         let start = Instant::now();
         let mut result = PageResult {
@@ -195,7 +195,7 @@ impl Extracting<'_> {
         self.outcome(extraction, row)
     }
 
-    /// What becomes of a page: if it is asked for, a row in the form in which it is written. `row` has its place.
+    /// The outcome for a page: if it is asked for, a row in the form in which it is written. `row` has its place.
     pub(super) fn outcome(&self, extraction: Extraction, mut row: Row) -> anyhow::Result<Outcome> {
         if let Some(why) = self.reason_to_drop(&extraction) {
             return Ok(Outcome::Dropped(why));
@@ -312,7 +312,7 @@ impl Extracting<'_> {
     }
 }
 
-/// What an input knows of a page.
+/// The facts that an input has of a page.
 #[derive(Default)]
 struct Facts {
     url: Option<String>,

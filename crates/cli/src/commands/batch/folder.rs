@@ -15,12 +15,12 @@ use super::summary::Counts;
 use super::table;
 use crate::status::wrong_usage;
 
-/// What makes a run what it is.
+/// The identity of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct RunFile {
     pub(super) version: String,
     pub(super) settings: Map<String, Value>,
-    /// How many inputs, and a digest of their names.
+    /// The number of inputs.
     pub(super) inputs: usize,
     pub(super) inputs_digest: String,
 }
@@ -41,7 +41,7 @@ pub(super) struct Folder {
     _run: File,
     /// The parts that an earlier run finished.
     pub(super) done: BTreeMap<String, Counts>,
-    /// Whether all was done already.
+    /// True if all was done already.
     pub(super) was_finished: bool,
 }
 
@@ -168,11 +168,11 @@ impl Folder {
     }
 }
 
-/// The notes on a run into one file, beside what it has written so far.
+/// The notes on a run into one file, in a file next to the partial output.
 pub(super) struct FileNotes(PathBuf);
 
 impl FileNotes {
-    /// The notes beside `partial`; refuses to go on with a run of other options or inputs.
+    /// The notes next to `partial`; refuses to go on with a run of other options or inputs.
     pub(super) fn resume(partial: &Path, run: &RunFile) -> anyhow::Result<Self> {
         let notes = Self::new(partial);
         let text = match fs::read(&notes.0) {
@@ -185,7 +185,7 @@ impl FileNotes {
         Ok(notes)
     }
 
-    /// The notes beside `partial`.
+    /// The notes next to `partial`.
     pub(super) fn new(partial: &Path) -> Self {
         let mut name = partial.as_os_str().to_owned();
         name.push(".run.json");

@@ -1,4 +1,4 @@
-//! What a run that was stopped left of a JSON Lines file.
+//! The rows of a JSON Lines file that a run left when it was stopped.
 
 use std::collections::{HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,7 +20,7 @@ pub(super) struct Left {
     pub(super) bytes: u64,
 }
 
-/// What is read again of a line.
+/// The fields that are read again of a line.
 #[derive(Deserialize)]
 struct Line {
     id: Option<String>,
@@ -35,7 +35,7 @@ struct Line {
 }
 
 impl Left {
-    /// Reads the whole lines of a file, up to the first that is none of ours.
+    /// Reads the whole lines of a file, up to the first that is not a row of ours.
     pub(super) fn read(path: &Path) -> io::Result<Self> {
         let mut left = Self::default();
         let file = match std::fs::File::open(path) {
@@ -82,7 +82,7 @@ impl Left {
         !self.rows.is_empty()
     }
 
-    /// Gives all rows to `take`, in whatever order their pages come again; gives their addresses.
+    /// Gives all rows to `take`, in whatever order their pages come again; returns their addresses.
     pub(super) fn take_all(&mut self, mut take: impl FnMut(WrittenRow)) -> HashSet<String> {
         self.rows.drain(..).for_each(|(_, row)| take(row));
         std::mem::take(&mut self.addresses)

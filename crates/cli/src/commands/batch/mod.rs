@@ -138,7 +138,7 @@ fn run_addresses(
     run.end(wrong as u64, 0)
 }
 
-/// How pages become rows, by the arguments; without a browser.
+/// The settings that make rows of pages, by the arguments; without a browser.
 fn extracting<'a>(
     arguments: &'a BatchArguments,
     options: Options,
@@ -161,7 +161,7 @@ fn extracting<'a>(
     }
 }
 
-/// All pages of the inputs, and how many inputs could not be read.
+/// All pages of the inputs, and the number of inputs that could not be read.
 pub(crate) fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
     let mut files = Vec::new();
     let mut failed = 0;

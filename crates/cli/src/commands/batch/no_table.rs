@@ -1,4 +1,4 @@
-//! What a build without tables says of them.
+//! Tables in a build without them: errors.
 
 use std::io;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! One file of rows, or standard output, and what a run that was stopped left of it.
+//! One file of rows, or standard output, and the rows that a stopped run left in it.
 
 use anyhow::Context;
 use zhengwen_io::output::{PartialFile, behind_links, is_special, partial_name};
@@ -18,12 +18,12 @@ pub(super) struct OneOutput {
     pub(super) left: Left,
     /// None for standard output.
     file: Option<PartialFile>,
-    /// What is noted of the run, where it can be gone on with.
+    /// The run's settings, if it can be resumed.
     notes: Option<FileNotes>,
 }
 
 impl OneOutput {
-    /// Begins the output, or goes on with it; none if a run finished it before.
+    /// Begins the output, or goes on with it; `None` if a run finished it before.
     pub(super) fn open(target: &Target, run: &RunFile) -> anyhow::Result<Option<Self>> {
         let name = || target.name();
         let Some(path) = &target.file else {
@@ -52,7 +52,7 @@ impl OneOutput {
         Ok(Some(Self { left, file: Some(file), notes }))
     }
 
-    /// What takes the rows.
+    /// The sink for the rows.
     pub(super) fn sink(
         &mut self,
         target: &Target,

@@ -28,10 +28,10 @@ const GROUP_PAGES: usize = 64;
 /// Bytes of HTML in flight for each worker.
 const BYTES_A_WORKER: usize = 64 << 20;
 
-/// What a page in a file of its own counts before it is read.
+/// The bytes that count for a page in a file of its own before it is read.
 const PAGE_BYTES: usize = 256 << 10;
 
-/// What the reader tells the writer, in the order of the input.
+/// A message from the reader to the writer, in the order of the input.
 pub(super) enum Note {
     PassedOver(String),
     Damaged(String),
@@ -47,7 +47,7 @@ struct Group {
     bytes: usize,
 }
 
-/// What came of a group.
+/// The results of a group.
 pub(super) struct Done {
     pub(super) results: Vec<PageResult>,
     pub(super) notes: Vec<Note>,
@@ -57,7 +57,7 @@ pub(super) struct Done {
 }
 
 impl Done {
-    /// What came of one page.
+    /// The result of one page.
     pub(super) fn of_page(mut result: PageResult, columns: &Columns) -> anyhow::Result<Self> {
         let mut rows = TableRows::default();
         push(&mut rows, columns, &mut result)?;
@@ -89,7 +89,7 @@ impl Budget {
         Self { free: Mutex::new(all), all, changed: Condvar::new() }
     }
 
-    /// Waits until there is room; what is larger than all room waits for all of it.
+    /// Waits until there is room; a group larger than the limit waits until all of it is free.
     fn take(&self, bytes: usize) -> usize {
         let bytes = bytes.min(self.all);
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
@@ -107,7 +107,7 @@ impl Budget {
     }
 }
 
-/// What the work needs besides the pages.
+/// The settings and tools of the work.
 pub(super) struct Pipeline<'a> {
     pub(super) extracting: &'a Extracting<'a>,
     pub(super) input_options: &'a InputOptions,
@@ -115,9 +115,9 @@ pub(super) struct Pipeline<'a> {
     pub(super) progress: &'a ProgressBar,
     /// The folder for a file a page.
     pub(super) targets: Option<&'a Path>,
-    /// Whether files that are there already are passed over.
+    /// True to pass over files that exist already.
     pub(super) skips_targets: bool,
-    /// What reads archives at addresses; none where there are none.
+    /// The client that reads archives at addresses; `None` if there are no addresses.
     pub(super) client: Option<&'a Arc<Client>>,
 }
 
@@ -138,7 +138,7 @@ impl Pipeline<'_> {
         }
     }
 
-    /// Works on all pages of the inputs, and gives what comes of them to `write` in their order. `left` are the
+    /// Works on all pages of the inputs, and gives the results to `write` in their order. `left` are the
     /// rows that are written already.
     pub(super) fn run(
         &self,
@@ -165,7 +165,7 @@ impl Pipeline<'_> {
                 let (groups, send_done) = (groups.clone(), send_done.clone());
                 let works = move || self.work(&groups, &send_done);
                 match thread::Builder::new().spawn_scoped(scope, works) {
-                    // Fewer do it too.
+                    // The work goes on with fewer threads.
                     Err(_) if number > 0 => break,
                     Err(error) => {
                         done.close();
@@ -188,7 +188,7 @@ impl Pipeline<'_> {
                     match written {
                         Ok(bytes) => budget.give(bytes),
                         Err(error) => {
-                            // The others end once nobody takes what they have.
+                            // The others end once nobody takes their results.
                             done.close();
                             budget.give(usize::MAX / 2);
                             return Err(error);
@@ -241,8 +241,8 @@ struct Reader<'a> {
     budget: &'a Budget,
     groups: async_channel::Sender<Group>,
     next: u64,
-    /// Names that pages of this run have, in lower case, since some file systems do not tell the two apart, with the last
-    /// number given to each.
+    /// The names of this run's pages, in lower case because some file systems ignore case, with the last number
+    /// given to each.
     taken: HashMap<String, u32>,
 }
 
@@ -251,7 +251,7 @@ struct Stopped;
 
 impl Reader<'_> {
     fn run(mut self, inputs: &[Input], left: &mut Left) {
-        // The writer has stopped: it tells why.
+        // The writer has stopped and says why.
         let _ = self.read(inputs, left);
     }
 

@@ -1,4 +1,4 @@
-//! Which inputs are read, in which order.
+//! The inputs to read, and their order.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Whether it is at an address of the web.
+    /// True if it is at an address of the web.
     pub(super) fn is_remote(&self) -> bool {
         self.path.to_str().is_some_and(is_address)
     }
@@ -36,7 +36,7 @@ impl Input {
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) inputs: Vec<Input>,
-    /// Inputs that cannot be read; each was told.
+    /// Inputs that cannot be read; each was reported.
     pub(super) failed: usize,
 }
 
@@ -61,7 +61,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Adds what a path names. What cannot be read is told and counted; the rest go on.
+    /// Adds the inputs at a path. Reports and counts those that cannot be read; the rest go on.
     fn add(&mut self, path: &Path, format: Option<InputFormat>) {
         if path.as_os_str() == "-" {
             let kind = format.map_or(InputKind::Page, InputFormat::kind);

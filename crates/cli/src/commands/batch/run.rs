@@ -35,7 +35,7 @@ pub(super) struct Run<'a> {
     pub(super) arguments: &'a BatchArguments,
     pub(super) extracting: Extracting<'a>,
     pub(super) input_options: InputOptions,
-    /// What reads archives at addresses; none where there are none.
+    /// The client that reads archives at addresses; `None` if there are no addresses.
     pub(super) client: Option<Arc<Client>>,
     pub(super) progress: ProgressBar,
     pub(super) counts_pages: bool,
@@ -98,7 +98,7 @@ impl Run<'_> {
         ])
     }
 
-    /// Writes all rows to one file or to standard output; how many inputs failed.
+    /// Writes all rows to one file or to standard output; returns the number of inputs that failed.
     pub(super) fn write_one(&self, target: &Target, plan: &Plan) -> anyhow::Result<u64> {
         let run = self.run_file(&plan.names())?;
         let Some(mut output) = OneOutput::open(target, &run)? else { return Ok(0) };
@@ -145,7 +145,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What makes this run what it is.
+    /// The identity of this run.
     fn run_file(&self, names: &[String]) -> anyhow::Result<RunFile> {
         Ok(RunFile {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -155,7 +155,7 @@ impl Run<'_> {
         })
     }
 
-    /// Writes a file a page into a folder; how many inputs failed.
+    /// Writes a file for each page into a folder; returns the number of inputs that failed.
     pub(super) fn write_files(&self, folder: &Path, plan: &Plan) -> anyhow::Result<u64> {
         let resumes = self.arguments.output.resume;
         let folder_of_run =
@@ -173,7 +173,7 @@ impl Run<'_> {
         Ok(writer.failed_inputs)
     }
 
-    /// Writes a file for each part into a folder; how many inputs failed.
+    /// Writes a file for each part into a folder; returns the number of inputs that failed.
     pub(super) fn write_folder(&self, path: &Path, plan: &Plan) -> anyhow::Result<u64> {
         let output = &self.arguments.output;
         let folder = Folder::open(
@@ -236,7 +236,7 @@ impl Run<'_> {
         Ok(failed)
     }
 
-    /// Writes a part; none if its input could not be read to its end.
+    /// Writes a part; `None` if its input could not be read to its end.
     fn write_part(
         &self,
         folder: &Folder,
@@ -280,7 +280,7 @@ impl Run<'_> {
         }
     }
 
-    /// Tells what was done.
+    /// Reports the counts.
     pub(super) fn end(self, failed_in_plan: u64, failed_inputs: u64) -> anyhow::Result<Status> {
         self.progress.finish_and_clear();
         let mut summary = self.summary.into_inner().unwrap_or_else(PoisonError::into_inner);

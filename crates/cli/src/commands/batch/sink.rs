@@ -1,4 +1,4 @@
-//! Where rows go.
+//! The sinks of rows.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use zhengwen_table::Columns;
 use super::arguments::OutputFormat;
 use super::table::{Table, TableBatch};
 
-/// Where rows go.
+/// The sink of rows.
 pub(super) enum Sink {
     Stdout(Box<dyn Write + Send>),
     Lines(PartialFile),
@@ -66,7 +66,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Sends off what was written: a kill loses no more than what follows.
+    /// Flushes the written rows: a kill loses only those that follow.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),

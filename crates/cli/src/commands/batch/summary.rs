@@ -1,4 +1,4 @@
-//! What a run did, in numbers.
+//! The counts of a run.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::extract::{Outcome, PageResult};
 use crate::status::complain;
 
-/// The slowest pages that are told.
+/// The number of slowest pages to show.
 const SLOWEST: usize = 10;
 
-/// What a run did, or a part of it.
+/// The counts of a run, or of a part of it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Counts {
     /// Pages written.
@@ -34,7 +34,7 @@ pub(super) struct Counts {
     pub(super) html_bytes: u64,
 }
 
-/// The counts of a run, and what is no part of its result.
+/// The counts of a run, and figures that are not part of its result.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct Summary {
     #[serde(flatten)]
@@ -164,7 +164,7 @@ impl Summary {
     }
 }
 
-/// The most memory that the process had, where the system tells it.
+/// The most memory that the process had, where the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

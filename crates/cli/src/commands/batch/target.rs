@@ -1,4 +1,4 @@
-//! Where the output goes, and what it must not write over.
+//! The place of the output, and the files that it must not write over.
 
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,9 @@ use super::plan::Plan;
 use crate::not_built;
 use crate::status::wrong_usage;
 
-/// Where the output goes.
+/// The place of the output.
 pub(super) struct Target {
-    /// The one file; none for standard output or a folder.
+    /// The one file; `None` for standard output or a folder.
     pub(super) file: Option<PathBuf>,
     pub(super) folder: Option<PathBuf>,
     pub(super) format: OutputFormat,
@@ -59,7 +59,7 @@ impl Target {
         Ok(target)
     }
 
-    /// Refuses what cannot be gone on with, and to write over what a stopped run left: that may be hours of work.
+    /// Refuses an output that cannot be resumed, or that would replace the output of a stopped run: that may be hours of work.
     fn check(&self, arguments: &BatchArguments) -> anyhow::Result<()> {
         let columns = &arguments.output.columns;
         let lacks = |name: &str| !columns.is_empty() && !columns.iter().any(|own| own == name);
@@ -90,7 +90,7 @@ impl Target {
             && let Some(folder) = summary.parent().filter(|folder| !folder.as_os_str().is_empty())
             && !folder.is_dir()
         {
-            // Told before the work and not behind it.
+            // Reported before the work and not after it.
             let name = summary.display();
             return Err(wrong_usage(format!("--summary: {name}: its folder is not there")));
         }

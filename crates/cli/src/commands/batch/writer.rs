@@ -1,4 +1,4 @@
-//! Writes what comes of the pages, and counts it.
+//! Writes and counts the results of pages.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use super::sink::Sink;
 use super::summary::{Counts, Summary};
 use crate::status::complain;
 
-/// Damaged places and pages that fail are told one by one up to this many, then counted.
+/// Damaged places and failed pages are reported one by one up to this many, then counted.
 const MOST_TOLD: u64 = 1000;
 
 /// Writes a part of the output.
@@ -25,7 +25,7 @@ pub(super) struct Writer<'a> {
     pub(super) seen: Option<&'a mut HashSet<u128>>,
     /// Those that this part added.
     pub(super) added: Vec<u128>,
-    /// Whether progress goes by pages and not by bytes.
+    /// True if progress goes by pages and not by bytes.
     pub(super) counts_pages: bool,
     /// Inputs that could not be read to their end.
     pub(super) failed_inputs: u64,
@@ -96,7 +96,7 @@ impl Writer<'_> {
         self.counts.add(&result);
     }
 
-    /// Counts and tells what the reader noted.
+    /// Counts and reports the notes of the reader.
     fn note(&mut self, notes: Vec<Note>) {
         for note in notes {
             match note {

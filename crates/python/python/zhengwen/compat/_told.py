@@ -1,4 +1,4 @@
-"""What is said once: arguments that other packages have and that mean nothing here."""
+"""One warning for arguments that other packages have and that mean nothing here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _told: set[str] = set()
 
 
 def tell(package: str, /, **arguments: object) -> None:
-    """Warns once a process, for all arguments of a package that are given and let pass."""
+    """Warns once a process, for all arguments of a package that are given and ignored."""
     names = [name for name, value in arguments.items() if value]
     if not names or package in _told:
         return

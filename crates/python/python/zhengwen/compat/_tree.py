@@ -30,7 +30,7 @@ _NAMES = {
     "line_break": "lb",
 }
 _RENDERED = {"strong": "#b", "emphasis": "#i", "subscript": "#sub", "superscript": "#sup"}
-# What an XML document may not hold.
+# Characters that an XML document may not hold.
 FORBIDDEN = {code: None for code in (*range(0x20), 0xFFFE, 0xFFFF) if code not in (9, 10, 13)}
 
 
@@ -52,7 +52,7 @@ def _add(parent: Element, node: dict[str, Any]) -> None:
         return
     name = _NAMES.get(kind)
     if name is None:
-        # Rules and what is embedded are not there; of others the text is.
+        # Rules and embedded content are left out; other elements leave their text.
         for child in node.get("children", ()):
             _add(parent, child)
         return

@@ -1,7 +1,7 @@
 """The class `GeneralNewsExtractor` of gne 0.4.
 
 XPaths have no counterpart here: `title_xpath`, `author_xpath`, `publish_time_xpath`, `body_xpath`, `noise_node_list`,
-`normalize` and `use_visiable_info` are let pass with one UserWarning a process. Selectors of CSS do the same work:
+`normalize` and `use_visiable_info` are ignored with one UserWarning a process. Selectors of CSS do the same work:
 `zhengwen.extract(html, body="...", drop="...")`.
 """
 
@@ -82,7 +82,7 @@ class _Meta(HTMLParser):
                 self.found[name] = content
 
 
-# The head of a page is looked for in so much of it.
+# The size of the part that is searched for the head of a page.
 _HEAD_BYTES = 262_144
 
 

@@ -1,6 +1,6 @@
 """The class `Document` of readability-lxml 0.9.
 
-What has no counterpart here is let pass with one UserWarning a process: `positive_keywords`, `negative_keywords`,
+Ignored, with one UserWarning a process, for lack of a counterpart here: `positive_keywords`, `negative_keywords`,
 `min_text_length`, `retry_length`, `xpath`, `handle_failures`. Trees of lxml are not taken.
 """
 
@@ -57,7 +57,7 @@ class Document:
         return self._read().encoding.name
 
     def title(self) -> str:
-        """The title, without the site's name; `[no-title]` when there is none."""
+        """The title, without the site's name; `[no-title]` without a title."""
         return self._read().title or "[no-title]"
 
     def short_title(self) -> str:
@@ -69,7 +69,7 @@ class Document:
         return self._read().author or "[no-author]"
 
     def content(self) -> str:
-        """The whole page without what runs, as an element `body`."""
+        """The whole page without scripts, as an element `body`."""
         page = self._read().page_html or ""
         start, end = page.find("<body"), page.rfind("</body>")
         return page[start : end + len("</body>")] if 0 <= start < end else f"<body>{page}</body>"

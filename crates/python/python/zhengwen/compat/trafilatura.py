@@ -1,6 +1,6 @@
 """The functions of trafilatura 2.3: `extract`, `bare_extraction`, `extract_metadata`, and `Document`.
 
-What has no counterpart here is let pass with one UserWarning a process: `fast`, `no_fallback`, `config`, `options`,
+Ignored, with one UserWarning a process, for lack of a counterpart here: `fast`, `no_fallback`, `config`, `options`,
 `settingsfile`, `deduplicate`, `prune_xpath`, `tei_validation`, `date_extraction_params`. Trees of lxml are not taken.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "bare_extraction", "extract", "extract_metadata"]
 
-# What stands before a text with metadata.
+# The fields before a text with metadata.
 HEADER = (
     "title",
     "author",
@@ -36,9 +36,9 @@ HEADER = (
     "license",
 )
 _FORMATS = ("csv", "html", "json", "markdown", "txt", "xml", "xmltei")
-# What a format is written from, beside the text.
+# The form that each format is written from, besides the text.
 _FORMS = {"markdown": ["markdown"], "html": ["html"], "xml": ["body"], "xmltei": ["xml-tei"]}
-# The arguments of `extract` and `bare_extraction` by what becomes of them.
+# The arguments of `extract` and `bare_extraction` by their treatment.
 _IGNORED = (
     "fast",
     "no_fallback",
@@ -55,7 +55,7 @@ _PASSED_ON = ("favor_recall", "include_tables", "include_images", "include_links
 
 
 class Document:
-    """What is found on a page, by the names of trafilatura."""
+    """The fields of a page, by the names of trafilatura."""
 
     __slots__ = (
         *HEADER,
@@ -134,7 +134,7 @@ def extract(
     config: Any = None,
     options: Any = None,
 ) -> str | None:
-    """The article as a str in the format that is asked for; None when there is none, or when it is not wanted."""
+    """The article as a str in the format that is asked for; None when the page has no article, or an unwanted one."""
     call = _Call(locals(), _FORMATS)
     tell("trafilatura", **call.ignored)
     shown = "markdown" if call.formatted and output_format == "txt" else output_format
@@ -175,7 +175,7 @@ def bare_extraction(
     config: Any = None,
     options: Any = None,
 ) -> Document | dict[str, Any] | None:
-    """The article and, with with_metadata, its fields; None when there is none, or when it is not wanted."""
+    """The article and, with with_metadata, its fields; None when the page has no article, or an unwanted one."""
     call = _Call(locals(), (*_FORMATS, "python"))
     tell("trafilatura", **call.ignored)
     found = call.find(["body", "markdown"] if call.formatted else ["body"], call.formatted)
@@ -214,7 +214,7 @@ def extract_metadata(
 
 
 class _Wanted:
-    """Which documents are wanted."""
+    """The documents that are wanted."""
 
     def __init__(
         self,
@@ -249,7 +249,7 @@ class _Wanted:
 
 
 class _Call:
-    """What a call of `extract` or `bare_extraction` asks for, from its arguments by name."""
+    """The request of a call of `extract` or `bare_extraction`, from its arguments by name."""
 
     def __init__(self, arguments: dict[str, Any], formats: tuple[str, ...]) -> None:
         form = arguments["output_format"]
