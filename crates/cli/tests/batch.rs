@@ -122,6 +122,20 @@ fn a_folder_without_pages_says_so() {
 }
 
 #[test]
+fn a_folder_has_pages_by_content_and_says_what_it_passes_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let page = "<!DOCTYPE html><title>题</title><p>文字。";
+    ["a.shtml", "b.html", "c.php", "index"].iter().for_each(|name| write(name, page));
+    write("d.php", "<?php echo '<html>'; ?>");
+    write("style.css", "p { color: red }");
+    write("README", "Some words.");
+    let run = zhengwen(&["batch", text(folder.path()), "--columns", "id"]);
+    let rows = run.fails_naming(0, "passed over README and 2 other files");
+    assert_eq!(rows.lines().count(), 4, "{rows}");
+}
+
+#[test]
 fn a_resumed_run_does_not_forget_what_failed_before() {
     let folder = folder();
     let (out, partial) = (folder.path().join("out.jsonl"), folder.path().join("out.jsonl.partial"));

@@ -10,6 +10,12 @@ use walkdir::WalkDir;
 /// The file name endings of pages in folders; a single file may have any name.
 pub const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz"];
 
+/// The endings of files that a server makes pages of. Saved pages have them, and so have programs.
+const SERVED: &[&str] = &[".shtml", ".php", ".asp", ".aspx", ".jsp"];
+
+/// Bytes of a file that are read to see whether it is HTML.
+const SNIFFED: u64 = 512;
+
 /// The largest size of a page in bytes, before and after decompression.
 pub const MAX_PAGE_BYTES: u64 = 256 << 20;
 
@@ -19,32 +25,94 @@ pub const MAX_PAGE_BYTES: u64 = 256 << 20;
 /// # Errors
 /// When `input` does not exist or something in the folder cannot be read.
 pub fn list(input: &Path) -> io::Result<Vec<PathBuf>> {
-    let (files, failed) = list_files(input, ENDINGS)?;
+    let Listed { files, failed, .. } = list_files(input, ENDINGS)?;
     failed.into_iter().next().map_or(Ok(files), |error| Err(io::Error::other(error)))
 }
 
-/// The files with one of these endings, in lower case, in the order of [`list`]. The second list has an error for
-/// each entry of the folder that cannot be read.
+/// The files of a folder.
+#[derive(Debug, Default)]
+pub struct Listed {
+    /// Those that are wanted, in the order of [`list`].
+    pub files: Vec<PathBuf>,
+    /// An error for each entry that cannot be read.
+    pub failed: Vec<String>,
+    /// The number of other files.
+    pub others: usize,
+    /// The first of them.
+    pub first_other: Option<PathBuf>,
+}
+
+impl Listed {
+    /// A line about what was passed over, if anything was.
+    pub fn notice(&self, folder: &Path) -> Option<String> {
+        let first = self.first_other.as_ref()?.strip_prefix(folder).ok()?.display().to_string();
+        let rest = match self.others {
+            1 => String::new(),
+            2 => " and 1 other file".to_owned(),
+            others => format!(" and {} other files", others - 1),
+        };
+        Some(format!(
+            "{}: passed over {first}{rest}: no pages by name or content",
+            folder.display()
+        ))
+    }
+}
+
+/// The files with one of these endings, in lower case. Where pages are wanted, also files that a server would make pages of, and
+/// files without an ending, if they begin as HTML does.
 ///
 /// # Errors
 /// When `input` does not exist.
-pub fn list_files(input: &Path, endings: &[&str]) -> io::Result<(Vec<PathBuf>, Vec<String>)> {
+pub fn list_files(input: &Path, endings: &[&str]) -> io::Result<Listed> {
     if !std::fs::metadata(input)?.is_dir() {
-        return Ok((vec![input.to_owned()], Vec::new()));
+        return Ok(Listed { files: vec![input.to_owned()], ..Listed::default() });
     }
-    let (mut files, mut failed) = (Vec::new(), Vec::new());
+    let with_pages = endings.contains(&ENDINGS[0]);
+    let is_wanted =
+        |path: &Path| has_ending(path, endings) || with_pages && is_served(path) && is_html(path);
+    let mut listed = Listed::default();
     for entry in WalkDir::new(input).sort_by_file_name().follow_links(true) {
         match entry {
-            Ok(entry) if entry.file_type().is_file() && has_ending(entry.path(), endings) => {
-                files.push(entry.into_path());
+            Ok(entry) if !entry.file_type().is_file() => {}
+            Ok(entry) if is_wanted(entry.path()) => listed.files.push(entry.into_path()),
+            Ok(entry) => {
+                listed.others += 1;
+                listed.first_other.get_or_insert_with(|| entry.into_path());
             }
-            Ok(_) => {}
             // A link that leads nowhere matters where it looks like a page.
             Err(error) if error.path().is_some_and(|path| is_other_file(path, endings)) => {}
-            Err(error) => failed.push(told(&error)),
+            Err(error) => listed.failed.push(told(&error)),
         }
     }
-    Ok((files, failed))
+    Ok(listed)
+}
+
+/// True if the name is that of an address without an ending, or of a program that makes pages: `index`, `news.php`.
+fn is_served(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    !name.contains('.') || has_ending(path, SERVED)
+}
+
+/// True if a file begins as HTML does, and not as a program.
+fn is_html(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(SNIFFED).read_to_end(&mut start));
+    let start = start.trim_ascii_start();
+    read.is_ok()
+        && !start.starts_with(b"<?php")
+        && !start.starts_with(b"<%")
+        && looks_like_html(start)
+}
+
+/// True if some bytes begin as HTML does.
+pub(crate) fn looks_like_html(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(SNIFFED as usize)];
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let is_xhtml = || {
+        let text = start.to_ascii_lowercase();
+        infer::is_mime(start, "text/xml") && memchr::memmem::find(&text, b"<html").is_some()
+    };
+    infer::is_mime(start, "text/html") || is_xhtml()
 }
 
 fn is_other_file(path: &Path, endings: &[&str]) -> bool {

@@ -1,15 +1,17 @@
-//! Embedded data: text that a page holds only in JSON-LD, or in the scripts that a program in the
-//! reader's browser would render the page from.
+//! Embedded data: text that a page holds only in JSON-LD, in the `srcdoc` of a frame, or in the scripts that a program in
+//! the reader's browser would render the page from.
 
 mod script_strings;
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
 use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::{Block, Page};
 use crate::text::machine::{Machine, is_script, machine};
+use crate::text::phrases;
 use script_strings::{ScriptString, strings};
 
 /// The source of a text.
@@ -21,6 +23,8 @@ pub enum DataSource {
     JsonLd,
     /// A script with the page's state, such as `__NEXT_DATA__` or `__NUXT__`.
     Script,
+    /// The `srcdoc` of an `iframe`.
+    Frame,
 }
 
 impl std::fmt::Display for DataSource {
@@ -28,6 +32,7 @@ impl std::fmt::Display for DataSource {
         f.write_str(match self {
             Self::JsonLd => "JSON-LD articleBody",
             Self::Script => "the data of a script",
+            Self::Frame => "an iframe's srcdoc",
         })
     }
 }
@@ -40,6 +45,12 @@ const LEAST_TEXT: u32 = 100;
 /// The minimum number of tokens. Chinese needs half as many characters as [`LEAST_TEXT`] for the
 /// same content; each is a token.
 const LEAST_TOKENS: u32 = 50;
+/// The minimum length in characters of a text that the page's description announces.
+const LEAST_ANNOUNCED: u32 = 20;
+/// Characters of the description that such a text must hold.
+const ANNOUNCED: usize = 16;
+/// Images of scripts that are read at most.
+const MOST_IMAGES: usize = 50;
 /// A page that shows more than this, in characters, menus included, needs no script.
 const ENOUGH_TEXT: u32 = 600;
 
@@ -62,17 +73,56 @@ pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     };
     let least = LEAST_TEXT.max(shown) as usize;
     let body = article_body(page).filter(|body| body.len() >= least);
-    let body = body.map(|body| as_page(body, page.url()));
+    let body = body.map(|body| Page::new(&as_html(body), page.url()));
     if let Some(article) = body.filter(|article| is_longer(article, shown)) {
         return Some((article, DataSource::JsonLd));
+    }
+    if shown > ENOUGH_TEXT {
+        return None;
+    }
+    if let Some(article) = frame(page).filter(|article| is_longer(article, shown)) {
+        return Some((article, DataSource::Frame));
     }
     if sum(page, all) > ENOUGH_TEXT {
         return None;
     }
-    let text = script_text(page).filter(|text| text.len() >= least && !is_script(text))?;
-    let article = as_page(&text, page.url());
+    let (text, images) = script_text(page).filter(|(text, _)| !is_script(text))?;
+    let is_announced = is_announced(page, &text);
+    if !is_announced && text.len() < least {
+        return None;
+    }
+    let article = Page::new(&(as_html(&text) + &images), page.url());
     let own_text = sum(page, |block| block.characters.saturating_sub(block.link_characters));
-    is_longer(&article, own_text).then_some((article, DataSource::Script))
+    let length = sum(&article, all);
+    let is_article = match is_announced {
+        true => length >= LEAST_ANNOUNCED && length > shown,
+        false => is_longer(&article, own_text),
+    };
+    is_article.then_some((article, DataSource::Script))
+}
+
+/// True if the description of the page is the beginning of a text, or a part of it.
+fn is_announced(page: &Page, text: &str) -> bool {
+    let data = page.structured();
+    let described =
+        ["description", "og:description"].into_iter().filter_map(|name| data.meta(name));
+    let mut beginnings = described.map(|told| letters(told).take(ANNOUNCED).collect::<String>());
+    let text: String = letters(text).collect();
+    beginnings.any(|told| told.chars().count() == ANNOUNCED && text.contains(&told))
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| c.is_alphanumeric())
+}
+
+/// The longest document that the page gives a frame itself.
+fn frame(page: &Page) -> Option<Page> {
+    let document = page.document();
+    let frames = document.elements().filter(|id| document.tag(*id) == Tag::IFRAME);
+    let html = frames.filter_map(|id| {
+        document.attributes(id).find(|(name, _)| *name == "srcdoc").map(|(_, html)| html)
+    });
+    html.max_by_key(|html| html.len()).map(|html| Page::new(html, page.url()))
 }
 
 /// The longest article body of the page's JSON-LD.
@@ -82,10 +132,11 @@ fn article_body(page: &Page) -> Option<&str> {
 }
 
 /// The text of the page's scripts: the strings under the key that holds most of what reads like
-/// sentences. Only the longest of them, if it is HTML or makes up most of the text.
-fn script_text(page: &Page) -> Option<String> {
+/// sentences. Only the longest of them, if it is HTML or makes up most of the text. Also the images of the scripts, as HTML.
+fn script_text(page: &Page) -> Option<(String, String)> {
     let document = page.document();
     let mut found: Vec<ScriptString> = Vec::new();
+    let mut images: Vec<String> = Vec::new();
     for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
         if document.tag(id) == Tag::SCRIPT && document.attribute(id, AttributeName::SRC).is_none() {
             for string in strings(&document.text_content(id)) {
@@ -93,6 +144,8 @@ fn script_text(page: &Page) -> Option<String> {
                     found.extend(strings(&string.text).filter(|s| is_prose(&s.text)));
                 } else if is_prose(&string.text) {
                     found.push(string);
+                } else if images.len() < MOST_IMAGES && is_image(&string) {
+                    images.extend((!images.contains(&string.text)).then_some(string.text));
                 }
             }
         }
@@ -104,10 +157,25 @@ fn script_text(page: &Page) -> Option<String> {
     let (best, amount) = amounts.into_iter().max_by_key(|(_, amount)| *amount)?;
     let of_best = || found.iter().filter(|s| s.key == best);
     let longest = of_best().max_by_key(|s| s.text.len())?;
-    if longest.text.len() * 2 > amount || is_markup(&longest.text) {
-        return Some(longest.text.clone());
-    }
-    Some(of_best().map(|s| s.text.as_str()).collect::<Vec<_>>().join("\n"))
+    let text = match longest.text.len() * 2 > amount || is_markup(&longest.text) {
+        true => longest.text.clone(),
+        false => of_best().map(|s| s.text.as_str()).collect::<Vec<_>>().join("\n"),
+    };
+    // Of a text in HTML the images have their places there.
+    let images = if is_markup(&text) { Vec::new() } else { images };
+    Some((
+        text,
+        images.iter().map(|address| format!("<img src=\"{}\">", escaped(address))).collect(),
+    ))
+}
+
+/// True if a string is the address of an image, by the name that it is stored under.
+fn is_image(string: &ScriptString) -> bool {
+    static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        phrases::group(include_str!("../../data/script_keys.txt"), "image").collect()
+    });
+    let key = string.key.to_ascii_lowercase().replace(['_', '-'], "");
+    string.text.starts_with("http") && KEYS.contains(&key.as_str())
 }
 
 /// True if a string reads like a sentence or more: it has several sentence marks and nothing like
@@ -139,14 +207,18 @@ fn is_markup(text: &str) -> bool {
     ["</p>", "<br", "</div>", "</h2>", "</li>"].iter().any(|tag| text.contains(tag))
 }
 
-/// Makes a page of the text: unchanged if it is HTML, else one paragraph per line.
-fn as_page(text: &str, url: Option<&str>) -> Page {
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+/// The text as HTML: unchanged if it is HTML, else one paragraph per line.
+fn as_html(text: &str) -> String {
     if is_markup(text) {
-        return Page::new(text, url);
+        return text.to_owned();
     }
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+    let escaped = escaped(text);
     let lines = escaped.lines().filter(|line| !line.trim().is_empty());
-    Page::new(&lines.map(|line| format!("<p>{line}</p>")).collect::<String>(), url)
+    lines.map(|line| format!("<p>{line}</p>")).collect()
 }
 
 #[cfg(test)]
@@ -176,6 +248,32 @@ mod tests {
             "<script>window.__NUXT__=(function(a){{return {{p:[\"{body}\",'{body}']}}}}('x, y. z'))</script>"
         );
         assert_eq!(of(&nuxt), Some((format!("{body}\n{body}"), DataSource::Script)));
+    }
+
+    #[test]
+    fn the_document_of_a_frame_is_read() {
+        let body = SENTENCES.repeat(4);
+        let page = |shown: &str| {
+            of(&format!(
+                "<p>2025年3月</p>{shown}<iframe srcdoc='&lt;p&gt;{body}&lt;/p&gt;'></iframe>"
+            ))
+        };
+        assert_eq!(page(""), Some((body.clone(), DataSource::Frame)));
+        assert_eq!(page(&format!("<p>{body}")), None);
+    }
+
+    #[test]
+    fn a_short_text_needs_a_description() {
+        let text = "烤箱预热到二百度，红薯不要削皮。流糖了就可以关火，焖十分钟更软。";
+        let page = |description: &str, shown: &str| {
+            of(&format!(
+                "<meta name=description content='{description}'><p>{shown}</p><p>登录后推荐更懂你的笔记 可用手机扫码 获取验证码</p><script>a={{\"desc\":\"{text}\"}}</script>"
+            ))
+        };
+        let begun: String = text.chars().take(24).collect();
+        assert_eq!(page(&begun, ""), Some((text.to_owned(), DataSource::Script)));
+        assert_eq!(page("一个分享生活的网站，有很多别的内容可以看。", ""), None);
+        assert_eq!(page(&begun, text), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod origin;
 mod people;
 mod place;
 mod plain;
-mod script_dates;
+mod script_values;
 mod site_name;
 mod source;
 mod title;

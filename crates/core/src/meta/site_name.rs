@@ -40,6 +40,8 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
     if let ([_, .., last], Some(title)) = (parts.as_slice(), title)
         && !title.contains(last)
         && last.chars().count() <= 30
+        // A date has none.
+        && last.contains(char::is_alphabetic)
         // It is the author there.
         && !last.to_ascii_lowercase().starts_with("by ")
     {

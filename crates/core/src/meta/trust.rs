@@ -1,4 +1,4 @@
-//! How likely the best candidate of a field is right.
+//! The trust in the best candidate for a field.
 //!
 //! Pages that list items, sell something or represent a site show names and dates that are not their own. A logistic
 //! regression weighs where a value was found, and how, against the probabilities of the page kinds. `train/fields.py` fits
@@ -18,7 +18,7 @@ use crate::text::chars::SentenceEnds;
 use crate::text::dates::Date;
 
 /// A value that is less likely right than this is not chosen: a wrong one costs more than a missing one.
-const LEAST_PROBABILITY: f32 = 0.3;
+const LEAST_PROBABILITY: f32 = 0.25;
 /// The factor for the scores of all candidates for a field whose best one is not chosen.
 const DOUBT: f32 = 0.3;
 /// A lead over the second candidate, and the score of the best one without a second, count at most this much.
@@ -68,7 +68,7 @@ impl Facts {
     }
 }
 
-/// What of a value makes it the same as another.
+/// The form in which two values are compared.
 pub(super) trait Comparable {
     fn compared(&self) -> String;
 }

@@ -11,7 +11,7 @@ pub struct Addresses {
     base: Option<Url>,
     /// The base up to its path, if it is a web address.
     origin: Option<String>,
-    /// Whether the page itself told the base, since its address was not given.
+    /// True if the base is from the page itself, since its address was not given.
     is_told: bool,
     /// Addresses longer than this, in bytes, are left out.
     longest: usize,
@@ -70,7 +70,7 @@ impl Addresses {
         self.resolve(src, MEDIA_SCHEMES)
     }
 
-    /// The address by which others are made absolute where only the page tells it (`base`, `canonical`, `og:url`), since
+    /// The address by which others are made absolute where only the page gives it (`base`, `canonical`, `og:url`), since
     /// nobody gave its address.
     pub fn told_by_page(&self) -> Option<&str> {
         self.base.as_ref().filter(|_| self.is_told).map(Url::as_str)
@@ -200,7 +200,7 @@ fn is_plain_host(host: &str) -> bool {
     last.starts_with(|c: char| c.is_ascii_lowercase()) && host.split('.').all(is_plain)
 }
 
-/// Whether an address is the site's first page.
+/// True if an address is the site's first page.
 pub(crate) fn leads_home(href: &str) -> bool {
     let href = href.trim();
     let rest = href.split_once("://").map_or(href, |(_, rest)| rest);

@@ -5,6 +5,7 @@ use chrono::{DateTime, NaiveDate, NaiveTime, SecondsFormat, Utc};
 use super::head::Head;
 use super::http::{self, HttpHead};
 use crate::encodings::{self, Layer};
+use crate::pages::looks_like_html;
 use crate::split_content_type;
 
 /// A page of an archive.
@@ -57,9 +58,6 @@ impl std::fmt::Display for PassedOver {
 const TYPES: &[&str] =
     &["request", "metadata", "warcinfo", "revisit", "conversion", "continuation"];
 
-/// The number of bytes to look at if no header names the type of a page.
-const SNIFFED: usize = 512;
-
 /// The page of a record; without a block it was too large to be held.
 pub(super) fn read(
     head: Head,
@@ -106,17 +104,6 @@ pub(super) fn read(
 
 fn is_html(kind: &str) -> bool {
     kind == "text/html" || kind == "application/xhtml+xml"
-}
-
-/// True if a page begins as HTML does.
-fn looks_like_html(html: &[u8]) -> bool {
-    let start = &html[..html.len().min(SNIFFED)];
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-    let is_xhtml = || {
-        let text = start.to_ascii_lowercase();
-        infer::is_mime(start, "text/xml") && memchr::memmem::find(&text, b"<html").is_some()
-    };
-    infer::is_mime(start, "text/html") || is_xhtml()
 }
 
 /// Undoes the encodings of a body; true if it breaks off. A body that is not encoded as its head says is kept as it is.

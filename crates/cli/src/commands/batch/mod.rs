@@ -167,7 +167,9 @@ pub(crate) fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
     let mut failed = 0;
     for input in inputs {
         match pages::list_files(input, pages::ENDINGS) {
-            Ok((found, errors)) => {
+            Ok(listed) => {
+                listed.notice(input).iter().for_each(|notice| complain(notice));
+                let pages::Listed { files: found, failed: errors, .. } = listed;
                 if found.is_empty() && errors.is_empty() {
                     let endings = pages::ENDINGS.join(" ");
                     complain(&format!("{}: holds no pages ({endings})", input.display()));

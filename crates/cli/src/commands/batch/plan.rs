@@ -86,7 +86,9 @@ impl Plan {
             None => [InputKind::Page.endings(), InputKind::Warc.endings()].concat(),
         };
         match pages::list_files(path, &endings) {
-            Ok((files, failed)) => {
+            Ok(listed) => {
+                listed.notice(path).iter().for_each(|notice| complain(notice));
+                let pages::Listed { files, failed, .. } = listed;
                 if files.is_empty() && failed.is_empty() {
                     let endings = endings.join(" ");
                     complain(&format!("{}: holds no pages ({endings})", path.display()));

@@ -14,6 +14,7 @@ use super::no_names::is_anybody;
 use super::origin::Origin;
 use super::people::{is_handle, looks_like_names, names};
 use super::place::Place;
+use super::script_values;
 use crate::dom::Tag;
 use crate::page::{Block, BlockIndex, Page};
 use crate::text::chars::is_cjk;
@@ -79,6 +80,9 @@ pub(super) fn candidates(place: &Place, editors: &[Candidate]) -> Vec<Candidate>
         if !values.is_empty() {
             add(&values.join("; "), Origin::MetaAuthor, *score);
         }
+    }
+    if let Some(name) = script_values::author(page) {
+        add(&name, Origin::Script, 0.5);
     }
     of_elements(place, &mut add);
     of_followed(place, &mut add);
@@ -211,7 +215,8 @@ fn author_names(author: &Value, named: &HashMap<&str, &str>) -> Vec<String> {
         if let Some(name) = value.as_str() {
             return Some(name.to_owned());
         }
-        let own = value.get("name").and_then(Value::as_str);
+        // Some templates write a person where the name should be.
+        let own = value.get("name").and_then(|name| name.get("name").unwrap_or(name).as_str());
         let id = value.get("@id").and_then(Value::as_str);
         own.or_else(|| named.get(id?).copied()).map(str::to_owned)
     };

@@ -12,7 +12,7 @@ use super::bylines::{Label, value_after};
 use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use super::place::Place;
-use super::{language, script_dates};
+use super::{language, script_values};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Name, Names, Page, Word, Words};
 use crate::text::chars::is_cjk;
@@ -80,6 +80,7 @@ pub(super) fn candidates(
         found.of_block(place, index, block, false);
     }
     found.of_footer(place);
+    found.of_title(place.page);
     if let Some(date) = place.page.url().and_then(in_address) {
         found.published(date, Origin::Address, 0.45);
     }
@@ -92,7 +93,7 @@ pub(super) fn candidates(
             let first = language::candidates(place.page).into_iter().next();
             first.map_or(String::new(), |one| one.value)
         };
-        if let Some(date) = script_dates::find(place.page.document(), &language, calendar.now) {
+        if let Some(date) = script_values::date(place.page.document(), &language, calendar.now) {
             found.published(date, Origin::Script, 0.6);
         }
     }
@@ -148,6 +149,15 @@ impl Dates<'_> {
             if let Some(date) = text("dateModified").and_then(|text| self.read(text)) {
                 self.modified(date, Origin::JsonLd, 0.89);
             }
+        }
+    }
+
+    /// A date that is a part of the `title` element: `Title | Site | 03.06.2020`.
+    fn of_title(&mut self, page: &Page) {
+        let title = page.structured().title.as_deref().unwrap_or("");
+        let mut parts = title.split(['|', '_', '–', '—']).map(str::trim).skip(1);
+        if let Some(date) = parts.find_map(|part| self.read(part).filter(|(_, raw)| raw == part)) {
+            self.published(date, Origin::TitleElement, 0.5);
         }
     }
 

@@ -15,7 +15,7 @@ const LONGEST_LABEL: usize = 60;
 /// Nodes of a block that are looked at for what makes it one.
 const MOST_LOOKED_AT: usize = 400;
 
-/// Whether an element is a block of code, or of text whose line ends and blanks count.
+/// True if an element is a block of code, or of text whose line ends and blanks count.
 pub fn is_block(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     match document.tag(id) {
@@ -51,7 +51,7 @@ fn style(document: &Document, id: NodeId) -> String {
     style.split_ascii_whitespace().collect()
 }
 
-/// Whether a `code` element without `pre` around it is shown as a block: several lines, by its name or style.
+/// True if a `code` element without `pre` around it is shown as a block: several lines, by its name or style.
 fn is_code_block(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let named = page.marks().class(id).has(Name::CodeBlock);
@@ -77,7 +77,7 @@ fn is_code_block(page: &Page, id: NodeId) -> bool {
             .any(|above| document.tag(above) == Tag::PRE || is_in_line(above))
 }
 
-/// Whether lines of code stand in an element that is called a block of code; not where a `pre` says so itself, lines that
+/// True if lines of code stand in an element that is called a block of code; not where a `pre` says so itself, lines that
 /// are one each apart.
 fn holds_lines(page: &Page, id: NodeId, is_sure: bool) -> bool {
     let document = page.document();
@@ -100,7 +100,7 @@ fn holds_lines(page: &Page, id: NodeId, is_sure: bool) -> bool {
     has_code && !has_pre
 }
 
-/// Whether an element is named as a line of code.
+/// True if an element is named as a line of code.
 pub fn is_line(page: &Page, id: NodeId) -> bool {
     page.marks().class(id).has(Name::CodeLine)
         || page.document().attributes(id).any(|(name, _)| name == "data-line")
@@ -134,7 +134,7 @@ pub fn is_extra(page: &Page, id: NodeId) -> bool {
     is_small && document.end(id).0 - id.0 <= 8 && is_extra_text(document, id)
 }
 
-/// Whether an element is the message of an error that is drawn over a line, with its twin behind the line.
+/// True if an element is the message of an error that is drawn over a line, with its twin behind the line.
 fn is_error(document: &Document, id: NodeId) -> bool {
     let next = document.end(id);
     is_only(document, id, "error")
@@ -143,7 +143,7 @@ fn is_error(document: &Document, id: NodeId) -> bool {
         && is_only(document, next, "error-behind")
 }
 
-/// Whether an element holds nothing but the numbers of lines, in elements of their own.
+/// True if an element holds nothing but the numbers of lines, in elements of their own.
 pub fn is_column_of_numbers(document: &Document, id: NodeId) -> bool {
     let text = document.text_content(id);
     let mut numbers = text.split_whitespace().map(str::parse::<u32>);
@@ -153,7 +153,7 @@ pub fn is_column_of_numbers(document: &Document, id: NodeId) -> bool {
         && numbers.enumerate().all(|(at, number)| number.is_ok_and(|number| number > at as u32))
 }
 
-/// Whether a small element says what a button does, in a block where words of code have classes or no elements.
+/// True if a small element says what a button does, in a block where words of code have classes or no elements.
 fn is_extra_text(document: &Document, id: NodeId) -> bool {
     let text = document.text_content(id);
     let text = text.trim();
@@ -167,7 +167,7 @@ fn is_numbers(document: &Document, id: NodeId) -> bool {
     texts.all(|node| document.text(node).bytes().all(is_mark))
 }
 
-/// Whether a text beside a block of code is the label of a button, in whichever case.
+/// True if a text beside a block of code is the label of a button, in whichever case.
 pub fn is_label(text: &str) -> bool {
     let text = text.trim();
     static BUTTONS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| words("button"));

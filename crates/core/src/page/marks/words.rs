@@ -25,7 +25,7 @@ groups! {
     Button = "button",
     /// The rank of a person, and nothing else.
     Rank = "rank",
-    /// A link to more of what stands below, and nothing else.
+    /// A link to more of the items below it, and nothing else.
     More = "more",
     /// Another article.
     AnotherArticle = "another_article",

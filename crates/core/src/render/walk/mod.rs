@@ -61,6 +61,8 @@ struct Walker<'a, 'c> {
     /// The inline elements around the current place; the first `begun` of them have begun.
     inlines: Vec<(NodeId, Element<'a>)>,
     begun: usize,
+    /// The number of events after the last ruby text; 0 before there is one.
+    ruby_text_end: usize,
     /// The open line, if any.
     line: Option<Line>,
     /// Line ends since the last text.
@@ -149,6 +151,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             blocks: Vec::new(),
             inlines: Vec::new(),
             begun: 0,
+            ruby_text_end: 0,
             line: None,
             breaks: 0,
             needs_blank: false,
@@ -352,6 +355,12 @@ impl<'a, 'c> Walker<'a, 'c> {
             _ if self.parts.formatting => formatting(tag),
             _ => None,
         };
+        if element == Some(Element::RubyText) && self.goes_on_ruby_text() {
+            self.events.pop();
+            self.inlines.push((id, Element::RubyText));
+            self.begun = self.inlines.len();
+            return true;
+        }
         if let Some(element) = element {
             let is_open = self.inlines.iter().any(|(_, open)| open.name() == element.name());
             // Links in links and bold in bold say nothing more.
@@ -363,12 +372,20 @@ impl<'a, 'c> Walker<'a, 'c> {
         true
     }
 
+    /// True if nothing was written since the last ruby text: readings of several bases are one.
+    fn goes_on_ruby_text(&self) -> bool {
+        self.ruby_text_end == self.events.len() && self.begun == self.inlines.len()
+    }
+
     fn end(&mut self, id: NodeId) {
         if self.inlines.last().is_some_and(|(open, _)| *open == id) {
-            self.inlines.pop();
+            let ended = self.inlines.pop();
             if self.begun > self.inlines.len() {
                 self.begun = self.inlines.len();
                 self.events.push(Event::End);
+                if ended.is_some_and(|(_, element)| element == Element::RubyText) {
+                    self.ruby_text_end = self.events.len();
+                }
             }
             if !self.document.tag(id).is_block_level() {
                 return;

@@ -1,17 +1,25 @@
-//! Publish dates in a page's scripts: `var ct = "1581517074"`, `"publishTime":"2020-02-12 22:17"`.
-//! Messengers and applications send the text in the page and write the date into it later.
+//! Values in a page's scripts: `var ct = "1581517074"`, `"nickname":"山人"`. Messengers and applications send the text in the
+//! page and write date and author into it later.
 
 use std::sync::LazyLock;
 
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::dom::{Document, Tag};
+use crate::page::Page;
 use crate::text::dates::{self, Date, DateOrder, Moment};
 use crate::text::phrases;
 
-/// Names of variables and keys that hold the time of publication, in lower case without `_` and `-`.
-static KEYS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(include_str!("../../data/script_keys.txt"), "date").collect());
+const VOCABULARY: &str = include_str!("../../data/script_keys.txt");
+/// Names of variables and keys that hold the time of publication.
+static DATE_KEYS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(VOCABULARY, "date").collect());
+/// Those that hold the account of the author.
+static AUTHOR_KEYS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(VOCABULARY, "author").collect());
+
+/// Pages that show more than this, in characters, name their author themselves.
+const MOST_SHOWN: u32 = 600;
 
 /// Bytes of scripts that are read at most.
 const MOST_BYTES: usize = 1 << 20;
@@ -25,45 +33,57 @@ const LONGEST: usize = 32;
 /// The time of publication that the scripts of a page give, and how it is written. Seconds and
 /// milliseconds since 1970 are converted to the offset of the page's language (`zh`, `ja`, `ko`), else to UTC.
 /// `language` is called for them alone. `None` if the scripts give the times of several pages.
-pub(super) fn find(
+pub(super) fn date(
     document: &Document,
     language: &impl Fn() -> String,
     now: Option<Moment>,
 ) -> Option<(Date, String)> {
-    let mut left = MOST_BYTES;
     let mut found: Vec<(usize, Date, &str)> = Vec::new();
     let mut days = Vec::new();
-    let scripts = document.elements().filter(|id| document.tag(*id) == Tag::SCRIPT);
-    for text in scripts.flat_map(|id| document.children(id)).map(|id| document.text(id)) {
-        if text.len() > left {
-            break;
+    let dates = scripts(document).flat_map(|script| values(script, &DATE_KEYS));
+    let dates = dates.filter_map(|(key, value)| Some((key, date_of(value, language, now)?, value)));
+    for (key, date, value) in dates.take(MOST_DATES) {
+        let day = date.whole_day();
+        if !days.contains(&day) {
+            days.push(day);
         }
-        left -= text.len();
-        for (key, value) in values(text) {
-            if found.len() == MOST_DATES {
-                break;
-            }
-            let Some(date) = date(value, language, now) else { continue };
-            let day = date.whole_day();
-            if !days.contains(&day) {
-                days.push(day);
-            }
-            if days.len() > MOST_DAYS {
-                return None;
-            }
-            found.push((key, date, value));
+        if days.len() > MOST_DAYS {
+            return None;
         }
+        found.push((key, date, value));
     }
     let first = found.into_iter().min_by_key(|(key, ..)| *key)?;
     Some((first.1, first.2.to_owned()))
 }
 
+/// The account that the scripts of a page name, if the page shows little else and they name one alone.
+pub(super) fn author(page: &Page) -> Option<String> {
+    let shown: u32 = page.blocks().iter().map(|block| block.characters).sum();
+    if shown > MOST_SHOWN {
+        return None;
+    }
+    let names = scripts(page.document()).flat_map(|script| values(script, &AUTHOR_KEYS));
+    let mut names = names.map(|(_, name)| name).filter(|name| !name.is_empty());
+    let first = names.next()?;
+    names.all(|name| name == first).then(|| first.to_owned())
+}
+
+/// The texts of scripts, up to [`MOST_BYTES`] in all.
+fn scripts(document: &Document) -> impl Iterator<Item = &str> {
+    let scripts = document.elements().filter(|id| document.tag(*id) == Tag::SCRIPT);
+    let texts = scripts.flat_map(|id| document.children(id)).map(|id| document.text(id));
+    texts.scan(MOST_BYTES, |left, text| {
+        *left = left.checked_sub(text.len())?;
+        Some(text)
+    })
+}
+
 /// The values after known keys, with the number of the key; each is looked for at a colon or an
 /// equals sign, in one pass.
-fn values(script: &str) -> impl Iterator<Item = (usize, &str)> {
+fn values<'s>(script: &'s str, keys: &'static [&str]) -> impl Iterator<Item = (usize, &'s str)> {
     let signs = memchr::memchr2_iter(b':', b'=', script.as_bytes());
     signs.filter_map(|at| {
-        let key = key_before(&script[..at])?;
+        let key = key_before(&script[..at], keys)?;
         let value = &script[at + 1..];
         // Only so much of it, for scripts without ends.
         let value = value[..value.floor_char_boundary(2 * LONGEST)].trim_start();
@@ -75,17 +95,17 @@ fn values(script: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The number of the key that ends here.
-fn key_before(text: &str) -> Option<usize> {
+fn key_before(text: &str, keys: &[&str]) -> Option<usize> {
     let text = text.strip_suffix(' ').unwrap_or(text);
     let text = text.strip_suffix(['"', '\'']).unwrap_or(text);
     let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
     let length = text.bytes().rev().take(LONGEST).take_while(|b| is_word(b)).count();
     let name: String = text[text.len() - length..].to_ascii_lowercase().replace(['_', '-'], "");
-    KEYS.iter().position(|key| *key == name)
+    keys.iter().position(|key| *key == name)
 }
 
 /// The date that a value gives; it must have a day.
-fn date(value: &str, language: &impl Fn() -> String, now: Option<Moment>) -> Option<Date> {
+fn date_of(value: &str, language: &impl Fn() -> String, now: Option<Moment>) -> Option<Date> {
     let is_past = |date: &Date| !now.is_some_and(|now| now.is_well_before(date));
     if value.bytes().all(|b| b.is_ascii_digit()) {
         let seconds: i64 = match value.len() {
@@ -112,6 +132,13 @@ fn date(value: &str, language: &impl Fn() -> String, now: Option<Moment>) -> Opt
         });
         return is_past(&date).then_some(date);
     }
+    // `Thu Aug 15 09:41:07 +0800 2019`.
+    let parts: Vec<&str> = value.split(' ').collect();
+    let ordered = match parts[..] {
+        [_, month, day, time, offset, year] => Some(format!("{month} {day} {year} {time}{offset}")),
+        _ => None,
+    };
+    let value = ordered.as_deref().unwrap_or(value);
     let found = dates::find_written(value, DateOrder::YearFirst)?;
     (found.date.day > 0 && found.range.start == 0 && is_past(&found.date)).then_some(found.date)
 }
@@ -129,11 +156,10 @@ fn offset_of(language: &str) -> Option<UtcOffset> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::Page;
 
     fn check(scripts: &str, language: &str, expected: Option<&str>) {
         let page = Page::new(&format!("<body>{scripts}<p>x"), None);
-        let found = find(page.document(), &|| language.to_owned(), Moment::parse("2021-01-01"));
+        let found = date(page.document(), &|| language.to_owned(), Moment::parse("2021-01-01"));
         assert_eq!(found.map(|(date, _)| date.to_string()).as_deref(), expected, "{scripts}");
     }
 
@@ -152,6 +178,11 @@ mod tests {
             "zh",
             Some("2020-02-12T22:17:00"),
         );
+        check(
+            "<script>a = [{created_at: 'Thu Aug 15 09:41:07 +0800 2019'}]</script>",
+            "zh",
+            Some("2019-08-15T09:41:07+08:00"),
+        );
         // Of several pages, of other things, of the future, no dates.
         let list = "<script>[{\"ptime\":\"2020-02-10\"},{\"ptime\":\"2020-02-11\"},{\"ptime\":\"2020-02-12\"}]</script>";
         check(list, "zh", None);
@@ -159,5 +190,15 @@ mod tests {
         check("<script>var ct='1781517074'</script>", "zh", None);
         check("<script>publishTime: function() { return 1581517074; }</script>", "zh", None);
         check("<p>publishTime: 2020-02-12;</p>", "zh", None);
+    }
+
+    #[test]
+    fn one_account_is_the_author_of_a_page_that_shows_little() {
+        let of = |html: &str| author(&Page::new(html, None));
+        assert_eq!(of("<script>var nickname = \"山人\";</script><p>题"), Some("山人".to_owned()));
+        let two = "<script>[{screen_name:'a'},{screen_name:'b'}]</script>";
+        assert_eq!(of(two), None);
+        let long = format!("<script>nickname='山人';</script><p>{}", "很长的文字。".repeat(120));
+        assert_eq!(of(&long), None);
     }
 }
