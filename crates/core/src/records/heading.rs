@@ -41,13 +41,22 @@ fn leads_on(text: &str) -> bool {
     Words::of(text).has(Word::More)
 }
 
+/// True if a block is nothing but two or more links: a menu.
+fn is_row_of_links(page: &Page, block: &Block) -> bool {
+    let document = page.document();
+    let link = |id: NodeId| document.around(id).find(|id| document.tag(*id) == Tag::A);
+    let mut links = page.texts_of(block).iter().map(|text| link(text.node));
+    let first = links.next().flatten();
+    block.link_characters == block.characters && links.any(|link| link != first)
+}
+
 /// True if a block may be a title: short, with words.
 fn is_title(page: &Page, block: &Block) -> bool {
     let is_of_table = page.document().tag(block.container) == Tag::TH;
     let text = page.block_text(block);
     let tokens = count::tokens(text);
     // A row of links, a link to more.
-    let is_of_links = text.contains(['|', '｜']) || leads_on(text);
+    let is_of_links = text.contains(['|', '｜']) || leads_on(text) || is_row_of_links(page, block);
     !is_of_table
         && !is_of_links
         && (1..=LONGEST).contains(&tokens)

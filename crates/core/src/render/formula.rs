@@ -221,7 +221,10 @@ pub(super) enum Piece<'t> {
 type Mark = (&'static str, &'static str, bool);
 
 /// Delimiters of formulas in the text of pages whose scripts draw them.
-const MARKS: [Mark; 3] = [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
+const MARKS: [Mark; 4] =
+    [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true), ("$", "$", false)];
+/// The maximum number of bytes between single dollars.
+const LONGEST_INLINE: usize = 300;
 
 /// Visits the pieces of a text in order. Each mark is looked for once from every place: where one that closes is missing, it
 /// is missing for all that follow.
@@ -244,7 +247,12 @@ pub(super) fn split<'t>(text: &'t str, mut visit: impl FnMut(Piece<'t>)) {
         };
         at = inner;
         let latex = text[inner..end].trim();
-        if latex.is_empty() || *open == "$$" && !latex.contains(['\\', '^', '_', '=']) {
+        let is_formula = match *open {
+            "$$" => latex.contains(['\\', '^', '_', '=']),
+            "$" => is_inline(text, start, end),
+            _ => true,
+        };
+        if latex.is_empty() || !is_formula {
             continue;
         }
         if done < start {
@@ -256,6 +264,21 @@ pub(super) fn split<'t>(text: &'t str, mut visit: impl FnMut(Piece<'t>)) {
     if done < text.len() {
         visit(Piece::Text(&text[done..]));
     }
+}
+
+/// True if single dollars at two places hold a formula: they touch it, no word touches them, and it has a command of TeX or an
+/// exponent in braces. Money has none.
+fn is_inline(text: &str, start: usize, end: usize) -> bool {
+    let inner = &text[start + 1..end];
+    let touches = |side: &str| side.ends_with(|c: char| c.is_alphanumeric());
+    let command = inner
+        .find('\\')
+        .is_some_and(|at| inner[at + 1..].starts_with(|c: char| c.is_ascii_alphabetic()));
+    inner.len() <= LONGEST_INLINE
+        && inner.trim() == inner
+        && !touches(&text[..start])
+        && !text[end + 1..].starts_with(|c: char| c.is_alphanumeric())
+        && (command || ["^{", "_{"].iter().any(|mark| inner.contains(mark)))
 }
 
 #[cfg(test)]
@@ -286,6 +309,14 @@ mod tests {
         assert_eq!(pieces("$$x=1$$"), [formula("x=1", true)]);
         assert_eq!(pieces("costs $$ 5 and $$ 6"), [Piece::Text("costs $$ 5 and $$ 6")]);
         assert_eq!(pieces(r"a \( b"), [Piece::Text(r"a \( b")]);
+        assert_eq!(
+            pieces(r"$1 - x \le e^{-x}$."),
+            [formula(r"1 - x \le e^{-x}", false), Piece::Text(".")]
+        );
+        for money in ["costs $5 to print, $10 to bind", r"US$5 and \a US$6", "$HOME and ${x}_{y}$z"]
+        {
+            assert_eq!(pieces(money), [Piece::Text(money)]);
+        }
         let found = [Piece::Text(r"a \[ "), formula("x", false)];
         assert_eq!(pieces(r"a \[ \(x\)"), found);
     }

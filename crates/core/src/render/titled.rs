@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::events::{Element, Event, ends};
 
-/// Events before the text in which the article's own heading is looked for.
-const MOST_BEFORE: usize = 40;
+/// Events before the text in which the article's own heading is looked for: a table of facts may be above it.
+const MOST_BEFORE: usize = 400;
 
 /// The events below a heading of the first level with the title. A heading of the article that says the same goes, and
 /// the others begin at the second level.

@@ -265,6 +265,8 @@ impl<'a> Walker<'a, '_> {
         if shown.is_empty() {
             return;
         }
+        // In lists a style sheet moves the date away from the link.
+        self.needs_blank |= self.events.last() == Some(&Event::End) && begins_with_year(&shown);
         if shown.starts_with(['▢', '☐', '☑', '□', '✓', '✔']) {
             self.task_box = None;
         }
@@ -407,7 +409,15 @@ impl<'a> Walker<'a, '_> {
         }
         let address = Cow::Owned(self.page.addresses().page(href)?);
         let title = self.document.attribute(id, AttributeName::TITLE);
-        let title = title.map(str::trim).filter(|title| !title.is_empty()).map(Cow::Borrowed);
+        let says_more =
+            |title: &&str| !title.is_empty() && *title != self.document.text_content(id).trim();
+        let title = title.map(str::trim).filter(says_more).map(Cow::Borrowed);
         Some(Element::Link(Box::new(LinkTarget { address, title })))
     }
+}
+
+/// True if a text begins with the year of a date: `2026-11-12`.
+fn begins_with_year(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    digits == 4 && text[digits..].starts_with(['-', '/', '.', '年'])
 }
