@@ -379,7 +379,9 @@ def no_memory(folder):
     for number, megabytes in enumerate((60, 80, 100, 150, 200, 300)):
         target = folder / f"{number}.jsonl"
         code, _, told = run("batch", source, "-o", target, limits=[(resource.RLIMIT_AS, megabytes << 20)])
-        assert (code == 0) == target.exists(), f"{megabytes} MB: {code} {told}"
+        # The page that the memory does not hold fails alone, or the run ends.
+        is_whole = code == 0 or any("out of memory" in line for line in told) and any("1 failed" in line for line in told)
+        assert is_whole == target.exists(), f"{megabytes} MB: {code} {told}"
         assert code == 0 or told, f"{megabytes} MB: {code} and nothing said"
         codes.append(code)
     assert any(codes), "never too little: the check tries nothing"

@@ -10,7 +10,7 @@ FIELDS = ('author', 'source', 'publish_date')
 # How strongly weights are held to 0.
 STRENGTH = 1.0
 # The program does not choose a value that is less likely right.
-LEAST = 0.25
+LEAST = 0.2
 # A weight is rounded to two decimals; smaller ones are left out.
 SMALLEST = 0.005
 

@@ -101,14 +101,18 @@ pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     is_article.then_some((article, DataSource::Script))
 }
 
-/// True if the description of the page is the beginning of a text, or a part of it.
+/// True if a text holds the beginning of the page's description, and the page itself does not show that.
 fn is_announced(page: &Page, text: &str) -> bool {
     let data = page.structured();
     let described =
         ["description", "og:description"].into_iter().filter_map(|name| data.meta(name));
     let mut beginnings = described.map(|told| letters(told).take(ANNOUNCED).collect::<String>());
-    let text: String = letters(text).collect();
-    beginnings.any(|told| told.chars().count() == ANNOUNCED && text.contains(&told))
+    let holds = |text: &str, told: &str| letters(text).collect::<String>().contains(told);
+    beginnings.any(|told| {
+        let is_shown = |block: &Block| holds(page.block_text(block), &told);
+        let is_whole = told.chars().count() == ANNOUNCED;
+        is_whole && holds(text, &told) && !page.blocks().iter().any(is_shown)
+    })
 }
 
 fn letters(text: &str) -> impl Iterator<Item = char> + '_ {

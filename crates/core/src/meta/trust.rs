@@ -18,7 +18,7 @@ use crate::text::chars::SentenceEnds;
 use crate::text::dates::Date;
 
 /// A value that is less likely right than this is not chosen: a wrong one costs more than a missing one.
-const LEAST_PROBABILITY: f32 = 0.25;
+const LEAST_PROBABILITY: f32 = 0.2;
 /// The factor for the scores of all candidates for a field whose best one is not chosen.
 const DOUBT: f32 = 0.3;
 /// A lead over the second candidate, and the score of the best one without a second, count at most this much.
