@@ -10,8 +10,7 @@ use serde::Deserialize;
 
 use super::candidate::{Candidate, normalised};
 use super::known::Known;
-use super::origin::{ORIGINS, Origin};
-use crate::kind::KINDS;
+use super::origin::Origin;
 use crate::numbers;
 use crate::page::Page;
 use crate::text::chars::SentenceEnds;
@@ -25,6 +24,7 @@ const DOUBT: f32 = 0.3;
 const MOST_LEAD: f32 = 0.5;
 
 /// The facts about the best candidate besides its origin and the page kinds.
+#[cfg(any(feature = "train", test))]
 const FACTS: [&str; 7] =
     ["any", "score", "same value", "other values", "lead", "ideographic", "posts"];
 
@@ -41,9 +41,10 @@ pub struct FieldWeights {
 type Weights = BTreeMap<String, [f32; 2]>;
 
 /// The names of the facts of a row: origins, page kinds, and the others.
+#[cfg(any(feature = "train", test))]
 pub(super) fn columns() -> impl Iterator<Item = &'static str> {
-    let kinds = KINDS.iter().map(|info| info.name);
-    ORIGINS.iter().map(|origin| origin.name()).chain(kinds).chain(FACTS)
+    let kinds = crate::kind::KINDS.iter().map(|info| info.name);
+    super::origin::ORIGINS.iter().map(|origin| origin.name()).chain(kinds).chain(FACTS)
 }
 
 /// The facts about the best candidate for a field; those that are left out are 0.

@@ -266,7 +266,9 @@ impl<'a> Walker<'a, '_> {
             return;
         }
         // In lists a style sheet moves the date away from the link.
-        self.needs_blank |= self.events.last() == Some(&Event::End) && begins_with_year(&shown);
+        let is_after_link = std::mem::take(&mut self.is_after_link);
+        self.needs_blank |=
+            is_after_link && !is_at_start && !is_fixed_start && begins_with_year(&shown);
         if shown.starts_with(['▢', '☐', '☑', '□', '✓', '✔']) {
             self.task_box = None;
         }

@@ -63,6 +63,8 @@ struct Walker<'a, 'c> {
     begun: usize,
     /// The number of events after the last ruby text; 0 before there is one.
     ruby_text_end: usize,
+    /// True if a link has ended and no text follows it so far.
+    is_after_link: bool,
     /// The open line, if any.
     line: Option<Line>,
     /// Line ends since the last text.
@@ -152,6 +154,7 @@ impl<'a, 'c> Walker<'a, 'c> {
             inlines: Vec::new(),
             begun: 0,
             ruby_text_end: 0,
+            is_after_link: false,
             line: None,
             breaks: 0,
             needs_blank: false,
@@ -378,6 +381,7 @@ impl<'a, 'c> Walker<'a, 'c> {
     }
 
     fn end(&mut self, id: NodeId) {
+        self.is_after_link |= self.document.tag(id) == Tag::A;
         if self.inlines.last().is_some_and(|(open, _)| *open == id) {
             let ended = self.inlines.pop();
             if self.begun > self.inlines.len() {
