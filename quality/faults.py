@@ -382,6 +382,7 @@ def no_memory(folder):
         # The page that the memory does not hold fails alone, or the run ends.
         is_whole = code == 0 or any("out of memory" in line for line in told) and any("1 failed" in line for line in told)
         assert is_whole == target.exists(), f"{megabytes} MB: {code} {told}"
+        assert not is_whole or sum(1 for _ in target.open()) == 41 - bool(code), f"{megabytes} MB: pages are missing"
         assert code == 0 or told, f"{megabytes} MB: {code} and nothing said"
         codes.append(code)
     assert any(codes), "never too little: the check tries nothing"

@@ -5,12 +5,14 @@ import json
 import numpy
 from scipy.optimize import minimize
 
+from constants import CONSTANTS
+
 # In the order of the rows' numbers.
 FIELDS = ('author', 'source', 'publish_date')
 # How strongly weights are held to 0.
 STRENGTH = 1.0
 # The program does not choose a value that is less likely right.
-LEAST = 0.2
+LEAST = CONSTANTS['fields']['least_probability']
 # A weight is rounded to two decimals; smaller ones are left out.
 SMALLEST = 0.005
 

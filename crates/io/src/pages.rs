@@ -52,7 +52,7 @@ impl Listed {
             others => format!(" and {} other files", others - 1),
         };
         Some(format!(
-            "{}: passed over {first}{rest}: no pages by name or content",
+            "{}: passed over {first}{rest}, of another kind by name or content",
             folder.display()
         ))
     }

@@ -126,7 +126,7 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
 /// Compares a right value with the one given.
 type Same = fn(&str, &str) -> bool;
 
-/// Scores the value of a field; an empty one is none.
+/// Scores the value that is given for a field; an empty one counts as not given.
 pub(super) fn field(gold: &Gold, name: &str, said: &str) -> FieldScores {
     let (right, is_same): (_, Same) = match name {
         "title" => (&gold.title, titles_match),

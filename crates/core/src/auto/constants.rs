@@ -12,6 +12,7 @@ pub(crate) struct Constants {
     pub(crate) blocks: BlockConstants,
     pub(crate) smoothing: SmoothingConstants,
     pub(crate) cut: CutConstants,
+    pub(crate) fields: FieldConstants,
     pub(crate) site: SiteConstants,
 }
 
@@ -73,6 +74,14 @@ pub(crate) struct CutConstants {
     pub(crate) betas_squared: Vec<f32>,
     /// Containers that hold at least such a share of the expected main text have a candidate of their own; descending.
     pub(crate) container_shares: Vec<f32>,
+}
+
+/// Constants of the trust in fields.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FieldConstants {
+    /// A value that is less likely right is not chosen: a wrong one costs more than a missing one.
+    pub(crate) least_probability: f32,
 }
 
 /// Constants of the correction by a site template.

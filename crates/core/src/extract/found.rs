@@ -92,7 +92,8 @@ fn as_listing(kinds: &[KindProbability]) -> Vec<KindProbability> {
 /// The fields of a page. If the method finds title and time in its own way, its answer is final.
 fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> Fields {
     let mut fields = meta::gather(page, known, &task.model.title);
-    task.model.fields.apply(page, known, &mut fields);
+    let least = task.model.constants.fields.least_probability;
+    task.model.fields.apply(page, known, least, &mut fields);
     if let Some(title) = &verdict.about.title {
         fields.add_title_of_method(title);
     }

@@ -16,8 +16,6 @@ use crate::page::Page;
 use crate::text::chars::SentenceEnds;
 use crate::text::dates::Date;
 
-/// A value that is less likely right than this is not chosen: a wrong one costs more than a missing one.
-const LEAST_PROBABILITY: f32 = 0.2;
 /// The factor for the scores of all candidates for a field whose best one is not chosen.
 const DOUBT: f32 = 0.3;
 /// A lead over the second candidate, and the score of the best one without a second, count at most this much.
@@ -129,20 +127,25 @@ pub(super) fn facts<T: Comparable>(
     Some(Facts { is_declared, values })
 }
 
-/// Lowers the scores of all candidates for a field whose best one is probably wrong.
-fn doubt<T: Comparable>(page: &Page, known: &Known, weights: &Weights, found: &mut [Candidate<T>]) {
+/// Lowers the scores of all candidates for a field whose best one is less likely right than `least`.
+fn doubt<T: Comparable>(
+    page: &Page,
+    known: &Known,
+    (weights, least): (&Weights, f32),
+    found: &mut [Candidate<T>],
+) {
     let facts = facts(page, known, found).filter(|_| !weights.is_empty());
-    if facts.is_some_and(|facts| facts.probability(weights) < LEAST_PROBABILITY) {
+    if facts.is_some_and(|facts| facts.probability(weights) < least) {
         found.iter_mut().for_each(|one| one.score *= DOUBT);
     }
 }
 
 impl FieldWeights {
-    /// Lowers the scores of authors, sources and dates that are probably wrong.
-    pub(crate) fn apply(&self, page: &Page, known: &Known, found: &mut super::Fields) {
-        doubt(page, known, &self.author, &mut found.author);
-        doubt(page, known, &self.source, &mut found.source);
-        doubt(page, known, &self.publish_date, &mut found.publish_date);
+    /// Lowers the scores of authors, sources and dates that are less likely right than `least`.
+    pub(crate) fn apply(&self, page: &Page, known: &Known, least: f32, found: &mut super::Fields) {
+        doubt(page, known, (&self.author, least), &mut found.author);
+        doubt(page, known, (&self.source, least), &mut found.source);
+        doubt(page, known, (&self.publish_date, least), &mut found.publish_date);
     }
 }
 
@@ -159,7 +162,7 @@ mod tests {
         let byline =
             Candidate { value: "张三".to_owned(), raw: None, origin: Origin::Byline, score: 0.8 };
         let mut found = super::super::Fields { author: vec![byline], ..Default::default() };
-        weights.apply(&page, &known, &mut found);
+        weights.apply(&page, &known, 0.25, &mut found);
         found.author[0].score
     }
 
