@@ -6,7 +6,7 @@ use crate::links::{self, LeadingOn};
 use crate::meta::{self, Fields, Known};
 use crate::methods::Verdict;
 use crate::page::Page;
-use crate::records::{self, Post, Records};
+use crate::records::{self, Post, Records, ThreadPlaces};
 use crate::select::Content;
 use crate::text::dates::Date;
 
@@ -20,7 +20,13 @@ pub(super) struct Found {
 
 impl Found {
     /// Finds everything, or only what the text needs if only that is wanted.
-    pub(super) fn on(page: &Page, content: &Content, verdict: &Verdict, task: &Task) -> Self {
+    pub(super) fn on(
+        page: &Page,
+        content: &Content,
+        verdict: &Verdict,
+        places: Option<&ThreadPlaces>,
+        task: &Task,
+    ) -> Self {
         let mut found = Self::default();
         let options = task.options;
         let blocks = page.blocks().len();
@@ -31,7 +37,7 @@ impl Found {
                 kept: &verdict.keep,
                 read_at: task.info.read_at,
             };
-            found.records = records::records(page, &known);
+            found.records = records::records(page, &known, places);
         }
         if options.needs_fields() && task.work.goes_on(blocks) {
             let known = known(content, verdict, &found.records, task);
