@@ -3,7 +3,7 @@
 use super::task::Task;
 use crate::kind::{KindProbability, PageKind};
 use crate::links::{self, LeadingOn};
-use crate::meta::{self, Fields, Known};
+use crate::meta::{self, Author, Fields, Known};
 use crate::methods::Verdict;
 use crate::page::Page;
 use crate::records::{self, Post, Records, ThreadPlaces};
@@ -15,6 +15,8 @@ use crate::text::dates::Date;
 pub(super) struct Found {
     pub(super) records: Records,
     pub(super) fields: Fields,
+    /// Photographers and translators.
+    pub(super) contributors: Vec<Author>,
     pub(super) leading_on: LeadingOn,
 }
 
@@ -41,7 +43,7 @@ impl Found {
         }
         if options.needs_fields() && task.work.goes_on(blocks) {
             let known = known(content, verdict, &found.records, task);
-            found.fields = fields(page, &known, verdict, task);
+            (found.fields, found.contributors) = fields(page, &known, verdict, task);
         }
         if !options.text_only && task.work.goes_on(blocks) {
             let main_start = content.blocks.first().map(|(block, _)| *block);
@@ -96,8 +98,8 @@ fn as_listing(kinds: &[KindProbability]) -> Vec<KindProbability> {
 }
 
 /// The fields of a page. If the method finds title and time in its own way, its answer is final.
-fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> Fields {
-    let mut fields = meta::gather(page, known, &task.model.title);
+fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> (Fields, Vec<Author>) {
+    let (mut fields, contributors) = meta::gather(page, known, &task.model.title);
     let least = task.model.constants.fields.least_probability;
     task.model.fields.apply(page, known, least, &mut fields);
     if let Some(title) = &verdict.about.title {
@@ -106,5 +108,5 @@ fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> Fields 
     if let Some(time) = &verdict.about.publish_time {
         fields.add_date_of_method(time);
     }
-    fields
+    (fields, contributors)
 }

@@ -267,7 +267,8 @@ impl Judged {
         let (page, content) = self.written(&read.page);
         let warnings =
             warnings::warnings(&Made { output_cut, ..self.made(read, task, with_trace) }, &text);
-        let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
+        let Found { records, fields, contributors, leading_on } = &self.found;
+        let verdict = &self.verdict;
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace && !is_ended);
@@ -278,6 +279,8 @@ impl Judged {
             url: task.info.url.map(str::to_owned),
             title: meta::chosen(&fields.title),
             author: meta::chosen(&fields.author),
+            authors: meta::authors(&fields.author, contributors),
+            publisher: meta::chosen(&fields.publisher),
             source: meta::chosen(&fields.source),
             editor: meta::chosen(&fields.editor),
             publish_date,
