@@ -248,6 +248,7 @@ bench: $(PROGRAM)
 # Counts of instructions are the same in every run, times on a shared machine are not.
 bench-gate:
 	@if ! command -v valgrind >/dev/null 2>&1; then $(call skip,the instruction gate (install valgrind)); exit 0; fi; \
+	cargo bench --locked --quiet -p zhengwen-html -p zhengwen --bench tree --bench stages --no-run && \
 	programs=$$(cargo bench --locked -p zhengwen-html -p zhengwen --bench tree --bench stages --no-run --message-format json 2>/dev/null | \
 	python3 -c 'import json, sys; print(*[line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and "bench" in line["target"]["kind"]])') && \
 	python3 quality/instructions.py quality/instructions.json $$programs

@@ -125,7 +125,7 @@ fn describe(pages: &[String; 2], rounds: usize) {
             black_box(records::records(&page, &known, None));
             let known = meta::Known { main, kind: verdict.about.kind, ..meta::Known::default() };
             assert!(
-                !meta::gather(&page, &known, Model::embedded().title_weights()).title.is_empty()
+                !meta::gather(&page, &known, Model::embedded().title_weights()).0.title.is_empty()
             );
             black_box(links::leading_on(&page, first));
         }

@@ -87,6 +87,9 @@ fn values<'s>(script: &'s str, keys: &'static [&str]) -> impl Iterator<Item = (u
         let value = &script[at + 1..];
         // Only so much of it, for scripts without ends.
         let value = value[..value.floor_char_boundary(2 * LONGEST)].trim_start();
+        // `"author":{"id":7,"name":"山人"}`.
+        let inner = value.strip_prefix('{').and_then(|inner| inner.split_once("\"name\":"));
+        let value = inner.map_or(value, |(_, name)| name.trim_start());
         let value = value.trim_start_matches(['"', '\'', '`']);
         let end =
             value.find(['"', '\'', '`', ',', ';', '}', '\n']).filter(|end| *end <= LONGEST)?;

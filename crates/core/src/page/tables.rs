@@ -22,7 +22,18 @@ impl TableShape {
         };
         (span(AttributeName::COLSPAN, self.columns), span(AttributeName::ROWSPAN, self.rows))
     }
+
+    /// True if the cells of the table are short and few of them links, as those of facts are: a layout has texts and menus.
+    pub fn has_short_cells(self, page: &Page, table: NodeId) -> bool {
+        let amounts = page.stats().amounts(page.document(), table);
+        let cells = u32::from(self.columns) * u32::from(self.rows);
+        amounts.characters <= cells.saturating_mul(SHORT_CELL)
+            && amounts.link_characters * 4 <= amounts.characters
+    }
 }
+
+/// Characters of a short cell, on average.
+const SHORT_CELL: u32 = 16;
 
 /// Tables with longer cells on average, in characters, lay out the columns of a page.
 const LONG_CELL: u32 = 300;

@@ -53,7 +53,9 @@ impl Sums {
         for (at, block) in draft.blocks().iter().enumerate() {
             sums.push((kept, all));
             while code.next_if(|blocks| blocks.end <= at).is_some() {}
-            if !code.peek().is_some_and(|blocks| blocks.contains(&at)) {
+            // The caption of a block of code is its name, and no text around it.
+            let is_caption = draft.page.document().tag(block.container) == Tag::FIGCAPTION;
+            if !is_caption && !code.peek().is_some_and(|blocks| blocks.contains(&at)) {
                 all = all.saturating_add(block.characters);
                 kept = kept.saturating_add(if draft.is_kept(at) { block.characters } else { 0 });
             }

@@ -10,7 +10,7 @@ use crate::text::machine::machine;
 /// The probability of a likely block. From 0.1 to 0.25 the mean F1 of the labelled sets is the same.
 const LIKELY: f32 = 0.15;
 
-/// Data tables with headers, most of which is kept.
+/// Data tables, most of which is kept: by their headers, or by short cells.
 pub(super) fn tables(draft: &Draft) -> Vec<BlockIndex> {
     let (page, document) = (draft.page, draft.page.document());
     let is_mostly_kept = |id: &NodeId| {
@@ -18,9 +18,11 @@ pub(super) fn tables(draft: &Draft) -> Vec<BlockIndex> {
         kept > 0 && kept < all && kept * 2 >= all
     };
     let is_table = |id: &NodeId| document.tag(*id) == Tag::TABLE && is_mostly_kept(id);
-    let has_headers =
-        |id: &NodeId| tables::data_table(page, *id).is_some_and(|table| table.has_headers);
-    let found = document.elements().filter(is_table).filter(has_headers);
+    let is_of_data = |id: &NodeId| {
+        let shape = tables::data_table(page, *id);
+        shape.is_some_and(|shape| shape.has_headers || shape.has_short_cells(page, *id))
+    };
+    let found = document.elements().filter(is_table).filter(is_of_data);
     found.flat_map(|id| page.blocks_within(id)).collect()
 }
 

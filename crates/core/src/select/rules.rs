@@ -50,7 +50,7 @@ const fn drop(name: &'static str, by: DecidedBy, gain: f32, find: Find, why: &'s
 #[rustfmt::skip]
 pub static RULES: &[Rule] = &[
     add("table", DecidedBy::Table, 0.05, Set(paragraphs::tables),
-        "What is lost of a data table with headers, most of which is kept: cells are short"),
+        "What is lost of a data table, most of which is kept: cells are short"),
     add("heading", DecidedBy::Heading, 0.01, Each(paragraphs::is_heading),
         "A likely heading right above kept text: it is short, so the model doubts it"),
     add("term", DecidedBy::Heading, 0.00, Each(paragraphs::is_term),
