@@ -317,12 +317,14 @@ impl Judged {
             posts: records.posts.clone(),
             items: records.items.clone(),
             groups: records.groups.clone(),
-            product: records.product.clone(),
+            product: self.found.records.product.clone(),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
         };
         if !task.work.is_over() {
             extraction.write(&events, options);
         }
+        // The written forms show it, whatever is reported.
+        extraction.product.take_if(|_| !reports);
         extraction
     }
 
