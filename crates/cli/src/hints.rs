@@ -2,12 +2,23 @@
 
 use std::error::Error;
 
+use anyhow::anyhow;
 use zhengwen::Warning;
 use zhengwen_io::articles::ReadError;
 use zhengwen_io::fetch::FetchError;
 use zhengwen_io::gather::GatherError;
 use zhengwen_io::import::PictureError;
+use zhengwen_io::pages;
 use zhengwen_io::render::RenderError;
+
+/// Refuses what is no page, with what the user may do about it.
+pub(crate) fn refuse_other_files(bytes: &[u8]) -> anyhow::Result<()> {
+    if pages::is_list_of_addresses(bytes) {
+        let hint = "`zhengwen batch --urls FILE` fetches a list, one address a line";
+        return Err(anyhow!("not a web page but a list of addresses; {hint}"));
+    }
+    Ok(pages::refuse_other_files(bytes)?)
+}
 
 /// The error in words, with what the user may do about it.
 pub(crate) fn with_hint(error: &(dyn Error + 'static)) -> String {

@@ -80,6 +80,18 @@ fn fields_come_before_the_markdown_of_rows_and_files() {
 }
 
 #[test]
+fn a_list_of_addresses_is_no_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.csv");
+    std::fs::write(&list, "url,file\nhttps://example.com/1,a.html\n").unwrap();
+    for arguments in [&["batch", text(&list)][..], &[text(&list)]] {
+        let out = zhengwen(arguments).fails_naming(1, "list.csv: not a web page but a list");
+        assert_eq!(out, "");
+        zhengwen(arguments).fails_naming(1, "`zhengwen batch --urls FILE`");
+    }
+}
+
+#[test]
 fn a_page_that_fails_is_reported_and_the_rest_go_on() {
     let folder = folder();
     std::fs::write(folder.path().join("bad.html.gz"), [0x1f, 0x8b, 1, 2, 3]).unwrap();

@@ -13,10 +13,11 @@ use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::inputs::{Html, InputPage};
 use zhengwen_io::pages;
+use zhengwen_io::saved;
 use zhengwen_table::{Columns, Row, simhash};
 
 use super::arguments::{FilterArguments, OutputFormat};
-use crate::hints::with_hint;
+use crate::hints::{refuse_other_files, with_hint};
 use crate::request::HeadRequest;
 use crate::site_options::SiteSource;
 
@@ -161,8 +162,10 @@ impl Extracting<'_> {
                 row.id = Some(pages::id(&path));
                 match pages::read_within(&path, self.most_bytes) {
                     Ok(bytes) => {
-                        pages::refuse_other_files(&bytes)?;
-                        Html::Bytes(bytes)
+                        let saved = saved::page(bytes)?;
+                        refuse_other_files(&saved.html)?;
+                        (facts.url, facts.charset) = (saved.url, saved.charset);
+                        Html::Bytes(saved.html)
                     }
                     Err(error) if error.kind() == std::io::ErrorKind::FileTooLarge => {
                         return Ok(Outcome::PassedOver("too large".to_owned()));
