@@ -84,11 +84,15 @@ fn chunks_tell_their_place() {
         assert!(own.chars().count() <= 50, "{own}");
     }
     assert_eq!(chunks.len(), 3, "{chunks:?}");
+    let with_markdown = [&arguments[..], &["--add", "markdown"]].concat();
+    let out = zhengwen_reading(&with_markdown, page.as_bytes()).code(0);
+    let with_markdown: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let markdown = "## Cups\n\nThey are made of clay.";
+    assert_eq!(with_markdown["chunks"][2]["markdown"], markdown);
     let last = &chunks[2];
-    assert_eq!(
-        (&last["text"], &last["headings"][0]),
-        (&"Cups\nThey are made of clay.".into(), &"Cups".into())
-    );
+    assert_eq!(last["text"], "Cups\nThey are made of clay.");
+    assert_eq!(last["headings"], serde_json::json!(["Tea", "Cups"]));
+    assert!(last.get("markdown").is_none());
     assert_eq!(last["path"], "html/body/article/h2");
 }
 

@@ -155,6 +155,14 @@ impl Extraction {
         (form.info().read)(self)
     }
 
+    /// Puts the title above the headings of all chunks.
+    pub(super) fn put_title_above_chunks(&mut self) {
+        let Some(title) = &self.title else { return };
+        for chunk in self.chunks.iter_mut().flatten() {
+            render::under_title(&mut chunk.headings, title);
+        }
+    }
+
     /// Writes the requested forms of the article.
     pub(super) fn write(&mut self, events: &[Event], options: &Options) {
         for info in FORMS.iter().filter(|info| options.outputs.has(info.form)) {
