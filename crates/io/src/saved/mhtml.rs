@@ -39,16 +39,16 @@ pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let parts = parts(bytes);
     let (Some(top), [_, ..]) = (Part::of(bytes), parts.as_slice()) else {
-        return Err(damaged("a saved page (MHTML)", "it has no parts"));
+        return Err(damaged("a saved page (MHTML)", &"it has no parts"));
     };
     let start = top.attribute("start").map(|id| without_brackets(&id).to_owned());
     let is_start = |part: &&Part| start.is_some() && part.id() == start;
     let main = parts.iter().find(is_start).filter(|part| part.is_page());
     let main = main.or_else(|| parts.iter().find(|part| part.is_page()));
     let Some(main) = main else {
-        return Err(damaged("a saved page (MHTML)", "no part is HTML"));
+        return Err(damaged("a saved page (MHTML)", &"no part is HTML"));
     };
-    let html = main.decoded().ok_or_else(|| damaged("a saved page (MHTML)", "bad base64"))?;
+    let html = main.decoded().ok_or_else(|| damaged("a saved page (MHTML)", &"bad base64"))?;
     let url = top.address("Snapshot-Content-Location");
     let url = url.or_else(|| main.address("Content-Location"));
     let url = url.or_else(|| top.address("Content-Location"));

@@ -43,6 +43,6 @@ fn web_address(text: &str) -> Option<String> {
 }
 
 /// The error of a file that cannot be read.
-fn damaged(what: &str, why: impl std::fmt::Display) -> io::Error {
+fn damaged(what: &str, why: &dyn std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("{what} that cannot be read: {why}"))
 }

@@ -27,7 +27,7 @@ pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage> {
     let mut is_main = false;
     let mut key: Option<String> = None;
     for event in Reader::new(Cursor::new(bytes)) {
-        let event = event.map_err(|error| damaged("a web archive", error))?;
+        let event = event.map_err(|error| damaged("a web archive", &error))?;
         let size = match &event {
             Event::Data(data) => data.len(),
             Event::String(text) => text.len(),
@@ -38,7 +38,7 @@ pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage> {
         };
         left = left
             .checked_sub(size.saturating_add(1))
-            .ok_or_else(|| damaged("a web archive", "it is larger than its file"))?;
+            .ok_or_else(|| damaged("a web archive", &"it is larger than its file"))?;
         let is_own = depth == 1 || depth == 2 && is_main;
         match event {
             Event::StartArray(_) | Event::StartDictionary(_) => {
@@ -62,7 +62,7 @@ pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage> {
         }
     }
     match found.html.is_empty() {
-        true => Err(damaged("a web archive", "it holds no page")),
+        true => Err(damaged("a web archive", &"it holds no page")),
         false => Ok(found),
     }
 }
