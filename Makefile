@@ -282,12 +282,13 @@ SECONDS_A_TARGET ?= 60
 CORPUS = fuzz/corpus
 fuzz: $(EVALUATOR)
 	cargo fuzz --version >/dev/null 2>&1 || cargo install cargo-fuzz --locked
-	for target in bytes page tree warc tables small; do \
+	for target in bytes page tree warc tables saved small; do \
 	mkdir -p $(CORPUS)/$$target && cp fixtures/*/*.html $(CORPUS)/$$target/ || exit 1; done
 	target/debug/examples/generate_warc --gigabytes 1e-6 --output $(CORPUS)/warc/small.warc.gz
 	gzip -dc $(CORPUS)/warc/small.warc.gz | head -c 4000 > $(CORPUS)/warc/small.warc
+	cp fixtures/saved/* $(CORPUS)/saved/
 	$(EVALUATOR) batch fixtures/pages/auto--wall-*.html --columns html,url -o $(CORPUS)/tables/small.parquet
-	for target in bytes page tree warc tables small; do \
+	for target in bytes page tree warc tables saved small; do \
 	RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none $$target -- -max_total_time=$(SECONDS_A_TARGET) -timeout=60 -max_len=4000 || exit 1; done
 
 # Needs about half an hour on two cores; the same data give the same files on the same kind of processor. `make eval` of the

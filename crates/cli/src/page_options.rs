@@ -10,9 +10,10 @@ use zhengwen::{Extraction, Extractor, Moment, Options, PageInfo, Report, SiteKno
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions};
 use zhengwen_io::fetch::{self, Client, Fetched};
 use zhengwen_io::pages;
+use zhengwen_io::saved::{self, SavedPage};
 
 use crate::fetch_options::{FetchArguments, ReadArguments};
-use crate::hints::with_hint;
+use crate::hints::{refuse_other_files, with_hint};
 use crate::request::{ArticleRequest, DecodingRequest, JudgeRequest, SelectionRequest};
 use crate::site_options::{SiteArguments, SiteSource, read_boxes};
 use crate::status::{complain, wrong_usage};
@@ -21,7 +22,7 @@ use crate::status::{complain, wrong_usage};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "The page")]
 pub(crate) struct PageArguments {
-    /// The page's address, for a file or standard input
+    /// The page's address, for a file or standard input; a page that a browser saved may hold its own
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub(crate) url: Option<String>,
     #[command(flatten)]
@@ -203,8 +204,9 @@ pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow:
             .map_err(|error| anyhow!("{name}: {error}{}", scheme_hint(name, &error)))?
     };
     let told = if name == "-" { "standard input" } else { name };
-    pages::refuse_other_files(&bytes).map_err(|error| anyhow!("{told}: {error}"))?;
-    let fetched =
-        Fetched { bytes, url: url.cloned().unwrap_or_default(), charset: None, is_damaged: false };
-    Ok(Source { fetched, is_online: false })
+    let SavedPage { html: bytes, url: own, charset } =
+        saved::page(bytes).map_err(|error| anyhow!("{told}: {error}"))?;
+    refuse_other_files(&bytes).map_err(|error| anyhow!("{told}: {error}"))?;
+    let url = url.cloned().or(own).unwrap_or_default();
+    Ok(Source { fetched: Fetched { bytes, url, charset, is_damaged: false }, is_online: false })
 }

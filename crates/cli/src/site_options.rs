@@ -14,6 +14,7 @@ use zhengwen::unstable::template::site::{site_of_address, site_of_page};
 use zhengwen::unstable::template::{SimilarPage, SiteKnowledge, SiteTemplate};
 use zhengwen_io::articles::ReadError;
 use zhengwen_io::pages;
+use zhengwen_io::saved;
 use zhengwen_io::templates::TemplateStore;
 
 /// Knowledge of the site, in addition to the page.
@@ -105,8 +106,10 @@ impl SiteSource {
 }
 
 fn similar_page(file: &Path) -> anyhow::Result<SimilarPage> {
-    let bytes = pages::read(file).with_context(|| file.display().to_string())?;
-    let (html, _) = decode_page(&bytes, &PageInfo::new());
+    let saved = pages::read(file).and_then(saved::page);
+    let saved = saved.with_context(|| file.display().to_string())?;
+    let info = PageInfo::new().http_charset(saved.charset.as_deref());
+    let (html, _) = decode_page(&saved.html, &info);
     let mut page = Page::new(&html, None);
     let mut boxes = file.as_os_str().to_owned();
     boxes.push(".boxes.json");

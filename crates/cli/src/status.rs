@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
+use crate::hints;
 use crate::shown::shown;
 
 /// The outcome of a command that ran to its end.
@@ -69,12 +70,7 @@ pub(crate) fn wrong_arguments(error: &clap::Error) -> ExitCode {
     let what = message.split("\n\n").next().unwrap_or("").trim_start_matches("error: ");
     let words: Vec<&str> = what.split_whitespace().collect();
     let what = words.join(" ");
-    let hint = if what.contains("'--option <") {
-        "`zhengwen methods --options` lists the options"
-    } else {
-        "see --help"
-    };
-    complain(&format!("{what}; {hint}"));
+    complain(&format!("{what}; {}", hints::of_arguments(error)));
     ExitCode::from(2)
 }
 

@@ -52,6 +52,25 @@ fn front_matter_is_what_programs_for_notes_read() {
 }
 
 #[test]
+fn facts_of_a_product_are_there_for_people() {
+    let page = "<html lang=en><title>Iron kettle - Shop</title><h1>Iron kettle</h1><p>Price: <b>$59.00</b></p><dl><dt>Colour</dt><dd><ul><li>Black</li><li>Red</li></ul></dd></dl><button>Add to cart</button><div><p>The kettle is cast in one piece, and its lid is forged by hand, so that both last for a long time.</p><p>Fill it with water, heat it slowly, and never leave it on the fire when it is empty.</p></div></html>";
+    let facts = "- Price: 59.00 USD\n- Availability: in stock\n- Colour: Black; Red\n\n";
+    let read = |arguments: &[&str]| {
+        zhengwen_reading(&[&["-"], arguments].concat(), page.as_bytes()).code(0)
+    };
+    let markdown = read(&["-f", "markdown"]);
+    assert!(markdown.starts_with(&format!("# Iron kettle\n\n{facts}")), "{markdown}");
+    let front = read(&["-f", "text", "--with-metadata"]);
+    let group = front.lines().find(|line| line.starts_with("product: {")).unwrap_or("");
+    assert!(group.contains("\"price\":\"59.00\""), "{front}");
+    assert!(!read(&["-f", "text"]).contains("USD"));
+    assert!(read(&["-f", "html"]).starts_with("<ul>\n<li>Price: 59.00 USD</li>"));
+    let json: serde_json::Value =
+        serde_json::from_str(&read(&["-f", "json", "--add", "markdown"])).unwrap();
+    assert!(json["markdown"].as_str().unwrap().contains(facts), "{json}");
+}
+
+#[test]
 fn chunks_tell_their_place() {
     let page = "<title>Tea</title><article><h2>Leaves</h2><p>They are dried in the sun, or over a fire.</p><p>Then they are sold.</p><h2>Cups</h2><p id=cups>They are made of clay.</p></article>";
     let arguments = ["-", "-f", "json", "--chunks", "50", "--body", "article"];
@@ -66,11 +85,15 @@ fn chunks_tell_their_place() {
         assert!(own.chars().count() <= 50, "{own}");
     }
     assert_eq!(chunks.len(), 3, "{chunks:?}");
+    let with_markdown = [&arguments[..], &["--add", "markdown"]].concat();
+    let out = zhengwen_reading(&with_markdown, page.as_bytes()).code(0);
+    let with_markdown: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let markdown = "## Cups\n\nThey are made of clay.";
+    assert_eq!(with_markdown["chunks"][2]["markdown"], markdown);
     let last = &chunks[2];
-    assert_eq!(
-        (&last["text"], &last["headings"][0]),
-        (&"Cups\nThey are made of clay.".into(), &"Cups".into())
-    );
+    assert_eq!(last["text"], "Cups\nThey are made of clay.");
+    assert_eq!(last["headings"], serde_json::json!(["Tea", "Cups"]));
+    assert!(last.get("markdown").is_none());
     assert_eq!(last["path"], "html/body/article/h2");
 }
 

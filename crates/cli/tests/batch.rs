@@ -50,6 +50,48 @@ fn writes_a_line_a_page_in_the_order_of_the_input() {
 }
 
 #[test]
+fn fields_come_before_the_markdown_of_rows_and_files() {
+    let folder = folder();
+    let input = text(folder.path());
+    let head = "---\ntitle: \"页面 a.htm。\"\n";
+    for arguments in [&["--add", "markdown"][..], &["--columns", "id,markdown,text,text_hash"]] {
+        let run = |more: &[&str]| {
+            let out = zhengwen(&[&["batch", input][..], arguments, more].concat()).code(0);
+            objects(&out).swap_remove(0)
+        };
+        let (plain, headed) = (run(&[]), run(&["--front-matter"]));
+        let markdown = headed["markdown"].as_str().unwrap();
+        assert!(markdown.starts_with(head), "{markdown}");
+        assert!(markdown.ends_with(plain["markdown"].as_str().unwrap()), "{markdown}");
+        assert_eq!((&plain["text"], &plain["text_hash"]), (&headed["text"], &headed["text_hash"]));
+    }
+    for (format, ending) in [("markdown", "md"), ("text", "txt")] {
+        let out = folder.path().join(format);
+        let out = text(&out);
+        zhengwen(&["batch", input, "-f", format, "--with-metadata", "-o", out]).code(0);
+        let file = std::fs::read_to_string(format!("{out}/a.{ending}")).unwrap();
+        assert!(file.starts_with(head) && file.contains("\n---\n\n"), "{file}");
+    }
+    let refused = |arguments: &[&str], what: &str| {
+        zhengwen(&[&["batch", input], arguments].concat()).fails_naming(2, what);
+    };
+    refused(&["--front-matter"], "--front-matter: rows begin with it in their markdown");
+    refused(&["--front-matter", "-f", "html", "-o", "x/"], "only text and Markdown");
+}
+
+#[test]
+fn a_list_of_addresses_is_no_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.csv");
+    std::fs::write(&list, "url,file\nhttps://example.com/1,a.html\n").unwrap();
+    for arguments in [&["batch", text(&list)][..], &[text(&list)]] {
+        let out = zhengwen(arguments).fails_naming(1, "list.csv: not a web page but a list");
+        assert_eq!(out, "");
+        zhengwen(arguments).fails_naming(1, "`zhengwen batch --urls FILE`");
+    }
+}
+
+#[test]
 fn a_page_that_fails_is_reported_and_the_rest_go_on() {
     let folder = folder();
     std::fs::write(folder.path().join("bad.html.gz"), [0x1f, 0x8b, 1, 2, 3]).unwrap();

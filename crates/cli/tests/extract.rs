@@ -20,6 +20,32 @@ fn extract_is_the_default_command() {
 }
 
 #[test]
+fn pages_that_browsers_saved_are_read_as_they_were() {
+    let files = ["blink.mhtml", "safari.webarchive", "safari-xml.webarchive", "single-file.html"];
+    let files = files.map(|name| format!("fixtures/saved/{name}"));
+    let lines = objects(&zhengwen(&["batch", "fixtures/saved"]).code(0));
+    assert_eq!(lines.len(), files.len());
+    for file in &files {
+        let json = zhengwen(&["-f", "json", "--add", "markdown", file]).code(0);
+        let found = &objects(&json)[0];
+        assert_eq!(found["url"], "https://market.example/days/rain.html", "{file}");
+        assert_eq!(found["title"], "雨天的菜场", "{file}");
+        let markdown = found["markdown"].as_str().unwrap();
+        assert!(markdown.contains("\n下雨天的菜场人少"), "{file}: {markdown}");
+        assert!(markdown.contains("[地图](https://market.example/map.html)"), "{file}: {markdown}");
+        let is_single = file.ends_with(".html");
+        let picture = "![菜场的入口](https://img.market.example/entrance.png)";
+        assert_eq!(markdown.contains(picture), !is_single, "{file}: {markdown}");
+        assert!(!json.contains("data:image"), "{file}: {json}");
+        let line = lines.iter().find(|line| line["file"] == *file).unwrap();
+        assert_eq!((&line["url"], &line["text"]), (&found["url"], &found["text"]), "{file}");
+    }
+    let other = "https://other.example/a/";
+    let found = &objects(&zhengwen(&["-f", "json", "--url", other, &files[0]]).code(0))[0];
+    assert_eq!(found["url"], other);
+}
+
+#[test]
 fn json_is_one_object_a_page() {
     let out = zhengwen(&["-f", "json", "--url", "http://a.example/x", NEWS, ENGLISH]).code(0);
     let pages = objects(&out);

@@ -508,6 +508,12 @@ fn programs_written_for_firecrawl_are_answered() {
             .iter()
             .all(|link| link.as_str().unwrap().starts_with("http://shelf.test"))
     );
+    let some = json!(["markdown", "screenshot", {"type": "summary"}]);
+    let older = service.post_json("/v1/scrape", &json!({"url": address, "formats": some}));
+    check_by_openapi(&service.get("/openapi.json").json(), "/v1/scrape", "post", &older);
+    assert_eq!(older.json()["data"]["markdown"], data["markdown"]);
+    let warning = older.json()["data"]["warning"].as_str().unwrap().to_owned();
+    assert!(warning.starts_with(r#"formats: "screenshot", "summary" left out; "#), "{warning}");
     let whole =
         service.post_json("/v2/scrape", &json!({"url": address, "onlyMainContent": false})).json();
     let length = |value: &Value| value["data"]["markdown"].as_str().unwrap().len();

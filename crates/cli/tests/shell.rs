@@ -103,6 +103,22 @@ fn flags_may_stand_before_the_command() {
     let after = zhengwen(&["explain", "-f", "json", page]).code(0);
     assert_eq!(zhengwen(&["-f", "json", "explain", page]).code(0), after);
     zhengwen(&["--no-such-flag", "explain", page]).fails_naming(2, "--no-such-flag");
+    for (typed, hint) in [
+        (&["--fromat", "md"][..], "; did you mean --format?"),
+        (&["-f", "jsn"], "; did you mean json?"),
+        (&["--favor", "recal"], "; did you mean recall?"),
+        (&["-u", "https://a.example/"], "; an address needs no flag"),
+        (&["--json"], "; --format json prints all fields"),
+        (&["--output-format=json"], "; --format names the form"),
+        (&["--no-comments"], "; comments are left out"),
+        (&["--precision"], "; --favor precision"),
+        (&["--recall"], "; --favor recall"),
+        (&["--no-such-flag"], "; see --help"),
+        (&["-O", "x=1"], "; `zhengwen methods --options` lists the options"),
+    ] {
+        let (out, told) = zhengwen(&[typed, &[page]].concat()).code_and_stderr(2);
+        assert!(out.is_empty() && told.lines().count() == 1 && told.contains(hint), "{told}");
+    }
     zhengwen(&[]).fails_naming(2, "no page and no command given");
 }
 

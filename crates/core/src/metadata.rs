@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use crate::extract::Extraction;
+use crate::records::Product;
 use crate::render;
 
 /// Puts the fields before `text`, as YAML between `---` lines. Fields without a value are left out.
@@ -167,7 +168,17 @@ fn fields(extraction: &Extraction) -> Vec<(&'static str, Value)> {
     if let Some(kind) = extraction.kind {
         fields.push(("kind", Value::from(kind.to_string())));
     }
+    if let Some(product) = extraction.product.as_ref().and_then(product) {
+        fields.push(("product", product));
+    }
     fields
+}
+
+/// The facts of a product that have a value, as a group.
+fn product(product: &Product) -> Option<Value> {
+    let Ok(Value::Object(mut facts)) = serde_json::to_value(product) else { return None };
+    facts.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|all| !all.is_empty()));
+    Some(Value::Object(facts))
 }
 
 #[cfg(test)]

@@ -163,6 +163,17 @@ fn the_source_of_a_formula_is_not_told_as_hidden() {
         format!("<div><p>看得见的一句。{formula}还有一句。</p><p>又有一句，是看得见的。</p></div>");
     let extraction = extract(&html, &Options::default());
     assert_eq!(extraction.warnings, []);
+    // A drawing is hidden from screen readers alone, next to its source.
+    let drawn = "<span class=katex><span class=katex-mathml><math><mi>I</mi></math></span><span aria-hidden=true>I=V/R</span></span>";
+    let trap = "<span aria-hidden=true>I=V/R</span>";
+    for (hidden, expected) in [(drawn, 0), (trap, 5)] {
+        let html = format!(
+            "<div><p>看得见的一句。{hidden}还有一句。</p><p>又有一句，是看得见的。</p></div>"
+        );
+        let warnings = extract(&html, &Options::default()).warnings;
+        let told = (expected > 0).then_some(Warning::HiddenText { characters: expected });
+        assert_eq!(warnings, Vec::from_iter(told), "{hidden}");
+    }
 }
 
 /// Whoever keeps extractions as JSON gets them back as they were.

@@ -15,6 +15,7 @@ mod encodings;
 mod expected;
 mod explain;
 mod fields;
+mod forms;
 mod fuzz;
 mod growth;
 mod memory;

@@ -23,6 +23,7 @@ pub mod output;
 pub mod pages;
 #[cfg(feature = "fetch")]
 pub mod render;
+pub mod saved;
 #[cfg(feature = "tables")]
 pub mod table;
 pub mod templates;

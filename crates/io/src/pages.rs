@@ -8,7 +8,17 @@ use flate2::read::MultiGzDecoder;
 use walkdir::WalkDir;
 
 /// The file name endings of pages in folders; a single file may have any name.
-pub const ENDINGS: &[&str] = &[".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz"];
+pub const ENDINGS: &[&str] = &[
+    ".html",
+    ".htm",
+    ".xhtml",
+    ".html.gz",
+    ".htm.gz",
+    ".xhtml.gz",
+    ".mhtml",
+    ".mht",
+    ".webarchive",
+];
 
 /// The endings of files that a server makes pages of. Saved pages have them, and so have programs.
 const SERVED: &[&str] = &[".shtml", ".php", ".asp", ".aspx", ".jsp"];
@@ -215,6 +225,33 @@ pub fn refuse_other_files(bytes: &[u8]) -> io::Result<()> {
     }
 }
 
+/// True if some bytes are a list of addresses, one a line, or a table with one in each row, below a line of names or without.
+pub fn is_list_of_addresses(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(LOOKED_AT)];
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let whole = match start.iter().rposition(|byte| *byte == b'\n') {
+        // The last line is not whole.
+        Some(end) if bytes.len() > LOOKED_AT => &start[..end],
+        _ => start,
+    };
+    let Ok(text) = std::str::from_utf8(whole) else { return false };
+    let lines =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_address = |field: &str| {
+        let field = field.trim().trim_matches('"');
+        let rest = field.strip_prefix("https://").or_else(|| field.strip_prefix("http://"));
+        rest.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '<', '>']))
+    };
+    let has_address = |line: &str| line.split([',', ';', '\t']).any(is_address);
+    let mut lines = lines.skip_while({
+        let mut is_first = true;
+        move |line| {
+            std::mem::take(&mut is_first) && !line.contains([' ', '<']) && !has_address(line)
+        }
+    });
+    lines.next().is_some_and(has_address) && lines.all(has_address)
+}
+
 /// Reads everything that `reader` gives.
 ///
 /// # Errors
@@ -272,6 +309,31 @@ mod tests {
             [b"<p>a", b"a", b"<!DOCTYPE html>", &utf_16, b"\x1b$B@5J8\x1b(B <p>\x0c"];
         for bytes in pages {
             assert!(refuse_other_files(bytes).is_ok(), "{bytes:.40?}");
+        }
+    }
+
+    #[test]
+    fn lists_of_addresses_are_no_pages() {
+        let long = "https://example.com/a-long-address-of-a-page\n".repeat(200);
+        for list in [
+            "https://example.com/1",
+            "\u{feff}# mine\nhttps://example.com/1\n\nhttp://example.com/2\n",
+            "url,file\nhttps://example.com/1,a.html\n\"https://example.com/2\",b.html\n",
+            "1\thttps://example.com/1\n2\thttps://example.com/2\n",
+            &long,
+        ] {
+            assert!(is_list_of_addresses(list.as_bytes()), "{list:.60}");
+        }
+        for page in [
+            "",
+            "url\n",
+            "A text.\nhttps://example.com/1",
+            "https://example.com/1 is a page.",
+            "https://example.com/1\nA line of text.",
+            "<p>https://example.com/1",
+            "{\"url\": \"https://example.com/1\", \"html\": \"<p>a\"}",
+        ] {
+            assert!(!is_list_of_addresses(page.as_bytes()), "{page}");
         }
     }
 

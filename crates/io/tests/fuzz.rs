@@ -1,5 +1,7 @@
 //! A short run of what the fuzz targets for files check, on archives and tables with some bytes changed.
 
+#[path = "../../../fuzz/checks/saved.rs"]
+mod saved;
 #[path = "../../../fuzz/checks/tables.rs"]
 mod tables;
 #[path = "../../../fuzz/checks/warc.rs"]
@@ -33,6 +35,15 @@ static TABLES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     vec![table, lines.into_bytes()]
 });
 
+/// Pages that browsers saved.
+static SAVED: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/saved");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    files.iter().map(|file| std::fs::read(file).unwrap()).collect()
+});
+
 /// One of these with some bytes changed, and perhaps cut.
 fn damaged(seeds: &'static [Vec<u8>]) -> impl Strategy<Value = Vec<u8>> {
     let changes = prop::collection::vec((any::<Index>(), any::<u8>()), 0..8);
@@ -61,5 +72,24 @@ proptest! {
     #[ignore = "half a minute: make nightly"]
     fn short_run_of_tables(bytes in damaged(&TABLES)) {
         tables::check(&bytes);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    #[test]
+    fn damaged_saved_pages_are_read_or_refused(bytes in damaged(&SAVED)) {
+        saved::check(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_behind_the_start_of_a_saved_page_are_read_or_refused(
+        seed in select(&SAVED[..]),
+        length in any::<Index>(),
+        rest in prop::collection::vec(any::<u8>(), 0..400),
+    ) {
+        saved::check(&[&seed[..length.index(seed.len())], &rest].concat());
+        saved::check(&rest);
     }
 }

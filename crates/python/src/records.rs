@@ -295,9 +295,11 @@ record! {
 record! {
     /// A piece of the text with its place.
     Chunk(Piece) {
-        /// The words, as they are in the text.
+        /// The words, as they are in the text; if it continues a table, below the table's header.
         text,
-        /// The headings above it, the outermost first.
+        /// The same as Markdown, if both are asked for.
+        markdown,
+        /// The title and the headings above it, the outermost first.
         headings,
         /// The element of the page that it begins in.
         path,

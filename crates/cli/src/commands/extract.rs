@@ -60,7 +60,9 @@ pub(crate) fn run(arguments: &ExtractArguments) -> anyhow::Result<Status> {
             return Err(wrong_usage(message));
         }
     }
-    if arguments.writing.front_matter && !matches!(arguments.format, Form::Text | Form::Markdown) {
+    if arguments.writing.head.front_matter
+        && !matches!(arguments.format, Form::Text | Form::Markdown)
+    {
         return Err(wrong_usage(
             "--front-matter: only text and Markdown begin with it; add --format markdown",
         ));

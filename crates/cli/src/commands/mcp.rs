@@ -21,8 +21,8 @@ use super::mcp_parts::{Part, untrusted};
 use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::hints::with_hint;
 use crate::request::{
-    ArticleRequest, Checked, DecodingRequest, JoinRequest, JudgeRequest, SelectionRequest,
-    WritingRequest, maybe, one_schema,
+    ArticleRequest, Checked, DecodingRequest, HeadRequest, JoinRequest, JudgeRequest,
+    SelectionRequest, WritingRequest, maybe, one_schema,
 };
 use crate::status::{EXIT_CODES, Status, enough_handles};
 
@@ -266,8 +266,8 @@ impl ServerHandler for Server {
 
 fn written(found: &Extraction, format: Form) -> String {
     // Only Markdown begins with the fields here.
-    let writing = WritingRequest { with_metadata: format == Form::Markdown, ..Default::default() };
-    let text = writing.write(format, found).unwrap_or_default();
+    let head = HeadRequest { with_metadata: format == Form::Markdown, ..Default::default() };
+    let text = WritingRequest { head, trace: false }.write(format, found).unwrap_or_default();
     if format == Form::Json {
         return text;
     }

@@ -17,6 +17,7 @@ use zhengwen_io::fetch;
 use zhengwen_io::gather::{GatheredPage, gather};
 use zhengwen_io::inputs::{self, BytesRead, Html, InputEntry, InputKind, InputOptions, InputPage};
 use zhengwen_io::pages;
+use zhengwen_io::saved::{self, SavedPage};
 use zhengwen_io::templates::TemplateStore;
 
 use super::batch;
@@ -228,9 +229,10 @@ impl Learning<'_> {
 
 /// A page of a file.
 pub(super) fn read_page(file: &Path) -> anyhow::Result<Page> {
-    let bytes = pages::read(file)?;
-    let (html, _) = decode_page(&bytes, &PageInfo::new());
-    Ok(Page::new(&html, None))
+    let SavedPage { html, url, charset } = saved::page(pages::read(file)?)?;
+    let info = PageInfo::new().http_charset(charset.as_deref());
+    let (html, _) = decode_page(&html, &info);
+    Ok(Page::new(&html, url.as_deref()))
 }
 
 /// The contents of a template in words.

@@ -108,11 +108,11 @@ pub(crate) struct ArticleRequest {
     pub(crate) chunks: Option<ChunkSize>,
 }
 
-/// The additions to the article.
-#[derive(Debug, Clone, Copy, Default, Args, Deserialize, JsonSchema)]
+/// What an article begins with.
+#[derive(Debug, Clone, Copy, Default, Args, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub(crate) struct WritingRequest {
-    /// Begin with title, author, date and the rest: YAML before text and markdown, a head in html
+pub(crate) struct HeadRequest {
+    /// Begin with title, author, date and the rest, a product's facts too: YAML before text and markdown, a head in html
     #[arg(long, conflicts_with = "text_only")]
     pub(crate) with_metadata: bool,
     /// Begin markdown and text with the properties that Obsidian reads: title, author, date, source, url, tags
@@ -121,6 +121,15 @@ pub(crate) struct WritingRequest {
     /// Leave out the title that markdown begins with
     #[arg(long)]
     pub(crate) no_title: bool,
+}
+
+/// The additions to the article.
+#[derive(Debug, Clone, Copy, Default, Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct WritingRequest {
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(crate) head: HeadRequest,
     /// Also write every block of the page, with its score and the reasons to keep or drop it (json only)
     #[arg(long)]
     pub(crate) trace: bool,
@@ -189,24 +198,39 @@ impl ArticleRequest {
     }
 }
 
-impl WritingRequest {
-    /// Changes the options of extractions that are written in a format.
-    pub(crate) fn apply(&self, format: Form, options: &mut Options) {
-        options.outputs.set(format, true);
-        options.title_heading = format == Form::Markdown && !self.no_title && !options.text_only;
-        options.text_only |= !self.with_metadata && !self.front_matter && !format.info().has_fields;
+impl HeadRequest {
+    /// True if fields come before the article.
+    pub(crate) fn has_fields(self) -> bool {
+        self.with_metadata || self.front_matter
     }
 
-    /// The page in a format.
-    pub(crate) fn write(&self, format: Form, found: &Extraction) -> serde_json::Result<String> {
-        let text = found.written(format).unwrap_or_default();
-        Ok(match format {
-            Form::Json => return serde_json::to_string(found),
+    /// The article with what comes before it, if a form has room for that.
+    pub(crate) fn write(self, form: Form, found: &Extraction) -> String {
+        let text = found.written(form).unwrap_or_default();
+        match form {
             Form::Html if self.with_metadata => html_document(found),
             Form::Text | Form::Markdown if self.front_matter => with_properties(found, text),
             Form::Text | Form::Markdown if self.with_metadata => with_front_matter(found, text),
             _ => text.to_owned(),
-        })
+        }
+    }
+}
+
+impl WritingRequest {
+    /// Changes the options of extractions that are written in a format.
+    pub(crate) fn apply(&self, format: Form, options: &mut Options) {
+        options.outputs.set(format, true);
+        options.title_heading =
+            format == Form::Markdown && !self.head.no_title && !options.text_only;
+        options.text_only |= !self.head.has_fields() && !format.info().has_fields;
+    }
+
+    /// The page in a format.
+    pub(crate) fn write(&self, format: Form, found: &Extraction) -> serde_json::Result<String> {
+        match format {
+            Form::Json => serde_json::to_string(found),
+            _ => Ok(self.head.write(format, found)),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `POST /v2/scrape` and refusals, in the shape of Firecrawl: programs written for that switch by changing the address.
+//! `POST /v2/scrape` (and `/v1/scrape`) and refusals, in the shape of Firecrawl: programs written for that switch by changing the address.
 
 use std::sync::Arc;
 
@@ -101,19 +101,22 @@ pub(super) struct ScrapeProblem<'a> {
 const FORMS: &[&str] = &["markdown", "html", "rawHtml", "links"];
 
 impl Scrape {
-    /// The names of the forms asked for, markdown by default.
-    fn forms(&self) -> Result<Vec<&'static str>, Problem> {
+    /// The names of the forms asked for, markdown by default, and a warning about those that cannot be written.
+    fn forms(&self) -> (Vec<&'static str>, Option<String>) {
         if self.formats.is_empty() {
-            return Ok(vec!["markdown"]);
+            return (vec!["markdown"], None);
         }
-        let form = |asked: &Value| {
+        let (mut forms, mut others) = (Vec::new(), Vec::new());
+        for asked in &self.formats {
             let name = asked.as_str().or_else(|| asked.get("type")?.as_str()).unwrap_or("");
-            FORMS.iter().copied().find(|form| *form == name).ok_or_else(|| {
-                let known = FORMS.join(", ");
-                Problem::bad_request(format!("formats: {name:?} cannot be written; {known} can"))
-            })
-        };
-        self.formats.iter().map(form).collect()
+            match FORMS.iter().find(|form| **form == name) {
+                Some(form) => forms.push(*form),
+                None => others.push(format!("{name:?}")),
+            }
+        }
+        let known = FORMS.join(", ");
+        let warning = format!("formats: {} left out; {known} can be written", others.join(", "));
+        (forms, (!others.is_empty()).then_some(warning))
     }
 
     /// The fields of the service's own request.
@@ -126,7 +129,7 @@ impl Scrape {
     }
 }
 
-/// `POST /v2/scrape`.
+/// `POST /v2/scrape`, and `/v1/scrape` of older programs: what both understand is the same.
 pub(super) async fn scrape(State(service): State<Arc<Service>>, request: Request) -> Response {
     scraped(&service, request).await.unwrap_or_else(|problem| refuse(&problem))
 }
@@ -155,7 +158,7 @@ pub(super) async fn read<T: DeserializeOwned>(
 
 async fn scraped(service: &Arc<Service>, request: Request) -> Result<Response, Problem> {
     let (scrape, share): (Scrape, Share) = read(request, service).await?;
-    let forms = scrape.forms()?;
+    let (forms, warning) = scrape.forms();
     let asked = asked(scrape.fields(), share)?;
     let address = scrape.url.unwrap_or_default();
     let (mut options, read) = asked.page.options();
@@ -164,7 +167,9 @@ async fn scraped(service: &Arc<Service>, request: Request) -> Result<Response, P
     let written = service.read(asked.source, options, read, move |extractor, reading| {
         data(extractor, reading, &forms, &address)
     });
-    let data = written.await?;
+    let mut data = written.await?;
+    data.warning =
+        warning.into_iter().chain(data.warning).reduce(|all, one| format!("{all}; {one}"));
     Ok(content("application/json", answer::json(&ScrapeAnswer { success: true, data })))
 }
 

@@ -75,6 +75,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
         ("/v1/image", get(picture::fetched)),
         ("/r/{*address}", get(jina::asked)),
         ("/r/", post(jina::posted)),
+        ("/v1/scrape", post(firecrawl::scrape)),
         ("/v2/scrape", post(firecrawl::scrape)),
         ("/v2/map", post(firecrawl_map::mapped)),
         ("/v2/{*other}", any(firecrawl::not_here)),

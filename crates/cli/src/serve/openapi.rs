@@ -231,6 +231,7 @@ fn foreign_routes(requests: &mut SchemaGenerator, answers: &mut SchemaGenerator)
         contents(&[("text/plain", text()), ("application/json", shape::<JinaProblem>(answers))]);
     let scraped = contents(&[("application/json", shape::<ScrapeAnswer>(answers))]);
     let not_scraped = contents(&[("application/json", shape::<ScrapeProblem>(answers))]);
+    let scrape = contents(&[("application/json", shape::<Scrape>(requests))]);
     let mapped = contents(&[("application/json", shape::<MapAnswer>(answers))]);
     let (jina, map) = (shape::<JinaRequest>(requests), shape::<MapRequest>(requests));
     let address =
@@ -251,11 +252,18 @@ fn foreign_routes(requests: &mut SchemaGenerator, answers: &mut SchemaGenerator)
             .body(contents(&[("application/json", jina.clone()), (FORM, jina)]))
             .problem(&refused),
         operation(
+            ("post", "/v1/scrape"),
+            "The same as `/v2/scrape`, for older programs.",
+            ("The article.", scraped.clone()),
+        )
+        .body(scrape.clone())
+        .problem(&not_scraped),
+        operation(
             ("post", "/v2/scrape"),
             "An article by its address, in the shape of Firecrawl.",
             ("The article.", scraped),
         )
-        .body(contents(&[("application/json", shape::<Scrape>(requests))]))
+        .body(scrape)
         .problem(&not_scraped),
         operation(
             ("post", "/v2/map"),

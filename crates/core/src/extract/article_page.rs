@@ -167,14 +167,8 @@ fn write(joined: &mut Extraction, mut events: Vec<Event>, options: &Options) {
     if options.parts.comments {
         outputs::add_comments(&mut events, &joined.comments);
     }
-    (joined.text, joined.chunks) = match options.chunks {
-        None => (render::text(&events), None),
-        Some(most) => {
-            let (text, pieces) = render::pieces(&events, most as usize);
-            let chunks = chunks::chunks(&text, pieces, None);
-            (text, Some(chunks))
-        }
-    };
+    (joined.text, joined.chunks) = chunks::text(&events, None, options);
+    joined.put_title_above_chunks();
     let reading = reading(&joined.text);
     (joined.word_count, joined.reading_minutes) = (reading.words, reading.minutes);
     joined.direction = reading.direction;

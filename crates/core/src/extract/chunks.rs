@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dom::path;
+use crate::options::Options;
 use crate::page::Page;
-use crate::render::Piece;
+use crate::render::events::Event;
+use crate::render::{self, Form, Piece, PieceEvents};
 use crate::select::Content;
 
 /// A piece of the text with its place.
@@ -12,9 +14,12 @@ use crate::select::Content;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Chunk {
-    /// Its part of `text`.
+    /// Its part of `text`; if it continues a table, below the table's header.
     pub text: String,
-    /// The headings above it, the outermost first.
+    /// The same as Markdown, if both are asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// The title and the headings above it, the outermost first.
     pub headings: Vec<String>,
     /// The element of the page that it begins in: `html/body/div#main.wide/p`. None where the page no longer is at hand, as
     /// in an article joined from several.
@@ -28,8 +33,26 @@ pub struct Chunk {
 /// The page that a text was written from, and what of it was.
 pub(super) type Written<'a> = (&'a Page, &'a Content);
 
+/// The text of an article, and its pieces as chunks, if they are wanted.
+pub(super) fn text(
+    events: &[Event],
+    written: Option<Written>,
+    options: &Options,
+) -> (String, Option<Vec<Chunk>>) {
+    let Some(most) = options.chunks else { return (render::text(events), None) };
+    let found = render::pieces(events, most as usize);
+    let mut chunks = chunks(&found.text, &found.pieces, written);
+    if options.outputs.has(Form::Markdown) {
+        let mut parts = PieceEvents::new(events, &found.places);
+        for (chunk, piece) in chunks.iter_mut().zip(&found.pieces) {
+            chunk.markdown = Some(render::markdown(&parts.next(piece)));
+        }
+    }
+    (found.text, Some(chunks))
+}
+
 /// The pieces of `text` as chunks.
-pub(super) fn chunks(text: &str, pieces: Vec<Piece>, written: Option<Written>) -> Vec<Chunk> {
+fn chunks(text: &str, pieces: &[Piece], written: Option<Written>) -> Vec<Chunk> {
     let mut places = written.map(Places::new);
     let (mut bytes, mut characters) = (0, 0);
     let mut count_to = |at: usize| {
@@ -37,17 +60,19 @@ pub(super) fn chunks(text: &str, pieces: Vec<Piece>, written: Option<Written>) -
         bytes = at;
         characters
     };
-    let chunk = |piece: Piece| {
+    let chunk = |piece: &Piece| {
         let own = &text[piece.start..piece.end];
+        let header = piece.header.map(|(start, end)| format!("{}\n", &text[start..end]));
         Chunk {
-            text: own.to_owned(),
+            text: header.unwrap_or_default() + own,
+            markdown: None,
             path: places.as_mut().and_then(|places| places.next(own)),
-            headings: piece.headings,
+            headings: piece.headings.clone(),
             start: count_to(piece.start),
             end: count_to(piece.end),
         }
     };
-    pieces.into_iter().map(chunk).collect()
+    pieces.iter().map(chunk).collect()
 }
 
 /// Pieces of the content that are compared with the start of a chunk, at most.

@@ -67,9 +67,10 @@ pub const FORMS: &[FormInfo] = &[
         media_type: Some("text/markdown; charset=utf-8"),
         ending: Some("md"),
         write: |found, events, options| {
+            let events = render::with_product(events, found.product.as_ref(), &found.text);
             found.markdown = Some(match options.title_heading {
-                true => render::markdown(&render::titled(events, found.title.as_deref())),
-                false => render::markdown(events),
+                true => render::markdown(&render::titled(&events, found.title.as_deref())),
+                false => render::markdown(&events),
             });
         },
         read: |found| found.markdown.as_deref(),
@@ -78,7 +79,10 @@ pub const FORMS: &[FormInfo] = &[
     FormInfo {
         media_type: Some("text/html; charset=utf-8"),
         ending: Some("html"),
-        write: |found, events, _| found.html = Some(render::html(events)),
+        write: |found, events, _| {
+            let events = render::with_product(events, found.product.as_ref(), &found.text);
+            found.html = Some(render::html(&events));
+        },
         read: |found| found.html.as_deref(),
         ..FormInfo::new(Form::Html, "html", "Safe HTML")
     },
@@ -149,6 +153,14 @@ impl Extraction {
     /// The article as a document in this form; `None` if it was not asked for, and for the forms that are no text.
     pub fn written(&self, form: Form) -> Option<&str> {
         (form.info().read)(self)
+    }
+
+    /// Puts the title above the headings of all chunks.
+    pub(super) fn put_title_above_chunks(&mut self) {
+        let Some(title) = &self.title else { return };
+        for chunk in self.chunks.iter_mut().flatten() {
+            render::under_title(&mut chunk.headings, title);
+        }
     }
 
     /// Writes the requested forms of the article.

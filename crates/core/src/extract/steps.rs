@@ -325,12 +325,15 @@ impl Judged {
             posts: records.posts.clone(),
             items: records.items.clone(),
             groups: records.groups.clone(),
-            product: records.product.clone(),
+            product: self.found.records.product.clone(),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
         };
         if !task.work.is_over() {
             extraction.write(&events, options);
         }
+        extraction.put_title_above_chunks();
+        // The written forms show it, whatever is reported.
+        extraction.product.take_if(|_| !reports);
         extraction
     }
 
@@ -351,14 +354,7 @@ impl Judged {
     /// without looking for posts, and is the same.
     fn text(&self, page: &Page, events: &[Event], task: &Task) -> (String, Option<Vec<Chunk>>) {
         let (page, content) = self.written(page);
-        let write = |events: &[Event]| match task.options.chunks {
-            None => (render::text(events), None),
-            Some(most) => {
-                let (text, pieces) = render::pieces(events, most as usize);
-                let chunks = chunks::chunks(&text, pieces, Some((page, content)));
-                (text, Some(chunks))
-            }
-        };
+        let write = |events: &[Event]| chunks::text(events, Some((page, content)), task.options);
         if self.sections().is_empty() {
             return write(events);
         }

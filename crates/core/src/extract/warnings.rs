@@ -3,12 +3,11 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::task::{ReadPage, Task};
-use crate::dom::Tag;
-use crate::dom::is_known_label;
+use crate::dom::{NodeId, Tag, is_known_label};
 use crate::fallback::DataSource;
 use crate::limits::EndOfWork;
 use crate::methods::{Method, Verdict};
-use crate::page::{Block, Page, concealed};
+use crate::page::{Block, NodeFlags, Page, concealed};
 use crate::select::Content;
 use crate::template::site::LEAST_LIKENESS;
 use crate::text::machine::private_characters;
@@ -323,11 +322,32 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     replaced.into_iter().chain(told).collect()
 }
 
-/// True if a block is the source of a formula, which pages hide behind the drawn formula.
+/// True if a block is the source of a formula, which pages hide behind the drawn formula, or a drawing that they hide from
+/// screen readers, which read the source.
 fn is_formula(page: &Page, block: &Block) -> bool {
     let document = page.document();
     let mut texts = page.texts_of(block).iter();
-    texts.all(|text| document.ancestors(text.node).any(|id| document.tag(id) == Tag::MATH))
+    texts.all(|text| {
+        let mut around = document.ancestors(text.node);
+        around.any(|id| document.tag(id) == Tag::MATH || is_drawn_formula(page, id))
+    })
+}
+
+/// Nodes of a formula that are looked at for its source.
+const MOST_OF_FORMULA: usize = 400;
+
+/// True if a hidden element is next to the MathML of a formula and there is nothing else.
+fn is_drawn_formula(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let Some(parent) = document.parent(id).filter(|_| page.flags(id).has(NodeFlags::HIDDEN)) else {
+        return false;
+    };
+    let has_text = |other: &NodeId| page.stats().characters(document, *other) > 0;
+    let mut others = document.children(parent).filter(|other| *other != id);
+    let is_math = |node: NodeId| document.tag(node) == Tag::MATH;
+    others.next().is_some_and(|source| {
+        document.descendants(source).take(MOST_OF_FORMULA).any(is_math) || is_math(source)
+    }) && !others.take(MOST_OF_FORMULA).any(|other| has_text(&other))
 }
 
 /// The warning that the work was over before all was found.

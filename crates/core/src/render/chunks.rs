@@ -2,6 +2,7 @@
 
 use super::events::{Element, Event};
 use super::text::text_with;
+use super::titled::letters;
 
 /// Characters of a heading above a piece; it is repeated for every piece below it.
 const MOST_OF_HEADING: usize = 200;
@@ -15,38 +16,161 @@ pub struct Piece {
     pub start: usize,
     /// Its end.
     pub end: usize,
+    /// The place of the header of the table that it continues.
+    pub header: Option<(usize, usize)>,
+}
+
+/// The text of an article in pieces.
+#[derive(Debug)]
+pub struct Pieces {
+    /// The text.
+    pub text: String,
+    /// Its pieces.
+    pub pieces: Vec<Piece>,
+    /// The places of the events in the text, in bytes.
+    pub places: Vec<(usize, usize)>,
 }
 
 /// A heading of the text.
 struct Heading {
     level: u8,
     start: usize,
+    end: usize,
     text: String,
+}
+
+/// A table of the text.
+#[derive(Default)]
+struct Table {
+    end: usize,
+    /// Its first rows, as far as all their cells are headers.
+    header: Option<(usize, usize)>,
+    rows: usize,
+}
+
+/// Rows of a header at most.
+const MOST_HEADER_ROWS: usize = 2;
+
+/// Finds what pieces need while the text is written.
+#[derive(Default)]
+struct Outline {
+    headings: Vec<Heading>,
+    /// Blocks of code.
+    wholes: Vec<(usize, usize)>,
+    tables: Vec<Table>,
+    places: Vec<(usize, usize)>,
+    open: Vec<Open>,
+}
+
+/// An open element.
+enum Open {
+    Heading(u8, usize),
+    /// The outermost table.
+    Table,
+    /// A row of it, with its start; true while all its cells are headers.
+    Row(usize, bool),
+    Other,
+}
+
+impl Outline {
+    fn event(&mut self, event: &Event, before: usize, out: &str) {
+        self.places.push((before, out.len()));
+        let is_in_table = || self.open.iter().any(|open| matches!(open, Open::Table));
+        let is_row = matches!(self.open.last(), Some(Open::Table));
+        match event {
+            Event::Start(Element::Heading(level)) => self.open.push(Open::Heading(*level, before)),
+            Event::Start(Element::Table) if !is_in_table() => {
+                self.tables.push(Table::default());
+                self.open.push(Open::Table);
+            }
+            Event::Start(Element::Row) if is_row => self.open.push(Open::Row(before, true)),
+            Event::Start(element) => {
+                if let (Some(Open::Row(_, is_head)), Element::Cell { is_header, .. }) =
+                    (self.open.last_mut(), element)
+                {
+                    *is_head &= is_header;
+                }
+                self.open.push(Open::Other);
+            }
+            Event::End => self.end(out),
+            Event::Code(_) => {
+                let own = out.get(before..).unwrap_or("");
+                let start = before + own.len() - own.trim_start_matches('\n').len();
+                self.wholes.push((start, out.len()));
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, out: &str) {
+        let behind_blanks = |start: usize| {
+            let text = out.get(start..).unwrap_or("");
+            start + text.len() - text.trim_start().len()
+        };
+        match (self.open.pop(), self.tables.last_mut()) {
+            (Some(Open::Heading(level, start)), _) => {
+                let start = behind_blanks(start);
+                let text = one_line(out.get(start..).unwrap_or(""));
+                self.headings.push(Heading { level, start, end: out.len(), text });
+            }
+            (Some(Open::Table), Some(table)) => table.end = out.len(),
+            (Some(Open::Row(start, is_head)), Some(table)) => {
+                let is_next = table.rows == 0 || table.header.is_some();
+                if is_head && is_next && table.rows < MOST_HEADER_ROWS {
+                    let first = table.header.map_or(behind_blanks(start), |(first, _)| first);
+                    table.header = Some((first, out.len()));
+                    table.rows += 1;
+                } else {
+                    // The header is over.
+                    table.rows = MOST_HEADER_ROWS;
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The text of an article, with pieces of at most `most` characters that hold whole paragraphs, tables' rows and blocks of
 /// code; longer ones are cut at the end of a line, a sentence or a word. A heading begins a piece.
-pub fn pieces(events: &[Event], most: usize) -> (String, Vec<Piece>) {
-    let (mut headings, mut wholes) = (Vec::new(), Vec::new());
-    let mut open: Vec<Option<(u8, usize)>> = Vec::new();
-    let text = text_with(events, |event, before, out| match event {
-        Event::Start(Element::Heading(level)) => open.push(Some((*level, before))),
-        Event::Start(_) => open.push(None),
-        Event::End => {
-            if let Some((level, start)) = open.pop().flatten() {
-                let text = out.get(start..).unwrap_or("");
-                let start = start + text.len() - text.trim_start().len();
-                headings.push(Heading { level, start, text: one_line(text) });
-            }
-        }
-        Event::Code(_) => {
-            let own = out.get(before..).unwrap_or("");
-            wholes.push((before + own.len() - own.trim_start_matches('\n').len(), out.len()));
-        }
-        _ => {}
-    });
-    let pieces = packed(&text, &headings, &units(&text, &wholes), most.max(1));
-    (text, pieces)
+pub fn pieces(events: &[Event], most: usize) -> Pieces {
+    let mut outline = Outline::default();
+    let text = text_with(events, |event, before, out| outline.event(event, before, out));
+    let units = units(&text, &outline.wholes);
+    leave_out_deck(&text, &mut outline.headings);
+    let pieces = packed(&text, &outline, &units, most.max(1));
+    Pieces { text, pieces, places: outline.places }
+}
+
+/// Leaves out a heading that is a deck: a sentence below the first heading, or above all where the title is not part of the text.
+fn leave_out_deck(text: &str, headings: &mut Vec<Heading>) {
+    let is_blank = |start: usize, end: usize| {
+        text.get(start..end).is_some_and(|between| between.trim().is_empty())
+    };
+    let place = match headings.as_slice() {
+        [first, ..] if !is_blank(0, first.start) => return,
+        [first, ..] if first.level > 1 && reads_as_sentence(&first.text) => 0,
+        [first, second, ..] if is_blank(first.end, second.start) => 1,
+        _ => return,
+    };
+    if reads_as_sentence(&headings[place].text) {
+        headings.remove(place);
+    }
+}
+
+/// True if a heading reads as a sentence or is as long as one.
+fn reads_as_sentence(heading: &str) -> bool {
+    // An ideograph says as much as two letters.
+    let length: usize = heading.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+    length > 90 || length > 24 && heading.ends_with(['.', '。', '…'])
+}
+
+/// Puts the title above the headings of a piece, if it is not there already.
+pub fn under_title(headings: &mut Vec<String>, title: &str) {
+    let title = one_line(title);
+    let is_same = |first: &String| letters(first).eq(letters(&title));
+    if !title.is_empty() && !headings.first().is_some_and(is_same) {
+        headings.insert(0, title);
+    }
 }
 
 /// The start of a heading, on one line.
@@ -79,8 +203,9 @@ fn units(text: &str, wholes: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 /// Puts units together while they fit.
-fn packed(text: &str, headings: &[Heading], units: &[(usize, usize)], most: usize) -> Vec<Piece> {
-    let mut headings = headings.iter().peekable();
+fn packed(text: &str, outline: &Outline, units: &[(usize, usize)], most: usize) -> Vec<Piece> {
+    let mut headings = outline.headings.iter().peekable();
+    let mut tables = outline.tables.iter().filter(|table| table.end > 0).peekable();
     let mut above: Vec<&Heading> = Vec::new();
     let mut pieces: Vec<Piece> = Vec::new();
     // Whether the last piece may grow, with its characters so far.
@@ -105,9 +230,16 @@ fn packed(text: &str, headings: &[Heading], units: &[(usize, usize)], most: usiz
             last.headings = path();
             continue;
         }
-        growing = (characters <= most).then_some(characters);
+        while tables.next_if(|table| table.end <= *start).is_some() {}
+        let header = tables.peek().and_then(|table| table.header);
+        let header = header.filter(|(_, end)| end <= start);
+        let length = |(start, end): (usize, usize)| text[start..end].chars().count() + 1;
+        // A header that takes half of each piece is not repeated.
+        let header = header.filter(|header| length(*header) * 2 <= most);
+        let most = most - header.map_or(0, length);
+        growing = (characters <= most).then(|| characters + header.map_or(0, length));
         for (start, end) in cut(text, *start, *end, most) {
-            pieces.push(Piece { headings: path(), start, end });
+            pieces.push(Piece { headings: path(), start, end, header });
         }
     }
     pieces
@@ -159,11 +291,14 @@ mod tests {
     }
 
     fn shown(events: &[Event], most: usize) -> Vec<String> {
-        let (text, pieces) = pieces(events, most);
+        let Pieces { text, pieces, .. } = pieces(events, most);
         assert_eq!(text, crate::render::text(events));
         assert!(pieces.windows(2).all(|pair| pair[0].end <= pair[1].start));
         let piece = |piece: &Piece| {
-            let own = &text[piece.start..piece.end];
+            let header = piece
+                .header
+                .map_or(String::new(), |(start, end)| format!("{}\n", &text[start..end]));
+            let own = format!("{header}{}", &text[piece.start..piece.end]);
             assert!(own.chars().count() <= most, "{own}");
             format!("{}: {}", piece.headings.join("/"), own.replace('\n', "|"))
         };
@@ -204,10 +339,83 @@ mod tests {
             Event::End,
         ];
         let events = [heading, line(Element::Paragraph, "一句话。").to_vec()].concat();
-        let (text, pieces) = pieces(&events, 100);
+        let Pieces { text, pieces, .. } = pieces(&events, 100);
         assert!(text.contains(&long) && pieces.len() == 4);
         let cut = format!("{}…", "长".repeat(MOST_OF_HEADING));
         assert!(pieces.iter().all(|piece| piece.headings == [cut.as_str()]));
+    }
+
+    #[test]
+    fn a_table_that_is_split_repeats_its_header() {
+        let row = |is_header: bool, cells: [&'static str; 2]| {
+            let cell = move |text: &'static str| {
+                let start = Element::Cell { is_header, columns: 1, rows: 1, alignment: None };
+                let [first, words, end] = line(Element::Paragraph, text);
+                [Event::Start(start), first, words, end, Event::End]
+            };
+            let cells = cells.into_iter().flat_map(cell);
+            [Event::Start(Element::Row)].into_iter().chain(cells).chain([Event::End])
+        };
+        let table = |headers: usize| {
+            let rows = [
+                ["Tea", "Price"],
+                ["in", "yuan"],
+                ["green", "12"],
+                ["black", "14"],
+                ["white", "90"],
+            ];
+            let rows =
+                rows.into_iter().zip(0..).flat_map(move |(cells, at)| row(at < headers, cells));
+            let after = line(Element::Paragraph, "All are good.");
+            [Event::Start(Element::Table)]
+                .into_iter()
+                .chain(rows)
+                .chain([Event::End])
+                .chain(after)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            shown(&table(2), 60),
+            [
+                ": | Tea | Price ||| in | yuan ||| green | 12 ||| black | 14 |",
+                ": | Tea | Price ||| in | yuan ||| white | 90 ||All are good."
+            ]
+        );
+        // A header that would take most of a piece is not repeated.
+        assert!(!shown(&table(2), 50)[1].contains("Price"));
+        assert_eq!(
+            shown(&table(0), 34),
+            [
+                ": | Tea | Price ||| in | yuan |",
+                ": | green | 12 ||| black | 14 |",
+                ": | white | 90 ||All are good."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_deck_is_no_heading_and_the_title_is_the_first() {
+        let deck = "Everything that a buyer should know of it.";
+        let article = |title: bool| -> Vec<Event> {
+            let title = title.then(|| line(Element::Heading(1), "Tea"));
+            let rest = [
+                line(Element::Heading(2), deck),
+                line(Element::Paragraph, "One."),
+                line(Element::Heading(2), "Green"),
+                line(Element::Heading(3), "It is the one that we like best of all."),
+            ];
+            title.into_iter().chain(rest).flatten().collect()
+        };
+        let expected = [format!("Tea: Tea|{deck}|One."), "Tea/Green/It is the one that we like best of all.: Green|It is the one that we like best of all.".to_owned()];
+        assert_eq!(shown(&article(true), 80), expected);
+        assert_eq!(shown(&article(false), 80)[0], format!(": {deck}|One."));
+        let under = |headings: &[&str]| {
+            let mut headings: Vec<String> = headings.iter().map(|one| (*one).to_owned()).collect();
+            under_title(&mut headings, " Tea\nand cups ");
+            headings.join("/")
+        };
+        assert_eq!(under(&["Green"]), "Tea and cups/Green");
+        assert_eq!(under(&["TEA and cups!", "Green"]), "TEA and cups!/Green");
     }
 
     #[test]

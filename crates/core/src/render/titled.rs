@@ -48,7 +48,7 @@ fn own_heading(events: &[Event], title: Option<&str>) -> Option<(usize, usize)> 
 }
 
 /// The characters of a title that count when two are compared.
-fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+pub(super) fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
 }
 

@@ -12,7 +12,7 @@ use zhengwen_table::Columns;
 
 use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::page_options::ArticleArguments;
-use crate::request::{FromText, JudgeRequest, parser};
+use crate::request::{FromText, HeadRequest, JudgeRequest, parser};
 use crate::site_options::SiteArguments;
 use crate::status::{EXIT_CODES, wrong_usage};
 
@@ -47,6 +47,9 @@ pub(crate) struct BatchArguments {
     pub(crate) article: ArticleArguments,
     #[command(flatten)]
     #[serde(flatten)]
+    pub(crate) head: HeadRequest,
+    #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) site: SiteArguments,
     #[command(flatten)]
     #[serde(flatten)]
@@ -75,8 +78,8 @@ Examples:
 /// The pages to read.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(crate) struct InputArguments {
-    /// Files, folders, and - for standard input: pages (.html, .htm, .xhtml, plain or .gz), archives (.warc,
-    /// .warc.gz, .warc.zst), tables (.parquet) and JSON Lines (.jsonl, .jsonl.gz, .jsonl.zst). In folders
+    /// Files, folders, and - for standard input: pages (.html, .htm, .xhtml, plain or .gz; .mhtml, .mht and
+    /// .webarchive as browsers save them), archives (.warc, .warc.gz, .warc.zst), tables (.parquet) and JSON Lines (.jsonl, .jsonl.gz, .jsonl.zst). In folders
     /// pages and archives are read, also .shtml, .php, .asp, .aspx, .jsp and files without an ending that begin as
     /// HTML does; archives may be http and https addresses
     #[arg(required_unless_present_any = ["urls", "inputs"], value_name = "INPUT")]
@@ -256,20 +259,24 @@ impl BatchArguments {
         let mut options = self.article.options(&self.judge);
         if let Some(OutputFormat::Files(form)) = self.output.format {
             options.outputs.set(form, true);
-            options.title_heading = form == Form::Markdown && !options.text_only;
+            options.title_heading =
+                form == Form::Markdown && !self.head.no_title && !options.text_only;
         }
         let columns = match self.output.columns.is_empty() {
             true => Columns::all(),
             false => {
                 let columns = Columns::named(&self.output.columns)
                     .map_err(|error| wrong_usage(format!("--columns: {error}")))?;
-                let asks = !self.filter.language.is_empty() || !self.filter.kind.is_empty();
+                let asks = !self.filter.language.is_empty()
+                    || !self.filter.kind.is_empty()
+                    || self.head.has_fields();
                 let was_text_only = options.text_only;
                 columns.apply(&mut options);
                 options.text_only = was_text_only || options.text_only && !asks;
                 columns
             }
         };
+        self.check_head(&options)?;
         if options.text_only && (!self.filter.language.is_empty() || !self.filter.kind.is_empty()) {
             return Err(wrong_usage("--text-only: finds neither --language nor --kind"));
         }
@@ -279,6 +286,27 @@ impl BatchArguments {
             )));
         }
         Ok((options, columns))
+    }
+
+    /// Refuses fields before articles that have no room for them. The `text` of a row has none: its hash and the places of its
+    /// chunks are those of the text alone.
+    fn check_head(&self, options: &Options) -> anyhow::Result<()> {
+        let flag = if self.head.front_matter { "--front-matter" } else { "--with-metadata" };
+        let hint = match self.output.format {
+            Some(OutputFormat::Files(Form::Text | Form::Markdown)) => return Ok(()),
+            Some(OutputFormat::Files(form)) if form != Form::Html || self.head.front_matter => {
+                "only text and Markdown begin with it; add --format markdown"
+            }
+            Some(OutputFormat::Files(_)) => return Ok(()),
+            _ if options.outputs.has(Form::Markdown) => return Ok(()),
+            _ => {
+                "rows begin with it in their markdown; add --add markdown, or -f markdown for files"
+            }
+        };
+        match self.head.has_fields() {
+            true => Err(wrong_usage(format!("{flag}: {hint}"))),
+            false => Ok(()),
+        }
     }
 
     /// The settings that identify a run, by the names of the flags.

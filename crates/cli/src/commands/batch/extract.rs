@@ -13,10 +13,12 @@ use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::Fetched;
 use zhengwen_io::inputs::{Html, InputPage};
 use zhengwen_io::pages;
+use zhengwen_io::saved;
 use zhengwen_table::{Columns, Row, simhash};
 
 use super::arguments::{FilterArguments, OutputFormat};
-use crate::hints::with_hint;
+use crate::hints::{refuse_other_files, with_hint};
+use crate::request::HeadRequest;
 use crate::site_options::SiteSource;
 
 /// A page to be extracted.
@@ -104,6 +106,7 @@ pub(super) struct Extracting<'a> {
     pub(super) has_all_columns: bool,
     pub(super) has_simhash: bool,
     pub(super) format: OutputFormat,
+    pub(super) head: HeadRequest,
     pub(super) filter: &'a FilterArguments,
     pub(super) most_bytes: u64,
     pub(super) read_at: Option<Moment>,
@@ -159,8 +162,10 @@ impl Extracting<'_> {
                 row.id = Some(pages::id(&path));
                 match pages::read_within(&path, self.most_bytes) {
                     Ok(bytes) => {
-                        pages::refuse_other_files(&bytes)?;
-                        Html::Bytes(bytes)
+                        let saved = saved::page(bytes)?;
+                        refuse_other_files(&saved.html)?;
+                        (facts.url, facts.charset) = (saved.url, saved.charset);
+                        Html::Bytes(saved.html)
                     }
                     Err(error) if error.kind() == std::io::ErrorKind::FileTooLarge => {
                         return Ok(Outcome::PassedOver("too large".to_owned()));
@@ -276,19 +281,23 @@ impl Extracting<'_> {
         }
     }
 
-    fn made(&self, row: Row) -> anyhow::Result<MadeRow> {
+    fn made(&self, mut row: Row) -> anyhow::Result<MadeRow> {
         let extraction = &row.extraction;
         let is_empty = extraction.text.is_empty();
         let hash = row.text_hash.as_deref().filter(|_| !is_empty);
         let hash = hash.and_then(|hash| u128::from_str_radix(hash, 16).ok());
         let (kind, language) = (extraction.kind, extraction.language.clone());
+        if self.head.has_fields() && extraction.markdown.is_some() {
+            row.extraction.markdown = Some(self.head.write(Form::Markdown, extraction));
+        }
         let written = match self.format {
             OutputFormat::Parquet => Written::Row(Box::new(row)),
             OutputFormat::Jsonl => Written::Bytes(self.line(&row)?),
             OutputFormat::Files(Form::Html) => file_of(zhengwen::html_document(&row.extraction)),
-            OutputFormat::Files(form) => {
-                file_of(row.extraction.written(form).unwrap_or_default().to_owned())
+            OutputFormat::Files(Form::Markdown) => {
+                file_of(row.extraction.markdown.unwrap_or_default())
             }
+            OutputFormat::Files(form) => file_of(self.head.write(form, &row.extraction)),
         };
         Ok(MadeRow { written, hash, is_empty, kind, language })
     }

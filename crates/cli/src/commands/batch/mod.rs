@@ -153,6 +153,7 @@ fn extracting<'a>(
         columns,
         has_simhash: arguments.output.simhash || names.iter().any(|name| name == "simhash"),
         format: target.format,
+        head: arguments.head,
         filter: &arguments.filter,
         most_bytes: arguments.inputs.most_bytes,
         read_at: arguments.article.article.selection.read_at,

@@ -134,6 +134,8 @@ groups! {
     SiteNotice = "site_notice",
     /// A form that readers fill in.
     ReadersForm = "readers_form",
+    /// A poem, or a stanza.
+    Poem = "poem",
     /// The face of a person.
     Face = "face",
 }

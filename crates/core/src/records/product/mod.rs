@@ -1,6 +1,7 @@
 //! The facts of a product: declared ones (JSON-LD, microdata, `meta`), and shown ones: the price near the name, tables of
 //! parameters, labels.
 
+mod choices;
 mod declared;
 mod json_ld;
 mod labels;
@@ -49,7 +50,8 @@ pub struct Product {
     pub rating_count: Option<String>,
     /// Its description.
     pub description: Option<String>,
-    /// Its parameters (规格, 参数), in the order of the page.
+    /// What a buyer may choose (颜色分类, 尺寸), its values joined by `; `, and its parameters (规格, 参数), each in the order of
+    /// the page.
     #[serde(default)]
     pub parameters: Vec<Parameter>,
 }

@@ -12,7 +12,7 @@ pub(super) const MOST: usize = 200;
 /// So many pairs together are a table of parameters.
 const LEAST: usize = 3;
 /// The maximum numbers of characters in the name of a parameter, and in its value.
-const LONGEST: (usize, usize) = (40, 400);
+pub(super) const LONGEST: (usize, usize) = (40, 400);
 
 /// The parameters that a page shows, each name once.
 pub(super) fn parameters(page: &Page) -> Vec<Parameter> {

@@ -2,7 +2,7 @@
 
 use super::price::{self, Price};
 use super::words;
-use super::{Product, labels, pairs, rating};
+use super::{Product, choices, labels, pairs, rating};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Name, Names, NodeFlags, Page};
 use crate::text::clean::collapsed;
@@ -75,12 +75,16 @@ impl Seen {
         if product.sku.is_none() {
             product.sku = number_of_form(page).or_else(|| number_of_address(page));
         }
-        let mut shown = pairs::parameters(page);
-        let is_new = |pair: &super::Parameter| {
-            product.parameters.iter().all(|other| other.name != pair.name)
-        };
-        shown.retain(is_new);
-        product.parameters.append(&mut shown);
+        let near = NodeId(self.name.0.saturating_add(NEAR));
+        let chosen =
+            if self.can_buy { choices::choices(page, self.name, near) } else { Vec::new() };
+        for mut shown in [chosen, pairs::parameters(page)] {
+            let is_new = |pair: &super::Parameter| {
+                product.parameters.iter().all(|other| other.name != pair.name)
+            };
+            shown.retain(is_new);
+            product.parameters.append(&mut shown);
+        }
     }
 }
 

@@ -16,7 +16,8 @@ const MOST_FILLED: usize = 4;
 pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
     let mut caption = None;
     let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut headers = 0;
+    // The header cells of the first row, and its others that are not empty.
+    let (mut headers, mut others) = (0, 0);
     // For each column, the number of further rows that a cell above reaches into.
     let mut reaching: Vec<u16> = Vec::new();
     let cells = events[start..ends[start]]
@@ -43,7 +44,6 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
                 let rows_before = rows.len() - 1;
                 let Some(row) = rows.last_mut() else { break };
                 fill_from_above(row, &mut reaching, &mut budget);
-                headers += usize::from(*is_header && rows_before == 0 && row.len() == headers);
                 let column = row.len();
                 if alignments.len() <= column {
                     alignments.resize(column + 1, (None, false));
@@ -52,6 +52,10 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
                     alignments[column] = (Some(*own), rows_before > 0);
                 }
                 row.push(cell(events, ends, at));
+                if rows_before == 0 {
+                    headers += usize::from(*is_header);
+                    others += usize::from(!is_header && !row[column].is_empty());
+                }
                 for _ in 1..*columns {
                     if budget > 0 {
                         budget -= 1;
@@ -68,8 +72,7 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
         }
         at += 1;
     }
-    let has_header = rows.first().is_some_and(|row| headers >= row.len() && !row.is_empty());
-    Table { caption, lines: lines(&rows, has_header, &alignments) }
+    Table { caption, lines: lines(&rows, headers > 0 && others == 0, &alignments) }
 }
 
 /// Adds empty cells where cells of rows above reach down.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Line, Open, Walker};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::methods::part_of;
-use crate::page::{Block, BlockIndex, Gap, NodeFlags, code, media};
+use crate::page::{Block, BlockIndex, Gap, Name, NodeFlags, code, media};
 use crate::render::events::{Element, Event, LinkTarget};
 use crate::render::{blanks, formula};
 use crate::text::chars::is_blank;
@@ -144,10 +144,29 @@ impl<'a> Walker<'a, '_> {
                 self.needs_blank |=
                     gap == Gap::Blank || gap == Gap::Elements && self.separates(id, part);
             }
-            (1, Some(Line::Paragraph)) if !is_indented => self.line_break(),
+            (1, Some(Line::Paragraph)) if !is_indented || self.is_in_poem(id) => self.line_break(),
             (_, Some(Line::Fixed)) => self.line_break(),
             _ => self.end_line(),
         }
+    }
+
+    /// True if an element is a line of a poem: one of its own in the poem or a stanza, without others inside.
+    pub(super) fn is_line_of_poem(&self, id: NodeId) -> bool {
+        let document = self.document;
+        if document.tag(id) != Tag::DIV || document.end(id).0 - id.0 > MOST_IN_QUOTE as u32 {
+            return false;
+        }
+        let is_poem = |parent: NodeId| self.page.marks().class(parent).has(Name::Poem);
+        let is_stanza = |id: NodeId| document.tag(id).is_block_level();
+        document.parent(id).is_some_and(is_poem)
+            && !is_poem(id)
+            && !document.descendants(id).any(is_stanza)
+            && document.descendants(id).filter(|id| document.tag(*id) == Tag::BR).count() < 2
+    }
+
+    /// True if a text is in a line of a poem.
+    fn is_in_poem(&self, id: NodeId) -> bool {
+        self.document.ancestors(id).take(CODE_LEVELS).any(|id| self.is_line_of_poem(id))
     }
 
     /// The relation of a text's block to the last one if no line ends in the page between them. Blocks that an inline element

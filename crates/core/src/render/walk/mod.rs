@@ -297,6 +297,10 @@ impl<'a, 'c> Walker<'a, 'c> {
     }
 
     fn start_block(&mut self, id: NodeId, tag: Tag) -> bool {
+        if self.is_line_of_poem(id) {
+            self.breaks = self.breaks.max(1);
+            return true;
+        }
         self.end_paragraph();
         if self.is_in_fixed_line() {
             // A block inside a heading or caption is one more line of it.
@@ -355,6 +359,9 @@ impl<'a, 'c> Walker<'a, 'c> {
             Tag::RT | Tag::RTC => Some(Element::RubyText),
             Tag::RP => return false,
             Tag::Q => self.quotation(id),
+            Tag::SPAN | Tag::FONT if self.parts.formatting => {
+                is_struck(self.document, id).then_some(Element::Strikethrough)
+            }
             _ if self.parts.formatting => formatting(tag),
             _ => None,
         };
@@ -395,6 +402,10 @@ impl<'a, 'c> Walker<'a, 'c> {
                 return;
             }
         }
+        if self.is_line_of_poem(id) {
+            self.breaks = self.breaks.max(1);
+            return;
+        }
         if self.document.tag(id).is_block_level() {
             self.end_paragraph();
             if self.is_in_fixed_line() {
@@ -409,6 +420,12 @@ impl<'a, 'c> Walker<'a, 'c> {
             self.events.push(Event::End);
         }
     }
+}
+
+/// True if a style strikes the words of an element out.
+fn is_struck(document: &Document, id: NodeId) -> bool {
+    let style = document.attribute(id, AttributeName::STYLE).unwrap_or("");
+    style.contains("line-through")
 }
 
 /// The inline element for a tag that changes how words look.

@@ -1,0 +1,146 @@
+//! The facts of a product as the first list of its article, for people who read no JSON.
+
+use std::borrow::Cow;
+
+use super::events::{Element, Event, ends};
+use crate::records::Product;
+use crate::text::chars::is_ideographic;
+
+/// Labels in English and Chinese.
+type Label = (&'static str, &'static str);
+
+/// Availabilities of schema.org in both languages.
+const AVAILABILITIES: &[(&str, Label)] = &[
+    ("InStock", ("in stock", "有货")),
+    ("OutOfStock", ("out of stock", "无货")),
+    ("SoldOut", ("sold out", "售罄")),
+    ("PreOrder", ("pre-order", "预售")),
+    ("BackOrder", ("on back order", "缺货可订")),
+    ("Discontinued", ("discontinued", "停产")),
+];
+
+/// The article with the facts of its product as a list, below the heading that it begins with. Parameters that `text` has are
+/// not repeated.
+pub fn with_product<'e, 'a>(
+    events: &'e [Event<'a>],
+    product: Option<&Product>,
+    text: &str,
+) -> Cow<'e, [Event<'a>]> {
+    let facts = product.map(|product| facts(product, text)).unwrap_or_default();
+    if facts.is_empty() {
+        return Cow::Borrowed(events);
+    }
+    let at = match events.first() {
+        Some(Event::Start(Element::Heading(_))) => ends(events)[0] + 1,
+        _ => 0,
+    };
+    let mut all = Vec::with_capacity(events.len() + facts.len() * 5 + 2);
+    all.extend_from_slice(&events[..at]);
+    all.push(Event::Start(Element::List { start: None }));
+    for fact in facts {
+        all.push(Event::Start(Element::Item));
+        all.push(Event::Start(Element::Paragraph));
+        all.push(Event::Text(Cow::Owned(fact)));
+        all.extend([Event::End, Event::End]);
+    }
+    all.push(Event::End);
+    all.extend_from_slice(&events[at..]);
+    Cow::Owned(all)
+}
+
+/// The facts in lines of a label and a value.
+fn facts(product: &Product, text: &str) -> Vec<String> {
+    let name = product.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(text);
+    let is_chinese = is_chinese(name);
+    let word = |(english, chinese): Label| if is_chinese { chinese } else { english };
+    let sum = |amount: &Option<String>| {
+        let currency = product.currency.as_deref().unwrap_or("");
+        amount.as_ref().map(|amount| format!("{amount} {currency}").trim_end().to_owned())
+    };
+    let availability = product.availability.as_ref().map(|own| {
+        let known = AVAILABILITIES.iter().find(|(name, _)| name == own);
+        known.map_or(own.clone(), |(_, label)| word(*label).to_owned())
+    });
+    let rating = product.rating.as_ref().map(|rating| match &product.rating_count {
+        Some(count) => format!("{rating} ({count})"),
+        None => rating.clone(),
+    });
+    let labelled: [(Label, Option<String>); 8] = [
+        (("Price", "价格"), sum(&product.price)),
+        (("List price", "原价"), sum(&product.list_price)),
+        (("Availability", "供货"), availability),
+        (("Rating", "评分"), rating),
+        (("Brand", "品牌"), product.brand.clone()),
+        (("SKU", "货号"), product.sku.clone()),
+        (("MPN", "型号"), product.mpn.clone()),
+        (("GTIN", "条形码"), product.gtin.clone()),
+    ];
+    let between = if is_chinese { "：" } else { ": " };
+    let line = |name: &str, value: &str| {
+        let words: Vec<&str> = value.split_whitespace().collect();
+        format!("{name}{between}{}", words.join(" "))
+    };
+    let own = labelled.iter().filter_map(|(label, value)| Some((word(*label), value.as_deref()?)));
+    let own: Vec<(&str, &str)> = own.collect();
+    let is_new = |(name, value): &(&str, &str)| {
+        !own.iter().any(|(_, known)| known == value)
+            && !(text.contains(name) && text.contains(value))
+    };
+    let parameters = product.parameters.iter().map(|one| (one.name.as_str(), one.value.as_str()));
+    let parameters = parameters.filter(is_new);
+    own.iter().copied().chain(parameters).map(|(name, value)| line(name, value)).collect()
+}
+
+/// True if the words are Chinese: Han characters and no kana.
+fn is_chinese(words: &str) -> bool {
+    let is_kana = |c: char| matches!(c, '\u{3040}'..='\u{30ff}');
+    words.chars().any(is_ideographic) && !words.chars().any(is_kana)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::Parameter;
+
+    fn written(product: &Product, text: &'static str) -> String {
+        let events =
+            [Event::Start(Element::Paragraph), Event::Text(Cow::Borrowed(text)), Event::End];
+        super::super::markdown(&with_product(&events, Some(product), text))
+    }
+
+    #[test]
+    fn facts_are_a_list_in_the_words_of_the_product() {
+        let parameter =
+            |name: &str, value: &str| Parameter { name: name.to_owned(), value: value.to_owned() };
+        let mut product = Product {
+            name: Some("铁壶".to_owned()),
+            price: Some("59.00".to_owned()),
+            currency: Some("CNY".to_owned()),
+            availability: Some("InStock".to_owned()),
+            brand: Some("山里人".to_owned()),
+            parameters: vec![
+                parameter("品牌", "山里人"),
+                parameter("材质", "铁"),
+                parameter("容量", "1\n升"),
+            ],
+            ..Product::default()
+        };
+        assert_eq!(
+            written(&product, "材质: 铁"),
+            "- 价格：59.00 CNY\n- 供货：有货\n- 品牌：山里人\n- 容量：1 升\n\n材质: 铁"
+        );
+        product = Product {
+            name: Some("Kettle".to_owned()),
+            rating: Some("4.5".to_owned()),
+            rating_count: Some("12".to_owned()),
+            availability: Some("InStoreOnly".to_owned()),
+            ..Product::default()
+        };
+        assert_eq!(
+            written(&product, "A kettle."),
+            "- Availability: InStoreOnly\n- Rating: 4.5 (12)\n\nA kettle."
+        );
+        product = Product { name: Some("Kettle".to_owned()), ..Product::default() };
+        assert_eq!(written(&product, "A kettle."), "A kettle.");
+    }
+}

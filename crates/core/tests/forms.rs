@@ -1,0 +1,41 @@
+//! All forms of an article tell the same.
+
+use zhengwen::{Extractor, Options, Outputs, PageInfo};
+
+/// The letters of a text, which no form writes in another way: not numbers of items, ticked boxes and raised signs.
+fn letters(text: &str) -> Vec<char> {
+    let is_raised = |c: &char| matches!(c, 'ª' | 'º' | '\u{2070}'..='\u{209f}');
+    let text = text.replace("[x]", "");
+    text.chars().filter(|c| c.is_alphabetic() && !is_raised(c)).collect()
+}
+
+/// The first letters that a text does not have, in order, perhaps with others between.
+fn missing(letters: &[char], text: &str) -> Option<String> {
+    let mut rest = letters.iter().peekable();
+    text.chars().for_each(|c| _ = rest.next_if(|next| **next == c));
+    let left: String = rest.take(40).collect();
+    (!left.is_empty()).then_some(left)
+}
+
+#[test]
+fn markdown_html_and_chunks_have_the_words_of_the_text() {
+    let mut extractor = Extractor::new(Options::new().outputs(Outputs::all()).chunks(Some(200)));
+    let info = PageInfo::new().url("https://example.com/dir/page.html");
+    let mut wrong = Vec::new();
+    for folder in ["fixtures/pages", "fixtures/structure", "fixtures/fields", "fixtures/bytes"] {
+        for page in crate::expected::files(folder, ".html") {
+            let found = extractor.extract(&std::fs::read(&page).unwrap(), &info);
+            let own = letters(&found.text);
+            let name = page.file_stem().unwrap().to_string_lossy().into_owned();
+            let mut check = |form: &str, text: &str| {
+                wrong.extend(missing(&own, text).map(|left| format!("{name}, {form}: {left}")));
+            };
+            check("markdown", found.markdown.as_deref().unwrap_or(""));
+            check("html", found.html.as_deref().unwrap_or(""));
+            let chunks = found.chunks.iter().flatten();
+            let chunks: String = chunks.filter_map(|chunk| chunk.markdown.as_deref()).collect();
+            check("markdown of chunks", &chunks);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
