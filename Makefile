@@ -20,7 +20,7 @@ export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
-	@echo "make nightly  the rest that CI runs: figures, features, instruction gate, long tests, browser, reader page, books, Python package"
+	@echo "make nightly  the rest that CI runs: figures, features, instruction gate, long tests, browser, reader page, books, Python and npm packages"
 	@echo "make weekly   what takes hours: engines, fuzzing, screenshots, the Python package beside others (see CONTRIBUTING.md)"
 	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
@@ -55,7 +55,7 @@ test:
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first.
-NIGHTLY = agree features bench-gate deny faults long reader test-python
+NIGHTLY = agree features bench-gate deny faults long reader test-python test-npm
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status

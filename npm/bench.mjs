@@ -4,16 +4,18 @@
 //
 // NATIVE is the example of crates/wasm. A set has its pages in `pages`, packed by gzip, and their kinds in `gold.jsonl`.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
-/** Every so many pages of a folder: the others are slow. */
+/** Every so many pages of a set. */
 const EVERY = 15;
-const ROUNDS = 5;
+const ROUNDS = 8;
+/** The others take long. */
+const THEIR_ROUNDS = 2;
 const SAMPLE = fileURLToPath(new URL("../docs/sample.html", import.meta.url));
 const KINDS = { articles: ["article"], "lists and home pages": ["listing", "collection", "home"] };
 
@@ -49,14 +51,30 @@ async function compare() {
   console.log(`import and first page, median of 9: ${middle((run) => run.wall)} ms; CPU: ${middle((run) => run.main)} ms of the main thread, ${middle((run) => run.all)} ms of all`);
 
   console.log("| | first round, ms | best round, ms | native, ms | ratio |\n|---|---|---|---|---|");
+  const folder = mkdtempSync(path.join(os.tmpdir(), "zhengwen-bench-"));
+  const bytes = pages.map((page) => Buffer.from(page));
+  bytes.forEach((page, at) => writeFileSync(path.join(folder, `${at}.html`), page));
   for (const [name, request] of [["all fields", {}], ["with HTML", { add: "html" }], ["text only", { text_only: true }]]) {
-    report(`zhengwen, ${name}`, timed(pages, (page) => extract(page, request)), natively(pages, request));
+    // In turns, so that both have the same neighbours on the machine.
+    const [ours, natively] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      for (let turn = 0; turn < 2; turn++) ours.push(timed(bytes, (page) => extract(page, request)));
+      natively.push(...execFileSync(native, [folder, JSON.stringify(request), "2"], { encoding: "utf8" }).trim().split("\n").map(Number));
+    }
+    report(`zhengwen, ${name}`, ours, Math.min(...natively));
   }
+  rmSync(folder, { recursive: true });
   const { parseHTML } = await import("linkedom");
   const theirs = await import("@mozilla/readability");
   const { default: Defuddle } = await import("defuddle");
-  report("@mozilla/readability 0.6.0 on linkedom", timed(pages, (page) => attempt(() => new theirs.Readability(parseHTML(page).document).parse())));
-  report("defuddle 0.19.4 on linkedom", timed(pages, (page) => attempt(() => new Defuddle(parseHTML(page).document, { useAsync: false }).parse())));
+  const others = {
+    "@mozilla/readability 0.6.0 on linkedom": (page) => new theirs.Readability(parseHTML(page).document).parse(),
+    "defuddle 0.19.4 on linkedom": (page) => new Defuddle(parseHTML(page).document, { url: "https://www.example.com/" }).parse(),
+  };
+  for (const [name, run] of Object.entries(others)) {
+    const rounds = Array.from({ length: THEIR_ROUNDS }, () => timed(pages, (page) => attempt(() => run(page))));
+    report(name, rounds);
+  }
 
   console.log("\nisProbablyReaderable is true | of pages | ours | theirs");
   for (const set of sets) {
@@ -85,25 +103,12 @@ function report(name, rounds, native) {
   console.log(`| ${name} | ${rounds[0].toFixed(1)} | ${best.toFixed(2)} | ${beside} |`);
 }
 
+/** The milliseconds of CPU that a page takes in one round. */
 function timed(pages, run) {
-  return Array.from({ length: ROUNDS }, () => {
-    const began = process.cpuUsage();
-    for (const page of pages) run(page);
-    const { user, system } = process.cpuUsage(began);
-    return (user + system) / 1000 / pages.length;
-  });
-}
-
-function natively(pages, request) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "zhengwen-bench-"));
-  try {
-    pages.forEach((page, at) => writeFileSync(path.join(folder, `${at}.html`), page));
-    const { stdout, status, stderr } = spawnSync(native, [folder, JSON.stringify(request), String(ROUNDS)], { encoding: "utf8" });
-    if (status !== 0) throw new Error(stderr);
-    return Math.min(...stdout.trim().split("\n").map(Number));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const began = process.cpuUsage();
+  for (const page of pages) run(page);
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1000 / pages.length;
 }
 
 /** Some pages are too much for them. */

@@ -1,3 +1,4 @@
+import type { Made } from "./globals.js";
 import type { Page } from "./index.js";
 
 export { init } from "./index.js";
@@ -46,7 +47,7 @@ export interface DefuddleResponse {
 
 export class Defuddle {
   /** A Document, which is left as it is, or the page as text or bytes. */
-  constructor(document: Document | Page, options?: DefuddleOptions);
+  constructor(document: Made<"Document"> | Page, options?: DefuddleOptions);
   parse(): DefuddleResponse;
   parseAsync(): Promise<DefuddleResponse>;
 }

@@ -1,3 +1,4 @@
+import type { CompiledModule, Made } from "./globals.js";
 import type { Extraction, Options } from "./types.js";
 
 export type * from "./types.js";
@@ -6,7 +7,7 @@ export type * from "./types.js";
 export type Page = string | ArrayBufferView | ArrayBuffer;
 
 /** Where the module comes from, if not from beside the package. */
-export type Source = WebAssembly.Module | BufferSource | Response | URL | string;
+export type Source = string | ArrayBufferView | ArrayBuffer | CompiledModule | Made<"Response"> | Made<"URL">;
 
 /**
  * Loads the module. Browsers need it once before the first page; elsewhere the first page loads it, and this does nothing more.

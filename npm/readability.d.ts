@@ -1,3 +1,4 @@
+import type { Made } from "./globals.js";
 import type { Page } from "./index.js";
 
 export { init } from "./index.js";
@@ -7,7 +8,7 @@ export interface ReadabilityOptions<T = string> {
   /** More elements than these are an error. */
   maxElemsToParse?: number;
   /** Makes `content` of the article's element. It needs a Document. */
-  serializer?: (node: Node) => T;
+  serializer?: (node: Made<"Node">) => T;
   /** Changes nothing here, as those below. */
   debug?: boolean;
   nbTopCandidates?: number;
@@ -45,13 +46,13 @@ export interface Article<T = string> {
 
 export class Readability<T = string> {
   /** A Document, which is left as it is, or the page as text or bytes. */
-  constructor(document: Document | Page, options?: ReadabilityOptions<T>);
+  constructor(document: Made<"Document"> | Page, options?: ReadabilityOptions<T>);
   /** The article; `null` if the page has no main text. */
   parse(): Article<T> | null;
 }
 
 /** True if the page is an article or a thread, with enough text: `minContentLength` Latin letters, or a third of it in ideographs. */
 export function isProbablyReaderable(
-  document: Document | Page,
-  options?: { minContentLength?: number; minScore?: number; visibilityChecker?: (node: Node) => boolean } | ((node: Node) => boolean),
+  document: Made<"Document"> | Page,
+  options?: { minContentLength?: number; minScore?: number; visibilityChecker?: (node: Made<"Node">) => boolean } | ((node: Made<"Node">) => boolean),
 ): boolean;

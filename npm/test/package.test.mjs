@@ -58,6 +58,10 @@ test("TypeScript takes what it should, and refuses the rest", () => {
     examples(paper, "ts").forEach((code, at) => writeFileSync(path.join(folder, `${path.basename(paper, ".md").toLowerCase()}-${at}.ts`), code));
   }
   run("node", "node_modules/typescript/bin/tsc", "--project", ".");
+  // A project of Node without the types of the DOM.
+  writeFileSync(path.join(folder, "plain.ts"), 'import { extract } from "zhengwen";\nimport { Readability } from "zhengwen/readability";\n' +
+    'import Defuddle from "zhengwen/defuddle";\nexport const found = [extract("").text, new Readability("").parse()?.byline, new Defuddle("").parse().author];\n');
+  run("node", "node_modules/typescript/bin/tsc", "--strict", "--noEmit", "--ignoreConfig", "--module", "nodenext", "--target", "es2023", "--lib", "es2023", "plain.ts");
 });
 
 for (const paper of PAPERS) {
