@@ -12,7 +12,7 @@ export CARGO_INCREMENTAL ?= 0
 
 # What was skipped, and why: one line each, printed at the end.
 SKIPPED = $(CURDIR)/target/skipped.txt
-skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
+skip = { mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED); }
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
