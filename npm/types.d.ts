@@ -1,6 +1,10 @@
 // Written by types.mjs from schema/extraction.schema.json and the request of the HTTP service.
 
 /**
+ * What somebody did for an article, if not write it.
+ */
+export type AuthorRole = "photographer" | "translator";
+/**
  * The direction in which most of a text is written.
  */
 export type Direction = "ltr" | "rtl";
@@ -21,6 +25,10 @@ export interface Extraction {
    * Who wrote it; several names are joined by `; `.
    */
   author: string | null;
+  /**
+   * The authors one by one, in order, and after them the photographers and translators that the page names.
+   */
+  authors: Author[];
   /**
    * The address by which links and images were made absolute, where the caller gave none and the page declares one (`base`, `canonical`, `og:url`).
    */
@@ -156,6 +164,10 @@ export interface Extraction {
    */
   publish_date_raw: string | null;
   /**
+   * The organisation that published it, as the page's data name it; else the name that the site gives itself there.
+   */
+  publisher: string | null;
+  /**
    * The minutes that it takes to read the text, rounded up.
    */
   reading_minutes: number;
@@ -199,6 +211,19 @@ export interface Extraction {
    * The words of the text: between blanks and marks; every character of Chinese and Japanese is one.
    */
   word_count: number;
+}
+/**
+ * A person or organisation that a page names as an author, or that took its pictures or translated it.
+ */
+export interface Author {
+  /**
+   * The name.
+   */
+  name: string;
+  /**
+   * The role that the page gives; missing for who wrote the text.
+   */
+  role: AuthorRole | null;
 }
 /**
  * A block, an inline element or a text.
@@ -642,6 +667,10 @@ export interface Fields {
    * The candidates for `publish_date`.
    */
   publish_date: CandidateOf_Date[];
+  /**
+   * The candidates for `publisher`.
+   */
+  publisher: CandidateOfString[];
   /**
    * The candidates for `site_name`.
    */

@@ -65,7 +65,7 @@ fn find_fields(page: &Page, verdict: &Verdict, content: &Content) {
         kept: &verdict.keep,
         read_at: None,
     };
-    black_box(records::records(page, &known));
+    black_box(records::records(page, &known, None));
     let known = meta::Known { main, kind: verdict.about.kind, ..meta::Known::default() };
     black_box(meta::gather(page, &known, Model::embedded().title_weights()));
     black_box(links::leading_on(page, first));

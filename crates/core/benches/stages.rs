@@ -122,7 +122,7 @@ fn describe(pages: &[String; 2], rounds: usize) {
                 kept: &verdict.keep,
                 read_at: None,
             };
-            black_box(records::records(&page, &known));
+            black_box(records::records(&page, &known, None));
             let known = meta::Known { main, kind: verdict.about.kind, ..meta::Known::default() };
             assert!(
                 !meta::gather(&page, &known, Model::embedded().title_weights()).title.is_empty()

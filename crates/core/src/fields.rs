@@ -16,6 +16,12 @@ macro_rules! fields {
             title: Option<String>, Fields from Candidate;
             /// Who wrote it; several names are joined by `; `.
             author: Option<String>, Fields from Candidate;
+            /// The authors one by one, in order, and after them the photographers and translators that the page names.
+            #[serde(default)]
+            authors: Vec<Author>, Fields;
+            /// The organisation that published it, as the page's data name it; else the name that the site gives itself there.
+            #[serde(default)]
+            publisher: Option<String>, Fields from Candidate;
             /// Where the text was first published (来源).
             source: Option<String>, Fields from Candidate;
             /// Who edited it for this site (责任编辑).

@@ -64,6 +64,7 @@ pub use fallback::DataSource;
 pub use kind::{KindProbability, PageGroup, PageKind};
 pub use limits::{LIMITS, Limit, LimitError, LimitInfo, Limits, Stop};
 pub use links::Link;
+pub use meta::{Author, AuthorRole};
 pub use metadata::{html_document, with_front_matter, with_properties};
 pub use methods::{METHODS, Method, MethodInfo, MethodOption, MethodOptions, OPTIONS, OptionError};
 pub use options::{Options, PageInfo};

@@ -143,6 +143,7 @@ fn fields(extraction: &Extraction) -> Vec<(&'static str, Value)> {
         ("url", &extraction.url),
         ("title", &extraction.title),
         ("author", &extraction.author),
+        ("publisher", &extraction.publisher),
         ("source", &extraction.source),
         ("editor", &extraction.editor),
         ("publish_date", &extraction.publish_date),

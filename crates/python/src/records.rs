@@ -5,9 +5,10 @@ use pyo3::types::{PyTuple, PyType};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use zhengwen::{
-    ArticleImage, Chunk as Piece, Decoding, DecodingReason, Direction, Item as ListItem,
-    ItemGroup as Group, KindProbability as Probability, Link as PageLink, Method, Node, PageGroup,
-    PageKind, Parameter as Property, Post as ThreadPost, Product as Goods, Warning,
+    ArticleImage, Author as Writer, AuthorRole, Chunk as Piece, Decoding, DecodingReason,
+    Direction, Item as ListItem, ItemGroup as Group, KindProbability as Probability,
+    Link as PageLink, Method, Node, PageGroup, PageKind, Parameter as Property, Post as ThreadPost,
+    Product as Goods, Warning,
 };
 
 use crate::json;
@@ -54,7 +55,7 @@ macro_rules! named {
         }
     )*};
 }
-named!(DecodingReason, Direction, Method, PageGroup, PageKind);
+named!(AuthorRole, DecodingReason, Direction, Method, PageGroup, PageKind);
 
 impl<T: Attribute> Attribute for Option<T> {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -182,6 +183,16 @@ record! {
         width,
         /// The height in CSS pixels, if the page gives it.
         height,
+    }
+}
+
+record! {
+    /// A person or organisation that wrote an article, took its pictures or translated it.
+    Author(Writer) {
+        /// The name.
+        name,
+        /// `photographer` or `translator`; None for who wrote the text.
+        role,
     }
 }
 
@@ -378,6 +389,7 @@ impl Attribute for Warning {
 
 /// Adds the classes to the module.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Author>()?;
     module.add_class::<Image>()?;
     module.add_class::<Link>()?;
     module.add_class::<Post>()?;

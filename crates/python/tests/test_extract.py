@@ -50,7 +50,7 @@ def test_attributes_are_those_of_the_json() -> None:
                     told = {field: plain(getattr(record, field)) for field in record.as_dict() if hasattr(record, field)}
                     assert told.items() <= record.as_dict().items()
     # Every class was met, so every class was compared.
-    assert {"Chunk", "Image", "KindProbability", "Link", "Post", "Item", "ItemGroup", "Product", "Encoding", "ExtractionWarning"} <= seen
+    assert {"Author", "Chunk", "Image", "KindProbability", "Link", "Post", "Item", "ItemGroup", "Product", "Encoding", "ExtractionWarning"} <= seen
 
 
 def test_extractions_are_values(sample: bytes) -> None:

@@ -1,8 +1,8 @@
 //! The shapes of the members of an extraction, by their types.
 
 use zhengwen::{
-    ArticleImage, Chunk, Decoding, DecodingReason, Direction, Item, ItemGroup, KindProbability,
-    Link, Method, Node, PageGroup, PageKind, Parameter, Post, Product, Warning,
+    ArticleImage, Author, AuthorRole, Chunk, Decoding, DecodingReason, Direction, Item, ItemGroup,
+    KindProbability, Link, Method, Node, PageGroup, PageKind, Parameter, Post, Product, Warning,
 };
 
 use crate::shape::{Part, Shape};
@@ -29,7 +29,7 @@ macro_rules! shaped {
 }
 
 shaped! {
-    Text: String, DecodingReason, Direction, Method, PageGroup, PageKind;
+    Text: String, AuthorRole, DecodingReason, Direction, Method, PageGroup, PageKind;
     Int32: u32;
     Float32: f32;
 }
@@ -60,6 +60,7 @@ macro_rules! record {
 
 record! {
     ArticleImage { url, alt, caption, width, height }
+    Author { name, role }
     Chunk { text, headings, path, start, end }
     Decoding { name, reason, declared, replaced }
     Item { title, url, time, summary, image }

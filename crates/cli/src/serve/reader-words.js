@@ -35,7 +35,7 @@ const WORDS = {
 
 /** The fields that are shown, by name: English, Chinese. */
 const FIELDS = {
-  title: ["title", "标题"], author: ["author", "作者"], source: ["source", "来源"], editor: ["editor", "编辑"],
+  title: ["title", "标题"], author: ["author", "作者"], publisher: ["publisher", "发布机构"], source: ["source", "来源"], editor: ["editor", "编辑"],
   site_name: ["site", "站名"], publish_date: ["published", "发布时间"], modified_date: ["changed", "修改时间"],
   language: ["language", "语言"], kind: ["page kind", "页面类型"], confidence: ["confidence", "置信度"],
   description: ["description", "摘要"], keywords: ["keywords", "关键词"], license: ["licence", "许可"],

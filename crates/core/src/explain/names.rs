@@ -83,6 +83,7 @@ pub(super) const NAMES: &[(&str, &str, &str)] = &[
     ("service", "", "服务"),
     ("title", "", "标题"),
     ("author", "", "作者"),
+    ("publisher", "", "发布机构"),
     ("source", "", "来源"),
     ("editor", "", "编辑"),
     ("publish_date", "publish date", "发布时间"),

@@ -9,6 +9,7 @@ use super::warnings::Warning;
 use crate::dom::Decoding;
 use crate::kind::{KindProbability, PageGroup, PageKind};
 use crate::links::Link;
+use crate::meta::Author;
 use crate::methods::Method;
 use crate::records::{Item, ItemGroup, Post, Product};
 use crate::render::Node;

@@ -137,7 +137,7 @@ fn header(found: &Extraction) -> TeiHeader<'_> {
     TeiHeader {
         title: found.title.as_deref(),
         author: found.author.as_deref(),
-        publisher: found.site_name.as_deref(),
+        publisher: found.publisher.as_ref().or(found.site_name.as_ref()).map(String::as_str),
         date: found.publish_date.as_deref(),
         url: found.url.as_deref(),
         description: found.description.as_deref(),

@@ -3,10 +3,10 @@
 use super::task::Task;
 use crate::kind::{KindProbability, PageKind};
 use crate::links::{self, LeadingOn};
-use crate::meta::{self, Fields, Known};
+use crate::meta::{self, Author, Fields, Known};
 use crate::methods::Verdict;
 use crate::page::Page;
-use crate::records::{self, Post, Records};
+use crate::records::{self, Post, Records, ThreadPlaces};
 use crate::select::Content;
 use crate::text::dates::Date;
 
@@ -15,12 +15,20 @@ use crate::text::dates::Date;
 pub(super) struct Found {
     pub(super) records: Records,
     pub(super) fields: Fields,
+    /// Photographers and translators.
+    pub(super) contributors: Vec<Author>,
     pub(super) leading_on: LeadingOn,
 }
 
 impl Found {
     /// Finds everything, or only what the text needs if only that is wanted.
-    pub(super) fn on(page: &Page, content: &Content, verdict: &Verdict, task: &Task) -> Self {
+    pub(super) fn on(
+        page: &Page,
+        content: &Content,
+        verdict: &Verdict,
+        places: Option<&ThreadPlaces>,
+        task: &Task,
+    ) -> Self {
         let mut found = Self::default();
         let options = task.options;
         let blocks = page.blocks().len();
@@ -31,11 +39,11 @@ impl Found {
                 kept: &verdict.keep,
                 read_at: task.info.read_at,
             };
-            found.records = records::records(page, &known);
+            found.records = records::records(page, &known, places);
         }
         if options.needs_fields() && task.work.goes_on(blocks) {
             let known = known(content, verdict, &found.records, task);
-            found.fields = fields(page, &known, verdict, task);
+            (found.fields, found.contributors) = fields(page, &known, verdict, task);
         }
         if !options.text_only && task.work.goes_on(blocks) {
             let main_start = content.blocks.first().map(|(block, _)| *block);
@@ -90,8 +98,8 @@ fn as_listing(kinds: &[KindProbability]) -> Vec<KindProbability> {
 }
 
 /// The fields of a page. If the method finds title and time in its own way, its answer is final.
-fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> Fields {
-    let mut fields = meta::gather(page, known, &task.model.title);
+fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> (Fields, Vec<Author>) {
+    let (mut fields, contributors) = meta::gather(page, known, &task.model.title);
     let least = task.model.constants.fields.least_probability;
     task.model.fields.apply(page, known, least, &mut fields);
     if let Some(title) = &verdict.about.title {
@@ -100,5 +108,5 @@ fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> Fields 
     if let Some(time) = &verdict.about.publish_time {
         fields.add_date_of_method(time);
     }
-    fields
+    (fields, contributors)
 }

@@ -19,7 +19,7 @@ use crate::limits::Limit;
 use crate::meta;
 use crate::methods::{Method, Verdict};
 use crate::page::{BlockIndex, Page, media};
-use crate::records::{self, PostBlocks, Records};
+use crate::records::{self, PostBlocks, Records, ThreadPlaces};
 use crate::render::events::Event;
 use crate::render::{self, Form, Outputs, Parts, Section};
 use crate::select::{self, Content, DecidedBy, Rule};
@@ -46,6 +46,8 @@ struct Selection {
     deciders: Option<Deciders>,
     /// The blocks that a rule decided on.
     decided: Vec<(BlockIndex, &'static Rule)>,
+    /// The places of the posts of a thread, if the rules looked for them.
+    thread: Option<ThreadPlaces>,
 }
 
 /// The article of a page, before its forms are written.
@@ -95,16 +97,18 @@ impl Selection {
     /// selectors. The verdict is updated to match.
     fn of(page: &Page, verdict: &mut Verdict, task: &Task, without: &str) -> Self {
         let is_auto = task.options.method == Method::Auto && !task.work.is_over();
-        let decided = match is_auto {
-            true => select::complete(page, verdict, &post_blocks(page, verdict, task), without),
-            false => Vec::new(),
-        };
+        let (mut decided, mut thread) = (Vec::new(), None);
+        if is_auto {
+            let (posts, places) = post_blocks(page, verdict, task);
+            decided = select::complete(page, verdict, &posts, without);
+            thread = places;
+        }
         let mut deciders = task.notes_deciders.then(|| Deciders::new(&verdict.keep, &decided));
         let steps = task.options.limits.of(Limit::SelectorSteps, page.document().bytes());
         let select::Selected { content, has_body, is_cut } =
             select::select_with(page, verdict, &task.options.controls, steps, task.work);
         deciders.iter_mut().for_each(|deciders| deciders.note(&verdict.keep, DecidedBy::Caller));
-        Self { content, has_body, is_cut, deciders, decided }
+        Self { content, has_body, is_cut, deciders, decided, thread }
     }
 
     /// Characters of text for machines that was left out.
@@ -128,7 +132,7 @@ impl Selection {
 }
 
 /// Blocks of the posts of a thread that the method got wrong.
-fn post_blocks(page: &Page, verdict: &Verdict, task: &Task) -> PostBlocks {
+fn post_blocks(page: &Page, verdict: &Verdict, task: &Task) -> (PostBlocks, Option<ThreadPlaces>) {
     let about = &verdict.about;
     let known = records::Known {
         kind: about.kind,
@@ -161,7 +165,7 @@ impl Judged {
         if task.work.is_over() {
             return Self::of_nothing(page, task);
         }
-        let found = Found::on(page, &selection.content, &verdict, task);
+        let found = Found::on(page, &selection.content, &verdict, selection.thread.as_ref(), task);
         let source = TextSource::of(page, selection.has_body, task);
         selection.leave_out_for(&source, &mut verdict);
         Self { verdict, selection, found, source }
@@ -176,6 +180,7 @@ impl Judged {
             is_cut: false,
             deciders: task.notes_deciders.then(|| Deciders::new(&verdict.keep, &[])),
             decided: Vec::new(),
+            thread: None,
         };
         Self { verdict, selection, found: Found::default(), source: TextSource::Shown }
     }
@@ -262,7 +267,8 @@ impl Judged {
         let (page, content) = self.written(&read.page);
         let warnings =
             warnings::warnings(&Made { output_cut, ..self.made(read, task, with_trace) }, &text);
-        let (Found { records, fields, leading_on }, verdict) = (&self.found, &self.verdict);
+        let Found { records, fields, contributors, leading_on } = &self.found;
+        let verdict = &self.verdict;
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace && !is_ended);
@@ -273,6 +279,8 @@ impl Judged {
             url: task.info.url.map(str::to_owned),
             title: meta::chosen(&fields.title),
             author: meta::chosen(&fields.author),
+            authors: meta::authors(&fields.author, contributors),
+            publisher: meta::chosen(&fields.publisher),
             source: meta::chosen(&fields.source),
             editor: meta::chosen(&fields.editor),
             publish_date,

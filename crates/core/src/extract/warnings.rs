@@ -8,7 +8,7 @@ use crate::dom::is_known_label;
 use crate::fallback::DataSource;
 use crate::limits::EndOfWork;
 use crate::methods::{Method, Verdict};
-use crate::page::{Block, Page};
+use crate::page::{Block, Page, concealed};
 use crate::select::Content;
 use crate::template::site::LEAST_LIKENESS;
 use crate::text::machine::private_characters;
@@ -259,7 +259,16 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         let blocks = made.content.blocks.iter().map(|(index, _)| &made.read.page.blocks()[*index]);
         blocks.filter(|block| is(block)).map(|block| block.characters).sum()
     };
-    let hidden = kept(&|block| block.is_hidden && !is_formula(&made.read.page, block));
+    let concealed = match made.task.options.text_only {
+        true => Vec::new(),
+        false => concealed(made.read.page.document()),
+    };
+    let is_concealed = |block: &Block| {
+        let before = concealed.partition_point(|range| range.start <= block.container);
+        before > 0 && concealed[before - 1].contains(&block.container)
+    };
+    let is_hidden = |block: &Block| block.is_hidden || is_concealed(block);
+    let hidden = kept(&|block| is_hidden(block) && !is_formula(&made.read.page, block));
     let noscript = kept(&|block| block.is_noscript);
     let all =
         made.read.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);

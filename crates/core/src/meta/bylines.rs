@@ -16,8 +16,23 @@ pub(super) enum Label {
     Editor,
     Published,
     Modified,
+    /// Who took or drew the pictures.
+    Pictures,
+    Translation,
     /// Another field. It only ends the value before it.
     End,
+}
+
+impl Label {
+    /// True if the label tells who contributed without being an author.
+    fn is_contribution(self) -> bool {
+        matches!(self, Self::Pictures | Self::Translation)
+    }
+
+    /// True if the label mainly ends the value before it: only a mark gives it a value.
+    fn is_end(self) -> bool {
+        self == Self::End || self.is_contribution()
+    }
 }
 
 const LABELS: &[(&str, Label)] = &[
@@ -26,6 +41,8 @@ const LABELS: &[(&str, Label)] = &[
     ("editor", Label::Editor),
     ("published", Label::Published),
     ("modified", Label::Modified),
+    ("pictures", Label::Pictures),
+    ("translation", Label::Translation),
     ("end", Label::End),
 ];
 
@@ -48,8 +65,19 @@ pub(super) struct Labelled<'a> {
     pub(super) word: &'a str,
 }
 
-/// The labelled values of a text, in order.
+/// The labelled values of a text, in order, without those of contributors.
 pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
+    with_contributions(text).0
+}
+
+/// The labelled values of a text, in order, and apart from them those that name contributors.
+pub(super) fn with_contributions(text: &str) -> (Vec<Labelled<'_>>, Vec<Labelled<'_>>) {
+    let is_contribution = |found: &Labelled| found.label.is_contribution();
+    let (contributions, labelled) = all_labelled(text).into_iter().partition(is_contribution);
+    (labelled, contributions)
+}
+
+fn all_labelled(text: &str) -> Vec<Labelled<'_>> {
     let found: Vec<(usize, usize, usize, Label, bool)> = PHRASES
         .find_ranges(text)
         .filter_map(|(group, range)| {
@@ -61,7 +89,8 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
     let mut values = Vec::new();
     for (number, &(word_start, word_end, start, label, has_mark)) in found.iter().enumerate() {
         let next = found.get(number + 1).map_or(text.len(), |next| next.0);
-        if label == Label::End || start > next {
+        let is_empty = label == Label::End || label.is_contribution() && !has_mark;
+        if is_empty || start > next {
             continue;
         }
         let value = cut(&text[start..next], label);
@@ -127,7 +156,7 @@ fn value_start(text: &str, start: usize, end: usize, label: Label) -> Option<(us
 type Form = (&'static str, fn(&Word) -> bool);
 
 const FORMS: &[Form] = &[
-    ("某某 点击", |word| word.label == Label::End && word.ends_value()),
+    ("某某 点击", |word| word.label.is_end() && word.ends_value()),
     ("By Ann Lee", |word| word.is_latin_label() && word.precedes_latin_value()),
     ("2005/03/15 22:36 by", |word| word.is_latin_label() && word.ends_latin_text()),
     ("(综合整理自某报、某网)", |word| {
@@ -154,11 +183,11 @@ impl Word<'_> {
     }
 
     fn is_latin_label(&self) -> bool {
-        self.label != Label::End && self.is_latin()
+        !self.label.is_end() && self.is_latin()
     }
 
     fn is_chinese_label(&self) -> bool {
-        self.label != Label::End && !self.is_latin()
+        !self.label.is_end() && !self.is_latin()
     }
 
     /// The character right before the word.
@@ -194,7 +223,7 @@ impl Word<'_> {
 
     /// True if the value may follow this mark. In "and/or" the slash is not a mark of a label.
     fn may_have(&self, mark: char) -> bool {
-        !(self.is_latin() && (mark == '/' || mark == '|' && self.label != Label::End))
+        !(self.is_latin() && (mark == '/' || mark == '|' && !self.label.is_end()))
     }
 
     fn is_of_date(&self) -> bool {

@@ -6,6 +6,7 @@ mod bylines;
 mod candidate;
 mod canonical_url;
 mod chinese_names;
+mod contributors;
 mod date;
 mod description;
 mod editor;
@@ -19,6 +20,7 @@ mod origin;
 mod people;
 mod place;
 mod plain;
+mod publisher;
 mod script_values;
 mod site_name;
 mod source;
@@ -33,6 +35,7 @@ use date::Calendar;
 use place::Place;
 
 pub use candidate::Candidate;
+pub use contributors::{Author, AuthorRole, authors};
 pub use known::Known;
 #[cfg(test)]
 pub(crate) use origin::ORIGINS;
@@ -107,8 +110,8 @@ pub fn field_rows(
     text_rows.chain(date_row).collect()
 }
 
-/// Gathers the fields of a page. The title is chosen by the weights.
-pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
+/// Gathers the fields of a page, and who contributed without being an author. The title is chosen by the weights.
+pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> (Fields, Vec<Author>) {
     let title = title::candidates(page, known, weights);
     let shown = title.first().map(|one| one.value.clone());
     let place = Place::new(page, shown.as_deref(), known.main.clone());
@@ -129,8 +132,10 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
         doubt_all_but(&mut author, &[Origin::MetaAuthor, Origin::JsonLdAuthor]);
         doubt_all_but(&mut publish_date, &[Origin::Meta, Origin::JsonLd, Origin::Address]);
     }
-    Fields {
+    let contributors = contributors::contributors(&place);
+    let fields = Fields {
         author,
+        publisher: publisher::candidates(page),
         source: source::candidates(&place),
         editor,
         publish_date,
@@ -143,7 +148,8 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> Fields {
         image: images::candidates(page),
         license: license::candidates(page),
         title,
-    }
+    };
+    (fields, contributors)
 }
 
 /// Lowers candidates of other origins than these so far that they are not chosen.

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::bylines::{Labelled, labelled};
+use super::bylines::{Labelled, with_contributions};
 use super::candidate::normalised;
 use crate::page::{Block, BlockIndex, Page};
 
@@ -18,8 +18,11 @@ pub(super) struct Place<'a> {
     /// True if the title is shown.
     pub(super) is_title_shown: bool,
     /// By block, its labelled values, once somebody asks.
-    labels: Vec<OnceCell<Vec<Labelled<'a>>>>,
+    labels: Vec<OnceCell<Labels<'a>>>,
 }
+
+/// The labelled values of a block, and apart from them those that name contributors.
+type Labels<'a> = (Vec<Labelled<'a>>, Vec<Labelled<'a>>);
 
 /// The number of blocks after the title, and around the ends of the main text, that may hold bylines.
 const AFTER_TITLE: usize = 14;
@@ -44,11 +47,17 @@ impl<'a> Place<'a> {
 
     /// The labelled values of a block; empty if the page has no such block.
     pub(super) fn labelled(&self, index: BlockIndex) -> &[Labelled<'a>] {
-        let (Some(labels), Some(block)) = (self.labels.get(index), self.page.blocks().get(index))
-        else {
-            return &[];
-        };
-        labels.get_or_init(|| labelled(self.page.block_text(block)))
+        self.labels(index).map_or(&[], |(labelled, _)| labelled)
+    }
+
+    /// The labelled values of a block that name contributors.
+    pub(super) fn contributions(&self, index: BlockIndex) -> &[Labelled<'a>] {
+        self.labels(index).map_or(&[], |(_, contributions)| contributions)
+    }
+
+    fn labels(&self, index: BlockIndex) -> Option<&Labels<'a>> {
+        let (labels, block) = (self.labels.get(index)?, self.page.blocks().get(index)?);
+        Some(labels.get_or_init(|| with_contributions(self.page.block_text(block))))
     }
 
     /// Blocks at the head of the article, those nearest after the title first, then those before

@@ -7,7 +7,7 @@ use super::known::Known;
 use super::opening::has_answers;
 use super::post::Post;
 use super::post_time::{has_time, has_time_in};
-use super::posts::{self, Thread};
+use super::posts::{self, Thread, ThreadPlaces};
 use super::quotes::is_quotation;
 use super::said::{is_above_text, is_around_text};
 use crate::dom::{AttributeName, NodeId, Tag};
@@ -37,16 +37,20 @@ pub struct PostBlocks {
 }
 
 /// The blocks of posts to keep or drop with the others, if posts built alike hold most of the main text and most of them have
-/// an author and a time.
-pub fn post_blocks(page: &Page, known: &Known) -> PostBlocks {
+/// an author and a time. Also the places of the posts, if the page was searched for them.
+pub fn post_blocks(page: &Page, known: &Known) -> (PostBlocks, Option<ThreadPlaces>) {
     if !repeats(page, known) && !has_answers(page) {
-        return PostBlocks::default();
+        return (PostBlocks::default(), None);
     }
-    let thread = posts::discussion(page, known);
-    if !are_told(&thread.posts) || !is_main_text(page, known, &thread) {
-        return PostBlocks::default();
-    }
-    PostBlocks { lost: lost(page, known, &thread), beside: beside(page, known, &thread) }
+    let places = posts::find(page, known);
+    let thread = posts::read_thread(page, &places, known);
+    let blocks = match are_told(&thread.posts) && is_main_text(page, known, &thread) {
+        true => {
+            PostBlocks { lost: lost(page, known, &thread), beside: beside(page, known, &thread) }
+        }
+        false => PostBlocks::default(),
+    };
+    (blocks, Some(places))
 }
 
 /// Short kept blocks of posts outside their bodies. A block in or next to an element of a body may be its last words (thanks
@@ -263,7 +267,7 @@ mod tests {
         let is_kept = |block| kept.iter().any(|words| text(block).contains(words));
         let kept: Vec<bool> = page.blocks().iter().map(is_kept).collect();
         let known = Known { kind: None, kinds: &[], kept: &kept, read_at: None };
-        post_blocks(&page, &known).lost.into_iter().map(|at| text(&page.blocks()[at])).collect()
+        post_blocks(&page, &known).0.lost.into_iter().map(|at| text(&page.blocks()[at])).collect()
     }
 
     fn post(number: u32, by: &str, text: &str) -> String {

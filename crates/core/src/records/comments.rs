@@ -179,6 +179,7 @@ mod tests {
         records(
             &page,
             &Known { kind: Some(PageKind::Article), kinds: &[], kept: &kept, read_at: None },
+            None,
         )
         .comments
     }

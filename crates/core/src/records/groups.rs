@@ -15,6 +15,7 @@ pub(super) struct Group {
 }
 
 /// A group with its score as posts.
+#[derive(Debug)]
 pub(super) struct Scored {
     pub(super) group: Group,
     pub(super) score: f32,

@@ -29,6 +29,7 @@ pub use bodies::{PostBlocks, post_blocks};
 pub use items::{Item, ItemGroup};
 pub use known::Known;
 pub use post::Post;
+pub use posts::ThreadPlaces;
 pub use product::{Parameter, Product};
 pub use quotes::is_quotation;
 
@@ -57,9 +58,9 @@ const LISTS: [PageKind; 3] = [PageKind::Home, PageKind::Listing, PageKind::Colle
 impl Records {
     /// Adds the comments on the text, or the posts or items of a page that may be a thread or a list, if they make up most of
     /// its text.
-    fn add_possible(&mut self, page: &Page, known: &Known) {
+    fn add_possible(&mut self, page: &Page, known: &Known, places: Option<&ThreadPlaces>) {
         if known.may_be(&[PageKind::Forum]) || opening::has_answers(page) {
-            let thread = posts::discussion(page, known);
+            let thread = thread(page, known, places);
             let ranges = thread.places.iter().map(|(start, end)| page.blocks_between(*start, *end));
             if bodies::are_told(&thread.posts) && known.hold_most(page, ranges) {
                 self.is_question = thread.is_question;
@@ -74,12 +75,20 @@ impl Records {
     }
 }
 
-/// Finds the records that pages of this kind have.
-pub fn records(page: &Page, known: &Known) -> Records {
+/// The posts of a thread at places that are known, or else searched for.
+fn thread(page: &Page, known: &Known, places: Option<&ThreadPlaces>) -> posts::Thread {
+    match places {
+        Some(places) => posts::read_thread(page, places, known),
+        None => posts::read_thread(page, &posts::find(page, known), known),
+    }
+}
+
+/// Finds the records that pages of this kind have; `places` are those of a thread, if the page was searched for them.
+pub fn records(page: &Page, known: &Known, places: Option<&ThreadPlaces>) -> Records {
     let mut found = Records::default();
     match known.kind {
         Some(PageKind::Forum) => {
-            let thread = posts::discussion(page, known);
+            let thread = thread(page, known, places);
             found.is_question = thread.is_question;
             (found.posts, found.post_places) = (thread.posts, thread.places);
             if found.posts.is_empty() {
@@ -90,7 +99,7 @@ pub fn records(page: &Page, known: &Known) -> Records {
         Some(kind) if LISTS.contains(&kind) => {
             (found.items, found.groups) = items::items(page, known);
         }
-        Some(_) => found.add_possible(page, known),
+        Some(_) => found.add_possible(page, known, places),
         None => {}
     }
     if known.kind.is_some() {
@@ -107,7 +116,7 @@ mod tests {
     fn of(kind: PageKind, html: &str) -> Records {
         let page = Page::new(html, Some("https://example.com/t/"));
         let kept = vec![true; page.blocks().len()];
-        records(&page, &Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None })
+        records(&page, &Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None }, None)
     }
 
     #[test]
@@ -220,6 +229,7 @@ mod tests {
         let found = records(
             &page,
             &Known { kind: Some(PageKind::Forum), kinds: &[], kept: &kept, read_at: None },
+            None,
         );
         assert_eq!((found.posts.len(), found.items.len()), (0, 4));
     }
@@ -230,7 +240,7 @@ mod tests {
         let page = Page::new(html, None);
         let kept: Vec<bool> = page.blocks().iter().map(|block| block.punctuation > 1).collect();
         let known = Known { kind: Some(PageKind::Forum), kinds: &[], kept: &kept, read_at: None };
-        assert_eq!(records(&page, &known).items, []);
+        assert_eq!(records(&page, &known, None).items, []);
     }
 
     #[test]
@@ -242,6 +252,7 @@ mod tests {
         let found = records(
             &page,
             &Known { kind: Some(PageKind::Article), kinds: &[], kept: &kept, read_at: None },
+            None,
         );
         let texts: Vec<&str> = found.comments.iter().map(|post| post.text.as_str()).collect();
         assert_eq!(texts, ["说得好，赞成这个看法。", "不敢苟同，另有看法。"]);
@@ -265,7 +276,7 @@ mod tests {
             let kept = vec![true; page.blocks().len()];
             let kinds = [KindProbability { kind, probability }];
             let kind = Some(PageKind::Article);
-            records(&page, &Known { kind, kinds: &kinds, kept: &kept, read_at: None })
+            records(&page, &Known { kind, kinds: &kinds, kept: &kept, read_at: None }, None)
         };
         let thread = format!("<h1>Gears</h1>{}{}{}", post(1), post(2), post(3));
         assert_eq!(of(&thread, PageKind::Forum, 0.3).posts.len(), 3);

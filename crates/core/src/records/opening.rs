@@ -194,7 +194,8 @@ mod tests {
     fn posts(html: &str, kind: PageKind) -> Vec<Post> {
         let page = Page::new(html, Some("https://example.com/t/1"));
         let kept: Vec<bool> = page.blocks().iter().map(|block| block.punctuation > 1).collect();
-        records(&page, &Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None }).posts
+        records(&page, &Known { kind: Some(kind), kinds: &[], kept: &kept, read_at: None }, None)
+            .posts
     }
 
     fn told(posts: &[Post]) -> Vec<(Option<&str>, Option<&str>, &str)> {

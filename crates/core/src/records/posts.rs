@@ -34,45 +34,46 @@ pub(super) struct Thread {
     pub(super) is_question: bool,
 }
 
-/// The posts of a thread: the group of alike elements with most main text, people and times; the opening post before them; and
-/// answers inside posts.
-fn thread(page: &Page, known: &Known) -> Thread {
-    let scored = candidates(page, known);
-    let Some(best) = best(page, &scored) else { return Thread::default() };
-    let best = inner::around(page, &scored, best).unwrap_or(best);
-    if is_list_of_threads(page, &best.group, known) {
-        return Thread::default();
-    }
-    let places = if are_heads(page, &best.group) {
-        up_to_next(page, &best.group.members)
-    } else {
-        whole(page, &best.group.members)
-    };
-    with_opening(page, known, places, &scored)
+/// The places of the posts of a thread, from first to last node, and the groups that may be answers inside them.
+#[derive(Debug, Default)]
+pub struct ThreadPlaces {
+    posts: Vec<(NodeId, NodeId)>,
+    groups: Vec<Scored>,
 }
 
-/// The posts of a thread, or answers to a question that are not alike, with the question.
-pub(super) fn discussion(page: &Page, known: &Known) -> Thread {
-    let found = thread(page, known);
-    if !found.posts.is_empty() || !has_answers(page) {
-        return found;
+/// Finds the posts of a thread: the group of alike elements with most main text, people and times; or the answers to a
+/// question, which need not be alike. Costs more than to read them, so a page is searched once.
+pub(super) fn find(page: &Page, known: &Known) -> ThreadPlaces {
+    let groups = candidates(page, known);
+    let posts = built_alike(page, &groups, known);
+    if !posts.is_empty() || !has_answers(page) {
+        return ThreadPlaces { posts, groups };
     }
-    let places = uneven::answers(page, known);
-    if places.len() < 2 { found } else { with_opening(page, known, places, &[]) }
+    let posts = Some(uneven::answers(page, known)).filter(|posts| posts.len() > 1);
+    ThreadPlaces { posts: posts.unwrap_or_default(), groups: Vec::new() }
 }
 
-/// Reads the posts at places and the answers inside them, with the opening post if it is before them.
-fn with_opening(
-    page: &Page,
-    known: &Known,
-    mut places: Vec<(NodeId, NodeId)>,
-    scored: &[Scored],
-) -> Thread {
-    let opening = opening(page, places[0].0, known);
+fn built_alike(page: &Page, groups: &[Scored], known: &Known) -> Vec<(NodeId, NodeId)> {
+    let Some(best) = best(page, groups) else { return Vec::new() };
+    let best = &inner::around(page, groups, best).unwrap_or(best).group;
+    if is_list_of_threads(page, best, known) {
+        return Vec::new();
+    }
+    match are_heads(page, best) {
+        true => up_to_next(page, &best.members),
+        false => whole(page, &best.members),
+    }
+}
+
+/// Reads the posts at their places and the answers inside them, with the opening post if it is before them.
+pub(super) fn read_thread(page: &Page, thread: &ThreadPlaces, known: &Known) -> Thread {
+    let mut places = thread.posts.clone();
+    let Some((first, _)) = places.first() else { return Thread::default() };
+    let opening = opening(page, *first, known);
     if let Some(Opening { place, .. }) = &opening {
         places.insert(0, (place.start, place.end));
     }
-    let answers = inner::inside(page, scored, &places);
+    let answers = inner::inside(page, &thread.groups, &places);
     let mut found = read_places(page, &places, &answers, known);
     let is_first = found.places.first().zip(places.first()).is_some_and(|(a, b)| a.0 == b.0);
     let Some(opening) = opening.filter(|_| is_first) else { return found };

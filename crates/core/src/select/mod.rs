@@ -119,6 +119,30 @@ impl Subtrees {
     }
 }
 
+/// What a reader does not see of a page; nothing if nobody asks, or if the article is all there: pages hide their text until a
+/// script has run.
+struct Unseen(Option<Subtrees>);
+
+impl Unseen {
+    fn of(page: &Page, verdict: &Verdict, is_wanted: bool) -> Self {
+        let own = Self(is_wanted.then(|| Subtrees(concealed(page.document()))));
+        let kept = page.blocks().iter().zip(&verdict.keep).filter(|(_, keep)| **keep);
+        let is_said = |is_seen: bool| {
+            let mut said = kept.clone().filter(|(block, _)| block.sentence_text() > 0);
+            said.any(|(block, _)| own.hold(page, block.container) != is_seen)
+        };
+        if is_wanted && !is_said(true) && is_said(false) { Self(None) } else { own }
+    }
+
+    fn hold(&self, page: &Page, id: NodeId) -> bool {
+        let is_unseen = || {
+            let flags = page.flags(id);
+            flags.has(NodeFlags::HIDDEN) || flags.has(NodeFlags::NOSCRIPT)
+        };
+        self.0.as_ref().is_some_and(|concealed| is_unseen() || concealed.hold(id))
+    }
+}
+
 /// The selection by a verdict and a caller.
 #[derive(Debug)]
 pub struct Selected {
@@ -147,8 +171,7 @@ pub(crate) fn select_with(
     let is_cut = all.iter().any(|(_, is_whole)| !is_whole);
     let [keep, drop, body] = all.map(|(subtrees, _)| subtrees);
     let has_body = !body.0.is_empty();
-    let concealed = if controls.drop_hidden { concealed(page.document()) } else { Vec::new() };
-    let concealed = Subtrees(concealed);
+    let unseen = Unseen::of(page, verdict, controls.drop_hidden);
     let mut chosen = verdict.spans.iter().copied().peekable();
     let mut spans = Vec::new();
     for (index, block) in page.blocks().iter().enumerate() {
@@ -161,9 +184,7 @@ pub(crate) fn select_with(
                 spans.push(span);
             }
             let is_body = body.hold(text.node) && !block.is_hidden;
-            let is_dropped = drop.hold(text.node)
-                || controls.drop_hidden && block.is_hidden
-                || concealed.hold(text.node);
+            let is_dropped = drop.hold(text.node) || unseen.hold(page, text.node);
             if keep.hold(text.node) || is_body && !is_dropped {
                 spans.truncate(start);
                 spans.push(whole);
@@ -178,10 +199,8 @@ pub(crate) fn select_with(
     }
     verdict.spans = spans;
     let mut content = select(page, verdict);
-    let is_hidden = |id: NodeId| {
-        controls.drop_hidden && page.flags(id).has(NodeFlags::HIDDEN) || concealed.hold(id)
-    };
-    content.media.retain(|id| keep.hold(*id) || !drop.hold(*id) && !is_hidden(*id));
+    let is_dropped = |id: NodeId| drop.hold(id) || unseen.hold(page, id);
+    content.media.retain(|id| keep.hold(*id) || !is_dropped(*id));
     let is_given = |id: &NodeId| keep.hold(*id) || body.hold(*id) && !drop.hold(*id);
     content.media.extend(pictures::media_elements(page.document()).filter(is_given));
     content.media.sort();

@@ -8,6 +8,7 @@
 from ._zhengwen import (
     METHODS,
     ArchiveDamage,
+    Author,
     Batch,
     Batches,
     Chunk,
@@ -42,6 +43,7 @@ from ._zhengwen import (
 __all__ = [
     "METHODS",
     "ArchiveDamage",
+    "Author",
     "Batch",
     "Batches",
     "Chunk",

@@ -31,6 +31,7 @@ __all__ = ["SCHEMA", "ZhengwenExtractor", "ZhengwenWarcReader"]
 _TEXTS = (
     "title",
     "author",
+    "publisher",
     "source",
     "editor",
     "publish_date",

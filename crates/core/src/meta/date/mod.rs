@@ -81,7 +81,11 @@ pub(super) fn candidates(
     }
     found.of_footer(place);
     found.of_title(place.page);
-    if let Some(date) = place.page.url().and_then(in_address) {
+    let data = place.page.structured();
+    let declared = [data.canonical_url.as_deref(), data.meta("og:url")];
+    // Where the address is not given, the page may declare it.
+    let addresses = place.page.url().into_iter().chain(declared.into_iter().flatten());
+    if let Some(date) = addresses.filter_map(in_address).next() {
         found.published(date, Origin::Address, 0.45);
     }
     if found.published.best() < SHOWN {

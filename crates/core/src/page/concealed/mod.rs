@@ -2,40 +2,75 @@
 //! style sheet, by its colour or size. Asked only where hidden text is to go, as it costs more than the flags of nodes.
 
 mod rules;
+mod sheet;
 mod style;
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::visibility::style_hides;
 use super::{Name, Names};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
+use rules::OwnSheets;
 
 /// Levels above a text that its background is looked for.
 const LEVELS: usize = 6;
 
 /// The concealed ranges of nodes, not nested, in document order. Formulas, whose words replace a drawing, are not concealed.
 pub fn concealed(document: &Document) -> Vec<Range<NodeId>> {
-    let by_rules = rules::hidden(document);
+    let sheets = OwnSheets::of(document);
     let mut found: Vec<Range<NodeId>> = Vec::new();
     for id in document.elements() {
         let is_new = found.last().is_none_or(|last| last.end <= id);
-        if is_new && is_concealed(document, id, &by_rules) && !holds_formula(document, id) {
+        if is_new && is_concealed(document, id, &sheets) && !holds_formula(document, id) {
             found.push(id..document.end(id));
         }
     }
     found
 }
 
-fn is_concealed(document: &Document, id: NodeId, by_rules: &BTreeSet<NodeId>) -> bool {
-    let own = document.attribute(id, AttributeName::STYLE);
-    by_rules.contains(&id)
+fn is_concealed(document: &Document, id: NodeId, sheets: &OwnSheets) -> bool {
+    let own = document.attribute(id, AttributeName::STYLE).map(|own| sheets.style_of(own));
+    sheets.hidden.contains(&id)
         || Names::of_class(document, id).has(Name::ScreenReader)
+        || is_closed(document, id)
+        || is_unassigned(document, id)
         || own.is_some_and(|own| {
             let around = document.ancestors(id).take(LEVELS);
             let styles = around.filter_map(|id| document.attribute(id, AttributeName::STYLE));
-            style::conceals(own) || style::is_of_background(own, styles)
+            style_hides(&own)
+                || style::conceals(&own)
+                || style::is_of_background(&own, styles)
+                || sheets.is_white && style::is_white(&own)
         })
 }
+
+/// True for an element that a browser does not show by itself: a dialog that is not open, a popover, what was once shown
+/// where plug-ins were missing.
+fn is_closed(document: &Document, id: NodeId) -> bool {
+    let has = |wanted: &str| document.attributes(id).any(|(name, _)| name == wanted);
+    match document.name(id) {
+        "dialog" => !has("open"),
+        "noembed" => true,
+        _ => has("popover"),
+    }
+}
+
+/// True for a child of an element with a shadow tree that no slot of the tree takes.
+fn is_unassigned(document: &Document, id: NodeId) -> bool {
+    let has = |id: NodeId, wanted: &str| document.attributes(id).find(|(name, _)| *name == wanted);
+    let is_shadow =
+        |id: &NodeId| document.tag(*id) == Tag::TEMPLATE && has(*id, "shadowrootmode").is_some();
+    let Some(parent) = document.parent(id) else { return false };
+    // Browsers take the first child alone.
+    let Some(shadow) = document.children(parent).take(2).find(is_shadow) else { return false };
+    let wanted = has(id, "slot").map_or("", |(_, name)| name);
+    let slot = |id: NodeId| (document.name(id) == "slot").then(|| has(id, "name"));
+    let slots = document.descendants(shadow).take(MOST_IN_SHADOW).filter_map(slot);
+    id != shadow && slots.map(|name| name.map_or("", |(_, name)| name)).all(|name| name != wanted)
+}
+
+/// Nodes of a shadow tree that are looked at.
+const MOST_IN_SHADOW: usize = 500;
 
 fn holds_formula(document: &Document, id: NodeId) -> bool {
     const MOST: usize = 40;
@@ -72,14 +107,34 @@ mod tests {
         ("", "style='opacity:0.01'"),
         ("", "style='filter:opacity(0)'"),
         ("", "style='content-visibility:hidden'"),
+        ("", "style='font:0/0 a'"),
+        ("", "style='position:absolute;left:9999px'"),
+        ("", "style='position:fixed;top:-200vh'"),
+        ("", "style='position:absolute;inset:-9999px auto auto -9999px'"),
+        ("", "style='transform:rotateY(90deg)'"),
+        ("", "style='zoom:0'"),
+        ("", "style='mask:linear-gradient(transparent,transparent)'"),
+        ("", r"style='displ\61y:none'"),
+        ("", "style='color:white'"),
+        (".w{color:#fff}body{background:white}", "class=w"),
+        ("p:nth-child(2) > b{display:none}", ""),
+        ("div{& b{display:none}}", ""),
+        (r".z\65{displ\61y:n\6fne}", "class=ze"),
+        (":root{--d:none} .v{display:var(--d)}", "class=v"),
+        ("b:is(.i):not(.x){display:none}", "class=i"),
+        ("", "popover"),
     ];
 
     /// Elements in sight.
     const SEEN: &[(&str, &str)] = &[
         ("", "class=reader"),
         ("", "style='color:#fff;background:#000'"),
-        ("", "style='color:white'"),
+        (".b{background:url(night.png)}", "style='color:white'"),
         ("", "style='height:0'"),
+        ("", "style='left:100px'"),
+        ("", "style='font:12px/1.5 a'"),
+        ("", "style='transform:rotateY(180deg)'"),
+        ("p:first-child > b{display:none}", ""),
         ("", "style='transform:scale(0.5)'"),
         ("", "style='clip-path:circle(40%)'"),
         ("@media print{.a{display:none}}", "class=a"),
@@ -105,6 +160,26 @@ mod tests {
         for (sheet, attributes) in SEEN {
             let sheet = sheet.replace(".a ", "b.a ").replace(".a{", "b.a{");
             assert!(!is_gone(&sheet, attributes), "{sheet} {attributes}");
+        }
+    }
+
+    #[test]
+    fn elements_that_a_browser_does_not_show() {
+        for (html, expected) in [
+            ("<dialog><p>a</dialog>", 1),
+            ("<dialog open><p>a</dialog>", 0),
+            ("<noembed><p>a</noembed>", 1),
+            ("<div><template shadowrootmode=open><p>x</template><p>a</p></div>", 1),
+            ("<div><template shadowrootmode=open><slot></slot></template><p>a</p></div>", 0),
+            (
+                "<div><template shadowrootmode=open><slot name=n></slot></template><p slot=n>a</div>",
+                0,
+            ),
+            ("<link rel=stylesheet href='data:text/css,p%7Bdisplay:none%7D'><p>a", 1),
+            ("<link rel=stylesheet href=/a.css><p style='color:#fff'>a", 0),
+            ("<body bgcolor=black><p style='color:#fff'>a", 0),
+        ] {
+            assert_eq!(concealed(&parse(html)).len(), expected, "{html}");
         }
     }
 

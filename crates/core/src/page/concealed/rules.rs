@@ -2,110 +2,132 @@
 
 use std::collections::BTreeSet;
 
+use percent_encoding::percent_decode_str;
+
+use super::sheet::{Sheets, is_of_screens};
 use super::style;
 use crate::dom::{AttributeName, Document, NodeId, Selector, Tag};
 use crate::page::visibility::style_hides;
 
 /// Bytes of style sheets that are read.
 const MOST_BYTES: usize = 300_000;
-/// Rules that are asked which elements they mean.
-const MOST_RULES: usize = 100;
+/// Selectors that are asked which elements they mean.
+const MOST_SELECTORS: usize = 100;
 
-/// The elements that a rule hides and no later one shows.
-pub(super) fn hidden(document: &Document) -> BTreeSet<NodeId> {
-    let is_sheet = |id: &NodeId| {
-        let media = document.attributes(*id).find(|(name, _)| *name == "media");
-        let kind = document.attribute(*id, AttributeName::TYPE).unwrap_or("text/css").trim();
-        document.tag(*id) == Tag::STYLE
-            && media.is_none_or(|(_, media)| is_of_screens(media))
-            && (kind.is_empty() || kind.eq_ignore_ascii_case("text/css"))
-    };
-    let mut hidden = BTreeSet::new();
-    let (mut bytes, mut asked) = (0, 0);
-    for id in document.elements().filter(is_sheet) {
-        let sheet = without_comments(&document.text_content(id));
-        bytes += sheet.len();
-        if bytes > MOST_BYTES {
-            break;
+/// What the page's own style sheets say.
+#[derive(Debug, Default)]
+pub(super) struct OwnSheets {
+    sheets: Sheets,
+    /// The elements that a rule hides and no later one shows.
+    pub(super) hidden: BTreeSet<NodeId>,
+    /// True if nothing known gives the page another background than white.
+    pub(super) is_white: bool,
+}
+
+impl OwnSheets {
+    /// Reads the sheets of a page.
+    pub(super) fn of(document: &Document) -> Self {
+        let mut own = Self { is_white: true, ..Self::default() };
+        let mut bytes = 0;
+        for id in document.elements() {
+            let sheet = match document.tag(id) {
+                Tag::STYLE if is_sheet(document, id) => document.text_content(id),
+                Tag::LINK => match linked(document, id) {
+                    Linked::Nothing => continue,
+                    Linked::Data(sheet) => sheet,
+                    Linked::Elsewhere => {
+                        own.is_white = false;
+                        continue;
+                    }
+                },
+                _ => {
+                    own.is_white &= !gives_background(document, id);
+                    continue;
+                }
+            };
+            bytes += sheet.len();
+            if bytes > MOST_BYTES {
+                own.is_white = false;
+                break;
+            }
+            own.sheets.read(&sheet);
         }
-        for (selectors, declarations) in rules(&sheet) {
-            let hides = style_hides(declarations) || style::conceals(declarations);
-            if !hides && (hidden.is_empty() || !shows(declarations)) {
+        own.is_white &= !own.sheets.rules.iter().any(|rule| style::darkens(&rule.style));
+        own.hide(document);
+        own
+    }
+
+    fn hide(&mut self, document: &Document) {
+        let mut asked = 0;
+        for rule in &self.sheets.rules {
+            let style = self.sheets.filled(&rule.style);
+            let hides = style_hides(&style)
+                || style::conceals(&style)
+                || self.is_white && style::is_white(&style);
+            if !hides && (self.hidden.is_empty() || !style::shows(&style)) {
                 continue;
             }
-            let selectors = selectors.split(',').filter(|selector| !selector.contains(':'));
-            for selector in selectors.filter_map(|selector| Selector::parse(selector.trim()).ok()) {
+            // States and parts of elements are no selectors here: `:hover`, `::before`.
+            for selector in rule.selectors.iter().filter_map(|one| Selector::parse(one).ok()) {
                 asked += 1;
-                if asked > MOST_RULES {
-                    return hidden;
+                if asked > MOST_SELECTORS {
+                    return;
                 }
                 for id in selector.select(document) {
                     if hides {
-                        hidden.insert(id)
+                        self.hidden.insert(id)
                     } else {
-                        hidden.remove(&id)
+                        self.hidden.remove(&id)
                     };
                 }
             }
         }
     }
-    hidden
+
+    /// A style attribute without escapes, comments and variables.
+    pub(super) fn style_of(&self, attribute: &str) -> String {
+        match attribute.contains(['\\', '*']) || attribute.contains("var(") {
+            true => self.sheets.style_of(attribute),
+            false => attribute.to_owned(),
+        }
+    }
 }
 
-/// True if declarations show elements that others hide.
-fn shows(declarations: &str) -> bool {
-    style::declarations(declarations).any(|(name, value)| match name.as_str() {
-        "display" => value != "none",
-        "visibility" => value == "visible",
-        "opacity" => value != "0",
-        _ => false,
+/// True if a `style` element holds on every screen.
+fn is_sheet(document: &Document, id: NodeId) -> bool {
+    let media = document.attributes(id).find(|(name, _)| *name == "media");
+    let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("text/css").trim();
+    media.is_none_or(|(_, media)| is_of_screens(media))
+        && (kind.is_empty() || kind.eq_ignore_ascii_case("text/css"))
+}
+
+/// Where a link leads.
+enum Linked {
+    /// To no style sheet.
+    Nothing,
+    /// To a sheet inside its own address.
+    Data(String),
+    /// To a sheet that nobody reads here.
+    Elsewhere,
+}
+
+fn linked(document: &Document, id: NodeId) -> Linked {
+    let rel = document.attribute(id, AttributeName::REL).unwrap_or("").to_ascii_lowercase();
+    if !rel.split_ascii_whitespace().any(|word| word == "stylesheet") {
+        return Linked::Nothing;
+    }
+    let href = document.attribute(id, AttributeName::HREF).unwrap_or("").trim();
+    let data = href.split_once(',').filter(|(kind, _)| kind.eq_ignore_ascii_case("data:text/css"));
+    data.map_or(Linked::Elsewhere, |(_, sheet)| {
+        Linked::Data(percent_decode_str(sheet).decode_utf8_lossy().into_owned())
     })
 }
 
-fn is_of_screens(media: &str) -> bool {
-    let media = media.trim().to_ascii_lowercase();
-    matches!(media.as_str(), "" | "all" | "screen" | "only screen")
-}
-
-fn without_comments(sheet: &str) -> String {
-    let mut out = String::with_capacity(sheet.len());
-    let mut rest = sheet;
-    while let Some((before, after)) = rest.split_once("/*") {
-        out.push_str(before);
-        rest = after.split_once("*/").map_or("", |(_, after)| after);
-    }
-    out.push_str(rest);
-    out
-}
-
-/// The rules of a sheet that hold on every screen: selectors and declarations.
-fn rules(sheet: &str) -> Vec<(&str, &str)> {
-    let mut rules = Vec::new();
-    let mut rest = sheet;
-    // Blocks of at-rules that are left out, by their open braces.
-    let mut left_out = 0usize;
-    while let Some(at) = rest.find(['{', '}', ';']) {
-        let (before, mark) = (rest[..at].trim(), rest.as_bytes()[at]);
-        rest = &rest[at + 1..];
-        match mark {
-            b'}' => left_out = left_out.saturating_sub(1),
-            b';' => {}
-            _ if left_out > 0 => left_out += 1,
-            _ if before.starts_with('@') => {
-                let name =
-                    before.split_once(' ').map_or((before, ""), |(name, query)| (name, query));
-                let holds = match name.0 {
-                    "@media" => is_of_screens(name.1),
-                    name => matches!(name, "@layer" | "@supports" | "@container"),
-                };
-                left_out = usize::from(!holds);
-            }
-            _ => {
-                let end = rest.find('}').unwrap_or(rest.len());
-                rules.push((before, &rest[..end]));
-                rest = rest.get(end + 1..).unwrap_or("");
-            }
-        }
-    }
-    rules
+/// True if an attribute gives an element another background than white.
+fn gives_background(document: &Document, id: NodeId) -> bool {
+    document.attributes(id).any(|(name, value)| match name {
+        "bgcolor" | "background" => !style::is_light(value),
+        "style" => style::darkens(value),
+        _ => false,
+    })
 }

@@ -20,6 +20,16 @@ const HIDING: &[(&str, Hides)] = &[
     ("transform", hides_by_transform),
     ("-webkit-transform", hides_by_transform),
     ("scale", |value| number(value) == Some(0.0)),
+    ("font", |value| {
+        value.split([' ', '/']).any(|part| is_length(part) && number(part) == Some(0.0))
+    }),
+    ("zoom", |value| number(value) == Some(0.0)),
+    ("left", is_far),
+    ("right", is_far),
+    ("top", is_far),
+    ("bottom", is_far),
+    ("inset", |value| value.split(' ').any(is_far)),
+    ("mask", |value| value.starts_with("linear-gradient(transparent") && !value.contains('#')),
     ("font-size", |value| number(value).is_some_and(|size| size <= smallest(value))),
     ("opacity", |value| number(value).is_some_and(|opacity| opacity <= 0.05)),
     ("filter", |value| value.starts_with("opacity(0)") || value.starts_with("opacity(0%)")),
@@ -49,6 +59,35 @@ pub(super) fn is_of_background<'s>(style: &str, mut around: impl Iterator<Item =
     let Some(own) = last(style, &["color"]) else { return false };
     let of = |style: &str| last(style, &["background", "background-color"]);
     of(style).or_else(|| around.find_map(of)).is_some_and(|background| background == own)
+}
+
+/// True if a style shows elements that others hide.
+pub(super) fn shows(style: &str) -> bool {
+    declarations(style).any(|(name, value)| match name.as_str() {
+        "display" => value != "none",
+        "visibility" => value == "visible",
+        "opacity" => value != "0",
+        _ => false,
+    })
+}
+
+/// True if the letters of a style are white.
+pub(super) fn is_white(style: &str) -> bool {
+    last(style, &["color"]) == Some([255; 3])
+}
+
+/// True if a style gives a background that may be other than white.
+pub(super) fn darkens(style: &str) -> bool {
+    let is_background = |name: &str| name == "background" || name.starts_with("background-");
+    let mut own = declarations(style).filter(|(name, _)| is_background(name));
+    own.any(|(name, value)| name != "background-clip" && !is_light(&value))
+}
+
+/// True if a value of a background is white, or none of its own.
+pub(super) fn is_light(value: &str) -> bool {
+    let value = value.trim();
+    matches!(value, "" | "none" | "transparent" | "inherit" | "initial" | "unset" | "0 0")
+        || colour(value) == Some([255; 3])
 }
 
 /// The colour that the last declaration of these names gives.
@@ -96,13 +135,29 @@ fn hides_by_path(value: &str) -> bool {
         || value.starts_with("polygon(0px 0px, 0px 0px")
 }
 
-/// A scale to nothing, or a way off the screen.
+/// A distance that puts a box off the screen on any side: pixels, or parts of the screen.
+fn is_far(value: &str) -> bool {
+    let most = if value.ends_with("vh") || value.ends_with("vw") { 150.0 } else { 3_000.0 };
+    is_length(value) && number(value).is_some_and(|way| way <= -OFF_SCREEN.min(most) || way >= most)
+}
+
+/// Pixels to the left or above that put a box off the screen.
+const OFF_SCREEN: f32 = 900.0;
+
+/// True if a value is a number, with or without a unit.
+fn is_length(value: &str) -> bool {
+    value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'))
+}
+
+/// A scale to nothing, a way off the screen, or a quarter turn away from the reader.
 fn hides_by_transform(value: &str) -> bool {
     let of = |name: &str| value.split_once(name).and_then(|(_, rest)| number(rest));
+    let is_turned = |way: f32| (way.abs() % 180.0 - 90.0).abs() < 0.5;
     ["scale(", "scalex(", "scaley(", "scale3d("].iter().any(|name| of(name) == Some(0.0))
         || ["translate(", "translatex(", "translatey("]
             .iter()
-            .any(|name| of(name).is_some_and(|way| way <= -900.0))
+            .any(|name| of(name).is_some_and(|way| way <= -OFF_SCREEN || way >= 3_000.0))
+        || ["rotatex(", "rotatey("].iter().any(|name| of(name).is_some_and(is_turned))
 }
 
 /// The largest size of letters that nobody reads.

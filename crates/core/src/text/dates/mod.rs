@@ -1,7 +1,8 @@
 //! Finds dates in digits or Chinese numerals by scanning a text. The forms of other languages are
-//! in `written`, relative times in `relative`, the time of day in `time_of_day`.
+//! in `written`, other calendars in `eras`, relative times in `relative`, the time of day in `time_of_day`.
 
 mod date;
+mod eras;
 mod relative;
 mod time_of_day;
 mod written;

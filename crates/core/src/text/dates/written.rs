@@ -44,7 +44,7 @@ const LEAST_DIGITS: u32 = 3;
 /// without a day has day 0. Searches the first thousand bytes.
 pub fn find(text: &str, order: DateOrder) -> Option<FoundDate> {
     let text = &text[..text.floor_char_boundary(LONGEST)];
-    let plain = super::find(text);
+    let plain = super::find(text).or_else(|| super::eras::find(text));
     if super::digits(text) < LEAST_DIGITS {
         return plain;
     }
