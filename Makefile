@@ -12,15 +12,15 @@ export CARGO_INCREMENTAL ?= 0
 
 # What was skipped, and why: one line each, printed at the end.
 SKIPPED = $(CURDIR)/target/skipped.txt
-skip = mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED)
+skip = { mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED); }
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
-.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help
+.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
-	@echo "make nightly  the rest that CI runs: figures, features, instruction gate, long tests, browser, reader page, books, Python package"
+	@echo "make nightly  the rest that CI runs: figures, features, instruction gate, long tests, browser, reader page, books, Python and npm packages"
 	@echo "make weekly   what takes hours: engines, fuzzing, screenshots, the Python package beside others (see CONTRIBUTING.md)"
 	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
@@ -39,12 +39,15 @@ help:
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
 	@echo "make test-python  the Python package: built, installed into out/, tested (needs the package registry)"
 	@echo "make test-engines the package on Spark, Ray, datatrove and Scrapy (installs 2.7 GB into out/)"
+	@echo "make wasm     the WebAssembly module of the npm package (the target by rustup, or by Debian's archive)"
+	@echo "make test-npm the npm package: built, packed, installed, in Node, in Chromium, beside the program, its types"
 	@echo "make wheel    a portable wheel of the Python package in out/wheels (installs zig into out/)"
 	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
 	@echo "make bench-scale  archives and tables beside plain files: CPU seconds of the same pages"
 	@echo "make bench-peers  other extractors on the same pages in the same run"
 	@echo "make bench-python the Python package beside the program and beside other packages"
+	@echo "make bench-npm the npm package beside the same code run natively, Readability and defuddle"
 	@echo "make bench-engines the package on Spark, Ray and datatrove beside the program (after test-engines and wheel)"
 
 test:
@@ -52,7 +55,7 @@ test:
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first.
-NIGHTLY = agree features bench-gate deny faults long reader test-python
+NIGHTLY = agree features bench-gate deny faults long reader test-python test-npm
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -182,6 +185,27 @@ test-engines:
 	$(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
 	(cd crates/python/engines && $(SPARK35)/python -m pytest -rs test_spark.py) || exit 1; \
 	else $(call skip,the tests on Spark 3.5 (pip could not install it)); fi
+
+# Fails if a build fails; a machine that lacks what it takes is said to skip it.
+wasm:
+	@npm/build.sh; status=$$?; if [ $$status = 3 ]; then $(call skip,the WebAssembly module (see docs/typescript.md)); else exit $$status; fi
+
+# The whole package. ZHENGWEN_PAGES=FOLDER:FOLDER also compares pages there with the program.
+test-npm: browser wasm $(EVALUATOR)
+	@if [ ! -f npm/wasm/zhengwen.wasm ]; then $(call skip,the tests of the npm package (no module)); exit 0; fi; \
+	if ! command -v npm >/dev/null 2>&1; then $(call skip,the tests of the npm package (install Node with npm)); exit 0; fi; \
+	if ! (cd npm && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
+	$(call skip,the tests of the npm package (npm could not install what they need)); exit 0; fi; \
+	for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then found=1; fi; done; \
+	[ -n "$$found" ] || $(call skip,the npm package in a browser (no Chromium)); \
+	cd npm && node --test --test-reporter=spec test/*.test.mjs
+
+bench-npm: wasm
+	@if [ ! -d "$(DATA)/portals" ] || [ ! -f npm/wasm/zhengwen.wasm ]; then \
+	echo "skipped: no labelled sets in $(DATA) (set DATA), or no module"; exit 0; fi; \
+	cargo build --profile dist --locked -p zhengwen-wasm --example native && cd npm && \
+	npm install --no-package-lock --no-audit --no-fund --silent && \
+	node bench.mjs ../target/dist/examples/native "$(abspath $(DATA))/portals" "$(abspath $(DATA))/wcxb" "$(abspath $(DATA))/zh-web"
 
 # Linked against the C library of 2014 by zig, so that it runs on any Linux; one wheel for every Python from 3.10 on.
 wheel:

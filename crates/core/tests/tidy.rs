@@ -64,6 +64,7 @@ pub(crate) const CRATES: &[&str] = &[
     "crates/table/src",
     "crates/cli/src",
     "crates/python/src",
+    "crates/wasm/src",
 ];
 
 /// A file without what only its tests need.
@@ -256,7 +257,7 @@ fn anchor(line: &str) -> Option<String> {
 /// All papers, from the repository's root.
 fn papers() -> Vec<String> {
     let mut found = Vec::new();
-    for folder in ["", "docs", "docs/decisions", "crates/html"] {
+    for folder in ["", "docs", "docs/decisions", "crates/html", "npm"] {
         for entry in std::fs::read_dir(root().join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "md") {

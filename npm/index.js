@@ -1,0 +1,1 @@
+export { extract, init } from "./core.js";

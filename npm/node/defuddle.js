@@ -1,0 +1,4 @@
+import "./module.js";
+
+export * from "../defuddle.js";
+export { default } from "../defuddle.js";

@@ -1,0 +1,3 @@
+import "./module.js";
+
+export * from "../readability.js";
