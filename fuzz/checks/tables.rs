@@ -12,6 +12,7 @@ pub(crate) fn check(bytes: &[u8]) {
         url_column: None,
         charset_column: None,
         keep_columns: Vec::new(),
+        check_digests: true,
     };
     let lines = Cursor::new(bytes.to_vec());
     if let Ok(lines) =

@@ -65,7 +65,7 @@ fn with_yaml(fields: Vec<(&'static str, Value)>, text: &str) -> String {
     for (name, value) in fields {
         out.push_str(name);
         out.push_str(": ");
-        push_yaml(&mut out, &value, name == "date");
+        push_yaml(&mut out, &without_controls(value), name == "date");
         out.push('\n');
     }
     out.push_str("---\n");
@@ -74,6 +74,16 @@ fn with_yaml(fields: Vec<(&'static str, Value)>, text: &str) -> String {
         out.push_str(text);
     }
     out
+}
+
+/// A text, or a list of them, without controls but for line ends and tabs: programs that print it would send them to the terminal.
+fn without_controls(value: Value) -> Value {
+    let is_steering = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    match value {
+        Value::String(text) => text.replace(is_steering, "").into(),
+        Value::Array(all) => all.into_iter().map(without_controls).collect(),
+        other => other,
+    }
 }
 
 /// Writes a value as YAML: JSON is YAML but for the characters that YAML does not print. A date goes without quotes if it
@@ -206,15 +216,15 @@ mod tests {
     #[test]
     fn properties_are_written_as_programs_for_notes_read_them() {
         let mut extraction = Extraction {
-            title: Some("A \"title\": [x]\u{85}\n# y".to_owned()),
-            author: Some("Ann; Bob".to_owned()),
+            title: Some("A \"title\": [x]\u{85}\u{1b}[31m\u{7}\n# y".to_owned()),
+            author: Some("Ann\u{9b}; Bob".to_owned()),
             publish_date: Some("2026-11-21T10:30:00+08:00".to_owned()),
             site_name: Some("Tea News".to_owned()),
             url: Some("https://example.com/a".to_owned()),
             keywords: ["green tea", "#茶", "2026", "C++"].map(str::to_owned).to_vec(),
             ..Extraction::default()
         };
-        let expected = "---\ntitle: \"A \\\"title\\\": [x]\\u0085\\n# y\"\nauthor: [\"Ann\",\"Bob\"]\ndate: 2026-11-21T10:30:00\nsource: \"Tea News\"\nurl: \"https://example.com/a\"\ntags: [\"green-tea\",\"茶\",\"C\"]\n---\n\nText.";
+        let expected = "---\ntitle: \"A \\\"title\\\": [x][31m\\n# y\"\nauthor: [\"Ann\",\"Bob\"]\ndate: 2026-11-21T10:30:00\nsource: \"Tea News\"\nurl: \"https://example.com/a\"\ntags: [\"green-tea\",\"茶\",\"C\"]\n---\n\nText.";
         assert_eq!(with_properties(&extraction, "Text."), expected);
         extraction =
             Extraction { publish_date: Some("2010-12".to_owned()), ..Extraction::default() };

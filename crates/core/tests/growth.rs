@@ -9,8 +9,8 @@ use allocation_counter::measure;
 use zhengwen::unstable::judge;
 use zhengwen::unstable::methods::METHODS;
 use zhengwen::unstable::page::Page;
-use zhengwen::{Extractor, Options, PageInfo};
-use zhengwen_oracle::assert_grows_linearly;
+use zhengwen::{Extractor, Options, Outputs, PageInfo, Selector};
+use zhengwen_oracle::{assert_families_grow_linearly, assert_grows_linearly};
 
 /// The bytes and the number of the allocations of some work.
 fn allocations(work: impl FnOnce()) -> [u64; 2] {
@@ -23,6 +23,18 @@ fn extraction_grows_linearly() {
     // Of fewer lines alike the model is sure, which takes it a part of its trees.
     assert_grows_linearly(12_000, |html| {
         allocations(|| drop(black_box(Extractor::default().extract(html, &PageInfo::new()))))
+    });
+}
+
+/// Every vocabulary and every pair of parts of a page, in every form.
+#[test]
+fn families_grow_linearly() {
+    // All of the page is the article: what is chosen of it changes by steps.
+    let body = Selector::parse("body").unwrap();
+    let options = Options::new().outputs(Outputs::all()).title_heading(true).body(body);
+    assert_families_grow_linearly(2_500, |html| {
+        let mut extractor = Extractor::new(options.clone());
+        allocations(|| drop(black_box(extractor.extract(html, &PageInfo::new()))))
     });
 }
 

@@ -53,3 +53,36 @@ fn fields_are_escaped_in_documents() {
     let front = zhengwen::with_front_matter(&extract(&html, &options), "text");
     assert_eq!(front.matches("\n---\n").count(), 1, "{front}");
 }
+
+/// Readers that look for fences at the start of lines alone, as Showdown does, must not see the end of code without its beginning,
+/// nor code inside of items and quotes as text with tags.
+#[test]
+fn code_in_items_and_quotes_holds_no_tags() {
+    let tag = "&lt;img src=x onerror=alert(1)&gt;";
+    for (html, expected) in [
+        (
+            "<ul><li><pre>a b</pre><li><pre>c</pre></ul>",
+            "-\n  ```\n  a b\n  ```\n\n-\n  ```\n  c\n  ```",
+        ),
+        (
+            &format!("<ul><li>A.<li><pre>{tag}</pre></ul>"),
+            &format!("- A.\n\n-\n  <pre><code>{tag}</code></pre>"),
+        ),
+        (
+            &format!("<ol><li><blockquote><pre>{tag}</pre></blockquote></ol>"),
+            &format!("1.\n   > <pre><code>{tag}</code></pre>"),
+        ),
+        (&format!("<pre>{tag}</pre>"), "```\n<img src=x onerror=alert(1)>\n```"),
+    ] {
+        let article = Selector::parse("article").unwrap();
+        let options = Options::new().body(article).markdown(true);
+        let html =
+            format!("<article><p>A sentence, and one more.</p>{html}<p>Another one.</p></article>");
+        let markdown = extract(&html, &options).markdown.unwrap();
+        assert!(markdown.contains(expected), "{markdown}");
+        // It says the same to readers of the standard.
+        let shown = markdown_as_html(&markdown);
+        assert_eq!(shown.matches("&lt;img").count(), html.matches("&lt;img").count(), "{shown}");
+        assert!(!shown.contains("<img"), "{shown}");
+    }
+}

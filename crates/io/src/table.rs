@@ -96,7 +96,8 @@ fn plain(error: ParquetError) -> io::Error {
 /// When the file cannot be read or has no such column of text.
 pub fn texts(path: &Path, column: &str) -> io::Result<Vec<Option<String>>> {
     let mut texts = Vec::new();
-    for batch in super::inputs::table::batches(File::open(path)?, &[column])? {
+    let file = File::open(path)?;
+    for batch in super::inputs::table::batches(file, &[column], crate::pages::MAX_PAGE_BYTES)? {
         let batch = batch?;
         let values = super::inputs::table::Cells::of(batch.column(0))
             .ok_or_else(|| io::Error::other(format!("column {column} holds no text")))?;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 
+use sha2::{Digest, Sha256};
 use zhengwen_io::warc::{Archive, ArchivedPage, Entry};
 
 use crate::writer::{HTML, PACKINGS, Packing, gzip, other, parts, record, response, zstandard};
@@ -410,6 +411,69 @@ fn damage_in_plain_archives_costs_no_more() {
     assert!(told(&archive).starts_with("0 1 [@0 ") && told(&archive).ends_with("] 3 4 5"));
 }
 
+/// Cuts that leave the next record in the middle of a line, and bytes between records that do not end their line.
+#[test]
+fn records_of_plain_archives_begin_anywhere() {
+    let whole: Vec<Vec<u8>> = (0..6).map(plain).collect();
+    let cut = |length: usize| [&whole[..2], &[whole[2][..length].to_vec()], &whole[3..]].concat();
+    let between = |junk: &[u8]| [&whole[..3], &[junk.to_vec()], &whole[3..]].concat();
+    let lost = |what: &str| format!("0 1 [@2 {what}] 3 4 5");
+    let length = whole[2].len();
+    let head = whole[2].windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+    for end in [1, 4, 5, 300] {
+        let told = told(&cut(length - end)).replace("goes on behind", "ends before");
+        let whole = "0 1 2 3 4 5".to_owned();
+        let expected =
+            if end < 5 { whole } else { lost("a record that ends before its Content-Length") };
+        assert_eq!(told, expected, "{end} bytes missing at the end");
+    }
+    for kept in 11..head + 4 {
+        let told = told(&cut(kept));
+        let told = told.replace(
+            "no WARC record where one should begin",
+            "a record that breaks off in its head",
+        );
+        assert_eq!(told, lost("a record that breaks off in its head"), "cut behind {kept} bytes");
+    }
+    for junk in [&b"\0"[..], &[0; 1000], &[0x9c; 4096], b"hello\r\n", b"WARC/1.0"] {
+        let expected = "0 1 2 [@3 no WARC record where one should begin] 3 4 5";
+        assert_eq!(told(&between(junk)), expected, "{junk:?}");
+    }
+    // A page that quotes a record is whole, whatever is behind it.
+    let quoted = [&b"<html><pre>"[..], &plain(9), b"</pre><p>More of it.</html>"].concat();
+    let page = response("http://a.example/quoting", HTML, &quoted, &[]);
+    let archive = [&whole[..2], &[page, b"\0\0".to_vec()], &whole[3..]].concat();
+    assert_eq!(told(&archive), "0 1 quoting [@3 no WARC record where one should begin] 3 4 5");
+}
+
+#[test]
+fn digests_are_compared_when_asked_for() {
+    let page = body(1);
+    let head = HTML.replace('\n', "\r\n") + "\r\n\r\n";
+    let of = |bytes: &[u8]| {
+        let digits: String =
+            Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("sha256:{digits}")
+    };
+    let (block, payload, wrong) = (of(&[head.as_bytes(), &page].concat()), of(&page), of(b"other"));
+    let with = |block: &str, payload: &str| {
+        let fields = [("WARC-Block-Digest", block), ("WARC-Payload-Digest", payload)];
+        response(&url(1), HTML, &page, &fields)
+    };
+    let archive =
+        [with(&block, &payload), with(&wrong, &payload), with(&block, &wrong), plain(2)].concat();
+    let entries = Archive::open(&archive[..], MOST).unwrap().check_digests(true);
+    let faults: Vec<String> = entries
+        .map(|entry| match entry.unwrap() {
+            Entry::Damaged(damage) => damage.fault.to_string(),
+            other => matches!(other, Entry::Page(_)).to_string(),
+        })
+        .collect();
+    let wrong = |name: &str| format!("a record with a wrong WARC-{name}-Digest");
+    assert_eq!(faults, ["true".to_owned(), wrong("Block"), wrong("Payload"), "true".to_owned()]);
+    assert_eq!(pages(&archive).len(), 4, "nothing is compared unasked");
+}
+
 #[test]
 fn records_may_go_over_the_ends_of_members() {
     let all = (0..40).map(plain).collect::<Vec<_>>().concat();
@@ -548,6 +612,23 @@ impl Harm {
     }
 }
 
+/// Bytes that do not belong between records; most often none.
+fn junk() -> impl proptest::strategy::Strategy<Value = Vec<u8>> {
+    let all = [
+        &b""[..],
+        b"",
+        b"",
+        b"\0",
+        b"\r\n\r\n",
+        b"WARC/1.0",
+        b"hello\r\n",
+        &[0x9c; 4096],
+        &[0; 100],
+    ];
+    let all = all.map(<[u8]>::to_vec);
+    proptest::sample::select(all.to_vec())
+}
+
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
 
@@ -577,22 +658,20 @@ proptest::proptest! {
         proptest::prop_assert!(found.len() <= 12);
     }
 
-    /// The same in a plain archive, where harm in a head may cost the record and no more. The line end before a record is
-    /// a part of it, since records begin lines.
+    /// The same in a plain archive, with other bytes between its records.
     #[test]
-    fn untouched_records_of_plain_archives_come(harm in any_harm()) {
+    fn untouched_records_of_plain_archives_come(
+        harm in any_harm(),
+        junk in proptest::collection::vec(junk(), 13),
+    ) {
         let records: Vec<Vec<u8>> = (0..12).map(plain).collect();
-        let whole = records.concat();
-        let mut starts = vec![0];
-        for record in &records {
-            starts.push(starts[starts.len() - 1] + record.len());
-        }
-        let bounds: Vec<usize> = starts.iter().map(|start| start.saturating_sub(1)).collect();
-        let parts: Vec<Vec<u8>> =
-            bounds.windows(2).map(|two| whole[two[0]..two[1]].to_vec()).chain([b"\n".to_vec()]).collect();
+        let parts: Vec<Vec<u8>> = std::iter::zip(records.iter().chain([&Vec::new()]), &junk)
+            .flat_map(|(record, junk)| [junk.clone(), record.clone()])
+            .collect();
         let (archive, touched) = harm.done_to(&parts);
+        let archive = [b"WARC".to_vec(), archive].concat();
         let found: Vec<Vec<u8>> = pages(&archive).into_iter().map(|page| page.html).collect();
-        for number in (0..12).filter(|number| !touched[*number]) {
+        for number in (0..12).filter(|number| !touched[2 * *number + 1]) {
             let times = found.iter().filter(|found| **found == body(number)).count();
             proptest::prop_assert_eq!(times, 1, "{}", number);
         }

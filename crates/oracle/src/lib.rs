@@ -1,6 +1,7 @@
 //! Support for tests, benches and fuzzing: html5ever's tree as a second opinion on the parser of zhengwen; pages of
 //! hostile shapes and ordinary ones; pages and tests that some machines have, and a note of what was skipped without them.
 
+mod families;
 mod given;
 mod pages;
 mod shapes;
@@ -13,9 +14,10 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{TokenizerResult, local_name, ns};
 use zhengwen_html::{Document, Namespace, NodeId, NodeKind};
 
+pub use families::{Family, families};
 pub use given::{html5lib, labelled_pages, page_text, skipped};
 pub use pages::generated_pages;
-pub use shapes::{SHAPES, Shape, assert_grows_linearly};
+pub use shapes::{SHAPES, Shape, assert_families_grow_linearly, assert_grows_linearly};
 pub use sink::{Data, Tree, TreeNode};
 
 /// No node.

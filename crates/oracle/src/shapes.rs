@@ -6,6 +6,9 @@ pub type Shape = (&'static str, fn(usize) -> String);
 /// Four times the page may need so many times as much: about 4 in linear code, 16 in quadratic code.
 const MOST: f64 = 5.0;
 
+/// And twice the page: a limit that ends may show here alone.
+const MOST_OF_DOUBLE: f64 = 3.5;
+
 /// Asserts for every shape that four times the page needs no more than five times of anything that `count` counts.
 ///
 /// # Panics
@@ -20,6 +23,31 @@ pub fn assert_grows_linearly(n: usize, count: impl Fn(&str) -> [u64; 2]) {
             failed.push(name);
         }
     }
+    assert!(failed.is_empty(), "more than {MOST} times for four times the page: {failed:?}");
+}
+
+/// Asserts the same of every family, from once to twice to four times the page: neither doubling may need over 3.5 times as
+/// much of anything, nor both over five times.
+///
+/// # Panics
+/// When a family needs more.
+pub fn assert_families_grow_linearly(n: usize, count: impl Fn(&str) -> [u64; 2]) {
+    let mut growths = Vec::new();
+    for (name, page) in crate::families() {
+        let counts = [n, 2 * n, 4 * n].map(|n| count(&page(n)).map(|count| count as f64));
+        for at in [0, 1] {
+            let [one, two, four] = counts.map(|count| count[at]);
+            growths.push((four / one, two / one, four / two, name.clone()));
+        }
+    }
+    growths.sort_by(|one, other| other.0.total_cmp(&one.0));
+    for (four, first, second, name) in growths.iter().take(10) {
+        println!("{name}: {four:.2} times as much, {first:.2} and {second:.2}");
+    }
+    let failed: Vec<_> = growths
+        .iter()
+        .filter(|(four, first, second, _)| *four > MOST || first.max(*second) > MOST_OF_DOUBLE)
+        .collect();
     assert!(failed.is_empty(), "more than {MOST} times for four times the page: {failed:?}");
 }
 

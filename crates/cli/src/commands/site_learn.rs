@@ -142,6 +142,7 @@ impl Learning<'_> {
             url_column: None,
             charset_column: None,
             keep_columns: Vec::new(),
+            check_digests: false,
         };
         let entries = inputs::open(path, InputKind::of(path), &options, &BytesRead::default());
         let (entries, mut group) = match entries {

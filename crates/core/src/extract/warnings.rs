@@ -258,16 +258,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         let blocks = made.content.blocks.iter().map(|(index, _)| &made.read.page.blocks()[*index]);
         blocks.filter(|block| is(block)).map(|block| block.characters).sum()
     };
-    let concealed = match made.task.options.text_only {
-        true => Vec::new(),
-        false => concealed(made.read.page.document()),
-    };
-    let is_concealed = |block: &Block| {
-        let before = concealed.partition_point(|range| range.start <= block.container);
-        before > 0 && concealed[before - 1].contains(&block.container)
-    };
-    let is_hidden = |block: &Block| block.is_hidden || is_concealed(block);
-    let hidden = kept(&|block| is_hidden(block) && !is_formula(&made.read.page, block));
+    let hidden = hidden_characters(made);
     let noscript = kept(&|block| block.is_noscript);
     let all =
         made.read.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
@@ -320,6 +311,23 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         .map(|page| Warning::Interstitial { page })
         .or(made.data.map(|source| Warning::TextFromData { source }));
     replaced.into_iter().chain(told).collect()
+}
+
+/// The characters of the text that the page hides, without those of formulas. A text alone is told what its elements say of
+/// themselves.
+fn hidden_characters(made: &Made) -> u32 {
+    let page = &made.read.page;
+    let concealed = match made.task.options.text_only {
+        true => Vec::new(),
+        false => concealed(page.document()),
+    };
+    let is_concealed = |block: &Block| {
+        let before = concealed.partition_point(|range| range.start <= block.container);
+        before > 0 && concealed[before - 1].contains(&block.container)
+    };
+    let blocks = made.content.blocks.iter().map(|(index, _)| &page.blocks()[*index]);
+    let hidden = blocks.filter(|block| block.is_hidden || is_concealed(block));
+    hidden.filter(|block| !is_formula(page, block)).map(|block| block.characters).sum()
 }
 
 /// True if a block is the source of a formula, which pages hide behind the drawn formula, or a drawing that they hide from

@@ -83,8 +83,8 @@ fn facts(product: &Product, text: &str) -> Vec<String> {
     let own = labelled.iter().filter_map(|(label, value)| Some((word(*label), value.as_deref()?)));
     let own: Vec<(&str, &str)> = own.collect();
     let is_new = |(name, value): &(&str, &str)| {
-        !own.iter().any(|(_, known)| known == value)
-            && !(text.contains(name) && text.contains(value))
+        let is_told = text.contains(name) && text.contains(value);
+        !is_told && !own.iter().any(|(_, known)| known == value)
     };
     let parameters = product.parameters.iter().map(|one| (one.name.as_str(), one.value.as_str()));
     let parameters = parameters.filter(is_new);

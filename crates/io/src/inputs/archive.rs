@@ -11,7 +11,7 @@ pub(super) fn open(
     input: impl Read + Send + 'static,
     options: &InputOptions,
 ) -> io::Result<Entries> {
-    let archive = Archive::open(input, options.most_bytes)?;
+    let archive = Archive::open(input, options.most_bytes)?.check_digests(options.check_digests);
     Ok(Box::new(archive.map(|entry| Ok(of_archive(entry?)))))
 }
 

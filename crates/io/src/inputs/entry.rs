@@ -19,6 +19,8 @@ pub struct InputOptions {
     pub charset_column: Option<String>,
     /// The columns whose values are kept with the page.
     pub keep_columns: Vec<String>,
+    /// Whether the records of archives are compared with their digests.
+    pub check_digests: bool,
 }
 
 /// The markup of a page.

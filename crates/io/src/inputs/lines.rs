@@ -1,6 +1,6 @@
 //! Pages of JSON Lines.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef};
@@ -12,6 +12,9 @@ use super::entry::{Entries, Html, InputEntry, InputOptions, InputPage, no_column
 
 /// The bytes that a character of a page may become in JSON: `\u4e2d`.
 const ESCAPED: u64 = 6;
+
+/// U+FEFF in UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The bytes that a line may have besides the page.
 const REST: u64 = 1 << 20;
@@ -74,6 +77,33 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
+/// A line with U+FFFD in place of halves of characters that are escaped alone (`\ud800`), as browsers read them; `None` if it has
+/// none.
+fn without_lone_surrogates(line: &[u8]) -> Option<Vec<u8>> {
+    let unit = |at: usize| {
+        let digits = line.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let (mut whole, mut at, mut replaced) = (Vec::with_capacity(line.len()), 0, false);
+    while at < line.len() {
+        let length = match unit(at) {
+            Some(0xd800..=0xdbff) if matches!(unit(at + 6), Some(0xdc00..=0xdfff)) => 12,
+            Some(0xd800..=0xdfff) => {
+                whole.extend_from_slice(b"\\ufffd");
+                replaced = true;
+                at += 6;
+                continue;
+            }
+            _ if line[at] == b'\\' => 2,
+            _ => 1,
+        };
+        let end = (at + length).min(line.len());
+        whole.extend_from_slice(&line[at..end]);
+        at = end;
+    }
+    replaced.then_some(whole)
+}
+
 struct Lines {
     reader: Box<dyn BufRead + Send>,
     options: InputOptions,
@@ -129,10 +159,12 @@ impl Lines {
     }
 
     fn of_line(&mut self, line: &[u8], number: u64) -> io::Result<InputEntry> {
+        // Some editors put a mark of the encoding before the first line.
+        let line = if number == 0 { line.strip_prefix(BOM).unwrap_or(line) } else { line };
         let damaged = |what: &str| Ok(InputEntry::Damaged(format!("line {}: {what}", number + 1)));
-        let Ok(Value::Object(mut object)) = serde_json::from_reader(Cursor::new(line)) else {
-            return damaged("no JSON object");
-        };
+        let read = |line: &[u8]| serde_json::from_slice(line).ok();
+        let object = read(line).or_else(|| read(&without_lone_surrogates(line)?));
+        let Some(Value::Object(mut object)) = object else { return damaged("no JSON object") };
         let html = match object.remove(&self.options.html_column) {
             Some(Value::String(html)) => html,
             Some(Value::Null) => return Ok(InputEntry::PassedOver("no page".to_owned())),

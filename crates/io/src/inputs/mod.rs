@@ -8,6 +8,8 @@ pub(crate) mod table;
 #[cfg(not(feature = "tables"))]
 #[path = "no_table.rs"]
 mod table;
+#[cfg(feature = "tables")]
+mod table_pages;
 
 use std::fs::File;
 use std::io::{self, Read};

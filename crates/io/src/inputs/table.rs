@@ -15,12 +15,17 @@ use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 use serde_json::{Map, Value};
 
 use super::entry::{BytesRead, Entries, Html, InputEntry, InputOptions, InputPage, no_column};
+use super::table_pages;
 
-/// Rows held at once: each may hold a page of megabytes.
-const ROWS_AT_ONCE: usize = 16;
+/// Rows held at once, at most: each may hold a page of megabytes.
+const ROWS_AT_ONCE: u64 = 16;
 
-/// The columns of these names, in the order of the file.
-pub(crate) fn batches(file: File, names: &[&str]) -> io::Result<Batches> {
+/// Bytes held at once, where rows may be that many.
+const BYTES_AT_ONCE: u64 = 32 << 20;
+
+/// The columns of these names, in the order of the file. Rows of pages of up to `most_bytes` can be read however they are packed.
+pub(crate) fn batches(file: File, names: &[&str], most_bytes: u64) -> io::Result<Batches> {
+    let pages = file.try_clone()?;
     let builder = builder(file)?;
     let schema = builder.schema().clone();
     for name in names {
@@ -33,7 +38,19 @@ pub(crate) fn batches(file: File, names: &[&str]) -> io::Result<Batches> {
         .filter(|(_, field)| names.contains(&field.name().as_str()));
     let wanted: Vec<usize> = wanted.map(|(place, _)| place).collect();
     let mask = ProjectionMask::roots(builder.parquet_schema(), wanted);
-    guarded(|| builder.with_projection(mask).with_batch_size(ROWS_AT_ONCE).build()).map(Batches)
+    let most = most_bytes.saturating_mul(2).max(BYTES_AT_ONCE);
+    // A value is no larger than a page, be it of rows or of the words that rows name by number.
+    let mut largest = vec![0; builder.parquet_schema().num_columns()];
+    for group in builder.metadata().row_groups() {
+        for (place, column) in group.columns().iter().enumerate() {
+            if mask.leaf_included(place) {
+                largest[place] = table_pages::largest(&pages, column, most)?.max(largest[place]);
+            }
+        }
+    }
+    let rows = BYTES_AT_ONCE / largest.iter().sum::<u64>().max(1);
+    let rows = rows.clamp(1, ROWS_AT_ONCE) as usize;
+    guarded(|| builder.with_projection(mask).with_batch_size(rows).build()).map(Batches)
 }
 
 /// The rows of a table, some at a time.
@@ -94,7 +111,7 @@ fn guarded<T, E: std::fmt::Display>(read: impl FnOnce() -> Result<T, E>) -> io::
     }
 }
 
-fn damaged(why: &str) -> io::Error {
+pub(super) fn damaged(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("a damaged table: {why}"))
 }
 
@@ -109,37 +126,55 @@ pub(super) fn fields(file: File, keep: &[String]) -> io::Result<Vec<FieldRef>> {
     let schema = builder(file)?.schema().clone();
     let field = |name: &String| {
         let found = find(&schema, name)?;
-        Ok(Arc::new(Field::new(name, found.data_type().clone(), true)))
+        // Values that rows name by number are kept themselves.
+        let kind = match found.data_type() {
+            DataType::Dictionary(_, values) => values.as_ref(),
+            kind => kind,
+        };
+        Ok(Arc::new(Field::new(name, kind.clone(), true)))
     };
     keep.iter().map(field).collect()
 }
 
 /// A column of text or bytes.
-pub(crate) struct Cells<'a>(&'a ArrayRef);
+pub(crate) struct Cells<'a> {
+    values: &'a ArrayRef,
+    /// The place of each row's value, where rows name values by number.
+    places: Option<Vec<Option<usize>>>,
+}
 
 impl<'a> Cells<'a> {
     pub(crate) fn of(column: &'a ArrayRef) -> Option<Self> {
         use DataType::{Binary, BinaryView, LargeBinary, LargeUtf8, Utf8, Utf8View};
+        let dictionary = column.as_any_dictionary_opt();
+        let values = dictionary.map_or(column, |dictionary| dictionary.values());
         let is_known = matches!(
-            column.data_type(),
+            values.data_type(),
             Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView
         );
-        is_known.then_some(Self(column))
+        let places = dictionary.map(|dictionary| {
+            let all = if values.is_empty() { Vec::new() } else { dictionary.normalized_keys() };
+            let keys = dictionary.keys();
+            let place = |row: usize| all.get(row).copied().filter(|_| keys.is_valid(row));
+            (0..keys.len()).map(place).collect()
+        });
+        is_known.then_some(Self { values, places })
     }
 
     /// The value of a row, as text where its column is of text; `None` for null.
     fn html(&self, row: usize) -> Option<Html> {
-        let column = self.0;
-        if column.is_null(row) {
+        let place = self.places.as_ref().map_or(Some(row), |places| places[row])?;
+        let values = self.values;
+        if values.is_null(place) {
             return None;
         }
-        Some(match column.data_type() {
-            DataType::Utf8 => Html::Text(column.as_string::<i32>().value(row).to_owned()),
-            DataType::LargeUtf8 => Html::Text(column.as_string::<i64>().value(row).to_owned()),
-            DataType::Utf8View => Html::Text(column.as_string_view().value(row).to_owned()),
-            DataType::Binary => Html::Bytes(column.as_binary::<i32>().value(row).to_vec()),
-            DataType::LargeBinary => Html::Bytes(column.as_binary::<i64>().value(row).to_vec()),
-            _ => Html::Bytes(column.as_binary_view().value(row).to_vec()),
+        Some(match values.data_type() {
+            DataType::Utf8 => Html::Text(values.as_string::<i32>().value(place).to_owned()),
+            DataType::LargeUtf8 => Html::Text(values.as_string::<i64>().value(place).to_owned()),
+            DataType::Utf8View => Html::Text(values.as_string_view().value(place).to_owned()),
+            DataType::Binary => Html::Bytes(values.as_binary::<i32>().value(place).to_vec()),
+            DataType::LargeBinary => Html::Bytes(values.as_binary::<i64>().value(place).to_vec()),
+            _ => Html::Bytes(values.as_binary_view().value(place).to_vec()),
         })
     }
 
@@ -167,7 +202,7 @@ pub(super) fn open(file: File, options: &InputOptions, read: &BytesRead) -> io::
     let length = file.metadata()?.len();
     let rows = builder(file.try_clone()?)?.metadata().file_metadata().num_rows();
     let table = Table {
-        batches: batches(file, &names)?,
+        batches: batches(file, &names, options.most_bytes)?,
         options: options.clone(),
         url: url.map(str::to_owned),
         rows: rows.cast_unsigned(),
@@ -276,3 +311,6 @@ fn kept(batch: &RecordBatch, names: &[String]) -> io::Result<Vec<Map<String, Val
     let lines: Result<Vec<_>, _> = lines.collect();
     lines.map_err(io::Error::other)
 }
+
+#[cfg(test)]
+mod tests;

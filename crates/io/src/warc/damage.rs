@@ -25,10 +25,16 @@ pub enum Fault {
     NoMember,
     /// The bytes where a record should begin are something else.
     NoRecord,
+    /// Another record begins in its head.
+    HeadCut,
     /// Its block ends before its length does.
     LengthTooLong,
     /// Its block goes on behind its length.
     LengthTooShort,
+    /// Its block is not the one that its `WARC-Block-Digest` is of.
+    BlockDigest,
+    /// Its payload is not the one that its `WARC-Payload-Digest` is of.
+    PayloadDigest,
 }
 
 impl std::fmt::Display for Fault {
@@ -39,6 +45,9 @@ impl std::fmt::Display for Fault {
             Self::Cut => "the file ends in the middle of a record",
             Self::NoMember => "no compressed record where one should begin",
             Self::NoRecord => "no WARC record where one should begin",
+            Self::HeadCut => "a record that breaks off in its head",
+            Self::BlockDigest => "a record with a wrong WARC-Block-Digest",
+            Self::PayloadDigest => "a record with a wrong WARC-Payload-Digest",
             Self::LengthTooLong => "a record that ends before its Content-Length",
             Self::LengthTooShort => "a record that goes on behind its Content-Length",
         })

@@ -1,6 +1,9 @@
 //! The head of a WARC record: a version line, then named fields.
 
+use std::collections::HashSet;
 use std::ops::Range;
+
+use super::source::WARC;
 
 /// The fields of a record's head that matter here.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -19,12 +22,23 @@ pub(super) struct Head {
     pub(super) payload_type: Option<String>,
     /// `Content-Type` of the block.
     pub(super) content_type: Option<String>,
+    /// `WARC-Block-Digest`.
+    pub(super) block_digest: Option<String>,
+    /// `WARC-Payload-Digest`.
+    pub(super) payload_digest: Option<String>,
     /// True if `WARC-Truncated` says that the archive has only a part of it.
     pub(super) is_cut: bool,
 }
 
 /// The longest head in bytes.
 pub(super) const LONGEST: usize = 256 << 10;
+
+/// Fields of a head that may end as the first line of a head does, an address for example. With more it is no head:
+/// each byte is read for few starts only.
+const MOST_SEAMS: usize = 3;
+
+/// The field of the standard that a head may have twice.
+const MAY_REPEAT: &str = "warc-concurrent-to";
 
 /// The result of reading the first bytes of a record.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,6 +47,8 @@ pub(super) enum Found {
     Head(Box<Head>, usize),
     /// The bytes end before the head does.
     Unfinished,
+    /// A head that breaks off, with another behind its last byte.
+    Broken,
     /// No head.
     None,
 }
@@ -47,6 +63,8 @@ pub(super) fn read(bytes: &[u8]) -> Found {
         None => return unfinished(bytes),
     }
     let mut fields: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    // The number of fields up to each one that ends as the first line of a head does.
+    let mut seams = Vec::new();
     loop {
         let Some(line) = lines.next() else { return unfinished(bytes) };
         let text = &bytes[line.clone()];
@@ -61,39 +79,66 @@ pub(super) fn read(bytes: &[u8]) -> Found {
                 let Some(colon) = memchr::memchr(b':', text) else { return Found::None };
                 let value = line.start + colon + 1..line.end;
                 fields.push((line.start..line.start + colon, value));
+                if ends_with_version(text) {
+                    seams.push(fields.len());
+                }
+                if seams.len() > MOST_SEAMS {
+                    return Found::None;
+                }
             }
         }
     }
-    let mut head = Head::default();
-    let mut length = None;
-    for (name, value) in fields {
-        let value = String::from_utf8_lossy(&bytes[value]);
-        let name = String::from_utf8_lossy(&bytes[name]).trim().to_ascii_lowercase();
-        let value = value.trim();
-        match name.as_str() {
-            "warc-type" => head.kind = value.to_ascii_lowercase(),
-            "content-length" => length = value.parse().ok(),
-            "warc-record-id" => head.id = unbracketed(value),
-            "warc-target-uri" => head.url = unbracketed(value),
-            "warc-date" => head.date = some(value),
-            "warc-identified-payload-type" => head.payload_type = some(value),
-            "content-type" => head.content_type = some(value),
-            "warc-truncated" => head.is_cut = true,
-            _ => {}
-        }
+    let name = |field: &(Range<usize>, Range<usize>)| {
+        String::from_utf8_lossy(&bytes[field.0.clone()]).trim().to_ascii_lowercase()
+    };
+    let is_broken = seams.iter().any(|seam| {
+        let (before, behind) = fields.split_at(*seam);
+        let before: HashSet<String> = before.iter().map(name).collect();
+        behind.iter().map(name).any(|own| own != MAY_REPEAT && before.contains(&own))
+    });
+    if is_broken {
+        return Found::Broken;
     }
-    match (length, head.kind.is_empty()) {
-        (Some(length), false) => {
-            head.length = length;
-            Found::Head(Box::new(head), lines.at)
+    let values = fields.iter().map(|field| (name(field), &bytes[field.1.clone()]));
+    match Head::of(values) {
+        Some(head) => Found::Head(Box::new(head), lines.at),
+        None => Found::None,
+    }
+}
+
+impl Head {
+    /// The head with these fields, their names in lower case; `None` without a type and a length.
+    fn of<'a>(fields: impl Iterator<Item = (String, &'a [u8])>) -> Option<Self> {
+        let mut head = Self::default();
+        let mut length = None;
+        for (name, value) in fields {
+            let value = String::from_utf8_lossy(value);
+            let value = value.trim();
+            match name.as_str() {
+                "warc-type" => head.kind = value.to_ascii_lowercase(),
+                "content-length" => length = value.parse().ok(),
+                "warc-record-id" => head.id = unbracketed(value),
+                "warc-target-uri" => head.url = unbracketed(value),
+                "warc-date" => head.date = some(value),
+                "warc-identified-payload-type" => head.payload_type = some(value),
+                "content-type" => head.content_type = some(value),
+                "warc-block-digest" => head.block_digest = some(value),
+                "warc-payload-digest" => head.payload_digest = some(value),
+                "warc-truncated" => head.is_cut = true,
+                _ => {}
+            }
         }
-        _ => Found::None,
+        head.length = length?;
+        (!head.kind.is_empty()).then_some(head)
     }
 }
 
 fn unfinished(bytes: &[u8]) -> Found {
     if bytes.len() > LONGEST { Found::None } else { Found::Unfinished }
 }
+
+/// The bytes of the longest version line, with blanks behind it.
+const LONGEST_VERSION: usize = 16;
 
 /// True for `WARC/1.0` and the like.
 fn is_version(line: &[u8]) -> bool {
@@ -102,6 +147,11 @@ fn is_version(line: &[u8]) -> bool {
         |part: &[u8]| (1..=2).contains(&part.len()) && part.iter().all(u8::is_ascii_digit);
     let dot = version.iter().position(|byte| *byte == b'.');
     dot.is_some_and(|dot| is_number(&version[..dot]) && is_number(&version[dot + 1..]))
+}
+
+fn ends_with_version(line: &[u8]) -> bool {
+    let last = &line[line.len().saturating_sub(LONGEST_VERSION)..];
+    memchr::memmem::rfind(last, WARC).is_some_and(|at| is_version(&last[at..]))
 }
 
 fn some(value: &str) -> Option<String> {
@@ -163,6 +213,19 @@ mod tests {
                 assert_eq!(read(&text.as_bytes()[..cut]), Found::Unfinished, "{cut}");
             }
         }
+    }
+
+    #[test]
+    fn heads_that_break_off() {
+        let rest = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 3\r\n\r\n";
+        for start in
+            ["WARC/1.0\r\nWARC-Type: resp", "WARC/1.1\r\nContent-Length: 20\r\nX: http://a/"]
+        {
+            assert_eq!(read(format!("{start}{rest}").as_bytes()), Found::Broken, "{start}");
+        }
+        let whole = "WARC/1.0\r\nWARC-Concurrent-To: <1>\r\nWARC-Target-URI: http://a/WARC/1.0\r\n\
+                     WARC-Concurrent-To: <2>\r\nWARC-Type: response\r\nContent-Length: 3\r\n\r\n";
+        assert!(matches!(read(whole.as_bytes()), Found::Head(..)));
     }
 
     #[test]

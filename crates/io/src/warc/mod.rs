@@ -18,6 +18,7 @@
 //! ```
 
 mod damage;
+mod digest;
 mod head;
 mod http;
 mod page;
@@ -53,6 +54,7 @@ pub enum Entry {
 pub struct Archive<R> {
     records: Option<Records<R>>,
     most_bytes: u64,
+    checks_digests: bool,
     has_records: bool,
     position: u64,
 }
@@ -66,7 +68,15 @@ impl<R: Read> Archive<R> {
     pub fn open(input: R, most_bytes: u64) -> io::Result<Self> {
         let source = Source::open(input)?.map_err(|start| not_an_archive(&start))?;
         let records = Records::new(source, most_bytes.saturating_add(HTTP_HEAD));
-        Ok(Self { records: Some(records), most_bytes, has_records: false, position: 0 })
+        let records = Some(records);
+        Ok(Self { records, most_bytes, checks_digests: false, has_records: false, position: 0 })
+    }
+
+    /// Says whether records are compared with their `WARC-Block-Digest` and `WARC-Payload-Digest`; one that differs is
+    /// damaged. Records that are too large to be held are not compared.
+    #[must_use]
+    pub fn check_digests(self, checks_digests: bool) -> Self {
+        Self { checks_digests, ..self }
     }
 
     /// The bytes of the file read so far.
@@ -85,6 +95,10 @@ impl<R: Read> Archive<R> {
             Step::Record { head, offset, block } => {
                 self.has_records = true;
                 let block = block.as_ref().map(|range| records.block(range));
+                let compared = block.filter(|_| self.checks_digests);
+                if let Some(fault) = compared.and_then(|block| digest::wrong(&head, block)) {
+                    return Ok(Some(Entry::Damaged(Damage { offset, fault })));
+                }
                 let page = page::read(*head, offset, block, self.most_bytes);
                 Ok(Some(page.map_or_else(Entry::PassedOver, |page| Entry::Page(Box::new(page)))))
             }

@@ -26,17 +26,11 @@ pub(super) enum Step {
 
 /// The place where the next record may begin.
 enum Candidate {
-    /// It begins here.
-    Record(usize),
+    /// It begins here, and its length says that it ends there.
+    Record(usize, u64),
     /// It may begin here; more text is needed.
     Perhaps(usize),
     None,
-}
-
-impl Candidate {
-    fn is_record(&self) -> bool {
-        matches!(self, Self::Record(_))
-    }
 }
 
 /// The records of an archive.
@@ -77,6 +71,7 @@ impl<R: Read> Records<R> {
             match head::read(self.text.rest()) {
                 Found::Head(head, length) => break (head, length),
                 Found::None => return self.damaged(offset, Fault::NoRecord),
+                Found::Broken => return self.damaged(offset, Fault::HeadCut),
                 Found::Unfinished => {
                     if let Some(step) = self.more(offset, Fault::NoRecord)? {
                         return Ok(step);
@@ -154,7 +149,7 @@ impl<R: Read> Records<R> {
                 let next = memmem::find(near, WARC).filter(|gap| *gap == blank || *gap <= 4);
                 let ends = rest.starts_with(b"\r\n\r") || rest.starts_with(b"\n\n");
                 // A length that is too long may end by chance at a blank line of the next record.
-                let holds_next = || self.find_record(self.text.at + 1, tail).is_record();
+                let holds_next = || self.goes_over(self.text.at + 1, tail);
                 return match next {
                     Some(gap) => Ok(Ok(gap)),
                     None if !ends => self.damaged(offset, Fault::LengthTooShort).map(Err),
@@ -183,16 +178,15 @@ impl<R: Read> Records<R> {
             let candidate = if looks { self.find_record(at, at + step) } else { Candidate::None };
             let next_member = self.text.member_in(at..at + step);
             let passed = match (candidate, next_member) {
-                (Candidate::Record(place), _) | (_, Some(place)) => {
+                (Candidate::Record(place, _), _) | (_, Some(place)) => {
                     self.text.at = place;
                     let fault = Fault::LengthTooLong;
                     return Ok(Step::Damaged(Damage { offset, fault }));
                 }
-                // The line end before it is kept.
-                (Candidate::Perhaps(place), None) => place.saturating_sub(1 + at),
+                (Candidate::Perhaps(place), None) => place - at,
                 (Candidate::None, None) if step as u64 == left => step,
                 // A record may begin in what is held and go on in what is not.
-                (Candidate::None, None) => step.saturating_sub(WARC.len() + 1),
+                (Candidate::None, None) => step.saturating_sub(WARC.len()),
             };
             self.text.at += passed;
             left -= passed as u64;
@@ -218,12 +212,11 @@ impl<R: Read> Records<R> {
             let (at, end) = (self.text.at, self.text.held().len());
             let member = self.text.member_in(at..end);
             match (self.find_record(at, member.unwrap_or(end)), member) {
-                (Candidate::Record(place), _) | (Candidate::None, Some(place)) => {
+                (Candidate::Record(place, _), _) | (Candidate::None, Some(place)) => {
                     self.text.at = place;
                     return Ok(damage);
                 }
-                // With the line end before it.
-                (Candidate::Perhaps(place), _) => self.text.at = at.max(place - 1),
+                (Candidate::Perhaps(place), _) => self.text.at = place,
                 // The start of a record may be held already.
                 (Candidate::None, None) => self.text.at = at.max(end.saturating_sub(WARC.len())),
             }
@@ -243,19 +236,35 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The first place from `start` to `end` where a line begins that begins a record with a whole head.
+    /// The first place from `start` to `end` where a record begins with a whole head. What is cut, or has other bytes
+    /// behind it, does not end its line: the next record may begin in the middle of one.
     fn find_record(&self, start: usize, end: usize) -> Candidate {
         let held = self.text.held();
-        let mut from = start.saturating_sub(1);
-        while let Some(found) = memmem::find(&held[from..end], b"\nWARC/") {
-            let place = from + found + 1;
+        let mut from = start;
+        while let Some(found) = held.get(from..end).and_then(|part| memmem::find(part, WARC)) {
+            let place = from + found;
             match head::read(&held[place..]) {
-                Found::Head(..) => return Candidate::Record(place),
+                Found::Head(head, length) => {
+                    let end = (place + length) as u64;
+                    return Candidate::Record(place, end.saturating_add(head.length));
+                }
                 Found::Unfinished if !self.text.is_complete() => return Candidate::Perhaps(place),
-                Found::Unfinished | Found::None => from = place,
+                Found::Unfinished | Found::Broken | Found::None => from = place + 1,
             }
         }
         Candidate::None
+    }
+
+    /// True if a record begins before `end` and ends behind it. Those that end before it may be quoted by a page.
+    fn goes_over(&self, start: usize, end: usize) -> bool {
+        let mut from = start;
+        while let Candidate::Record(_, behind) = self.find_record(from, end) {
+            match usize::try_from(behind) {
+                Ok(behind) if behind <= end => from = behind,
+                _ => return true,
+            }
+        }
+        false
     }
 }
 

@@ -111,6 +111,10 @@ pub(crate) struct InputArguments {
     /// Pass over pages that are larger, packed or unpacked
     #[arg(long, value_name = "SIZE", default_value = "20MB", value_parser = size)]
     pub(crate) most_bytes: u64,
+    /// Report the records of archives that differ from their WARC-Block-Digest or WARC-Payload-Digest as
+    /// damaged, and leave them out
+    #[arg(long)]
+    pub(crate) check_digests: bool,
 }
 
 /// The kinds of input.
@@ -142,6 +146,7 @@ impl InputArguments {
             url_column: self.url_column.clone(),
             charset_column: self.charset_column.clone(),
             keep_columns: self.keep_columns.clone(),
+            check_digests: self.check_digests,
         }
     }
 }

@@ -62,12 +62,12 @@ impl Folder {
                 "{name}: is not empty and holds no run of ours; name a new folder"
             )));
         }
+        let mut file = open_locked(&run_path)?;
         if is_used && !resumes {
             return Err(wrong_usage(format!(
                 "{name}: holds a run; --resume goes on with it, or delete it"
             )));
         }
-        let mut file = open_locked(&run_path)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         // Cut short when the run began: there is nothing yet.

@@ -115,9 +115,11 @@ fn title(page: &Page) -> [f32; 3] {
     let is_separator = |c: char| "|_-–—·»>/".contains(c) || c == '｜' || c == '－';
     let parts = title.split(is_separator).map(str::trim).filter(|part| !part.is_empty());
     let longest = parts.clone().map(|part| part.chars().count()).max().unwrap_or(0);
+    // A page may have many parts and many headings.
+    let known: FxHashSet<&str> = parts.clone().collect();
     let is_part = |block: &&Block| {
         let text = page.block_text(block).trim();
-        block.is_heading && text.chars().count() >= 4 && parts.clone().any(|part| part == text)
+        block.is_heading && text.chars().count() >= 4 && known.contains(text)
     };
     let has_heading = page.blocks().iter().any(|block| is_part(&block));
     [log(parts.clone().count() as u32), log(longest as u32), f32::from(has_heading)]

@@ -353,7 +353,7 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
             '(' => previous == Some(']'),
             '\\' => next.is_none_or(|c| c.is_ascii_punctuation()),
             '_' => !(is_word(previous) && is_word(next)),
-            '<' => next.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+            '<' => may_begin_tag(next),
             '&' => is_reference(&text[at..]),
             '~' => previous == Some('~') || next == Some('~') || next.is_none(),
             '$' => {
@@ -374,6 +374,17 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
         }
         previous = Some(c);
     }
+}
+
+/// True if some reader could take a part of the text for a tag.
+pub(super) fn has_tag(text: &str) -> bool {
+    let mut signs = text.match_indices('<');
+    signs.any(|(at, _)| may_begin_tag(text[at + 1..].chars().next()))
+}
+
+/// True if `<` before this character could begin a tag.
+fn may_begin_tag(next: Option<char>) -> bool {
+    next.is_none_or(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'))
 }
 
 /// True if a text begins with something like `&amp;` or `&#38;`.

@@ -7,6 +7,7 @@
 mod inline;
 mod table;
 
+use super::escaped;
 use super::events::{Element, Event, ends};
 use inline::Inline;
 
@@ -141,7 +142,10 @@ impl<'e, 'a> Writer<'e, 'a> {
             }
             Element::List { start } => self.start_list(at, *start),
             Element::Item => self.start_item(),
-            Element::Quote => self.container("> ", "> "),
+            Element::Quote => {
+                self.leave_mark();
+                self.container("> ", "> ");
+            }
             Element::Footnote(label) => self.container(&format!("[^{label}]: "), "    "),
             _ => {}
         }
@@ -253,6 +257,16 @@ impl<'e, 'a> Writer<'e, 'a> {
         self.after = After::Nothing;
     }
 
+    /// Ends the line of an item's mark where nothing is on it yet. Some readers look for code and quotes at the start of lines
+    /// alone: behind a mark they would see the end of the code without its beginning, and its text as tags.
+    fn leave_mark(&mut self) {
+        if self.after == After::Nothing && matches!(self.open.last(), Some(Element::Item)) {
+            self.out.truncate(self.out.trim_end_matches(' ').len());
+            self.out.push('\n');
+            self.out.push_str(&self.prefixes.concat());
+        }
+    }
+
     /// Ends the line before a block, with a blank line if needed.
     fn separate(&mut self) {
         if self.after == After::Nothing {
@@ -290,6 +304,13 @@ impl<'e, 'a> Writer<'e, 'a> {
     }
 
     fn code(&mut self, language: Option<&str>, text: &str) {
+        self.leave_mark();
+        if !self.prefixes.is_empty() && inline::has_tag(text) {
+            // Not all readers see a fence inside of an item or a quote, and they would see the tags.
+            let class = language.map(|name| format!(" class=\"language-{}\"", escaped(name)));
+            let class = class.unwrap_or_default();
+            return self.block(&format!("<pre><code{class}>{}</code></pre>", escaped(text)));
+        }
         let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
         let fence = "`".repeat((longest + 1).max(3));
         self.block(&format!("{fence}{}\n{text}\n{fence}", language.unwrap_or("")));
