@@ -42,7 +42,7 @@ fn numbered(n: usize, one: impl Fn(usize) -> String) -> String {
     (0..n).map(one).collect()
 }
 
-/// Every vocabulary in paragraphs and in one paragraph, and every pair of [`PARTS`], made from the tables: a new one comes
+/// Every vocabulary in paragraphs and in one paragraph, and every pair of the parts of a page, made from the tables: a new one comes
 /// by itself.
 ///
 /// # Panics

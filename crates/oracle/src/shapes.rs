@@ -9,6 +9,9 @@ const MOST: f64 = 5.0;
 /// And twice the page: a limit that ends may show here alone.
 const MOST_OF_DOUBLE: f64 = 3.5;
 
+/// Four times the page of a family, which may take a step on the way.
+const MOST_OF_FAMILY: f64 = 6.0;
+
 /// Asserts for every shape that four times the page needs no more than five times of anything that `count` counts.
 ///
 /// # Panics
@@ -27,7 +30,7 @@ pub fn assert_grows_linearly(n: usize, count: impl Fn(&str) -> [u64; 2]) {
 }
 
 /// Asserts the same of every family, from once to twice to four times the page: neither doubling may need over 3.5 times as
-/// much of anything, nor both over five times.
+/// much of anything, nor both over six times; what grows with the square needs 16.
 ///
 /// # Panics
 /// When a family needs more.
@@ -46,9 +49,11 @@ pub fn assert_families_grow_linearly(n: usize, count: impl Fn(&str) -> [u64; 2])
     }
     let failed: Vec<_> = growths
         .iter()
-        .filter(|(four, first, second, _)| *four > MOST || first.max(*second) > MOST_OF_DOUBLE)
+        .filter(|(four, first, second, _)| {
+            *four > MOST_OF_FAMILY || first.max(*second) > MOST_OF_DOUBLE
+        })
         .collect();
-    assert!(failed.is_empty(), "more than {MOST} times for four times the page: {failed:?}");
+    assert!(failed.is_empty(), "grow too much with the page: {failed:?}");
 }
 
 /// Every kind of nesting, stray tags, and runs that careless tokenizers read twice.

@@ -15,7 +15,7 @@ use parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
 use serde_json::{Map, Value};
 
 use super::entry::{BytesRead, Entries, Html, InputEntry, InputOptions, InputPage, no_column};
-use super::table_pages;
+use super::table_pages::{self, damaged};
 
 /// Rows held at once, at most: each may hold a page of megabytes.
 const ROWS_AT_ONCE: u64 = 16;
@@ -109,10 +109,6 @@ fn guarded<T, E: std::fmt::Display>(read: impl FnOnce() -> Result<T, E>) -> io::
         Ok(read) => read.map_err(|error| io::Error::other(error.to_string())),
         Err(_) => Err(damaged("its reader failed")),
     }
-}
-
-pub(super) fn damaged(why: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, format!("a damaged table: {why}"))
 }
 
 fn find<'a>(schema: &'a Schema, name: &str) -> io::Result<&'a FieldRef> {

@@ -8,7 +8,10 @@ use flate2::read::MultiGzDecoder;
 use parquet::basic::Compression;
 use parquet::file::metadata::ColumnChunkMetaData;
 
-use super::table::damaged;
+/// The error of a table that cannot be read.
+pub(super) fn damaged(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("a damaged table: {why}"))
+}
 
 /// The times its packed bytes that a page of any size may unpack to: rows of HTML that are packed together seldom reach half of it.
 const MOST_TIMES: u64 = 50;
