@@ -311,9 +311,13 @@ export interface Chunk {
    */
   end: number;
   /**
-   * The headings above it, the outermost first.
+   * The title and the headings above it, the outermost first.
    */
   headings: string[];
+  /**
+   * The same as Markdown, if both are asked for.
+   */
+  markdown?: string | null;
   /**
    * The element of the page that it begins in: `html/body/div#main.wide/p`. None where the page no longer is at hand, as in an article joined from several.
    */
@@ -323,7 +327,7 @@ export interface Chunk {
    */
   start: number;
   /**
-   * Its part of `text`.
+   * Its part of `text`; if it continues a table, below the table's header.
    */
   text: string;
 }
@@ -513,7 +517,7 @@ export interface Product {
    */
   name: string | null;
   /**
-   * Its parameters (规格, 参数), in the order of the page.
+   * What a buyer may choose (颜色分类, 尺寸), its values joined by `; `, and its parameters (规格, 参数), each in the order of the page.
    */
   parameters: Parameter[];
   /**

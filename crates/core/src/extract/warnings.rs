@@ -1,5 +1,6 @@
 //! Warnings about a page or its extraction.
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::task::{ReadPage, Task};
@@ -7,7 +8,7 @@ use crate::dom::{NodeId, Tag, is_known_label};
 use crate::fallback::DataSource;
 use crate::limits::EndOfWork;
 use crate::methods::{Method, Verdict};
-use crate::page::{Block, NodeFlags, Page, concealed};
+use crate::page::{Block, NodeFlags, Page, conceals_itself};
 use crate::select::Content;
 use crate::template::site::LEAST_LIKENESS;
 use crate::text::machine::private_characters;
@@ -313,17 +314,25 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     replaced.into_iter().chain(told).collect()
 }
 
-/// The characters of the text that the page hides, without those of formulas. A text alone is told what its elements say of
-/// themselves.
+/// The characters of the text that the page hides, without those of formulas.
 fn hidden_characters(made: &Made) -> u32 {
     let page = &made.read.page;
-    let concealed = match made.task.options.text_only {
-        true => Vec::new(),
-        false => concealed(page.document()),
-    };
-    let is_concealed = |block: &Block| {
-        let before = concealed.partition_point(|range| range.start <= block.container);
-        before > 0 && concealed[before - 1].contains(&block.container)
+    let mut known: FxHashMap<NodeId, bool> = FxHashMap::default();
+    let mut is_concealed = |block: &Block| {
+        let (mut path, mut found) = (Vec::new(), false);
+        for id in page.document().around(block.container) {
+            if let Some(known) = known.get(&id) {
+                found = *known;
+                break;
+            }
+            path.push(id);
+            if conceals_itself(page.document(), id) {
+                found = true;
+                break;
+            }
+        }
+        known.extend(path.into_iter().map(|id| (id, found)));
+        found
     };
     let blocks = made.content.blocks.iter().map(|(index, _)| &page.blocks()[*index]);
     let hidden = blocks.filter(|block| block.is_hidden || is_concealed(block));

@@ -28,6 +28,12 @@ pub fn concealed(document: &Document) -> Vec<Range<NodeId>> {
     found
 }
 
+/// True if an element is concealed by its own attributes and name, whatever style sheets say: they cost too much to be read for
+/// every page.
+pub fn conceals_itself(document: &Document, id: NodeId) -> bool {
+    is_concealed(document, id, &OwnSheets::default()) && !holds_formula(document, id)
+}
+
 fn is_concealed(document: &Document, id: NodeId, sheets: &OwnSheets) -> bool {
     let own = document.attribute(id, AttributeName::STYLE).map(|own| sheets.style_of(own));
     sheets.hidden.contains(&id)
