@@ -143,10 +143,6 @@ fn hidden_text_goes() {
         let html = format!("<style>{sheet}</style><h1>会议</h1><div>{article}{hidden}</div>");
         let text = without_hidden(&html);
         assert!(text.contains("水价不变") && !text.contains("不要理会"), "{html}: {text}");
-        // Sheets, and the colour of the page, are looked at only where hidden text is to go.
-        let warnings = extract(&html, &Options::default()).warnings;
-        let expected = if style == "display:none" { 1 } else { 0 };
-        assert_eq!(warnings.len(), expected, "{html}");
     }
 }
 

@@ -234,7 +234,10 @@ pub fn is_list_of_addresses(bytes: &[u8]) -> bool {
         Some(end) if bytes.len() > LOOKED_AT => &start[..end],
         _ => start,
     };
-    let Ok(text) = std::str::from_utf8(whole) else { return false };
+    // What has a tag is a page, whatever addresses it names.
+    let Some(text) = std::str::from_utf8(whole).ok().filter(|text| !text.contains('<')) else {
+        return false;
+    };
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let is_address = |field: &str| {
@@ -331,6 +334,7 @@ mod tests {
             "https://example.com/1 is a page.",
             "https://example.com/1\nA line of text.",
             "<p>https://example.com/1",
+            "<p>See,https://example.com/1,and more",
             "{\"url\": \"https://example.com/1\", \"html\": \"<p>a\"}",
         ] {
             assert!(!is_list_of_addresses(page.as_bytes()), "{page}");

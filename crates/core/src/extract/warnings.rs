@@ -1,6 +1,5 @@
 //! Warnings about a page or its extraction.
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::task::{ReadPage, Task};
@@ -8,7 +7,7 @@ use crate::dom::{NodeId, Tag, is_known_label};
 use crate::fallback::DataSource;
 use crate::limits::EndOfWork;
 use crate::methods::{Method, Verdict};
-use crate::page::{Block, NodeFlags, Page, conceals_itself};
+use crate::page::{Block, NodeFlags, Page};
 use crate::select::Content;
 use crate::template::site::LEAST_LIKENESS;
 use crate::text::machine::private_characters;
@@ -259,7 +258,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         let blocks = made.content.blocks.iter().map(|(index, _)| &made.read.page.blocks()[*index]);
         blocks.filter(|block| is(block)).map(|block| block.characters).sum()
     };
-    let hidden = hidden_characters(made);
+    let hidden = kept(&|block| block.is_hidden && !is_formula(&made.read.page, block));
     let noscript = kept(&|block| block.is_noscript);
     let all =
         made.read.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
@@ -312,31 +311,6 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         .map(|page| Warning::Interstitial { page })
         .or(made.data.map(|source| Warning::TextFromData { source }));
     replaced.into_iter().chain(told).collect()
-}
-
-/// The characters of the text that the page hides, without those of formulas.
-fn hidden_characters(made: &Made) -> u32 {
-    let page = &made.read.page;
-    let mut known: FxHashMap<NodeId, bool> = FxHashMap::default();
-    let mut is_concealed = |block: &Block| {
-        let (mut path, mut found) = (Vec::new(), false);
-        for id in page.document().around(block.container) {
-            if let Some(known) = known.get(&id) {
-                found = *known;
-                break;
-            }
-            path.push(id);
-            if conceals_itself(page.document(), id) {
-                found = true;
-                break;
-            }
-        }
-        known.extend(path.into_iter().map(|id| (id, found)));
-        found
-    };
-    let blocks = made.content.blocks.iter().map(|(index, _)| &page.blocks()[*index]);
-    let hidden = blocks.filter(|block| block.is_hidden || is_concealed(block));
-    hidden.filter(|block| !is_formula(page, block)).map(|block| block.characters).sum()
 }
 
 /// True if a block is the source of a formula, which pages hide behind the drawn formula, or a drawing that they hide from

@@ -22,7 +22,7 @@ mod visibility;
 pub use addresses::Addresses;
 pub(crate) use addresses::leads_home;
 pub use boxes::{Boxes, Rectangle, RenderedPage};
-pub use concealed::{concealed, conceals_itself};
+pub use concealed::concealed;
 pub(crate) use furniture::file_name;
 pub(crate) use marks::{Build, Name, Names, Word, Words};
 pub use segment::{Block, Gap, TextNode};

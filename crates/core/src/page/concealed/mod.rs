@@ -28,26 +28,24 @@ pub fn concealed(document: &Document) -> Vec<Range<NodeId>> {
     found
 }
 
-/// True if an element is concealed by its own attributes and name, whatever style sheets say: they cost too much to be read for
-/// every page.
-pub fn conceals_itself(document: &Document, id: NodeId) -> bool {
-    is_concealed(document, id, &OwnSheets::default()) && !holds_formula(document, id)
-}
-
 fn is_concealed(document: &Document, id: NodeId, sheets: &OwnSheets) -> bool {
-    let own = document.attribute(id, AttributeName::STYLE).map(|own| sheets.style_of(own));
     sheets.hidden.contains(&id)
         || Names::of_class(document, id).has(Name::ScreenReader)
         || is_closed(document, id)
         || is_unassigned(document, id)
-        || own.is_some_and(|own| {
-            let around = document.ancestors(id).take(LEVELS);
-            let styles = around.filter_map(|id| document.attribute(id, AttributeName::STYLE));
-            style_hides(&own)
-                || style::conceals(&own)
-                || style::is_of_background(&own, styles)
-                || sheets.is_white && style::is_white(&own)
-        })
+        || is_styled_away(document, id, sheets)
+}
+
+/// True if the style of an element hides it.
+fn is_styled_away(document: &Document, id: NodeId, sheets: &OwnSheets) -> bool {
+    let Some(own) = document.attribute(id, AttributeName::STYLE) else { return false };
+    let own = sheets.style_of(own);
+    let around = document.ancestors(id).take(LEVELS);
+    let styles = around.filter_map(|id| document.attribute(id, AttributeName::STYLE));
+    style_hides(&own)
+        || style::conceals(&own)
+        || style::is_of_background(&own, styles)
+        || sheets.is_white && style::is_white(&own)
 }
 
 /// True for an element that a browser does not show by itself: a dialog that is not open, a popover, what was once shown
