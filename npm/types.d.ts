@@ -9,13 +9,127 @@ export type AuthorRole = "photographer" | "translator";
  */
 export type Direction = "ltr" | "rtl";
 /**
+ * The reason an encoding was chosen.
+ */
+export type DecodingReason =
+  | "already-text"
+  | "byte-order-mark"
+  | "forced"
+  | "http-header"
+  | "meta"
+  | "valid-utf8"
+  | "valid-utf8-despite-label"
+  | "other-label-despite-utf8-label"
+  | "detected-despite-utf8-label"
+  | "detected";
+/**
  * The kind of a page.
  */
 export type PageKind = "home" | "article" | "forum" | "product" | "listing" | "collection" | "documentation" | "service";
 /**
+ * A way to find the main text.
+ */
+export type Method =
+  "auto" | "punctuation-path" | "block-smoothing" | "block-weighting" | "line-density" | "template-matching" | "site-template";
+/**
  * The four groups of pages in block-weighting's post.
  */
 export type PageGroup = "home" | "list" | "content" | "comment";
+/**
+ * The decider on a block.
+ */
+export type DecidedBy =
+  | "method"
+  | "table"
+  | "heading"
+  | "paragraphs"
+  | "thread"
+  | "code"
+  | "note"
+  | "standfirst"
+  | "attachment"
+  | "caption"
+  | "twice"
+  | "machine"
+  | "form"
+  | "elsewhere"
+  | "caller"
+  | "wall"
+  | "data";
+/**
+ * The origin of a candidate. Serialised as its name.
+ */
+export type Origin =
+  | "meta"
+  | "JSON-LD"
+  | "microdata"
+  | "og:site_name"
+  | "the method"
+  | "first post"
+  | "heading that the title element repeats"
+  | "heading that is most of the title element"
+  | "heading that is part of the title element"
+  | "h1 like the title element"
+  | "only h1"
+  | "h1"
+  | "og:title"
+  | "twitter:title"
+  | "title element"
+  | "text that the title element begins with"
+  | "first line of the main text"
+  | "first block of the main text"
+  | "heading in the text"
+  | "heading above the text"
+  | "headings around the beginning of the text"
+  | "class of title"
+  | "classes of titles"
+  | "class of title in the text"
+  | "line above the text"
+  | "lines above the text"
+  | "last step of the breadcrumb"
+  | "first part of the title element"
+  | "last part of the title element"
+  | "shown beginning of the title element"
+  | "linked beginning of the title element"
+  | "shown part of the title element"
+  | "linked part of the title element"
+  | "first line of a heading"
+  | "time element"
+  | "date line"
+  | "near the title"
+  | "after the text"
+  | "foot of the page"
+  | "label far from the article"
+  | "address"
+  | "script"
+  | "date of the last change"
+  | "JSON-LD author"
+  | "meta author"
+  | "rel=author"
+  | "itemprop=author"
+  | "class of author"
+  | "link to a profile"
+  | "byline"
+  | "name under the title"
+  | "agency line"
+  | "meta editor"
+  | "JSON-LD editor"
+  | "editor line"
+  | "meta source"
+  | "source line"
+  | "class of source"
+  | "beside the date"
+  | "html lang"
+  | "writing system"
+  | "link rel=canonical"
+  | "og:url"
+  | "article:tag"
+  | "rel=license"
+  | "link to a deed";
+/**
+ * A date, as precise as the page gives it. Serialised in ISO 8601.
+ */
+export type Date = string;
 
 /**
  * What zhengwen finds on a page: a line of its JSON output, a row of its tables.
@@ -65,6 +179,9 @@ export interface Extraction {
    * Who edited it for this site (责任编辑).
    */
   editor: string | null;
+  /**
+   * How the bytes became text.
+   */
   encoding: Decoding;
   /**
    * The items by their columns, with the columns' headings.
@@ -113,8 +230,7 @@ export interface Extraction {
   /**
    * The method that was requested.
    */
-  method:
-    "auto" | "punctuation-path" | "block-smoothing" | "block-weighting" | "line-density" | "template-matching" | "site-template";
+  method: Method;
   /**
    * When the page was last changed, ISO 8601.
    */
@@ -361,7 +477,7 @@ export interface Post {
   time: string | null;
 }
 /**
- * How the bytes became text.
+ * The choice of an encoding.
  */
 export interface Decoding {
   /**
@@ -375,17 +491,7 @@ export interface Decoding {
   /**
    * Why it was chosen.
    */
-  reason:
-    | "already-text"
-    | "byte-order-mark"
-    | "forced"
-    | "http-header"
-    | "meta"
-    | "valid-utf8"
-    | "valid-utf8-despite-label"
-    | "other-label-despite-utf8-label"
-    | "detected-despite-utf8-label"
-    | "detected";
+  reason: DecodingReason;
   /**
    * The number of places that could not be decoded and show as U+FFFD.
    */
@@ -461,7 +567,7 @@ export interface KindProbability {
   /**
    * The kind.
    */
-  kind: "home" | "article" | "forum" | "product" | "listing" | "collection" | "documentation" | "service";
+  kind: PageKind;
   /**
    * Its probability, 0 to 1, to three decimals; those of all kinds add up to about 1.
    */
@@ -558,6 +664,9 @@ export interface Trace {
    * The blocks of the page in document order, as many as the limits allow.
    */
   blocks: BlockTrace[];
+  /**
+   * Every candidate of every field, best first.
+   */
   fields: Fields;
   /**
    * The trace of `template-matching`.
@@ -571,24 +680,7 @@ export interface BlockTrace {
   /**
    * The decider on it.
    */
-  decided_by:
-    | "method"
-    | "table"
-    | "heading"
-    | "paragraphs"
-    | "thread"
-    | "code"
-    | "note"
-    | "standfirst"
-    | "attachment"
-    | "caption"
-    | "twice"
-    | "machine"
-    | "form"
-    | "elsewhere"
-    | "caller"
-    | "wall"
-    | "data";
+  decided_by: DecidedBy;
   /**
    * True if it is part of the text.
    */
@@ -628,7 +720,7 @@ export interface Reason {
   value: number | null;
 }
 /**
- * Every candidate of every field, best first.
+ * All candidates of every field, the best first.
  */
 export interface Fields {
   /**
@@ -703,73 +795,7 @@ export interface CandidateOfString {
   /**
    * The origin of the candidate.
    */
-  source:
-    | "meta"
-    | "JSON-LD"
-    | "microdata"
-    | "og:site_name"
-    | "the method"
-    | "first post"
-    | "heading that the title element repeats"
-    | "heading that is most of the title element"
-    | "heading that is part of the title element"
-    | "h1 like the title element"
-    | "only h1"
-    | "h1"
-    | "og:title"
-    | "twitter:title"
-    | "title element"
-    | "text that the title element begins with"
-    | "first line of the main text"
-    | "first block of the main text"
-    | "heading in the text"
-    | "heading above the text"
-    | "headings around the beginning of the text"
-    | "class of title"
-    | "classes of titles"
-    | "class of title in the text"
-    | "line above the text"
-    | "lines above the text"
-    | "last step of the breadcrumb"
-    | "first part of the title element"
-    | "last part of the title element"
-    | "shown beginning of the title element"
-    | "linked beginning of the title element"
-    | "shown part of the title element"
-    | "linked part of the title element"
-    | "first line of a heading"
-    | "time element"
-    | "date line"
-    | "near the title"
-    | "after the text"
-    | "foot of the page"
-    | "label far from the article"
-    | "address"
-    | "script"
-    | "date of the last change"
-    | "JSON-LD author"
-    | "meta author"
-    | "rel=author"
-    | "itemprop=author"
-    | "class of author"
-    | "link to a profile"
-    | "byline"
-    | "name under the title"
-    | "agency line"
-    | "meta editor"
-    | "JSON-LD editor"
-    | "editor line"
-    | "meta source"
-    | "source line"
-    | "class of source"
-    | "beside the date"
-    | "html lang"
-    | "writing system"
-    | "link rel=canonical"
-    | "og:url"
-    | "article:tag"
-    | "rel=license"
-    | "link to a deed";
+  source: Origin;
   /**
    * The value.
    */
@@ -790,77 +816,11 @@ export interface CandidateOf_Date {
   /**
    * The origin of the candidate.
    */
-  source:
-    | "meta"
-    | "JSON-LD"
-    | "microdata"
-    | "og:site_name"
-    | "the method"
-    | "first post"
-    | "heading that the title element repeats"
-    | "heading that is most of the title element"
-    | "heading that is part of the title element"
-    | "h1 like the title element"
-    | "only h1"
-    | "h1"
-    | "og:title"
-    | "twitter:title"
-    | "title element"
-    | "text that the title element begins with"
-    | "first line of the main text"
-    | "first block of the main text"
-    | "heading in the text"
-    | "heading above the text"
-    | "headings around the beginning of the text"
-    | "class of title"
-    | "classes of titles"
-    | "class of title in the text"
-    | "line above the text"
-    | "lines above the text"
-    | "last step of the breadcrumb"
-    | "first part of the title element"
-    | "last part of the title element"
-    | "shown beginning of the title element"
-    | "linked beginning of the title element"
-    | "shown part of the title element"
-    | "linked part of the title element"
-    | "first line of a heading"
-    | "time element"
-    | "date line"
-    | "near the title"
-    | "after the text"
-    | "foot of the page"
-    | "label far from the article"
-    | "address"
-    | "script"
-    | "date of the last change"
-    | "JSON-LD author"
-    | "meta author"
-    | "rel=author"
-    | "itemprop=author"
-    | "class of author"
-    | "link to a profile"
-    | "byline"
-    | "name under the title"
-    | "agency line"
-    | "meta editor"
-    | "JSON-LD editor"
-    | "editor line"
-    | "meta source"
-    | "source line"
-    | "class of source"
-    | "beside the date"
-    | "html lang"
-    | "writing system"
-    | "link rel=canonical"
-    | "og:url"
-    | "article:tag"
-    | "rel=license"
-    | "link to a deed";
+  source: Origin;
   /**
    * The value.
    */
-  value: string;
+  value: Date;
 }
 /**
  * The facts that `template-matching` judged by: the matching with the most similar page.

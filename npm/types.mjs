@@ -38,8 +38,11 @@ export function optionsSchema() {
 
 const SETTINGS = { bannerComment: "", additionalProperties: false, ignoreMinAndMaxItems: true, format: true, style: { printWidth: 130 } };
 
+/** A reference with a description of its own stays a reference: it would be written out in each place. */
+const referring = (_, field) => (field?.$ref && field.description ? { description: field.description, allOf: [{ $ref: field.$ref }] } : field);
+
 export function extractionSchema() {
-  const schema = JSON.parse(read("../schema/extraction.schema.json"));
+  const schema = JSON.parse(read("../schema/extraction.schema.json"), referring);
   const own = Object.entries(schema.properties).filter(([, field]) => !field.description?.includes("(batch only"));
   return { ...schema, properties: Object.fromEntries(own) };
 }

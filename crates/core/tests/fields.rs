@@ -6,6 +6,21 @@ use zhengwen::{Moment, Options, PageInfo};
 
 use crate::asked::extract_known;
 
+/// Where the page's own address is not given.
+#[test]
+fn the_address_that_a_page_declares_has_the_day() {
+    let text = "<p>The bridge of rope is mended every spring, by both villages together.</p>";
+    for declared in [
+        "<link rel=canonical href=https://example.com/2024/05/18/rope.html>",
+        "<meta property=og:url content=https://example.com/2024/05/18/rope.html>",
+    ] {
+        let html =
+            format!("<head>{declared}</head><h1>A bridge of rope</h1><div>{text}{text}</div>");
+        let found = extract_known(html.as_bytes(), &Options::new(), &PageInfo::new());
+        assert_eq!(found.publish_date.as_deref(), Some("2024-05-18"), "{declared}");
+    }
+}
+
 #[test]
 fn fields_are_as_expected() {
     for page in crate::expected::files("fixtures/fields", ".html") {

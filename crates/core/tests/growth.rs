@@ -26,6 +26,17 @@ fn extraction_grows_linearly() {
     });
 }
 
+#[test]
+fn the_search_for_hidden_text_grows_linearly() {
+    let mut options = Options::default();
+    options.controls.drop_hidden = true;
+    // The sheets of four times the page are within what is read.
+    assert_grows_linearly(7_000, |html| {
+        let mut extractor = Extractor::new(options.clone());
+        allocations(|| drop(black_box(extractor.extract(html, &PageInfo::new()))))
+    });
+}
+
 /// Every vocabulary and every pair of parts of a page, in every form.
 #[test]
 fn families_grow_linearly() {

@@ -36,7 +36,7 @@ const WORKS: &[Work] = &[
     ("text", 23.0, |html| {
         black_box(extract_with(Options::new(), html));
     }),
-    ("every form", 36.0, |html| {
+    ("every form", 33.0, |html| {
         black_box(extract_with(Options::new().outputs(Outputs::all()).chunks(Some(500)), html));
     }),
     ("trace", 26.0, |html| {

@@ -238,7 +238,7 @@ pub fn is_list_of_addresses(bytes: &[u8]) -> bool {
     let Some(text) = std::str::from_utf8(whole).ok().filter(|text| !text.contains('<')) else {
         return false;
     };
-    let lines =
+    let mut lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let is_address = |field: &str| {
         let field = field.trim().trim_matches('"');
@@ -246,13 +246,11 @@ pub fn is_list_of_addresses(bytes: &[u8]) -> bool {
         rest.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '<', '>']))
     };
     let has_address = |line: &str| line.split([',', ';', '\t']).any(is_address);
-    let mut lines = lines.skip_while({
-        let mut is_first = true;
-        move |line| {
-            std::mem::take(&mut is_first) && !line.contains([' ', '<']) && !has_address(line)
-        }
-    });
-    lines.next().is_some_and(has_address) && lines.all(has_address)
+    let Some(first) = lines.next() else { return false };
+    // A table may begin with the names of its columns.
+    let are_names = !has_address(first) && !first.contains(' ');
+    let begins = has_address(first) || are_names && lines.next().is_some_and(has_address);
+    begins && lines.all(has_address)
 }
 
 /// Reads everything that `reader` gives.

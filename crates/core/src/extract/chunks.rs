@@ -8,6 +8,7 @@ use crate::page::Page;
 use crate::render::events::Event;
 use crate::render::{self, Form, Piece, PieceEvents};
 use crate::select::Content;
+use crate::text::without_room;
 
 /// A piece of the text with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +46,7 @@ pub(super) fn text(
     if options.outputs.has(Form::Markdown) {
         let mut parts = PieceEvents::new(events, &found.places);
         for (chunk, piece) in chunks.iter_mut().zip(&found.pieces) {
-            chunk.markdown = Some(render::markdown(&parts.next(piece)));
+            chunk.markdown = Some(without_room(render::markdown(&parts.next(piece))));
         }
     }
     (found.text, Some(chunks))

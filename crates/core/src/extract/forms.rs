@@ -4,6 +4,7 @@ use super::extraction::Extraction;
 use crate::options::Options;
 use crate::render::events::Event;
 use crate::render::{self, Form, TeiHeader};
+use crate::text::without_room;
 
 /// A row of the table of forms.
 #[derive(Debug)]
@@ -68,10 +69,10 @@ pub const FORMS: &[FormInfo] = &[
         ending: Some("md"),
         write: |found, events, options| {
             let events = render::with_product(events, found.product.as_ref(), &found.text);
-            found.markdown = Some(match options.title_heading {
+            found.markdown = Some(without_room(match options.title_heading {
                 true => render::markdown(&render::titled(&events, found.title.as_deref())),
                 false => render::markdown(&events),
-            });
+            }));
         },
         read: |found| found.markdown.as_deref(),
         ..FormInfo::new(Form::Markdown, "markdown", "GitHub Flavored Markdown")
@@ -81,7 +82,7 @@ pub const FORMS: &[FormInfo] = &[
         ending: Some("html"),
         write: |found, events, _| {
             let events = render::with_product(events, found.product.as_ref(), &found.text);
-            found.html = Some(render::html(&events));
+            found.html = Some(without_room(render::html(&events)));
         },
         read: |found| found.html.as_deref(),
         ..FormInfo::new(Form::Html, "html", "Safe HTML")
@@ -102,7 +103,9 @@ pub const FORMS: &[FormInfo] = &[
         media_type: Some("application/tei+xml; charset=utf-8"),
         ending: Some("xml"),
         has_fields: true,
-        write: |found, events, _| found.tei = Some(render::tei(events, &header(found))),
+        write: |found, events, _| {
+            found.tei = Some(without_room(render::tei(events, &header(found))));
+        },
         read: |found| found.tei.as_deref(),
         ..FormInfo::new(
             Form::Tei,

@@ -25,6 +25,7 @@ use crate::render::{self, Form, Outputs, Parts, Section};
 use crate::select::{self, Content, DecidedBy, Rule};
 use crate::text::language;
 use crate::text::reading::reading;
+use crate::text::without_room;
 use crate::walls::{self, Interstitial};
 
 /// A judged page: everything that its extraction is written from.
@@ -254,6 +255,7 @@ impl Judged {
             .then(|| render::page_html(page, content, most))
             .unzip();
         let output_cut = output_cut.max(beyond.unwrap_or(0));
+        let page_html = page_html.map(without_room);
         Article { events, text, chunks, page_html, output_cut, is_ended }
     }
 

@@ -72,12 +72,6 @@ pub(super) fn labelled(text: &str) -> Vec<Labelled<'_>> {
 
 /// The labelled values of a text, in order, and apart from them those that name contributors.
 pub(super) fn with_contributions(text: &str) -> (Vec<Labelled<'_>>, Vec<Labelled<'_>>) {
-    let is_contribution = |found: &Labelled| found.label.is_contribution();
-    let (contributions, labelled) = all_labelled(text).into_iter().partition(is_contribution);
-    (labelled, contributions)
-}
-
-fn all_labelled(text: &str) -> Vec<Labelled<'_>> {
     let found: Vec<(usize, usize, usize, Label, bool)> = PHRASES
         .find_ranges(text)
         .filter_map(|(group, range)| {
@@ -86,7 +80,7 @@ fn all_labelled(text: &str) -> Vec<Labelled<'_>> {
             Some((range.start, range.end, start, label, has_mark))
         })
         .collect();
-    let mut values = Vec::new();
+    let (mut values, mut contributions) = (Vec::new(), Vec::new());
     for (number, &(word_start, word_end, start, label, has_mark)) in found.iter().enumerate() {
         let next = found.get(number + 1).map_or(text.len(), |next| next.0);
         let is_empty = label == Label::End || label.is_contribution() && !has_mark;
@@ -111,9 +105,10 @@ fn all_labelled(text: &str) -> Vec<Labelled<'_>> {
             continue;
         }
         let word = &text[word_start..word_end];
-        values.push(Labelled { label, value, rest: &text[start..], has_mark, word });
+        let into = if label.is_contribution() { &mut contributions } else { &mut values };
+        into.push(Labelled { label, value, rest: &text[start..], has_mark, word });
     }
-    values
+    (values, contributions)
 }
 
 /// The text of the block after a label that is alone in its block.

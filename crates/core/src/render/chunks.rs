@@ -27,8 +27,25 @@ pub struct Pieces {
     pub text: String,
     /// Its pieces.
     pub pieces: Vec<Piece>,
-    /// The places of the events in the text, in bytes.
-    pub places: Vec<(usize, usize)>,
+    /// The places of the events in the text.
+    pub places: Places,
+}
+
+/// The places of events in a text.
+#[derive(Debug, Default)]
+pub struct Places(Vec<(u32, u32)>);
+
+impl Places {
+    /// The bytes before an event, and up to its end.
+    pub fn of(&self, event: usize) -> (usize, usize) {
+        let (start, end) = self.0[event];
+        (start as usize, end as usize)
+    }
+
+    fn add(&mut self, start: usize, end: usize) {
+        let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        self.0.push((place(start), place(end)));
+    }
 }
 
 /// A heading of the text.
@@ -58,7 +75,7 @@ struct Outline {
     /// Blocks of code.
     wholes: Vec<(usize, usize)>,
     tables: Vec<Table>,
-    places: Vec<(usize, usize)>,
+    places: Places,
     open: Vec<Open>,
 }
 
@@ -74,7 +91,7 @@ enum Open {
 
 impl Outline {
     fn event(&mut self, event: &Event, before: usize, out: &str) {
-        self.places.push((before, out.len()));
+        self.places.add(before, out.len());
         let is_in_table = || self.open.iter().any(|open| matches!(open, Open::Table));
         let is_row = matches!(self.open.last(), Some(Open::Table));
         match event {
@@ -133,7 +150,8 @@ impl Outline {
 /// The text of an article, with pieces of at most `most` characters that hold whole paragraphs, tables' rows and blocks of
 /// code; longer ones are cut at the end of a line, a sentence or a word. A heading begins a piece.
 pub fn pieces(events: &[Event], most: usize) -> Pieces {
-    let mut outline = Outline::default();
+    let places = Places(Vec::with_capacity(events.len()));
+    let mut outline = Outline { places, ..Outline::default() };
     let text = text_with(events, |event, before, out| outline.event(event, before, out));
     let units = units(&text, &outline.wholes);
     leave_out_deck(&text, &mut outline.headings);

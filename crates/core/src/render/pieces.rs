@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::chunks::Piece;
+use super::chunks::{Piece, Places};
 use super::events::{Element, Event, ends};
 
 /// Gives the events of pieces, in order.
 #[derive(Debug)]
 pub struct PieceEvents<'e, 'a> {
     events: &'e [Event<'a>],
-    /// The places of the events in the text, in bytes.
-    places: &'e [(usize, usize)],
+    places: &'e Places,
     ends: Vec<usize>,
     at: usize,
     open: Vec<Open>,
@@ -28,7 +27,7 @@ struct Open {
 
 impl<'e, 'a> PieceEvents<'e, 'a> {
     /// The events of an article, with their places in its text.
-    pub fn new(events: &'e [Event<'a>], places: &'e [(usize, usize)]) -> Self {
+    pub fn new(events: &'e [Event<'a>], places: &'e Places) -> Self {
         Self { events, places, ends: ends(events), at: 0, open: Vec::new() }
     }
 
@@ -41,7 +40,7 @@ impl<'e, 'a> PieceEvents<'e, 'a> {
         self.open.iter_mut().for_each(|open| open.is_written = false);
         self.write_open(&mut out, piece.header);
         while let Some(event) = self.events.get(self.at) {
-            let (start, end) = self.places[self.at];
+            let (start, end) = self.places.of(self.at);
             let is_behind = if start < end { start >= piece.end } else { start > piece.end };
             match event {
                 Event::End => {
@@ -78,7 +77,7 @@ impl<'e, 'a> PieceEvents<'e, 'a> {
 
     /// True if an event shows something behind a place.
     fn reaches(&self, place: usize) -> bool {
-        let (start, end) = self.places[self.at];
+        let (start, end) = self.places.of(self.at);
         match &self.events[self.at] {
             Event::End | Event::LineBreak => false,
             Event::Start(_) => start < end && end > place,
@@ -132,7 +131,7 @@ impl<'e, 'a> PieceEvents<'e, 'a> {
 fn header_rows(
     events: &[Event],
     ends: &[usize],
-    places: &[(usize, usize)],
+    places: &Places,
     table: usize,
     end: usize,
 ) -> std::ops::Range<usize> {
@@ -142,7 +141,7 @@ fn header_rows(
     }
     let mut last = first;
     while matches!(events.get(last), Some(Event::Start(Element::Row)))
-        && places[ends[last]].1 <= end
+        && places.of(ends[last]).1 <= end
     {
         last = ends[last] + 1;
     }

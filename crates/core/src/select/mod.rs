@@ -125,13 +125,15 @@ struct Unseen(Option<Subtrees>);
 
 impl Unseen {
     fn of(page: &Page, verdict: &Verdict, is_wanted: bool) -> Self {
-        let own = Self(is_wanted.then(|| Subtrees(concealed(page.document()))));
+        if !is_wanted {
+            return Self(None);
+        }
+        let own = Self(Some(Subtrees(concealed(page.document()))));
         let kept = page.blocks().iter().zip(&verdict.keep).filter(|(_, keep)| **keep);
-        let is_said = |is_seen: bool| {
-            let mut said = kept.clone().filter(|(block, _)| block.sentence_text() > 0);
-            said.any(|(block, _)| own.hold(page, block.container) != is_seen)
-        };
-        if is_wanted && !is_said(true) && is_said(false) { Self(None) } else { own }
+        let sentences = kept.map(|(block, _)| block).filter(|block| block.sentence_text() > 0);
+        let mut seen = sentences.map(|block| !own.hold(page, block.container)).peekable();
+        let is_all_unseen = seen.peek().is_some() && !seen.any(|is_seen| is_seen);
+        if is_all_unseen { Self(None) } else { own }
     }
 
     fn hold(&self, page: &Page, id: NodeId) -> bool {

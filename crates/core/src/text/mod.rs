@@ -14,3 +14,9 @@ pub(crate) mod prices;
 pub mod reading;
 pub(crate) mod runs;
 pub mod titles;
+
+/// A text without room to grow: it is kept while other texts are written.
+pub(crate) fn without_room(mut text: String) -> String {
+    text.shrink_to_fit();
+    text
+}

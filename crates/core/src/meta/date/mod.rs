@@ -83,7 +83,7 @@ pub(super) fn candidates(
     found.of_title(place.page);
     let data = place.page.structured();
     let declared = [data.canonical_url.as_deref(), data.meta("og:url")];
-    // Where the address is not given, the page may declare it.
+    // Where the address is not given or has no date, that which the page declares may have one.
     let addresses = place.page.url().into_iter().chain(declared.into_iter().flatten());
     if let Some(date) = addresses.filter_map(in_address).next() {
         found.published(date, Origin::Address, 0.45);

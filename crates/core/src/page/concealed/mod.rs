@@ -12,8 +12,9 @@ use super::{Name, Names};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use rules::OwnSheets;
 
-/// Levels above a text that its background is looked for.
+/// Levels above a text that its background is looked for, and the longest style there, in bytes: it is read for each text.
 const LEVELS: usize = 6;
+const LONGEST_STYLE: usize = 4_000;
 
 /// The concealed ranges of nodes, not nested, in document order. Formulas, whose words replace a drawing, are not concealed.
 pub fn concealed(document: &Document) -> Vec<Range<NodeId>> {
@@ -42,6 +43,7 @@ fn is_styled_away(document: &Document, id: NodeId, sheets: &OwnSheets) -> bool {
     let own = sheets.style_of(own);
     let around = document.ancestors(id).take(LEVELS);
     let styles = around.filter_map(|id| document.attribute(id, AttributeName::STYLE));
+    let styles = styles.filter(|style| style.len() <= LONGEST_STYLE);
     style_hides(&own)
         || style::conceals(&own)
         || style::is_of_background(&own, styles)

@@ -11,8 +11,10 @@ use crate::page::visibility::style_hides;
 
 /// Bytes of style sheets that are read.
 const MOST_BYTES: usize = 300_000;
-/// Selectors that are asked which elements they mean.
+/// Selectors that are asked which elements they mean, and steps from element to element that they all may take together for each
+/// node of the page.
 const MOST_SELECTORS: usize = 100;
+const MOST_STEPS: usize = 300;
 
 /// What the page's own style sheets say.
 #[derive(Debug, Default)]
@@ -59,6 +61,7 @@ impl OwnSheets {
 
     fn hide(&mut self, document: &Document) {
         let mut asked = 0;
+        let mut left = document.len().saturating_mul(MOST_STEPS);
         for rule in &self.sheets.rules {
             let style = self.sheets.filled(&rule.style);
             let hides = style_hides(&style)
@@ -73,7 +76,12 @@ impl OwnSheets {
                 if asked > MOST_SELECTORS {
                     return;
                 }
-                for id in selector.select(document) {
+                let most = left;
+                let (found, _) = selector.select_while(document, most, |taken| {
+                    left = left.saturating_sub(taken);
+                    left > 0
+                });
+                for id in found {
                     if hides {
                         self.hidden.insert(id)
                     } else {

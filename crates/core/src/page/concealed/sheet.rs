@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 const MOST_DEPTH: u8 = 16;
 /// The longest selector, in bytes: nested rules repeat those around them.
 const LONGEST: usize = 2_000;
+/// Bytes of all selectors.
+const MOST_BYTES: usize = 1 << 20;
 /// Times that variables are filled in.
 const MOST_VARIABLES: usize = 8;
 
@@ -15,6 +17,8 @@ const MOST_VARIABLES: usize = 8;
 pub(super) struct Rule {
     /// Its selectors, one by one.
     pub(super) selectors: Vec<String>,
+    /// The same as one, for the rules nested in it; empty if that is too long.
+    around: String,
     /// Its declarations as a style, in lower case.
     pub(super) style: String,
 }
@@ -23,6 +27,8 @@ pub(super) struct Rule {
 #[derive(Debug, Default)]
 pub(super) struct Sheets {
     pub(super) rules: Vec<Rule>,
+    /// The bytes of all selectors.
+    bytes: usize,
     variables: FxHashMap<String, String>,
 }
 
@@ -36,12 +42,11 @@ impl Sheets {
 
     /// A style attribute as the rules have theirs.
     pub(super) fn style_of(&self, attribute: &str) -> String {
-        let mut one = Self::default();
+        let mut one = Self { rules: vec![Rule::default()], ..Self::default() };
         let mut input = Parser::new(attribute);
         input.set_nested_block_limit(MOST_DEPTH);
-        one.body(&mut input, Some(Vec::new()));
-        let style = one.rules.first().map_or("", |rule| &rule.style);
-        self.filled(style)
+        one.body(&mut input, Some(0));
+        self.filled(&one.rules[0].style)
     }
 
     /// A style with the values of variables: `var(--name)`, `var(--name, other)`.
@@ -60,37 +65,26 @@ impl Sheets {
         style
     }
 
-    /// The inside of a sheet, of an at-rule that holds, or of the rule with these selectors.
-    fn body(&mut self, input: &mut Parser, selectors: Option<Vec<String>>) {
-        // Before the rules that are nested in it.
-        let own = selectors.map(|selectors| {
-            self.rules.push(Rule { selectors, style: String::new() });
-            self.rules.len() - 1
-        });
+    /// The inside of a sheet or, by its number, of a rule.
+    fn body(&mut self, input: &mut Parser, own: Option<usize>) {
         let mut parts = vec![String::new()];
         while let Ok(token) = input.next_including_whitespace().cloned() {
             match token {
-                Token::Semicolon => self.declare(own, &std::mem::take(&mut parts).join(",")),
+                Token::Semicolon => self.declare(own, &taken(&mut parts).join(",")),
                 Token::CurlyBracketBlock => {
-                    let parts = std::mem::take(&mut parts);
+                    let parts = taken(&mut parts);
                     let _: Result<(), ParseError<()>> = input.parse_nested_block(|block| {
                         self.block(block, own, &parts);
                         Ok(())
                     });
                 }
                 Token::Comma => parts.push(String::new()),
-                Token::CDO | Token::CDC => continue,
+                Token::CDO | Token::CDC => {}
                 token => {
-                    if parts.is_empty() {
-                        parts.push(String::new());
-                    }
                     if let Some(part) = parts.last_mut() {
                         write(input, &token, part);
                     }
                 }
-            }
-            if parts.is_empty() {
-                parts.push(String::new());
             }
         }
         self.declare(own, &parts.join(","));
@@ -98,27 +92,40 @@ impl Sheets {
 
     /// A block behind a selector or an at-rule.
     fn block(&mut self, block: &mut Parser, own: Option<usize>, parts: &[String]) {
-        let first = parts.first().map_or("", |part| part.trim());
-        if first.starts_with('@') {
+        if parts[0].trim().starts_with('@') {
             let prelude = parts.join(",").to_ascii_lowercase();
             let (name, query) = prelude.trim().split_once(' ').unwrap_or((prelude.trim(), ""));
             let holds = match name {
                 "@media" => is_of_screens(query),
                 "@supports" => !query.trim_start().starts_with("not"),
-                name => matches!(name, "@layer" | "@container" | "@starting-style"),
+                name => matches!(name, "@layer" | "@container"),
             };
             if holds {
-                let around = own.map(|own| self.rules[own].selectors.clone());
-                self.body(block, around);
+                self.body(block, own);
             }
-            return;
+        } else if let Some(rule) = self.rule(own, parts) {
+            self.rules.push(rule);
+            self.body(block, Some(self.rules.len() - 1));
         }
-        let around = own.map(|own| self.rules[own].selectors.join(","));
-        let selectors = parts.iter().map(|part| nested(around.as_deref(), part.trim()));
-        let selectors: Vec<String> = selectors.filter(|one| one.len() <= LONGEST).collect();
-        if !selectors.is_empty() {
-            self.body(block, Some(selectors));
+    }
+
+    /// The rule of some selectors in another; `None` if they are too long.
+    fn rule(&mut self, own: Option<usize>, parts: &[String]) -> Option<Rule> {
+        let around = own.map(|own| self.rules[own].around.as_str());
+        if around.is_some_and(str::is_empty) || self.bytes > MOST_BYTES {
+            return None;
         }
+        let mut selectors = Vec::with_capacity(parts.len());
+        for part in parts {
+            let selector = nested(around, part.trim());
+            self.bytes += selector.len() + 1;
+            if selector.len() <= LONGEST && self.bytes <= MOST_BYTES {
+                selectors.push(selector);
+            }
+        }
+        let bytes: usize = selectors.iter().map(|selector| selector.len() + 1).sum();
+        let around = if bytes <= LONGEST { selectors.join(",") } else { String::new() };
+        (!selectors.is_empty()).then(|| Rule { selectors, around, style: String::new() })
     }
 
     fn declare(&mut self, own: Option<usize>, declaration: &str) {
@@ -134,6 +141,11 @@ impl Sheets {
         }
         rule.style.push_str(&format!("{name}:{value};"));
     }
+}
+
+/// The parts between commas so far; the next begin anew.
+fn taken(parts: &mut Vec<String>) -> Vec<String> {
+    std::mem::replace(parts, vec![String::new()])
 }
 
 /// True if a media query holds on every screen.
@@ -208,6 +220,7 @@ mod tests {
         check("/* x{} */ a{display/**/:/**/none", &[("a", "display:none;")]);
         check("@media print{a{b:c}} @media screen{d{e:f}}", &[("d", "e:f;")]);
         check("@import 'x'; a{b:c}", &[("a", "b:c;")]);
+        check("a{@media screen{b:c} @media print{d:e}}", &[("a", "b:c;")]);
         check(".a{b:c; & p, q{d:e} f:g}", &[(".a", "b:c;f:g;"), (":is(.a) p / :is(.a) q", "d:e;")]);
         check(
             ":root{--d:none} a{display:var(--d)} b{top:var(--x, var(--d))}",
@@ -221,12 +234,13 @@ mod tests {
     fn nested_blocks_have_an_end() {
         let mut sheets = Sheets::default();
         sheets.read(&"& &{".repeat(10_000));
+        sheets.read(&format!("{}a{{{}", "a,".repeat(10_000), "b{}@media screen{}".repeat(10_000)));
+        sheets.read(&format!("{}{{{}", "a".repeat(LONGEST / 2), "b{}".repeat(10_000)));
         sheets.read(&"a{".repeat(10_000));
         sheets.read(&"a:is(".repeat(10_000));
-        assert!(sheets.rules.len() < 100);
-        assert!(
-            sheets.rules.iter().flat_map(|rule| &rule.selectors).all(|one| one.len() <= LONGEST)
-        );
+        let selectors = || sheets.rules.iter().flat_map(|rule| &rule.selectors);
+        assert!(selectors().all(|one| one.len() <= LONGEST));
+        assert!(selectors().map(String::len).sum::<usize>() <= MOST_BYTES);
     }
 
     #[test]
