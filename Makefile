@@ -16,7 +16,7 @@ skip = { mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED); }
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
-.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm
+.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
@@ -25,6 +25,7 @@ help:
 	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
 	@echo "make agree    our figures against the scoring tool of the sets, and against the floors"
+	@echo "make strip    fields of pages whose own data are cut out, against what those data declare"
 	@echo "make train    fit the model of auto, cross-validated by site, and without whole sets"
 	@echo "make results  write docs/results.md (after make train)"
 	@echo "make fuzz     a minute of each fuzz target (installs cargo-fuzz)"
@@ -61,7 +62,7 @@ nightly:
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # Hours on two cores. CONTRIBUTING.md has the day of each part's last run.
-WEEKLY = test-python test-engines fuzz screenshots
+WEEKLY = test-python test-engines fuzz screenshots strip
 weekly:
 	@rm -f $(SKIPPED)
 	@SECONDS_A_TARGET=600 python3 quality/nightly.py $(WEEKLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -255,6 +256,10 @@ pin-floors: $(EVALUATOR)
 	python3 quality/pin_floors.py $(EVALUATOR) "$(DATA)" quality/floors.toml
 
 # One run of the evaluation for both: the floors, and the figures of the sets' own tool.
+strip: $(EVALUATOR)
+	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then python3 quality/strip.py $(EVALUATOR) "$(DATA)" "$(SCORE)"; \
+	else $(call skip,the fields of pages without their data: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA and SCORE)); fi
+
 agree: $(EVALUATOR)
 	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then \
 	python3 quality/agree.py $(EVALUATOR) fixtures/eval/small "$(SCORE)" && \

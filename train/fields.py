@@ -12,7 +12,7 @@ FIELDS = ('author', 'source', 'publish_date')
 # How strongly weights are held to 0.
 STRENGTH = 1.0
 # The program does not choose a value that is less likely right.
-LEAST = CONSTANTS['fields']['least_probability']
+LEAST = numpy.array([CONSTANTS['fields'][name] for name in FIELDS])
 # A weight is rounded to two decimals; smaller ones are left out.
 SMALLEST = 0.005
 
@@ -52,7 +52,7 @@ class Fields:
         """For each row, whether the value is chosen with these weights."""
         tables = numpy.array([[weights[name].get(column, [0, 0]) for column in self.columns] for name in FIELDS])
         own = tables.transpose(0, 2, 1).reshape(len(FIELDS), -1)[self.field]
-        return 1 / (1 + numpy.exp(-(self.design * own).sum(axis=1))) >= LEAST
+        return 1 / (1 + numpy.exp(-(self.design * own).sum(axis=1))) >= LEAST[self.field]
 
 
 def write(weights, path):

@@ -76,12 +76,17 @@ pub(crate) struct CutConstants {
     pub(crate) container_shares: Vec<f32>,
 }
 
-/// Constants of the trust in fields.
+/// Constants of the trust in fields: a value that is less likely right is not chosen, as a wrong one costs more than a
+/// missing one.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FieldConstants {
-    /// A value that is less likely right is not chosen: a wrong one costs more than a missing one.
-    pub(crate) least_probability: f32,
+    /// For authors.
+    pub(crate) author: f32,
+    /// For sources.
+    pub(crate) source: f32,
+    /// For dates of publication.
+    pub(crate) publish_date: f32,
 }
 
 /// Constants of the correction by a site template.

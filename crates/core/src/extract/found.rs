@@ -26,7 +26,7 @@ impl Found {
         page: &Page,
         content: &Content,
         verdict: &Verdict,
-        places: Option<&ThreadPlaces>,
+        (places, is_shown): (Option<&ThreadPlaces>, bool),
         task: &Task,
     ) -> Self {
         let mut found = Self::default();
@@ -43,7 +43,12 @@ impl Found {
         }
         if options.needs_fields() && task.work.goes_on(blocks) {
             let known = known(content, verdict, &found.records, task);
-            (found.fields, found.contributors) = fields(page, &known, verdict, task);
+            (found.fields, found.contributors) = meta::gather(page, &known, &task.model.title);
+            // The kind of a page that does not show its text says nothing about fields.
+            if is_shown {
+                doubt(page, &known, task, &mut found.fields);
+            }
+            add_answers(verdict, &mut found.fields);
         }
         if !options.text_only && task.work.goes_on(blocks) {
             let main_start = content.blocks.first().map(|(block, _)| *block);
@@ -97,16 +102,19 @@ fn as_listing(kinds: &[KindProbability]) -> Vec<KindProbability> {
     kinds.iter().copied().map(of_board).collect()
 }
 
-/// The fields of a page. If the method finds title and time in its own way, its answer is final.
-fn fields(page: &Page, known: &Known, verdict: &Verdict, task: &Task) -> (Fields, Vec<Author>) {
-    let (mut fields, contributors) = meta::gather(page, known, &task.model.title);
-    let least = task.model.constants.fields.least_probability;
-    task.model.fields.apply(page, known, least, &mut fields);
+/// Lowers the scores of fields that are probably those of an item or of the page's frame.
+fn doubt(page: &Page, known: &Known, task: &Task, fields: &mut Fields) {
+    let least = task.model.constants.fields;
+    let least = [least.author, least.source, least.publish_date];
+    task.model.fields.apply(page, known, least, fields);
+}
+
+/// Adds title and time if the method finds them in its own way: its answer is final.
+fn add_answers(verdict: &Verdict, fields: &mut Fields) {
     if let Some(title) = &verdict.about.title {
         fields.add_title_of_method(title);
     }
     if let Some(time) = &verdict.about.publish_time {
         fields.add_date_of_method(time);
     }
-    (fields, contributors)
 }

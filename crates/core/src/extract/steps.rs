@@ -145,6 +145,11 @@ fn post_blocks(page: &Page, verdict: &Verdict, task: &Task) -> (PostBlocks, Opti
 }
 
 impl TextSource {
+    /// True if the text is not from the page's data.
+    fn is_shown(&self) -> bool {
+        !matches!(self, Self::Data(..))
+    }
+
     /// Decides where the text comes from. The published methods answer as their papers say, and the
     /// caller's own choice is final, so neither is replaced.
     fn of(page: &Page, has_body: bool, task: &Task) -> Self {
@@ -166,8 +171,14 @@ impl Judged {
         if task.work.is_over() {
             return Self::of_nothing(page, task);
         }
-        let found = Found::on(page, &selection.content, &verdict, selection.thread.as_ref(), task);
         let source = TextSource::of(page, selection.has_body, task);
+        let found = Found::on(
+            page,
+            &selection.content,
+            &verdict,
+            (selection.thread.as_ref(), source.is_shown()),
+            task,
+        );
         selection.leave_out_for(&source, &mut verdict);
         Self { verdict, selection, found, source }
     }

@@ -115,7 +115,15 @@ pub(super) fn with_contributions(text: &str) -> (Vec<Labelled<'_>>, Vec<Labelled
 pub(super) fn value_after(page: &Page, index: BlockIndex) -> String {
     let next = page.blocks().get(index + 1).filter(|next| next.characters <= 40 && !next.is_hidden);
     let text = next.map(|next| page.block_text(next)).unwrap_or_default();
-    if labelled(text).is_empty() { text.to_owned() } else { String::new() }
+    let is_value = labelled(text).is_empty() && !begins_section(text);
+    if is_value { text.to_owned() } else { String::new() }
+}
+
+/// True if a text begins with the number of a section: `一、登记`.
+fn begins_section(text: &str) -> bool {
+    let rest =
+        text.trim_start_matches(|c: char| "一二三四五六七八九十".contains(c) || c.is_ascii_digit());
+    rest.len() < text.len() && rest.starts_with(['、', '.', '．'])
 }
 
 /// True if a text is a label and nothing else.
@@ -337,6 +345,12 @@ fn cut(value: &str, label: Label) -> &str {
     // A middle dot inside a foreigner's name in Chinese, brackets inside a name.
     let mut value =
         &value[..end.filter(|end| *end > 0).map_or(value.len(), |end| keep_inner(value, end))];
+    // What a person wrote is no part of the name, nor is the verb before it: "张三辑自《某书》".
+    if let Some(work) = value.find('《').filter(|at| label == Label::Author && *at > 0) {
+        value = &value[..work];
+        let verb = value.strip_suffix('自').and_then(|rest| rest.char_indices().next_back());
+        value = &value[..verb.map_or(work, |(at, _)| at)];
+    }
     if let Some(date) = dates::find_written(value, DateOrder::MonthFirst) {
         value = &value[..date.range.start];
     }

@@ -118,7 +118,8 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> (Fields, Ve
     let calendar = Calendar::new(page, known.read_at);
     let (mut publish_date, modified_date) = date::candidates(&place, &calendar);
     let editor = editor::candidates(&place);
-    let mut author = author::candidates(&place, &editor);
+    let site_name = site_name::candidates(page, shown.as_deref());
+    let mut author = author::candidates(&place, &editor, &site_name);
     if let Some((name, date)) = &known.first_post {
         let name = name.as_deref().and_then(people::names);
         // Data name who wrote an article; what is taken for its posts may be comments.
@@ -142,7 +143,7 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> (Fields, Ve
         modified_date,
         language: language::candidates(page),
         description: description::candidates(page),
-        site_name: site_name::candidates(page, shown.as_deref()),
+        site_name,
         canonical_url: canonical_url::candidates(page),
         keywords: keywords::candidates(page),
         image: images::candidates(page),

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 /// The groups of the vocabulary.
 struct Words {
     no_name: HashSet<&'static str>,
-    people: HashSet<&'static str>,
+    people: Vec<&'static str>,
+    menu: Vec<&'static str>,
     region: HashSet<&'static str>,
     region_end: Vec<&'static str>,
 }
@@ -14,6 +15,7 @@ struct Words {
 static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     no_name: group("no_name").collect(),
     people: group("people").collect(),
+    menu: group("menu").collect(),
     region: group("region").collect(),
     region_end: group("region_end").collect(),
 });
@@ -30,9 +32,14 @@ pub(super) fn is_no_name(text: &str) -> bool {
     WORDS.no_name.contains(text)
 }
 
-/// True if a text is a word for anonymous people: `网友`, `管理员`.
+/// True if a text is a word for anonymous people, or ends with one: `管理员`, `某网网友`.
 pub(super) fn is_anybody(text: &str) -> bool {
-    WORDS.people.contains(text)
+    WORDS.people.iter().any(|word| text.ends_with(word))
+}
+
+/// True if a text holds a word of buttons, counts or notices: `立即登录`, `网站协议`.
+pub(super) fn has_menu_word(text: &str) -> bool {
+    WORDS.menu.iter().any(|word| text.contains(word))
 }
 
 /// True if a text is a province of China or a country and nothing else, as accounts show where they write from: `江苏`,

@@ -9,11 +9,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::candidate::{Candidate, normalised};
+use super::chinese_names::are_chinese_names;
 use super::known::Known;
+use super::no_names::has_menu_word;
 use super::origin::Origin;
+use super::people::looks_like_names;
 use crate::numbers;
 use crate::page::Page;
-use crate::text::chars::SentenceEnds;
+use crate::text::chars::{SentenceEnds, is_cjk};
 use crate::text::dates::Date;
 
 /// The factor for the scores of all candidates for a field whose best one is not chosen.
@@ -23,8 +26,18 @@ const MOST_LEAD: f32 = 0.5;
 
 /// The facts about the best candidate besides its origin and the page kinds.
 #[cfg(any(feature = "train", test))]
-const FACTS: [&str; 7] =
-    ["any", "score", "same value", "other values", "lead", "ideographic", "posts"];
+const FACTS: [&str; 10] = [
+    "any",
+    "score",
+    "same value",
+    "other values",
+    "lead",
+    "ideographic",
+    "posts",
+    "shown",
+    "person",
+    "menu word",
+];
 
 /// The fitted weights; without them every value is trusted.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -70,12 +83,42 @@ impl Facts {
 /// The form in which two values are compared.
 pub(super) trait Comparable {
     fn compared(&self) -> String;
+
+    /// The facts about the value alone.
+    fn facts(&self, _page: &Page) -> Vec<(&'static str, f32)> {
+        Vec::new()
+    }
 }
+
+/// Characters of a block that names somebody at most.
+const SHORT_BLOCK: u32 = 150;
 
 impl Comparable for String {
     fn compared(&self) -> String {
         normalised(self)
     }
+
+    fn facts(&self, page: &Page) -> Vec<(&'static str, f32)> {
+        let first = self.split("; ").next().unwrap_or(self);
+        let is_shown = page.blocks().iter().any(|block| {
+            let is_short = !block.is_hidden && block.characters <= SHORT_BLOCK;
+            is_short && page.block_text(block).contains(first)
+        });
+        let is_person = match first.contains(is_cjk) {
+            true => are_chinese_names(first),
+            false => first.contains(' ') && looks_like_names(first),
+        };
+        let facts = [
+            ("shown", is_shown),
+            ("person", is_person),
+            ("menu word", has_menu_word(&self.to_lowercase())),
+        ];
+        facts.map(|(name, is_so)| (name, flag(is_so))).to_vec()
+    }
+}
+
+fn flag(is_so: bool) -> f32 {
+    f32::from(u8::from(is_so))
 }
 
 impl Comparable for Date {
@@ -101,7 +144,6 @@ pub(super) fn facts<T: Comparable>(
     differing.dedup();
     let lead =
         others.first().map_or(MOST_LEAD, |second| (best.score - second.score).min(MOST_LEAD));
-    let flag = |is_so: bool| f32::from(u8::from(is_so));
     let mut values = vec![
         (best.origin.name(), 1.0),
         ("any", 1.0),
@@ -112,6 +154,7 @@ pub(super) fn facts<T: Comparable>(
         ("ideographic", flag(page.sentence_ends() == SentenceEnds::Ideographic)),
         ("posts", flag(known.has_posts)),
     ];
+    values.extend(best.value.facts(page));
     values.extend(known.kinds.iter().map(|one| (one.kind.name(), one.probability)));
     let is_declared = matches!(
         best.origin,
@@ -141,11 +184,17 @@ fn doubt<T: Comparable>(
 }
 
 impl FieldWeights {
-    /// Lowers the scores of authors, sources and dates that are less likely right than `least`.
-    pub(crate) fn apply(&self, page: &Page, known: &Known, least: f32, found: &mut super::Fields) {
-        doubt(page, known, (&self.author, least), &mut found.author);
-        doubt(page, known, (&self.source, least), &mut found.source);
-        doubt(page, known, (&self.publish_date, least), &mut found.publish_date);
+    /// Lowers the scores of authors, sources and dates that are less likely right than the `least` probability of each.
+    pub(crate) fn apply(
+        &self,
+        page: &Page,
+        known: &Known,
+        [author, source, date]: [f32; 3],
+        found: &mut super::Fields,
+    ) {
+        doubt(page, known, (&self.author, author), &mut found.author);
+        doubt(page, known, (&self.source, source), &mut found.source);
+        doubt(page, known, (&self.publish_date, date), &mut found.publish_date);
     }
 }
 
@@ -162,7 +211,7 @@ mod tests {
         let byline =
             Candidate { value: "张三".to_owned(), raw: None, origin: Origin::Byline, score: 0.8 };
         let mut found = super::super::Fields { author: vec![byline], ..Default::default() };
-        weights.apply(&page, &known, 0.25, &mut found);
+        weights.apply(&page, &known, [0.25; 3], &mut found);
         found.author[0].score
     }
 

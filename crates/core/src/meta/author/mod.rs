@@ -42,12 +42,16 @@ const META_NAMES: &[(&str, f32)] = &[
 const MOST_AUTHORS: usize = 20;
 
 /// Authors in the page's data, in elements for them, and in bylines.
-pub(super) fn candidates(place: &Place, editors: &[Candidate]) -> Vec<Candidate> {
+pub(super) fn candidates(
+    place: &Place,
+    editors: &[Candidate],
+    site: &[Candidate],
+) -> Vec<Candidate> {
     let page = place.page;
     // Templates write the editor into the data.
     let is_editor = |names: &str| editors.iter().any(|one| one.value == names);
     let mut found = Candidates::default();
-    let is_site = site_names(page);
+    let is_site = site_names(page, site);
     let mut add = |value: &str, origin, score: f32| {
         // A site's name may look like two people's.
         let whole = (is_site(value) && value.contains(" and ")).then(|| value.to_owned());
@@ -142,18 +146,17 @@ fn corroborations(all: &[Candidate]) -> Vec<f32> {
 }
 
 /// A test for the site's own name, which templates write when an author is missing.
-fn site_names(page: &Page) -> impl Fn(&str) -> bool + use<> {
-    let data = page.structured();
-    let mut own: Vec<String> = ["og:site_name", "application-name"]
-        .iter()
-        .filter_map(|name| data.meta(name))
-        .map(normalised)
-        .collect();
+fn site_names(page: &Page, site: &[Candidate]) -> impl Fn(&str) -> bool + use<> {
+    let mut own: Vec<String> = site.iter().map(|one| normalised(&one.value)).collect();
     own.extend(page.url().and_then(host_label));
     move |names| {
+        // A person's pages are named after the person.
+        let is_person =
+            are_chinese_names(names) && !names.ends_with(['网', '報', '报', '社', '台', '站']);
         let names = normalised(names);
         // Chinese channels are named after their site: 某网财经 of 某网.
-        let is_start = |own: &String| names.chars().count() >= 2 && own.starts_with(&names);
+        let is_start =
+            |own: &String| names.chars().count() >= 2 && own.starts_with(&names) && !is_person;
         // Some write their address: example.com.
         let is_address = |own: &String| {
             let rest = names.strip_prefix(own.as_str()).filter(|_| own.chars().count() >= 4);
