@@ -16,7 +16,7 @@ skip = { mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED); }
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
-.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip
+.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip addresses
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
@@ -26,6 +26,7 @@ help:
 	@echo "make pin-floors  pin today's figures as floors"
 	@echo "make agree    our figures against the scoring tool of the sets, and against the floors"
 	@echo "make strip    fields of pages whose own data are cut out, against what those data declare"
+	@echo "make addresses  how much the answer depends on the address that a page is said to have"
 	@echo "make train    fit the model of auto, cross-validated by site, and without whole sets"
 	@echo "make results  write docs/results.md (after make train)"
 	@echo "make fuzz     a minute of each fuzz target (installs cargo-fuzz)"
@@ -62,7 +63,7 @@ nightly:
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # Hours on two cores. CONTRIBUTING.md has the day of each part's last run.
-WEEKLY = test-python test-engines fuzz screenshots strip
+WEEKLY = test-python test-engines fuzz screenshots strip addresses
 weekly:
 	@rm -f $(SKIPPED)
 	@SECONDS_A_TARGET=600 python3 quality/nightly.py $(WEEKLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -256,6 +257,10 @@ pin-floors: $(EVALUATOR)
 	python3 quality/pin_floors.py $(EVALUATOR) "$(DATA)" quality/floors.toml
 
 # One run of the evaluation for both: the floors, and the figures of the sets' own tool.
+addresses: $(EVALUATOR)
+	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then python3 quality/addresses.py $(EVALUATOR) "$(DATA)" "$(SCORE)"; \
+	else $(call skip,the answers by address: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA and SCORE)); fi
+
 strip: $(EVALUATOR)
 	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then python3 quality/strip.py $(EVALUATOR) "$(DATA)" "$(SCORE)"; \
 	else $(call skip,the fields of pages without their data: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA and SCORE)); fi

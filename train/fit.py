@@ -128,7 +128,6 @@ class Fit:
         folder = self.folder(run)
         folder.mkdir(parents=True, exist_ok=True)
         blocks, pages = self.write_rows(run)
-        blocks.hide_addresses(), pages.hide_addresses()
         test = blocks.is_left_out(parts_of(run))
         model = trees.fit_blocks(blocks, ~test & self.is_seen(blocks), self.shown(blocks))
         trees.write(model, folder / 'blocks.model', trees.SHARPER)

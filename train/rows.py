@@ -4,8 +4,6 @@ import numpy, pyarrow.parquet, scipy.sparse
 SIGN_BITS = 24
 TEXTS = ['set', 'page', 'lang', 'type']
 NUMBERS = ['label', 'optional', 'block_tokens', 'closed', 'alike', 'kept_main', 'kept', 'main', 'right']
-ADDRESS = ['path_segments', 'path_digits', 'path_hyphens', 'path_is_file', 'path_is_folder', 'has_query']
-HIDDEN_ADDRESSES = 0.25
 # Of a block that is optional text for the most part: it is neither to be kept nor to be dropped.
 OPTIONAL_WEIGHT = 0.0
 
@@ -56,13 +54,6 @@ class Rows:
         weight *= numpy.bincount(self.page, self.label * self.tokens)[self.page] > 0
         weight *= numpy.where(self.optional >= 0.5, OPTIONAL_WEIGHT, 1)
         return weight / weight.mean()
-
-    def hide_addresses(self):
-        """Makes the columns of the address missing on some pages: users do not always have it."""
-        hidden = numpy.random.RandomState(1).rand(len(self.pages)) < HIDDEN_ADDRESSES
-        for index, name in enumerate(self.columns):
-            if name.split('.')[-1] in ADDRESS:
-                self.values[hidden[self.page], index] = numpy.nan
 
 
 def sparse_matrix(lists):

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::page::{Page, StructuredData};
 
-/// Hints at the kind of a page. Those that begin with `is` or `has` are 0 or 1; those of the address are NaN without one.
+/// Hints at the kind of a page. Those that begin with `is` or `has` are 0 or 1; those of the address are NaN
+/// unless the page declares its own.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageHints {
     pub(crate) is_article: f32,
@@ -60,7 +61,8 @@ impl PageHints {
             first_headings: headings().filter(first_level).count() as f32,
             headings: headings().count() as f32,
         };
-        if let Some(url) = page.url().or(data.canonical_url.as_deref()) {
+        // Only the page's own word: a given address may be any base of links, and the answer would depend on it.
+        if let Some(url) = data.canonical_url.as_deref() {
             hints.read_address(url);
         }
         hints
@@ -132,18 +134,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_tells_its_type_and_its_address_tells_more() {
-        let html =
-            "<script type='application/ld+json'>{\"@type\":[\"NewsArticle\"]}</script><h1>t</h1>";
-        let hints =
-            PageHints::of(&Page::new(html, Some("https://a.example/2026/11/a-b-c.html?x=1")));
+    fn a_page_gives_its_type_and_its_address() {
+        let html = "<link rel=canonical href='https://a.example/2026/11/a-b-c.html?x=1'>\
+            <script type='application/ld+json'>{\"@type\":[\"NewsArticle\"]}</script><h1>t</h1>";
+        let hints = PageHints::of(&Page::new(html, Some("https://a.example/")));
         assert_eq!((hints.is_article, hints.is_product, hints.first_headings), (1.0, 0.0, 1.0));
         assert_eq!((hints.path_segments, hints.path_digits, hints.path_hyphens), (3.0, 6.0, 2.0));
         assert_eq!((hints.path_is_file, hints.path_is_folder, hints.has_query), (1.0, 0.0, 1.0));
         assert_eq!(Calling::of(Page::new(html, None).structured()), Some(Calling::Article));
-        let hints = PageHints::of(&Page::new("<p>x", None));
+        let hints = PageHints::of(&Page::new("<p>x", Some("https://a.example/b/c")));
         assert!(hints.path_segments.is_nan() && hints.is_article == 0.0);
-        let hints = PageHints::of(&Page::new("<p>x", Some("https://a.example")));
+        let home = Page::new("<link rel=canonical href='https://a.example'><p>x", None);
+        let hints = PageHints::of(&home);
         assert_eq!((hints.path_segments, hints.path_is_folder), (0.0, 1.0));
     }
     #[test]

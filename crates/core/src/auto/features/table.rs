@@ -365,23 +365,23 @@ pub const COLUMNS: &[Column] = &[
     column!("page_has_time", "0/1", "the page's data give a publish time", page: |c| c
         .hints
         .has_publish_time),
-    column!("path_segments", "segments", "segments of the address's path", page: |c| {
+    column!("path_segments", "segments", "segments of the declared address's path", page: |c| {
         c.hints.path_segments
     }),
-    column!("path_digits", "digits", "digits in the address's path", page: |c| c.hints.path_digits),
+    column!("path_digits", "digits", "digits in the declared address's path", page: |c| c.hints.path_digits),
     column!(
         "path_hyphens",
         "hyphens",
-        "hyphens in the last segment of the address's path",
+        "hyphens in the last segment of the declared address's path",
         page: |c| c.hints.path_hyphens
     ),
-    column!("path_is_file", "0/1", "the last segment of the address's path has a dot", page: |c| c
+    column!("path_is_file", "0/1", "the last segment of the declared address's path has a dot", page: |c| c
         .hints
         .path_is_file),
-    column!("path_is_folder", "0/1", "the address's path is empty or ends in a slash", page: |c| {
+    column!("path_is_folder", "0/1", "the declared address's path is empty or ends in a slash", page: |c| {
         c.hints.path_is_folder
     }),
-    column!("has_query", "0/1", "the address has a query", page: |c| c.hints.has_query),
+    column!("has_query", "0/1", "the declared address has a query", page: |c| c.hints.has_query),
     column!("first_headings", "headings", "headings of the first level", page: |c| {
         c.hints.first_headings
     }),
