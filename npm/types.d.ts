@@ -958,6 +958,10 @@ export interface Options {
    */
   favor?: "balance" | "precision" | "recall";
   /**
+   * Begin markdown with the properties that Obsidian reads: title, author, date, source, url, tags
+   */
+  front_matter?: boolean;
+  /**
    * Also write images, links, tables, comments or formatting (by default all but comments)
    */
   include?:

@@ -9,7 +9,7 @@ const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const FILE = new URL("types.d.ts", import.meta.url);
 
 /** Fields of the request that mean nothing where the page is given and the answer is an object. */
-const OF_THE_SERVICE = ["html", "format", "lang", "join_pages", "no_title", "with_metadata", "front_matter"];
+const OF_THE_SERVICE = ["html", "format", "lang", "join_pages", "no_title", "with_metadata"];
 /** Options that the service has no field for. */
 const OF_THE_PACKAGE = {
   http_charset: { type: "string", description: "The charset of the HTTP header" },
@@ -18,7 +18,7 @@ const OF_THE_PACKAGE = {
 };
 
 /** The words of the command line and of the service are left out. */
-const plain = (text) => text.replace(/ \((?:json only|json|repeatable)\)/g, "").replace("address. It is fetched unless html is given", "address");
+const plain = (text) => text.replace(/ \((?:json only|json|repeatable)\)/g, "").replace("address. It is fetched unless html is given", "address").replace("markdown and text with", "markdown with");
 
 /** A list of names, or one of them. */
 const named = (field) => (field.anyOf?.[1].items.enum ? { ...field, anyOf: [field.anyOf[1].items, field.anyOf[1]] } : field);

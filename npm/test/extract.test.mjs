@@ -46,6 +46,7 @@ test("options do what their names say, and null and undefined are no options", (
   assert.ok(found.chunks.length > 1);
   assert.deepEqual(extract(SAMPLE, { url: undefined, encoding: null }), extract(SAMPLE));
   assert.match(extract(SAMPLE, { add: "markdown", title_heading: true }).markdown, /^# 青石河/);
+  assert.match(extract(SAMPLE, { add: "markdown", front_matter: true }).markdown, /^---\ntitle: "青石河[^]*\ndate: 2026-05-18T09:30:00\n[^]*\n---\n\n5月18日/);
   // The next page has none of them.
   assert.equal(extract(SAMPLE).chunks, undefined);
 });

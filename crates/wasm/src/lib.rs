@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use request::Asked;
 use serde_json::{Value, json};
-use zhengwen::{Extractor, Input};
+use zhengwen::{Extractor, Input, with_properties};
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -33,8 +33,12 @@ fn found(page: &[u8], is_text: bool, request: &str) -> Result<String, String> {
     let input = text.map_or(Input::Bytes(page), Input::Text);
     let mut extractor = EXTRACTOR.take().unwrap_or_default();
     extractor.options_mut().clone_from(&asked.options);
-    let extraction = extractor.extract(input, &asked.info());
+    let mut extraction = extractor.extract(input, &asked.info());
     EXTRACTOR.set(Some(extractor));
+    if asked.front_matter {
+        let text = extraction.markdown.take();
+        extraction.markdown = text.map(|text| with_properties(&extraction, &text));
+    }
     serde_json::to_string(&extraction).map_err(|error| error.to_string())
 }
 
@@ -60,6 +64,20 @@ mod tests {
         let first = extract(PAGE.as_bytes(), true, &json!({"add": "markdown", "keep": ["a"]}));
         assert!(first["markdown"].as_str().unwrap().contains("[首页](/)"));
         assert!(extract(PAGE.as_bytes(), true, &json!({}))["markdown"].is_null());
+    }
+
+    #[test]
+    fn markdown_begins_with_the_properties_of_notes() {
+        let markdown = |front_matter: bool| {
+            let request = json!({"add": "markdown", "url": "https://a.example/1", "front_matter": front_matter});
+            extract(PAGE.as_bytes(), true, &request)["markdown"].as_str().unwrap().to_owned()
+        };
+        let properties =
+            "---\ntitle: \"会议召开\"\nsource: \"某某网\"\nurl: \"https://a.example/1\"\n---\n\n";
+        assert_eq!(markdown(true), format!("{properties}{}", markdown(false)));
+        // No form comes without being asked for.
+        let found = extract(PAGE.as_bytes(), true, &json!({"front_matter": true}));
+        assert!(found["markdown"].is_null());
     }
 
     #[test]

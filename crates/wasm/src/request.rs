@@ -9,6 +9,8 @@ use zhengwen::{FORMS, Favor, Form, METHODS, Method, Moment, Options, PageInfo, S
 #[derive(Debug, Default)]
 pub(crate) struct Asked {
     pub(crate) options: Options,
+    /// True if Markdown begins with the properties that note-taking programs read.
+    pub(crate) front_matter: bool,
     url: Option<String>,
     encoding: Option<String>,
     http_charset: Option<String>,
@@ -88,6 +90,7 @@ const TABLE: &[(&str, Set)] = &[
         Ok(())
     }),
     ("title_heading", |asked, value| flag(value).map(|on| asked.options.title_heading = on)),
+    ("front_matter", |asked, value| flag(value).map(|on| asked.front_matter = on)),
     ("text_only", |asked, value| flag(value).map(|on| asked.options.text_only = on)),
     ("trace", |asked, value| flag(value).map(|on| asked.options.trace = on)),
 ];
