@@ -16,11 +16,11 @@ skip = { mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED); }
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
-.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip addresses
+.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip addresses extension test-extension
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
-	@echo "make nightly  the rest that CI runs: figures, features, instruction gate, long tests, browser, reader page, books, Python and npm packages"
+	@echo "make nightly  the rest that CI runs: figures, features, instruction gate, long tests, browser, reader page, books, Python and npm packages, browser extension"
 	@echo "make weekly   what takes hours: engines, fuzzing, screenshots, the Python package beside others (see CONTRIBUTING.md)"
 	@echo "make eval     figures of every method on every set, against quality/floors.toml"
 	@echo "make pin-floors  pin today's figures as floors"
@@ -43,6 +43,8 @@ help:
 	@echo "make test-engines the package on Spark, Ray, datatrove and Scrapy (installs 2.7 GB into out/)"
 	@echo "make wasm     the WebAssembly module of the npm package (the target by rustup, or by Debian's archive)"
 	@echo "make test-npm the npm package: built, packed, installed, in Node, in Chromium, beside the program, its types"
+	@echo "make extension the browser extension: a folder and a zip in out/"
+	@echo "make test-extension the browser extension in Chromium"
 	@echo "make wheel    a portable wheel of the Python package in out/wheels (installs zig into out/)"
 	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
@@ -57,7 +59,7 @@ test:
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first.
-NIGHTLY = agree features bench-gate deny faults long reader test-python test-npm
+NIGHTLY = agree features bench-gate deny faults long reader test-python test-npm test-extension
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -201,6 +203,23 @@ test-npm: browser wasm $(EVALUATOR)
 	for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then found=1; fi; done; \
 	[ -n "$$found" ] || $(call skip,the npm package in a browser (no Chromium)); \
 	cd npm && node --test --test-reporter=spec test/*.test.mjs
+
+# Takes the module, the package for browsers and the reader page as they are here.
+EXTENSION = out/zhengwen-extension.zip
+extension: wasm
+	@rm -rf out/extension $(EXTENSION); \
+	if [ ! -f npm/wasm/zhengwen.wasm ]; then $(call skip,the browser extension (no module)); exit 0; fi; \
+	if ! command -v node >/dev/null 2>&1; then $(call skip,the browser extension (install Node)); exit 0; fi; \
+	node extension/build.mjs && (cd out/extension && python3 -m zipfile -c ../../$(EXTENSION) *) && ls -l $(EXTENSION)
+
+test-extension: browser extension
+	@if [ ! -d out/extension ]; then $(call skip,the tests of the browser extension (it is not built)); exit 0; fi; \
+	for name in $(BROWSERS); do if command -v $$name >/dev/null 2>&1; then found=1; fi; done; \
+	if [ -z "$$found" ]; then $(call skip,the tests of the browser extension (no Chromium)); exit 0; fi; \
+	if ! command -v npm >/dev/null 2>&1; then $(call skip,the tests of the browser extension (install Node with npm)); exit 0; fi; \
+	if ! (cd extension && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
+	$(call skip,the tests of the browser extension (npm could not install what they need)); exit 0; fi; \
+	cd extension && node --test --test-reporter=spec test/extension.test.mjs
 
 bench-npm: wasm
 	@if [ ! -d "$(DATA)/portals" ] || [ ! -f npm/wasm/zhengwen.wasm ]; then \
