@@ -76,3 +76,8 @@ pub use template::{SimilarPage, SiteFit, SiteKnowledge, SiteTemplate, TemplateEr
 pub use text::dates::Moment;
 pub use text::reading::Direction;
 pub use walls::Interstitial;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

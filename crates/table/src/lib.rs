@@ -28,3 +28,8 @@ pub use columns::{COLUMNS, Column, Columns, Origin, UnknownColumn, schema};
 pub use likeness::{simhash, text_hash};
 pub use row::Row;
 pub use shape::{Part, Shape};
+
+/// The example of the README is a test.
+#[cfg(all(doctest, feature = "arrow"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
