@@ -16,7 +16,7 @@ skip = { mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED); }
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
 .PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
-.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip addresses extension test-extension
+.PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip addresses extension test-extension dist publish-dry-run
 
 help:
 	@echo "make test     what a change needs: formatter, linter, docs, tests"
@@ -46,6 +46,8 @@ help:
 	@echo "make extension the browser extension: a folder and a zip in out/"
 	@echo "make test-extension the browser extension in Chromium"
 	@echo "make wheel    a portable wheel of the Python package in out/wheels (installs zig into out/)"
+	@echo "make dist     a release in out/release: Linux programs, .deb, wheels, npm package, extension, image, sums (see docs/releasing.md)"
+	@echo "make publish-dry-run  the crates as cargo would publish them"
 	@echo "make serve-load   10,000 posted pages: times, memory, throughput beside batch"
 	@echo "make web-pace     500 pages of five local hosts: time, memory, kill and resume (4 minutes)"
 	@echo "make bench-scale  archives and tables beside plain files: CPU seconds of the same pages"
@@ -234,6 +236,18 @@ wheel:
 	rm -f out/wheels/*.whl
 	PATH="$(CURDIR)/out/wheel/bin:$$PATH" maturin build --profile dist --locked --zig --compatibility manylinux_2_17 \
 	--compression-level 9 --manifest-path crates/python/Cargo.toml --out out/wheels
+
+# The pieces of a release, each also alone as dist-NAME. What the machine lacks is said, and the other pieces are built.
+DIST = linux-x64 linux-arm64 deb deb-arm64 wheel-x64 wheel-arm64 npm extension image
+dist: $(addprefix dist-,$(DIST)) dist-sums
+dist-npm: wasm
+dist-extension: extension
+dist-%: FORCE
+	@release/build.sh $*; status=$$?; if [ $$status = 3 ]; then echo "skipped: dist-$*" >&2; else exit $$status; fi
+
+# In the order in which they need each other. `cargo publish --workspace` without --dry-run publishes.
+publish-dry-run:
+	cargo publish --workspace --dry-run --no-verify --locked
 
 # One run, ratios of CPU time; the wheel and the program are those of a release.
 bench-python: $(PROGRAM) wheel

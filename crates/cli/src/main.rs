@@ -33,6 +33,10 @@ use arguments::{Arguments, Command};
 #[cfg(not(feature = "serve"))]
 use not_built::serve;
 
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     zhengwen_io::inputs::silence_reader_of_tables();
     let words: Vec<_> = std::env::args_os().collect();
