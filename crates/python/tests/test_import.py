@@ -21,9 +21,9 @@ def test_an_import_loads_the_package_alone(then: str) -> None:
     assert json.loads(run.stdout) == ONLY
 
 
-@pytest.mark.parametrize("module", ["trafilatura", "readability", "gne"])
+@pytest.mark.parametrize("module", ["trafilatura", "readability", "gne", "newspaper"])
 def test_compat_loads_no_other_package(module: str) -> None:
-    code = f"import sys, zhengwen.compat.{module}; print(any(name.split('.')[0] in {{'lxml', 'trafilatura', 'readability', 'gne'}} for name in sys.modules))"
+    code = f"import sys, zhengwen.compat.{module}; print(any(name.split('.')[0] in {{'lxml', 'trafilatura', 'readability', 'gne', 'newspaper'}} for name in sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert run.stdout == "False\n"
 

@@ -1,18 +1,36 @@
-"""One warning for arguments that other packages have and that mean nothing here."""
+"""Warnings for arguments that other packages have and that have no effect here."""
 
 from __future__ import annotations
 
-_told: set[str] = set()
+import sys
+import warnings
+
+_told: set[tuple[str, str]] = set()
 
 
-def tell(package: str, /, **arguments: object) -> None:
-    """Warns once a process, for all arguments of a package that are given and ignored."""
-    names = [name for name, value in arguments.items() if value]
-    if not names or package in _told:
-        return
-    _told.add(package)
-    import warnings
+def tell(package: str, hints: dict[str, str] | None = None, /, **arguments: object) -> None:
+    """Warns of every argument that is given and ignored: once a process each, with what to use in its place."""
+    for name, value in arguments.items():
+        if value and (package, name) not in _told:
+            _told.add((package, name))
+            hint = (hints or {}).get(name)
+            message = f"zhengwen.compat.{package}: {name} has no effect" + (f"; {hint}" if hint else "")
+            warnings.warn(message, UserWarning, stacklevel=_level())
 
-    message = f"zhengwen.compat.{package}: let pass without effect: {', '.join(names)} (said once)"
-    # The line that called the function that calls this one.
-    warnings.warn(message, UserWarning, stacklevel=3)
+
+def _level() -> int:
+    """The distance from the caller of this function to the first line that is not of this package."""
+    level = 1
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("zhengwen.compat"):
+        frame = frame.f_back
+        level += 1
+    return level
+
+
+def lacks(module: str, name: str, others: dict[str, str]) -> Exception:
+    """The error for a name that a module of another package has and ours has not."""
+    if name in others:
+        # `from module import name` hides the message of an AttributeError.
+        return ImportError(f"zhengwen.compat.{module} has no {name}: {others[name]}")
+    return AttributeError(f"module 'zhengwen.compat.{module}' has no attribute {name!r}")

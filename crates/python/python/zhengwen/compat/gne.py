@@ -1,7 +1,7 @@
-"""The class `GeneralNewsExtractor` of gne 0.4.
+"""The classes `GeneralNewsExtractor` and `ListPageExtractor` of gne 0.4.
 
 XPaths have no counterpart here: `title_xpath`, `author_xpath`, `publish_time_xpath`, `body_xpath`, `noise_node_list`,
-`normalize` and `use_visiable_info` are ignored with one UserWarning a process. Selectors of CSS do the same work:
+`normalize` and `use_visiable_info` give a UserWarning each, once a process. Selectors of CSS do the same work:
 `zhengwen.extract(html, body="...", drop="...")`.
 """
 
@@ -12,9 +12,22 @@ from typing import Any
 
 import zhengwen
 
+from . import _pages
 from ._told import tell
 
-__all__ = ["GeneralNewsExtractor", "NoContentException"]
+__all__ = ["GeneralNewsExtractor", "ListPageExtractor", "NoContentException"]
+
+_SELECTORS = "zhengwen.extract takes selectors of CSS: "
+_HINTS = {
+    "title_xpath": "titles are found without one",
+    "author_xpath": "authors are found without one",
+    "publish_time_xpath": "dates are found without one",
+    "body_xpath": f"{_SELECTORS}body='...'",
+    "noise_node_list": f"{_SELECTORS}drop='...'",
+    "normalize": "pages are parsed as browsers do",
+    "use_visiable_info": "the program reads what a browser shows: zhengwen --render",
+    "feature": "an XPath means nothing here; give words of an item's title",
+}
 
 
 class NoContentException(Exception):
@@ -26,7 +39,7 @@ class GeneralNewsExtractor:
 
     def extract(
         self,
-        html: str | bytes,
+        html: Any,
         title_xpath: str = "",
         author_xpath: str = "",
         publish_time_xpath: str = "",
@@ -43,6 +56,7 @@ class GeneralNewsExtractor:
         """
         tell(
             "gne",
+            _HINTS,
             title_xpath=title_xpath,
             author_xpath=author_xpath,
             publish_time_xpath=publish_time_xpath,
@@ -51,7 +65,9 @@ class GeneralNewsExtractor:
             noise_node_list=noise_node_list,
             use_visiable_info=use_visiable_info,
         )
-        found = zhengwen.extract(html, host or None, add="html" if with_body_html else ())
+        page = _pages.page(html)
+        add = "html" if with_body_html else ()
+        found = zhengwen.extract(page.html, host or page.url, http_charset=page.charset, add=add)
         if not found.text:
             raise NoContentException("无法提取正文！")
         result: dict[str, Any] = {
@@ -60,11 +76,29 @@ class GeneralNewsExtractor:
             "publish_time": found.publish_date_raw or found.publish_date or "",
             "content": found.text,
             "images": [image.url for image in found.images],
-            "meta": _meta(html, found.encoding.name),
+            "meta": _meta(page),
         }
         if with_body_html:
             result["body_html"] = found.html or ""
         return result
+
+
+class ListPageExtractor:
+    """Reads the items of list pages."""
+
+    def extract(self, html: Any, feature: str) -> list[dict[str, str]]:
+        """The title and address of the items that belong together with the one whose title has the words of `feature`."""
+        is_path = feature.startswith("/")
+        tell("gne", _HINTS, feature=is_path)
+        page = _pages.page(html)
+        found = zhengwen.extract(page.html, page.url, http_charset=page.charset)
+        groups = [group.items for group in found.groups] or [tuple(range(len(found.items)))]
+        wanted = range(len(found.items)) if is_path else next((group for group in groups if _has(found, group, feature)), ())
+        return [{"title": found.items[at].title, "url": found.items[at].url} for at in wanted]
+
+
+def _has(found: zhengwen.Extraction, group: tuple[int, ...], words: str) -> bool:
+    return any(words in found.items[at].title for at in group)
 
 
 class _Meta(HTMLParser):
@@ -86,14 +120,7 @@ class _Meta(HTMLParser):
 _HEAD_BYTES = 262_144
 
 
-def _meta(html: str | bytes, encoding: str) -> dict[str, str]:
-    if isinstance(html, str):
-        start = html[:_HEAD_BYTES]
-    else:
-        try:
-            start = bytes(html[:_HEAD_BYTES]).decode(encoding, "replace")
-        except LookupError:
-            start = bytes(html[:_HEAD_BYTES]).decode("utf-8", "replace")
+def _meta(page: _pages.Page) -> dict[str, str]:
     parser = _Meta()
-    parser.feed(start.partition("</head>")[0])
+    parser.feed(_pages.text(page.html[:_HEAD_BYTES], page.charset).partition("</head>")[0])
     return parser.found

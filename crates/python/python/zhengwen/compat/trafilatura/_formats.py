@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from . import _tree
-from .trafilatura import HEADER
+from zhengwen.compat import _tree
+
+from .settings import HEADER
 
 if TYPE_CHECKING:
     import zhengwen
 
-    from .trafilatura import Document
+    from .settings import Document
 
 
 def write(

@@ -1,7 +1,7 @@
 """The class `Document` of readability-lxml 0.9.
 
-Ignored, with one UserWarning a process, for lack of a counterpart here: `positive_keywords`, `negative_keywords`,
-`min_text_length`, `retry_length`, `xpath`, `handle_failures`. Trees of lxml are not taken.
+`positive_keywords`, `negative_keywords`, `min_text_length`, `retry_length`, `xpath` and `handle_failures` have no counterpart
+here: each gives a UserWarning, once a process.
 """
 
 from __future__ import annotations
@@ -9,10 +9,19 @@ from __future__ import annotations
 from typing import Any
 
 import zhengwen
-
-from ._told import tell
+from zhengwen.compat import _pages
+from zhengwen.compat._told import tell
 
 __all__ = ["Document", "Unparseable"]
+
+_HINTS = {
+    "positive_keywords": "zhengwen.extract takes selectors of CSS: keep='...'",
+    "negative_keywords": "zhengwen.extract takes selectors of CSS: drop='...'",
+    "min_text_length": "zhengwen.extract has favor_precision and favor_recall",
+    "retry_length": "zhengwen.extract has favor_precision and favor_recall",
+    "xpath": "elements have no `x`; zhengwen.extract(html, chunks=...) gives the path of each piece",
+    "handle_failures": "addresses that cannot be read are left out",
+}
 
 
 class Unparseable(ValueError):
@@ -24,7 +33,7 @@ class Document:
 
     def __init__(
         self,
-        input: str | bytes,
+        input: Any,
         positive_keywords: Any = None,
         negative_keywords: Any = None,
         url: str | None = None,
@@ -35,6 +44,7 @@ class Document:
     ) -> None:
         tell(
             "readability",
+            _HINTS,
             positive_keywords=positive_keywords,
             negative_keywords=negative_keywords,
             min_text_length=min_text_length != 25,
@@ -48,7 +58,9 @@ class Document:
 
     def _read(self) -> zhengwen.Extraction:
         if self._found is None:
-            self._found = zhengwen.extract(self.input, self.url, add=("html", "page-html"))
+            page = _pages.page(self.input)
+            url = self.url or page.url
+            self._found = zhengwen.extract(page.html, url, http_charset=page.charset, add=("html", "page-html"))
         return self._found
 
     @property
@@ -70,9 +82,13 @@ class Document:
 
     def content(self) -> str:
         """The whole page without scripts, as an element `body`."""
-        page = self._read().page_html or ""
+        page = self.get_clean_html()
         start, end = page.find("<body"), page.rfind("</body>")
         return page[start : end + len("</body>")] if 0 <= start < end else f"<body>{page}</body>"
+
+    def get_clean_html(self) -> str:
+        """The whole page as HTML, without scripts, styles and attributes that could run something."""
+        return self._read().page_html or ""
 
     def summary(self, html_partial: bool = False, keep_all_images: bool = False) -> str:
         """The article as HTML: a `div`, in a document unless html_partial. It has all images of the article."""
