@@ -40,7 +40,7 @@ help:
 	@echo "make memory   peak memory of every hostile shape, in every form"
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
 	@echo "make test-python  the Python package: built, installed into out/, tested (needs the package registry)"
-	@echo "make test-engines the package on Spark, Ray, datatrove and Scrapy (installs 2.7 GB into out/)"
+	@echo "make test-engines the package on Spark, Ray, datatrove and Scrapy (installs 3 GB into out/)"
 	@echo "make wasm     the WebAssembly module of the npm package (the target by rustup, or by Debian's archive)"
 	@echo "make test-npm the npm package: built, packed, installed, in Node, in Chromium, beside the program, its types"
 	@echo "make extension the browser extension: a folder and a zip in out/"
@@ -175,7 +175,7 @@ test-python: $(EVALUATOR)
 
 # The package on the engines themselves, after test-python, whose wheel and program it takes.
 ENGINES = $(CURDIR)/out/engines/bin
-SPARK35 = $(CURDIR)/out/spark35/bin
+OLDEST = $(CURDIR)/out/oldest/bin
 test-engines:
 	@if ! ls out/wheels/test/*.whl >/dev/null 2>&1; then $(call skip,the tests on engines (run make test-python first)); exit 0; fi; \
 	if ! command -v java >/dev/null 2>&1 && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
@@ -186,11 +186,11 @@ test-engines:
 	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
 	(cd crates/python/engines && ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(ENGINES)/python -m pytest -rs .) || exit 1; \
 	else $(call skip,the tests on Spark 4; Ray; datatrove; Scrapy (pip could not install them)); fi; \
-	if python3 -m venv out/spark35 && $(SPARK35)/pip install --quiet --upgrade pip && \
-	$(SPARK35)/pip install --quiet 'pyspark>=3.5,<3.6' pyarrow pandas pytest; then \
-	$(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
-	(cd crates/python/engines && $(SPARK35)/python -m pytest -rs test_spark.py) || exit 1; \
-	else $(call skip,the tests on Spark 3.5 (pip could not install it)); fi
+	if python3 -m venv out/oldest && $(OLDEST)/pip install --quiet --upgrade pip && \
+	$(OLDEST)/pip install --quiet --requirement crates/python/engines/oldest.txt; then \
+	$(OLDEST)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
+	(cd crates/python/engines && $(OLDEST)/python -m pytest -rs .) || exit 1; \
+	else $(call skip,the tests on the oldest versions of engines (pip could not install them)); fi
 
 # Fails if a build fails; a machine that lacks what it takes is said to skip it.
 wasm:
@@ -263,7 +263,7 @@ bench-engines: $(PROGRAM)
 	echo "skipped: no labelled sets in $(DATA) (set DATA), or make test-engines and make wheel were not run"; exit 0; fi; \
 	$(ENGINES)/pip install --quiet 'trafilatura>=2.3,<2.4' lxml_html_clean && \
 	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl && \
-	if [ -d out/spark35 ]; then $(SPARK35)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl; old=$(SPARK35)/python; else old=-; fi && \
+	if [ -d out/oldest ]; then $(OLDEST)/pip install --quiet --force-reinstall --no-deps out/wheels/*.whl; old=$(OLDEST)/python; else old=-; fi && \
 	python3 quality/bench_engines.py $(PROGRAM) $(ENGINES)/python "$$old" "$(DATA)/portals/pages" "$(DATA)/wcxb/pages"
 
 # 10,000 posted pages against the service, beside `batch` on the same pages.

@@ -12,8 +12,8 @@ from conftest import ROOT
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "scale.md").read_text(encoding="utf-8"), re.S)
 
 
-@pytest.mark.parametrize("name", ["polars", "duckdb", "daft"])
+@pytest.mark.parametrize("name", ["polars", "duckdb", "daft", "pandas", "dask"])
 def test_blocks_run(name: str) -> None:
     pytest.importorskip(name)
-    (block,) = [block for block in BLOCKS if f"import {name}" in block]
+    block = next(block for block in BLOCKS if f"import {name}" in block)
     subprocess.run([sys.executable, "-c", block], check=True, timeout=300)

@@ -43,6 +43,29 @@ def test_archives(tmp_path: Path) -> None:
     assert [row["text"] for row in rows(opened)] == [row["text"] for row in warcs.rows(paths)]
 
 
+def test_paths(tmp_path: Path) -> None:
+    from zhengwen.ray import read_warc
+
+    paths = warcs.write(tmp_path, 3)
+    whole = warcs.rows(paths)
+    for given in (str(tmp_path), tmp_path, f"{tmp_path}/*.warc.gz", f"file://{tmp_path}", paths):
+        assert [row["text"] for row in rows(read_warc(given))] == [row["text"] for row in whole], given
+    # A string is a path, not a row a letter.
+    assert rows(read_warc(str(paths[0]))) == warcs.rows(paths[:1])
+    with pytest.raises(ValueError, match="no method"):
+        read_warc(paths, method="x")
+
+
+def test_files(tmp_path: Path) -> None:
+    from zhengwen.ray import write_warc
+
+    warcs.write(tmp_path / "warc", 3)
+    for there in (False, True):
+        done = write_warc(tmp_path / "warc", str(tmp_path / "out"), columns="text", language="xx")
+        assert [(one["was_there"], one["rows"], one["errors"]) for one in done] == [(there, 0, 0)] * 3
+    assert len(list((tmp_path / "out").glob("part-*.parquet"))) == 3
+
+
 def test_batches(tmp_path: Path) -> None:
     import pyarrow as pa
     import zhengwen

@@ -52,6 +52,21 @@ def test_addresses_are_opened_by_fsspec(store: Any, tmp_path: Path) -> None:
     assert row["error"].startswith("s3://archives/missing.warc.gz: FileNotFoundError")
 
 
+def test_globs_and_folders_of_a_store(store: Any, tmp_path: Path) -> None:
+    from zhengwen import _archives
+
+    for path in warcs.write(tmp_path, 2):
+        store.put_file(str(path), f"archives/month/{path.name}")
+    store.pipe_file("archives/month/notes.txt", b"No archive.")
+    expected = [f"s3://archives/month/part-{at}.warc.gz" for at in range(2)]
+    for given in ("s3://archives/month", "s3://archives/month/", "s3://archives/*/part-?.warc.gz", ["s3://archives/month"]):
+        assert _archives.listed(given) == expected, given
+    assert _archives.listed("s3://archives/missing.warc.gz") == ["s3://archives/missing.warc.gz"]
+    done = [_archives.write(name, "s3://archives/out", None, ["text"], {}) for name in expected]
+    assert all(store.exists(one["output"]) and one["rows"] for one in done)
+    assert _archives.write(expected[0], "s3://archives/out", None, ["text"], {})["was_there"]
+
+
 def ranges(path: Path) -> list[str]:
     """Every third record of the archive in the store, by the offsets and lengths of an index."""
     import zhengwen

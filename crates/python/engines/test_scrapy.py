@@ -46,7 +46,7 @@ class Data:
 
 got = []
 class Keep:
-    def process_item(self, item):
+    def process_item(self, item, spider=None):
         got.append(item)
         return item
 
@@ -56,8 +56,7 @@ class Spider(scrapy.Spider):
         "ITEM_PIPELINES": {"zhengwen.scrapy.ZhengwenPipeline": 300, Keep: 400},
         "ZHENGWEN_FIELD": "page", "LOG_LEVEL": "ERROR",
     }
-    async def start(self):
-        yield scrapy.Request(sys.argv[1])
+    start_urls = sys.argv[1:]
     def parse(self, response, **_):
         yield Declared(page=response)
         yield Data(page=response, title="own")
@@ -81,6 +80,17 @@ assert bare == {"other": 1}, bare
 def test_every_kind_of_item_is_filled(server: str) -> None:
     address = f"{server}/{next(page for page in PAGES if page.name == 'auto--news-article.html').name}"
     subprocess.run([sys.executable, "-c", ITEMS, address], check=True, timeout=120)
+
+
+def test_the_spider_may_be_given() -> None:
+    """Scrapy up to 2.13 gives it, later ones do not."""
+    import asyncio
+
+    from zhengwen.scrapy import ZhengwenPipeline
+
+    pipeline = ZhengwenPipeline()
+    for arguments in ((), (object(),)):
+        assert asyncio.run(pipeline.process_item({"other": 1}, *arguments)) == {"other": 1}
 
 
 def test_wrong_options_are_told_at_the_start() -> None:

@@ -16,6 +16,7 @@ SIGNATURES = [
     ("spark", "extract_batches", "(html='html', url=None, **options)"),
     ("spark", "schema", "(columns=None, keep_columns=None)"),
     ("spark", "read_warc", "(spark, paths, *, partitions=None, open=None, columns=None, **options)"),
+    ("spark", "write_warc", "(spark, paths, output, *, partitions=None, open=None, columns=None, **options)"),
     (
         "spark",
         "learn_templates",
@@ -23,6 +24,7 @@ SIGNATURES = [
     ),
     ("ray", "extract", "(batch, html='html', url=None, **options)"),
     ("ray", "read_warc", "(paths, *, open=None, columns=None, **options)"),
+    ("ray", "write_warc", "(paths, output, *, open=None, columns=None, **options)"),
     ("datatrove", "ZhengwenExtractor", "(timeout=1, *, isolate=False, **options)"),
     ("scrapy", "extract", "(response, **options)"),
     ("scrapy", "ZhengwenPipeline", "(field='response', options=None)"),

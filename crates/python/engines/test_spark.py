@@ -53,6 +53,65 @@ def test_what_cannot_be_read_is_a_row(tmp_path: Path) -> None:
     assert sum(row["error"] is not None for row in got) == 2
 
 
+PATHS = """
+spark = session()
+folder, path, out = sys.argv[1:]
+whole = zs.read_warc(spark, folder).count()
+for given in (pathlib.Path(folder), folder + "/*.warc.gz", "file://" + folder, [folder + "/part-[01]*", pathlib.Path(folder, "part-2.warc.gz")]):
+    assert zs.read_warc(spark, given).count() == whole, given
+assert 0 < zs.read_warc(spark, path, columns="text").count() < whole
+assert zs.read_warc(spark, []).count() == 0
+for given, message in ((folder + "/*.none", "no archives"), (3, "int"), ([3], "paths: must be a path or several, not int")):
+    try:
+        zs.read_warc(spark, given)
+    except (TypeError, ValueError) as error:
+        assert message in str(error), error
+    else:
+        raise AssertionError(given)
+first = zs.write_warc(spark, folder, out, columns="text")
+assert [done["was_there"] for done in first] == [False] * 3 and sum(done["rows"] for done in first) == whole
+assert [done["was_there"] for done in zs.write_warc(spark, folder, out, columns="text")] == [True] * 3
+none = zs.write_warc(spark, folder, out + "/none", language="xx")
+assert [(done["rows"], done["was_there"]) for done in none] == [(0, False)] * 3
+assert all(done["was_there"] for done in zs.write_warc(spark, folder, out + "/none", language="xx"))
+assert spark.read.parquet(out + "/none").count() == 0
+assert spark.read.parquet(out).columns == ["text", "error"]
+"""
+
+
+def test_paths_and_files(tmp_path: Path) -> None:
+    paths = warcs.write(tmp_path / "warc", 3)
+    (tmp_path / "warc" / "notes.txt").write_text("No archive.")
+    job(PATHS, str(tmp_path / "warc"), str(paths[0]), str(tmp_path / "out"))
+
+
+WRONG = """
+spark = session()
+frame = spark.createDataFrame([("<p>One sentence.",)], "html string")
+calls = [
+    lambda: zs.extract(frame, method="x"),
+    lambda: zs.extract(frame, columns=["nothing"]),
+    lambda: zs.extract(frame, trace=True),
+    lambda: zs.extract_batches(metod="auto"),
+    lambda: zs.extract_batches(keep_columns=["text"]),
+    lambda: zs.read_warc(spark, ["a.warc"], metod="auto"),
+    lambda: zs.read_warc(spark, ["a.warc"], kind="x"),
+    lambda: zs.write_warc(spark, ["a.warc"], "out", columns=["nothing"]),
+]
+for number, call in enumerate(calls):
+    try:
+        call()
+    except (TypeError, ValueError):
+        continue
+    raise AssertionError(number)
+assert zs.extract(frame, columns="text", keep_columns="html").columns == ["text", "html"]
+"""
+
+
+def test_wrong_options_fail_when_the_job_is_built() -> None:
+    job(WRONG)
+
+
 PAGES_JOB = """
 spark = session()
 from pyspark.sql import functions as F
@@ -132,11 +191,11 @@ def test_a_killed_executor_writes_every_page_once(tmp_path: Path) -> None:
 
 
 def test_a_killed_driver_goes_on(tmp_path: Path) -> None:
-    """The example appends archive by archive what is not there yet; it is killed and started again."""
+    """The example writes archive by archive what is not there yet; it is killed and started again."""
     paths = warcs.write(tmp_path / "warc", 6)
     out = tmp_path / "out"
     command = [sys.executable, str(EXAMPLES / "spark_archives.py"), str(tmp_path / "warc"), str(out)]
-    environment = os.environ | {"PYSPARK_PYTHON": sys.executable, "ARCHIVES_A_RUN": "2"}
+    environment = os.environ | {"PYSPARK_PYTHON": sys.executable}
     run = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     waited = 0
     while not list(out.glob("*.parquet")) and run.poll() is None and waited < 3000:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
 from typing import Any
 
 import scrapy
@@ -15,16 +14,13 @@ class Articles(scrapy.Spider):
     """Reads the pages of its addresses and follows no links."""
 
     name = "articles"
+    start_urls = sys.argv[1:]
     custom_settings = {
         "ITEM_PIPELINES": {"zhengwen.scrapy.ZhengwenPipeline": 300},
         "ZHENGWEN_OPTIONS": {"add": ["markdown"]},
         "FEEDS": {"stdout:": {"format": "jsonlines"}},
         "LOG_LEVEL": "WARNING",
     }
-
-    async def start(self) -> AsyncIterator[Any]:
-        for address in sys.argv[1:]:
-            yield scrapy.Request(address)
 
     def parse(self, response: Response, **_: Any) -> Any:
         yield {"response": response}

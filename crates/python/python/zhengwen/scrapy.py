@@ -57,7 +57,8 @@ class ZhengwenPipeline:
         settings = crawler.settings
         return cls(settings.get("ZHENGWEN_FIELD", "response"), settings.getdict("ZHENGWEN_OPTIONS"))
 
-    async def process_item(self, item: Any) -> Any:
+    async def process_item(self, item: Any, spider: Any = None) -> Any:
+        # Scrapy gives the spider up to 2.13, and later to those that need it.
         from itemadapter import ItemAdapter
         from scrapy.utils.defer import maybe_deferred_to_future
         from twisted.internet.threads import deferToThread

@@ -6,25 +6,27 @@ of its extraction cost.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import zhengwen
 from zhengwen import _archives
+from zhengwen._archives import Opener, Paths
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import DataType, StructType
 
-__all__ = ["extract", "extract_batches", "learn_templates", "read_warc", "schema"]
+__all__ = ["extract", "extract_batches", "learn_templates", "read_warc", "schema", "write_warc"]
 
 # PySpark 3.5 cuts batches by rows alone: this many pages of some hundred kilobytes fit into one.
 _MOST_ROWS = 1_000
 
 
 def schema(
-    columns: Iterable[str] | None = None,
+    columns: str | Iterable[str] | None = None,
     keep_columns: StructType | dict[str, DataType] | None = None,
 ) -> StructType:
     """The schema of `extract`: the columns that are named, or all, then those that are kept, with their types."""
@@ -36,7 +38,7 @@ def schema(
         list(kept.fields) if isinstance(kept, StructType) else [StructField(name, kind) for name, kind in kept.items()]
     )
     names = {field.name for field in fields}
-    own = from_arrow_schema(zhengwen.schema(None if columns is None else list(columns)).to_pyarrow())
+    own = from_arrow_schema(zhengwen.schema(_archives.names(columns)).to_pyarrow())
     return StructType([field for field in own.fields if field.name not in names] + fields)
 
 
@@ -44,6 +46,7 @@ def extract_batches(
     html: str = "html", url: str | None = None, **options: Any
 ) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     """A function for `df.mapInArrow` with `schema()`: the arguments of `zhengwen.extract_batch`, without the batch."""
+    _check(html, url, options)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -52,14 +55,25 @@ def extract_batches(
     return run
 
 
+def _check(html: str, url: str | None, options: dict[str, Any]) -> None:
+    """Raises for options that are wrong, before a job begins: extracts a batch without rows."""
+    import pyarrow as pa
+
+    named = [html, url, options.get("http_charset"), options.get("template")]
+    columns = dict.fromkeys([name for name in named if name], pa.nulls(0, pa.string()))
+    kept = _archives.names(options.get("keep_columns")) or []
+    batch = pa.RecordBatch.from_pydict({name: pa.nulls(0) for name in kept} | columns)
+    zhengwen.extract_batch(batch, html, url, **options)
+
+
 def extract(
     df: DataFrame,
     html: str = "html",
     url: str | None = None,
     *,
     http_charset: str | None = None,
-    keep_columns: Iterable[str] = (),
-    columns: Iterable[str] | None = None,
+    keep_columns: str | Iterable[str] = (),
+    columns: str | Iterable[str] | None = None,
     template: str | None = None,
     **options: Any,
 ) -> DataFrame:
@@ -69,8 +83,7 @@ def extract(
     template is parsed once.
     """
     _refuse_large_batches(df.sparkSession)
-    kept = list(keep_columns)
-    wanted = None if columns is None else list(columns)
+    kept, wanted = _archives.names(keep_columns) or [], _archives.names(columns)
     run = extract_batches(
         html, url, http_charset=http_charset, keep_columns=kept, columns=wanted, template=template, **options
     )
@@ -96,23 +109,24 @@ def _refuse_large_batches(spark: SparkSession) -> None:
 
 def read_warc(
     spark: SparkSession,
-    paths: list[str] | DataFrame,
+    paths: Paths | DataFrame,
     *,
     partitions: int | None = None,
-    open: Callable[[str], BinaryIO] | None = None,
-    columns: Iterable[str] | None = None,
+    open: Opener | None = None,
+    columns: str | Iterable[str] | None = None,
     **options: Any,
 ) -> DataFrame:
     """The extractions of archives: a path a task, or `partitions` tasks.
 
-    `paths` are a list, or a data frame whose first column has them. `open` is a function that can be pickled, from a path
-    to a binary file; without it local paths are opened as files and addresses by fsspec where it is installed. Damage,
-    and a path that cannot be read, give a row with `file`, `offset` and `error`; the job goes on. The options are those of
-    `zhengwen.extract_warc`.
+    `paths` are a path (`str` or `Path`), a glob, a folder, several of these, or a data frame whose first column has them.
+    `open` is a function that can be pickled, from a path to a binary file; without it local paths are opened as files and
+    addresses (s3://, gs://, hdfs://, ...) by fsspec where it is installed. Damage, and a path that cannot be read, give a row
+    with `file`, `offset` and `error`; the job goes on. The options are those of `zhengwen.extract_warc`.
     """
+    from pyspark.sql.pandas.types import from_arrow_schema
     from pyspark.sql.types import StringType, StructField, StructType
 
-    wanted = None if columns is None else list(columns)
+    wanted = _archives.names(columns)
 
     def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -120,14 +134,45 @@ def read_warc(
                 for found in _archives.batches(path, open, wanted, options):
                     yield found.to_pyarrow()
 
-    names = paths if isinstance(paths, list) else [row[0] for row in paths.collect()]
-    # One slice for each path: a data frame of a list, or a repartitioned one, could put several into one slice.
-    rows = spark.sparkContext.parallelize([(name,) for name in names], partitions or max(1, len(names)))
+    rows = _tasks(spark, paths, partitions, open, wanted, options).map(lambda path: (path,))
     frame = spark.createDataFrame(rows, StructType([StructField("path", StringType())]))
-    from pyspark.sql.pandas.types import from_arrow_schema
-
-    own = zhengwen.schema(None if wanted is None else wanted, errors=True)
+    own = zhengwen.schema(wanted, errors=options.get("errors", "rows") == "rows")
     return frame.mapInArrow(run, from_arrow_schema(own.to_pyarrow()))
+
+
+def write_warc(
+    spark: SparkSession,
+    paths: Paths | DataFrame,
+    output: str,
+    *,
+    partitions: int | None = None,
+    open: Opener | None = None,
+    columns: str | Iterable[str] | None = None,
+    **options: Any,
+) -> list[dict[str, Any]]:
+    """Writes the extractions of archives now, a Parquet file each, into a folder that all workers see or an address of a store.
+
+    An archive whose file is there is not read again, also one that has no rows: run it again after a stop. Gives `path`,
+    `output`, `rows`, `errors` and `was_there` of each. The arguments are those of `read_warc`.
+    """
+    wanted = _archives.names(columns)
+    write = functools.partial(_archives.write, output=output, opener=open, columns=wanted, options=options)
+    return list(_tasks(spark, paths, partitions, open, wanted, options).map(write).collect())
+
+
+def _tasks(
+    spark: SparkSession,
+    paths: Paths | DataFrame,
+    partitions: int | None,
+    open: Opener | None,
+    columns: list[str] | None,
+    options: dict[str, Any],
+) -> Any:
+    """The archives, one for each slice: a data frame of a list, or a repartitioned one, could put several into one."""
+    _archives.check(columns, options)
+    given = [row[0] for row in paths.collect()] if hasattr(paths, "collect") else paths
+    found = _archives.listed(given, open)
+    return spark.sparkContext.parallelize(found, partitions or max(1, len(found)))
 
 
 def learn_templates(
