@@ -39,7 +39,7 @@ def child(what: str, folders: list[str]) -> None:
     few = pages[:: max(1, len(pages) // FEW)][:FEW]
     before, start = time.process_time(), time.perf_counter()
     if what.startswith('many'):
-        zhengwen.extract_many(pages, jobs=int(what[-1]))
+        list(zhengwen.extract_many(pages, jobs=int(what[-1])))
     elif what == 'loop':
         for page in pages:
             zhengwen.extract(page)

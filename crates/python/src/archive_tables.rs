@@ -16,9 +16,9 @@ use zhengwen_table::{Batcher, Columns, Row};
 use crate::archives::{ArchiveDamage, Given, MOST_BYTES, Reader, one_of, words};
 use crate::html::Source;
 use crate::input::arrow_error;
-use crate::options::{Asked, options, texts};
+use crate::options::{Asked, options};
 use crate::run::{self, PageAt};
-use crate::tables::{Batch, Schema, chosen, row_of, schema_of, spread, stream_capsule};
+use crate::tables::{Batch, Schema, chosen, names_of, row_of, schema_of, spread, stream_capsule};
 
 /// The pages that get a row.
 #[derive(Default)]
@@ -328,11 +328,8 @@ pub(crate) fn extract_warc(
     if batch_rows == 0 {
         return Err(PyValueError::new_err("batch_rows must be 1 or more"));
     }
-    let listed = |names: Option<&Bound<'_, PyAny>>| {
-        names.map(texts).transpose().map(Option::unwrap_or_default)
-    };
-    let filters =
-        Filters { languages: listed(language)?, kinds: listed(kind)?, min_confidence, min_letters };
+    let (languages, kinds) = (names_of("language", language)?, names_of("kind", kind)?);
+    let filters = Filters { languages, kinds, min_confidence, min_letters };
     let known: Vec<&str> = zhengwen::unstable::kind::KINDS.iter().map(|info| info.name).collect();
     for kind in &filters.kinds {
         one_of(kind, "kind", &known)?;

@@ -1,9 +1,9 @@
 //! The functions that extract pages. Their options are one table (`options`); the text signatures
 //! show them to Python, and a test keeps the two equal.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString};
+use pyo3::types::{PyDict, PyString};
 use zhengwen::Form;
 
 use crate::extraction::{Extraction, Report, language};
@@ -85,64 +85,6 @@ fn extract_text(
     })
 }
 
-#[doc = concat!("extract_many(pages, urls=None, *, jobs=None, ", options!(), ")\n--\n")]
-/// Finds the articles of many pages on all cores, or on as many threads as jobs says. The answers come
-/// in the order of the pages.
-#[pyfunction]
-#[pyo3(
-    signature = (pages, urls=None, *, jobs=None, **options),
-    text_signature = None
-)]
-fn extract_many(
-    py: Python<'_>,
-    pages: &Bound<'_, PyAny>,
-    urls: Option<&Bound<'_, PyAny>>,
-    jobs: Option<usize>,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Vec<Extraction>> {
-    let (asked, jobs) = (Asked::of(options)?, run::threads(jobs)?);
-    let is_one = |of: &Bound<'_, PyAny>| {
-        of.is_instance_of::<PyString>()
-            || of.is_instance_of::<PyBytes>()
-            || of.is_instance_of::<PyByteArray>()
-    };
-    if is_one(pages) {
-        return Err(PyTypeError::new_err("pages: this is one page; give a list, or call extract"));
-    }
-    let mut held = Vec::new();
-    for (at, page) in pages.try_iter()?.enumerate() {
-        let page = Html::of(&page?);
-        let placed =
-            |error: PyErr| PyTypeError::new_err(format!("pages[{at}]: {}", error.value(py)));
-        held.push(page.map_err(placed)?);
-    }
-    let urls = urls.map(|urls| addresses(urls, held.len())).transpose()?;
-    let mut places = Vec::new();
-    for (at, html) in held.iter().enumerate() {
-        let url = urls.as_ref().and_then(|urls| urls[at].as_deref());
-        places.push(PageAt::new(html.source()?, url));
-    }
-    let found = py.detach(|| run::many(&places, &asked, jobs))?;
-    Ok(found.into_iter().map(Extraction).collect())
-}
-
-/// The addresses of this many pages.
-fn addresses(urls: &Bound<'_, PyAny>, pages: usize) -> PyResult<Vec<Option<String>>> {
-    if urls.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("urls: give one for each page, None where there is none"));
-    }
-    let mut all = Vec::new();
-    for url in urls.try_iter()? {
-        let url: Option<Text> = url?.extract()?;
-        all.push(url.map(String::from));
-    }
-    if all.len() != pages {
-        let message = format!("urls: there are {} for {pages} pages", all.len());
-        return Err(PyValueError::new_err(message));
-    }
-    Ok(all)
-}
-
 #[doc = concat!("explain(html, url=None, *, lang='en', ", options!(), ")\n--\n")]
 /// Explains how a page is read: what every method says of every block, and why.
 #[pyfunction]
@@ -157,7 +99,8 @@ fn explain(
     lang: &str,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
-    let (asked, html, language) = (Asked::of(options)?, Html::of(html)?, language(lang)?);
+    let language = language(lang).map_err(|error| named(py, "lang", error))?;
+    let (asked, html) = (Asked::of(options)?, Html::of(html)?);
     let url = url.map(String::from);
     let page = PageAt::new(html.source()?, url.as_deref());
     Ok(Report::new(py.detach(|| run::report(page, &asked))?, language))
@@ -167,6 +110,5 @@ fn explain(
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(extract, module)?)?;
     module.add_function(wrap_pyfunction!(extract_text, module)?)?;
-    module.add_function(wrap_pyfunction!(extract_many, module)?)?;
     module.add_function(wrap_pyfunction!(explain, module)?)
 }

@@ -1,6 +1,8 @@
 //! Pages as Python gives them.
 
-use pyo3::exceptions::PyTypeError;
+use std::ffi::CStr;
+
+use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use zhengwen::Input;
@@ -25,8 +27,17 @@ pub(crate) enum Source<'a> {
 }
 
 impl<'py> Html<'py> {
-    /// The page that an object is.
+    /// The page that an object is. One that is plainly the name of a page gives a warning.
     pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let page = Self::held(object)?;
+        if let Some(message) = warning(page.source()?.bytes()) {
+            let py = object.py();
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), message, 1)?;
+        }
+        Ok(page)
+    }
+
+    fn held(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(text) = object.cast::<PyString>() {
             return Ok(if text.to_str().is_ok() {
                 Self::Str(text.clone())
@@ -52,6 +63,43 @@ impl<'py> Html<'py> {
             Self::Bytes(bytes) => Source::Bytes(bytes.as_bytes()),
         })
     }
+}
+
+impl<'a> Source<'a> {
+    /// Its bytes, those of a text in UTF-8.
+    pub(crate) fn bytes(self) -> &'a [u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+/// The longest name of a page that is looked for.
+const LONGEST_NAME: usize = 2_000;
+const ENDINGS: [&str; 8] =
+    [".html", ".htm", ".xhtml", ".shtml", ".mhtml", ".mht", ".php", ".webarchive"];
+
+/// What to say of a text that is an address or a path: one line without a tag, with a scheme or the ending of a page.
+fn warning(page: &[u8]) -> Option<&'static CStr> {
+    if page.len() > LONGEST_NAME {
+        return None;
+    }
+    let text = std::str::from_utf8(page).ok()?.trim();
+    if text.contains(['<', '\n']) {
+        return None;
+    }
+    let lower = text.to_ascii_lowercase();
+    let is_address = lower.split_once("://").is_some_and(|(scheme, rest)| {
+        !scheme.is_empty() && scheme.bytes().all(|b| b.is_ascii_alphanumeric()) && !rest.is_empty()
+    });
+    if is_address && !text.contains(char::is_whitespace) {
+        return Some(
+            c"html: this is an address, not a page; fetch it and give the bytes of the answer",
+        );
+    }
+    let is_path = !lower.contains("://") && ENDINGS.iter().any(|ending| lower.ends_with(ending));
+    is_path.then_some(c"html: this is a path, not a page; give pathlib.Path(...).read_bytes()")
 }
 
 impl<'a> From<Source<'a>> for Input<'a> {

@@ -2,7 +2,7 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::{
-    Array, BinaryArray, BinaryViewArray, LargeBinaryArray, LargeStringArray, RecordBatch,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, LargeStringArray, RecordBatch,
     StringArray, StringViewArray,
 };
 use arrow_pyarrow::{FromPyArrow, Table};
@@ -45,6 +45,8 @@ pub(crate) enum Cells<'a> {
     Bytes(&'a BinaryArray),
     LargeBytes(&'a LargeBinaryArray),
     BytesView(&'a BinaryViewArray),
+    /// Values by their numbers, `None` for null.
+    Numbered(Vec<Option<usize>>, Box<Self>),
     /// A column of nothing but nulls.
     Nothing,
 }
@@ -52,7 +54,10 @@ pub(crate) enum Cells<'a> {
 impl<'a> Cells<'a> {
     /// The column of this name; `argument` is what the caller named it by.
     pub(crate) fn of(rows: &'a RecordBatch, name: &str, argument: &str) -> PyResult<Self> {
-        let array = column(rows, name, argument)?.as_ref();
+        Self::of_array(column(rows, name, argument)?, name, argument)
+    }
+
+    fn of_array(array: &'a ArrayRef, name: &str, argument: &str) -> PyResult<Self> {
         Ok(match array.data_type() {
             DataType::Utf8 => Self::Text(array.as_string()),
             DataType::LargeUtf8 => Self::LargeText(array.as_string()),
@@ -61,6 +66,16 @@ impl<'a> Cells<'a> {
             DataType::LargeBinary => Self::LargeBytes(array.as_binary()),
             DataType::BinaryView => Self::BytesView(array.as_binary_view()),
             DataType::Null => Self::Nothing,
+            DataType::Dictionary(..) => {
+                let array = array.as_any_dictionary();
+                if array.values().is_empty() {
+                    return Ok(Self::Nothing);
+                }
+                let values = Self::of_array(array.values(), name, argument)?;
+                let keys = array.normalized_keys().into_iter().enumerate();
+                let keys = keys.map(|(row, key)| array.is_valid(row).then_some(key)).collect();
+                Self::Numbered(keys, Box::new(values))
+            }
             other => {
                 let message = format!(
                     "{argument}: column {name:?} must be of strings or binary, not {other}"
@@ -72,12 +87,19 @@ impl<'a> Cells<'a> {
 
     /// The same, of texts alone.
     pub(crate) fn of_texts(rows: &'a RecordBatch, name: &str, argument: &str) -> PyResult<Self> {
-        match Self::of(rows, name, argument)? {
-            Self::Bytes(_) | Self::LargeBytes(_) | Self::BytesView(_) => {
-                let message = format!("{argument}: column {name:?} must be of strings, not binary");
-                Err(PyTypeError::new_err(message))
-            }
-            texts => Ok(texts),
+        let cells = Self::of(rows, name, argument)?;
+        if cells.has_bytes() {
+            let message = format!("{argument}: column {name:?} must be of strings, not binary");
+            return Err(PyTypeError::new_err(message));
+        }
+        Ok(cells)
+    }
+
+    fn has_bytes(&self) -> bool {
+        match self {
+            Self::Bytes(_) | Self::LargeBytes(_) | Self::BytesView(_) => true,
+            Self::Numbered(_, values) => values.has_bytes(),
+            _ => false,
         }
     }
 
@@ -90,6 +112,7 @@ impl<'a> Cells<'a> {
             Self::Bytes(array) => array.is_valid(row).then(|| Source::Bytes(array.value(row))),
             Self::LargeBytes(array) => array.is_valid(row).then(|| Source::Bytes(array.value(row))),
             Self::BytesView(array) => array.is_valid(row).then(|| Source::Bytes(array.value(row))),
+            Self::Numbered(keys, values) => values.get(keys[row]?),
             Self::Nothing => None,
         }
     }
@@ -108,7 +131,7 @@ pub(crate) fn column<'a>(
     rows: &'a RecordBatch,
     name: &str,
     argument: &str,
-) -> PyResult<&'a arrow_array::ArrayRef> {
+) -> PyResult<&'a ArrayRef> {
     rows.column_by_name(name).ok_or_else(|| {
         let schema = rows.schema();
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();

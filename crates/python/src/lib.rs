@@ -8,6 +8,7 @@ mod functions;
 mod html;
 mod input;
 mod json;
+mod many;
 mod options;
 mod records;
 mod run;
@@ -33,5 +34,6 @@ fn _zhengwen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     tables::add_to(module)?;
     archives::add_to(module)?;
     archive_tables::add_to(module)?;
-    functions::add_to(module)
+    functions::add_to(module)?;
+    many::add_to(module)
 }

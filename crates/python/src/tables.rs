@@ -10,13 +10,12 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field, SchemaRef};
 use arrow_select::take::take_record_batch;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use zhengwen::SiteTemplate as Template;
 use zhengwen_table::{Batcher, COLUMNS, Columns, Origin, Row, simhash};
 
-use crate::html::Source;
 use crate::input::{Cells, arrow_error, column, rows_of};
 use crate::options::{Asked, options, texts};
 use crate::run::{self, PageAt};
@@ -137,13 +136,21 @@ impl Schema {
 
 /// The columns that a caller names, or all.
 pub(crate) fn chosen(names: Option<&Bound<'_, PyAny>>) -> PyResult<(Columns, bool)> {
-    let Some(names) = names else { return Ok((Columns::all(), false)) };
-    let named =
-        |error: PyErr| PyTypeError::new_err(format!("columns: {}", error.value(names.py())));
-    let names = texts(names).map_err(named)?;
+    if names.is_none() {
+        return Ok((Columns::all(), false));
+    }
+    let names = names_of("columns", names)?;
     let columns = Columns::named(&names);
     let columns = columns.map_err(|error| PyValueError::new_err(format!("columns: {error}")))?;
     Ok((columns, true))
+}
+
+/// The names in an argument: one, several, or none where it is not given.
+pub(crate) fn names_of(argument: &str, names: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    let named = |given: &Bound<'_, PyAny>| {
+        texts(given).map_err(|error| crate::options::named(given.py(), argument, error))
+    };
+    names.map(named).transpose().map(Option::unwrap_or_default)
 }
 
 /// The schema of a table of these columns; with errors, with the column `error` of tables of archives.
@@ -267,7 +274,7 @@ pub(crate) fn extract_batch(
     let (columns, are_named) = chosen(columns)?;
     let mut asked = Asked::of_table(options)?;
     let jobs = run::threads(jobs)?;
-    let kept = keep_columns.map(texts).transpose()?.unwrap_or_default();
+    let kept = names_of("keep_columns", keep_columns)?;
     let rows = rows_of(batch)?;
     let (columns, kept) = with_kept(columns, &rows, &kept)?;
     if are_named {
@@ -293,7 +300,7 @@ pub(crate) fn extract_batch(
         let with_simhash = are_named && columns.has("simhash");
         for (extraction, page) in found.into_iter().zip(&places) {
             let mut row = row_of(extraction, with_simhash);
-            row.html_bytes = Some(size(page.source));
+            row.html_bytes = Some(page.source.bytes().len() as u64);
             batcher.push(row).map_err(arrow_error)?;
         }
         let found = batcher.flush().map_err(arrow_error)?;
@@ -301,13 +308,6 @@ pub(crate) fn extract_batch(
         let found = spread(&found, &numbers, count)?;
         beside(&found, &kept, &rows).map(Batch)
     })
-}
-
-fn size(page: Source) -> u64 {
-    match page {
-        Source::Text(text) => text.len() as u64,
-        Source::Bytes(bytes) => bytes.len() as u64,
-    }
 }
 
 /// The rows at these places among `count` rows; the others are null.

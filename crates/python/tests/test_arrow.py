@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import zhengwen
@@ -45,7 +45,7 @@ def alike(one: Any, other: Any) -> bool:
 
 def test_rows_are_extractions() -> None:
     batch = pa.record_batch({"html": HTML, "url": URLS})
-    forms = ("markdown", "html", "body", "xml-tei", "page-html")
+    forms: Final = ("markdown", "html", "body", "xml-tei", "page-html")
     for jobs in (1, 2):
         found = zhengwen.extract_batch(batch, url="url", add=forms, jobs=jobs)
         assert found.column_names == zhengwen.schema().names
@@ -208,3 +208,39 @@ print(na.Array(zhengwen.extract_batch(array, columns=["text"])).to_pylist())
     pytest.importorskip("nanoarrow")
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.stdout == "[{'text': 'One sentence, and one more.'}]\n", run.stderr
+
+
+def test_dictionary_columns_are_read() -> None:
+    """Values by their numbers: categories of pandas, low-cardinality columns of Parquet."""
+    pages = ["<p>One sentence, and one more.</p>", None, "<p>Another one, and another.</p>", "<p>One sentence, and one more.</p>"]
+    urls = ["https://a.example/", "https://b.example/", None, "https://a.example/"]
+    plain = pa.table({"html": pages, "url": urls, "charset": ["utf-8"] * 4})
+    numbered = pa.table({name: plain[name].dictionary_encode() for name in plain.column_names})
+    both = [zhengwen.extract_batch(one, "html", "url", "charset", keep_columns="url") for one in (plain, numbered)]
+    assert rows(both[0]) == rows(both[1])
+    binary = pa.table({"html": pa.array([b"<p>One sentence, and one more.", None]).dictionary_encode()})
+    assert [row.get("text") for row in rows(zhengwen.extract_batch(binary))] == ["One sentence, and one more.", None]
+    # Batches of a table may have different dictionaries.
+    joined = pa.concat_tables([numbered, numbered.slice(2)])
+    assert [row.get("text") for row in rows(zhengwen.extract_batch(joined))] == [
+        row.get("text") for row in [*rows(both[0]), *rows(both[0])[2:]]
+    ]
+    empty = pa.table({"html": pa.DictionaryArray.from_arrays(pa.array([None, None], pa.int32()), pa.array([], pa.string()))})
+    assert [row.get("text") for row in rows(zhengwen.extract_batch(empty))] == [None, None]
+    numbers = pa.table({"html": pa.array([1, 2]).dictionary_encode()})
+    with pytest.raises(TypeError, match='html: column "html" must be of strings or binary, not Int64'):
+        zhengwen.extract_batch(numbers)
+    with pytest.raises(TypeError, match='url: column "html" must be of strings, not binary'):
+        zhengwen.extract_batch(binary, url="html")
+
+
+def test_messages_name_the_argument() -> None:
+    import io
+
+    table = pa.table({"html": ["<p>"]})
+    for name in ("keep_columns", "columns"):
+        with pytest.raises(TypeError, match=f"{name}: must be a str or several, not int"):
+            zhengwen.extract_batch(table, **{name: 3})  # type: ignore[arg-type]
+    for name in ("language", "kind"):
+        with pytest.raises(TypeError, match=f"{name}: must be a str or several, not int"):
+            zhengwen.extract_warc(io.BytesIO(), **{name: 3})  # type: ignore[arg-type]

@@ -9,15 +9,16 @@ import inspect
 import io
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import zhengwen
 from conftest import PAGES, ROOT
 
 URL = "https://news.example.com/local/0518.html"
-FORMS = ("markdown", "html", "body", "xml-tei", "page-html")
+FORMS: Final = ("markdown", "html", "body", "xml-tei", "page-html")
 
 
 def test_attributes_are_the_fields_of_the_schema(sample: bytes) -> None:
@@ -121,7 +122,33 @@ def test_what_is_no_page_is_refused(page: Any, message: str) -> None:
         with pytest.raises(TypeError, match=message):
             function(page)
     with pytest.raises(TypeError, match=r"pages\[1\]: html must be .*, not"):
-        zhengwen.extract_many(["<p>", page])
+        list(zhengwen.extract_many(["<p>", page]))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("https://a.example/1.html", "an address"),
+        (b" s3://pages/1 ", "an address"),
+        ("pages/one page.HTML", "a path"),
+        ("C:\\pages\\1.htm", "a path"),
+    ],
+)
+def test_the_name_of_a_page_is_no_page(name: Any, kind: str) -> None:
+    calls: list[Callable[[], Any]] = [
+        lambda: zhengwen.extract(name),
+        lambda: zhengwen.extract_text(name),
+        lambda: list(zhengwen.extract_many([name])),
+    ]
+    for call in calls:
+        with pytest.warns(UserWarning, match=f"html: this is {kind}, not a page; ") as caught:
+            call()
+        assert caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("page", ["", "Read https://a.example/1.html", "1.html<p>", "a\nb.html", "Text alone.", "x" * 3_000 + ".html"])
+def test_a_page_is_no_name(page: str) -> None:
+    zhengwen.extract(page)
 
 
 @pytest.mark.parametrize(
@@ -157,11 +184,25 @@ def test_wrong_options_are_told(options: dict[str, Any], error: type[Exception],
         zhengwen.extract_many([], **options)
 
 
+def test_the_names_in_the_stubs_are_those_that_there_are() -> None:
+    import ast
+
+    stubs = Path(str(zhengwen.__file__)).with_name("__init__.pyi")
+    told = {
+        one.target.id: ast.literal_eval(one.value.slice)
+        for one in ast.parse(stubs.read_text(encoding="utf-8")).body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and isinstance(one.value, ast.Subscript)
+    }
+    assert told["_Method"] == zhengwen.METHODS
+    with pytest.raises(ValueError, match=f"add: no form \"\"; there are {', '.join(told['_Form'])}$"):
+        zhengwen.extract("<p>", add="")  # type: ignore[arg-type]
+
+
 def test_formats_languages_and_addresses_are_checked() -> None:
     with pytest.raises(ValueError, match='output_format: no form "pdf"; there are text, markdown, html, json, xml-tei, page-html'):
         zhengwen.extract_text("<p>", output_format="pdf")
-    with pytest.raises(ValueError, match='no language "fr"; there are en, zh'):
-        zhengwen.explain("<p>", lang="fr")
+    with pytest.raises(ValueError, match='lang: no language "fr"; there are en, zh'):
+        zhengwen.explain("<p>", lang="fr")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="must be a str, not int"):
         zhengwen.extract("<p>", 3)  # type: ignore[arg-type]
 

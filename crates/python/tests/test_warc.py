@@ -204,7 +204,7 @@ def test_what_cannot_be_read_is_told(archive: Path, tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="source must be a path or a binary file, not int"):
         zhengwen.read_warc(3)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match='errors: no "ignore"; there are raise, skip'):
-        zhengwen.read_warc(archive, errors="ignore")
+        zhengwen.read_warc(archive, errors="ignore")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="kind: no .blog.; there are home, article"):
         zhengwen.extract_warc(archive, kind="blog")
     with pytest.raises(ValueError, match="text_only: finds neither language nor kind"):

@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from os import PathLike
-from typing import Any, Final, Protocol, final, type_check_only
+from typing import Any, Final, Literal, Protocol, TypeAlias, final, type_check_only
 
 __version__: Final[str]
 METHODS: Final[tuple[str, ...]]
@@ -17,6 +17,7 @@ __all__ = [
     "Encoding",
     "Extraction",
     "ExtractionWarning",
+    "Extractions",
     "Image",
     "Item",
     "ItemGroup",
@@ -42,14 +43,25 @@ __all__ = [
     "schema",
 ]
 
+_Method: TypeAlias = Literal[
+    "auto",
+    "punctuation-path",
+    "block-smoothing",
+    "block-weighting",
+    "line-density",
+    "template-matching",
+    "site-template",
+]
+_Form: TypeAlias = Literal["markdown", "html", "body", "xml-tei", "page-html"]
+
 def extract(
     html: str | bytes | bytearray | memoryview,
     url: str | None = None,
     *,
-    method: str = "auto",
+    method: _Method = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     limits: Mapping[str, int] | None = None,
-    add: str | Iterable[str] = (),
+    add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
@@ -75,10 +87,10 @@ def extract_text(
     url: str | None = None,
     *,
     output_format: str = "txt",
-    method: str = "auto",
+    method: _Method = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     limits: Mapping[str, int] | None = None,
-    add: str | Iterable[str] = (),
+    add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
@@ -104,10 +116,10 @@ def extract_many(
     urls: Iterable[str | None] | None = None,
     *,
     jobs: int | None = None,
-    method: str = "auto",
+    method: _Method = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     limits: Mapping[str, int] | None = None,
-    add: str | Iterable[str] = (),
+    add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
@@ -127,16 +139,16 @@ def extract_many(
     text_only: bool = False,
     trace: bool = False,
     templates: Templates | SiteTemplate | None = None,
-) -> list[Extraction]: ...
+) -> Extractions: ...
 def explain(
     html: str | bytes | bytearray | memoryview,
     url: str | None = None,
     *,
-    lang: str = "en",
-    method: str = "auto",
+    lang: Literal["en", "zh"] = "en",
+    method: _Method = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     limits: Mapping[str, int] | None = None,
-    add: str | Iterable[str] = (),
+    add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
@@ -167,10 +179,10 @@ def extract_batch(
     columns: str | Iterable[str] | None = None,
     template: str | None = None,
     jobs: int | None = 1,
-    method: str = "auto",
+    method: _Method = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     limits: Mapping[str, int] | None = None,
-    add: str | Iterable[str] = (),
+    add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
@@ -192,7 +204,7 @@ def extract_batch(
 def read_warc(
     source: str | PathLike[str] | _Reader,
     *,
-    errors: str = "raise",
+    errors: Literal["raise", "skip"] = "raise",
     most_bytes: int = 20000000,
 ) -> Pages: ...
 def extract_warc(
@@ -201,17 +213,17 @@ def extract_warc(
     columns: str | Iterable[str] | None = None,
     batch_rows: int = 64,
     jobs: int | None = 1,
-    errors: str = "rows",
+    errors: Literal["rows", "raise"] = "rows",
     name: str | None = None,
     language: str | Iterable[str] = (),
     kind: str | Iterable[str] = (),
     min_confidence: float = 0.0,
     min_letters: int = 0,
     most_bytes: int = 20000000,
-    method: str = "auto",
+    method: _Method = "auto",
     method_options: Mapping[str, bool | int] | None = None,
     limits: Mapping[str, int] | None = None,
-    add: str | Iterable[str] = (),
+    add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
@@ -266,6 +278,13 @@ class Pages:
 
     def __iter__(self) -> Iterator[Page]: ...
     def __next__(self) -> Page: ...
+
+@final
+class Extractions:
+    """The extractions of many pages, in their order. Pages are taken as they are needed, some ahead."""
+
+    def __iter__(self) -> Iterator[Extraction]: ...
+    def __next__(self) -> Extraction: ...
 
 @final
 class Batches:

@@ -66,8 +66,8 @@ class GeneralNewsExtractor:
             use_visiable_info=use_visiable_info,
         )
         page = _pages.page(html)
-        add = "html" if with_body_html else ()
-        found = zhengwen.extract(page.html, host or page.url, http_charset=page.charset, add=add)
+        url, charset = host or page.url, page.charset
+        found = zhengwen.extract(page.html, url, http_charset=charset, add=("html",) if with_body_html else ())
         if not found.text:
             raise NoContentException("无法提取正文！")
         result: dict[str, Any] = {

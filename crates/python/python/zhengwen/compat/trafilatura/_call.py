@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 import zhengwen
@@ -13,9 +13,12 @@ from zhengwen.compat import _pages
 from . import settings
 from .settings import Document
 
+if TYPE_CHECKING:
+    _Form = Literal["markdown", "html", "body", "xml-tei"]
+
 FORMATS = ("csv", "html", "json", "markdown", "txt", "xml", "xmltei")
 # The form that each format is written from, besides the text.
-FORMS = {"markdown": ["markdown"], "html": ["html"], "xml": ["body"], "xmltei": ["xml-tei"]}
+FORMS: dict[str, list[_Form]] = {"markdown": ["markdown"], "html": ["html"], "xml": ["body"], "xmltei": ["xml-tei"]}
 # The arguments of `extract` and `bare_extraction` by their treatment.
 _IGNORED = ("fast", "no_fallback", "tei_validation", "deduplicate", "date_extraction_params", "prune_xpath")
 _CONDITIONS = ("target_language", "only_with_metadata", "url_blacklist", "author_blacklist")
@@ -108,7 +111,7 @@ class Call:
         value = self.config.get("DEFAULT", name, fallback="").strip()
         return int(value) if value.isdigit() else None
 
-    def find(self, forms: list[str], formatting: bool) -> zhengwen.Extraction | None:
+    def find(self, forms: list[_Form], formatting: bool) -> zhengwen.Extraction | None:
         """The article with these forms of it, if it is one and is wanted."""
         if self.wanted.max_tree_size and "body" not in forms:
             forms = [*forms, "body"]
