@@ -4,24 +4,24 @@ use super::candidate::{Candidate, Candidates};
 use super::origin::Origin;
 use crate::page::Page;
 use crate::text::chars::SentenceEnds;
+use crate::text::language_tags::tag;
 
 /// Languages that the page declares, and the language of its writing system.
 pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();
-    if let Some(language) = data.language.as_deref() {
-        found.add(language, Origin::HtmlLang, 0.8);
-    }
+    let mut add = |declared: Option<&str>, origin, score| {
+        if let Some(language) = declared.and_then(tag) {
+            found.add(&language, origin, score);
+        }
+    };
+    add(data.language.as_deref(), Origin::HtmlLang, 0.8);
     for (name, score) in
         [("content-language", 0.7), ("language", 0.6), ("og:locale", 0.6), ("dc.language", 0.6)]
     {
-        if let Some(language) = data.meta(name).filter(|value| value.len() <= 12) {
-            found.add(&language.replace('_', "-"), Origin::Meta, score);
-        }
+        add(data.meta(name), Origin::Meta, score);
     }
-    if let Some(language) = data.json_ld("inLanguage") {
-        found.add(language, Origin::JsonLd, 0.65);
-    }
+    add(data.json_ld("inLanguage"), Origin::JsonLd, 0.65);
     if let Some((language, is_most)) = of_script(page) {
         // Templates leave `en` on pages of every language; what is written is plain.
         let is_declared = |one: &Candidate| is_written_so(&one.value, language);
@@ -36,10 +36,8 @@ const LOOKED_AT: usize = 2_000;
 
 /// True if a declared language is written like this one.
 fn is_written_so(declared: &str, language: &str) -> bool {
-    let main = declared.split(['-', '_']).next().unwrap_or("").to_ascii_lowercase();
-    let is_chinese =
-        ["zh", "cn", "yue", "wuu", "lzh", "nan", "hak", "cmn", "chinese"].contains(&main.as_str());
-    main == language || language == "zh" && is_chinese
+    let main = declared.split('-').next().unwrap_or("");
+    main == language || language == "zh" && ["yue", "wuu", "lzh", "nan", "hak"].contains(&main)
 }
 
 /// The language that alone has this script (Chinese, Japanese, Korean, Thai, Greek, Hebrew), and true if most of the page has

@@ -132,29 +132,23 @@ fn by_words(text: &str, declared: &str) -> Option<(&'static str, bool)> {
     Some((WORDS[best].0, may_be))
 }
 
-/// The language to report: the declared one, unless the text is plainly in another; where none is declared, that of the
+/// The language to report: the declared one, a tag in its one form, unless the text is plainly in another; where none is declared, that of the
 /// text.
 pub fn reported(declared: Option<&str>, text: &str) -> Option<String> {
     let own = declared.map(main_part);
-    match written_in(text, own.as_deref().unwrap_or("")) {
+    match written_in(text, own.unwrap_or("")) {
         Some((language, false)) if declared.is_some() => Some(language.to_owned()),
         Some((language, _)) if declared.is_none() => Some(language.to_owned()),
         _ => declared.map(str::to_owned),
     }
 }
 
-/// The language of a tag without region and script, by its usual name.
-fn main_part(tag: &str) -> String {
-    let main = tag.split(['-', '_']).next().unwrap_or("").trim().to_ascii_lowercase();
-    match main.as_str() {
-        "cn" | "chinese" | "zho" | "chi" => "zh".to_owned(),
-        "nb" | "nn" | "nor" => "no".to_owned(),
-        "eng" | "english" => "en".to_owned(),
-        "jp" | "jpn" => "ja".to_owned(),
-        "kr" | "kor" => "ko".to_owned(),
-        "in" => "id".to_owned(),
-        "ms" => "id".to_owned(),
-        _ => main,
+/// The language of a tag without region and script; one name for languages whose texts are not told apart here.
+fn main_part(tag: &str) -> &str {
+    match tag.split('-').next().unwrap_or("") {
+        "nb" | "nn" | "nor" => "no",
+        "ms" => "id",
+        main => main,
     }
 }
 

@@ -7,6 +7,7 @@ pub mod dates;
 pub(crate) mod eight_bytes;
 pub(crate) mod hash;
 pub mod language;
+pub mod language_tags;
 pub mod machine;
 pub mod page_marks;
 pub(crate) mod phrases;
