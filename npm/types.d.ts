@@ -439,6 +439,10 @@ export interface Chunk {
    */
   path: string | null;
   /**
+   * Its rank for the query (BM25), if there is one: the higher, the better. Ranks compare within a page.
+   */
+  score?: number | null;
+  /**
    * Its start in `text`, in characters from 0.
    */
   start: number;
@@ -983,6 +987,14 @@ export interface Options {
    * Set an option of a method, for example line-density.gap=2
    */
   options?: string | string[];
+  /**
+   * Give only what answers this query best: the paragraphs and tables with its words, under their headings
+   */
+  query?: string;
+  /**
+   * Answer a query with at most this many characters of text (2000 by default)
+   */
+  query_chars?: number;
   /**
    * When the page was read (2026-11-21T10:30): what "3小时前" counts from. Later dates are ignored
    */

@@ -61,6 +61,7 @@ test("what is wrong is said in one line with its name", () => {
     [{ favor: "both" }, /^favor: "both" is none of balance, precision, recall$/],
     [{ add: "pdf" }, /^add: "pdf" is none of markdown, /],
     [{ include: "adverts" }, /^include: "adverts" is none of images, /],
+    [{ query: "?" }, /^query: "\?" has no word$/],
     [{ chunks: 1 }, /^chunks: 1 is not a number from 50 to 10000000$/],
     [{ encoding: "latin-15" }, /^encoding: "latin-15" is not an encoding; try /],
     [{ read_at: "yesterday" }, /^read_at: "yesterday" is not a date; try /],

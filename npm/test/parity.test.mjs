@@ -18,6 +18,7 @@ const CASES = [
   [["--add", FORMS.join()], { add: FORMS }],
   [["--trace"], { trace: true }],
   [["--chunks", "100"], { chunks: 100 }],
+  [["--query", "会议 the", "--query-chars", "300"], { query: "会议 the", query_chars: 300 }],
   [["--favor", "recall", "--include", "comments"], { favor: "recall", include: "comments" }],
   [["--exclude", "images,links,tables,formatting", "--add", "html"], { exclude: ["images", "links", "tables", "formatting"], add: "html" }],
   [["--drop", "p", "--keep", "h1", "--drop-hidden"], { drop: "p", keep: ["h1"], drop_hidden: true }],

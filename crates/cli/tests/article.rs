@@ -98,6 +98,27 @@ fn chunks_tell_their_place() {
 }
 
 #[test]
+fn a_query_leaves_what_answers_it() {
+    let page = "<title>Tea</title><article><h2>Leaves</h2><p>They are dried in the sun, or over a fire.</p><p>Then they are sold.</p><h2>Cups</h2><p id=cups>They are made of clay.</p></article>";
+    let read = |arguments: &[&str]| {
+        let own = ["-", "--body", "article", "--query", "CLAY cups?", "--query-chars", "50"];
+        zhengwen_reading(&[&own, arguments].concat(), page.as_bytes()).code(0)
+    };
+    assert_eq!(read(&[]), "Cups\nThey are made of clay.\n");
+    assert_eq!(read(&["-f", "markdown"]), "# Tea\n\n## Cups\n\nThey are made of clay.\n");
+    let found: serde_json::Value =
+        serde_json::from_str(&read(&["-f", "json", "--chunks", "200"])).unwrap();
+    let chunk = &found["chunks"][0];
+    assert_eq!((&chunk["start"], &chunk["end"]), (&0.into(), &27.into()));
+    assert!(
+        chunk["score"].as_f64().unwrap() > 0.0 && found["chunks"].as_array().unwrap().len() == 1
+    );
+    let none = ["-", "--query", "harbour"];
+    let (text, told) = zhengwen_reading(&none, page.as_bytes()).code_and_stderr(0);
+    assert!(text.is_empty() && told.contains("no match: no part of the text"), "{told}");
+}
+
+#[test]
 fn metadata_stands_before_the_text() {
     let front = written(&["-f", "markdown", "--with-metadata", "--read-at", "2024-05-20T12:00"]);
     assert!(front.starts_with("---\nurl: \"https://example.com/n/1.html\"\ntitle: \"供水会议召开\"\nauthor: \"张三\"\nsource: \"某报\"\npublish_date: \"2024-05-20T09:00:00\"\n"), "{front}");
@@ -122,6 +143,8 @@ fn what_is_wrong_is_told_in_one_line() {
         (&["-f", "docx", "x.html"], "docx"),
         (&["--add", "html", "x.html"], "--add: only JSON"),
         (&["--chunks", "100", "x.html"], "--chunks: only JSON"),
+        (&["--query", "?!", "x.html"], "\"?!\" has no word"),
+        (&["--query-chars", "9", "x.html"], "\"9\" is not a number from 50"),
         (&["--chunks", "few", "-f", "json", "x.html"], "\"few\" is not a number from 50"),
         (&["--front-matter", "--with-metadata", "x.html"], "cannot be used with"),
         (&["--no-such-flag"], "--no-such-flag"),

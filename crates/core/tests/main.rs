@@ -21,6 +21,7 @@ mod growth;
 mod memory;
 mod pages;
 mod properties;
+mod query;
 mod roundtrip;
 mod rules;
 mod safety;

@@ -127,7 +127,8 @@ impl ArticleReader {
         options: &ReadOptions,
         known: &KnownSite,
     ) -> Result<Extraction, ReadError> {
-        if options.most_pages <= 1 {
+        // What answers a query says nothing of how much a page holds: it is chosen at the end.
+        if options.most_pages <= 1 && extractor.options().query.is_none() {
             return self.page(extractor, fetched, is_online, options, known);
         }
         let (pages, is_whole) =

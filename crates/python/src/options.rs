@@ -39,7 +39,7 @@ macro_rules! options {
     };
     ($charset:literal, $trace:literal) => {
         concat!(
-            "method='auto', method_options=None, limits=None, add=(), chunks=None, title_heading=None, favor_precision=False, ",
+            "method='auto', method_options=None, limits=None, add=(), chunks=None, query=None, query_chars=None, title_heading=None, favor_precision=False, ",
             "favor_recall=False, include_comments=False, include_tables=True, include_images=True, include_links=True, ",
             "include_formatting=True, keep=(), drop=(), body=(), drop_hidden=False, encoding=None, ",
             $charset,
@@ -89,12 +89,19 @@ const TABLE: &[(&str, Set)] = &[
         Ok(())
     }),
     ("chunks", |asked, value| {
-        let most: u32 = value.extract().map_err(|_| must_be("a number of characters", value))?;
-        if !CHUNK_SIZES.contains(&most) {
-            let (least, most) = (CHUNK_SIZES.start(), CHUNK_SIZES.end());
-            return Err(PyValueError::new_err(format!("must be a number from {least} to {most}")));
+        asked.options.chunks = Some(characters(value)?);
+        Ok(())
+    }),
+    ("query", |asked, value| {
+        let query = one_text(value)?;
+        if !query.chars().any(char::is_alphanumeric) {
+            return Err(PyValueError::new_err(format!("{query:?} has no word")));
         }
-        asked.options.chunks = Some(most);
+        asked.options.query = Some(query);
+        Ok(())
+    }),
+    ("query_chars", |asked, value| {
+        asked.options.query_chars = Some(characters(value)?);
         Ok(())
     }),
     ("title_heading", |asked, value| {
@@ -166,8 +173,8 @@ const TABLE: &[(&str, Set)] = &[
     }),
 ];
 
-/// Chunks of fewer characters hold no sentence; of more, any page.
-const CHUNK_SIZES: std::ops::RangeInclusive<u32> = 50..=10_000_000;
+/// Fewer characters hold no sentence; more, any page.
+const CHARACTERS: std::ops::RangeInclusive<u32> = 50..=10_000_000;
 
 /// The names of all options, in the order of the signatures.
 pub(crate) fn names() -> Vec<&'static str> {
@@ -259,6 +266,14 @@ fn flag(value: Value) -> PyResult<bool> {
 
 fn one_text(value: Value) -> PyResult<String> {
     text_of(value.cast::<PyString>().map_err(|_| must_be("a str", value))?)
+}
+
+/// The maximum number of characters of a chunk, or of what answers a query.
+fn characters(value: Value) -> PyResult<u32> {
+    let most: u32 = value.extract().map_err(|_| must_be("a number of characters", value))?;
+    let (least, limit) = (CHARACTERS.start(), CHARACTERS.end());
+    let wrong = || PyValueError::new_err(format!("must be a number from {least} to {limit}"));
+    CHARACTERS.contains(&most).then_some(most).ok_or_else(wrong)
 }
 
 /// A text alone, or several.

@@ -307,6 +307,8 @@ record! {
         start,
         /// The number of the character after its last.
         end,
+        /// Its rank for the query, if there is one.
+        score,
     }
 }
 

@@ -16,6 +16,7 @@ CASES: list[tuple[list[str], dict[str, Any]]] = [
     (["--add", ",".join(FORMS)], {"add": FORMS}),
     (["--trace"], {"trace": True}),
     (["--chunks", "100"], {"chunks": 100}),
+    (["--query", "会议 the", "--query-chars", "300"], {"query": "会议 the", "query_chars": 300}),
     (["--favor", "precision"], {"favor_precision": True}),
     (["--favor", "recall", "--include", "comments"], {"favor_recall": True, "include_comments": True}),
     (

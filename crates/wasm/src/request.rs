@@ -82,12 +82,17 @@ const TABLE: &[(&str, Set)] = &[
             Ok(())
         })
     }),
-    ("chunks", |asked, value| {
-        let (least, most) = CHUNK_SIZES;
-        let size = value.as_u64().filter(|size| (least..=most).contains(size));
-        let wrong = || format!("{value} is not a number from {least} to {most}");
-        asked.options.chunks = Some(size.and_then(|size| size.try_into().ok()).ok_or_else(wrong)?);
+    ("chunks", |asked, value| characters(value).map(|most| asked.options.chunks = Some(most))),
+    ("query", |asked, value| {
+        let query = one(value)?;
+        if !query.chars().any(char::is_alphanumeric) {
+            return Err(format!("{query:?} has no word"));
+        }
+        asked.options.query = Some(query.to_owned());
         Ok(())
+    }),
+    ("query_chars", |asked, value| {
+        characters(value).map(|most| asked.options.query_chars = Some(most))
     }),
     ("title_heading", |asked, value| flag(value).map(|on| asked.options.title_heading = on)),
     ("front_matter", |asked, value| flag(value).map(|on| asked.front_matter = on)),
@@ -98,8 +103,8 @@ const TABLE: &[(&str, Set)] = &[
 const FAVORS: [(&str, Favor); 3] =
     [("balance", Favor::Balance), ("precision", Favor::Precision), ("recall", Favor::Recall)];
 
-/// Chunks of fewer characters hold no sentence; of more, any page.
-const CHUNK_SIZES: (u64, u64) = (50, 10_000_000);
+/// Fewer characters hold no sentence; more, any page.
+const CHARACTERS: (u64, u64) = (50, 10_000_000);
 
 /// The names of all options.
 fn names() -> Vec<&'static str> {
@@ -140,6 +145,14 @@ fn flag(value: &Value) -> Result<bool, String> {
 
 fn one(value: &Value) -> Result<&str, String> {
     value.as_str().ok_or_else(|| "must be a string".to_owned())
+}
+
+/// The maximum number of characters of a chunk, or of what answers a query.
+fn characters(value: &Value) -> Result<u32, String> {
+    let (least, most) = CHARACTERS;
+    let size = value.as_u64().filter(|size| (least..=most).contains(size));
+    let wrong = || format!("{value} is not a number from {least} to {most}");
+    size.and_then(|size| size.try_into().ok()).ok_or_else(wrong)
 }
 
 /// Reads a text alone, or several.

@@ -17,7 +17,7 @@ use zhengwen::{
 pub(crate) use fields::{Checked, Fields};
 pub(crate) use text::{FromText, maybe, one_schema, parser};
 use text::{number, number_schema, one, texts, texts_schema, words};
-pub(crate) use values::{Added, ChunkSize, Encoding, LimitSetting, Part, Setting};
+pub(crate) use values::{Added, Characters, Encoding, LimitSetting, Part, Query, Setting};
 
 /// Settings for judging pages.
 #[derive(Debug, Clone, Default, Args, Serialize, Deserialize, JsonSchema)]
@@ -102,10 +102,20 @@ pub(crate) struct ArticleRequest {
     pub(crate) add: Vec<Added>,
     /// Also give the text in chunks of at most this many characters, each with its headings, its element and its place in
     /// the text (json)
-    #[arg(long, value_name = "N", value_parser = parser::<ChunkSize>())]
+    #[arg(long, value_name = "N", value_parser = parser::<Characters>())]
     #[serde(deserialize_with = "number")]
-    #[schemars(schema_with = "number_schema::<ChunkSize>")]
-    pub(crate) chunks: Option<ChunkSize>,
+    #[schemars(schema_with = "number_schema::<Characters>")]
+    pub(crate) chunks: Option<Characters>,
+    /// Give only what answers this query best: the paragraphs and tables with its words, under their headings
+    #[arg(long, value_name = "TEXT", value_parser = parser::<Query>())]
+    #[serde(deserialize_with = "maybe")]
+    #[schemars(schema_with = "one_schema::<Query>")]
+    pub(crate) query: Option<Query>,
+    /// Answer a query with at most this many characters of text (2000 by default)
+    #[arg(long, value_name = "N", value_parser = parser::<Characters>())]
+    #[serde(deserialize_with = "number")]
+    #[schemars(schema_with = "number_schema::<Characters>")]
+    pub(crate) query_chars: Option<Characters>,
 }
 
 /// What an article begins with.
@@ -195,6 +205,8 @@ impl ArticleRequest {
         }
         self.add.iter().for_each(|form| options.outputs.set(form.0, true));
         options.chunks = self.chunks.map(|most| most.0);
+        options.query = self.query.as_ref().map(|query| query.0.clone());
+        options.query_chars = self.query_chars.map(|most| most.0);
     }
 }
 

@@ -122,18 +122,35 @@ impl FromText for LimitSetting {
     }
 }
 
-/// The maximum number of characters of a chunk.
+/// The maximum number of characters of a chunk, or of what answers a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub(crate) struct ChunkSize(pub(crate) u32);
+pub(crate) struct Characters(pub(crate) u32);
 
-/// Chunks of fewer characters hold no sentence; of more, any page.
-const CHUNK_SIZES: std::ops::RangeInclusive<u32> = 50..=10_000_000;
+/// Fewer characters hold no sentence; more, any page.
+const CHARACTERS: std::ops::RangeInclusive<u32> = 50..=10_000_000;
 
-impl FromText for ChunkSize {
+impl FromText for Characters {
     fn from_text(text: &str) -> Result<Self, String> {
-        let size = text.parse().ok().filter(|size| CHUNK_SIZES.contains(size));
-        let (least, most) = (CHUNK_SIZES.start(), CHUNK_SIZES.end());
+        let size = text.parse().ok().filter(|size| CHARACTERS.contains(size));
+        let (least, most) = (CHARACTERS.start(), CHARACTERS.end());
         size.map(Self).ok_or_else(|| format!("{text:?} is not a number from {least} to {most}"))
+    }
+}
+
+/// What somebody wants to know of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Query(pub(crate) String);
+
+/// More characters are no query.
+const MOST_OF_QUERY: usize = 1000;
+
+impl FromText for Query {
+    fn from_text(text: &str) -> Result<Self, String> {
+        if text.chars().count() > MOST_OF_QUERY {
+            return Err(format!("the query is longer than {MOST_OF_QUERY} characters"));
+        }
+        let has_word = text.chars().any(char::is_alphanumeric);
+        has_word.then(|| Self(text.to_owned())).ok_or_else(|| format!("{text:?} has no word"))
     }
 }
 

@@ -78,6 +78,7 @@ const WARNINGS = {
   template_does_not_fit: (w) => "网页不符合该站的模板（" + w.percent + "%），未采用模板。",
   boxes_do_not_fit: () => "元素与边界框的数目不同，未采用边界框。",
   alignment_cut: (w) => "网页太大，对齐时略去了最深的 " + w.nodes + " 个节点。",
+  no_match: () => "正文中没有所查的词。",
   pages_missing: () => "文章还有下一页，没有接上。",
   not_free: () => "网页声明全文不免费，这里可能只有开头。",
   body_damaged: () => "网页数据损坏，末尾没能解开。",

@@ -244,6 +244,7 @@ impl Words {
                 format!("未用坐标：{elements} 个元素有 {boxes} 个坐标框")
             }
             Warning::AlignmentCut { nodes: n } => format!("对齐受限：略去最深的 {n} 个节点"),
+            Warning::NoMatch => "无匹配：正文没有查询中的词".into(),
             Warning::PagesMissing => "缺页：文章在下一页还有，未合并".into(),
             Warning::NotFree => "并非免费：页面声明需付费或注册，文字可能只是开头".into(),
             Warning::BodyDamaged => "内容损坏：页面末尾无法解压".into(),

@@ -34,6 +34,9 @@ impl ArticlePage {
     pub(crate) fn of(read: &ReadPage, task: &Task, judged: &Judged) -> Self {
         let (events, _) = judged.events(&read.page, task.options.parts, task);
         let events = events.into_iter().map(Event::into_owned).collect();
+        // What answers a query is chosen of the whole article.
+        let whole = task.options.query.is_some().then(|| task.options.clone().query(None));
+        let task = &Task { options: whole.as_ref().unwrap_or(task.options), ..*task };
         let extraction = judged.extraction(read, task, task.options.trace);
         let structure = Structure::of(&FeatureTree::of(&read.page));
         Self { extraction, events, structure }
@@ -98,7 +101,7 @@ impl ArticlePage {
 /// Joins the pages of one article, given in order: the fields of the first, and the text of all
 /// without what each page repeats. The page as HTML and the trace are those of the first page.
 pub fn join(pages: Vec<ArticlePage>, options: &Options) -> Extraction {
-    if pages.len() <= 1 {
+    if pages.len() <= 1 && options.query.is_none() {
         let only = pages.into_iter().next();
         return only.map(ArticlePage::into_extraction).unwrap_or_default();
     }
@@ -168,11 +171,12 @@ fn write(joined: &mut Extraction, mut events: Vec<Event>, options: &Options) {
         outputs::add_comments(&mut events, &joined.comments);
     }
     (joined.text, joined.chunks) = chunks::text(&events, None, options);
-    joined.put_title_above_chunks();
     let reading = reading(&joined.text);
     (joined.word_count, joined.reading_minutes) = (reading.words, reading.minutes);
     joined.direction = reading.direction;
-    joined.write(&events, options);
+    let narrowed = joined.narrow(&events, None, options);
+    joined.put_title_above_chunks();
+    joined.write(narrowed.as_ref().unwrap_or(&events), options);
 }
 
 #[cfg(test)]

@@ -6,12 +6,12 @@ use crate::dom::path;
 use crate::options::Options;
 use crate::page::Page;
 use crate::render::events::Event;
-use crate::render::{self, Form, Piece, PieceEvents};
+use crate::render::{self, Form, Narrowed, Piece, PieceEvents, Pieces};
 use crate::select::Content;
 use crate::text::without_room;
 
 /// A piece of the text with its place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Chunk {
@@ -29,6 +29,9 @@ pub struct Chunk {
     pub start: u32,
     /// Its end: the number of the character after its last.
     pub end: u32,
+    /// Its rank for the query (BM25), if there is one: the higher, the better. Ranks compare within a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f32>,
 }
 
 /// The page that a text was written from, and what of it was.
@@ -40,7 +43,10 @@ pub(super) fn text(
     written: Option<Written>,
     options: &Options,
 ) -> (String, Option<Vec<Chunk>>) {
-    let Some(most) = options.chunks else { return (render::text(events), None) };
+    // A query has chunks of its own.
+    let Some(most) = options.chunks.filter(|_| options.query.is_none()) else {
+        return (render::text(events), None);
+    };
     let found = render::pieces(events, most as usize);
     let mut chunks = chunks(&found.text, &found.pieces, written);
     if options.outputs.has(Form::Markdown) {
@@ -55,12 +61,7 @@ pub(super) fn text(
 /// The pieces of `text` as chunks.
 fn chunks(text: &str, pieces: &[Piece], written: Option<Written>) -> Vec<Chunk> {
     let mut places = written.map(Places::new);
-    let (mut bytes, mut characters) = (0, 0);
-    let mut count_to = |at: usize| {
-        characters += text[bytes..at].chars().count() as u32;
-        bytes = at;
-        characters
-    };
+    let mut count_to = counter(text);
     let chunk = |piece: &Piece| {
         let own = &text[piece.start..piece.end];
         let header = piece.header.map(|(start, end)| format!("{}\n", &text[start..end]));
@@ -71,9 +72,66 @@ fn chunks(text: &str, pieces: &[Piece], written: Option<Written>) -> Vec<Chunk> 
             headings: piece.headings.clone(),
             start: count_to(piece.start),
             end: count_to(piece.end),
+            score: None,
         }
     };
     pieces.iter().map(chunk).collect()
+}
+
+/// Counts the characters before places in bytes, which come in order.
+fn counter(text: &str) -> impl FnMut(usize) -> u32 + '_ {
+    let (mut bytes, mut characters) = (0, 0);
+    move |at: usize| {
+        characters += text[bytes..at].chars().count() as u32;
+        bytes = at;
+        characters
+    }
+}
+
+/// Characters of the text that answers a query, where the caller gives no number.
+const QUERY_CHARACTERS: u32 = 2000;
+/// The longest piece of it, where the caller asks for no chunks.
+const QUERY_PIECE: u32 = 300;
+
+/// The article narrowed to what answers a query best, with its chunks, if they are wanted.
+pub(super) fn answering<'a>(
+    events: &[Event<'a>],
+    written: Option<Written>,
+    options: &Options,
+    query: &str,
+) -> (Narrowed<'a>, Option<Vec<Chunk>>) {
+    let most = options.query_chars.unwrap_or(QUERY_CHARACTERS);
+    let size = options.chunks.unwrap_or(QUERY_PIECE).min(most);
+    let found = render::pieces(events, size as usize);
+    let best = render::narrowed(events, &found, query, most as usize);
+    let all = options.chunks.map(|_| chunks(&found.text, &found.pieces, written));
+    let chunks = all.map(|all| kept(all, &best, events, &found, options));
+    (best, chunks)
+}
+
+/// The chunks that are kept, with their places in what is left.
+fn kept(
+    all: Vec<Chunk>,
+    best: &Narrowed,
+    events: &[Event],
+    found: &Pieces,
+    options: &Options,
+) -> Vec<Chunk> {
+    let mut kept = best.kept.iter().peekable();
+    let mut parts = PieceEvents::new(events, &found.places);
+    let mut count_to = counter(&best.text);
+    let chunk = |(number, chunk): (usize, Chunk)| {
+        let own = kept.next_if(|kept| kept.number == number)?;
+        let mut markdown = || without_room(render::markdown(&parts.next(&found.pieces[number])));
+        Some(Chunk {
+            markdown: options.outputs.has(Form::Markdown).then(&mut markdown),
+            start: count_to(own.start),
+            end: count_to(own.end),
+            score: Some(own.rank),
+            ..chunk
+        })
+    };
+    all.into_iter().enumerate().filter_map(chunk).collect()
 }
 
 /// Pieces of the content that are compared with the start of a chunk, at most.

@@ -1,9 +1,12 @@
 //! The table of the forms that an article is written in.
 
+use super::chunks::{self, Written};
 use super::extraction::Extraction;
+use super::warnings::Warning;
 use crate::options::Options;
 use crate::render::events::Event;
 use crate::render::{self, Form, TeiHeader};
+use crate::text::reading::reading;
 use crate::text::without_room;
 
 /// A row of the table of forms.
@@ -164,6 +167,23 @@ impl Extraction {
         for chunk in self.chunks.iter_mut().flatten() {
             render::under_title(&mut chunk.headings, title);
         }
+    }
+
+    /// Narrows the text to what answers the query, if there is one. Returns the events that are left then.
+    pub(super) fn narrow<'a>(
+        &mut self,
+        events: &[Event<'a>],
+        written: Option<Written>,
+        options: &Options,
+    ) -> Option<Vec<Event<'a>>> {
+        let (best, chunks) = chunks::answering(events, written, options, options.query.as_ref()?);
+        if best.text.is_empty() && !self.text.is_empty() {
+            self.warnings.push(Warning::NoMatch);
+        }
+        (self.text, self.chunks) = (best.text, chunks);
+        let reading = reading(&self.text);
+        (self.word_count, self.reading_minutes) = (reading.words, reading.minutes);
+        Some(best.events)
     }
 
     /// Writes the requested forms of the article.

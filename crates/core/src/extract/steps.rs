@@ -341,8 +341,9 @@ impl Judged {
             product: self.found.records.product.clone(),
             trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
         };
+        let narrowed = extraction.narrow(&events, Some((page, content)), options);
         if !task.work.is_over() {
-            extraction.write(&events, options);
+            extraction.write(narrowed.as_ref().unwrap_or(&events), options);
         }
         extraction.put_title_above_chunks();
         // The written forms show it, whatever is reported.

@@ -167,6 +167,8 @@ warnings! {
         /// The number of nodes left out.
         nodes: u32,
     } = "alignment_cut", "alignment cut: the {nodes} deepest nodes left out";
+    /// No piece of the text has a word of the query.
+    NoMatch = "no_match", "no match: no part of the text has a word of the query";
     /// The article continues on the next page, which was not joined.
     PagesMissing = "pages_missing", "pages missing: the article goes on on the next page, not joined";
     /// The page says that the article is not free in full: the text may be only its beginning.

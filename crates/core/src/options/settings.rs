@@ -40,6 +40,11 @@ pub struct Options {
     pub title_heading: bool,
     /// The maximum number of characters of a chunk, if the text is wanted in chunks too.
     pub chunks: Option<u32>,
+    /// The query that the article is narrowed to, if there is one: its text, its chunks and its forms hold what answers it best.
+    /// The fields are those of the whole page.
+    pub query: Option<String>,
+    /// The maximum number of characters of the text that answers the query; `None` for 2000.
+    pub query_chars: Option<u32>,
     /// The limits on the cost of one page.
     pub limits: Limits,
     /// The handle that ends extractions early. Settings are equal only if they share it.
@@ -55,7 +60,7 @@ impl Options {
     /// True if posts, comments and items are looked for: to report them, or because the article is
     /// written in a form that has a section for every post.
     pub(crate) fn needs_records(&self) -> bool {
-        self.reports_records() || self.outputs.writes_article()
+        self.reports_records() || self.outputs.writes_article() || self.query.is_some()
     }
 
     /// True if the fields are looked for: to report them, or because the title is written.
@@ -192,6 +197,29 @@ impl Options {
     #[must_use]
     pub fn chunks(mut self, most: Option<u32>) -> Self {
         self.chunks = most;
+        self
+    }
+
+    /// Sets the query that the article is narrowed to; `None` for the whole article.
+    ///
+    /// ```
+    /// use zhengwen::{Extractor, Options, PageInfo};
+    ///
+    /// let html = "<h1>Tea</h1><p>It grows on hills, in the mist.</p><p>A pound costs nine yuan.</p>";
+    /// let options = Options::new().query("How many yuan?".to_owned()).query_chars(50);
+    /// let text = Extractor::new(options).extract(html, &PageInfo::new()).text;
+    /// assert!(text.ends_with("A pound costs nine yuan.") && !text.contains("mist"));
+    /// ```
+    #[must_use]
+    pub fn query(mut self, query: impl Into<Option<String>>) -> Self {
+        self.query = query.into();
+        self
+    }
+
+    /// Sets the maximum number of characters of the text that answers the query; `None` for 2000.
+    #[must_use]
+    pub fn query_chars(mut self, most: impl Into<Option<u32>>) -> Self {
+        self.query_chars = most.into();
         self
     }
 }

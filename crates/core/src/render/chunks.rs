@@ -12,6 +12,8 @@ const MOST_OF_HEADING: usize = 200;
 pub struct Piece {
     /// The headings above it, the outermost first; the end of a very long one is left out.
     pub headings: Vec<String>,
+    /// Their levels and their starts in the text.
+    pub above: Vec<(u8, usize)>,
     /// Its start in the text, in bytes.
     pub start: usize,
     /// Its end.
@@ -241,11 +243,12 @@ fn packed(text: &str, outline: &Outline, units: &[(usize, usize)], most: usize) 
         }
         let characters = text[*start..*end].chars().count();
         let path = || above.iter().map(|heading| heading.text.clone()).collect::<Vec<_>>();
+        let places = || above.iter().map(|heading| (heading.level, heading.start)).collect();
         if let (Some(own), Some(last)) = (growing, pieces.last_mut())
             && own + 1 + characters <= most
         {
             (last.end, growing) = (*end, Some(own + 1 + characters));
-            last.headings = path();
+            (last.headings, last.above) = (path(), places());
             continue;
         }
         while tables.next_if(|table| table.end <= *start).is_some() {}
@@ -257,7 +260,7 @@ fn packed(text: &str, outline: &Outline, units: &[(usize, usize)], most: usize) 
         let most = most - header.map_or(0, length);
         growing = (characters <= most).then(|| characters + header.map_or(0, length));
         for (start, end) in cut(text, *start, *end, most) {
-            pieces.push(Piece { headings: path(), start, end, header });
+            pieces.push(Piece { headings: path(), above: places(), start, end, header });
         }
     }
     pieces

@@ -112,7 +112,7 @@ fn is_vowel_sign(c: char) -> bool {
 }
 
 /// Letters and vowel signs of Thai, Lao, Burmese and Khmer.
-fn is_unspaced(c: char) -> bool {
+pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c), 0xe01..=0xe4e | 0xe81..=0xecd | 0x1000..=0x103f | 0x1780..=0x17d3)
 }
 

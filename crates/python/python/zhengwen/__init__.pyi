@@ -63,6 +63,8 @@ def extract(
     limits: Mapping[str, int] | None = None,
     add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
+    query: str | None = None,
+    query_chars: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
@@ -92,6 +94,8 @@ def extract_text(
     limits: Mapping[str, int] | None = None,
     add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
+    query: str | None = None,
+    query_chars: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
@@ -121,6 +125,8 @@ def extract_many(
     limits: Mapping[str, int] | None = None,
     add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
+    query: str | None = None,
+    query_chars: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
@@ -150,6 +156,8 @@ def explain(
     limits: Mapping[str, int] | None = None,
     add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
+    query: str | None = None,
+    query_chars: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
@@ -184,6 +192,8 @@ def extract_batch(
     limits: Mapping[str, int] | None = None,
     add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
+    query: str | None = None,
+    query_chars: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
@@ -225,6 +235,8 @@ def extract_warc(
     limits: Mapping[str, int] | None = None,
     add: _Form | Iterable[_Form] = (),
     chunks: int | None = None,
+    query: str | None = None,
+    query_chars: int | None = None,
     title_heading: bool | None = None,
     favor_precision: bool = False,
     favor_recall: bool = False,
@@ -546,6 +558,8 @@ class Chunk:
     def start(self) -> int: ...
     @property
     def end(self) -> int: ...
+    @property
+    def score(self) -> float | None: ...
     def as_dict(self) -> dict[str, Any]: ...
     @classmethod
     def from_json(cls, json: str) -> Chunk: ...

@@ -1,0 +1,158 @@
+//! An article narrowed to the pieces that answer a query best.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::chunks::{Piece, Pieces};
+use super::events::{Element, Event};
+use super::pieces::PieceEvents;
+use super::ranking::ranks;
+
+/// Pieces of a lower rank than this part of the best one's are left out: they share only common words with the query.
+const LEAST_OF_BEST: f32 = 0.1;
+
+/// What is left of an article.
+#[derive(Debug)]
+pub struct Narrowed<'a> {
+    /// The events of the pieces kept, and of the headings above them.
+    pub events: Vec<Event<'a>>,
+    /// Their text.
+    pub text: String,
+    /// The pieces kept, in document order.
+    pub kept: Vec<Kept>,
+}
+
+/// A piece that is kept.
+#[derive(Debug, Clone, Copy)]
+pub struct Kept {
+    /// Its number among all pieces.
+    pub number: usize,
+    /// Its start in the new text, in bytes.
+    pub start: usize,
+    /// Its end.
+    pub end: usize,
+    /// Its rank.
+    pub rank: f32,
+    /// True if the headings above it fit too.
+    has_headings: bool,
+}
+
+/// The pieces of an article that answer a query best, of at most `most` characters together with the headings above them.
+pub fn narrowed<'a>(
+    events: &[Event<'a>],
+    found: &Pieces,
+    query: &str,
+    most: usize,
+) -> Narrowed<'a> {
+    let mut kept = best(found, query, most);
+    let mut parts = PieceEvents::new(events, &found.places);
+    let mut written = Written::default();
+    let mut seen = HashSet::new();
+    let mut at = 0;
+    while at < kept.len() {
+        let first = &found.pieces[kept[at].number];
+        let mut whole = Piece { end: first.start, ..first.clone() };
+        for (level, start, heading) in above(first) {
+            if start < first.start && kept[at].has_headings && seen.insert(start) {
+                written.heading(level, heading);
+            }
+        }
+        let from = at;
+        while let Some(next) =
+            kept.get(at).filter(|next| next.number - kept[from].number == at - from)
+        {
+            let piece = &found.pieces[next.number];
+            seen.extend(above(piece).map(|(_, start, _)| start).filter(|own| *own >= piece.start));
+            let is_new = |&(_, start, _): &(u8, usize, &str)| !seen.contains(&start);
+            if at > from && next.has_headings && above(piece).any(|one| is_new(&one)) {
+                break;
+            }
+            whole.end = piece.end;
+            at += 1;
+        }
+        let start = written.piece(&found.text, &whole, parts.next(&whole));
+        for one in &mut kept[from..at] {
+            let piece = &found.pieces[one.number];
+            one.start = start + piece.start - whole.start;
+            one.end = start + piece.end - whole.start;
+        }
+    }
+    Narrowed { events: written.events, text: written.text, kept }
+}
+
+/// The headings above a piece: level, place in the text, words.
+fn above(piece: &Piece) -> impl Iterator<Item = (u8, usize, &str)> {
+    let headings = piece.above.iter().zip(&piece.headings);
+    headings.map(|((level, start), heading)| (*level, *start, heading.as_str()))
+}
+
+/// Chooses pieces by their rank while there is room; they come in document order, without places.
+fn best(found: &Pieces, query: &str, most: usize) -> Vec<Kept> {
+    let texts = found.pieces.iter().map(|piece| {
+        let headings = piece.headings.iter().map(String::as_str);
+        headings.chain([&found.text[piece.start..piece.end]])
+    });
+    let ranks = ranks(query, texts);
+    let least = ranks.iter().copied().fold(0.0, f32::max) * LEAST_OF_BEST;
+    let mut order: Vec<usize> = (0..ranks.len()).filter(|at| ranks[*at] > 0.0).collect();
+    order.retain(|at| ranks[*at] >= least);
+    order.sort_by(|a, b| ranks[*b].total_cmp(&ranks[*a]));
+    let length = |text: &str| text.chars().count() + 1;
+    // No line end behind the last.
+    let mut room = most + 1;
+    let mut shown = HashSet::new();
+    let mut kept = Vec::new();
+    for number in order {
+        let piece = &found.pieces[number];
+        let header = piece.header.map_or(0, |(start, end)| length(&found.text[start..end]));
+        let own = length(&found.text[piece.start..piece.end]) + header;
+        let missing = above(piece)
+            .filter(|(_, start, _)| *start < piece.start && !shown.contains(start))
+            .map(|(_, _, heading)| length(heading));
+        let with_headings = own + missing.sum::<usize>();
+        let has_headings = with_headings <= room;
+        let needed = if has_headings { with_headings } else { own };
+        if needed > room {
+            continue;
+        }
+        room -= needed;
+        let is_shown = |start: &usize| has_headings || *start >= piece.start;
+        shown.extend(above(piece).map(|(_, start, _)| start).filter(is_shown));
+        kept.push(Kept { number, start: 0, end: 0, rank: ranks[number], has_headings });
+    }
+    kept.sort_by_key(|piece| piece.number);
+    kept
+}
+
+/// The article as far as it is written.
+#[derive(Default)]
+struct Written<'a> {
+    events: Vec<Event<'a>>,
+    text: String,
+}
+
+impl<'a> Written<'a> {
+    fn heading(&mut self, level: u8, words: &str) {
+        let text = Event::Text(Cow::Owned(words.to_owned()));
+        self.events.extend([Event::Start(Element::Heading(level)), text, Event::End]);
+        self.line(words);
+    }
+
+    /// Adds a piece, below the header of the table that it continues. Returns its start in the text.
+    fn piece(&mut self, text: &str, piece: &Piece, events: Vec<Event<'a>>) -> usize {
+        self.events.extend(events);
+        if let Some((start, end)) = piece.header {
+            self.line(&text[start..end]);
+        }
+        let own = &text[piece.start..piece.end];
+        self.line(own);
+        self.text.len() - own.len()
+    }
+
+    fn line(&mut self, text: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(text);
+    }
+}
