@@ -16,6 +16,7 @@ mod determinism;
 mod eval;
 mod explain;
 mod extract;
+mod feeds;
 #[path = "../examples/generate_site/pages.rs"]
 mod generated_site;
 use generated_site as pages;

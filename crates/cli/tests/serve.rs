@@ -63,11 +63,11 @@ impl Service {
         Answer::read(stream)
     }
 
-    fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, &[], b"")
     }
 
-    fn post_json(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) fn post_json(&self, path: &str, body: &Value) -> Answer {
         self.ask("POST", path, &[("Content-Type", "application/json")], body.to_string().as_bytes())
     }
 
@@ -103,7 +103,7 @@ impl Answer {
         String::from_utf8(self.body.clone()).unwrap()
     }
 
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
     }
 
@@ -117,12 +117,12 @@ fn fixture() -> Vec<u8> {
 }
 
 /// The flags that let the service reach the local site, and do not make it wait.
-const WEB: &[&str] = &["--allow-private", "--delay=0", "--resolve=shelf.test:127.0.0.1"];
+pub(crate) const WEB: &[&str] = &["--allow-private", "--delay=0", "--resolve=shelf.test:127.0.0.1"];
 
 /// The flags that make it wait for an answer for longer than a test takes.
 const PATIENT: &[&str] = &["--timeout=600", "--request-timeout=600"];
 
-fn site(path: &str) -> String {
+pub(crate) fn site(path: &str) -> String {
     format!("http://shelf.test:{}{path}", SITE.port())
 }
 
@@ -250,7 +250,7 @@ fn what_is_wrong_is_told_with_its_status() {
 }
 
 /// The schema of an answer by the document that the service gives of itself.
-fn check_by_openapi(document: &Value, path: &str, method: &str, answer: &Answer) {
+pub(crate) fn check_by_openapi(document: &Value, path: &str, method: &str, answer: &Answer) {
     let operation = &document["paths"][path][method];
     let response = &operation["responses"][answer.status.to_string()];
     let kind = answer.header("content-type").split(';').next().unwrap();

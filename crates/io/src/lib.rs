@@ -10,6 +10,8 @@ pub mod articles;
 mod content_type;
 pub mod encodings;
 #[cfg(feature = "fetch")]
+pub mod feed;
+#[cfg(feature = "fetch")]
 pub mod fetch;
 #[cfg(feature = "fetch")]
 pub mod gather;

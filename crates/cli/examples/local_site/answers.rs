@@ -121,9 +121,32 @@ fn other(path: &str, head: &str) -> Option<Answer> {
             headers: "Content-Type: text/markdown; charset=utf-8\r\n".to_owned(),
             ..text(&markdown())
         },
+        "/feeds/atom.xml" => feed_of("application/atom+xml", ATOM),
+        "/feeds/gbk.xml" => Answer {
+            body: encoding_rs::GB18030.encode(RSS_IN_GBK).0.into_owned(),
+            ..feed_of("text/xml", "")
+        },
+        "/feeds/1.html" => page(&article("渡口", PARAGRAPHS, "")),
+        "/feeds/2.html" => Answer { headers: kind("gbk"), ..bytes(gbk("渡口的编码")) },
+        "/feeds/empty.html" => page("<title>Nothing</title><div></div>"),
         "/pdf.html" => Answer { headers: kind("utf-8"), ..bytes(b"%PDF-1.7\n%\xe2\xe3".to_vec()) },
         _ => return None,
     })
+}
+
+/// A feed whose entries lead to an article, nowhere, to a private network and to another scheme.
+const ATOM: &str = "<?xml version=\"1.0\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>渡口</title>\
+    <entry><title>一</title><link href=\"1.html?a=1&amp;b=2\"/><summary>短一</summary></entry>\
+    <entry><title>二</title><link href=\"missing.html\"/><summary>短二</summary></entry>\
+    <entry><title>三</title><link href=\"http://169.254.169.254/latest\"/><summary>短三</summary></entry>\
+    <entry><title>四</title><link href=\"file:///etc/passwd\"/><summary>短四</summary></entry>\
+    <entry><title>五</title><link href=\"2.html\"/><summary>短五</summary></entry></feed>";
+
+const RSS_IN_GBK: &str = "<?xml version=\"1.0\" encoding=\"gb2312\"?><rss version=\"2.0\"><channel><title>渡口</title>\
+    <item><title>一</title><link>/feeds/2.html</link><description>短一</description></item></channel></rss>";
+
+fn feed_of(kind: &str, body: &str) -> Answer {
+    Answer { headers: format!("Content-Type: {kind}\r\n"), ..text(body) }
 }
 
 /// A header of a request.

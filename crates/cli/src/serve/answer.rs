@@ -84,6 +84,16 @@ impl Problem {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-page", error.to_string())
     }
 
+    /// A page without an article, for programs that take any answer for one.
+    pub(super) fn no_article() -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "no-article", "the page has no article")
+    }
+
+    pub(super) fn no_feed() -> Self {
+        let message = "the address leads to no feed; RSS and Atom are read";
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-feed", message)
+    }
+
     pub(super) fn slow_client() -> Self {
         let message = "the request's body did not come in time";
         Self::new(StatusCode::REQUEST_TIMEOUT, "slow-client", message)

@@ -2,18 +2,22 @@
 
 mod answer;
 mod arguments;
+mod articles;
 mod assets;
 mod connections;
 mod explain;
 mod extract;
+mod feeds;
 mod firecrawl;
 mod firecrawl_map;
+mod full_feed;
 mod hosts;
 mod jina;
 mod jina_answer;
 mod memory;
 mod metrics;
 mod openapi;
+mod openapi_feeds;
 mod origins;
 mod picture;
 mod request;
@@ -62,7 +66,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
 /// The routes of the service: method, path in the words of OpenAPI, path for the router.
 fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
     vec![
-        ("/", get(assets::page)),
+        ("/", get(assets::page).post(feeds::readability)),
         ("/reader.css", get(assets::style)),
         ("/reader-words.js", get(assets::words)),
         ("/reader.js", get(assets::script)),
@@ -78,6 +82,9 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
         ("/v1/scrape", post(firecrawl::scrape)),
         ("/v2/scrape", post(firecrawl::scrape)),
         ("/v2/map", post(firecrawl_map::mapped)),
+        ("/parser", get(feeds::mercury)),
+        ("/extract.php", get(feeds::full_text)),
+        ("/makefulltextfeed.php", get(full_feed::asked_for)),
         ("/v2/{*other}", any(firecrawl::not_here)),
     ]
 }

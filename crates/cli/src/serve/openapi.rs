@@ -15,6 +15,7 @@ use super::firecrawl::{Scrape, ScrapeAnswer, ScrapeProblem};
 use super::firecrawl_map::{MapAnswer, MapRequest};
 use super::jina::{HEADERS, JinaRequest};
 use super::jina_answer::{JinaAnswer, JinaProblem};
+use super::openapi_feeds;
 use super::picture::PictureRequest;
 use super::request::{FIELDS, PageRequest};
 use crate::line::finish;
@@ -27,12 +28,12 @@ pub(super) async fn document() -> Response {
 }
 
 /// The statuses of answers that are no articles.
-const PROBLEMS: [u16; 10] = [400, 403, 408, 413, 415, 421, 501, 502, 503, 504];
+const PROBLEMS: [u16; 11] = [400, 403, 408, 413, 415, 421, 422, 501, 502, 503, 504];
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A route of the service with one HTTP method.
-struct Operation {
+pub(super) struct Operation {
     path: &'static str,
     method: &'static str,
     summary: &'static str,
@@ -43,7 +44,7 @@ struct Operation {
     problem: Option<Value>,
 }
 
-fn operation(
+pub(super) fn operation(
     (method, path): (&'static str, &'static str),
     summary: &'static str,
     answer: (&'static str, Value),
@@ -53,22 +54,26 @@ fn operation(
 }
 
 impl Operation {
-    fn parameters(self, parameters: Vec<Value>) -> Self {
+    pub(super) fn parameters(self, parameters: Vec<Value>) -> Self {
         Self { parameters, ..self }
     }
 
-    fn body(self, body: Value) -> Self {
+    pub(super) fn body(self, body: Value) -> Self {
         Self { body: Some(body), ..self }
     }
 
-    fn problem(self, problem: &Value) -> Self {
+    pub(super) fn problem(self, problem: &Value) -> Self {
         Self { problem: Some(problem.clone()), ..self }
     }
 
     fn written(self) -> Value {
         let (description, answer) = self.answer;
         let mut responses = json!({"200": {"description": description, "content": answer}});
-        let own = |status: &u16| *status != 501 || self.path.starts_with("/v2/");
+        let own = |status: &u16| match status {
+            422 => openapi_feeds::PATHS.contains(&self.path),
+            501 => self.path.starts_with("/v2/"),
+            _ => true,
+        };
         for status in PROBLEMS.into_iter().filter(own) {
             if let Some(problem) = &self.problem {
                 responses[status.to_string()] =
@@ -87,13 +92,13 @@ impl Operation {
 }
 
 /// Content of media types.
-fn contents(of: &[(&str, Value)]) -> Value {
+pub(super) fn contents(of: &[(&str, Value)]) -> Value {
     let one = |(kind, schema): &(&str, Value)| ((*kind).to_owned(), json!({"schema": schema}));
     Value::Object(of.iter().map(one).collect())
 }
 
 /// The schema of a body that is not JSON.
-fn text() -> Value {
+pub(super) fn text() -> Value {
     json!({"type": "string"})
 }
 
@@ -101,7 +106,7 @@ fn bytes() -> Value {
     json!({"type": "string", "format": "binary"})
 }
 
-fn parameter(place: &str, name: &str, is_required: bool, schema: &Value) -> Value {
+pub(super) fn parameter(place: &str, name: &str, is_required: bool, schema: &Value) -> Value {
     let mut schema = schema.clone();
     let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
     json!({
@@ -138,7 +143,7 @@ fn page(requests: &mut SchemaGenerator) -> Value {
 }
 
 /// A reference to the shape of a type, which is among the components then.
-fn shape<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+pub(super) fn shape<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
     generator.subschema_for::<T>().to_value()
 }
 
@@ -292,7 +297,8 @@ fn made() -> Value {
     let routes = plain_routes()
         .into_iter()
         .chain(own_routes(&mut requests, &mut answers))
-        .chain(foreign_routes(&mut requests, &mut answers));
+        .chain(foreign_routes(&mut requests, &mut answers))
+        .chain(openapi_feeds::routes(&mut requests, &mut answers));
     for route in routes {
         let (path, method) = (route.path.to_owned(), route.method.to_owned());
         let written = route.written();

@@ -14,6 +14,7 @@ use zhengwen_io::gather::addresses_of_site;
 
 use super::answer::Problem;
 use super::arguments::ServeArguments;
+use super::articles::Articles;
 use super::memory::{Memory, Share};
 use super::metrics::Metrics;
 use super::workers::Workers;
@@ -32,6 +33,8 @@ pub(super) struct Service {
     pub(super) limits: Limits,
     pub(super) metrics: Metrics,
     pub(super) memory: Memory,
+    /// The articles of feeds.
+    pub(super) articles: Arc<Articles>,
     workers: Workers,
     places: Arc<Semaphore>,
     /// None where nothing is fetched.
@@ -82,6 +85,7 @@ impl Service {
             },
             metrics: Metrics::default(),
             memory: Memory::of(arguments.memory),
+            articles: Arc::default(),
             workers: Workers::start(arguments.jobs)?,
             places: Arc::new(Semaphore::new(arguments.concurrency.max(1))),
             reader: reader.map(Arc::new),
@@ -235,6 +239,20 @@ impl Reading {
                 reader.read_fetched(extractor, &self.fetched, true, &self.read, &nothing_known)
             }
         }
+    }
+
+    /// The article at another address, with the manners of a crawler: it waits for the pace of its host.
+    pub(super) fn extract_another(
+        &self,
+        extractor: &mut Extractor,
+        address: &str,
+    ) -> Result<zhengwen::Extraction, ReadError> {
+        let too_large = || ReadError::Site("too little memory is left".to_owned());
+        let reader =
+            self.reader.as_ref().ok_or_else(|| ReadError::Site("not fetched".to_owned()))?;
+        let fetched = reader.client().fetch(address)?;
+        self._held.1.for_page(fetched.bytes.len()).map_err(|_| too_large())?;
+        reader.read_fetched(extractor, &fetched, true, &self.read, &nothing_known)
     }
 
     /// The addresses of the page's site: those that the page links to and those in the site's lists,
