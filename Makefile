@@ -183,6 +183,7 @@ test-engines:
 	command -v java >/dev/null 2>&1 || $(call skip,the tests on Spark (no Java)); \
 	if python3 -m venv out/engines && $(ENGINES)/pip install --quiet --upgrade pip && \
 	$(ENGINES)/pip install --quiet --requirement crates/python/engines/requirements.txt; then \
+	$(ENGINES)/pip install --quiet --no-deps nemo-curator || $(call skip,the extractor for NeMo Curator (pip could not install it)); \
 	$(ENGINES)/pip install --quiet --force-reinstall --no-deps out/wheels/test/*.whl && \
 	(cd crates/python/engines && ZHENGWEN_PROGRAM=$(CURDIR)/$(EVALUATOR) $(ENGINES)/python -m pytest -rs .) || exit 1; \
 	else $(call skip,the tests on Spark 4; Ray; datatrove; Scrapy (pip could not install them)); fi; \
