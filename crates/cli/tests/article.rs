@@ -113,6 +113,7 @@ fn a_query_leaves_what_answers_it() {
     assert!(
         chunk["score"].as_f64().unwrap() > 0.0 && found["chunks"].as_array().unwrap().len() == 1
     );
+    assert_eq!(chunk["path"], "html/body/article/h2");
     let none = ["-", "--query", "harbour"];
     let (text, told) = zhengwen_reading(&none, page.as_bytes()).code_and_stderr(0);
     assert!(text.is_empty() && told.contains("no match: no part of the text"), "{told}");

@@ -21,6 +21,8 @@ use crate::text::reading::reading;
 #[derive(Debug, Clone)]
 pub struct ArticlePage {
     extraction: Extraction,
+    /// What of this page alone answers the query, if there is one.
+    answer: Option<Box<Extraction>>,
     /// The events of its article, without comments.
     events: Vec<Event<'static>>,
     structure: Structure,
@@ -36,10 +38,12 @@ impl ArticlePage {
         let events = events.into_iter().map(Event::into_owned).collect();
         // What answers a query is chosen of the whole article.
         let whole = task.options.query.is_some().then(|| task.options.clone().query(None));
+        let answer = || Box::new(judged.extraction(read, task, task.options.trace));
+        let answer = whole.is_some().then(answer);
         let task = &Task { options: whole.as_ref().unwrap_or(task.options), ..*task };
         let extraction = judged.extraction(read, task, task.options.trace);
         let structure = Structure::of(&FeatureTree::of(&read.page));
-        Self { extraction, events, structure }
+        Self { extraction, answer, events, structure }
     }
 
     /// The extraction of this page alone.
@@ -50,6 +54,7 @@ impl ArticlePage {
     /// The same page, with something more that readers should know.
     #[must_use]
     pub fn warned(mut self, warning: Warning) -> Self {
+        self.answer.iter_mut().for_each(|answer| answer.warnings.push(warning));
         self.extraction.warnings.push(warning);
         self
     }
@@ -101,9 +106,10 @@ impl ArticlePage {
 /// Joins the pages of one article, given in order: the fields of the first, and the text of all
 /// without what each page repeats. The page as HTML and the trace are those of the first page.
 pub fn join(pages: Vec<ArticlePage>, options: &Options) -> Extraction {
-    if pages.len() <= 1 && options.query.is_none() {
+    if pages.len() <= 1 {
         let only = pages.into_iter().next();
-        return only.map(ArticlePage::into_extraction).unwrap_or_default();
+        let alone = |page: ArticlePage| page.answer.map_or(page.extraction, |answer| *answer);
+        return only.map(alone).unwrap_or_default();
     }
     let (mut joined, events) = joined(pages);
     write(&mut joined, events, options);
