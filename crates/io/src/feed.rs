@@ -310,8 +310,8 @@ mod tests {
 
     #[test]
     fn rss_keeps_all_but_the_articles() {
-        let feed = feed(RSS.as_bytes()).unwrap();
-        let addresses: Vec<Option<&str>> = feed.addresses().collect();
+        let one = feed(RSS.as_bytes()).unwrap();
+        let addresses: Vec<Option<&str>> = one.addresses().collect();
         let expected = [
             Some("https://a.test/1?x=1&y=2"),
             Some("https://a.test/2"),
@@ -322,13 +322,13 @@ mod tests {
         let body = RSS.strip_prefix("<?xml version='1.0'?>").unwrap();
         let same: [Option<&str>; 4] = [None; 4];
         let declared = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
-        assert_eq!(feed.with_articles(&same), format!("{declared}{body}"));
+        assert_eq!(one.with_articles(&same), format!("{declared}{body}"));
         let content = |text: &str| {
             format!(
                 "<content:encoded xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><![CDATA[{text}]]></content:encoded>"
             )
         };
-        let written = feed.with_articles(&[Some("<p>]]>\u{1}</p>"), Some("<p>New.</p>"), None]);
+        let written = one.with_articles(&[Some("<p>]]>\u{1}</p>"), Some("<p>New.</p>"), None]);
         let body = body
             .replace(
                 "Short.</description>",
@@ -338,9 +338,9 @@ mod tests {
             .replace("</x:source>", &format!("</x:source>{}", content("<p>New.</p>")))
             .replace("<item><guid>https://a.test/4</guid></item>", "");
         assert_eq!(written, format!("{declared}{body}"));
-        assert_eq!(feed.media_type(), "application/rss+xml; charset=utf-8");
+        assert_eq!(one.media_type(), "application/rss+xml; charset=utf-8");
         // What is written can be read again.
-        let again = super::tests::feed(written.as_bytes()).unwrap();
+        let again = feed(written.as_bytes()).unwrap();
         assert_eq!(again.addresses().collect::<Vec<_>>(), expected[..3]);
     }
 
