@@ -464,7 +464,7 @@ export interface Post {
    */
   depth: number;
   /**
-   * Its number in the thread, from 1, as the page gives it, or else by its place on the page. Answers below a post (楼中楼) have no number unless the page gives them one.
+   * Its number in the thread, from 1, as the page gives it, or else by its place on the page. A question above its answers has none, nor have answers below a post (楼中楼), unless the page gives them one.
    */
   floor: number | null;
   /**

@@ -6,10 +6,20 @@ use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Page, leads_home};
 use crate::text::titles;
 
+/// Characters of a program's name at least, and the share of its score that a name keeps which begins with it.
+const LEAST_PROGRAM: usize = 4;
+const OF_PROGRAM: f32 = 0.3;
+
 /// Names that the page gives to its site.
 pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();
+    // Forums that nobody named are called after their program, which calls itself the generator.
+    let program = data.meta("generator").and_then(|program| program.split_whitespace().next());
+    let program = program.filter(|program| program.chars().count() >= LEAST_PROGRAM);
+    let is_program = |name: &str| program.is_some_and(|program| name.starts_with(program));
+    let trusted =
+        |name: &str, score: f32| if is_program(name) { score * OF_PROGRAM } else { score };
     for (name, score) in [
         ("og:site_name", 0.9),
         ("application-name", 0.7),
@@ -17,7 +27,7 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
         ("copyright", 0.2),
     ] {
         if let Some(value) = data.meta(name).filter(|value| value.chars().count() <= 60) {
-            found.add(value, Origin::Meta, score);
+            found.add(value, Origin::Meta, trusted(value, score));
         }
     }
     for object in &data.json_ld {
@@ -25,7 +35,7 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
         let own = object.get("name").filter(|_| is_site);
         let publisher = object.get("publisher").and_then(|publisher| publisher.get("name"));
         if let Some(name) = own.or(publisher).and_then(|name| name.as_str()) {
-            found.add(name, Origin::JsonLd, 0.8);
+            found.add(name, Origin::JsonLd, trusted(name, 0.8));
         }
     }
     let parts = data.title.as_deref().map(titles::parts).unwrap_or_default();

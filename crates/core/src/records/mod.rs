@@ -28,7 +28,7 @@ use crate::page::Page;
 pub use bodies::{PostBlocks, post_blocks};
 pub use items::{Item, ItemGroup};
 pub use known::Known;
-pub use post::Post;
+pub use post::{Post, post_heading};
 pub use posts::ThreadPlaces;
 pub use product::{Parameter, Product};
 pub use quotes::is_quotation;

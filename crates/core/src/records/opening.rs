@@ -122,6 +122,16 @@ pub(super) fn has_answers(page: &Page) -> bool {
     said.any(|at| is_label(page, &page.blocks()[at]))
 }
 
+/// True if answers begin between two nodes: the page says so there.
+pub(super) fn answers_begin_between(page: &Page, first: NodeId, second: NodeId) -> bool {
+    let mut said = ANSWERS.iter().flat_map(|word| page.blocks_that_show(word));
+    said.any(|at| {
+        let block = &page.blocks()[at];
+        let place = page.texts_of(block).first().map(|text| text.node);
+        place.is_some_and(|place| first < place && place < second) && is_label(page, block)
+    })
+}
+
 /// The text right below the title of a question, on a page that labels the posts below as answers.
 fn by_question(page: &Page, first: NodeId) -> Option<Opening> {
     let blocks = before(page, first);

@@ -13,8 +13,8 @@ pub struct Post {
     pub author: Option<String>,
     /// The time, in ISO 8601.
     pub time: Option<String>,
-    /// Its number in the thread, from 1, as the page gives it, or else by its place on the page. Answers below a post (楼中楼)
-    /// have no number unless the page gives them one.
+    /// Its number in the thread, from 1, as the page gives it, or else by its place on the page. A question above its answers has
+    /// none, nor have answers below a post (楼中楼), unless the page gives them one.
     pub floor: Option<u32>,
     /// Its depth among the answers: 0 for a post that is no answer.
     #[serde(default)]
@@ -41,5 +41,38 @@ impl Place {
         let before = self.holes.partition_point(|(start, _)| *start <= id);
         let is_in_hole = before.checked_sub(1).is_some_and(|at| id < self.holes[at].1);
         id >= self.start && id < self.end && !is_in_hole
+    }
+}
+
+/// Author, time and number of a post: `Ann · 2021-05-01 12:30 · #3`.
+pub fn post_heading(post: &Post) -> Option<String> {
+    let time = post.time.as_deref().map(shown_time);
+    if post.author.is_none() && time.is_none() {
+        return None;
+    }
+    let floor = post.floor.map(|floor| format!("#{floor}"));
+    let parts: Vec<String> = [post.author.clone(), time, floor].into_iter().flatten().collect();
+    Some(parts.join(" · "))
+}
+
+/// `2021-05-01 12:30` of `2021-05-01T12:30:00`.
+fn shown_time(iso: &str) -> String {
+    let Some((day, clock)) = iso.split_once('T') else { return iso.to_owned() };
+    let (minutes, rest) = clock.split_at_checked(5).unwrap_or((clock, ""));
+    format!("{day} {minutes}{}", rest.strip_prefix(":00").unwrap_or(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_tell_who_and_when() {
+        let mut post = Post::default();
+        assert_eq!(post_heading(&post), None);
+        post.author = Some("Ann".into());
+        post.time = Some("2021-05-01T12:30:00+08:00".into());
+        post.floor = Some(3);
+        assert_eq!(post_heading(&post).as_deref(), Some("Ann · 2021-05-01 12:30+08:00 · #3"));
     }
 }

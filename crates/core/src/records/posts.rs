@@ -8,7 +8,7 @@ use super::depth;
 use super::groups::{Group, Scored, alike, groups};
 use super::inner;
 use super::known::Known;
-use super::opening::{Opening, has_answers, opening};
+use super::opening::{Opening, answers_begin_between, has_answers, opening};
 use super::post::{Place, Post};
 use super::post_author::{author_in, written_date};
 use super::post_read::{Told, read, text_of};
@@ -74,7 +74,9 @@ pub(super) fn read_thread(page: &Page, thread: &ThreadPlaces, known: &Known) -> 
         places.insert(0, (place.start, place.end));
     }
     let answers = inner::inside(page, &thread.groups, &places);
-    let mut found = read_places(page, &places, &answers, known);
+    let is_asked =
+        matches!(places[..], [first, second, ..] if answers_begin_between(page, first.0, second.0));
+    let mut found = read_places(page, &places, &answers, is_asked, known);
     let is_first = found.places.first().zip(places.first()).is_some_and(|(a, b)| a.0 == b.0);
     let Some(opening) = opening.filter(|_| is_first) else { return found };
     found.is_alike[0] = false;
@@ -205,11 +207,12 @@ fn whole(page: &Page, members: &[NodeId]) -> Vec<(NodeId, NodeId)> {
     members.iter().take(MOST).map(|id| (*id, page.document().end(*id))).collect()
 }
 
-/// Reads posts and the answers inside them.
+/// Reads posts and the answers inside them. A question, the first of them, is not counted.
 fn read_places(
     page: &Page,
     main: &[(NodeId, NodeId)],
     answers: &[(NodeId, NodeId)],
+    is_asked: bool,
     known: &Known,
 ) -> Thread {
     let mut all: Vec<((NodeId, NodeId), bool)> = main.iter().map(|place| (*place, false)).collect();
@@ -231,7 +234,7 @@ fn read_places(
         if (*is_answer || !is_whole) && post.text.is_empty() {
             continue;
         }
-        if !is_answer {
+        if !is_answer && !(is_asked && found.posts.is_empty()) {
             number += 1;
             post.floor = post.floor.or(Some(number));
         }
@@ -335,5 +338,5 @@ fn score_with(page: &Page, group: &Group, known: &Known, share: f32) -> f32 {
 /// Reads posts, each from its first to its last node. A post that contains the next one ends where that begins.
 pub(super) fn read_all(page: &Page, members: &[(NodeId, NodeId)], known: &Known) -> Vec<Post> {
     let members = &members[..members.len().min(MOST)];
-    read_places(page, members, &[], known).posts
+    read_places(page, members, &[], false, known).posts
 }
