@@ -12,7 +12,8 @@ use rmcp::{ErrorData, ServerHandler, ServiceExt, tool, tool_handler, tool_router
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio::sync::Mutex;
-use zhengwen::{DecidedBy, Extraction, Extractor, Form, Moment, Options, Report};
+use zhengwen::unstable::explain::reason_in_words;
+use zhengwen::{DecidedBy, Extraction, Extractor, Form, Language, Moment, Options, Report};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, nothing_known};
 use zhengwen_io::fetch::Fetched;
 
@@ -267,7 +268,9 @@ impl ServerHandler for Server {
 fn written(found: &Extraction, format: Form) -> String {
     // Only Markdown begins with the fields here.
     let head = HeadRequest { with_metadata: format == Form::Markdown, ..Default::default() };
-    let text = WritingRequest { head, trace: false }.write(format, found).unwrap_or_default();
+    let text = WritingRequest { head, ..WritingRequest::default() }
+        .write(format, found)
+        .unwrap_or_default();
     if format == Form::Json {
         return text;
     }
@@ -316,14 +319,17 @@ fn explained(report: &Report) -> String {
             .reasons
             .iter()
             .take(MOST_REASONS)
-            .map(|reason| format!("{} {:+.1}", reason.column, reason.log_odds))
+            .map(|reason| {
+                let words = reason_in_words(&reason.column, reason.log_odds, Language::English);
+                format!("{words} {:+.1}", reason.log_odds)
+            })
             .collect();
         let text = block.text.replace('\n', " ");
         let _ = writeln!(
             out,
             "{number}. {verdict} {:.2} ({}): {text}",
             block.score,
-            reasons.join(", ")
+            reasons.join("; ")
         );
     }
     out

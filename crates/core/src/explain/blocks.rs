@@ -81,7 +81,9 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
         json!([
             name,
             column.map_or(*name, |column| words.column(column)),
-            column.map_or("", |c| unit(words, c.unit))
+            column.map_or("", |c| unit(words, c.unit)),
+            column.map_or(*name, |column| words.reason(column, true)),
+            column.map_or(*name, |column| words.reason(column, false))
         ])
     };
     let methods = report.methods.iter().map(|answer| {

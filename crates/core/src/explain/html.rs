@@ -13,8 +13,8 @@ const SCRIPT: &str = include_str!("report.js");
 /// server that sends reports uses it as a header too.
 pub const CONTENT_SECURITY_POLICY: &str = concat!(
     "default-src 'none'; base-uri 'none'; form-action 'none'; ",
-    "style-src 'sha256-iMCSDazgeaaX6LrJAHdLCtCz/tPNb6Sghvc+oMOL0Zw='; ",
-    "script-src 'sha256-q+UIsL2alo7MA0Obva7h0JhKCz9JhCwRrVAi+Vn71uA='"
+    "style-src 'sha256-p/mOV3LgjFIGCvmVnnNBgEiLsFnJG6RKWVEvcisJYeI='; ",
+    "script-src 'sha256-x4a4cTwyyRQ1JRXWfONxa3EulMuB/31GtmKlgAkFBtI='"
 );
 
 impl Report {

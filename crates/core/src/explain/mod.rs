@@ -14,7 +14,7 @@ use serde::Serialize;
 
 pub use alignment::AlignmentTrace;
 pub use html::CONTENT_SECURITY_POLICY;
-pub use words::Language;
+pub use words::{Language, reason_in_words};
 
 use crate::auto::Model;
 use crate::dom::path;

@@ -5,6 +5,8 @@ const list = document.getElementById("blocks");
 const panel = document.getElementById("panel");
 const blocks = [...list.querySelectorAll(".b")];
 let selected = null;
+/** True while the panel shows what was measured. */
+let isMeasured = false;
 
 /** An element with its children; strings become text. */
 function make(name, properties, ...children) {
@@ -43,18 +45,34 @@ function effect(logOdds, strongest) {
   return make("span", {}, bar, " " + number(logOdds, true) + " " + side);
 }
 
+/** The reason of a column, for or against, in words of a reader. */
+function reasonOf(column, logOdds) {
+  return data.columns[column][logOdds > 0 ? 3 : 4];
+}
+
+/** Words with their places filled. */
+function filled(words, ...values) {
+  return values.reduce((words, value, at) => words.replace("{" + at + "}", value), words);
+}
+
+/** Reasons in words; what was measured for them, with its name, is shown on demand. */
 function reasonsOf(flat) {
   if (flat.length === 0) return make("p", {}, words.none);
   let strongest = 0;
   for (let at = 2; at < flat.length; at += 3) strongest = Math.max(strongest, Math.abs(flat[at]));
-  const table = make("table", {}, row([words.reason, words.value, words.effect], "th"));
+  const table = make("table", {}, row([words.reason, words.effect], "th"));
   for (let at = 0; at < flat.length; at += 3) {
     const [name, meaning, unit] = data.columns[flat[at]];
-    const line = row([meaning, valueOf(flat[at + 1], unit), effect(flat[at + 2], strongest)]);
-    line.title = name;
-    table.append(line);
+    const measured = make("span", { class: "measured" }, make("code", {}, name), " " + meaning + ": " + valueOf(flat[at + 1], unit));
+    table.append(row([make("span", {}, reasonOf(flat[at], flat[at + 2]), measured), effect(flat[at + 2], strongest)]));
   }
-  return table;
+  const button = make("button", { type: "button", "aria-pressed": String(isMeasured) }, words.columns);
+  table.classList.toggle("measures", isMeasured);
+  button.addEventListener("click", () => {
+    isMeasured = table.classList.toggle("measures");
+    button.setAttribute("aria-pressed", String(isMeasured));
+  });
+  return make("div", {}, table, button);
 }
 
 /** Shows why a block was kept or dropped. */
@@ -73,7 +91,7 @@ function show(at) {
   panel.replaceChildren(
     make("div", { class: "bar" }, make("h2", {}, words.block + " " + (at + 1) + " / " + data.blocks.length), close),
     make("p", {}, make("strong", {}, verdict)),
-    make("p", {}, characters + " " + words.characters + (linked ? ", " + linked + " " + words.inLinks : "")),
+    make("p", {}, filled(linked ? words.sizeWithLinks : words.size, characters, linked)),
     make("p", {}, make("code", {}, data.paths[path])),
     make("h3", {}, words.reasons),
     reasonsOf(reasons),
@@ -110,7 +128,7 @@ function hint(at) {
   const verdict = (kept[0] ? "✓ " + words.kept : "– " + words.dropped) + (decidedBy && " " + decidedBy);
   const lines = [verdict + " · " + number(score)];
   for (let place = 0; place < Math.min(9, reasons.length); place += 3) {
-    lines.push(number(reasons[place + 2], true) + "  " + data.columns[reasons[place]][1]);
+    lines.push(number(reasons[place + 2], true) + "  " + reasonOf(reasons[place], reasons[place + 2]));
   }
   return lines.join("\n");
 }

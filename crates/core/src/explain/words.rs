@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::names::NAMES;
-use crate::auto::Column;
+use crate::auto::{COLUMNS, CORRECTIONS, Column};
 use crate::extract::Warning;
 use crate::select::DecidedBy;
 
@@ -57,6 +57,9 @@ words! {
     block: "block", "块";
     candidate_node: "candidate: only on this page", "候选：只在本页";
     characters: "characters", "字数";
+    size: "{0} characters", "{0} 字";
+    size_with_links: "{0} characters, {1} of them in links", "{0} 字，其中 {1} 字在链接中";
+    columns: "What was measured", "所量的数";
     charts: "What each method looked at", "各方法所看的数据";
     chosen: "chosen", "选中";
     chosen_node: "chosen candidate", "选中的候选";
@@ -67,13 +70,12 @@ words! {
     declared: "declared", "声明的编码";
     dropped: "dropped", "舍弃";
     effective_area: "effective area (px²)", "有效面积（px²）";
-    effect: "log odds", "对数几率";
+    effect: "weight (log odds)", "分量（对数几率）";
     encoding: "encoding", "编码";
     field: "field", "字段";
     fields: "Fields and their candidates", "字段及其候选值";
     found_in: "found in", "出处";
     hidden: "hidden on the page", "页面上不可见";
-    in_links: "in links", "在链接中";
     kept: "kept", "保留";
     kept_blocks: "blocks kept", "保留的块";
     kind: "page kind", "页面类型";
@@ -90,7 +92,7 @@ words! {
     probability: "probability of main text", "是正文的概率";
     publish_date: "published", "发布时间";
     reason: "reason", "理由";
-    reasons: "Reasons, the strongest first (log odds)", "理由，强者在前（对数几率）";
+    reasons: "Reasons, the strongest first", "理由，强者在前";
     score: "score", "得分";
     sections: "Sections", "章节";
     share_of_best: "score as a share of the highest", "得分与最高分之比";
@@ -129,6 +131,15 @@ const MONTHS: [&str; 12] = [
 
 /// The docs of the columns in Chinese: name and doc, separated by a tab.
 const COLUMNS_CHINESE: &str = include_str!("columns.zh.txt");
+
+/// Reasons by the beginnings of columns' names: for and against in English, for and against in Chinese.
+const REASONS: &str = include_str!("reasons.txt");
+
+/// The reason that a column gives for or against a block, in words of a reader; the column's name if there is no such column.
+pub fn reason_in_words(column: &str, log_odds: f32, language: Language) -> &str {
+    let known = COLUMNS.iter().chain(CORRECTIONS).find(|known| known.name == column);
+    known.map_or(column, |known| Words::of_language(language).reason(known, log_odds > 0.0))
+}
 
 impl Words {
     /// The words of a language.
@@ -188,6 +199,18 @@ impl Words {
             .map(|(_, doc)| doc)
             .next()
             .unwrap_or(column.doc)
+    }
+
+    /// The reason that a column gives for or against a block, in words of a reader; its doc if it has none of its own.
+    pub(super) fn reason(&self, column: &Column, is_for: bool) -> &'static str {
+        let mut rows = REASONS.lines().filter(|line| !line.starts_with('#'));
+        let own = rows.find_map(|line| {
+            let mut parts = line.split('\t');
+            let fits = parts.next().is_some_and(|start| column.name.starts_with(start));
+            let at = 2 * usize::from(self.language == Language::Chinese) + usize::from(!is_for);
+            fits.then(|| parts.nth(at))?
+        });
+        own.unwrap_or_else(|| self.column(column))
     }
 
     /// A warning in words.
@@ -287,7 +310,7 @@ impl Words {
     pub(super) fn of_script(&self) -> Value {
         json!({
             "block": self.block, "kept": self.kept, "dropped": self.dropped, "score": self.score,
-            "probability": self.probability, "characters": self.characters, "inLinks": self.in_links,
+            "probability": self.probability, "size": self.size, "sizeWithLinks": self.size_with_links, "columns": self.columns,
             "hidden": self.hidden, "path": self.path, "method": self.method, "verdict": self.verdict, "effect": self.effect, "reasons": self.reasons,
             "reason": self.reason, "value": self.value, "for": self.speaks_for, "against": self.against,
             "none": self.none, "close": self.close,
@@ -298,7 +321,6 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::auto::{COLUMNS, CORRECTIONS};
 
     #[test]
     fn every_column_is_told_in_chinese() {
@@ -310,6 +332,26 @@ mod tests {
         assert!(missing.is_empty(), "not in columns.zh.txt: {missing:?}");
         let gone: Vec<&&str> = names.iter().filter(|name| !columns.contains(name)).collect();
         assert!(gone.is_empty(), "no such columns: {gone:?}");
+    }
+
+    #[test]
+    fn reasons_are_in_words_of_a_reader() {
+        let reason = |name, log_odds, language| reason_in_words(name, log_odds, language);
+        assert_eq!(
+            reason("sign_score", -1.2, Language::English),
+            "Most of its words are found in footers, menus and lists"
+        );
+        assert_eq!(reason("signs_around_3", 0.4, Language::Chinese), "它周围的用词多见于文章");
+        assert_eq!(reason("in_code", 1.0, Language::English), "inside pre");
+        assert_eq!(reason("no_column", 1.0, Language::English), "no_column");
+        for line in REASONS.lines().filter(|line| !line.starts_with('#')) {
+            assert_eq!(line.split('\t').filter(|part| !part.is_empty()).count(), 5, "{line}");
+            let start = line.split('\t').next().unwrap();
+            assert!(
+                COLUMNS.iter().chain(CORRECTIONS).any(|column| column.name.starts_with(start)),
+                "{start}"
+            );
+        }
     }
 
     #[test]
