@@ -24,6 +24,8 @@ mod not_built;
 pub mod output;
 pub mod pages;
 #[cfg(feature = "fetch")]
+pub mod reading;
+#[cfg(feature = "fetch")]
 pub mod render;
 pub mod saved;
 #[cfg(feature = "tables")]

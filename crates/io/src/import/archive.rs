@@ -52,8 +52,12 @@ impl StoredPictures {
 }
 
 /// A file with the archive of a book, whose pictures are empty, and with its pictures. Drops the ids of languages:
-/// they repeat the ids of the authors, and a duplicate id makes the file invalid.
-pub(super) fn complete(archive: Vec<u8>, pictures: StoredPictures) -> ZipResult<File> {
+/// they repeat the ids of the authors, and a duplicate id makes the file invalid. Says which files have formulas.
+pub(super) fn complete(
+    archive: Vec<u8>,
+    pictures: StoredPictures,
+    with_formulas: &[String],
+) -> ZipResult<File> {
     let mut old = ZipArchive::new(Cursor::new(archive))?;
     let mut pictures = ZipArchive::new(pictures.archive.finish()?)?;
     let mut new = ZipWriter::new(tempfile::tempfile()?);
@@ -72,7 +76,12 @@ pub(super) fn complete(archive: Vec<u8>, pictures: StoredPictures) -> ZipResult<
         old.by_index(number)?.read_to_string(&mut package)?;
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
         new.start_file(PACKAGE, options)?;
-        let package = without_ids(&package, "<dc:language");
+        let mut package = without_ids(&package, "<dc:language");
+        for name in with_formulas {
+            let own = format!("href=\"{name}\"/>");
+            package =
+                package.replacen(&own, &format!("href=\"{name}\" properties=\"mathml\"/>"), 1);
+        }
         new.write_all(package.as_bytes())?;
     }
     let mut whole = new.finish()?;

@@ -11,6 +11,8 @@ use zhengwen::unstable::render::escaped;
 
 use super::ImportedArticle;
 use super::archive::{StoredPictures, complete};
+use super::cover::cover;
+use crate::reading::{self, set_for_reading};
 
 /// The reason a book could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -43,8 +45,10 @@ pub struct Book {
     pictures: StoredPictures,
 }
 
-const STYLE: &str = "body { line-height: 1.6; } img { max-width: 100%; } table { border-collapse: collapse; } \
-    td, th { border: 1px solid #999; padding: .2em .4em; } .byline { color: #666; font-size: .85em; }\n";
+/// The style around the article's.
+const STYLE: &str = include_str!("book.css");
+/// The file of the cover's drawing.
+const COVER: &str = "cover.svg";
 
 /// The image formats that every EPUB 3 reader shows.
 const PICTURES: &[&str] = &["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -86,29 +90,56 @@ impl Book {
         let mut book = EpubBuilder::new(ZipLibrary::new()?)?;
         book.epub_version(EpubVersion::V30);
         self.describe(&mut book);
-        book.stylesheet(STYLE.as_bytes())?;
+        book.stylesheet([STYLE, reading::STYLE].concat().as_bytes())?;
+        self.add_cover(&mut book)?;
         for (name, media_type) in self.pictures.names() {
             // Its bytes come from the file where they wait.
             book.add_resource(name, std::io::empty(), media_type)?;
         }
+        let mut with_formulas = Vec::new();
         for (number, imported) in (1..).zip(&self.articles) {
             let chapter = chapter(&imported.article, &|name| self.pictures.has(name));
             let name = format!("article-{number}.xhtml");
+            if chapter.contains("<math ") {
+                with_formulas.push(name.clone());
+            }
             let title = title_of(&imported.article);
             let content = EpubContent::new(name, chapter.as_bytes()).title(title);
             book.add_content(content.reftype(ReferenceType::Text))?;
         }
         let mut archive = Vec::new();
         book.generate(&mut archive)?;
-        let mut whole = complete(archive, self.pictures)?;
+        let mut whole = complete(archive, self.pictures, &with_formulas)?;
         std::io::copy(&mut whole, &mut out)?;
+        Ok(())
+    }
+
+    /// The cover as a picture for shelves, and as the first page.
+    fn add_cover(&self, book: &mut EpubBuilder<ZipLibrary>) -> Result<(), BookError> {
+        let language = self.language();
+        let title = self.shown_title(&language);
+        let site = self.site().map(in_xml);
+        let dates = self.articles.iter().filter_map(|one| date_of(&one.article));
+        let date = dates.max().map(|date| date.format("%Y-%m-%d").to_string());
+        let drawing = cover(&title, site.as_deref(), date.as_deref());
+        book.add_cover_image(COVER, drawing.as_bytes(), "image/svg+xml")?;
+        let words: Vec<String> = [Some(title), site, date].into_iter().flatten().collect();
+        let words = escaped(&words.join(" · "));
+        let page = format!(
+            "{}<title>{words}</title><link rel=\"stylesheet\" type=\"text/css\" href=\"stylesheet.css\"/></head>\n\
+             <body class=\"cover\"><img src=\"{COVER}\" alt=\"{words}\"/></body>\n</html>\n",
+            head_in(&language)
+        );
+        book.add_content(
+            EpubContent::new("cover.xhtml", page.as_bytes()).reftype(ReferenceType::Cover),
+        )?;
         Ok(())
     }
 
     fn describe(&self, book: &mut EpubBuilder<ZipLibrary>) {
         let only = self.articles.first().filter(|_| self.articles.len() == 1);
         let language = self.language();
-        book.set_title(in_xml(&self.title.clone().unwrap_or_else(|| self.own_title(&language))));
+        book.set_title(self.shown_title(&language));
         book.set_toc_name(if language.starts_with("zh") { "目录" } else { "Contents" });
         book.set_languages(vec![language]);
         book.set_generator("zhengwen");
@@ -147,15 +178,23 @@ impl Book {
         most.map_or_else(|| "und".to_owned(), |(language, _)| language)
     }
 
+    fn shown_title(&self, language: &str) -> String {
+        in_xml(&self.title.clone().unwrap_or_else(|| self.own_title(language)))
+    }
+
+    /// The site of all articles, if it is one.
+    fn site(&self) -> Option<&str> {
+        let site = self.articles.first()?.article.site_name.as_deref()?;
+        let is_own = |one: &ImportedArticle| one.article.site_name.as_deref() == Some(site);
+        self.articles.iter().all(is_own).then_some(site)
+    }
+
     /// The title of a book that was given no title.
     fn own_title(&self, language: &str) -> String {
         let Some(first) = self.articles.first() else { return "zhengwen".to_owned() };
         let title = title_of(&first.article);
         let more = self.articles.len() - 1;
-        let site = first.article.site_name.as_deref().filter(|site| {
-            self.articles.iter().all(|one| one.article.site_name.as_deref() == Some(site))
-        });
-        match (more, site) {
+        match (more, self.site()) {
             (0, _) => title,
             (_, Some(site)) => site.to_owned(),
             _ if language.starts_with("zh") => format!("《{title}》等 {} 篇", more + 1),
@@ -208,22 +247,30 @@ fn date_of(article: &Extraction) -> Option<DateTime<Utc>> {
     Some(day.and_hms_opt(0, 0, 0)?.and_utc())
 }
 
+/// The beginning of a page of the book, up to its title.
+fn head_in(language: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE html>\n\
+         <html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"{language}\" lang=\"{language}\">\n<head>"
+    )
+}
+
 /// Renders an article as a chapter.
 fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
     let title = escaped(&title_of(article));
     let language = language_of(article).unwrap_or_else(|| "und".to_owned());
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!DOCTYPE html>\n");
+    let mut out = head_in(&language);
     let _ = write!(
         out,
-        "<html xmlns=\"http://www.w3.org/1999/xhtml\" xml:lang=\"{language}\" lang=\"{language}\">\n<head><title>{title}</title>\
-         <link rel=\"stylesheet\" type=\"text/css\" href=\"stylesheet.css\"/></head>\n<body>\n<h1>{title}</h1>\n"
+        "<title>{title}</title><link rel=\"stylesheet\" type=\"text/css\" href=\"stylesheet.css\"/></head>\n\
+         <body class=\"reading\">\n<h1>{title}</h1>\n"
     );
     let told = [&article.author, &article.source, &article.publish_date].into_iter().flatten();
     let byline: Vec<String> = told.map(|text| escaped(text)).collect();
     if !byline.is_empty() {
         let _ = writeln!(out, "<p class=\"byline\">{}</p>", byline.join(" · "));
     }
-    out.push_str(&as_xml(article.html.as_deref().unwrap_or(""), has_picture));
+    out.push_str(&as_xml(&set_for_reading(article).unwrap_or_default(), has_picture));
     if let Some(url) = article.url.as_deref().filter(|url| url.starts_with("http")) {
         let (uri, url) = (escaped(&as_uri(url)), escaped(url));
         let _ = write!(out, "\n<p class=\"byline\"><a href=\"{uri}\">{url}</a></p>");

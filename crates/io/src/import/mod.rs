@@ -7,6 +7,8 @@ mod book;
 #[cfg(not(feature = "book"))]
 #[path = "no_book.rs"]
 mod book;
+#[cfg(feature = "book")]
+mod cover;
 mod folder;
 mod names;
 mod page;

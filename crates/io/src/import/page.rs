@@ -4,22 +4,33 @@ use zhengwen::Extraction;
 use zhengwen::unstable::metadata;
 use zhengwen::unstable::render::escaped;
 
+use crate::reading::{self, set_for_reading};
+
+/// The page around the article.
 const STYLE: &str = include_str!("article.css");
 
 /// The article's HTML document, with a style of its own, and who wrote it when and where.
 pub(super) fn page(article: &Extraction) -> String {
-    let document = metadata::html_document(article);
+    let mut own = article.clone();
+    own.html = set_for_reading(article);
+    let document = metadata::html_document(&own);
     let head = format!(
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n{STYLE}</style>\n</head>"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n{STYLE}{}</style>\n</head>",
+        reading::STYLE
     );
     let document = document.replacen("</head>", &head, 1);
+    let document = document.replacen("<body>", "<body class=\"reading\">", 1);
     let byline = byline(article);
     match document.find("</h1>\n").filter(|_| article.title.is_some()) {
         Some(at) => {
             let (before, after) = document.split_at(at + "</h1>\n".len());
             format!("{before}{byline}{after}")
         }
-        None => document.replacen("<body>\n", &format!("<body>\n{byline}"), 1),
+        None => document.replacen(
+            "<body class=\"reading\">\n",
+            &format!("<body class=\"reading\">\n{byline}"),
+            1,
+        ),
     }
 }
 
@@ -57,6 +68,6 @@ mod tests {
         let byline = "</h1>\n<p class=\"byline\">A &lt;b&gt; · 2026-03-05 · <a href=\"https://a.example/?a=1&amp;b=2\">";
         assert!(html.contains(byline), "{html}");
         article.title = None;
-        assert!(page(&article).contains("<body>\n<p class=\"byline\">"));
+        assert!(page(&article).contains("<body class=\"reading\">\n<p class=\"byline\">"));
     }
 }
