@@ -273,9 +273,15 @@ fn answers_are_as_the_openapi_document_says() {
     let document = service.get("/openapi.json").json();
     let (page, address) = (fixture(), site("/news/001.html"));
     let html = String::from_utf8(page.clone()).unwrap();
-    for path in
-        ["/", "/reader.css", "/reader.js", "/healthz", "/metrics", "/openapi.json", "/v1/methods"]
-    {
+    for path in [
+        "/",
+        "/reader.webmanifest",
+        "/icon.svg",
+        "/healthz",
+        "/metrics",
+        "/openapi.json",
+        "/v1/methods",
+    ] {
         check_by_openapi(&document, path, "get", &service.get(path));
     }
     for format in ["json", "text", "markdown", "html", "page-html", "xml-tei"] {

@@ -13,6 +13,7 @@ use zhengwen::{
     Controls, Extraction, Favor, Form, Method, Moment, Options, Parts, Selector, html_document,
     with_front_matter, with_properties,
 };
+use zhengwen_io::reading::set_for_reading;
 
 pub(crate) use fields::{Checked, Fields};
 pub(crate) use text::{FromText, maybe, one_schema, parser};
@@ -143,6 +144,9 @@ pub(crate) struct WritingRequest {
     /// Also write every block of the page, with its score and the reasons to keep or drop it (json only)
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Set html for reading: formulas as MathML, footnotes with a way back, columns of numbers and heads of posts as classes
+    #[arg(long)]
+    pub(crate) for_reading: bool,
 }
 
 /// The decoding of the page's bytes.
@@ -234,11 +238,17 @@ impl WritingRequest {
         options.outputs.set(format, true);
         options.title_heading =
             format == Form::Markdown && !self.head.no_title && !options.text_only;
-        options.text_only |= !self.head.has_fields() && !format.info().has_fields;
+        let needs_fields = self.head.has_fields() || self.for_reading;
+        options.text_only |= !needs_fields && !format.info().has_fields;
     }
 
     /// The page in a format.
     pub(crate) fn write(&self, format: Form, found: &Extraction) -> serde_json::Result<String> {
+        if self.for_reading && found.html.is_some() {
+            let (mut found, plain) = (found.clone(), Self { for_reading: false, ..*self });
+            found.html = set_for_reading(&found);
+            return plain.write(format, &found);
+        }
         match format {
             Form::Json => serde_json::to_string(found),
             _ => Ok(self.head.write(format, found)),

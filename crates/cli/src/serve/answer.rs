@@ -197,7 +197,7 @@ pub(super) fn content(kind: &'static str, body: impl IntoResponse) -> Response {
 /// Content of a type with its own policy.
 pub(super) fn content_with_policy(
     kind: &'static str,
-    policy: &'static str,
+    policy: &str,
     body: impl IntoResponse,
 ) -> Response {
     let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_SECURITY_POLICY, policy)];

@@ -67,9 +67,9 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Status> {
 fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
     vec![
         ("/", get(assets::page).post(feeds::readability)),
-        ("/reader.css", get(assets::style)),
-        ("/reader-words.js", get(assets::words)),
-        ("/reader.js", get(assets::script)),
+        ("/reader.webmanifest", get(assets::manifest)),
+        ("/icon.svg", get(assets::icon)),
+        ("/icon.png", get(assets::picture)),
         ("/healthz", get(|| async { "ok\n" })),
         ("/metrics", get(metrics::write)),
         ("/openapi.json", get(openapi::document)),

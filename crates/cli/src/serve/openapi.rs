@@ -156,21 +156,15 @@ fn plain_routes() -> Vec<Operation> {
     let own = json!({"type": "object"});
     vec![
         get("/", "The reader page.", "The page.", "text/html", text()),
-        get("/reader.css", "Styles of the reader page.", "Styles.", "text/css", text()),
         get(
-            "/reader-words.js",
-            "The words of the reader page.",
-            "The script.",
-            "text/javascript",
-            text(),
+            "/reader.webmanifest",
+            "The reader page as an app.",
+            "A manifest.",
+            "application/manifest+json",
+            own.clone(),
         ),
-        get(
-            "/reader.js",
-            "The script of the reader page.",
-            "The script.",
-            "text/javascript",
-            text(),
-        ),
+        get("/icon.svg", "The icon of the reader page.", "A drawing.", "image/svg+xml", text()),
+        get("/icon.png", "The icon of the reader page.", "A picture.", "image/png", text()),
         get("/healthz", "Whether the service is there.", "ok", "text/plain", text()),
         get("/metrics", "Figures for Prometheus.", "OpenMetrics text.", metrics, text()),
         get("/openapi.json", "This document.", "OpenAPI 3.1.", "application/json", own),
