@@ -9,7 +9,7 @@ const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
 const FILE = new URL("types.d.ts", import.meta.url);
 
 /** Fields of the request that mean nothing where the page is given and the answer is an object. */
-const OF_THE_SERVICE = ["html", "format", "lang", "join_pages", "no_title", "with_metadata"];
+const OF_THE_SERVICE = ["html", "format", "lang", "join_pages", "no_title", "with_metadata", "for_reading"];
 /** Options that the service has no field for. */
 const OF_THE_PACKAGE = {
   http_charset: { type: "string", description: "The charset of the HTTP header" },

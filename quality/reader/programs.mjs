@@ -50,3 +50,11 @@ export function chromium() {
 export function axeSource() {
   return readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 }
+
+/** What axe-core finds wrong with a page: all of its rules are on. */
+export async function faultsOf(page) {
+  // The page's policy forbids scripts that are put into it; the debugger may all the same.
+  await page.evaluate(axeSource());
+  const found = await page.evaluate(() => window.axe.run(document));
+  return found.violations.map((fault) => fault.id + ": " + fault.nodes.map((node) => node.html + " " + node.failureSummary).slice(0, 3).join("\n"));
+}

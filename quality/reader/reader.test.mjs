@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium as playwright } from "playwright-core";
-import { ROOT, axeSource, chromium, programPath, startService, startSite } from "./programs.mjs";
+import { ROOT, chromium, faultsOf, programPath, startService, startSite } from "./programs.mjs";
 
 const WINDOWS = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
@@ -68,10 +68,7 @@ async function open(settings, url) {
 async function checkAccess(page, name) {
   for (const theme of ["light", "dark"]) {
     await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
-    // The page's policy forbids scripts that are put into it; the debugger may all the same.
-    await page.evaluate(axeSource());
-    const found = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
-    const faults = found.violations.map((fault) => fault.id + ": " + fault.nodes.map((node) => node.html + " " + node.failureSummary).slice(0, 3).join("\n"));
+    const faults = await faultsOf(page);
     assert.deepEqual(faults, [], name + " in the " + theme);
     if (SHOTS) {
       mkdirSync(SHOTS, { recursive: true });
@@ -84,6 +81,11 @@ async function checkAccess(page, name) {
 async function checkWidth(page) {
   const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   assert.ok(inner <= outer, inner + " wider than " + outer);
+}
+
+/** Waits until what was asked for is shown. */
+async function ready(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.state === "ready");
 }
 
 async function paste(page, html, read = "Read") {
@@ -111,6 +113,7 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
       assert.notEqual(await background(), was);
       const size = () => page.evaluate(() => parseFloat(getComputedStyle(document.getElementById("article")).fontSize));
       const small = await size();
+      await page.locator("#look summary").click();
       await page.locator("#larger").click();
       assert.ok((await size()) > small);
       await page.locator("#language").click();
@@ -124,7 +127,7 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
       await checkPlaces(page, name);
 
       await page.locator("#method").selectOption("line-density");
-      await page.waitForFunction(() => document.getElementById("status").textContent === "Done.");
+      await ready(page);
       await page.locator("#method").selectOption("auto");
 
       const [report] = await Promise.all([context.waitForEvent("page"), page.locator("#report").click()]);
@@ -176,6 +179,10 @@ async function tapBlock(report) {
   await panel.waitFor();
   assert.match(await panel.textContent(), /kept/);
   assert.ok((await panel.locator("tr").count()) > 5);
+  // What was measured is shown on demand.
+  assert.equal(await panel.locator("code").nth(1).isVisible(), false);
+  await panel.getByRole("button", { name: "What was measured" }).click();
+  assert.equal(await panel.locator("code").nth(1).isVisible(), true);
   const first = await panel.locator("h2").textContent();
   await report.locator("#blocks").focus();
   await report.keyboard.press("ArrowDown");
@@ -195,7 +202,7 @@ const DATED = "<html lang=zh><title>水厂开工</title><meta name=author conten
   "<article><h1>水厂开工</h1><p>" + LONG + "</p><p>" + LONG.replace("昨天", "前天") + "</p>" + TABLE + "<p>" + LONG.replace("工程分", "管网分") + "</p></article>";
 
 for (const [name, settings] of Object.entries(WINDOWS)) {
-  test("tables scroll, only Chinese is justified, dates are as people write them, on a " + name, async () => {
+  test("tables scroll, numbers are aligned, dates are as people write them, on a " + name, async () => {
     const { context, page, wrong } = await open(settings, address + "/");
     await paste(page, DATED);
     await checkWidth(page);
@@ -209,16 +216,13 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
       return range.getClientRects().length;
     });
     assert.equal(height, 1);
-    const aligned = () => page.locator("#article > p:not([class])").first().evaluate((one) => getComputedStyle(one).textAlign);
-    assert.equal(await aligned(), "justify");
+    // Columns of numbers end below each other, and the row of heads stays.
+    const style = (cell, name) => cell.evaluate((one, name) => getComputedStyle(one)[name], name);
+    assert.equal(await style(page.locator("#article td", { hasText: "12,300" }).first(), "textAlign"), "end");
+    assert.equal(await style(page.locator("#article th").first(), "position"), "sticky");
     assert.equal(await page.locator("#article .byline").textContent(), "林一舟 · March 5, 2026 at 9:30 AM");
     await page.locator("#language").click();
     assert.equal(await page.locator("#article .byline").textContent(), "林一舟 · 2026年3月5日 09:30");
-    await page.locator("#other summary").click();
-    await page.locator("#html").fill("<html lang=zh><p>" + "The first electric ferry on the sound has run for one winter now, and the crew has numbers to show. ".repeat(3) + "</p>");
-    await page.locator("[type=submit]").click();
-    await page.locator("#article p", { hasText: "electric ferry" }).waitFor();
-    assert.notEqual(await aligned(), "justify");
     assert.deepEqual(wrong, []);
     await context.close();
   });
@@ -239,7 +243,7 @@ test("Back, reload and sharing work", async () => {
   const second = await title();
   assert.notEqual(first, second);
   await page.locator("#method").selectOption("line-density");
-  await page.waitForFunction(() => document.getElementById("status").textContent === "Done.");
+  await ready(page);
   assert.equal(new URL(page.url()).searchParams.get("method"), "line-density");
   await page.goBack();
   await page.waitForFunction(() => document.getElementById("method").value === "auto");
@@ -276,7 +280,7 @@ test("a comparison is by paragraph, and a table is one", async () => {
 test("the interface is in one language, errors and warnings included", async () => {
   const { context, page } = await open({ ...WINDOWS.phone, locale: "zh-CN" }, address + "/");
   const isChinese = (text) => /\p{Script=Han}/u.test(text) && !/[a-z]{3,} [a-z]{2,}/i.test(text);
-  for (const [given, told] of [[news + "/none", "服务器返回状态 404。"], ["http://name:word@example.com/", "不接受带用户名或密码的网址。"], ["", "请给出网址、文件或 HTML。"]]) {
+  for (const [given, told] of [[news + "/none", "服务器返回状态 404。"], ["http://name:word@example.com/", "不接受带用户名或密码的网址。"], ["nonsense", "这不是网址：nonsense"], ["", "请给出网址、文件或 HTML。"]]) {
     await page.locator("#address").fill(given);
     await page.locator("[type=submit]").click();
     await page.locator("#status.problem", { hasText: told }).waitFor();
@@ -288,8 +292,12 @@ test("the interface is in one language, errors and warnings included", async () 
   assert.ok(shown.length > 15);
   assert.deepEqual(shown.filter((text) => !isChinese(text)), []);
   // The words that are there turn with the language.
+  await page.locator("#address").fill("");
+  await page.locator("#html").fill("");
+  await page.locator("[type=submit]").click();
+  await page.locator("#status", { hasText: "请给出" }).waitFor();
   await page.locator("#language").click();
-  assert.equal(await page.locator("#status").textContent(), "Done.");
+  assert.match(await page.locator("#status").textContent(), /^Give an address/);
   await context.close();
 });
 
@@ -466,4 +474,124 @@ test("a report is one file that opens without a network, and a frame of a large 
   assert.ok(wheel.most > 0 && wheel.most < 500 && jumps.most > 0 && jumps.most < 500, told);
   assert.deepEqual(wrong, []);
   await context.close();
+});
+
+test("an address that is none is said to be none, however it comes", async () => {
+  const { context, page } = await open(WINDOWS.phone, address + "/?address=nonsense");
+  await page.locator("#status.problem", { hasText: "This is not a web address: nonsense" }).waitFor();
+  assert.equal(await page.locator("#welcome").isVisible(), false);
+  // Another app shares an address, some within a text.
+  await page.goto(address + "/?title=x&text=" + encodeURIComponent("Read this: " + news + "/long/1.html"));
+  await ready(page);
+  assert.equal(await page.locator("#original").getAttribute("href"), news + "/long/1.html");
+  await context.close();
+});
+
+test("a page without a text has one message and no buttons for a text", async () => {
+  const { context, page } = await open(WINDOWS.phone, address + "/");
+  await page.locator("#other summary").click();
+  await page.locator("#html").fill("<title>x</title><nav><a href=/>Home</a></nav>");
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  await page.locator("#status.problem").waitFor();
+  assert.equal(await page.locator(".warning").filter({ visible: true }).count(), 0);
+  assert.equal(await page.locator("#article, [data-copy], #print, #welcome").filter({ visible: true }).count(), 0);
+  await context.close();
+});
+
+test("a comparison on a phone shows headings and no empty block", async () => {
+  const { context, page } = await open(WINDOWS.phone, address + "/");
+  await paste(page, "<html lang=zh><article><h1>水厂</h1><p>" + LONG + "</p><h2>工期</h2><p>" + LONG.replace("昨天", "前天") + "</p></article>");
+  await page.locator("#second").selectOption("punctuation-path");
+  await page.locator("#comparison h2", { hasText: "工期" }).waitFor();
+  const empty = await page.locator("#comparison > div").evaluateAll((all) => all.filter((one) => ![...one.children].some((part) => !part.matches(".mark") && part.getBoundingClientRect().height > 0)).length);
+  assert.equal(empty, 0);
+  await context.close();
+});
+
+test("the page is one answer and asks for nothing before it is read", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const response = await page.goto(address + "/");
+  const bytes = (await response.body()).length;
+  console.log("the reader page:", bytes, "bytes");
+  assert.ok(bytes > 30_000 && bytes < 150 * 1024, bytes);
+  assert.deepEqual(asked.filter((one) => !/^\/(icon\.\w+|reader\.webmanifest)$/.test(one)), ["/"]);
+  const manifest = await (await fetch(address + "/reader.webmanifest")).json();
+  assert.equal(manifest.share_target.params.url, "url");
+  for (const icon of manifest.icons) assert.equal((await fetch(address + icon.src)).headers.get("content-type"), icon.type);
+  await context.close();
+});
+
+test("choices and the place where reading stopped are kept; keys go on", async () => {
+  const { context, page, wrong } = await open(WINDOWS.desktop, address + "/");
+  await page.locator("#look summary").click();
+  await page.locator("#font").selectOption("serif");
+  await page.locator("#width").selectOption("wide");
+  const url = address + "/?address=" + encodeURIComponent(news + "/long/1.html");
+  await page.goto(url);
+  await ready(page);
+  assert.equal(await page.evaluate(() => window.scrollY), 0);
+  assert.deepEqual(await page.evaluate(() => [document.documentElement.dataset.font, document.documentElement.dataset.width]), ["serif", "wide"]);
+  await page.setViewportSize({ width: 900, height: 200 });
+  for (let step = 0; step < 3; step++) await page.keyboard.press("j");
+  const here = () => page.evaluate(() => [...document.getElementById("article").children].findIndex((one) => one.classList.contains("here")));
+  const at = await here();
+  assert.ok(at > 0, at);
+  await page.keyboard.press("k");
+  assert.equal(await here(), at - 1);
+  await page.keyboard.press("m");
+  await page.locator("#status.note", { hasText: "Copied." }).waitFor();
+  await page.evaluate(() => window.scrollTo({ top: 300, behavior: "instant" }));
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem("places") || "[]").length === 1);
+  await page.reload();
+  await ready(page);
+  assert.ok((await page.evaluate(() => window.scrollY)) > 0);
+  // Without the choice, a key is a key.
+  await page.locator("#look summary").click();
+  await page.locator("#keys").uncheck();
+  await page.keyboard.press("Escape");
+  await page.locator("body").press("j");
+  assert.equal(await here(), -1);
+  assert.deepEqual(wrong.filter((one) => !one.includes("Failed to load resource")), []);
+  await context.close();
+});
+
+test("formulas are set, footnotes have a way back, and a step to one keeps the article", async () => {
+  const { context, page, wrong } = await open(WINDOWS.phone, address + "/");
+  await paste(page, readFileSync(path.join(ROOT, "quality/reader/pages/formulas.html"), "utf8"));
+  assert.ok((await page.locator("#article math").count()) > 5);
+  assert.equal(await page.locator("#article .tex").count(), 1);
+  assert.ok((await page.locator("#article math").nth(2).boundingBox()).height > 20);
+  const title = await page.locator("#article h1").textContent();
+  await page.locator("#article sup a").first().click();
+  await page.locator(".note .back").first().click();
+  assert.equal(await page.locator("#article h1").textContent(), title);
+  assert.equal(new URL(page.url()).hash, "#fnref-1");
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("no fault of access in either language and either scheme", async () => {
+  for (const locale of ["en-US", "zh-CN"]) {
+    for (const colorScheme of ["light", "dark"]) {
+      const { context, page } = await open({ ...WINDOWS.phone, locale, colorScheme }, address + "/");
+      const check = async (name) => assert.deepEqual(await faultsOf(page), [], [name, locale, colorScheme].join(" "));
+      await check("start");
+      await page.locator("#look summary").click();
+      await check("look");
+      await page.goto(address + "/?address=" + encodeURIComponent(news + "/gallery.html"));
+      await ready(page);
+      await page.locator("#fields summary").click();
+      await check("article");
+      await page.goto(address + "/?address=" + encodeURIComponent(news + "/none"));
+      await ready(page);
+      await check("error");
+      await page.goto(address + "/v1/explain?lang=" + locale.slice(0, 2) + "&url=" + encodeURIComponent(news + "/gallery.html"));
+      await page.locator(".b.k").first().click();
+      await check("report");
+      await context.close();
+    }
+  }
 });

@@ -35,7 +35,7 @@ function show() {
   const head = [make("h1", {}, ...phrased(found.title || say("untitled"), article.lang))];
   const byline = bylineOf(found).join(" · ");
   if (byline) head.push(make("p", { class: "byline", lang: language }, byline));
-  const body = withoutTitle(bodyOf(found.html || ""));
+  const body = leveled(withoutTitle(bodyOf(found.html || "")));
   // A deck belongs to the title.
   if (body[0]?.className === "deck") head.splice(1, 0, body.shift());
   head.push(...warningsIn(language).map((words) => make("p", { class: "warning", lang: language }, words)));
@@ -82,6 +82,22 @@ function textsOf(element) {
 /** Whether a node is a heading that says the title again. */
 function isTitle(node) {
   return /^H[1-6]$/.test(node.tagName || "") && node.textContent.trim() === (found.title || "").trim();
+}
+
+/** Makes the headings of an article follow each other without a gap: who hears the page goes by their levels. */
+function leveled(nodes) {
+  const isHeading = (node) => /^H[2-6]$/.test(node.tagName || "");
+  const all = nodes.flatMap((node) => (isHeading(node) ? [node] : [...(node.querySelectorAll?.("h2, h3, h4, h5, h6") || [])]));
+  let last = 1;
+  for (const heading of all) {
+    const level = Math.min(Number(heading.tagName[1]), last + 1);
+    last = level;
+    if (level === Number(heading.tagName[1])) continue;
+    const own = make("h" + level, heading.className ? { class: heading.className } : {}, ...heading.childNodes);
+    if (nodes.includes(heading)) nodes[nodes.indexOf(heading)] = own;
+    heading.replaceWith(own);
+  }
+  return nodes;
 }
 
 /** An article's elements without its title at the start, which is above them. */

@@ -57,6 +57,8 @@ function tell(word, kind = "") {
   told = typeof word === "string" ? () => say(word) : word;
   byId("status").textContent = told();
   byId("status").className = kind;
+  const isRead = !byId("result").hidden && !(byId("article").hidden && byId("comparison").hidden);
+  byId("heading").hidden = isRead || !byId("welcome").hidden;
   if (kind === "note" || kind === "unseen") fading = setTimeout(() => tell(() => ""), NOTE);
 }
 
