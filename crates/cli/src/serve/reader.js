@@ -15,7 +15,7 @@ let turn = 0;
 /** What is said now, to be said again in another language. */
 let told = () => "";
 /** The part of the page's own address that is shown. */
-let query = location.search;
+let shownQuery = location.search;
 /** Answers of addresses, the last few, for who goes back to them. */
 const answers = new Map();
 const MOST_ANSWERS = 10;
@@ -121,7 +121,7 @@ function note() {
   if (byId("second").value) query.set("compare", byId("second").value);
   const text = query.has("address") ? "?" + query : "";
   if (text !== location.search) history.pushState(null, "", location.pathname + text);
-  query = location.search;
+  shownQuery = location.search;
 }
 
 /** The address that somebody means by a text; nothing if it is none. */
@@ -140,8 +140,8 @@ function shared(query) {
 
 /** Reads what the page's own address says. */
 function follow() {
-  query = location.search;
-  const asked = new URLSearchParams(query);
+  shownQuery = location.search;
+  const asked = new URLSearchParams(shownQuery);
   const given = shared(asked);
   const address = given && addressFrom(given);
   const choose = (id, name, usual) => {
@@ -290,7 +290,7 @@ document.addEventListener("drop", (event) => {
 byId("method").addEventListener("change", start);
 byId("second").addEventListener("change", start);
 // A step to a footnote is one within the same article.
-window.addEventListener("popstate", () => { if (location.search !== query) follow(); });
+window.addEventListener("popstate", () => { if (location.search !== shownQuery) follow(); });
 byId("report").addEventListener("click", report);
 byId("print").addEventListener("click", () => window.print());
 for (const button of document.querySelectorAll("[data-copy]")) {
