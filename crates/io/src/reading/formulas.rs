@@ -164,7 +164,9 @@ fn plain(mathml: &str) -> Option<String> {
         let mut attributes = tag;
         while let Some((key, value, behind)) = between(attributes, "=\"", "\"") {
             let key = key.rsplit(' ').next()?;
-            if ATTRIBUTES.binary_search(&key).is_ok() {
+            // Books know no level of scripts of a table.
+            let is_known = ATTRIBUTES.binary_search(&key).is_ok();
+            if is_known && (name, key) != ("mtable", "scriptlevel") {
                 out.push_str(&format!(" {key}=\"{value}\""));
             } else if key == "style" && value.contains("text-align: left") {
                 out.push_str(" class=\"l\"");
