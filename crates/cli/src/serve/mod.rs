@@ -18,6 +18,7 @@ mod memory;
 mod metrics;
 mod openapi;
 mod openapi_feeds;
+mod openapi_parts;
 mod origins;
 mod picture;
 mod request;

@@ -5,10 +5,7 @@ use serde_json::{Value, json};
 
 use super::answer::ProblemAnswer;
 use super::feeds::{FullTextAnswer, MercuryAnswer, ReadabilityAnswer, ReadabilityRequest};
-use super::openapi::{Operation, contents, operation, parameter, shape, text};
-
-/// The paths that answer a page without an article with a status of its own.
-pub(super) const PATHS: [&str; 3] = ["/", "/parser", "/extract.php"];
+use super::openapi_parts::{Operation, contents, operation, parameter, shape, text};
 
 /// The parameter of an address.
 fn url(what: &str) -> Value {
