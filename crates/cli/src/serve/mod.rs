@@ -23,6 +23,7 @@ mod origins;
 mod picture;
 mod request;
 mod state;
+mod waiting;
 mod workers;
 
 use std::io::IsTerminal;
