@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use axum::response::Response;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, SchemaGenerator, schema_for};
+use schemars::{SchemaGenerator, schema_for};
 use serde_json::{Map, Value, json};
 use zhengwen::{Extraction, FORMS, Form, Report};
 

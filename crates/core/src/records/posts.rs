@@ -234,7 +234,7 @@ fn read_places(
         if (*is_answer || !is_whole) && post.text.is_empty() {
             continue;
         }
-        if !(is_answer || is_asked && found.posts.is_empty()) {
+        if !(*is_answer || is_asked && found.posts.is_empty()) {
             number += 1;
             post.floor = post.floor.or(Some(number));
         }
