@@ -22,7 +22,7 @@ use super::waiting::{Seat, Waiting};
 const LAST_WORDS: Duration = Duration::from_secs(20);
 
 /// The time that a connection that was asked to go has, so that its place is free for the next.
-const TO_GO: Duration = Duration::from_secs(3);
+const TO_GO: Duration = Duration::from_secs(10);
 
 /// The reply to a connection over the limit.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
