@@ -15,7 +15,7 @@ SKIPPED = $(CURDIR)/target/skipped.txt
 skip = { mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED); }
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
-.PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale
+.PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale forms
 .PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip addresses extension test-extension dist publish-dry-run
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo "make agree    our figures against the scoring tool of the sets, and against the floors"
 	@echo "make strip    fields of pages whose own data are cut out, against what those data declare"
 	@echo "make addresses  how much the answer depends on the address that a page is said to have"
+	@echo "make forms    text, Markdown, HTML, chunks and posts of every labelled page, compared"
 	@echo "make train    fit the model of auto, cross-validated by site, and without whole sets"
 	@echo "make results  write docs/results.md (after make train)"
 	@echo "make fuzz     a minute of each fuzz target (installs cargo-fuzz)"
@@ -61,7 +62,7 @@ test:
 	@$(MAKE) --no-print-directory check unit; status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
 
 # In this order: what fails most often first.
-NIGHTLY = agree features bench-gate deny faults long reader test-python test-npm test-extension
+NIGHTLY = agree features bench-gate deny faults long reader test-python test-npm test-extension forms
 nightly:
 	@rm -f $(SKIPPED)
 	@python3 quality/nightly.py $(NIGHTLY); status=$$?; sort -u $(SKIPPED) 2>/dev/null; exit $$status
@@ -304,6 +305,11 @@ agree: $(EVALUATOR)
 	python3 quality/agree.py $(EVALUATOR) fixtures/eval/small "$(SCORE)" && \
 	python3 quality/agree.py $(EVALUATOR) "$(DATA)" "$(SCORE)" quality/floors.toml; \
 	else $(call skip,the figures: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA, SCORE)); fi
+
+# Text, Markdown, HTML, chunks and posts of every labelled page say the same.
+forms: $(EVALUATOR)
+	@if [ -d "$(DATA)" ]; then python3 quality/forms.py $(EVALUATOR) "$(DATA)"; \
+	else $(call skip,the forms of labelled pages: no labelled sets in $(DATA) (set DATA)); fi
 
 bench: $(PROGRAM)
 	@if [ -d "$(DATA)/portals" ]; then python3 quality/speed.py $(PROGRAM) "$(DATA)/portals" && \
