@@ -53,6 +53,7 @@ export type DecidedBy =
   | "machine"
   | "form"
   | "elsewhere"
+  | "site"
   | "caller"
   | "wall"
   | "data";

@@ -17,8 +17,13 @@ fn missing(letters: &[char], text: &str) -> Option<String> {
     (!left.is_empty()).then_some(left)
 }
 
+/// True if a text has not even the beginning of a post: the method took another part of the page for its text.
+fn is_left_out(text: &str, post: &str) -> bool {
+    !text.contains(&post.chars().take(8).collect::<String>())
+}
+
 #[test]
-fn markdown_html_and_chunks_have_the_words_of_the_text() {
+fn markdown_html_chunks_and_posts_have_the_words_of_the_text() {
     let mut extractor = Extractor::new(Options::new().outputs(Outputs::all()).chunks(Some(200)));
     let info = PageInfo::new().url("https://example.com/dir/page.html");
     let mut wrong = Vec::new();
@@ -35,6 +40,13 @@ fn markdown_html_and_chunks_have_the_words_of_the_text() {
             let chunks = found.chunks.iter().flatten();
             let chunks: String = chunks.filter_map(|chunk| chunk.markdown.as_deref()).collect();
             check("markdown of chunks", &chunks);
+            let said: String = own.iter().collect();
+            for post in &found.posts {
+                let text: String = letters(&post.text).iter().collect();
+                if !said.contains(&text) && !is_left_out(&said, &text) {
+                    wrong.push(format!("{name}, post: {}", post.text));
+                }
+            }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -158,6 +158,105 @@ const CASES: &[Case] = &[
         &[],
     ),
     ("TEXT<ul><li>See also: <a href=/1>knots</a></ul>", &[0, 1], 0.0, &[]),
+    // Lists.
+    (
+        "<dl><dt>Kettle<dd>It boils water.<dt>Lid<dd>It closes it.</dl>TEXT",
+        &[0, 1, 4],
+        0.0,
+        &[(2, "list"), (3, "list")],
+    ),
+    (
+        "<dl><dt>Kettle<dd>It boils water.<dt>Lid<dd>It closes.</dl>",
+        &[1, 3],
+        0.0,
+        &[(0, "term"), (2, "term")],
+    ),
+    (
+        "<div>TEXT<dl><dd>What comes in must go out.</dl>TEXT</div>",
+        &[0, 2],
+        0.0,
+        &[(1, "indented")],
+    ),
+    ("<div>TEXT<dl><dd>What comes in must go out.</dl></div>TEXT", &[0], 0.0, &[]),
+    (
+        "<div class=t><h3><a href=/1>A pump for a deep well</a></h3><p>What each kind costs.</div><div class=t><h3><a href=/2>A pump</a></h3><p>It rains.</div>",
+        &[1, 3],
+        0.0,
+        &[(0, "teaser")],
+    ),
+    (
+        "<div class=t><h3><a href=/1>A pump for a deep well</a></h3><p>What each kind costs.</div><div class=u><p>It rained.</div>",
+        &[1, 2],
+        0.0,
+        &[],
+    ),
+    (
+        "<div><h3><a href=/t>Town</a></h3><a href=/t>More</a><ul><li><a href=/1>The market moves again</a><li><a href=/2>All lamps are new</a></ul></div>TEXT",
+        &[2, 3, 4],
+        0.0,
+        &[(0, "column")],
+    ),
+    (
+        "<div><h3><a href=/t>Town</a></h3></div><ul><li><a href=/1>The market moves again</a><li><a href=/2>All lamps are new</a></ul>TEXT",
+        &[1, 3],
+        0.0,
+        &[],
+    ),
+    // What a site says.
+    ("TEXT<p>一秒记住某某小说网，最快更新！", &[0, 1], 0.0, &[(1, "site-notice")]),
+    ("TEXT<p>（本章未完，请翻页）", &[0, 1], 0.0, &[(1, "site-notice")]),
+    ("TEXT<p>他说这本书还没有写完，本章未完的地方以后再补。", &[0, 1], 0.0, &[]),
+    (
+        "TEXT<p>As an Amazon Associate we earn from what you buy.",
+        &[0, 1],
+        0.0,
+        &[(1, "site-notice")],
+    ),
+    ("TEXT<p>This post may contain affiliate links.", &[0, 1], 0.0, &[(1, "site-notice")]),
+    (
+        "TEXT<p>词条统计<p>浏览次数：120次",
+        &[0, 1, 2],
+        0.0,
+        &[(1, "site-notice"), (2, "site-notice")],
+    ),
+    (
+        "TEXT<div class=navbox>Rivers: <a href=/1>Weir</a> <a href=/2>Ouse</a></div>",
+        &[0, 1],
+        0.0,
+        &[(1, "link-box")],
+    ),
+    (
+        "TEXT<div id=toc><p>Contents<p><a href=#a>1 The weir</a></div>",
+        &[0, 1],
+        0.0,
+        &[(1, "link-box")],
+    ),
+    ("TEXT<div class=toc><p>It is on a hill, and has no gate.</div>", &[0, 1], 0.0, &[]),
+    (
+        "TEXT<div class=paywall><p>Read on<p>Subscribe for two pounds a month.</div>",
+        &[0, 1, 2],
+        0.0,
+        &[(1, "offer"), (2, "offer")],
+    ),
+    ("<div class=paywall>TEXT<p>Subscribe to read on.</div>", &[0, 1], 0.0, &[]),
+    (
+        "<title>The mail is late | C</title><article><h1>The mail is late</h1>TEXT</article><article><h1>The bells ring</h1>TEXT</article>",
+        &[1, 3],
+        0.0,
+        &[(3, "next-article")],
+    ),
+    (
+        "<title>News | C</title><article><h1>The mail is late</h1>TEXT</article><article><h1>The bells ring</h1>TEXT</article>",
+        &[1, 3],
+        0.0,
+        &[],
+    ),
+    (
+        "TEXT<div class=newsletter><h3>A soup a week</h3><input placeholder=Email></div>",
+        &[0, 1],
+        0.0,
+        &[(1, "form")],
+    ),
 ];
 
 #[test]

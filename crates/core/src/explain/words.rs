@@ -289,6 +289,9 @@ impl Words {
             DecidedBy::Twice => ("as a copy of kept text", "与所保留文字重复"),
             DecidedBy::Machine => ("as text for machines", "是给机器读的文字"),
             DecidedBy::Elsewhere => ("as a line that leads to another article", "引向别的文章"),
+            DecidedBy::Site => {
+                ("as a notice, a box or an offer of the site", "是网站的告示、栏目或推销")
+            }
             DecidedBy::Form => ("as part of a form", "属于表单"),
             DecidedBy::Heading => {
                 ("with the text that it is the heading of", "随其所属正文（作为标题）")

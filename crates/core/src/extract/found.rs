@@ -1,5 +1,6 @@
 //! Everything found on a page besides its text.
 
+use super::listed;
 use super::task::Task;
 use crate::kind::{KindProbability, PageKind};
 use crate::links::{self, LeadingOn};
@@ -14,6 +15,8 @@ use crate::text::dates::Date;
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) records: Records,
+    /// The kinds of the page, the likeliest first, in view of its records.
+    pub(super) kinds: Vec<KindProbability>,
     pub(super) fields: Fields,
     /// Photographers and translators.
     pub(super) contributors: Vec<Author>,
@@ -41,14 +44,16 @@ impl Found {
             };
             found.records = records::records(page, &known, places);
         }
+        found.kinds = listed::kinds(&found.records, &verdict.about.kinds);
         if options.needs_fields() && task.work.goes_on(blocks) {
-            let known = known(content, verdict, &found.records, task);
+            let known = known(content, verdict, &found, task);
             (found.fields, found.contributors) = meta::gather(page, &known, &task.model.title);
             // The kind of a page that does not show its text says nothing about fields.
             if is_shown {
                 doubt(page, &known, task, &mut found.fields);
             }
             add_answers(verdict, &mut found.fields);
+            listed::without_items(page, found.kind(), &found.records, &mut found.fields);
         }
         if !options.text_only && task.work.goes_on(blocks) {
             let main_start = content.blocks.first().map(|(block, _)| *block);
@@ -56,10 +61,16 @@ impl Found {
         }
         found
     }
+
+    /// The page kind, if the method estimates it.
+    pub(super) fn kind(&self) -> Option<PageKind> {
+        self.kinds.first().map(|one| one.kind)
+    }
 }
 
 /// The facts known of a page when its fields are gathered.
-pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, task: &Task) -> Known {
+pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &Task) -> Known {
+    let records = &found.records;
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);
     let main = first.zip(last).map(|(first, last)| first..last);
@@ -75,17 +86,13 @@ pub(super) fn known(content: &Content, verdict: &Verdict, records: &Records, tas
     let first = first.filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), date(post)));
     // A forum's list of threads is a list: the names and times on it are those of threads.
-    let is_board = verdict.about.kind == Some(PageKind::Forum)
+    let is_board = found.kind() == Some(PageKind::Forum)
         && records.posts.is_empty()
         && !records.items.is_empty();
     Known {
         main,
-        kind: verdict.about.kind,
-        kinds: if is_board {
-            as_listing(&verdict.about.kinds)
-        } else {
-            verdict.about.kinds.clone()
-        },
+        kind: found.kind().or(verdict.about.kind),
+        kinds: if is_board { as_listing(&found.kinds) } else { found.kinds.clone() },
         has_posts: !records.posts.is_empty(),
         read_at: task.info.read_at,
         first_post,

@@ -7,6 +7,7 @@ mod extractor;
 mod forms;
 mod found;
 mod input;
+mod listed;
 mod outputs;
 mod steps;
 mod task;

@@ -19,7 +19,7 @@ use crate::limits::Limit;
 use crate::meta;
 use crate::methods::{Method, Verdict};
 use crate::page::{BlockIndex, Page, media};
-use crate::records::{self, PostBlocks, Records, ThreadPlaces};
+use crate::records::{self, Post, PostBlocks, Records, ThreadPlaces};
 use crate::render::events::Event;
 use crate::render::{self, Form, Outputs, Parts, Section};
 use crate::select::{self, Content, DecidedBy, Rule};
@@ -172,13 +172,11 @@ impl Judged {
             return Self::of_nothing(page, task);
         }
         let source = TextSource::of(page, selection.has_body, task);
-        let found = Found::on(
-            page,
-            &selection.content,
-            &verdict,
-            (selection.thread.as_ref(), source.is_shown()),
-            task,
-        );
+        // What such a page shows in place of its text is not where title and names are.
+        let nothing = Content::default();
+        let content = if source.is_shown() { &selection.content } else { &nothing };
+        let thread = (selection.thread.as_ref(), source.is_shown());
+        let found = Found::on(page, content, &verdict, thread, task);
         selection.leave_out_for(&source, &mut verdict);
         Self { verdict, selection, found, source }
     }
@@ -228,8 +226,8 @@ impl Judged {
     /// The candidates for the title, to train with.
     #[cfg(feature = "train")]
     pub(crate) fn title_rows(&self, read: &ReadPage, task: &Task) -> Vec<(String, Vec<f32>)> {
-        let (content, records) = (&self.selection.content, &self.found.records);
-        let known = super::found::known(content, &self.verdict, records, task);
+        let content = &self.selection.content;
+        let known = super::found::known(content, &self.verdict, &self.found, task);
         meta::title_rows(&read.page, &known)
     }
 
@@ -240,8 +238,8 @@ impl Judged {
         read: &ReadPage,
         task: &Task,
     ) -> Vec<(&'static str, String, Vec<f32>)> {
-        let (content, records) = (&self.selection.content, &self.found.records);
-        let known = super::found::known(content, &self.verdict, records, task);
+        let content = &self.selection.content;
+        let known = super::found::known(content, &self.verdict, &self.found, task);
         meta::field_rows(&read.page, &known, &self.found.fields)
     }
 
@@ -280,7 +278,7 @@ impl Judged {
         let (page, content) = self.written(&read.page);
         let warnings =
             warnings::warnings(&Made { output_cut, ..self.made(read, task, with_trace) }, &text);
-        let Found { records, fields, contributors, leading_on } = &self.found;
+        let Found { records, fields, contributors, leading_on, kinds } = &self.found;
         let verdict = &self.verdict;
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
@@ -310,9 +308,14 @@ impl Judged {
             canonical_url: meta::chosen(&fields.canonical_url),
             base_url: page.addresses().told_by_page().map(str::to_owned),
             license: meta::chosen(&fields.license),
-            kind: verdict.about.kind.filter(|_| reports),
-            kinds: if reports { verdict.about.kinds.clone() } else { Vec::new() },
-            page_group: verdict.about.group.filter(|_| reports),
+            kind: self.found.kind().or(verdict.about.kind).filter(|_| reports),
+            kinds: if reports { kinds.clone() } else { Vec::new() },
+            page_group: self
+                .found
+                .kind()
+                .map(|kind| kind.info().group)
+                .or(verdict.about.group)
+                .filter(|_| reports),
             confidence: verdict.about.confidence,
             method: options.method,
             encoding: read.decoding.clone(),
@@ -335,7 +338,7 @@ impl Judged {
             next_article: leading_on.next_article.clone(),
             related_links: leading_on.related.clone(),
             comments: records.comments.clone(),
-            posts: records.posts.clone(),
+            posts: self.posts(page, records, task),
             items: records.items.clone(),
             groups: records.groups.clone(),
             product: self.found.records.product.clone(),
@@ -349,6 +352,21 @@ impl Judged {
         // The written forms show it, whatever is reported.
         extraction.product.take_if(|_| !reports);
         extraction
+    }
+
+    /// The posts of a thread, each with its part of the text.
+    fn posts(&self, page: &Page, records: &Records, task: &Task) -> Vec<Post> {
+        let mut posts = records.posts.clone();
+        if matches!(self.source, TextSource::Shown) && !posts.is_empty() {
+            let content = &self.selection.content;
+            let most = most_bytes(page, task);
+            let texts = threads::texts(page, content, records, parts_to_write(task), most);
+            let told = posts.iter_mut().zip(texts);
+            told.for_each(|(post, text)| {
+                post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
+            });
+        }
+        posts
     }
 
     /// The images of the article, with their captions.

@@ -2,6 +2,7 @@
 //! the reader's browser would render the page from.
 
 mod script_strings;
+mod streamed;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,7 +10,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::dom::{AttributeName, NodeKind, Tag};
-use crate::page::{Block, Page};
+use crate::page::{Block, Page, media};
 use crate::text::machine::{Machine, is_script, machine};
 use crate::text::phrases;
 use script_strings::{ScriptString, strings};
@@ -141,19 +142,28 @@ fn script_text(page: &Page) -> Option<(String, String)> {
     let document = page.document();
     let mut found: Vec<ScriptString> = Vec::new();
     let mut images: Vec<String> = Vec::new();
+    let mut stream = String::new();
     for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
         if document.tag(id) == Tag::SCRIPT && document.attribute(id, AttributeName::SRC).is_none() {
-            for string in strings(&document.text_content(id)) {
+            let script = document.text_content(id);
+            if let Some(part) = streamed::part(&script) {
+                stream.push_str(&part);
+                continue;
+            }
+            for string in strings(&script) {
                 if is_data(&string.text) {
                     found.extend(strings(&string.text).filter(|s| is_prose(&s.text)));
                 } else if is_prose(&string.text) {
                     found.push(string);
                 } else if images.len() < MOST_IMAGES && is_image(&string) {
-                    images.extend((!images.contains(&string.text)).then_some(string.text));
+                    // The larger one is behind the smaller one.
+                    images.retain(|other| !is_same_picture(other, &string.text));
+                    images.push(string.text);
                 }
             }
         }
     }
+    found.extend(streamed::strings_of(&stream).filter(|string| is_prose(&string.text)));
     let mut amounts: BTreeMap<&str, usize> = BTreeMap::new();
     for string in &found {
         *amounts.entry(&string.key).or_default() += string.text.len();
@@ -178,8 +188,18 @@ fn is_image(string: &ScriptString) -> bool {
     static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
         phrases::group(include_str!("../../data/script_keys.txt"), "image").collect()
     });
+    static KEYS_OF_FILES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        phrases::group(include_str!("../../data/script_keys.txt"), "image_file").collect()
+    });
     let key = string.key.to_ascii_lowercase().replace(['_', '-'], "");
-    string.text.starts_with("http") && KEYS.contains(&key.as_str())
+    let is_file = || media::is_image_file(&string.text) && KEYS_OF_FILES.contains(&key.as_str());
+    string.text.starts_with("http") && (KEYS.contains(&key.as_str()) || is_file())
+}
+
+/// True if two addresses are of one picture, in two sizes.
+fn is_same_picture(one: &str, other: &str) -> bool {
+    let name = |address: &str| address.rsplit('/').next().unwrap_or("").to_owned();
+    name(one) == name(other)
 }
 
 /// True if a string reads like a sentence or more: it has several sentence marks and nothing like

@@ -60,7 +60,7 @@ fn set_key(key: &mut String, name: &str) {
 }
 
 /// The end of the string that begins at `at`: its quote, or the end of the script.
-fn end_of_string(bytes: &[u8], mut at: usize, quote: u8) -> usize {
+pub(super) fn end_of_string(bytes: &[u8], mut at: usize, quote: u8) -> usize {
     while at < bytes.len() && bytes[at] != quote {
         at += if bytes[at] == b'\\' { 2 } else { 1 };
     }
@@ -68,7 +68,7 @@ fn end_of_string(bytes: &[u8], mut at: usize, quote: u8) -> usize {
 }
 
 /// Resolves escapes once, so strings of JSON inside strings keep one level of them.
-fn unescaped(raw: &str) -> String {
+pub(super) fn unescaped(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut units: Vec<u16> = Vec::new();
     let mut chars = raw.chars();

@@ -87,12 +87,18 @@ fn values<'s>(script: &'s str, keys: &'static [&str]) -> impl Iterator<Item = (u
         let value = &script[at + 1..];
         // Only so much of it, for scripts without ends.
         let value = value[..value.floor_char_boundary(2 * LONGEST)].trim_start();
+        // A bare word is the name of a variable, not its value.
+        if value.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '$') {
+            return None;
+        }
         // `"author":{"id":7,"name":"山人"}`.
         let inner = value.strip_prefix('{').and_then(|inner| inner.split_once("\"name\":"));
         let value = inner.map_or(value, |(_, name)| name.trim_start());
-        let value = value.trim_start_matches(['"', '\'', '`']);
-        let end =
-            value.find(['"', '\'', '`', ',', ';', '}', '\n']).filter(|end| *end <= LONGEST)?;
+        // The quotes of JSON within a string are escaped.
+        let value = value.trim_start_matches(['"', '\'', '`', '\\']);
+        let end = value
+            .find(['"', '\'', '`', ',', ';', '}', '\n', '\\'])
+            .filter(|end| *end <= LONGEST)?;
         Some((key, value[..end].trim()))
     })
 }
@@ -101,6 +107,7 @@ fn values<'s>(script: &'s str, keys: &'static [&str]) -> impl Iterator<Item = (u
 fn key_before(text: &str, keys: &[&str]) -> Option<usize> {
     let text = text.strip_suffix(' ').unwrap_or(text);
     let text = text.strip_suffix(['"', '\'']).unwrap_or(text);
+    let text = text.strip_suffix('\\').unwrap_or(text);
     let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
     let length = text.bytes().rev().take(LONGEST).take_while(|b| is_word(b)).count();
     let name: String = text[text.len() - length..].to_ascii_lowercase().replace(['_', '-'], "");
@@ -198,7 +205,15 @@ mod tests {
     #[test]
     fn one_account_is_the_author_of_a_page_that_shows_little() {
         let of = |html: &str| author(&Page::new(html, None));
-        assert_eq!(of("<script>var nickname = \"山人\";</script><p>题"), Some("山人".to_owned()));
+        for script in [
+            "var nickname = \"山人\";",
+            "s = JSON.parse(\"{\\\"author\\\":\\\"山人\\\"}\")",
+            "s = {module_author:{\"name\":\"山人\"}}",
+        ] {
+            let html = format!("<script>{script}</script><p>题");
+            assert_eq!(of(&html), Some("山人".to_owned()), "{script}");
+        }
+        assert_eq!(of("<script>f=(function(a){return {author:a}})('x')</script><p>题"), None);
         let two = "<script>[{screen_name:'a'},{screen_name:'b'}]</script>";
         assert_eq!(of(two), None);
         let long = format!("<script>nickname='山人';</script><p>{}", "很长的文字。".repeat(120));

@@ -88,6 +88,11 @@ impl Verdict {
         Self::bare(score, keep, spans)
     }
 
+    /// The verdict that chooses `spans`, in document order, and says nothing of blocks.
+    pub(crate) fn of_pieces(spans: Vec<TextSpan>) -> Self {
+        Self::bare(Vec::new(), Vec::new(), spans)
+    }
+
     /// The verdict that keeps nothing.
     pub(crate) fn of_nothing(page: &Page) -> Self {
         let count = page.blocks().len();

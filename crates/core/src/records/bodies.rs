@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::known::Known;
 use super::opening::has_answers;
 use super::post::Post;
+use super::post_author::first_link;
 use super::post_time::{has_time, has_time_in};
 use super::posts::{self, Thread, ThreadPlaces};
 use super::quotes::is_quotation;
@@ -39,18 +40,55 @@ pub struct PostBlocks {
 /// The blocks of posts to keep or drop with the others, if posts built alike hold most of the main text and most of them have
 /// an author and a time. Also the places of the posts, if the page was searched for them.
 pub fn post_blocks(page: &Page, known: &Known) -> (PostBlocks, Option<ThreadPlaces>) {
-    if !repeats(page, known) && !has_answers(page) {
+    let says_little = says_little(page, known);
+    if !repeats(page, known) && !has_answers(page) && !says_little {
         return (PostBlocks::default(), None);
     }
     let places = posts::find(page, known);
     let thread = posts::read_thread(page, &places, known);
-    let blocks = match are_told(&thread.posts) && is_main_text(page, known, &thread) {
+    let is_thread =
+        || is_main_text(page, known, &thread) || says_little && is_opening(page, known, &thread);
+    let blocks = match are_told(&thread.posts) && is_thread() {
         true => {
             PostBlocks { lost: lost(page, known, &thread), beside: beside(page, known, &thread) }
         }
         false => PostBlocks::default(),
     };
     (blocks, Some(places))
+}
+
+/// The most characters of main text that may be the opening of a thread, with all answers lost.
+const LITTLE: u32 = 300;
+
+/// True if a page has little main text, and its data do not call it an article, which may have comments.
+fn says_little(page: &Page, known: &Known) -> bool {
+    let mut characters = 0u32;
+    let kept = page.blocks().iter().zip(known.kept).filter(|(_, kept)| **kept);
+    kept.for_each(|(block, _)| characters = characters.saturating_add(block.characters));
+    let data = page.structured();
+    let is_article = |text: &str| text.contains("rticle") || text.contains("Posting");
+    (1..=LITTLE).contains(&characters)
+        && !data.meta("og:type").is_some_and(is_article)
+        && !data.json_ld("@type").is_some_and(is_article)
+}
+
+/// True if the main text is the opening of a thread, by somebody and of some time, and several posts built alike follow.
+fn is_opening(page: &Page, known: &Known, thread: &Thread) -> bool {
+    let (Some(first), Some((start, end))) = (thread.posts.first(), thread.places.first()) else {
+        return false;
+    };
+    let own = page.blocks_between(*start, *end);
+    let is_article = |at: BlockIndex| {
+        let document = page.document();
+        document.around(page.blocks()[at].container).any(|id| document.tag(id) == Tag::ARTICLE)
+    };
+    let mut kept = (0..known.kept.len()).filter(|at| known.kept[*at]);
+    let others = thread.posts.iter().zip(&thread.is_alike).filter(|(_, is_alike)| **is_alike);
+    !thread.is_alike[0]
+        && is_told(first)
+        && kept.all(|at| own.contains(&at) && !is_article(at))
+        && others.clone().count() >= LEAST_POSTS
+        && others.clone().all(|(post, _)| is_told(post))
 }
 
 /// Short kept blocks of posts outside their bodies. A block in or next to an element of a body may be its last words (thanks
@@ -93,10 +131,12 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
 fn lost(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
     let is_shown = |at: &BlockIndex| !page.blocks()[*at].is_hidden && !is_quoted(page, *at);
     let is_lost = |body: &[BlockIndex]| !body.iter().any(|at| known.kept[*at]);
-    // Answers under a post, an opening post that perhaps only repeats the first, and forms do not count.
-    let is_own = |at: usize| match thread.is_alike[at] {
-        true => is_told(&thread.posts[at]),
-        false => at == 0 && thread.is_question,
+    // Comments under a post, an opening post that perhaps only repeats the first, and forms do not count; answers that begin
+    // with who gives them do.
+    let is_own = |at: usize| match (at, thread.is_alike[at]) {
+        (_, true) => is_told(&thread.posts[at]),
+        (0, false) => thread.is_question,
+        (_, false) => is_told(&thread.posts[at]) && first_link(page, thread.places[at].0).is_some(),
     };
     let own = thread.bodies.iter().enumerate().filter(|(at, body)| is_own(*at) && is_lost(body));
     let mut lost: Vec<BlockIndex> =
@@ -113,7 +153,12 @@ const LONGEST_BESIDE: u32 = 40;
 fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
     let all = thread.bodies.iter().zip(&thread.is_alike).zip(&thread.places);
     let alike: Vec<_> = all.filter(|((_, is_alike), _)| **is_alike).collect();
-    let titled = alike.iter().filter(|((body, _), (start, _))| is_titled(page, *start, body));
+    let authors = thread.posts.iter().zip(&thread.is_alike).filter(|(_, is_alike)| **is_alike);
+    let authors = authors.map(|(post, _)| post.author.as_deref());
+    let titled = alike
+        .iter()
+        .zip(authors)
+        .filter(|(((body, _), (start, _)), author)| is_titled(page, *start, body, *author));
     // Two boxes alike are seldom posts.
     let is_enough = alike.len() >= LEAST_POSTS || alike.len() == 2 && has_answers(page);
     if titled.count() * 2 > alike.len() || !is_enough {
@@ -229,13 +274,14 @@ fn key(page: &Page, id: NodeId) -> Option<(Tag, Build)> {
     (holds && (is_plain || build != Build::PLAIN)).then_some((tag, build))
 }
 
-/// True if a link above the text of a post leads elsewhere, as the title of a teaser does.
-fn is_titled(page: &Page, start: NodeId, body: &[BlockIndex]) -> bool {
+/// True if a link above the text of a post leads elsewhere, as the title of a teaser does, and is not the author's name.
+fn is_titled(page: &Page, start: NodeId, body: &[BlockIndex], author: Option<&str>) -> bool {
     let Some(first) = body.first() else { return false };
     let above = page.blocks_within(start).start..*first;
     page.blocks()[above].iter().any(|block| {
         block.is_mostly_linked()
             && block.tokens >= LEAST_TITLE
+            && Some(page.block_text(block)) != author
             && !is_head(page, block)
             && leads_elsewhere(page, block)
     })

@@ -79,7 +79,7 @@ pub(super) fn alike(page: &Page) -> Vec<Group> {
 }
 
 /// True if an element may hold a post or an item.
-pub(super) fn may_be_record(tag: Tag) -> bool {
+pub(crate) fn may_be_record(tag: Tag) -> bool {
     matches!(
         tag,
         Tag::DIV

@@ -50,10 +50,22 @@ const SHARED: usize = 3;
 /// A title has at least this many tokens, but for that of a card: shorter texts belong to menus.
 const LEAST_TITLE: u32 = 4;
 
+/// The items of a page.
+#[derive(Debug, Default)]
+pub(super) struct Items {
+    pub(super) items: Vec<Item>,
+    pub(super) groups: Vec<ItemGroup>,
+    /// The ranges of nodes that hold them.
+    pub(super) places: Vec<(NodeId, NodeId)>,
+}
+
+/// Similar elements with the item that each is.
+type Column = (Group, Vec<Item>);
+
 /// The items, and their groups: on a list page those of the group with most title text and of similar groups, on a home page
 /// those of all groups.
-pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
-    let mut found: Vec<(Group, Vec<Item>)> = Vec::new();
+pub(super) fn items(page: &Page, known: &Known) -> Items {
+    let mut found: Vec<Column> = Vec::new();
     for group in groups(page, NodeId(0), 3) {
         let items = read_group(page, &group, known.read_at);
         // Most members must have a title.
@@ -61,51 +73,111 @@ pub(super) fn items(page: &Page, known: &Known) -> (Vec<Item>, Vec<ItemGroup>) {
             found.push((group, items));
         }
     }
-    let found = in_text(page, known, outermost(page, found));
+    let mut found = in_text(page, known, outermost(page, found));
     let is_list = known.kind.is_some_and(|kind| LISTS.contains(&kind));
     let members = found.iter().flat_map(|(group, _)| &group.members);
     if !is_list && !known.hold_most(page, members.map(|id| page.blocks_within(*id))) {
-        return Default::default();
+        return Items::default();
     }
-    let weight = |items: &[Item]| -> u32 {
-        items
-            .iter()
-            .map(|item| {
-                count::tokens(&item.title).min(40)
-                    + item.summary.as_deref().map_or(0, |s| count::tokens(s).min(60))
-            })
-            .sum()
-    };
     let most = found.iter().map(|(_, items)| weight(items)).max().unwrap_or(0);
     let least = if known.kind == Some(PageKind::Home) { 0 } else { most.div_ceil(3) };
-    let mut items: Vec<Item> = Vec::new();
-    let mut columns: Vec<ItemGroup> = Vec::new();
+    found.retain(|(_, items)| weight(items) >= least);
+    if is_list && !found.is_empty() {
+        add_lone(page, known, &mut found);
+    }
+    in_columns(page, found)
+}
+
+/// The amount of text of items, by which groups are compared.
+fn weight(items: &[Item]) -> u32 {
+    let summary =
+        |item: &Item| item.summary.as_deref().map_or(0, |text| count::tokens(text).min(60));
+    items.iter().map(|item| count::tokens(&item.title).min(40) + summary(item)).sum()
+}
+
+/// Items under the headings above them, each address once.
+fn in_columns(page: &Page, found: Vec<Column>) -> Items {
+    let mut all = Items::default();
     let mut seen = std::collections::HashSet::new();
     let mut from = NodeId(0);
-    for (group, own) in found.into_iter().filter(|(_, items)| weight(items) >= least) {
-        let heading = heading::above(page, group.members[0], from);
-        from = group.members.last().map_or(from, |last| page.document().end(*last));
+    for (group, own) in found {
+        let is_lone = group.members.len() == 1;
+        let (start, end) = span(page, &group);
+        let heading = if is_lone { None } else { heading::above(page, start, from) };
+        all.places.push((start, end));
+        from = end;
         let mut column = ItemGroup { heading, items: Vec::new() };
         for item in own {
-            if items.len() < MOST && seen.insert(item.url.clone()) {
-                column.items.extend(u32::try_from(items.len()));
-                items.push(item);
+            if all.items.len() < MOST && seen.insert(item.url.clone()) {
+                column.items.extend(u32::try_from(all.items.len()));
+                all.items.push(item);
             }
         }
-        match columns.last_mut() {
+        match all.groups.last_mut() {
             // Parts of one list have one heading.
-            Some(last) if column.heading.is_none() || column.heading == last.heading => {
+            Some(last)
+                if !is_lone && column.heading.is_none() || column.heading == last.heading =>
+            {
                 last.items.append(&mut column.items);
             }
             _ if column.items.is_empty() => {}
-            _ => columns.push(column),
+            _ => all.groups.push(column),
         }
     }
-    (items, columns)
+    all
 }
 
-/// The groups of which at least half is main text, without menus, rankings, links to friends; all groups if there are none.
-fn in_text(page: &Page, known: &Known, found: Vec<(Group, Vec<Item>)>) -> Vec<(Group, Vec<Item>)> {
+/// The first node of a group, and the one after its last.
+fn span(page: &Page, group: &Group) -> (NodeId, NodeId) {
+    let last = group.members.last().map_or(NodeId(0), |last| page.document().end(*last));
+    (group.members[0], last)
+}
+
+/// Elements around a lone story that are looked at, and blocks of it at most.
+const LONE_LEVELS: usize = 3;
+const LONE_BLOCKS: usize = 5;
+
+/// Adds the stories that are in no list: headings of the main text that are links, without those of columns.
+fn add_lone(page: &Page, known: &Known, found: &mut Vec<Column>) {
+    let document = page.document();
+    let spans: Vec<(NodeId, NodeId)> = found.iter().map(|(group, _)| span(page, group)).collect();
+    let is_apart = |id: NodeId| {
+        let end = document.end(id);
+        spans.iter().all(|(start, last)| end <= *start || *last <= id)
+    };
+    let starts = || {
+        spans.iter().scan(NodeId(0), |from, span| Some((span.0, std::mem::replace(from, span.1))))
+    };
+    let heads: Vec<String> =
+        starts().filter_map(|(start, from)| heading::above(page, start, from)).collect();
+    let is_story = |at: &usize| {
+        let block = &page.blocks()[*at];
+        let is_head = |text: &str| heads.iter().any(|head| head == text);
+        known.kept.get(*at) == Some(&true)
+            && block.is_heading
+            && block.is_mostly_linked()
+            && block.tokens >= LEAST_TITLE
+            && !is_head(page.block_text(block))
+    };
+    let stories = (0..page.blocks().len()).filter(is_story).filter_map(|at| {
+        let around = document.around(page.blocks()[at].container).take(LONE_LEVELS);
+        let is_small = |id: &NodeId| is_apart(*id) && page.blocks_within(*id).len() <= LONE_BLOCKS;
+        let id = around.take_while(is_small).last()?;
+        let item = read(page, id, known.read_at)?;
+        Some((Group { members: vec![id], characters: 0, link_characters: 0 }, vec![item]))
+    });
+    let stories: Vec<Column> = stories.take(MOST).collect();
+    found.extend(stories);
+    found.sort_by_key(|(group, _)| group.members[0]);
+}
+
+/// The groups of which at least half is main text, without menus, rankings, links to friends, and those with times on a page
+/// that lists; all groups if there are none.
+fn in_text(page: &Page, known: &Known, found: Vec<Column>) -> Vec<Column> {
+    let is_list = known.kind.is_some_and(|kind| LISTS.contains(&kind));
+    let has_times = |items: &[Item]| {
+        items.iter().filter(|item| item.time.is_some()).count() * 3 >= items.len() * 2
+    };
     let is_kept = |group: &Group| {
         let (mut kept, mut all) = (0u32, 0u32);
         for index in group.members.iter().flat_map(|member| page.blocks_within(*member)) {
@@ -119,31 +191,34 @@ fn in_text(page: &Page, known: &Known, found: Vec<(Group, Vec<Item>)>) -> Vec<(G
     if !kept.contains(&true) {
         return found;
     }
-    found.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(group, _)| group).collect()
+    let all = found.into_iter().zip(kept);
+    let own = all.filter(|((_, items), kept)| *kept || is_list && has_times(items));
+    own.map(|(column, _)| column).collect()
 }
 
-/// Groups that are not parts of the members of another; of two that hold each other the one with
-/// more items.
-fn outermost(page: &Page, found: Vec<(Group, Vec<Item>)>) -> Vec<(Group, Vec<Item>)> {
-    let document = page.document();
-    let span = |group: &Group| {
-        let last = group.members.last().copied().unwrap_or(NodeId(0));
-        (group.members[0], document.end(last))
-    };
-    let mut kept: Vec<(Group, Vec<Item>)> = Vec::new();
+/// Groups that are not parts of the members of another. Of a group and those in its members, those with more items are
+/// chosen: columns of a page are not its items, their lists are.
+fn outermost(page: &Page, mut found: Vec<Column>) -> Vec<Column> {
+    // The innermost first, and of those that begin together.
+    found.sort_by_key(|(group, _)| {
+        let (start, end) = span(page, group);
+        (std::cmp::Reverse(start), end)
+    });
+    let mut kept: Vec<Column> = Vec::new();
     for (group, items) in found {
-        let (start, end) = span(&group);
-        match kept.last() {
-            Some((before, others)) if start < span(before).1 && end <= span(before).1 => {
-                // Inside the group before: sections of lists are replaced by their lists.
-                if items.len() > others.len() {
-                    kept.pop();
-                    kept.push((group, items));
-                }
-            }
-            _ => kept.push((group, items)),
+        let (_, end) = span(page, &group);
+        let inside = kept.iter().rev().take_while(|(other, _)| span(page, other).1 <= end).count();
+        let inner = &kept[kept.len() - inside..];
+        let is_largest = inner.iter().all(|(_, own)| own.len() <= items.len());
+        let count: usize = inner.iter().map(|(_, own)| own.len()).sum();
+        let characters: u32 = inner.iter().map(|(own, _)| own.characters).sum();
+        let are_lists = count > items.len() && characters * 3 >= group.characters * 2;
+        if inside == 0 || is_largest && !are_lists {
+            kept.truncate(kept.len() - inside);
+            kept.push((group, items));
         }
     }
+    kept.reverse();
     kept
 }
 

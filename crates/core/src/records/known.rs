@@ -22,6 +22,10 @@ const POSSIBLE: f32 = 0.2;
 /// Records of a kind that is only possible hold at least this share of the main text: 3 / 5.
 const MOST_TEXT: (u32, u32) = (3, 5);
 
+/// Words for a search in titles.
+const SEARCHES: &[&str] =
+    &["search", "搜索", "检索", "檢索", "suche", "recherche", "búsqueda", "検索", "поиск", "검색"];
+
 impl Known<'_> {
     /// True if the page may be of one of these kinds although another is likelier.
     pub(super) fn may_be(&self, kinds: &[PageKind]) -> bool {
@@ -40,6 +44,12 @@ impl Known<'_> {
         let own: u32 = ranges.flatten().filter(kept).map(amount).sum();
         let all: u32 = (0..self.kept.len()).filter(kept).map(amount).sum();
         own * MOST_TEXT.1 >= all * MOST_TEXT.0
+    }
+
+    /// True if the title of the page says that it shows what was found: its items need not be likely.
+    pub(super) fn may_be_search(&self, page: &Page) -> bool {
+        let title = page.structured().title.as_deref().unwrap_or("").to_lowercase();
+        SEARCHES.iter().any(|word| title.contains(word))
     }
 
     /// One past the last block of the main text.

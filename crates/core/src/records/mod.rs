@@ -23,9 +23,10 @@ mod uneven;
 
 use crate::dom::NodeId;
 use crate::kind::PageKind;
-use crate::page::Page;
+use crate::page::{BlockIndex, Page};
 
 pub use bodies::{PostBlocks, post_blocks};
+pub(crate) use groups::may_be_record;
 pub use items::{Item, ItemGroup};
 pub use known::Known;
 pub use post::{Post, post_heading};
@@ -40,6 +41,8 @@ pub struct Records {
     pub posts: Vec<Post>,
     /// The range of nodes of each post: its first node, and the one after its last.
     pub post_places: Vec<(NodeId, NodeId)>,
+    /// The blocks that the text of each post is of.
+    pub post_bodies: Vec<Vec<BlockIndex>>,
     /// True if the first post is a question without a name: names and times are those of the answers.
     pub is_question: bool,
     /// The comments on an article.
@@ -48,12 +51,14 @@ pub struct Records {
     pub items: Vec<Item>,
     /// The items by column.
     pub groups: Vec<ItemGroup>,
+    /// The ranges of nodes that hold the items.
+    pub item_places: Vec<(NodeId, NodeId)>,
     /// The facts of a product.
     pub product: Option<Product>,
 }
 
 /// The kinds of pages that list items.
-const LISTS: [PageKind; 3] = [PageKind::Home, PageKind::Listing, PageKind::Collection];
+pub const LISTS: [PageKind; 3] = [PageKind::Home, PageKind::Listing, PageKind::Collection];
 
 impl Records {
     /// Adds the comments on the text, or the posts or items of a page that may be a thread or a list, if they make up most of
@@ -63,15 +68,25 @@ impl Records {
             let thread = thread(page, known, places);
             let ranges = thread.places.iter().map(|(start, end)| page.blocks_between(*start, *end));
             if bodies::are_told(&thread.posts) && known.hold_most(page, ranges) {
-                self.is_question = thread.is_question;
-                (self.posts, self.post_places) = (thread.posts, thread.places);
+                self.take_thread(thread);
                 return;
             }
         }
-        if known.may_be(&LISTS) {
-            (self.items, self.groups) = items::items(page, known);
+        if known.may_be(&LISTS) || known.may_be_search(page) {
+            self.take_items(items::items(page, known));
         }
         self.comments = comments::comments(page, known);
+    }
+
+    fn take_thread(&mut self, thread: posts::Thread) {
+        self.is_question = thread.is_question;
+        (self.posts, self.post_places) = (thread.posts, thread.places);
+        self.post_bodies = thread.bodies;
+    }
+
+    fn take_items(&mut self, found: items::Items) {
+        (self.items, self.groups) = (found.items, found.groups);
+        self.item_places = found.places;
     }
 }
 
@@ -88,17 +103,13 @@ pub fn records(page: &Page, known: &Known, places: Option<&ThreadPlaces>) -> Rec
     let mut found = Records::default();
     match known.kind {
         Some(PageKind::Forum) => {
-            let thread = thread(page, known, places);
-            found.is_question = thread.is_question;
-            (found.posts, found.post_places) = (thread.posts, thread.places);
+            found.take_thread(thread(page, known, places));
             if found.posts.is_empty() {
                 // A board's list of threads.
-                (found.items, found.groups) = items::items(page, known);
+                found.take_items(items::items(page, known));
             }
         }
-        Some(kind) if LISTS.contains(&kind) => {
-            (found.items, found.groups) = items::items(page, known);
-        }
+        Some(kind) if LISTS.contains(&kind) => found.take_items(items::items(page, known)),
         Some(_) => found.add_possible(page, known, places),
         None => {}
     }

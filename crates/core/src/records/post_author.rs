@@ -46,7 +46,23 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
             weakest = name();
         }
     }
-    weak.or(weakest).or_else(|| speaker(page, id))
+    weak.or(weakest).or_else(|| speaker(page, id)).or_else(|| first_link(page, id))
+}
+
+/// The name that an answer inside a post begins with, as a link: `Ann: ...`, `Ann 回复 Bob：...`.
+pub(super) fn first_link(page: &Page, id: NodeId) -> Option<String> {
+    let document = page.document();
+    if document.tag(id) != Tag::LI || !page.marks().within(id, 3, Name::Answers) {
+        return None;
+    }
+    let is_text =
+        |id: &NodeId| document.kind(*id) == NodeKind::Text && !document.text(*id).trim().is_empty();
+    let mut texts = document.descendants(id).filter(is_text);
+    let (name, said) = (texts.next()?, texts.next()?);
+    let is_link = document.ancestors(name).take(2).any(|id| document.tag(id) == Tag::A);
+    let goes_on = document.text(said).trim_start().starts_with([':', '：', '回']);
+    let name = document.text(name).trim();
+    (is_link && goes_on && is_name(name)).then(|| name.to_owned())
 }
 
 /// Words after the name of who says what follows: `Ann said...`.

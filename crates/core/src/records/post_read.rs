@@ -73,9 +73,16 @@ fn body(
     };
     if let Some((start, end)) = content_element(page, place) {
         let has = |node: NodeId| node >= start && node < end;
-        return chosen(&|_, block| {
+        let is_in = |block: &Block| {
             has(block.container) || page.texts_of(block).first().is_some_and(|text| has(text.node))
-        });
+        };
+        let own = chosen(&|_, block| is_in(block));
+        // All that a post says may be a word that buttons have too: 顶.
+        let bare = |block: &Block| is_in(block) && !is_left_out(block) && block.characters > 0;
+        return match own.is_empty() {
+            true => blocks.iter().filter(|(_, own)| bare(own)).map(|(at, _)| *at).collect(),
+            false => own,
+        };
     }
     let kept = chosen(&|index, _| known.kept[index]);
     if kept.is_empty() { chosen(&|_, block| is_said(page, block, author)) } else { kept }

@@ -15,6 +15,7 @@ mod join;
 mod markdown;
 mod mathml;
 mod narrowed;
+mod notices;
 mod outline;
 mod page_html;
 mod parts;

@@ -19,6 +19,9 @@ const WORDS: &[&str] = &["permalink", "link", "anchor", "copy link", "固定链�
 static FIRST_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../data/link_labels.txt"), "section_link").collect()
 });
+/// The words of a link to edit a section.
+static EDIT_WORDS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| phrases::group(include_str!("../../data/link_labels.txt"), "edit").collect());
 /// The labels of buttons in a heading.
 const BUTTONS: &[&str] =
     &["copy link", "copy", "copied", "share", "edit", "link", "复制链接", "复制", "分享", "编辑"];
@@ -43,7 +46,13 @@ fn is_edit_links(document: &Document, id: NodeId) -> bool {
     let mut links = document.descendants(id).filter(|id| document.tag(*id) == Tag::A).peekable();
     let leads_to_edit = |link: NodeId| {
         let address = document.attribute(link, AttributeName::HREF);
-        address.is_some_and(|address| address.contains("action=edit") || address.contains("/edit"))
+        match address {
+            Some(address) => address.contains("action=edit") || address.contains("/edit"),
+            None => {
+                let words = document.text_content(link).trim().to_lowercase();
+                EDIT_WORDS.contains(&words.as_str())
+            }
+        }
     };
     if !is_small || links.peek().is_none() || !links.all(leads_to_edit) {
         return false;
@@ -112,6 +121,8 @@ mod tests {
                 "<span><i>［</i><a href='/w?veaction=edit'>编辑</a> | <a href='/w?action=edit'>源</a>］</span>",
                 true,
             ),
+            ("<span>[<a>编辑</a>]</span>", true),
+            ("<span>[<a>PDF</a>]</span>", false),
             ("<span>[<a href='/tea.pdf'>PDF</a>]</span>", false),
             ("<span>[<a href='#cite_note-1'>1</a>]</span>", false),
             ("<span><a href='/w?action=edit'>edit</a> this [page]</span>", false),

@@ -1,4 +1,4 @@
-//! Plain text: one line for each line that a reader sees, `- ` or a number before items, `|` around
+//! Plain text: one line for each line that a reader sees, `- ` or a number before items, `[1]` before notes, `|` around
 //! the cells of a row.
 
 use super::events::{Element, Event};
@@ -56,6 +56,7 @@ struct Writer {
 enum Ends {
     Line,
     List,
+    Note,
     Cell,
     Row,
     /// A closing mark.
@@ -100,6 +101,10 @@ impl Writer {
                 };
                 Ends::Nothing
             }
+            Element::Footnote(label) => {
+                self.mark = format!("[{label}] ");
+                Ends::Note
+            }
             Element::Row => {
                 self.end_line();
                 self.in_row += 1;
@@ -131,6 +136,7 @@ impl Writer {
                 self.lists.pop();
                 self.mark.clear();
             }
+            Some(Ends::Note) => self.mark.clear(),
             Some(Ends::Cell) => crate::text::clean::push_space(&mut self.out),
             Some(Ends::Row) => {
                 self.out.push('|');

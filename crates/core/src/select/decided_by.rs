@@ -36,6 +36,8 @@ pub enum DecidedBy {
     Form,
     /// The article elsewhere to which it leads.
     Elsewhere,
+    /// The site, whose notice, box or offer it is.
+    Site,
     /// The caller, by a selector or an option.
     Caller,
     /// The page: it is a wall (a login, a captcha, an error) and no article.
@@ -62,6 +64,7 @@ impl DecidedBy {
             Self::Machine => "machine",
             Self::Form => "form",
             Self::Elsewhere => "elsewhere",
+            Self::Site => "site",
             Self::Caller => "caller",
             Self::Wall => "wall",
             Self::Data => "data",

@@ -1,12 +1,14 @@
 //! Turns a verdict into content: the chosen pieces of text, block by block.
 
 mod attachments;
+mod boxes;
 mod captions;
 mod code;
 mod decided_by;
 mod draft;
 mod furniture;
 mod lead;
+mod lists;
 mod paragraphs;
 mod pictures;
 mod posts;
@@ -65,6 +67,17 @@ pub fn select(page: &Page, verdict: &Verdict) -> Content {
     }
     content.media = pictures::media_of(page, &content);
     content
+}
+
+/// The content, and these blocks too.
+pub(crate) fn with_blocks(page: &Page, content: &Content, mut more: Vec<BlockIndex>) -> Content {
+    more.sort_unstable();
+    let mut spans = content.spans.clone();
+    let texts = more.iter().flat_map(|at| page.texts_of(&page.blocks()[*at]));
+    spans.extend(texts.map(|text| crate::methods::whole(page, text.node)));
+    // Of a text that is in both the part that was chosen comes first.
+    spans.sort_by_key(|span| span.node);
+    select(page, &Verdict::of_pieces(spans))
 }
 
 /// Parts of the page that the caller keeps or drops. Keeping beats dropping, and both beat the method.

@@ -22,7 +22,12 @@ pub(super) fn tables(draft: &Draft) -> Vec<BlockIndex> {
         let shape = tables::data_table(page, *id);
         shape.is_some_and(|shape| shape.has_headers || shape.has_short_cells(page, *id))
     };
-    let found = document.elements().filter(is_table).filter(is_of_data);
+    // A table of facts about a person is no part of a post.
+    let is_beside = |id: &NodeId| {
+        let own = page.blocks_within(*id);
+        draft.posts.beside.iter().any(|at| own.contains(at))
+    };
+    let found = document.elements().filter(is_table).filter(|id| !is_beside(id)).filter(is_of_data);
     found.flat_map(|id| page.blocks_within(id)).collect()
 }
 

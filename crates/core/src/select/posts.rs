@@ -1,7 +1,7 @@
 //! Rules about answers inside posts, and about the forms to write one.
 
 use super::draft::Draft;
-use crate::dom::{AttributeName, NodeId, Tag};
+use crate::dom::{NodeId, Tag};
 use crate::page::{BlockIndex, Build, Name};
 
 /// How an answer begins that says whom it answers: the word, then a name, then a colon.
@@ -60,9 +60,11 @@ const LONGEST_INVITATION: u32 = 600;
 pub(super) fn forms(draft: &Draft) -> Vec<BlockIndex> {
     let (page, document) = (draft.page, draft.page.document());
     let asks_for_mail = |id: NodeId| {
-        let values =
-            [AttributeName::TYPE, AttributeName::NAME].map(|at| document.attribute(id, at));
-        values.into_iter().flatten().any(|value| value.to_ascii_lowercase().contains("mail"))
+        let says = |(name, value): (&str, &str)| {
+            matches!(name, "type" | "name" | "placeholder" | "aria-label")
+                && value.to_ascii_lowercase().contains("mail")
+        };
+        document.attributes(id).any(says)
     };
     let writes = |id: &NodeId| match document.tag(*id) {
         Tag::TEXTAREA => true,
@@ -70,9 +72,13 @@ pub(super) fn forms(draft: &Draft) -> Vec<BlockIndex> {
         _ => false,
     };
     let box_of = |id: NodeId| {
-        let form = document.ancestors(id).take(LEVELS).find(|id| document.tag(*id) == Tag::FORM)?;
-        let around = document.around(form).take(3);
-        around.filter(|id| page.marks().is(*id, Name::ReadersForm)).last()
+        let is_named = |id: &NodeId| page.marks().is(*id, Name::ReadersForm);
+        let form = document.ancestors(id).take(LEVELS).find(|id| document.tag(*id) == Tag::FORM);
+        match form {
+            Some(form) => document.around(form).take(3).filter(is_named).last(),
+            // A script may send what is written.
+            None => document.ancestors(id).take(3).find(is_named),
+        }
     };
     let (mut found, mut end) = (Vec::new(), NodeId(0));
     for (field, id) in document.elements().filter(writes).filter_map(|id| Some((id, box_of(id)?))) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::decided_by::DecidedBy;
 use super::draft::Draft;
-use super::{attachments, captions, code, paragraphs, posts, twice};
+use super::{attachments, boxes, captions, code, lists, paragraphs, posts, twice};
 use crate::methods::Verdict;
 use crate::page::{BlockIndex, Page};
 use crate::records::PostBlocks;
@@ -55,6 +55,16 @@ pub static RULES: &[Rule] = &[
         "A likely heading right above kept text: it is short, so the model doubts it"),
     add("term", DecidedBy::Heading, 0.00, Each(paragraphs::is_term),
         "The term of a kept definition: it is short, so the model doubts it"),
+    add("list", DecidedBy::Paragraphs, 0.00, Set(lists::parts),
+        "What is lost of a list of definitions, of which a part is kept: they are short"),
+    add("indented", DecidedBy::Paragraphs, 0.00, Each(lists::is_indented),
+        "A description without a term between kept paragraphs: it is a quotation that is moved in"),
+    add("teaser", DecidedBy::Paragraphs, 0.00, Each(lists::is_title_of_teaser),
+        "The heading of a kept teaser in a list of teasers, a link itself: links look like a menu"),
+    add("column", DecidedBy::Paragraphs, 0.00, Each(lists::is_head_of_column),
+        "The heading of a column, a link itself, above the kept titles of it"),
+    add("columns", DecidedBy::Paragraphs, 0.00, Set(lists::columns),
+        "Columns of titles on a page of which next to nothing is kept: it is the first page of a site"),
     add("code", DecidedBy::Code, -0.05, Set(code::among_text),
         "A block of code among kept text: a model of running text misjudges its lines"),
     add("linked", DecidedBy::Paragraphs, 0.00, Each(paragraphs::is_linked),
@@ -79,6 +89,14 @@ pub static RULES: &[Rule] = &[
         "A notice to readers, the second time that the page shows it"),
     drop("beginning", DecidedBy::Twice, 0.00, Each(twice::is_beginning),
         "The hidden first letters of the line behind them: a large initial"),
+    drop("site-notice", DecidedBy::Site, 0.00, Each(boxes::is_notice),
+        "A notice of the site within the text: where to read on, what its links pay"),
+    drop("link-box", DecidedBy::Site, 0.00, Set(boxes::named),
+        "A box of links that is named so: contents, tables that lead to other articles"),
+    drop("offer", DecidedBy::Site, 0.00, Set(boxes::offers),
+        "What a paywall offers, below the teaser"),
+    drop("next-article", DecidedBy::Site, 0.00, Set(boxes::next_articles),
+        "The articles that an endless page adds behind its own"),
     drop("form", DecidedBy::Form, 0.08, Set(posts::forms),
         "The box around a form in which readers write or subscribe"),
     drop("elsewhere", DecidedBy::Elsewhere, 0.06, Each(paragraphs::leads_elsewhere),

@@ -132,6 +132,10 @@ groups! {
     PullQuote = "pull_quote",
     /// A notice to readers between paragraphs.
     SiteNotice = "site_notice",
+    /// A box of links: contents, a table that leads to other articles.
+    LinkBox = "link_box",
+    /// What is shown in place of the rest of a text that costs money.
+    Paywall = "paywall",
     /// A form that readers fill in.
     ReadersForm = "readers_form",
     /// A poem, or a stanza.

@@ -19,6 +19,10 @@ groups! {
     Grant = "grant",
     /// A reprint.
     Reprint = "reprint",
+    /// A notice of the site within a text.
+    SiteTalk = "site_talk",
+    /// An offer to those who read on for money.
+    Offer = "offer",
     /// Facts about a person: when they joined.
     AboutPerson = "about_person",
     /// A button below a post, and nothing else.

@@ -11,6 +11,7 @@ use super::code::without_labels;
 use super::cut;
 use super::events::{Element, Event, joined, plain_headings, without_empty};
 use super::formula;
+use super::notices::without_notices;
 use super::parts::Parts;
 use super::section_links::is_section_link;
 use super::side_notes::{self, is_side_note};
@@ -41,7 +42,7 @@ pub fn events_in_sections<'a>(
     walker.sections = sections;
     walker.run();
     let events = without_empty(side_notes::behind_their_blocks(walker.events));
-    (without_labels(plain_headings(joined(events))), walker.beyond)
+    (without_notices(without_labels(plain_headings(joined(events)))), walker.beyond)
 }
 
 struct Walker<'a, 'c> {

@@ -1,0 +1,145 @@
+//! Rules about lists: items of a list of which most is kept, teasers, and the columns of a home page.
+
+use super::draft::Draft;
+use crate::dom::{NodeId, Tag};
+use crate::page::{BlockIndex, Page, Word};
+use crate::records::may_be_record;
+
+/// Lists of definitions of which a part is kept, but for links.
+pub(super) fn parts(draft: &Draft) -> Vec<BlockIndex> {
+    /// The part (1 / 4) of a list that is enough.
+    const PART: u32 = 4;
+    let (page, document) = (draft.page, draft.page.document());
+    let is_partly_kept = |id: &NodeId| {
+        let (kept, all) = draft.amounts(page.blocks_within(*id));
+        document.tag(*id) == Tag::DL && kept > 0 && kept < all && kept * PART >= all
+    };
+    let Some((first, last)) = draft.ends() else { return Vec::new() };
+    let found = document.elements().filter(is_partly_kept).flat_map(|id| page.blocks_within(id));
+    let is_own =
+        |at: &BlockIndex| page.blocks()[*at].link_characters == 0 && (first..=last).contains(at);
+    let mut found: Vec<BlockIndex> = found.filter(is_own).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// A description without a term between kept paragraphs: an old way to indent a quotation.
+pub(super) fn is_indented(draft: &Draft, at: BlockIndex) -> bool {
+    let document = draft.page.document();
+    let block = &draft.blocks()[at];
+    let Some(list) = draft.around(at).take(3).find(|id| document.tag(*id) == Tag::DL) else {
+        return false;
+    };
+    let blocks = draft.page.blocks_within(list);
+    let has_term = document.children(list).any(|id| document.tag(id) == Tag::DT);
+    let is_near = |other: BlockIndex| {
+        let parent = document.parent(list);
+        draft.is_kept(other) && draft.around(other).take(2).any(|id| document.parent(id) == parent)
+    };
+    !has_term
+        && block.link_characters == 0
+        && blocks.start.checked_sub(1).is_some_and(is_near)
+        && is_near(blocks.end)
+}
+
+/// Tokens of a title in a list.
+const LEAST_TITLE: u32 = 4;
+/// Levels around such a title that are looked at.
+const LEVELS: usize = 4;
+/// Blocks of a teaser at most.
+const MOST_BLOCKS: usize = 8;
+/// Siblings that are looked at.
+const MOST_SIBLINGS: usize = 60;
+
+/// The heading of a kept teaser, a link itself, with another teaser next to it.
+pub(super) fn is_title_of_teaser(draft: &Draft, at: BlockIndex) -> bool {
+    let (page, document) = (draft.page, draft.page.document());
+    let block = &draft.blocks()[at];
+    let is_summary = |at: BlockIndex| draft.is_kept(at) && !draft.blocks()[at].is_mostly_linked();
+    let is_title = block.is_heading && block.is_mostly_linked() && block.tokens >= LEAST_TITLE;
+    if !is_title || !is_summary(at + 1) {
+        return false;
+    }
+    let holds_both = |id: &NodeId| page.blocks_within(*id).contains(&(at + 1));
+    let mut around = draft.around(at).take(LEVELS).skip_while(|id| !holds_both(id));
+    let Some(teaser) = around.find(|id| may_be_record(document.tag(*id))) else { return false };
+    page.blocks_within(teaser).len() <= MOST_BLOCKS && alike(draft, teaser) > 0
+}
+
+/// The number of siblings of an element that are built alike and have kept text.
+fn alike(draft: &Draft, id: NodeId) -> usize {
+    let (page, document) = (draft.page, draft.page.document());
+    let Some(parent) = document.parent(id) else { return 0 };
+    let build = |id: NodeId| (document.tag(id), page.marks().build(id));
+    let is_alike = |other: &NodeId| {
+        *other != id
+            && build(*other) == build(id)
+            && draft.amounts(page.blocks_within(*other)).0 > 0
+    };
+    document.children(parent).take(MOST_SIBLINGS).filter(is_alike).count()
+}
+
+/// A heading above a kept list of links in the same box: the name of a column, which is a link itself.
+pub(super) fn is_head_of_column(draft: &Draft, at: BlockIndex) -> bool {
+    let page = draft.page;
+    let block = &draft.blocks()[at];
+    if !block.is_heading || block.is_hidden {
+        return false;
+    }
+    let is_more = |at: BlockIndex| page.marks().says(&draft.blocks()[at], Word::More);
+    let first = if at + 1 < draft.blocks().len() && is_more(at + 1) { at + 2 } else { at + 1 };
+    let is_item = |at: BlockIndex| draft.is_kept(at) && draft.blocks()[at].is_mostly_linked();
+    if !is_item(first) || !is_item(first + 1) {
+        return false;
+    }
+    let mut around = draft.around(at).take(LEVELS);
+    let Some(column) = around.find(|id| page.blocks_within(*id).contains(&first)) else {
+        return false;
+    };
+    let items = first..page.blocks_within(column).end;
+    let count = items.len();
+    count <= MOST_SIBLINGS && items.filter(|at| draft.is_kept(*at)).count() * 4 >= count * 3
+}
+
+/// A page that says less than this, in characters, is judged by its columns.
+const LITTLE_TEXT: u32 = 80;
+/// Columns of a home page, and titles in one.
+const LEAST_COLUMNS: usize = 2;
+const LEAST_ITEMS: usize = 3;
+
+/// The columns of a page of which next to nothing is kept: boxes built alike, each a heading above a list of titles.
+pub(super) fn columns(draft: &Draft) -> Vec<BlockIndex> {
+    let (page, document) = (draft.page, draft.page.document());
+    if draft.amount() > LITTLE_TEXT || draft.amount() == 0 {
+        return Vec::new();
+    }
+    let is_list = |id: &NodeId| matches!(document.tag(*id), Tag::UL | Tag::OL);
+    let lists = document.elements().filter(is_list).filter(|id| is_of_titles(page, *id));
+    let mut found: Vec<(NodeId, BlockIndex, std::ops::Range<BlockIndex>)> = Vec::new();
+    for list in lists {
+        let items = page.blocks_within(list);
+        let heading = (items.start.saturating_sub(2)..items.start)
+            .rev()
+            .find(|at| page.blocks()[*at].is_heading);
+        let Some(heading) = heading else { continue };
+        let holds = |id: &NodeId| page.blocks_within(*id).contains(&heading);
+        let Some(column) = document.ancestors(list).take(LEVELS).find(holds) else { continue };
+        found.push((column, heading, items));
+    }
+    let is_column = |id: NodeId| {
+        let build = |id: NodeId| (document.parent(id), document.tag(id), page.marks().build(id));
+        found.iter().filter(|(other, ..)| build(*other) == build(id)).count() >= LEAST_COLUMNS
+    };
+    let columns = found.iter().filter(|(id, ..)| is_column(*id));
+    columns.flat_map(|(_, heading, items)| std::iter::once(*heading).chain(items.clone())).collect()
+}
+
+/// True if a list has several items, most of which are links with a title.
+fn is_of_titles(page: &Page, list: NodeId) -> bool {
+    let blocks = &page.blocks()[page.blocks_within(list)];
+    let titles =
+        blocks.iter().filter(|block| block.is_mostly_linked() && block.tokens >= LEAST_TITLE);
+    let titles = titles.count();
+    titles >= LEAST_ITEMS && titles * 3 >= blocks.len() * 2
+}
