@@ -15,7 +15,10 @@ pub(super) fn is_notice(draft: &Draft, at: BlockIndex) -> bool {
 /// Boxes of links that are named so: tables of contents, tables that lead to other articles.
 pub(super) fn named(draft: &Draft) -> Vec<BlockIndex> {
     let (page, document) = (draft.page, draft.page.document());
-    let is_box = |id: &NodeId| page.marks().is(*id, Name::LinkBox) && is_of_links(page, *id);
+    // A page may be a table of contents and little else.
+    let is_part = |id: NodeId| draft.amounts(page.blocks_within(id)).0 * 2 < draft.amount();
+    let is_box =
+        |id: &NodeId| page.marks().is(*id, Name::LinkBox) && is_of_links(page, *id) && is_part(*id);
     let found = document.elements().filter(is_box);
     found.flat_map(|id| page.blocks_within(id)).collect()
 }
