@@ -164,7 +164,8 @@ impl<'a> Walk<'a> {
     /// Takes an event; false if this is no feed.
     fn event(&mut self, event: Event<'a>, place: &Range<usize>) -> bool {
         match event {
-            Event::Decl(_) => self.start = place.end,
+            // One within the feed is damage.
+            Event::Decl(_) if self.is_atom.is_none() => self.start = place.end,
             Event::Start(tag) => {
                 self.depth += 1;
                 if self.depth == 1 {

@@ -12,7 +12,7 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
 use super::arguments::ServeArguments;
@@ -22,7 +22,10 @@ use super::waiting::{Seat, Waiting};
 const LAST_WORDS: Duration = Duration::from_secs(20);
 
 /// The time that a connection that was asked to go has, so that its place is free for the next.
-const TO_GO: Duration = Duration::from_secs(10);
+const TO_GO: Duration = Duration::from_secs(3);
+
+/// The time after which one more connection is asked to go: a request may have come on the one that was asked.
+const TO_ASK_AGAIN: Duration = Duration::from_millis(500);
 
 /// The reply to a connection over the limit.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
@@ -61,16 +64,13 @@ pub(super) async fn serve(
             tokio::spawn(turn_away(stream));
             continue;
         }
-        let (places, seat) = (Arc::clone(&places), waiting.seat());
+        let (places, seat, waiting) = (Arc::clone(&places), waiting.seat(), waiting.clone());
         let (router, watcher) = (router.clone(), graceful.watcher());
         tokio::spawn(async move {
             let kept = async {
                 let place = match place {
                     Ok(place) => Some(place),
-                    Err(_) => {
-                        let freed = tokio::time::timeout(TO_GO, places.acquire_owned()).await;
-                        freed.ok().and_then(Result::ok)
-                    }
+                    Err(_) => tokio::time::timeout(TO_GO, freed(&places, &waiting)).await.ok(),
                 };
                 match place {
                     Some(_place) => keep(stream, router, &seat, patience, watcher).await,
@@ -89,6 +89,17 @@ pub(super) async fn serve(
         tracing::warn!("some requests did not end in time");
     }
     Ok(())
+}
+
+/// A place, as soon as one that was asked to go has left it.
+async fn freed(places: &Arc<Semaphore>, waiting: &Waiting) -> OwnedSemaphorePermit {
+    loop {
+        let place = Arc::clone(places).acquire_owned();
+        if let Ok(Ok(place)) = tokio::time::timeout(TO_ASK_AGAIN, place).await {
+            return place;
+        }
+        waiting.close_oldest();
+    }
 }
 
 /// The time that a client has.
