@@ -30,7 +30,7 @@ pub(crate) struct ServeArguments {
     /// Work on at most this many requests at once. Others are answered with 503
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) concurrency: usize,
-    /// Keep at most this many connections open. When all are taken, the one that has waited longest for a request goes
+    /// Keep at most this many connections open
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub(crate) connections: usize,
     /// Extract on this many threads; all cores by default

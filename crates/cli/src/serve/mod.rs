@@ -23,7 +23,6 @@ mod origins;
 mod picture;
 mod request;
 mod state;
-mod waiting;
 mod workers;
 
 use std::io::IsTerminal;
