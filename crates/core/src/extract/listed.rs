@@ -10,6 +10,8 @@ use crate::text::titles;
 
 /// The first page of a site has this many columns with headings.
 const LEAST_COLUMNS: usize = 2;
+/// The items of a page that lists with a lower probability are those beside its text.
+const LEAST_PROBABILITY: f32 = 0.2;
 
 /// The kinds of a page in view of its items: where they hold most of the text, the page lists. Two probabilities change
 /// places, so that the likeliest kind stays the first.
@@ -19,7 +21,9 @@ pub(super) fn kinds(records: &Records, own: &[KindProbability]) -> Vec<KindProba
     if records.items.is_empty() || !records.posts.is_empty() || first == PageKind::Forum {
         return kinds;
     }
-    if let Some(at) = kinds.iter().position(|one| LISTS.contains(&one.kind)) {
+    let is_likely =
+        |one: &KindProbability| LISTS.contains(&one.kind) && one.probability >= LEAST_PROBABILITY;
+    if let Some(at) = kinds.iter().position(is_likely) {
         kinds[0].kind = std::mem::replace(&mut kinds[at].kind, first);
     }
     kinds
@@ -44,7 +48,12 @@ pub(super) fn without_items(
         return;
     }
     let titles: HashSet<String> = records.items.iter().map(|item| letters(&item.title)).collect();
-    let is_other = |one: &Candidate| !titles.contains(&letters(&one.value));
+    // The page's own name may be a link among its items.
+    let element = letters(page.structured().title.as_deref().unwrap_or(""));
+    let is_other = |one: &Candidate| {
+        let title = letters(&one.value);
+        element.starts_with(&title) || !titles.contains(&title)
+    };
     let is_of_item = fields.title.first().is_some_and(|one| !is_other(one));
     if fields.title.iter().any(is_other) {
         fields.title.retain(is_other);
