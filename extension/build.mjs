@@ -11,6 +11,7 @@ const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const OUT = path.join(ROOT, "out/extension");
 const READER = "crates/cli/src/serve";
 const OWN = ["background.js", "page.js", "frame.js", "why.js", "words.js", "extension.css", "_locales", "icons"];
+const SCRIPTS = ["reader.js", "reader-article.js", "reader-compare.js", "reader-look.js"];
 const PACKAGE = ["index.js", "core.js", "wasm/zhengwen.js", "wasm/zhengwen.wasm"];
 
 const read = (file) => readFileSync(path.join(ROOT, file), "utf8");
@@ -27,16 +28,23 @@ function must(condition, problem) {
 /** The reader page with the extension's script before its own, and the files that it names. */
 function reader() {
   const { enum: methods } = JSON.parse(read(`${READER}/openapi.json`)).components.schemas.PageRequest.properties.method;
+  // Pages of extensions run scripts of files alone.
+  const inlined = { style: '<style>{{style}}</style>', script: '<script>{{script}}</script>' };
+  let html = read(`${READER}/reader.html`);
+  for (const part of Object.values(inlined)) must(html.includes(part), `reader.html has no ${part}`);
+  write("reader.css", read(`${READER}/reader.css`) + read("crates/io/src/reading/reading.css"));
+  write("reader.js", [...SCRIPTS.map((name) => read(`${READER}/${name}`)), "begin();"].join("\n"));
+  copy(`${READER}/reader-words.js`, "reader-words.js");
+  html = html.replace(inlined.style, '<link rel="stylesheet" href="reader.css">');
+  const scripts = '<script src="reader-words.js" defer></script>\n<link rel="stylesheet" href="extension.css">\n<script type="module" src="frame.js"></script>\n<script src="reader.js" defer></script>';
+  html = html.replace(inlined.script, scripts);
   const values = { fetches: "false", methods: methods.map((name) => `<option value="${name}">${name}</option>`).join("") };
-  const page = read(`${READER}/reader.html`).replace(/\{\{(\w+)\}\}/g, (_, name) => {
+  const page = html.replace(/\{\{(\w+)\}\}/g, (_, name) => {
     must(name in values, `reader.html has {{${name}}}, which is not known here`);
     return values[name];
   });
   for (const [, file] of page.matchAll(/(?:src|href)="\/([\w.-]+)"/g)) copy(`${READER}/${file}`, file);
-  const script = '<script src="/reader.js"';
-  must(page.includes(script), `reader.html has no ${script}`);
-  const own = '<link rel="stylesheet" href="/extension.css">\n<script type="module" src="/frame.js"></script>\n';
-  return page.replace(script, own + script);
+  return page;
 }
 
 /** The words of the report, as the core has them: names with their English and their Chinese. */
