@@ -166,7 +166,7 @@ def test_a_page_is_no_name(page: str) -> None:
         ({"add": ["pdf"]}, ValueError, 'add: no form "pdf"; there are markdown, html, body, xml-tei, page-html'),
         ({"add": 1}, TypeError, "add: must be a str or several"),
         ({"chunks": 3}, ValueError, "chunks: must be a number from 50 to 10000000"),
-        ({"query": "?"}, ValueError, 'query: "?" has no word'),
+        ({"query": "?"}, ValueError, r'query: "\?" has no word'),
         ({"query_chars": 3}, ValueError, "query_chars: must be a number from 50 to 10000000"),
         ({"chunks": "x"}, TypeError, "chunks: must be a number of characters, not str"),
         ({"favor_precision": 1}, TypeError, "favor_precision: must be True or False, not int"),
