@@ -1,23 +1,17 @@
 // Chromium with the extension loaded as users load it, and the pages that it is tried on.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { chromium as playwright } from "playwright-core";
+import { ROOT, chromium } from "../../quality/reader/programs.mjs";
 
-export const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
+export { ROOT, chromium };
 export const EXTENSION = path.join(ROOT, "out/extension");
 /** Milliseconds; who waits so long has hung, and nothing is measured by it. */
 const HUNG = 120_000;
-
-export function chromium() {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-  const folders = (process.env.PATH || "").split(":");
-  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(existsSync);
-}
 
 export function axeSource() {
   return readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

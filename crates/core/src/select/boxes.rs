@@ -6,20 +6,20 @@ use crate::page::{BlockIndex, Name, Page, Word};
 
 /// A notice of the site within the text: where a novel is read, what the links of a shop pay, an edit counter.
 pub(super) fn is_notice(draft: &Draft, at: BlockIndex) -> bool {
-    /// A text that begins so is told from a notice by its length.
-    const LONGEST: u32 = 120;
+    /// A longer block is about its words, not a notice.
+    const LONGEST: u32 = 60;
     let block = &draft.blocks()[at];
     block.characters <= LONGEST && draft.page.marks().says(block, Word::SiteTalk)
 }
 
 /// Boxes of links that are named so: tables of contents, tables that lead to other articles.
 pub(super) fn named(draft: &Draft) -> Vec<BlockIndex> {
-    let (page, document) = (draft.page, draft.page.document());
+    let page = draft.page;
     // A page may be a table of contents and little else.
     let is_part = |id: NodeId| draft.amounts(page.blocks_within(id)).0 * 2 < draft.amount();
     let is_box =
         |id: &NodeId| page.marks().is(*id, Name::LinkBox) && is_of_links(page, *id) && is_part(*id);
-    let found = document.elements().filter(is_box);
+    let found = page.marks().all(Name::LinkBox).filter(is_box);
     found.flat_map(|id| page.blocks_within(id)).collect()
 }
 
@@ -41,19 +41,18 @@ fn is_linked(page: &Page, id: NodeId) -> bool {
 pub(super) fn offers(draft: &Draft) -> Vec<BlockIndex> {
     /// More is the article itself.
     const MOST_BLOCKS: usize = 24;
-    let (page, document) = (draft.page, draft.page.document());
+    let page = draft.page;
     let says = |at: BlockIndex| page.marks().says(&page.blocks()[at], Word::Offer);
     let is_offer = |id: &NodeId| {
-        page.marks().is(*id, Name::Paywall) && {
-            let blocks = page.blocks_within(*id);
-            let (kept, _) = draft.amounts(blocks.clone());
-            kept > 0
-                && kept * 2 < draft.amount() * 2 - kept
-                && blocks.len() <= MOST_BLOCKS
-                && blocks.into_iter().any(says)
-        }
+        let blocks = page.blocks_within(*id);
+        let (kept, _) = draft.amounts(blocks.clone());
+        kept > 0
+            && kept * 3 < draft.amount() * 2
+            && blocks.len() <= MOST_BLOCKS
+            && blocks.into_iter().any(says)
     };
-    document.elements().filter(is_offer).flat_map(|id| page.blocks_within(id)).collect()
+    let found = page.marks().all(Name::Paywall).filter(is_offer);
+    found.flat_map(|id| page.blocks_within(id)).collect()
 }
 
 /// Articles that are looked at.

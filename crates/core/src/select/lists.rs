@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use crate::dom::{NodeId, Tag};
-use crate::page::{BlockIndex, Page, Word};
+use crate::page::{Block, BlockIndex, Page, Word};
 use crate::records::may_be_record;
 
 /// Lists of definitions of which a part is kept, but for links.
@@ -12,10 +12,11 @@ pub(super) fn parts(draft: &Draft) -> Vec<BlockIndex> {
     let (page, document) = (draft.page, draft.page.document());
     let is_partly_kept = |id: &NodeId| {
         let (kept, all) = draft.amounts(page.blocks_within(*id));
-        document.tag(*id) == Tag::DL && kept > 0 && kept < all && kept * PART >= all
+        kept > 0 && kept < all && kept * PART >= all
     };
     let Some((first, last)) = draft.ends() else { return Vec::new() };
-    let found = document.elements().filter(is_partly_kept).flat_map(|id| page.blocks_within(id));
+    let lists = document.elements().filter(|id| document.tag(*id) == Tag::DL);
+    let found = lists.filter(is_partly_kept).flat_map(|id| page.blocks_within(id));
     let is_own =
         |at: &BlockIndex| page.blocks()[*at].link_characters == 0 && (first..=last).contains(at);
     let mut found: Vec<BlockIndex> = found.filter(is_own).collect();
@@ -87,8 +88,8 @@ pub(super) fn is_head_of_column(draft: &Draft, at: BlockIndex) -> bool {
     if !block.is_heading || block.is_hidden {
         return false;
     }
-    let is_more = |at: BlockIndex| page.marks().says(&draft.blocks()[at], Word::More);
-    let first = if at + 1 < draft.blocks().len() && is_more(at + 1) { at + 2 } else { at + 1 };
+    let is_more = |block: &Block| block.is_mostly_linked() && page.marks().says(block, Word::More);
+    let first = if draft.blocks().get(at + 1).is_some_and(is_more) { at + 2 } else { at + 1 };
     let is_item = |at: BlockIndex| draft.is_kept(at) && draft.blocks()[at].is_mostly_linked();
     if !is_item(first) || !is_item(first + 1) {
         return false;
@@ -111,7 +112,13 @@ const LEAST_ITEMS: usize = 3;
 /// The columns of a page of which next to nothing is kept: boxes built alike, each a heading above a list of titles.
 pub(super) fn columns(draft: &Draft) -> Vec<BlockIndex> {
     let (page, document) = (draft.page, draft.page.document());
-    if draft.amount() > LITTLE_TEXT || draft.amount() == 0 {
+    // The heading of a lead story is a link; that of an article is not.
+    let is_linked_heading = |at: BlockIndex| {
+        page.blocks().get(at).is_some_and(|block| block.is_heading && block.is_mostly_linked())
+    };
+    let has_lead =
+        || draft.kept().any(|at| is_linked_heading(at) || is_linked_heading(at.wrapping_sub(1)));
+    if draft.amount() > LITTLE_TEXT || !has_lead() {
         return Vec::new();
     }
     let is_list = |id: &NodeId| matches!(document.tag(*id), Tag::UL | Tag::OL);

@@ -255,6 +255,11 @@ impl ElementNames {
         &self.entries[self.places.get(node.index()).map_or(0, |place| *place as usize)]
     }
 
+    /// True if the class or the id of any element has this meaning.
+    pub(super) fn has_any(&self, name: Name) -> bool {
+        self.entries.iter().any(|entry| entry.class.has(name) || entry.id.has(name))
+    }
+
     pub(super) fn of_class(&self, node: NodeId) -> Names {
         self.entry(node).class
     }
