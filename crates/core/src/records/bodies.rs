@@ -91,6 +91,9 @@ fn is_opening(page: &Page, known: &Known, thread: &Thread) -> bool {
         && others.clone().all(|(post, _)| is_told(post))
 }
 
+/// Blocks of a post's foot that are looked at.
+const MOST_IN_FOOT: usize = 40;
+
 /// Short kept blocks of posts outside their bodies. A block in or next to an element of a body may be its last words (thanks
 /// read like the name of a button), unless it is in a foot of its own with the time.
 fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
@@ -112,7 +115,8 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
             around(at).into_iter().flatten().any(|id| {
                 let own = page.blocks_within(id);
                 let is_apart = !body.iter().any(|at| own.contains(at));
-                is_apart && page.blocks()[own].iter().any(|block| has_time_in(page, block, known))
+                let mut foot = page.blocks()[own].iter().take(MOST_IN_FOOT);
+                is_apart && foot.any(|block| has_time_in(page, block, known))
             })
         };
         let is_outside = |at: BlockIndex| !is_in_body(at) || is_foot(at);

@@ -19,8 +19,7 @@ pub(super) fn named(draft: &Draft) -> Vec<BlockIndex> {
     let is_part = |id: NodeId| draft.amounts(page.blocks_within(id)).0 * 2 < draft.amount();
     let is_box =
         |id: &NodeId| page.marks().is(*id, Name::LinkBox) && is_of_links(page, *id) && is_part(*id);
-    let found = page.marks().all(Name::LinkBox).filter(is_box);
-    found.flat_map(|id| page.blocks_within(id)).collect()
+    draft.blocks_in(page.marks().all(Name::LinkBox).filter(is_box))
 }
 
 /// True if most characters of an element are in links, or most of its blocks are.
@@ -51,8 +50,7 @@ pub(super) fn offers(draft: &Draft) -> Vec<BlockIndex> {
             && blocks.len() <= MOST_BLOCKS
             && blocks.into_iter().any(says)
     };
-    let found = page.marks().all(Name::Paywall).filter(is_offer);
-    found.flat_map(|id| page.blocks_within(id)).collect()
+    draft.blocks_in(page.marks().all(Name::Paywall).filter(is_offer))
 }
 
 /// Articles that are looked at.
@@ -84,5 +82,5 @@ pub(super) fn next_articles(draft: &Draft) -> Vec<BlockIndex> {
         return Vec::new();
     }
     let is_other = |(_, own): &&(NodeId, String)| own != heading && !is_called(own);
-    others.iter().filter(is_other).flat_map(|(id, _)| page.blocks_within(*id)).collect()
+    draft.blocks_in(others.iter().filter(is_other).map(|(id, _)| *id))
 }

@@ -72,6 +72,18 @@ impl<'p> Draft<'p> {
         (0..self.keep.len()).filter(|at| self.keep[*at])
     }
 
+    /// The blocks in elements, each block once. The elements come in the order of the page, and may be nested.
+    pub(super) fn blocks_in(&self, found: impl Iterator<Item = NodeId>) -> Vec<BlockIndex> {
+        let mut next = 0;
+        let fresh = found.flat_map(|id| {
+            let blocks = self.page.blocks_within(id);
+            let fresh = blocks.start.max(next)..blocks.end;
+            next = next.max(blocks.end);
+            fresh
+        });
+        fresh.collect()
+    }
+
     /// The first and the last kept block.
     pub(super) fn ends(&self) -> Option<(BlockIndex, BlockIndex)> {
         self.ends

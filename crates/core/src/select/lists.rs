@@ -1,5 +1,7 @@
 //! Rules about lists: items of a list of which most is kept, teasers, and the columns of a home page.
 
+use rustc_hash::FxHashMap;
+
 use super::draft::Draft;
 use crate::dom::{NodeId, Tag};
 use crate::page::{Block, BlockIndex, Page, Word};
@@ -16,12 +18,10 @@ pub(super) fn parts(draft: &Draft) -> Vec<BlockIndex> {
     };
     let Some((first, last)) = draft.ends() else { return Vec::new() };
     let lists = document.elements().filter(|id| document.tag(*id) == Tag::DL);
-    let found = lists.filter(is_partly_kept).flat_map(|id| page.blocks_within(id));
     let is_own =
         |at: &BlockIndex| page.blocks()[*at].link_characters == 0 && (first..=last).contains(at);
-    let mut found: Vec<BlockIndex> = found.filter(is_own).collect();
-    found.sort_unstable();
-    found.dedup();
+    let mut found = draft.blocks_in(lists.filter(is_partly_kept));
+    found.retain(is_own);
     found
 }
 
@@ -123,23 +123,21 @@ pub(super) fn columns(draft: &Draft) -> Vec<BlockIndex> {
     }
     let is_list = |id: &NodeId| matches!(document.tag(*id), Tag::UL | Tag::OL);
     let lists = document.elements().filter(is_list).filter(|id| is_of_titles(page, *id));
-    let mut found: Vec<(NodeId, BlockIndex, std::ops::Range<BlockIndex>)> = Vec::new();
+    let build = |id: NodeId| (document.parent(id), document.tag(id), page.marks().build(id));
+    let mut found = Vec::new();
+    let mut alike: FxHashMap<_, usize> = FxHashMap::default();
     for list in lists {
-        let items = page.blocks_within(list);
-        let heading = (items.start.saturating_sub(2)..items.start)
-            .rev()
-            .find(|at| page.blocks()[*at].is_heading);
-        let Some(heading) = heading else { continue };
+        let start = page.blocks_within(list).start;
+        let mut above = (start.saturating_sub(2)..start).rev();
+        let Some(heading) = above.find(|at| page.blocks()[*at].is_heading) else { continue };
         let holds = |id: &NodeId| page.blocks_within(*id).contains(&heading);
         let Some(column) = document.ancestors(list).take(LEVELS).find(holds) else { continue };
-        found.push((column, heading, items));
+        *alike.entry(build(column)).or_default() += 1;
+        found.push((column, heading, list));
     }
-    let is_column = |id: NodeId| {
-        let build = |id: NodeId| (document.parent(id), document.tag(id), page.marks().build(id));
-        found.iter().filter(|(other, ..)| build(*other) == build(id)).count() >= LEAST_COLUMNS
-    };
-    let columns = found.iter().filter(|(id, ..)| is_column(*id));
-    columns.flat_map(|(_, heading, items)| std::iter::once(*heading).chain(items.clone())).collect()
+    found.retain(|(column, ..)| alike[&build(*column)] >= LEAST_COLUMNS);
+    let headings = found.iter().map(|(_, heading, _)| *heading);
+    headings.chain(draft.blocks_in(found.iter().map(|(.., list)| *list))).collect()
 }
 
 /// True if a list has several items, most of which are links with a title.

@@ -24,11 +24,12 @@ pub(super) fn tables(draft: &Draft) -> Vec<BlockIndex> {
     };
     // A table of facts about a person is no part of a post.
     let is_beside = |id: &NodeId| {
-        let own = page.blocks_within(*id);
-        draft.posts.beside.iter().any(|at| own.contains(at))
+        let (own, beside) = (page.blocks_within(*id), &draft.posts.beside);
+        let first = beside.partition_point(|at| *at < own.start);
+        beside.get(first).is_some_and(|at| *at < own.end)
     };
     let found = document.elements().filter(is_table).filter(|id| !is_beside(id)).filter(is_of_data);
-    found.flat_map(|id| page.blocks_within(id)).collect()
+    draft.blocks_in(found)
 }
 
 /// A likely heading right above kept text, below its beginning.
