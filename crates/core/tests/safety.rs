@@ -72,6 +72,10 @@ fn code_in_items_and_quotes_holds_no_tags() {
             &format!("<ol><li><blockquote><pre>{tag}</pre></blockquote></ol>"),
             &format!("1.\n   > <pre><code>{tag}</code></pre>"),
         ),
+        (
+            &format!("<table><tr><th>A<th>B<tr><td>1<td><pre>{tag}\n\n{tag}</pre></table>"),
+            "`<img src=x onerror=alert(1)>`<br><br>`<img src=x onerror=alert(1)>`",
+        ),
         (&format!("<pre>{tag}</pre>"), "```\n<img src=x onerror=alert(1)>\n```"),
     ] {
         let article = Selector::parse("article").unwrap();

@@ -144,8 +144,9 @@ fn cell(events: &[Event], ends: &[usize], start: usize) -> String {
                 };
             }
             Event::Code(code) => {
-                let code = code.text.replace('|', "\\|").replace('`', "'").replace('\n', "`<br>`");
-                out.push_str(&format!("{}`{code}`", if out.is_empty() { "" } else { "<br>" }));
+                let lines: Vec<String> = code.text.lines().map(code_line).collect();
+                out.push_str(if out.is_empty() { "" } else { "<br>" });
+                out.push_str(&lines.join("<br>"));
             }
             Event::Image(_) | Event::Embedded(_) | Event::Formula { .. } => {
                 out.push_str(&Inline::new(events, ends, true).write(at..at + 1));
@@ -155,4 +156,12 @@ fn cell(events: &[Event], ends: &[usize], start: usize) -> String {
         at += 1;
     }
     out
+}
+
+/// A line of code in a cell. Two signs without anything between would begin another code.
+fn code_line(line: &str) -> String {
+    match line.trim().is_empty() {
+        true => String::new(),
+        false => format!("`{}`", line.replace('|', "\\|").replace('`', "'")),
+    }
 }
