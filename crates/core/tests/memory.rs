@@ -11,15 +11,16 @@ use zhengwen_oracle::SHAPES;
 
 /// Pages are at least this long, in bytes.
 const SIZE: usize = 1_050_000;
-/// A shape that is about [`SIZE`] bytes long.
-fn large(shape: fn(usize) -> String) -> String {
-    let mut n = SIZE / 16;
+
+/// A shape that is about this many bytes long.
+fn of_size(shape: fn(usize) -> String, size: usize) -> String {
+    let mut n = size / 16;
     for _ in 0..8 {
         let html = shape(n);
-        if html.len() >= SIZE {
+        if html.len() >= size {
             return html;
         }
-        n = n * SIZE / html.len().max(1) + n / 50 + 1;
+        n = n * size / html.len().max(1) + n / 50 + 1;
     }
     shape(n)
 }
@@ -61,7 +62,7 @@ fn memory_is_bounded_by_the_page() {
     let only = |variable: &str| std::env::var(variable).unwrap_or_default();
     let (only_shape, only_work) = (only("SHAPE"), only("WORK"));
     for (name, shape) in SHAPES.iter().filter(|(name, _)| name.contains(&only_shape)) {
-        let html = large(*shape);
+        let html = of_size(*shape, SIZE);
         let mut line = format!("{name:32} {:8}", html.len());
         for (work, most, run) in WORKS.iter().filter(|(work, ..)| work.contains(&only_work)) {
             let peak = measure(|| run(&html)).bytes_max as f64 / html.len() as f64;
@@ -73,6 +74,24 @@ fn memory_is_bounded_by_the_page() {
         println!("{line}");
     }
     assert!(failed.is_empty(), "more times the page than allowed:\n{}", failed.join("\n"));
+}
+
+/// Limits on nodes and blocks do not bound small pages, so that they may take more for each of their bytes.
+#[test]
+fn memory_of_any_page_is_within_what_a_service_counts() {
+    let mut failed = Vec::new();
+    for (name, shape) in SHAPES {
+        for size in [2_000, 60_000] {
+            let html = of_size(*shape, size);
+            let most = Limits::most_memory(html.len()) as u64;
+            let peak = measure(|| (WORKS[1].2)(&html)).bytes_max;
+            println!("{name} {}: {:.1}", html.len(), peak as f64 / html.len() as f64);
+            if peak > most {
+                failed.push(format!("{name} of {}: {peak} of {most}", html.len()));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "more than is counted:\n{}", failed.join("\n"));
 }
 
 #[test]

@@ -9,13 +9,12 @@ use axum::middleware::Next;
 use axum::response::Response;
 use http_body_util::BodyExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use zhengwen::Limits;
 
 use super::answer::Problem;
 
-/// Bytes of memory that are counted for a byte of a page.
-const TIMES: usize = 20;
-/// The least that a request holds, in bytes.
-const LEAST: usize = 256 << 10;
+/// Copies of a page beside its extraction: as it came, and as text.
+const COPIES: usize = 2;
 /// Bytes of a unit of the pool.
 const UNIT: usize = 1 << 10;
 
@@ -45,9 +44,10 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Makes room for a page of this many bytes, and for what is made of it.
+    /// Makes room for a page of this many bytes, and for the most that may be made of it.
     pub(super) fn for_page(&self, bytes: usize) -> Result<(), Problem> {
-        self.hold(bytes.saturating_mul(TIMES).max(LEAST))
+        let copies = bytes.saturating_mul(COPIES);
+        self.hold(Limits::most_memory(bytes).saturating_add(copies))
     }
 
     /// Makes room for bytes that are only kept, as far as the pool is that large.
@@ -97,19 +97,19 @@ mod tests {
 
     #[test]
     fn a_share_grows_and_comes_back() {
-        let memory = Memory::of(1 << 20);
+        let memory = Memory::of(8 << 20);
         let (first, second) = (memory.share(), memory.share());
         first.for_page(100).unwrap();
-        first.for_page(50_000).unwrap();
+        first.for_page(60_000).unwrap();
         // What is held is not asked for again.
-        first.for_page(50_000).unwrap();
-        assert_eq!(second.for_page(10_000).unwrap_err().code, "overloaded");
-        assert_eq!(second.for_page(60_000).unwrap_err().code, "too-large");
+        first.for_page(60_000).unwrap();
+        assert_eq!(second.for_page(30_000).unwrap_err().code, "overloaded");
+        assert_eq!(second.for_page(100_000).unwrap_err().code, "too-large");
         let copy = first.clone();
         drop(first);
-        assert!(second.for_page(10_000).is_err());
+        assert!(second.for_page(30_000).is_err());
         drop(copy);
-        second.for_page(50_000).unwrap();
+        second.for_page(60_000).unwrap();
     }
 
     #[test]

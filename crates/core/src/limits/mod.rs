@@ -13,6 +13,15 @@ use std::fmt;
 
 use zhengwen_html::{MAX_BYTES, MAX_DEPTH};
 
+/// Bytes of memory for each byte of a page, as long as no limit bounds its nodes and blocks.
+const MEMORY_OF_SMALL: usize = 100;
+/// The same once they do, for all forms of a page of at least [`BOUNDED`] bytes.
+const MEMORY_OF_LARGE: usize = 33;
+/// The bytes of a page whose nodes and blocks the limits bound.
+const BOUNDED: usize = 1_000_000;
+/// Bytes that any page takes.
+const MEMORY_OF_ANY: usize = 1 << 18;
+
 /// A limit on what one page may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -230,6 +239,15 @@ impl Limits {
         let (ones, of_bytes) = info.growth;
         let default = || (bytes.saturating_mul(ones) / of_bytes.max(1)).max(info.least);
         usize::try_from(self.set[at].unwrap_or_else(default)).unwrap_or(usize::MAX)
+    }
+
+    /// The bytes of memory that the extraction of a page of so many bytes takes at most, in all forms, within the default limits:
+    /// as measured for hostile pages (`make memory`).
+    #[doc(hidden)]
+    pub fn most_memory(page_bytes: usize) -> usize {
+        let small = page_bytes.saturating_mul(MEMORY_OF_SMALL);
+        let large = page_bytes.max(BOUNDED).saturating_mul(MEMORY_OF_LARGE);
+        small.min(large).saturating_add(MEMORY_OF_ANY)
     }
 
     /// These limits where they are lower than the defaults of a page of no bytes: what a stranger may ask for.
