@@ -15,7 +15,7 @@ SKIPPED = $(CURDIR)/target/skipped.txt
 skip = { mkdir -p target && echo "skipped: $(1)" >> $(SKIPPED); }
 export ZHENGWEN_SKIPPED = $(SKIPPED)
 
-.PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-peers bench-python bench-engines bench-scale forms
+.PHONY: test nightly weekly check features browser unit long reader serve-load eval pin-floors agree bench bench-gate bench-worst bench-peers bench-python bench-engines bench-scale forms
 .PHONY: memory faults soak deny msrv sbom web-pace fuzz train results test-python test-engines wheel help wasm test-npm bench-npm strip addresses extension test-extension dist publish-dry-run
 
 help:
@@ -38,6 +38,7 @@ help:
 	@echo "make sbom     what is built in, as CycloneDX in out/sbom (installs cargo-cyclonedx)"
 	@echo "make bench    megabytes of HTML per CPU second, and what each stage costs"
 	@echo "make bench-gate  instructions a byte of each stage, against those pinned, and their growth (needs valgrind)"
+	@echo "make bench-worst the ten hostile pages that cost most instructions, and how they grow (needs valgrind)"
 	@echo "make memory   peak memory of every hostile shape, in every form"
 	@echo "make reader   the reader page in a real browser, the tools for agents, the books"
 	@echo "make test-python  the Python package: built, installed into out/, tested (needs the package registry)"
@@ -325,7 +326,11 @@ bench-gate:
 	cargo bench --locked --quiet -p zhengwen-html -p zhengwen --bench tree --bench stages --no-run && \
 	programs=$$(cargo bench --locked -p zhengwen-html -p zhengwen --bench tree --bench stages --no-run --message-format json 2>/dev/null | \
 	python3 -c 'import json, sys; print(*[line["executable"] for line in map(json.loads, sys.stdin) if line.get("executable") and "bench" in line["target"]["kind"]])') && \
-	python3 quality/instructions.py quality/instructions.json $$programs
+	python3 quality/instructions.py quality/instructions.json $$programs $(GATE)
+
+# The table of docs/performance.md: what costs most instructions a byte, and how it grows.
+bench-worst:
+	@$(MAKE) --no-print-directory bench-gate GATE=--worst
 
 # Bytes that are allocated at once, counted: the same in every run. `make long` runs it too. SHAPE=items for one shape.
 memory:

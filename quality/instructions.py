@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Instructions a byte of every stage, counted by callgrind, against those pinned; and how many more
-four times the page needs, for every hostile shape: to be parsed, extracted, and judged by every method.
+four times the page needs, for every hostile shape: to be parsed, extracted, written in every form, and judged by every method.
 
-usage: instructions.py PINNED.json BENCH_PROGRAM... [--pin]
+usage: instructions.py PINNED.json BENCH_PROGRAM... [--pin | --worst]
 
 Each program lists its stages and its work on shapes. A count is that of two more rounds over the generated pages, so that neither start-up nor
 checks count. It fails when a stage needs over 3 % more than pinned; under another compiler than the
 pinned one it only prints. It fails too when four times a hostile page needs 4.6 times the instructions
-or more, start-up left out, and so does four times that page against it. --pin writes the counts anew.
+or more, start-up left out, and so does four times that page against it. --pin writes the counts anew. --worst
+counts nothing but shapes and the twenty slowest families, in every form, and prints the ten that need most instructions a
+byte as a table.
 """
 import json, re, subprocess, sys
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +17,7 @@ from pathlib import Path
 
 TOLERANCE = 1.03
 # Of fewer lines alike the model is sure, which takes it a part of its trees.
-SIZES = {'parse': 9000, 'extract': 12000, 'methods': 12000}
+SIZES = {'parse': 9000, 'extract': 12000, 'forms': 12000, 'methods': 12000}
 MOST_GROWTH = 4.6
 # Copying takes more instructions a byte from some size on: a step that is passed once. What grows too much does so again.
 AGAIN, MOST_SECONDS = 16, 300
@@ -58,8 +60,30 @@ def growth(programs, pool):
     return sum(value >= MOST_GROWTH for value, _ in growths)
 
 
+def worst(programs, pool):
+    """Prints a table of the ten shapes and families that need most instructions a byte in every form; returns how many grow too much."""
+    programs = [program for program in programs if Path(program).name.startswith('stages')]
+    names = [one for one in listed(programs, 'shapes') if one[1].startswith('forms:')] + listed(programs, 'families')
+    jobs = [(*name, size) for name in names for size in (1, 3000, 12000)]
+    counts = list(pool.map(lambda job: run(CACHEGRIND, *job), jobs))
+    rows = []
+    for index, (_, name) in enumerate(names):
+        (start, _), (one, _), (four, size) = counts[3 * index:3 * index + 3]
+        rows.append(((four - start) / size, (four - start) / (one - start), size, name.split(':', 1)[1]))
+    rows.sort(reverse=True)
+    print('| page | size | instructions a byte | four times the page |\n|---|---|---|---|')
+    for each, grown, size, name in rows[:10]:
+        print(f'| {name} | {size // 1000} KB | {each:,.0f} | {grown:.2f} times |')
+    failed = [f'{name}: {grown:.2f}' for _, grown, _, name in rows if grown >= MOST_GROWTH]
+    print(f'{len(rows)} pages; over {MOST_GROWTH} times: {", ".join(failed) or "none"}')
+    return len(failed)
+
+
 def main():
-    pinned_file, *programs = [argument for argument in sys.argv[1:] if argument != '--pin']
+    pinned_file, *programs = [argument for argument in sys.argv[1:] if argument not in ('--pin', '--worst')]
+    if '--worst' in sys.argv:
+        with ThreadPoolExecutor(2) as pool:
+            sys.exit(worst(programs, pool) > 0)
     stages = listed(programs, 'stages')
     pinned = json.loads(Path(pinned_file).read_text()) if Path(pinned_file).exists() else {}
     compiler = subprocess.run(['rustc', '--version'], check=True, capture_output=True, text=True).stdout.split()[1]

@@ -1,5 +1,6 @@
 //! The stages of an extraction on two generated pages, for counting instructions: `STAGE ROUNDS`; and work
-//! on hostile shapes: `WORK:NAME SIZE`, or `shapes` for every `WORK:NAME`, or `stages` for every `STAGE`.
+//! on hostile shapes: `WORK:NAME SIZE`, or `shapes` for every `WORK:NAME`, or `stages` for every `STAGE`, or `families` for the
+//! twenty families of which four times the page takes the most time.
 //!
 //! `make bench-gate` runs it under valgrind, whose counts are the same in every run. Each stage first
 //! checks that it does what it should.
@@ -18,9 +19,9 @@ use zhengwen::unstable::methods::METHODS;
 use zhengwen::unstable::page::Page;
 use zhengwen::unstable::select::select;
 use zhengwen::unstable::{judge, links, meta, records, render};
-use zhengwen::{Extractor, Method, Options, PageInfo};
+use zhengwen::{Extractor, Method, Options, Outputs, PageInfo};
 
-use zhengwen_oracle::{SHAPES, generated_pages};
+use zhengwen_oracle::{SHAPES, families, generated_pages};
 
 fn main() {
     // `cargo bench` and `cargo test` add flags of their own.
@@ -34,6 +35,9 @@ fn main() {
         let all =
             WORKS.iter().flat_map(|(work, _)| SHAPES.iter().map(move |(name, _)| (work, name)));
         return all.for_each(|(work, name)| println!("{work}:{name}"));
+    }
+    if stage == "families" {
+        return slowest_families(20).iter().for_each(|name| println!("forms:{name}"));
     }
     if stage == "stages" {
         return STAGES.iter().for_each(|(name, _)| println!("{name}"));
@@ -49,8 +53,9 @@ fn main() {
 /// Does some work on a hostile shape of some size.
 fn work_on_shape(work: &str, name: &str, size: usize) {
     let (_, run) = WORKS.iter().find(|(other, _)| *other == work).expect("work of that name");
-    let (_, shape) = SHAPES.iter().find(|(other, _)| *other == name).expect("a shape of that name");
-    let html = shape(size);
+    let shape = SHAPES.iter().find(|(other, _)| *other == name).map(|(_, shape)| shape(size));
+    let family = || families().into_iter().find(|(other, _)| other == name);
+    let html = shape.or_else(|| Some(family()?.1(size))).expect("a shape of that name");
     println!("bytes {}", html.len());
     run(&html);
 }
@@ -62,6 +67,10 @@ const WORKS: &[Work] = &[
     ("extract", |html| {
         black_box(Extractor::default().extract(html, &PageInfo::new()));
     }),
+    ("forms", |html| {
+        let options = Options::new().outputs(Outputs::all()).chunks(Some(500)).trace(true);
+        black_box(Extractor::new(options).extract(html, &PageInfo::new()));
+    }),
     ("methods", |html| {
         let page = Page::new(html, None);
         for info in METHODS {
@@ -69,6 +78,21 @@ const WORKS: &[Work] = &[
         }
     }),
 ];
+
+/// The families whose time grows most with the page, in every form: time only chooses what valgrind counts.
+fn slowest_families(most: usize) -> Vec<String> {
+    let (_, run) = WORKS.iter().find(|(name, _)| *name == "forms").expect("work of that name");
+    let time = |html: &str| {
+        let start = std::time::Instant::now();
+        run(html);
+        start.elapsed().as_secs_f64()
+    };
+    let growth = |page: &dyn Fn(usize) -> String| time(&page(12_000)) / time(&page(3_000));
+    let mut all: Vec<(f64, String)> =
+        families().into_iter().map(|(name, page)| (growth(&page), name)).collect();
+    all.sort_by(|one, other| other.0.total_cmp(&one.0));
+    all.into_iter().take(most).map(|(_, name)| name).collect()
+}
 
 type Run = fn(&[String; 2], usize);
 
