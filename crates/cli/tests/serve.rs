@@ -820,6 +820,29 @@ fn a_page_that_takes_too_long_leaves_its_worker() {
     wait_until("the worker is free", || service.post_html("/v1/extract", &fixture()).status == 200);
 }
 
+/// Every shape that the growth of work is tested with, twice at once.
+#[test]
+#[ignore = "takes minutes"]
+fn hostile_pages_leave_both_workers() {
+    let service = Service::start(&["--no-fetch", "--jobs=2", "--request-timeout=5"]);
+    for (name, shape) in zhengwen_oracle::SHAPES {
+        let forms = ["markdown", "html", "xml-tei", "page-html"];
+        let body = json!({"html": shape(60_000), "add": forms, "chunks": 500, "trace": true});
+        let answers = std::thread::scope(|scope| {
+            let both =
+                [(); 2].map(|()| scope.spawn(|| service.post_json("/v1/extract", &body).status));
+            both.map(|one| one.join().unwrap())
+        });
+        assert!(answers.iter().all(|status| [200, 413, 503, 504].contains(status)), "{name}");
+        let asked = std::cell::Cell::new(0);
+        wait_until("a worker is free", || {
+            asked.set(asked.get() + 1);
+            service.post_html("/v1/extract", &fixture()).status == 200
+        });
+        println!("{name}: {answers:?}, then a small page at request {}", asked.get());
+    }
+}
+
 /// A connection whose hostile page is at work: it has no answer, and another page is turned away. It is sent again when it was
 /// turned away itself, since the page that was asked in between had the one place.
 fn at_work(service: &Service) -> TcpStream {

@@ -52,9 +52,9 @@ impl Analysis<'_> {
         let extraction = self.judged.extraction(&self.read, &self.task, true);
         let Task { options, info, work, .. } = self.task;
         if !work.goes_on(self.read.page.document().len()) {
-            return Report::of(&Page::new("", info.url), extraction, options, info);
+            return Report::of(&Page::new("", info.url), extraction, options, info, work);
         }
-        Report::of(&self.read.page, extraction, options, info)
+        Report::of(&self.read.page, extraction, options, info, work)
     }
 
     /// The page as part of an article that may continue on other pages: see [`join`](crate::join).

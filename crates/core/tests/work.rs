@@ -4,7 +4,9 @@ use std::sync::mpsc::channel;
 
 use allocation_counter::measure;
 use zhengwen::unstable::methods::METHODS;
-use zhengwen::{Extraction, Extractor, LIMITS, Limits, Options, Outputs, PageInfo, Selector, Stop};
+use zhengwen::{
+    Extraction, Extractor, Form, LIMITS, Limits, Options, Outputs, PageInfo, Selector, Stop,
+};
 use zhengwen_oracle::SHAPES;
 
 fn extract(options: Options, html: &str) -> Extraction {
@@ -19,6 +21,11 @@ fn within(steps: u64) -> Limits {
 
 fn tells(found: &Extraction, code: &str) -> bool {
     found.warnings.iter().any(|warning| warning.code() == code)
+}
+
+/// Options for all that a page can be asked for.
+fn everything() -> Options {
+    Options::new().outputs(Outputs::all()).chunks(Some(500)).trace(true)
 }
 
 /// An article with a list, comments and links.
@@ -55,7 +62,7 @@ fn steps_are_few_for_every_byte_of_any_shape() {
 fn a_text_is_whole_or_not_there_wherever_the_work_ends() {
     let html = article();
     for info in METHODS {
-        let options = || Options::new().method(info.method).outputs(Outputs::all()).trace(true);
+        let options = || everything().method(info.method);
         let whole = extract(options(), &html);
         let (mut cut, mut steps) = (0, 1);
         loop {
@@ -70,7 +77,12 @@ fn a_text_is_whole_or_not_there_wherever_the_work_ends() {
                 "{}: {steps}: {found:?}",
                 info.name
             );
-            assert!(found.markdown.is_none() && found.page_html.is_none());
+            for form in [Form::Markdown, Form::Html, Form::Tei] {
+                let own = found.written(form);
+                assert!(own.is_none() || own == whole.written(form), "{}: {steps}", info.name);
+            }
+            assert!(found.chunks.is_none() || found.chunks == whole.chunks);
+            assert!(found.trace.is_none() || found.trace == whole.trace);
             assert!(!tells(&found, "nothing_selected"));
             (cut, steps) = (cut + 1, steps + steps / 8 + 1);
         }
@@ -121,6 +133,37 @@ fn a_stopped_extraction_has_nothing_and_says_so() {
         extractor.options_mut().stop = Stop::default();
         assert_eq!(extractor.extract(&html, &PageInfo::new()), whole);
     }
+}
+
+/// Bytes that may be allocated between two looks at the handle, for each byte of the page, and in addition.
+const BETWEEN_LOOKS: (u64, u64) = (20, 400_000);
+
+/// A stopped extraction, wherever it is, does little more: no stage is long.
+#[test]
+fn the_handle_is_looked_at_often() {
+    let mut failed = Vec::new();
+    for (name, shape) in SHAPES {
+        let html = shape(2_000);
+        let (mut looks, mut before, mut longest) = (0, 0, (0, 0));
+        loop {
+            let mut is_stopped = false;
+            let options = everything().stop(Stop::after(looks));
+            let bytes = measure(|| is_stopped = tells(&extract(options, &html), "stopped"));
+            longest = longest.max((bytes.bytes_total.saturating_sub(before), looks));
+            before = bytes.bytes_total;
+            if !is_stopped {
+                break;
+            }
+            looks += looks / 4 + 1;
+        }
+        let (a_byte, added) = BETWEEN_LOOKS;
+        let most = html.len() as u64 * a_byte + added;
+        println!("{name}: {} bytes, {longest:?} of {most}", html.len());
+        if longest.0 > most {
+            failed.push((name, longest, most));
+        }
+    }
+    assert!(failed.is_empty(), "long between two looks: {failed:?}");
 }
 
 /// Without the handle it goes on to a limit of four thousand million steps.

@@ -11,6 +11,7 @@ use super::features::table::{self, COLUMNS, Column, SITE_PULL, SMOOTHING_PULL};
 use super::model::{JudgingMemory, Model};
 use super::smoothing;
 use super::stage::Outcome;
+use crate::limits::Work;
 use crate::page::Page;
 use crate::template::{SiteFit, SiteTemplate};
 
@@ -29,20 +30,23 @@ pub struct Reason {
 
 impl Model {
     /// For the first `count` blocks, the columns that spoke for and against it, the strongest first, at most `most`. A template that
-    /// fits the page is one of them.
-    pub fn reasons(
+    /// fits the page is one of them. Fewer blocks have any when the work is over before.
+    pub(crate) fn reasons(
         &self,
         page: &Page,
-        most: usize,
-        count: usize,
+        (most, count): (usize, usize),
         template: Option<&SiteTemplate>,
+        work: &Work,
     ) -> Vec<Vec<Reason>> {
         if page.blocks().is_empty() {
             return Vec::new();
         }
-        let mut memory = JudgingMemory::default();
+        let mut memory = JudgingMemory { work: work.clone(), ..JudgingMemory::default() };
         let layout = Layout::of(page);
-        let found = self.prefiltered(&layout);
+        let found = self.prefiltered_within(&layout, work);
+        if !work.goes_on(layout.count()) {
+            return Vec::new();
+        }
         let features = (found.outcome == Outcome::Mixed)
             .then(|| Features::of(&layout, &found, Some(&self.hashed), &mut memory.features));
         let (log_odds, pulls) = match &features {
@@ -71,7 +75,8 @@ impl Model {
             }
             strongest(reasons, most)
         };
-        (0..page.blocks().len().min(count)).map(of_block).collect()
+        let blocks = 0..page.blocks().len().min(count);
+        blocks.take_while(|_| work.goes_on(1)).map(of_block).collect()
     }
 
     fn of_site(&self, site: &SiteFeatures, block: usize) -> Reason {
@@ -114,7 +119,8 @@ mod tests {
             let pulls = reasons.iter().filter(|reason| reason.column == "alike_pull");
             pulls.map(|reason| reason.log_odds).sum()
         };
-        let reasons = Model::embedded().reasons(&page, COLUMNS.len(), usize::MAX, None);
+        let reasons =
+            Model::embedded().reasons(&page, (COLUMNS.len(), usize::MAX), None, &Work::default());
         let pulls: Vec<f32> = reasons.iter().map(pulls).collect();
         // Towards each other: the surest down, the others up.
         let (down, up) = (pulls.iter().any(|p| *p < 0.0), pulls.iter().any(|p| *p > 0.0));
@@ -124,7 +130,7 @@ mod tests {
     #[test]
     fn reasons_are_given_strongest_first() {
         let page = Page::new("<p>会议今天开了，讨论了供水问题。<p><a href=/>首页</a>", None);
-        let reasons = Model::embedded().reasons(&page, 5, usize::MAX, None);
+        let reasons = Model::embedded().reasons(&page, (5, usize::MAX), None, &Work::default());
         assert_eq!(reasons.len(), 2);
         for block in reasons {
             assert_eq!(block.len(), 5);

@@ -20,6 +20,7 @@ use crate::auto::Model;
 use crate::dom::path;
 use crate::extract::Extraction;
 use crate::kind::PageKind;
+use crate::limits::Work;
 use crate::methods::block_weighting::{TopicPoints, topic_candidates};
 use crate::methods::{Curve, METHODS, Method, MethodInfo, MethodTrace, Verdict, runs};
 use crate::options::{Options, PageInfo};
@@ -96,12 +97,13 @@ pub struct TopicTrace {
 }
 
 impl Report {
-    /// Builds the report on an extraction of `page` made with `options`.
+    /// Builds the report on an extraction of `page` made with `options`; methods that the work is over before are not in it.
     pub(crate) fn of(
         page: &Page,
         extraction: Extraction,
         options: &Options,
         info: &PageInfo,
+        work: &Work,
     ) -> Self {
         let blocks = page.blocks().iter().map(|block| BlockFacts {
             characters: block.characters,
@@ -116,7 +118,7 @@ impl Report {
         Self {
             blocks: blocks.collect(),
             kinds: kinds.map(|(kind, probability)| KindProbability { kind, probability }).collect(),
-            methods: answers(page, &extraction, options, info),
+            methods: answers(page, &extraction, options, info, work),
             topics: topics.map(topic).collect(),
             alignment: AlignmentTrace::of(page, options, info.known_site()),
             extraction,
@@ -134,6 +136,7 @@ fn answers(
     extraction: &Extraction,
     options: &Options,
     info: &PageInfo,
+    work: &Work,
 ) -> Vec<MethodAnswer> {
     let site = info.known_site();
     let can_judge = |info: &&MethodInfo| match info.method {
@@ -144,8 +147,9 @@ fn answers(
     let is_own = |info: &&MethodInfo| info.method == options.method;
     let own = METHODS.iter().filter(is_own);
     let others = METHODS.iter().filter(|info| !is_own(info)).filter(can_judge);
+    let all = own.chain(others).take_while(|_| work.goes_on(page.blocks().len()));
     let mut answers: Vec<MethodAnswer> =
-        own.chain(others).map(|method| answer(page, method, options, site)).collect();
+        all.map(|method| answer(page, method, options, site)).collect();
     // For the requested method, show the final selection, the caller's own choice included.
     if let (Some(own), Some(trace)) = (answers.first_mut(), &extraction.trace) {
         own.kept = trace.blocks.iter().map(|block| block.kept).collect();

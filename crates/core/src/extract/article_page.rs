@@ -9,6 +9,7 @@ use super::steps::Judged;
 use super::task::{ReadPage, Task};
 use super::warnings::Warning;
 use crate::kind::PageGroup;
+use crate::limits::Work;
 use crate::options::Options;
 use crate::render;
 use crate::render::events::Event;
@@ -176,13 +177,14 @@ fn write(joined: &mut Extraction, mut events: Vec<Event>, options: &Options) {
     if options.parts.comments {
         outputs::add_comments(&mut events, &joined.comments);
     }
-    (joined.text, joined.chunks) = chunks::text(&events, None, options);
+    let work = Work::until(&options.stop);
+    (joined.text, joined.chunks) = chunks::text(&events, None, options, &work);
     let reading = reading(&joined.text);
     (joined.word_count, joined.reading_minutes) = (reading.words, reading.minutes);
     joined.direction = reading.direction;
-    let narrowed = joined.narrow(&events, None, options);
+    let narrowed = joined.narrow(&events, None, options, &work);
     joined.put_title_above_chunks();
-    joined.write(narrowed.as_ref().unwrap_or(&events), options);
+    joined.write(narrowed.as_ref().unwrap_or(&events), options, &work);
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::dom::path;
+use crate::limits::Work;
 use crate::options::Options;
 use crate::page::Page;
 use crate::render::events::Event;
@@ -37,29 +38,31 @@ pub struct Chunk {
 /// The page that a text was written from, and what of it was.
 pub(super) type Written<'a> = (&'a Page, &'a Content);
 
-/// The text of an article, and its pieces as chunks, if they are wanted.
+/// The text of an article, and its pieces as chunks, if they are wanted and the work is not over before.
 pub(super) fn text(
     events: &[Event],
     written: Option<Written>,
     options: &Options,
+    work: &Work,
 ) -> (String, Option<Vec<Chunk>>) {
     // A query has chunks of its own.
     let Some(most) = options.chunks.filter(|_| options.query.is_none()) else {
         return (render::text(events), None);
     };
     let found = render::pieces(events, most as usize);
-    let mut chunks = chunks(&found.text, &found.pieces, written);
+    let mut chunks = chunks(&found.text, &found.pieces, written, work);
     if options.outputs.has(Form::Markdown) {
         let mut parts = PieceEvents::new(events, &found.places);
-        for (chunk, piece) in chunks.iter_mut().zip(&found.pieces) {
+        let both = chunks.iter_mut().zip(&found.pieces);
+        for (chunk, piece) in both.take_while(|_| work.goes_on(1)) {
             chunk.markdown = Some(without_room(render::markdown(&parts.next(piece))));
         }
     }
-    (found.text, Some(chunks))
+    (found.text, (!work.is_over()).then_some(chunks))
 }
 
 /// The pieces of `text` as chunks.
-fn chunks(text: &str, pieces: &[Piece], written: Option<Written>) -> Vec<Chunk> {
+fn chunks(text: &str, pieces: &[Piece], written: Option<Written>, work: &Work) -> Vec<Chunk> {
     let mut places = written.map(Places::new);
     let mut count_to = counter(text);
     let chunk = |piece: &Piece| {
@@ -75,7 +78,7 @@ fn chunks(text: &str, pieces: &[Piece], written: Option<Written>) -> Vec<Chunk> 
             score: None,
         }
     };
-    pieces.iter().map(chunk).collect()
+    pieces.iter().take_while(|_| work.goes_on(1)).map(chunk).collect()
 }
 
 /// Counts the characters before places in bytes, which come in order.
@@ -98,13 +101,13 @@ pub(super) fn answering<'a>(
     events: &[Event<'a>],
     written: Option<Written>,
     options: &Options,
-    query: &str,
+    (query, work): (&str, &Work),
 ) -> (Narrowed<'a>, Option<Vec<Chunk>>) {
     let most = options.query_chars.unwrap_or(QUERY_CHARACTERS);
     let size = options.chunks.unwrap_or(QUERY_PIECE).min(most);
     let found = render::pieces(events, size as usize);
     let best = render::narrowed(events, &found, query, most as usize);
-    let all = options.chunks.map(|_| chunks(&found.text, &found.pieces, written));
+    let all = options.chunks.map(|_| chunks(&found.text, &found.pieces, written, work));
     let chunks = all.map(|all| kept(all, &best, events, &found, options));
     (best, chunks)
 }
@@ -134,30 +137,39 @@ fn kept(
     all.into_iter().enumerate().filter_map(chunk).collect()
 }
 
-/// Pieces of the content that are compared with the start of a chunk, at most.
+/// Pieces of the content that are compared with the start of a chunk, at most, and with the starts of all chunks for each
+/// piece there is.
 const MOST_COMPARED: usize = 400;
+const MOST_OF_ALL: usize = 8;
 /// Characters that are compared.
 const COMPARED: usize = 12;
 /// Characters that are enough where a piece has no more.
 const LEAST: usize = 4;
+/// Bytes of a text that are looked at: a long one may have no letters at all.
+const LOOKED_AT: usize = 400;
 
 /// Finds where chunks begin on the page, in order.
 struct Places<'a> {
     page: &'a Page,
     content: &'a Content,
     next: usize,
+    /// Comparisons that are left.
+    left: usize,
 }
 
 impl<'a> Places<'a> {
     fn new((page, content): Written<'a>) -> Self {
-        Self { page, content, next: 0 }
+        let left =
+            content.spans.len().saturating_mul(MOST_OF_ALL).saturating_add(10 * MOST_COMPARED);
+        Self { page, content, next: 0, left }
     }
 
     /// The path of the element whose text begins like the chunk.
     fn next(&mut self, chunk: &str) -> Option<String> {
         let document = self.page.document();
         let wanted: String = letters(chunk).take(COMPARED).collect();
-        let spans = self.content.spans.iter().enumerate().skip(self.next).take(MOST_COMPARED);
+        let most = self.left.min(MOST_COMPARED);
+        let spans = self.content.spans.iter().enumerate().skip(self.next).take(most);
         let found = spans.filter_map(|(at, span)| {
             let text = crate::methods::part_of(document.text(span.node), *span);
             let own: String = letters(text).take(COMPARED).collect();
@@ -165,7 +177,9 @@ impl<'a> Places<'a> {
                 own == wanted || own.chars().count() >= LEAST && wanted.starts_with(&own);
             (is_start && !own.is_empty()).then_some((at, span.node))
         });
-        let (at, node) = found.take(1).next()?;
+        let found = found.take(1).next();
+        self.left -= found.map_or(most, |(at, _)| at + 1 - self.next);
+        let (at, node) = found?;
         // A long paragraph may begin several chunks.
         self.next = at;
         Some(path::describe(document, document.parent(node)?))
@@ -174,6 +188,7 @@ impl<'a> Places<'a> {
 
 /// Letters and digits, which all forms of a text have alike; without the number of an item.
 fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+    let text = &text[..text.floor_char_boundary(LOOKED_AT)];
     let digits = text.trim_start().bytes().take_while(u8::is_ascii_digit).count();
     let is_numbered = digits > 0 && text.trim_start()[digits..].starts_with(". ");
     let text = if is_numbered { &text.trim_start()[digits..] } else { text };

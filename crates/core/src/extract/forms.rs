@@ -3,6 +3,7 @@
 use super::chunks::{self, Written};
 use super::extraction::Extraction;
 use super::warnings::Warning;
+use crate::limits::Work;
 use crate::options::Options;
 use crate::render::events::Event;
 use crate::render::{self, Form, TeiHeader};
@@ -175,8 +176,10 @@ impl Extraction {
         events: &[Event<'a>],
         written: Option<Written>,
         options: &Options,
+        work: &Work,
     ) -> Option<Vec<Event<'a>>> {
-        let (best, chunks) = chunks::answering(events, written, options, options.query.as_ref()?);
+        let query = options.query.as_ref()?;
+        let (best, chunks) = chunks::answering(events, written, options, (query, work));
         if best.text.is_empty() && !self.text.is_empty() {
             self.warnings.push(Warning::NoMatch);
         }
@@ -186,9 +189,10 @@ impl Extraction {
         Some(best.events)
     }
 
-    /// Writes the requested forms of the article.
-    pub(super) fn write(&mut self, events: &[Event], options: &Options) {
-        for info in FORMS.iter().filter(|info| options.outputs.has(info.form)) {
+    /// Writes the requested forms of the article, until the work is over.
+    pub(super) fn write(&mut self, events: &[Event], options: &Options, work: &Work) {
+        let wanted = FORMS.iter().filter(|info| options.outputs.has(info.form));
+        for info in wanted.take_while(|_| work.goes_on(events.len())) {
             (info.write)(self, events, options);
         }
     }

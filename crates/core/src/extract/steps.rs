@@ -15,7 +15,7 @@ use super::warnings::{self, Made};
 use crate::auto::JudgingMemory;
 use crate::dom::NodeId;
 use crate::fallback::{self, DataSource};
-use crate::limits::Limit;
+use crate::limits::{EndOfWork, Limit};
 use crate::meta;
 use crate::methods::{Method, Verdict};
 use crate::page::{BlockIndex, Page, media};
@@ -52,6 +52,7 @@ struct Selection {
 }
 
 /// The article of a page, before its forms are written.
+#[derive(Default)]
 struct Article<'a> {
     events: Vec<Event<'a>>,
     text: String,
@@ -248,9 +249,12 @@ impl Judged {
         &self.verdict
     }
 
-    /// The article in all forms that are made of its page.
+    /// The article in all forms that are made of its page; nothing if nobody waits for it.
     fn article<'a>(&'a self, read: &'a ReadPage, task: &Task) -> Article<'a> {
         let options = task.options;
+        if task.work.end() == Some(EndOfWork::Stopped) {
+            return Article { is_ended: true, ..Article::default() };
+        }
         let (mut events, beyond) = self.events(&read.page, parts_to_write(task), task);
         if options.parts.comments {
             outputs::add_comments(&mut events, &self.found.records.comments);
@@ -342,15 +346,16 @@ impl Judged {
             items: records.items.clone(),
             groups: records.groups.clone(),
             product: self.found.records.product.clone(),
-            trace: deciders.map(|by| trace::trace(&read.page, verdict, by, fields, task)),
+            trace: deciders.and_then(|by| trace::trace(&read.page, verdict, by, fields, task)),
         };
-        let narrowed = extraction.narrow(&events, Some((page, content)), options);
+        let narrowed = extraction.narrow(&events, Some((page, content)), options, task.work);
         if !task.work.is_over() {
-            extraction.write(narrowed.as_ref().unwrap_or(&events), options);
+            extraction.write(narrowed.as_ref().unwrap_or(&events), options, task.work);
         }
         extraction.put_title_above_chunks();
         // The written forms show it, whatever is reported.
         extraction.product.take_if(|_| !reports);
+        extraction.warnings.extend(warnings::of_work(task.work));
         extraction
     }
 
@@ -386,7 +391,8 @@ impl Judged {
     /// without looking for posts, and is the same.
     fn text(&self, page: &Page, events: &[Event], task: &Task) -> (String, Option<Vec<Chunk>>) {
         let (page, content) = self.written(page);
-        let write = |events: &[Event]| chunks::text(events, Some((page, content)), task.options);
+        let write =
+            |events: &[Event]| chunks::text(events, Some((page, content)), task.options, task.work);
         if self.sections().is_empty() {
             return write(events);
         }

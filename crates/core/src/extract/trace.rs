@@ -77,19 +77,19 @@ pub(super) fn most_blocks(page: &Page, task: &Task) -> usize {
     task.options.limits.of(Limit::TraceBlocks, page.document().bytes())
 }
 
-/// The trace of an extraction.
+/// The trace of an extraction; `None` if the work is over before it is made.
 pub(super) fn trace(
     page: &Page,
     verdict: &Verdict,
     deciders: &Deciders,
     fields: &Fields,
     task: &Task,
-) -> Trace {
+) -> Option<Trace> {
     let is_learned = task.options.method == Method::Auto;
     let template = task.info.known_site().template.as_deref();
     let count = page.blocks().len().min(most_blocks(page, task));
     let mut reasons = match is_learned {
-        true => task.model.reasons(page, MOST_REASONS, count, template),
+        true => task.model.reasons(page, (MOST_REASONS, count), template, task.work),
         false => Vec::new(),
     };
     reasons.resize_with(count, Vec::new);
@@ -110,5 +110,9 @@ pub(super) fn trace(
         MatchingTrace::of(page, &options.method_options.template_matching, task.info.known_site())
     };
     let is_matching = options.method == Method::TemplateMatching;
-    Trace { blocks, fields: fields.clone(), matching: is_matching.then(matching).flatten() }
+    (!task.work.is_over()).then(|| Trace {
+        blocks,
+        fields: fields.clone(),
+        matching: is_matching.then(matching).flatten(),
+    })
 }

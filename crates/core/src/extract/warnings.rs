@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::task::{ReadPage, Task};
 use crate::dom::{NodeId, Tag, is_known_label};
 use crate::fallback::DataSource;
-use crate::limits::EndOfWork;
+use crate::limits::{EndOfWork, Work};
 use crate::methods::{Method, Verdict};
 use crate::page::{Block, NodeFlags, Page};
 use crate::select::Content;
@@ -307,7 +307,7 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (label.is_some_and(|l| !is_known_label(l)), Warning::UnknownEncoding),
     ];
     let told = told.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
-    let told = told.chain(of_site(made)).chain(of_work(made));
+    let told = told.chain(of_site(made));
     let replaced = made
         .wall
         .map(|page| Warning::Interstitial { page })
@@ -343,9 +343,9 @@ fn is_drawn_formula(page: &Page, id: NodeId) -> bool {
     }) && !others.take(MOST_OF_FORMULA).any(|other| has_text(&other))
 }
 
-/// The warning that the work was over before all was found.
-fn of_work(made: &Made) -> Option<Warning> {
-    made.task.work.end().map(|end| match end {
+/// The warning that the work was over before all was made.
+pub(super) fn of_work(work: &Work) -> Option<Warning> {
+    work.end().map(|end| match end {
         EndOfWork::Limit => Warning::WorkCut,
         EndOfWork::Stopped => Warning::Stopped,
     })

@@ -20,17 +20,43 @@ use super::{Limit, Limits};
 /// assert!(found.text.is_empty() && found.warnings.contains(&Warning::Stopped));
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Handle>);
+
+#[derive(Debug)]
+struct Handle {
+    is_stopped: AtomicBool,
+    /// Looks until it stops by itself.
+    looks: AtomicU64,
+}
+
+/// Looks at a handle that does not stop by itself.
+const UNCOUNTED: u64 = u64::MAX;
+
+impl Default for Handle {
+    fn default() -> Self {
+        Self { is_stopped: AtomicBool::new(false), looks: AtomicU64::new(UNCOUNTED) }
+    }
+}
 
 impl Stop {
     /// Ends the extractions that have this handle, those to come included.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// A handle that is set once it was looked at so many times: for tests, as it stops at the same place in every run.
+    #[doc(hidden)]
+    pub fn after(looks: u64) -> Self {
+        Self(Arc::new(Handle { looks: AtomicU64::new(looks), ..Handle::default() }))
     }
 
     /// True if they should end.
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let left = self.0.looks.load(Ordering::Relaxed);
+        if left != UNCOUNTED {
+            self.0.looks.store(left.saturating_sub(1), Ordering::Relaxed);
+        }
+        left == 0 || self.0.is_stopped.load(Ordering::Relaxed)
     }
 }
 
@@ -73,6 +99,11 @@ impl Work {
     /// The work on a page of this many bytes.
     pub(crate) fn on(page_bytes: usize, limits: &Limits, stop: &Stop) -> Self {
         Self::of_steps(limits.of(Limit::Work, page_bytes) as u64, stop.clone())
+    }
+
+    /// Work that only the handle ends.
+    pub(crate) fn until(stop: &Stop) -> Self {
+        Self::of_steps(u64::MAX, stop.clone())
     }
 
     fn of_steps(left: u64, stop: Stop) -> Self {

@@ -150,8 +150,14 @@ pub(super) fn heading_origin(
     })
 }
 
+/// Bytes of a title at most: a longer one shares nothing.
+const MOST_OF_TITLE: usize = 20_000;
+
 /// The share of the words of `other` that `text` has too, 0 to 1.
 fn shared(text: &str, other: &str) -> f32 {
+    if text.len().max(other.len()) > MOST_OF_TITLE {
+        return 0.0;
+    }
     let words = |text: &str| -> Vec<String> {
         let mut words = Vec::new();
         for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
