@@ -73,7 +73,9 @@ fn code_in_items_and_quotes_holds_no_tags() {
             &format!("1.\n   > <pre><code>{tag}</code></pre>"),
         ),
         (
-            &format!("<table><tr><th>A<th>B<tr><td>1<td><pre>{tag}\n\n{tag}</pre></table>"),
+            &format!(
+                "<table><tr><th>A<th>B<tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td><code style='white-space:pre'>{tag}\n\n{tag}</code></table>"
+            ),
             "`<img src=x onerror=alert(1)>`<br><br>`<img src=x onerror=alert(1)>`",
         ),
         (&format!("<pre>{tag}</pre>"), "```\n<img src=x onerror=alert(1)>\n```"),

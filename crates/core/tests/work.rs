@@ -136,34 +136,45 @@ fn a_stopped_extraction_has_nothing_and_says_so() {
 }
 
 /// Bytes that may be allocated between two looks at the handle, for each byte of the page, and in addition.
-const BETWEEN_LOOKS: (u64, u64) = (20, 400_000);
+const BETWEEN_LOOKS: (u64, u64) = (350, 100_000);
+
+/// The bytes that an extraction allocates which is stopped at a look at the handle, and whether it is stopped.
+fn stopped_after(html: &str, looks: u64) -> (u64, bool) {
+    let mut is_stopped = false;
+    let options = everything().stop(Stop::after(looks));
+    let bytes = measure(|| is_stopped = tells(&extract(options, html), "stopped"));
+    (bytes.bytes_total, is_stopped)
+}
 
 /// A stopped extraction, wherever it is, does little more: no stage is long.
 #[test]
 fn the_handle_is_looked_at_often() {
     let mut failed = Vec::new();
+    // What is made once is made before.
+    stopped_after(&article(), u64::MAX - 1);
     for (name, shape) in SHAPES {
-        let html = shape(2_000);
-        let (mut looks, mut before, mut longest) = (0, 0, (0, 0));
-        loop {
-            let mut is_stopped = false;
-            let options = everything().stop(Stop::after(looks));
-            let bytes = measure(|| is_stopped = tells(&extract(options, &html), "stopped"));
-            longest = longest.max((bytes.bytes_total.saturating_sub(before), looks));
-            before = bytes.bytes_total;
-            if !is_stopped {
-                break;
-            }
-            looks += looks / 4 + 1;
-        }
+        let html = shape(300);
         let (a_byte, added) = BETWEEN_LOOKS;
         let most = html.len() as u64 * a_byte + added;
-        println!("{name}: {} bytes, {longest:?} of {most}", html.len());
-        if longest.0 > most {
-            failed.push((name, longest, most));
+        let mut last = 1;
+        while stopped_after(&html, last).1 {
+            last *= 2;
+        }
+        // Looks that are far apart in bytes are looked at in halves, until they follow each other.
+        let mut open = vec![(0, last)];
+        while let Some((from, to)) = open.pop() {
+            let bytes = stopped_after(&html, to).0.saturating_sub(stopped_after(&html, from).0);
+            match bytes > most {
+                true if to - from > 1 => {
+                    let middle = from + (to - from) / 2;
+                    open.extend([(from, middle), (middle, to)]);
+                }
+                true => failed.push(format!("{name}: {bytes} of {most} after look {from}")),
+                false => {}
+            }
         }
     }
-    assert!(failed.is_empty(), "long between two looks: {failed:?}");
+    assert!(failed.is_empty(), "long between two looks:\n{}", failed.join("\n"));
 }
 
 /// Without the handle it goes on to a limit of four thousand million steps.

@@ -45,8 +45,8 @@ pub(crate) struct ServeArguments {
     /// Give up on a client that does not read its answer for this long
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub(crate) write_timeout: u64,
-    /// Keep all requests together below about this much memory, where a page counts the most that its answer may take: 35 times its
-    /// size, up to 100 times below 330 KB.
+    /// Keep all requests together below about this much memory, where a page in work counts the most that its answer may take (35
+    /// times its size, up to 280 times a small page's).
     /// Requests beyond it are answered with 503, a page that alone is too large with 413
     #[arg(long, value_name = "BYTES", default_value_t = 2 << 30)]
     pub(crate) memory: usize,

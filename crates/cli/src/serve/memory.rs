@@ -13,7 +13,7 @@ use zhengwen::Limits;
 
 use super::answer::Problem;
 
-/// Copies of a page beside its extraction: as it came, and as text.
+/// Copies of a page apart from its extraction: as it came, and as text.
 const COPIES: usize = 2;
 /// Bytes of a unit of the pool.
 const UNIT: usize = 1 << 10;
@@ -31,6 +31,10 @@ impl Memory {
         Self { pool: Arc::new(Semaphore::new(units)), units }
     }
 
+    fn bytes(&self) -> usize {
+        self.units.saturating_mul(UNIT)
+    }
+
     pub(super) fn share(&self) -> Share {
         Share { memory: self.clone(), held: Arc::new(Mutex::new(None)) }
     }
@@ -44,15 +48,22 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Makes room for a page of this many bytes, and for the most that may be made of it.
+    /// Makes room for a page of this many bytes, unless there is never room for the work on it.
     pub(super) fn for_page(&self, bytes: usize) -> Result<(), Problem> {
-        let copies = bytes.saturating_mul(COPIES);
-        self.hold(Limits::most_memory(bytes).saturating_add(copies))
+        match of_work(bytes) > self.memory.bytes() {
+            true => Err(Problem::too_large_for_memory()),
+            false => self.hold(bytes.saturating_mul(COPIES)),
+        }
+    }
+
+    /// Makes room for the most that may be made of a page of this many bytes.
+    pub(super) fn for_work(&self, bytes: usize) -> Result<(), Problem> {
+        self.hold(of_work(bytes))
     }
 
     /// Makes room for bytes that are only kept, as far as the pool is that large.
     pub(super) fn for_bytes(&self, bytes: usize) -> Result<(), Problem> {
-        self.hold(bytes.min(self.memory.units.saturating_mul(UNIT)))
+        self.hold(bytes.min(self.memory.bytes()))
     }
 
     /// Holds at least this many bytes.
@@ -72,6 +83,11 @@ impl Share {
         }
         Ok(())
     }
+}
+
+/// Bytes of a page of this many bytes, with the most that may be made of it.
+fn of_work(bytes: usize) -> usize {
+    Limits::most_memory(bytes).saturating_add(bytes.saturating_mul(COPIES))
 }
 
 /// Gives every request its share, and keeps it until the answer is sent or the client is gone.
@@ -97,19 +113,20 @@ mod tests {
 
     #[test]
     fn a_share_grows_and_comes_back() {
-        let memory = Memory::of(8 << 20);
+        let memory = Memory::of(16 << 20);
         let (first, second) = (memory.share(), memory.share());
-        first.for_page(100).unwrap();
-        first.for_page(60_000).unwrap();
+        first.for_page(40_000).unwrap();
+        first.for_work(40_000).unwrap();
         // What is held is not asked for again.
-        first.for_page(60_000).unwrap();
-        assert_eq!(second.for_page(30_000).unwrap_err().code, "overloaded");
+        first.for_work(40_000).unwrap();
+        second.for_page(40_000).unwrap();
+        assert_eq!(second.for_work(40_000).unwrap_err().code, "overloaded");
         assert_eq!(second.for_page(100_000).unwrap_err().code, "too-large");
         let copy = first.clone();
         drop(first);
-        assert!(second.for_page(30_000).is_err());
+        assert!(second.for_work(40_000).is_err());
         drop(copy);
-        second.for_page(60_000).unwrap();
+        second.for_work(40_000).unwrap();
     }
 
     #[test]

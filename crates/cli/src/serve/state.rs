@@ -127,13 +127,12 @@ impl Service {
                     return self.fetch_and(address, options, read, held, work).await;
                 }
             };
-            let reading = Reading { fetched, text, reader: None, read, _held: held };
+            let reading = Reading { fetched, text, reader: None, read, held };
             let done = self.workers.run(move |extractor| {
                 *extractor.options_mut() = options;
-                work(extractor, &reading)
+                reading.work(extractor, work)
             });
-            let done = done.await.ok_or_else(Problem::failed)?;
-            done.map_err(|error| Problem::of_reading(&error))
+            done.await.ok_or_else(Problem::failed)?
         };
         tokio::time::timeout(self.limits.request_timeout, done)
             .await
@@ -158,9 +157,8 @@ impl Service {
             if options.stop.is_stopped() {
                 return Err(Problem::too_slow());
             }
-            let reading = Reading { fetched, text: None, reader: Some(reader), read, _held: held };
-            let done = work(&mut Extractor::new(options), &reading);
-            done.map_err(|error| Problem::of_reading(&error))
+            let reading = Reading { fetched, text: None, reader: Some(reader), read, held };
+            reading.work(&mut Extractor::new(options), work)
         };
         tokio::task::spawn_blocking(job).await.unwrap_or_else(|_| Err(Problem::failed()))
     }
@@ -203,10 +201,21 @@ pub(super) struct Reading {
     reader: Option<Arc<ArticleReader>>,
     read: ReadOptions,
     /// Its place and its memory, free again when the page is done with.
-    _held: (OwnedSemaphorePermit, Share),
+    held: (OwnedSemaphorePermit, Share),
 }
 
 impl Reading {
+    /// Does `work` with the page, with room for what it may take: pages that wait hold no more than themselves.
+    fn work<T>(
+        &self,
+        extractor: &mut Extractor,
+        work: impl FnOnce(&mut Extractor, &Self) -> Result<T, ReadError>,
+    ) -> Result<T, Problem> {
+        let bytes = self.text.as_ref().map_or(self.fetched.bytes.len(), String::len);
+        self.held.1.for_work(bytes)?;
+        work(extractor, self).map_err(|error| Problem::of_reading(&error))
+    }
+
     /// The page's own HTML.
     pub(super) fn html(&self) -> Cow<'_, str> {
         match &self.text {
@@ -251,7 +260,7 @@ impl Reading {
         let reader =
             self.reader.as_ref().ok_or_else(|| ReadError::Site("not fetched".to_owned()))?;
         let fetched = reader.client().fetch(address)?;
-        self._held.1.for_page(fetched.bytes.len()).map_err(|_| too_large())?;
+        self.held.1.for_work(fetched.bytes.len()).map_err(|_| too_large())?;
         reader.read_fetched(extractor, &fetched, true, &self.read, &nothing_known)
     }
 

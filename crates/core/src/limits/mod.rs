@@ -14,13 +14,13 @@ use std::fmt;
 use zhengwen_html::{MAX_BYTES, MAX_DEPTH};
 
 /// Bytes of memory for each byte of a page, as long as no limit bounds its nodes and blocks.
-const MEMORY_OF_SMALL: usize = 100;
+const MEMORY_OF_SMALL: usize = 280;
 /// The same once they do, for all forms of a page of at least [`BOUNDED`] bytes.
 const MEMORY_OF_LARGE: usize = 33;
 /// The bytes of a page whose nodes and blocks the limits bound.
-const BOUNDED: usize = 1_000_000;
+const BOUNDED: usize = 1_300_000;
 /// Bytes that any page takes.
-const MEMORY_OF_ANY: usize = 1 << 18;
+const MEMORY_OF_ANY: usize = 1 << 19;
 
 /// A limit on what one page may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
