@@ -54,6 +54,8 @@ const CASES: &[Case] = &[
     ),
     ("<table><tr><th>Year<th>Sold<tr><td>1801<td>A town of some size</table>", &[0], 0.0, &[]),
     ("<h1>A</h1>TEXT<h2>B</h2>TEXT<h2>C</h2>", &[1, 3], 0.2, &[(2, "heading")]),
+    ("<h1>A</h1><p>By Ann Lee and Bob Ray</p>TEXT", &[0, 1, 2], 0.0, &[(1, "byline")]),
+    ("<h1>A</h1><p>By the river</p>TEXTTEXT<p>By Ann Lee</p>", &[0, 1, 2, 3, 4], 0.0, &[]),
     ("<h1>A</h1>TEXT<h2>B</h2>TEXT", &[1, 3], 0.1, &[]),
     ("<h1>A</h1>TEXT<h2>B</h2>TEXT", &[3], 0.2, &[]),
     ("<dl><dt>Kettle<dd>It boils water.<dt>Lid<dd>It closes.</dl>", &[1], 0.0, &[(0, "term")]),

@@ -17,7 +17,7 @@ mod language;
 mod license;
 mod no_names;
 mod origin;
-mod people;
+pub(crate) mod people;
 mod place;
 mod plain;
 mod publisher;

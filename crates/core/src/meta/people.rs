@@ -269,6 +269,12 @@ pub(super) fn may_be_names(text: &str) -> bool {
     first.contains(is_cjk) || !first.contains(is_blank) || looks_like_names(first)
 }
 
+/// True if a line is `By` and names, and nothing else.
+pub(crate) fn is_byline(line: &str) -> bool {
+    let bare = without_label(line);
+    bare.len() < line.len() && bare.contains(' ') && looks_like_names(bare) && names(bare).is_some()
+}
+
 /// True if the value of a byline without a colon reads like names: every word begins with a capital
 /// or joins two that do.
 pub(super) fn looks_like_names(value: &str) -> bool {

@@ -103,6 +103,12 @@ static POSTER_LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     phrases::group(include_str!("../../data/no_names.txt"), "poster_label").collect()
 });
 
+/// True if the last word is short, as in `Ann B.` and `Ann Lee Jr.`: its full stop ends no sentence.
+fn ends_in_initial(name: &str) -> bool {
+    let last = name.rsplit(' ').next().unwrap_or("");
+    last.len() < name.len() && last.chars().count() <= 3
+}
+
 fn is_name(name: &str) -> bool {
     let length = name.chars().count();
     // The letter in place of a portrait, and labels.
@@ -114,5 +120,20 @@ fn is_name(name: &str) -> bool {
         && (1..=40).contains(&length)
         && name.chars().any(char::is_alphanumeric)
         && written_date(name).is_none()
-        && !name.ends_with(['。', '！', '？', '.'])
+        && !name.ends_with(['。', '！', '？'])
+        && (!name.ends_with('.') || ends_in_initial(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_end_in_initials_but_not_in_sentences() {
+        for (text, expected) in
+            [("Ann B.", true), ("Ann Lee Jr.", true), ("Thanks a lot.", false), ("ok.", false)]
+        {
+            assert_eq!(is_name(text), expected, "{text}");
+        }
+    }
 }

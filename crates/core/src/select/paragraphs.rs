@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use crate::dom::{NodeId, Tag};
 use crate::links::after_related_label;
+use crate::meta::people;
 use crate::page::footnotes::Footnotes;
 use crate::page::{BlockIndex, Name, code, tables};
 use crate::text::machine::machine;
@@ -160,6 +161,19 @@ pub(super) fn leads_elsewhere(draft: &Draft, at: BlockIndex) -> bool {
         && !block.is_heading
         && after_related_label(draft.text(at)).is_some_and(|rest| is_link(count(rest)))
         && !draft.around(at).take(3).any(is_item)
+}
+
+/// The authors' names and nothing else, above the first paragraph.
+pub(super) fn is_byline(draft: &Draft, at: BlockIndex) -> bool {
+    const LONGEST: u32 = 80;
+    /// Kept blocks above it, at most: the title and a standfirst.
+    const MOST_ABOVE: usize = 3;
+    let block = &draft.blocks()[at];
+    let is_first = draft.kept().take(MOST_ABOVE).any(|above| above == at);
+    block.characters <= LONGEST
+        && is_first
+        && !block.is_heading
+        && people::is_byline(draft.text(at))
 }
 
 /// Text for machines outside of code.

@@ -91,6 +91,8 @@ pub static RULES: &[Rule] = &[
         "The hidden first letters of the line behind them: a large initial"),
     drop("site-notice", DecidedBy::Site, 0.00, Each(boxes::is_notice),
         "A notice of the site within the text: where to read on, what its links pay"),
+    drop("byline", DecidedBy::Site, 0.00, Each(paragraphs::is_byline),
+        "The names of the authors above the text: they are a field"),
     drop("link-box", DecidedBy::Site, 0.00, Set(boxes::named),
         "A box of links that is named so: contents, tables that lead to other articles"),
     drop("offer", DecidedBy::Site, 0.00, Set(boxes::offers),

@@ -177,6 +177,9 @@ impl Dates<'_> {
                 || matches!(document.tag(*id), Tag::ABBR | Tag::SPAN) && is_named(*id)
         };
         for id in document.ids().filter(is_dated).take(40) {
+            if is_in_comment(place.page, id) {
+                continue;
+            }
             let text = document.text_content(id);
             let given = [AttributeName::DATETIME, AttributeName::CONTENT, AttributeName::TITLE]
                 .into_iter()
@@ -220,7 +223,8 @@ impl Dates<'_> {
         let Some(date) = self.read(text) else { return };
         let (before, after) = text.split_once(date.1.as_str()).unwrap_or((text, ""));
         let is_snippet = self.is_list && before.is_empty() && has_snippet(after);
-        let is_of_reader = !is_head && is_in_comment(place.page, block.container);
+        let is_behind = !is_head || index >= place.main.end;
+        let is_of_reader = is_behind && is_in_comment(place.page, block.container);
         if is_of_another(before) || is_snippet || is_of_reader {
             return;
         }

@@ -100,6 +100,9 @@ impl Site {
         if is_heading(first) {
             return first;
         }
+        if let Some(part) = headed_behind_site(&others, headings) {
+            return part;
+        }
         if let Some(part) = self.headed_part(title, first, headings) {
             return part;
         }
@@ -114,6 +117,24 @@ impl Site {
         // The first of the longest.
         others.iter().rev().copied().max_by_key(amount).unwrap_or(first)
     }
+}
+
+/// The part of a title with a heading of the first level, behind one that is shorter and has none: the site's name comes
+/// first. `The Site - Pumps for wells`.
+fn headed_behind_site<'a>(parts: &[&'a str], headings: &[Heading]) -> Option<&'a str> {
+    /// A shorter heading may be in any text.
+    const SHORTEST: usize = 4;
+    let (first, others) = parts.split_first()?;
+    let amount = |part: &str| count::tokens(part);
+    let texts = headings.iter().filter(|heading| heading.level == 1).map(|h| normalised(&h.text));
+    let texts: Vec<String> = texts.filter(|text| text.chars().count() >= SHORTEST).collect();
+    let has_heading = |part: &str| {
+        let part = normalised(part);
+        texts.iter().any(|text| part.contains(text.as_str()))
+    };
+    let longer = others.iter().filter(|part| amount(part) > amount(first));
+    let mut headed = longer.filter(|part| has_heading(part));
+    if has_heading(first) { None } else { headed.next().copied() }
 }
 
 /// The title without its author (`A thing by Somebody`), if a heading of the first level repeats it so.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Open, Walker};
-use crate::dom::NodeId;
+use crate::dom::{NodeId, NodeKind, Tag};
 use crate::records::is_quotation;
 use crate::render::events::{Element, Event};
 
@@ -46,6 +46,11 @@ impl Walker<'_, '_> {
 
     /// True if an element of a post holds the words of another one.
     pub(super) fn is_quotation(&self, id: NodeId) -> bool {
-        !self.sections.is_empty() && is_quotation(self.document, id)
+        let is_element = |id: &NodeId| self.document.kind(*id) == NodeKind::Element;
+        // Around a quotation there is none.
+        let mut own = self.document.children(id).filter(is_element);
+        !self.sections.is_empty()
+            && is_quotation(self.document, id)
+            && !own.any(|id| self.document.tag(id) == Tag::BLOCKQUOTE)
     }
 }
