@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::{Block, Page, media};
-use crate::text::machine::{Machine, is_script, machine};
+use crate::text::machine::{Machine, is_script, machine, script_text};
 use crate::text::phrases;
 use script_strings::{ScriptString, strings};
 
@@ -87,7 +87,7 @@ pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     if sum(page, all) > ENOUGH_TEXT {
         return None;
     }
-    let (text, images) = script_text(page).filter(|(text, _)| !is_script(text))?;
+    let (text, images) = text_of_scripts(page).filter(|(text, _)| !is_script(text))?;
     let is_announced = is_announced(page, &text);
     if !is_announced && text.len() < least {
         return None;
@@ -138,14 +138,14 @@ fn article_body(page: &Page) -> Option<&str> {
 
 /// The text of the page's scripts: the strings under the key that holds most of what reads like
 /// sentences. Only the longest of them, if it is HTML or makes up most of the text. Also the images of the scripts, as HTML.
-fn script_text(page: &Page) -> Option<(String, String)> {
+fn text_of_scripts(page: &Page) -> Option<(String, String)> {
     let document = page.document();
     let mut found: Vec<ScriptString> = Vec::new();
     let mut images: Vec<String> = Vec::new();
     let mut stream = String::new();
     for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
         if document.tag(id) == Tag::SCRIPT && document.attribute(id, AttributeName::SRC).is_none() {
-            let script = document.text_content(id);
+            let script = script_text(&document.text_content(id)).into_owned();
             if let Some(part) = streamed::part(&script) {
                 stream.push_str(&part);
                 continue;
@@ -202,7 +202,10 @@ fn is_same_picture(one: &str, other: &str) -> bool {
     name(one) == name(other)
 }
 
-/// True if a string reads like a sentence or more: it has several sentence marks and nothing like
+/// Characters of a sentence that needs no second mark to be one.
+const LONG_SENTENCE: usize = 60;
+
+/// True if a string reads like a sentence or more: it has several sentence marks, or is long, and has nothing like
 /// code.
 fn is_prose(text: &str) -> bool {
     let marks = || {
@@ -219,7 +222,12 @@ fn is_prose(text: &str) -> bool {
         || text.starts_with("http")
         || is_script(text)
         || matches!(machine(text), Some(Machine::ForumCode | Machine::Json));
-    length >= 20 && has_words && marks().count() >= 2 && !is_other
+    let is_sentence = || {
+        length >= LONG_SENTENCE
+            && text.ends_with(['.', '。'])
+            && text.starts_with(char::is_uppercase)
+    };
+    length >= 20 && has_words && (marks().count() >= 2 || is_sentence()) && !is_other
 }
 
 /// True if a string is JSON itself, in which some programs keep their state.

@@ -1,6 +1,7 @@
 //! Values in a page's scripts: `var ct = "1581517074"`, `"nickname":"山人"`. Messengers and applications send the text in the
 //! page and write date and author into it later.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use time::{OffsetDateTime, UtcOffset};
@@ -8,6 +9,7 @@ use time::{OffsetDateTime, UtcOffset};
 use crate::dom::{Document, Tag};
 use crate::page::Page;
 use crate::text::dates::{self, Date, DateOrder, Moment};
+use crate::text::machine::script_text;
 use crate::text::phrases;
 
 const VOCABULARY: &str = include_str!("../../data/script_keys.txt");
@@ -40,7 +42,8 @@ pub(super) fn date(
 ) -> Option<(Date, String)> {
     let mut found: Vec<(usize, Date, &str)> = Vec::new();
     let mut days = Vec::new();
-    let dates = scripts(document).flat_map(|script| values(script, &DATE_KEYS));
+    let scripts: Vec<Cow<str>> = scripts(document).collect();
+    let dates = scripts.iter().flat_map(|script| values(script, &DATE_KEYS));
     let dates = dates.filter_map(|(key, value)| Some((key, date_of(value, language, now)?, value)));
     for (key, date, value) in dates.take(MOST_DATES) {
         let day = date.whole_day();
@@ -62,19 +65,20 @@ pub(super) fn author(page: &Page) -> Option<String> {
     if shown > MOST_SHOWN {
         return None;
     }
-    let names = scripts(page.document()).flat_map(|script| values(script, &AUTHOR_KEYS));
+    let scripts: Vec<Cow<str>> = scripts(page.document()).collect();
+    let names = scripts.iter().flat_map(|script| values(script, &AUTHOR_KEYS));
     let mut names = names.map(|(_, name)| name).filter(|name| !name.is_empty());
     let first = names.next()?;
     names.all(|name| name == first).then(|| first.to_owned())
 }
 
 /// The texts of scripts, up to [`MOST_BYTES`] in all.
-fn scripts(document: &Document) -> impl Iterator<Item = &str> {
+fn scripts(document: &Document) -> impl Iterator<Item = Cow<'_, str>> {
     let scripts = document.elements().filter(|id| document.tag(*id) == Tag::SCRIPT);
     let texts = scripts.flat_map(|id| document.children(id)).map(|id| document.text(id));
     texts.scan(MOST_BYTES, |left, text| {
         *left = left.checked_sub(text.len())?;
-        Some(text)
+        Some(script_text(text))
     })
 }
 

@@ -133,7 +133,12 @@ fn real_address(page: &Page, id: NodeId) -> Option<String> {
         sources.flat_map(|source| named(document, source, SETS)).find_map(best)
     };
     let lazy = if has_others(document, id) { others() } else { None };
-    lazy.or_else(own).or_else(of_picture).or_else(|| noscript_twin(page, id))
+    // Any other attribute that holds the address of an image file.
+    let of_script = || {
+        let values = document.attributes(id).map(|(_, value)| value);
+        values.filter(|value| value.contains('/') && is_image_file(value)).find_map(absolute)
+    };
+    lazy.or_else(own).or_else(of_picture).or_else(of_script).or_else(|| noscript_twin(page, id))
 }
 
 /// True if the value of an attribute may be an image's address, and not a flag (`true`, `lazy`, `48213`) or a page.

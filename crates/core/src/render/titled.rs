@@ -7,6 +7,9 @@ use super::events::{Element, Event, ends};
 /// Events before the text in which the article's own heading is looked for: a table of facts may be above it.
 const MOST_BEFORE: usize = 400;
 
+/// Letters of a title that a heading may have behind a kicker.
+const LEAST_BEHIND_KICKER: usize = 8;
+
 /// The events below a heading of the first level with the title. A heading of the article that says the same goes, and
 /// the others begin at the second level.
 pub fn titled<'a>(events: &[Event<'a>], title: Option<&str>) -> Vec<Event<'a>> {
@@ -44,7 +47,14 @@ fn own_heading(events: &[Event], title: Option<&str>) -> Option<(usize, usize)> 
     });
     let own: String = texts.flat_map(letters).collect();
     let title: String = letters(title?).collect();
-    (is_closed && !own.is_empty() && own == title).then_some((start, end + 1))
+    // A heading of the first level may have a kicker before the title.
+    let is_behind_kicker = || {
+        events[start] == Event::Start(Element::Heading(1))
+            && title.chars().count() >= LEAST_BEHIND_KICKER
+            && own.strip_suffix(&title).is_some_and(|kicker| kicker.len() <= title.len())
+    };
+    let is_same = !own.is_empty() && (own == title || is_behind_kicker());
+    (is_closed && is_same).then_some((start, end + 1))
 }
 
 /// The characters of a title that count when two are compared.

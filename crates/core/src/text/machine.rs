@@ -1,5 +1,9 @@
 //! Text for machines, which no article is made of: JSON, markup, source of scripts, codes of a forum.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 /// A kind of text for machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Machine {
@@ -163,6 +167,16 @@ pub fn private_characters(text: &str) -> (u32, u32) {
     }
     let others = text.chars().filter(|c| !is_private(*c) && c.is_alphanumeric()).count() as u32;
     (others + private, private)
+}
+
+/// The text of a script, decoded if it is JSON in the form of addresses: `%7B%22title%22...`.
+pub fn script_text(script: &str) -> Cow<'_, str> {
+    let start = script.trim_start();
+    let is_encoded = |open: &str| start.get(..3).is_some_and(|s| s.eq_ignore_ascii_case(open));
+    match ["%7b", "%5b"].into_iter().any(is_encoded) {
+        true => percent_decode_str(start).decode_utf8_lossy(),
+        false => Cow::Borrowed(script),
+    }
 }
 
 #[cfg(test)]

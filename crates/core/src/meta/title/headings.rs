@@ -22,9 +22,10 @@ pub(super) struct Heading {
 
 /// More headings than this are sections of a long page, not its title.
 const MOST_HEADINGS: usize = 40;
-/// The maximum number of characters of a badge after a heading, and the minimum of the heading before it.
+/// The maximum number of characters of a badge behind a heading and of a kicker before it, and the minimum of the heading.
 const MOST_OF_BADGE: usize = 6;
-const LEAST_BEFORE_BADGE: usize = 4;
+const MOST_OF_KICKER: usize = 30;
+const LEAST_BESIDE_BADGE: usize = 4;
 
 /// A heading without the sign of its permanent link: `Models¶`, `Models#`. If the title element has the sign too, it
 /// is part of the title (`Learn C#`).
@@ -76,7 +77,8 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
     found
 }
 
-/// The text of a heading without that of buttons in it ("Copy link"), unless it is one, and without the badge behind it.
+/// The text of a heading without that of buttons in it ("Copy link"), unless it is one, and without the badge behind it and the
+/// kicker before it, which the title element lacks.
 fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str> {
     let document = page.document();
     let is_button = |text: &TextNode| {
@@ -92,14 +94,25 @@ fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str
     };
     let mut own: Vec<&TextNode> = texts.iter().filter(|text| !is_button(text)).collect();
     let whole = page.block_text(block);
+    let is_title = |rest: &[&TextNode]| {
+        let title = joined(rest);
+        title.chars().count() >= LEAST_BESIDE_BADGE && element.contains(&title)
+    };
+    let is_whole = element.contains(whole);
     if let [rest @ .., last] = own.as_slice()
-        && is_badge(document, last.node)
-        && !element.contains(whole)
-        && let title = joined(rest)
-        && title.chars().count() >= LEAST_BEFORE_BADGE
-        && element.contains(&title)
+        && !is_whole
+        && is_badge(document, last.node, MOST_OF_BADGE)
+        && is_title(rest)
     {
         own.pop();
+    }
+    if let [first, rest @ ..] = own.as_slice()
+        && !is_whole
+        && is_badge(document, first.node, MOST_OF_KICKER)
+        && !element.contains(document.text(first.node).trim())
+        && is_title(rest)
+    {
+        own.remove(0);
     }
     if own.is_empty() || own.len() == texts.len() {
         return Cow::Borrowed(whole);
@@ -109,11 +122,11 @@ fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str
 
 /// True if a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`. Brackets are part of the
 /// title: a year, a number of parts.
-fn is_badge(document: &Document, text: NodeId) -> bool {
+fn is_badge(document: &Document, text: NodeId, most: usize) -> bool {
     let is_apart =
         document.parent(text).is_some_and(|id| matches!(document.tag(id), Tag::SPAN | Tag::SMALL));
     let text = document.text(text).trim();
-    is_apart && text.chars().count() <= MOST_OF_BADGE && !text.starts_with(['(', '（', '['])
+    is_apart && text.chars().count() <= most && !text.starts_with(['(', '（', '['])
 }
 
 /// Headings of sections, as manuals have them on the first level, normalised.
@@ -190,6 +203,8 @@ mod tests {
             ("深井水泵大全 <span>(2025)</span>", "深井水泵大全 (2025)"),
             ("深井水泵大全 <b>新</b>", "深井水泵大全 新"),
             ("水泵 <span>17+</span>", "水泵 17+"),
+            ("<span>农具专题</span> 深井水泵大全", "深井水泵大全"),
+            ("<span>深井</span>水泵大全", "深井水泵大全"),
         ] {
             let page = Page::new(&format!("<title>深井水泵大全</title><h1>{heading}</h1>"), None);
             assert_eq!(headings(&page)[0].text, expected, "{heading}");
