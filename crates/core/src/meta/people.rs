@@ -129,7 +129,7 @@ fn split_joined(part: &str) -> impl Iterator<Item = &str> {
 }
 
 /// True if a text is two or three words with capitals.
-fn is_capitalised(name: &&str) -> bool {
+pub(super) fn is_capitalised(name: &&str) -> bool {
     (2..=3).contains(&name.split_whitespace().count()) && looks_like_names(name)
 }
 
@@ -154,7 +154,7 @@ static ENGLISH_OFFICES: LazyLock<Vec<&str>> = LazyLock::new(|| {
 });
 
 /// True if a text is what somebody does: `Science Editor`, `Local government correspondents`.
-fn ends_in_office(name: &str) -> bool {
+pub(super) fn ends_in_office(name: &str) -> bool {
     name.contains(is_blank) && is_english_office(name.rsplit(is_blank).next().unwrap_or(""))
 }
 
@@ -202,6 +202,12 @@ fn han_names(part: &str) -> Vec<&str> {
 /// Professions that follow a name in Korean bylines.
 const KOREAN_ROLES: &[&str] =
     &["기자", "특파원", "칼럼니스트", "논설위원", "위원", "편집장", "교수", "작가", "앵커"];
+
+/// True if a text is a name and what its owner does, as Korean bylines have it: `홍길동 기자`.
+pub(super) fn has_role(text: &str) -> bool {
+    let role = text.rsplit(is_blank).next().unwrap_or("");
+    role.len() < text.len() && KOREAN_ROLES.contains(&role)
+}
 
 /// Words in Chinese bylines that look like names.
 static HAN_WORK: LazyLock<Vec<&str>> =

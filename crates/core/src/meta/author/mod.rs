@@ -2,6 +2,7 @@
 
 mod elements;
 mod followed;
+mod under_title;
 
 use std::collections::HashMap;
 
@@ -258,8 +259,11 @@ type Rule = fn(&Line, &mut Add);
 const RULES: &[Rule] = &[
     labelled_names,
     contributors,
-    names_under_title,
+    under_title::chinese_names,
+    under_title::names_with_dates,
+    under_title::names_with_offices,
     posters,
+    under_title::posters_before_dates,
     posters_after_dates,
     agency_names,
     names_in_brackets,
@@ -342,9 +346,10 @@ fn names_in_brackets(line: &Line, add: &mut Add) {
     let first = text.find(['（', '(']).filter(|at| {
         text[..*at].ends_with(['电', '讯', '電', '訊']) && text[..*at].chars().count() < 40
     });
-    let last = text
-        .rfind(['（', '('])
-        .filter(|_| !line.is_head && text.ends_with(['）', ')']) && line.block.characters > 12);
+    let last = text.rfind(['（', '(']).filter(|_| {
+        let is_whole = text.starts_with(['（', '(']);
+        !line.is_head && text.ends_with(['）', ')']) && (is_whole || line.block.characters > 12)
+    });
     for (at, score) in [(first, 0.8), (last, 0.72)] {
         let Some(at) = at else { continue };
         let open = at + text[at..].chars().next().map_or(0, char::len_utf8);
@@ -352,27 +357,6 @@ fn names_in_brackets(line: &Line, add: &mut Add) {
         let names = text[open..end].trim();
         if are_chinese_names(names) {
             add(names, Origin::AgencyLine, score);
-        }
-    }
-}
-
-/// Marks that papers set before a name.
-const MARKS: &[char] = &['◎', '○', '●', '□', '■', '◇', '◆', '△', '▲', '☆', '★', '※', '▪', '•'];
-
-/// Chinese names under the title, alone or with a date.
-fn names_under_title(line: &Line, add: &mut Add) {
-    if !line.is_under_title || !line.is_short() {
-        return;
-    }
-    let is_dated = dates::find(line.text).is_some();
-    if !is_dated && (line.block.characters > 30 || line.block.link_characters > 0) {
-        return;
-    }
-    let pieces = line.text.split(['[', ']', '【', '】', '（', '）']).map(str::trim);
-    for piece in pieces.filter(|piece| is_dated || *piece == line.text) {
-        let piece = piece.trim_start_matches(|c: char| MARKS.contains(&c) || c.is_whitespace());
-        if are_chinese_names(piece) {
-            add(piece, Origin::UnderTitle, 0.58 - line.far);
         }
     }
 }

@@ -225,7 +225,8 @@ impl Dates<'_> {
         let is_snippet = self.is_list && before.is_empty() && has_snippet(after);
         let is_behind = !is_head || index >= place.main.end;
         let is_of_reader = is_behind && is_in_comment(place.page, block.container);
-        if is_of_another(before) || is_snippet || is_of_reader {
+        let is_of_site = is_behind && place.page.marks().says(block, Word::Notice);
+        if is_of_another(before) || is_snippet || is_of_reader || is_of_site {
             return;
         }
         // "于 2023-03-12 13:08 发布".

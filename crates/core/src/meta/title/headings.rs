@@ -123,8 +123,9 @@ fn heading_text<'a>(page: &'a Page, block: &Block, element: &str) -> Cow<'a, str
 /// True if a text is a few characters in an element of their own: `<h1>A door <span>New</span></h1>`. Brackets are part of the
 /// title: a year, a number of parts.
 fn is_badge(document: &Document, text: NodeId, most: usize) -> bool {
-    let is_apart =
-        document.parent(text).is_some_and(|id| matches!(document.tag(id), Tag::SPAN | Tag::SMALL));
+    let is_apart = document
+        .parent(text)
+        .is_some_and(|id| matches!(document.tag(id), Tag::SPAN | Tag::SMALL | Tag::A));
     let text = document.text(text).trim();
     is_apart && text.chars().count() <= most && !text.starts_with(['(', '（', '['])
 }
@@ -202,6 +203,7 @@ mod tests {
             ("深井水泵大全 <small>新</small>", "深井水泵大全"),
             ("深井水泵大全 <span>(2025)</span>", "深井水泵大全 (2025)"),
             ("深井水泵大全 <b>新</b>", "深井水泵大全 新"),
+            ("深井水泵大全 <a href=/e>编辑</a>", "深井水泵大全"),
             ("水泵 <span>17+</span>", "水泵 17+"),
             ("<span>农具专题</span> 深井水泵大全", "深井水泵大全"),
             ("<span>深井</span>水泵大全", "深井水泵大全"),
