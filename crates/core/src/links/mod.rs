@@ -33,8 +33,9 @@ pub(crate) fn after_related_label(text: &str) -> Option<&str> {
 pub fn leading_on(page: &Page, main_start: Option<BlockIndex>) -> LeadingOn {
     let links = links(page);
     let (previous_article, next_article) = pages::neighbours(page, &links);
-    let list = pages::numbered(page, &links);
-    let next_page = pages::next(page, &links, &list);
+    let short = short(page, &links);
+    let list = pages::numbered(page, &short);
+    let next_page = pages::next(page, &short, &list);
     let related = related::related(page, main_start);
     LeadingOn { next_page, pages: list, previous_article, next_article, related }
 }
@@ -60,6 +61,14 @@ fn links(page: &Page) -> Vec<NodeId> {
             .is_some_and(|href| !href.trim_start().starts_with('#'))
     };
     document.ids().filter(is_link).filter(has_address).collect()
+}
+
+/// The links of a few characters, with their text: numbers and words for the next page.
+fn short(page: &Page, links: &[NodeId]) -> Vec<(NodeId, String)> {
+    const MOST: u32 = 16;
+    let characters = |id: &NodeId| page.stats().characters(page.document(), *id);
+    let short = links.iter().filter(|id| (1..=MOST).contains(&characters(id)));
+    short.map(|id| (*id, page.text_of(*id, " "))).collect()
 }
 
 #[cfg(test)]

@@ -6,18 +6,12 @@ use crate::page::Page;
 
 /// The address of the next page: from a link that says so, `rel=next` of the same address but for
 /// its numbers, or the page list.
-pub(super) fn next(page: &Page, links: &[NodeId], list: &[String]) -> Option<String> {
-    let words = |id: &NodeId| {
-        let characters = page.stats().characters(page.document(), *id);
-        (1..=16).contains(&characters).then(|| page.text_of(*id, " "))
-    };
-    let named = links.iter().filter(|id| {
-        words(id).is_some_and(
-            |text| matches!(label_of(&text), Some((Label::NextPage, rest)) if rest.is_empty()),
-        )
-    });
+pub(super) fn next(page: &Page, links: &[(NodeId, String)], list: &[String]) -> Option<String> {
+    let named = links.iter().filter(
+        |(_, text)| matches!(label_of(text), Some((Label::NextPage, rest)) if rest.is_empty()),
+    );
     let mut named =
-        named.filter_map(|id| address(page, *id)).filter(|address| is_other(page, address));
+        named.filter_map(|(id, _)| address(page, *id)).filter(|address| is_other(page, address));
     let related = || rel_next(page).filter(|address| is_same_but_numbers(page.url(), address));
     let first = named.next();
     let is_alike = |address: &String| is_same_but_numbers(page.url(), address);
@@ -81,21 +75,23 @@ fn is_same_but_numbers(own: Option<&str>, other: &str) -> bool {
 
 /// The addresses of the page list: numbers one after the other among the links of one element. The
 /// number that is missing is the page itself.
-pub(super) fn numbered(page: &Page, links: &[NodeId]) -> Vec<String> {
+pub(super) fn numbered(page: &Page, links: &[(NodeId, String)]) -> Vec<String> {
+    const LONGEST: usize = 5;
     let document = page.document();
-    let number = |id: NodeId| -> Option<u32> {
-        if page.stats().characters(document, id) > 5 {
+    let number = |text: &str| -> Option<u32> {
+        if !text.contains(|c: char| c.is_ascii_digit())
+            || text.chars().filter(|c| !c.is_whitespace()).count() > LONGEST
+        {
             return None;
         }
-        let text = page.text_of(id, " ");
         let text = text.trim_matches(|c: char| "[]()第页頁 ".contains(c));
         text.parse().ok().filter(|number| (1..2_000).contains(number))
     };
     let mut best: Vec<(u32, String)> = Vec::new();
     let mut run: Vec<(u32, String)> = Vec::new();
     let mut last: Option<(NodeId, NodeId)> = None;
-    for &id in links {
-        let Some(number) = number(id) else { continue };
+    for (id, text) in links {
+        let (id, Some(number)) = (*id, number(text)) else { continue };
         let Some(address) = address(page, id) else { continue };
         // Links of one list are in one element, or in the items of one.
         let parent = document.parent(id).unwrap_or(id);

@@ -100,9 +100,10 @@ impl Comparable for String {
 
     fn facts(&self, page: &Page) -> Vec<(&'static str, f32)> {
         let first = self.split("; ").next().unwrap_or(self);
+        let finder = memchr::memmem::Finder::new(first);
         let is_shown = page.blocks().iter().any(|block| {
             let is_short = !block.is_hidden && block.characters <= SHORT_BLOCK;
-            is_short && page.block_text(block).contains(first)
+            is_short && finder.find(page.block_text(block).as_bytes()).is_some()
         });
         let is_person = match first.contains(is_cjk) {
             true => are_chinese_names(first),

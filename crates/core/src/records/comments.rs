@@ -71,6 +71,16 @@ fn holders(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
 
 static LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| words("comments"));
 
+/// The bytes that those words begin with, in both cases.
+static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
+    let mut bytes = [false; 256];
+    for first in LABELS.iter().filter_map(|word| word.bytes().next()) {
+        bytes[usize::from(first)] = true;
+        bytes[usize::from(first.to_ascii_uppercase())] = true;
+    }
+    bytes
+});
+
 /// Words around that for comments in a label.
 static AROUND_LABEL: LazyLock<Vec<&str>> = LazyLock::new(|| words("around_comments"));
 
@@ -94,8 +104,18 @@ const MOST_LABEL: usize = 40;
 
 /// True if a text is the word for comments, perhaps with their number.
 fn is_label(text: &str) -> bool {
-    let is_short = text.len() <= MOST_LABEL;
-    let lower = if is_short { text.to_lowercase() } else { return false };
+    // Most texts hold none of the words, and are not copied.
+    let begins = |rest: &[u8], word: &str| {
+        rest.get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    let holds = |(at, byte): (usize, u8)| {
+        FIRST_BYTES[usize::from(byte)]
+            && LABELS.iter().any(|word| begins(&text.as_bytes()[at..], word))
+    };
+    if text.len() > MOST_LABEL || !text.bytes().enumerate().any(holds) {
+        return false;
+    }
+    let lower = text.to_lowercase();
     let Some(word) = LABELS.iter().find(|word| lower.contains(*word)) else { return false };
     let mut rest = lower.replacen(word, "", 1);
     AROUND_LABEL.iter().for_each(|word| rest = rest.replace(word, ""));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Content, select};
-use crate::dom::NodeId;
+use crate::dom::{NodeId, Tag};
 use crate::methods::Verdict;
 use crate::page::{Block, BlockIndex, Page};
 use crate::records::PostBlocks;
@@ -19,13 +19,23 @@ pub(super) struct Draft<'p> {
     sums: Vec<(u32, u32)>,
     /// The first and the last kept block.
     ends: Option<(BlockIndex, BlockIndex)>,
+    /// True if the page has a list of definitions; most have none.
+    pub(super) has_definitions: bool,
 }
 
 impl<'p> Draft<'p> {
     pub(super) fn new(page: &'p Page, verdict: &'p Verdict, posts: &'p PostBlocks) -> Self {
         let keep = verdict.keep.clone();
-        let (sums, ends) = (Vec::new(), None);
-        let mut draft = Self { page, posts, score: &verdict.score, keep, sums, ends };
+        let document = page.document();
+        let mut draft = Self {
+            page,
+            posts,
+            score: &verdict.score,
+            keep,
+            sums: Vec::new(),
+            ends: None,
+            has_definitions: document.elements().any(|id| document.tag(id) == Tag::DL),
+        };
         draft.count();
         draft
     }

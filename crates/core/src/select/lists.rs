@@ -16,7 +16,9 @@ pub(super) fn parts(draft: &Draft) -> Vec<BlockIndex> {
         let (kept, all) = draft.amounts(page.blocks_within(*id));
         kept > 0 && kept < all && kept * PART >= all
     };
-    let Some((first, last)) = draft.ends() else { return Vec::new() };
+    let Some((first, last)) = draft.ends().filter(|_| draft.has_definitions) else {
+        return Vec::new();
+    };
     let lists = document.elements().filter(|id| document.tag(*id) == Tag::DL);
     let is_own =
         |at: &BlockIndex| page.blocks()[*at].link_characters == 0 && (first..=last).contains(at);
@@ -27,6 +29,9 @@ pub(super) fn parts(draft: &Draft) -> Vec<BlockIndex> {
 
 /// A description without a term between kept paragraphs: an old way to indent a quotation.
 pub(super) fn is_indented(draft: &Draft, at: BlockIndex) -> bool {
+    if !draft.has_definitions {
+        return false;
+    }
     let document = draft.page.document();
     let block = &draft.blocks()[at];
     let Some(list) = draft.around(at).take(3).find(|id| document.tag(*id) == Tag::DL) else {

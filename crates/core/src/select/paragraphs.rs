@@ -45,6 +45,9 @@ pub(super) fn is_heading(draft: &Draft, at: BlockIndex) -> bool {
 
 /// The term of a kept definition.
 pub(super) fn is_term(draft: &Draft, at: BlockIndex) -> bool {
+    if !draft.has_definitions {
+        return false;
+    }
     let document = draft.page.document();
     let list = |id| document.parent(id);
     let around = |at, tag| draft.around(at).take(3).find(|id| document.tag(*id) == tag);
@@ -166,12 +169,12 @@ pub(super) fn leads_elsewhere(draft: &Draft, at: BlockIndex) -> bool {
 /// The authors' names and nothing else, above the first paragraph.
 pub(super) fn is_byline(draft: &Draft, at: BlockIndex) -> bool {
     const LONGEST: u32 = 80;
-    /// Kept blocks above it, at most: the title and a standfirst.
+    /// Blocks from the first kept one, at most: the title and a standfirst are above it.
     const MOST_ABOVE: usize = 3;
     let block = &draft.blocks()[at];
-    let is_first = draft.kept().take(MOST_ABOVE).any(|above| above == at);
-    block.characters <= LONGEST
-        && is_first
+    let is_first = draft.ends().is_some_and(|(first, _)| at < first + MOST_ABOVE);
+    is_first
+        && block.characters <= LONGEST
         && !block.is_heading
         && people::is_byline(draft.text(at))
 }

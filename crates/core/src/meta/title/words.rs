@@ -45,6 +45,11 @@ pub(super) fn without_crumb_label(text: &str) -> (&str, bool) {
 
 /// True if a step of a breadcrumb leads home.
 pub(super) fn is_home(step: &str) -> bool {
+    /// The longest step, in bytes: a title is none.
+    const LONGEST: usize = 64;
+    if step.len() > LONGEST {
+        return false;
+    }
     let step = step.trim().to_lowercase();
     WORDS.home.iter().any(|word| step == *word || step.ends_with("首页") && step.len() <= 24)
 }

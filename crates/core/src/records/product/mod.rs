@@ -16,7 +16,7 @@ mod words;
 use serde::{Deserialize, Serialize};
 
 use super::known::Known;
-use crate::kind::PageKind;
+use crate::kind::{KindProbability, PageKind};
 use crate::page::Page;
 
 /// The facts of a product. Values are those of the page; numbers have a decimal point and no separators of thousands.
@@ -67,6 +67,9 @@ pub struct Parameter {
     pub value: String,
 }
 
+/// Less likely product pages are not searched for a way to buy.
+const UNLIKELY: f32 = 0.01;
+
 /// The facts of the page's product: where the page declares one, where it shows one, and on every page of products as
 /// far as there are any.
 pub(super) fn product(page: &Page, known: &Known) -> Option<Product> {
@@ -80,7 +83,10 @@ pub(super) fn product(page: &Page, known: &Known) -> Option<Product> {
         return None;
     }
     // Looking at prices and stock is most of the work; without a way to buy they make no product.
-    let can_buy = shown::can_buy(page);
+    let is_unlikely =
+        |one: &KindProbability| one.kind == PageKind::Product && one.probability < UNLIKELY;
+    let is_sought = is_declared || is_told || !known.kinds.iter().any(is_unlikely);
+    let can_buy = is_sought && shown::can_buy(page);
     if !(is_declared || is_told || can_buy) {
         return None;
     }
