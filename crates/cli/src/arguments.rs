@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -23,12 +24,18 @@ use crate::status::EXIT_CODES;
 ///
 /// `zhengwen PAGE` is short for `zhengwen extract PAGE`.
 #[derive(Debug, Parser)]
-#[command(name = "zhengwen", version, after_help = after_help())]
+#[command(name = "zhengwen", version, long_version = VERSION.as_str(), after_help = after_help())]
 #[command(override_usage = "zhengwen [FLAGS] PAGE...\n       zhengwen COMMAND ...")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+/// The version, and the fit of the model: two programs of one version may carry two fits.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let fit = zhengwen::unstable::auto::Model::identifier();
+    format!("{}\nfit {fit}", env!("CARGO_PKG_VERSION"))
+});
 
 fn after_help() -> String {
     format!("{EXAMPLES}\n\n{EXIT_CODES}")

@@ -174,7 +174,13 @@ fn help_and_version_tell_the_truth() {
     for word in ["extract", "batch", "methods", "tree", "eval", "Exit codes"] {
         assert!(help.contains(word), "{word}: {help}");
     }
-    assert!(zhengwen(&["--version"]).code(0).starts_with("zhengwen "));
+    for arguments in [&["--version"][..], &["--version", "-v"]] {
+        let version = zhengwen(arguments).code(0);
+        let fit = version.lines().find_map(|line| line.strip_prefix("fit ")).unwrap();
+        assert!(version.starts_with("zhengwen ") && fit.len() == 8, "{version}");
+        // The page on training says of which fit the figures are.
+        assert!(include_str!("../../../docs/training.md").contains(&format!("`{fit}`")), "{fit}");
+    }
     assert!(zhengwen(&["batch", "--help"]).code(0).contains("--resume"));
 }
 

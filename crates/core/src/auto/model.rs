@@ -13,6 +13,7 @@ use super::kinds::pool::{Pooled, page_columns, taken_by_pool};
 use super::linear::Linear;
 use crate::limits::Work;
 use crate::meta::{FieldWeights, TitleWeights};
+use crate::text::hash;
 
 /// The bytes of a model's files, as `train/fit.py` writes them.
 #[derive(Debug, Clone, Copy)]
@@ -110,27 +111,55 @@ pub(crate) struct JudgingMemory {
     pub(crate) work: Work,
 }
 
+static FILES: ModelFiles = ModelFiles {
+    prefilter: include_bytes!("../../model/prefilter.model"),
+    hashed: include_bytes!("../../model/hashed.model"),
+    blocks: include_bytes!("../../model/blocks.model"),
+    kinds: include_bytes!("../../model/kinds.model"),
+    site: include_bytes!("../../model/site.json"),
+    cut: include_bytes!("../../model/cut.model"),
+    confidence: include_bytes!("../../model/confidence.json"),
+    title: include_bytes!("../../model/title.json"),
+    fields: include_bytes!("../../model/fields.json"),
+    constants: include_bytes!("../../model/constants.json"),
+};
+
 static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
-    let files = ModelFiles {
-        prefilter: include_bytes!("../../model/prefilter.model"),
-        hashed: include_bytes!("../../model/hashed.model"),
-        blocks: include_bytes!("../../model/blocks.model"),
-        kinds: include_bytes!("../../model/kinds.model"),
-        site: include_bytes!("../../model/site.json"),
-        cut: include_bytes!("../../model/cut.model"),
-        confidence: include_bytes!("../../model/confidence.json"),
-        title: include_bytes!("../../model/title.json"),
-        fields: include_bytes!("../../model/fields.json"),
-        constants: include_bytes!("../../model/constants.json"),
-    };
     #[expect(
         clippy::expect_used,
         reason = "the files are part of the program, and a test reads them"
     )]
-    Model::read(&files).expect("the embedded model is whole")
+    Model::read(&FILES).expect("the embedded model is whole")
 });
 
+impl ModelFiles<'_> {
+    /// The identifier of the fit: eight hexadecimal digits that any change of a file changes.
+    #[must_use]
+    pub fn identifier(&self) -> String {
+        let files = [
+            self.prefilter,
+            self.hashed,
+            self.blocks,
+            self.kinds,
+            self.site,
+            self.cut,
+            self.confidence,
+            self.title,
+            self.fields,
+            self.constants,
+        ];
+        let all = files.iter().fold(0, |sum, file| hash::mix(sum, hash::bytes(file)));
+        format!("{:08x}", all >> 32)
+    }
+}
+
 impl Model {
+    /// The identifier of the fit that the program carries; see [`ModelFiles::identifier`].
+    #[must_use]
+    pub fn identifier() -> String {
+        FILES.identifier()
+    }
+
     /// Reads the files of a model.
     ///
     /// # Errors

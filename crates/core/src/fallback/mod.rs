@@ -196,10 +196,14 @@ fn is_image(string: &ScriptString) -> bool {
     string.text.starts_with("http") && (KEYS.contains(&key.as_str()) || is_file())
 }
 
-/// True if two addresses are of one picture, in two sizes.
+/// True if two addresses are of one picture, in two sizes: its name is the last part that is no size (`.../4f0e9a/640`).
 fn is_same_picture(one: &str, other: &str) -> bool {
-    let name = |address: &str| address.rsplit('/').next().unwrap_or("").to_owned();
-    name(one) == name(other)
+    /// The shortest name of a picture.
+    const SHORTEST: usize = 4;
+    let path = |address: &str| address.split('?').next().unwrap_or("").to_owned();
+    let (one, other) = (path(one), path(other));
+    let name = |path: &str| path.rsplit('/').find(|part| part.len() >= SHORTEST).map(str::to_owned);
+    one == other || name(&one) == name(&other)
 }
 
 /// Characters of a sentence that needs no second mark to be one.
