@@ -48,16 +48,21 @@ def growth(programs, pool):
     for index, (_, name) in enumerate(names):
         start, one, four = counts[3 * index:3 * index + 3]
         growths.append(((four - start) / (one - start), name))
-        if growths[-1][0] >= MOST_GROWTH:
-            program, size = names[index][0], firsts[index]
-            again = (run(CACHEGRIND, program, name, AGAIN * size)[0] - start) / (four - start)
-            print(f'{name:40} {growths[-1][0]:5.2f} x, then {again:5.2f} x for four times as much again')
-            growths[-1] = (min(growths[-1][0], again), name)
+        growths[-1] = (second_look(names[index], firsts[index], growths[-1][0], start, four), name)
     growths.sort(reverse=True)
     for value, name in growths[:5]:
         print(f"{name:40} {value:5.2f} x the instructions for four times the page{'  FAILED' if value >= MOST_GROWTH else ''}")
     print(f'{len(names)} kinds of work on shapes')
     return sum(value >= MOST_GROWTH for value, _ in growths)
+
+
+def second_look(named, size, grown, start, four):
+    """The growth, or that for four times as much again where it is less: a step is passed once."""
+    if grown < MOST_GROWTH:
+        return grown
+    again = (run(CACHEGRIND, *named, AGAIN * size)[0] - start) / (four - start)
+    print(f'{named[1]:40} {grown:5.2f} x, then {again:5.2f} x for four times as much again', file=sys.stderr)
+    return min(grown, again)
 
 
 def worst(programs, pool):
@@ -69,7 +74,8 @@ def worst(programs, pool):
     rows = []
     for index, (_, name) in enumerate(names):
         (start, _), (one, _), (four, size) = counts[3 * index:3 * index + 3]
-        rows.append(((four - start) / size, (four - start) / (one - start), size, name.split(':', 1)[1]))
+        grown = second_look(names[index], 3000, (four - start) / (one - start), start, four)
+        rows.append(((four - start) / size, grown, size, name.split(':', 1)[1]))
     rows.sort(reverse=True)
     print('| page | size | instructions a byte | four times the page |\n|---|---|---|---|')
     for each, grown, size, name in rows[:10]:
