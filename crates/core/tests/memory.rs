@@ -137,7 +137,10 @@ fn every_limit_is_told_when_it_is_met() {
         limits.set(info.name, 4).unwrap();
         let options = Options::new().trace(true).markdown(true).keep(selector()).limits(limits);
         let found = extract_with(options, &html);
-        let Some(code) = info.warning else { continue };
+        let Some(code) = info.warning else {
+            assert_ne!(found, whole, "{}", info.name);
+            continue;
+        };
         let tells = |one: &Extraction| one.warnings.iter().any(|warning| warning.code() == code);
         assert!(!tells(&whole), "{}", info.name);
         assert!(tells(&found), "{}: {:?}", info.name, found.warnings);

@@ -1,5 +1,6 @@
 //! The work on a page: counted, not timed, and ended by its limit or by the caller.
 
+use std::collections::BTreeSet;
 use std::sync::mpsc::channel;
 
 use allocation_counter::measure;
@@ -129,10 +130,58 @@ fn a_stopped_extraction_has_nothing_and_says_so() {
         let info = PageInfo::new();
         let report = extractor.analyze(&html, &info).report();
         assert!(report.blocks.is_empty() && tells(&report.extraction, "stopped"));
+        extractor.options_mut().stop = Stop::default();
+        let handle = extractor.options_mut().stop.clone();
+        let analysis = extractor.analyze(&html, &info);
+        handle.stop();
+        assert!(analysis.report().blocks.is_empty());
         // A handle is for the runs that have it; buffers are whole.
         extractor.options_mut().stop = Stop::default();
         assert_eq!(extractor.extract(&html, &PageInfo::new()), whole);
     }
+}
+
+/// The looks at the handle that an extraction takes.
+fn looks(options: &Options, html: &str) -> u64 {
+    let is_stopped =
+        |looks| tells(&extract(options.clone().stop(Stop::after(looks)), html), "stopped");
+    let (mut from, mut to) = (0, 1);
+    while is_stopped(to) {
+        (from, to) = (to, 2 * to);
+    }
+    while to - from > 1 {
+        let middle = from + (to - from) / 2;
+        if is_stopped(middle) { from = middle } else { to = middle }
+    }
+    to
+}
+
+#[test]
+fn the_handle_is_looked_at_for_every_chunk_form_and_traced_block() {
+    let html = article();
+    let chunked = || Options::new().chunks(Some(50));
+    let chunks = extract(chunked(), &html).chunks.unwrap().len() as u64;
+    let blocks = extract(everything(), &html).trace.unwrap().blocks.len() as u64;
+    assert!(chunks > 20 && blocks > 100, "{chunks} {blocks}");
+    let plain = looks(&Options::new(), &html);
+    assert!(looks(&chunked(), &html) >= plain + chunks);
+    assert!(looks(&Options::new().trace(true), &html) >= plain + blocks);
+    let markdown = looks(&Options::new().markdown(true), &html);
+    assert!(looks(&chunked().markdown(true), &html) >= markdown + 2 * chunks);
+    assert!(looks(&Options::new().markdown(true).html(true), &html) > markdown);
+}
+
+/// A report ends before any of its methods.
+#[test]
+fn the_handle_is_looked_at_before_every_method_of_a_report() {
+    let html = article();
+    let methods = |looks| {
+        let mut extractor = Extractor::new(Options::new().stop(Stop::after(looks)));
+        extractor.analyze(&html, &PageInfo::new()).report().methods.len()
+    };
+    let all = methods(u64::MAX - 1);
+    let counts: BTreeSet<usize> = (0..).map(methods).take_while(|count| *count < all).collect();
+    assert!(all > 4 && counts.into_iter().eq(0..all), "not before each of {all}");
 }
 
 /// Bytes that may be allocated between two looks at the handle, for each byte of the page, and in addition.

@@ -272,6 +272,17 @@ mod tests {
     }
 
     #[test]
+    fn long_addresses_are_left_out() {
+        let of = |bytes: usize| "a".repeat(bytes);
+        check("", None, &of(8_192), Some(&of(8_192)));
+        check("", None, &of(8_193), None);
+        // Every link of the page would repeat its base.
+        let base = |bytes: usize| format!("<base href='https://o.example/{}/'>", of(bytes));
+        check(&base(900), None, "c", Some(&format!("https://o.example/{}/c", of(900))));
+        check(&base(1_100), None, "c", Some("c"));
+    }
+
+    #[test]
     fn only_safe_schemes() {
         for href in [
             "javascript:alert(1)",

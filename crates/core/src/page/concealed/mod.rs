@@ -175,6 +175,8 @@ mod tests {
             ("<dialog><p>a</dialog>", 1),
             ("<dialog open><p>a</dialog>", 0),
             ("<noembed><p>a</noembed>", 1),
+            // The words of a formula that is drawn.
+            ("<b style='display:none'><math><mi>a</mi></math></b>", 0),
             ("<div><template shadowrootmode=open><p>x</template><p>a</p></div>", 1),
             ("<div><template shadowrootmode=open><slot></slot></template><p>a</p></div>", 0),
             (
