@@ -201,3 +201,39 @@ impl Header<'_> {
         size.ok_or_else(|| damaged("a page with a size that no page has"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// The length of a header, and the sizes that it gives; or the reason why it is refused.
+    fn read(bytes: &[u8]) -> Result<(u64, Option<u64>, Option<u64>), String> {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        file.rewind().unwrap();
+        let mut input = BufReader::new(file);
+        let mut header = Header { input: &mut input, length: 0, unpacked: None, packed: None };
+        header.read().map_err(|error| error.to_string())?;
+        Ok((header.length, header.unpacked, header.packed))
+    }
+
+    #[test]
+    fn a_header_is_read_in_one_way_or_refused() {
+        // The kind of page, both sizes, the header of a page of rows without a field.
+        let sizes = [0x15, 0, 0x15, 20, 0x15, 10];
+        let with = |rest: &[u8]| read(&[&sizes[..], rest].concat());
+        assert_eq!(with(&[0x2c, 0, 0]), Ok((9, Some(10), Some(5))));
+        let is_refused = |found: Result<_, String>, why: &str| {
+            assert!(found.as_ref().is_err_and(|error| error.ends_with(why)), "{found:?}");
+        };
+        is_refused(read(&[0x15, 0, 0x13, 20, 0]), "with a field of another type");
+        is_refused(with(&[0x2c, 0x13, 0, 0, 0]), "with a field of another type");
+        is_refused(with(&[0x68, 20, 0]), "that breaks off");
+        // A list of a list, and so on, in a field that nobody knows.
+        let lists = |depth: usize| [&[0x69][..], &vec![0x19; depth], &[0x13, 0, 0]].concat();
+        assert!(with(&lists(10)).is_ok());
+        is_refused(with(&lists(40)), "that is too deep");
+    }
+}

@@ -241,5 +241,13 @@ mod tests {
             assert_eq!(read(text.as_bytes()), Found::None, "{text}");
         }
         assert_eq!(read(&[b"WARC/1.0\r\nA: ", &vec![b'a'; LONGEST][..]].concat()), Found::None);
+        let of = |names: &[&str]| {
+            let seams: String = names.iter().map(|name| format!("{name}: WARC/1.0\r\n")).collect();
+            let text =
+                format!("WARC/1.0\r\n{seams}WARC-Type: response\r\nContent-Length: 3\r\n\r\n");
+            read(text.as_bytes())
+        };
+        assert!(matches!(of(&["A", "B", "C"]), Found::Head(..)));
+        assert_eq!(of(&["A", "B", "C", "D"]), Found::None, "each byte is read for few starts");
     }
 }

@@ -324,3 +324,20 @@ fn search_packing(bytes: &[u8]) -> Option<Packing> {
     }
     memmem::find(bytes, b"\nWARC/").is_some().then_some(Packing::Plain)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bytes that are unpacked in vain are bounded by those of the archive.
+    #[test]
+    fn false_starts_of_members_cost_little() {
+        let start = [GZIP, &[0, 0, 0, 0, 0, 0, 0, 0xff]].concat();
+        let archive = start.repeat(20_000);
+        let mut source = Source::open(&archive[..]).unwrap().unwrap();
+        let mut text = Vec::new();
+        while source.fill(&mut text).unwrap() != Filled::End {}
+        let most = (4 << 20) + 8 * archive.len() as u64;
+        assert!(source.wasted > 1 << 20 && source.wasted <= most, "{} of {most}", source.wasted);
+    }
+}

@@ -1,5 +1,7 @@
 //! Tables that unpack to much, and columns that name their values by number.
 
+use std::io::{Read, Seek, Write};
+
 use arrow_array::types::Int32Type;
 use arrow_array::{DictionaryArray, StringArray};
 use parquet::arrow::ArrowWriter;
@@ -40,6 +42,43 @@ fn pages_that_unpack_to_much_more_are_not_unpacked() {
     let file = table(column(), Compression::ZSTD(ZstdLevel::default()));
     let rows = batches(file, &["html"], 30 << 20).unwrap().map(|batch| batch.unwrap().num_rows());
     assert_eq!(rows.collect::<Vec<_>>(), [1, 1], "large pages that are permitted come alone");
+}
+
+/// A copy of a file with its bytes changed.
+fn changed(mut file: File, change: impl FnOnce(&mut Vec<u8>)) -> File {
+    let mut bytes = Vec::new();
+    file.rewind().unwrap();
+    file.read_to_end(&mut bytes).unwrap();
+    change(&mut bytes);
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(&bytes).unwrap();
+    file
+}
+
+/// The reader of tables unpacks gzip to its end, whatever a header says.
+#[test]
+fn gzip_pages_that_lie_about_their_size_are_counted() {
+    let blanks = " ".repeat(20 << 20);
+    let column = Arc::new(StringArray::from(vec![format!("{blanks}1"), format!("{blanks}2")]));
+    let told = 2 * (2 * (4 + blanks.len() + 1));
+    let number = |of: usize| [of | 0x80, of >> 7 | 0x80, of >> 14 | 0x80, of >> 21];
+    let number = |of: usize| number(of).map(|byte| (byte & 0xff) as u8);
+    let file = changed(table(column, Compression::GZIP(GzipLevel::default())), |bytes| {
+        let at = bytes.windows(4).position(|four| four == number(told)).unwrap();
+        bytes[at..at + 4].copy_from_slice(&number(16));
+    });
+    let error = batches(file, &["html"], 1 << 20).err().unwrap().to_string();
+    assert!(error.contains("write it in smaller pages"), "{error}");
+}
+
+#[test]
+fn columns_outside_of_the_file_are_refused() {
+    let column = Arc::new(StringArray::from(vec!["x".repeat(50_000)]));
+    let file = changed(table(column, Compression::UNCOMPRESSED), |bytes| {
+        bytes.drain(1_000..45_000);
+    });
+    let error = batches(file, &["html"], 1 << 20).err().unwrap().to_string();
+    assert!(error.ends_with("a column lies outside of the file"), "{error}");
 }
 
 /// Rows that name a large value by number are as large as it is.
