@@ -72,7 +72,7 @@ pub const SHAPES: &[Shape] = &[
         format!("<style>{selectors}b{{{rules}}}</style><b>x")
     }),
     ("texts in a long style", |n| {
-        let texts = "<i style=color:red>x</i>".repeat(n);
+        let texts = "<i style=color:#f00>x</i>".repeat(n);
         format!("<p style='{}'>{texts}", "top:0;".repeat(n))
     }),
     ("nested div", |n| "<div>".repeat(n)),
