@@ -82,8 +82,10 @@ pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &
         let days = records.posts.iter().filter_map(day);
         day(first).is_none_or(|own| days.min().is_none_or(|oldest| own <= oldest))
     };
-    let first = records.posts.first().filter(|post| post.floor == Some(1) && post.author.is_some());
-    let first = first.filter(is_oldest);
+    // A question above its answers has no number.
+    let is_opening = |post: &&Post| post.floor.is_none_or(|floor| floor == 1);
+    let first = records.posts.first().filter(|post| post.author.is_some());
+    let first = first.filter(is_opening).filter(is_oldest);
     let first_post = first.map(|post| (post.author.clone(), date(post)));
     // A forum's list of threads is a list: the names and times on it are those of threads.
     let is_board = found.kind() == Some(PageKind::Forum)

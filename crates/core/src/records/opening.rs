@@ -124,12 +124,7 @@ pub(super) fn has_answers(page: &Page) -> bool {
 
 /// True if answers begin between two nodes: the page says so there.
 pub(super) fn answers_begin_between(page: &Page, first: NodeId, second: NodeId) -> bool {
-    let mut said = ANSWERS.iter().flat_map(|word| page.blocks_that_show(word));
-    said.any(|at| {
-        let block = &page.blocks()[at];
-        let place = page.texts_of(block).first().map(|text| text.node);
-        place.is_some_and(|place| first < place && place < second) && is_label(page, block)
-    })
+    page.blocks()[page.blocks_between(first, second)].iter().any(|block| is_label(page, block))
 }
 
 /// The text right below the title of a question, on a page that labels the posts below as answers.
