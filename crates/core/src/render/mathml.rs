@@ -1,5 +1,6 @@
 //! Converts MathML to LaTeX: the presentation elements that pages use.
 
+use super::math_signs::{alphabet, identifier, is_function, operator};
 use crate::dom::{Document, Event, NodeId, NodeKind, walk};
 
 /// The size limit in nodes; anything larger is not a formula.
@@ -18,15 +19,16 @@ pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
             Event::Start(_) => open.push(Vec::new()),
             Event::End(id) => {
                 let parts = open.pop().unwrap_or_default();
-                let made = part(document.name(id), parts);
+                let made = with_attributes(document, id, parts);
                 if let Some(parent) = open.last_mut() {
                     parent.push(made);
                 }
             }
             Event::Leaf(id) if document.kind(id) == NodeKind::Text => {
-                let text = document.text(id).trim();
+                // Only blanks that do not break a line are part of a formula.
+                let text = document.text(id).trim_ascii().replace('\u{a0}', " ");
                 if let Some(parent) = open.last_mut().filter(|_| !text.is_empty()) {
-                    parent.push(text.to_owned());
+                    parent.push(text);
                 }
             }
             Event::Leaf(_) => {}
@@ -34,6 +36,61 @@ pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
     }
     let latex = joined(&open.pop().unwrap_or_default());
     (!latex.is_empty()).then_some(latex)
+}
+
+/// The LaTeX of an element that holds these parts, where its attributes and children change it.
+fn with_attributes(document: &Document, id: NodeId, parts: Vec<String>) -> String {
+    let attribute = |name: &str| document.attributes(id).find(|one| one.0 == name).map(|one| one.1);
+    match (document.name(id), parts.as_slice()) {
+        ("mi", [name]) => match attribute("mathvariant").and_then(alphabet) {
+            Some(command)
+                if name.chars().all(|c| c.is_ascii_alphabetic()) && !is_function(name) =>
+            {
+                format!("\\{command}{}", group(name))
+            }
+            _ => part("mi", parts),
+        },
+        ("mfrac", [over, under])
+            if attribute("linethickness").is_some_and(|width| width.starts_with('0')) =>
+        {
+            format!("\\genfrac{{}}{{}}{{0pt}}{{}}{}{}", group(over), group(under))
+        }
+        ("mfenced", _) => {
+            let between = attribute("separators").unwrap_or(",").trim().chars().next();
+            let between = between.map_or_else(String::new, |sign| operator(&sign.to_string()));
+            let fence = |name: &str, usual: &str| match attribute(name).unwrap_or(usual).trim() {
+                "" => ".".to_owned(),
+                sign => operator(sign),
+            };
+            let (open, close) = (fence("open", "("), fence("close", ")"));
+            let inside = parts.join(&between);
+            joined(&[format!("\\left{open}"), inside, format!("\\right{close}")])
+        }
+        ("mmultiscripts", _) => {
+            let elements =
+                document.children(id).filter(|id| document.kind(*id) == NodeKind::Element);
+            let names: Vec<&str> = elements.map(|id| document.name(id)).collect();
+            let before =
+                names.iter().position(|name| *name == "mprescripts").unwrap_or(parts.len());
+            around(&parts, before)
+        }
+        (name, _) => part(name, parts),
+    }
+}
+
+/// A base with its indices, which come in pairs: those before it follow the part at `before`.
+fn around(parts: &[String], before: usize) -> String {
+    let scripts = |pairs: &[String]| -> String {
+        let pairs = pairs.chunks(2).map(|pair| -> String {
+            let marks = ["_", "^"].iter().zip(pair).filter(|(_, script)| !script.is_empty());
+            marks.map(|(mark, script)| format!("{mark}{}", group(script))).collect()
+        });
+        pairs.collect::<Vec<_>>().join("{}")
+    };
+    let after = scripts(parts.get(1..before).unwrap_or_default());
+    let before = scripts(parts.get(before + 1..).unwrap_or_default());
+    let start = if before.is_empty() { "" } else { "{}" };
+    format!("{start}{before}{}{after}", base(parts.first().map_or("", String::as_str)))
 }
 
 /// The LaTeX of an element of this name that holds these parts.
@@ -56,7 +113,7 @@ pub(super) fn part(name: &str, mut parts: Vec<String>) -> String {
             let radicand = part(0);
             format!("\\sqrt[{}]{{{radicand}}}", part(1))
         }
-        "munder" => format!("{}_{}", base(&part(0)), group(&part(1))),
+        "munder" => under(&part(0), &part(1)),
         "mover" => over(&part(0), &part(1)),
         "mfenced" => format!("\\left({}\\right)", parts.join(",")),
         "mtable" => format!("\\begin{{matrix}}{}\\end{{matrix}}", parts.join(" \\\\ ")),
@@ -85,9 +142,13 @@ fn group(part: &str) -> String {
     format!("{{{part}}}")
 }
 
-/// The base of an index: in braces unless it is a single character or command.
+/// The base of an index: in braces unless it is a single character or a command, alone or with one argument.
 fn base(part: &str) -> String {
-    let is_command = part.starts_with('\\') && part[1..].chars().all(|c| c.is_ascii_alphabetic());
+    let is_command = part.strip_prefix('\\').is_some_and(|rest| {
+        let (name, argument) = rest.split_at(rest.find('{').unwrap_or(rest.len()));
+        let is_one = argument.is_empty() || argument.find('}') == Some(argument.len() - 1);
+        is_one && name.chars().all(|c| c.is_ascii_alphabetic())
+    });
     if part.chars().count() <= 1 || is_command { part.to_owned() } else { group(part) }
 }
 
@@ -99,132 +160,19 @@ fn over(part: &str, mark: &str) -> String {
         "→" | "\\to" | "⃗" => "vec",
         "˙" | "." => "dot",
         "¨" => "ddot",
+        "⏞" | "︷" => "overbrace",
         _ => return format!("\\overset{{{mark}}}{{{part}}}"),
     };
     format!("\\{command}{{{part}}}")
 }
 
-fn identifier(name: &str) -> String {
-    const FUNCTIONS: &[&str] =
-        &["sin", "cos", "tan", "log", "ln", "exp", "lim", "max", "min", "det", "gcd", "sup", "inf"];
-    if FUNCTIONS.contains(&name) {
-        return format!("\\{name}");
-    }
-    match symbol(name) {
-        Some(command) => format!("\\{command}"),
-        None if name.chars().count() > 1 => format!("\\mathrm{{{name}}}"),
-        None => name.to_owned(),
-    }
-}
-
-fn operator(name: &str) -> String {
-    match name {
-        "{" | "}" | "%" | "#" | "&" | "_" | "$" => format!("\\{name}"),
-        "\u{2061}" | "\u{2062}" | "\u{2063}" | "\u{2064}" => String::new(),
-        "−" => "-".to_owned(),
-        name => symbol(name).map_or_else(|| name.to_owned(), |command| format!("\\{command}")),
-    }
-}
-
-/// Characters with a LaTeX command.
-const SYMBOLS: &[(&str, &str)] = &[
-    ("×", "times"),
-    ("·", "cdot"),
-    ("⋅", "cdot"),
-    ("÷", "div"),
-    ("±", "pm"),
-    ("∓", "mp"),
-    ("≤", "leq"),
-    ("≥", "geq"),
-    ("≠", "neq"),
-    ("≈", "approx"),
-    ("≡", "equiv"),
-    ("∼", "sim"),
-    ("∝", "propto"),
-    ("∞", "infty"),
-    ("∑", "sum"),
-    ("∏", "prod"),
-    ("∫", "int"),
-    ("∮", "oint"),
-    ("∂", "partial"),
-    ("∇", "nabla"),
-    ("√", "surd"),
-    ("∈", "in"),
-    ("∉", "notin"),
-    ("⊂", "subset"),
-    ("⊆", "subseteq"),
-    ("∪", "cup"),
-    ("∩", "cap"),
-    ("∅", "emptyset"),
-    ("∀", "forall"),
-    ("∃", "exists"),
-    ("¬", "neg"),
-    ("∧", "wedge"),
-    ("∨", "vee"),
-    ("→", "to"),
-    ("←", "leftarrow"),
-    ("⇒", "Rightarrow"),
-    ("⇔", "Leftrightarrow"),
-    ("↦", "mapsto"),
-    ("…", "ldots"),
-    ("⋯", "cdots"),
-    ("′", "prime"),
-    ("⟨", "langle"),
-    ("⟩", "rangle"),
-    ("⌊", "lfloor"),
-    ("⌋", "rfloor"),
-    ("⌈", "lceil"),
-    ("⌉", "rceil"),
-    ("∘", "circ"),
-    ("⊗", "otimes"),
-    ("⊕", "oplus"),
-    ("‖", "|"),
-    ("α", "alpha"),
-    ("β", "beta"),
-    ("γ", "gamma"),
-    ("δ", "delta"),
-    ("ε", "varepsilon"),
-    ("ϵ", "epsilon"),
-    ("ζ", "zeta"),
-    ("η", "eta"),
-    ("θ", "theta"),
-    ("ι", "iota"),
-    ("κ", "kappa"),
-    ("λ", "lambda"),
-    ("μ", "mu"),
-    ("ν", "nu"),
-    ("ξ", "xi"),
-    ("π", "pi"),
-    ("ρ", "rho"),
-    ("σ", "sigma"),
-    ("τ", "tau"),
-    ("υ", "upsilon"),
-    ("φ", "varphi"),
-    ("ϕ", "phi"),
-    ("χ", "chi"),
-    ("ψ", "psi"),
-    ("ω", "omega"),
-    ("Γ", "Gamma"),
-    ("Δ", "Delta"),
-    ("Θ", "Theta"),
-    ("Λ", "Lambda"),
-    ("Ξ", "Xi"),
-    ("Π", "Pi"),
-    ("Σ", "Sigma"),
-    ("Φ", "Phi"),
-    ("Ψ", "Psi"),
-    ("Ω", "Omega"),
-    ("ℝ", "mathbb{R}"),
-    ("ℕ", "mathbb{N}"),
-    ("ℤ", "mathbb{Z}"),
-    ("ℂ", "mathbb{C}"),
-    ("ℚ", "mathbb{Q}"),
-    ("ℏ", "hbar"),
-    ("ℓ", "ell"),
-];
-
-fn symbol(name: &str) -> Option<&'static str> {
-    SYMBOLS.iter().find(|(sign, _)| *sign == name).map(|(_, command)| *command)
+fn under(part: &str, mark: &str) -> String {
+    let command = match mark {
+        "\\_" | "¯" | "‾" | "―" | "\u{332}" => "underline",
+        "⏟" | "︸" => "underbrace",
+        _ => return format!("{}_{}", base(part), group(mark)),
+    };
+    format!("\\{command}{{{part}}}")
 }
 
 #[cfg(test)]
@@ -251,6 +199,34 @@ mod tests {
                 "\\begin{matrix}1 & 0 \\\\ 0 & 1\\end{matrix}",
             ),
             ("<mi>sin</mi><mi>x</mi>", "\\sin x"),
+            (
+                "<msub><mi mathvariant=normal>H</mi><mn>2</mn></msub><mo>∈</mo><mi mathvariant=double-struck>R</mi>",
+                "\\mathrm{H}_{2}\\in\\mathbb{R}",
+            ),
+            ("<mi mathvariant=normal>sin</mi><mi mathvariant=bold>α</mi>", "\\sin\\alpha"),
+            ("<mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac>", "\\genfrac{}{}{0pt}{}{n}{k}"),
+            (
+                "<mfenced open='[' close=')' separators=';'><mi>a</mi><mi>b</mi></mfenced>",
+                "\\left[a;b\\right)",
+            ),
+            ("<mfenced open='⟨' close=''><mi>a</mi></mfenced>", "\\left\\langle a\\right."),
+            (
+                "<mmultiscripts><mi>X</mi><mi>a</mi><mi>b</mi><mprescripts/><none/><mi>d</mi></mmultiscripts>",
+                "{}^{d}X_{a}^{b}",
+            ),
+            (
+                "<mmultiscripts><mi>R</mi><mi>i</mi><none/><none/><mi>j</mi></mmultiscripts>",
+                "R_{i}{}^{j}",
+            ),
+            (
+                "<mmultiscripts><mi>U</mi><mprescripts/><mn>92</mn><mn>238</mn></mmultiscripts>",
+                "{}_{92}^{238}U",
+            ),
+            (
+                "<munder><munder><mi>x</mi><mo>⏟</mo></munder><mi>n</mi></munder>",
+                "\\underbrace{x}_{n}",
+            ),
+            ("<mtext>&nbsp;if </mtext><mi>x</mi>", "\\text{ if}x"),
         ] {
             let document = parse(&format!("<math>{mathml}</math>"));
             let math = document.ids().find(|id| document.tag(*id) == Tag::MATH).unwrap();

@@ -13,6 +13,7 @@ mod html;
 mod icons;
 mod join;
 mod markdown;
+mod math_signs;
 mod mathml;
 mod narrowed;
 mod notices;
