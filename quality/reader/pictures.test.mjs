@@ -10,6 +10,8 @@ import { chromium as playwright } from "playwright-core";
 import { ROOT, chromium, faultsOf, startService } from "./programs.mjs";
 
 const PAGES = path.join(ROOT, "quality/reader/pages");
+/** The page that the READMEs show. */
+const SAMPLE = path.join(ROOT, "docs/sample.html");
 const WIDTHS = { phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }, desktop: { viewport: { width: 1280, height: 860 } } };
 /** Each page: the language of the interface, and what its article must show. */
 const SHOWN = {
@@ -34,7 +36,7 @@ before(async () => {
   server = createServer((request, response) => {
     const name = path.basename(new URL(request.url, "http://pages.test").pathname) || "home.html";
     const type = name.endsWith(".png") ? "image/png" : "text/html; charset=utf-8";
-    const file = path.join(PAGES, name);
+    const file = name === "sample.html" ? SAMPLE : path.join(PAGES, name);
     if (!existsSync(file)) return response.writeHead(404, { "Content-Type": "text/html" }).end("<p>Nothing is here.</p>");
     response.writeHead(200, { "Content-Type": type }).end(readFileSync(file));
   });
@@ -98,4 +100,24 @@ for (const width of Object.keys(WIDTHS)) {
       });
     });
   }
+}
+
+// The pictures of the READMEs: reader and report in both languages, as much as a window shows.
+for (const [language, locale] of [["en", "en-US"], ["zh", "zh-CN"]]) {
+  test("reader and report in " + language, async () => {
+    const { context, page, wrong } = await read("desktop", "light", locale, site + "/sample.html");
+    const keepWindow = async (picture, width, height) => {
+      await page.setViewportSize({ width, height });
+      if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${picture}-${language}.png`) });
+    };
+    await page.waitForFunction(() => [...document.images].every((one) => one.complete));
+    await keepWindow("reader", 1180, 1000);
+    await page.goto(`${address}/v1/explain?lang=${language}&url=${encodeURIComponent(site + "/sample.html")}`);
+    await page.locator(".b.d").nth(3).click();
+    await page.locator("#panel").waitFor();
+    await keepWindow("report", 1180, 1000);
+    assert.deepEqual(await faultsOf(page), []);
+    assert.deepEqual(wrong, []);
+    await context.close();
+  });
 }

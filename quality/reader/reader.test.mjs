@@ -220,6 +220,9 @@ for (const [name, settings] of Object.entries(WINDOWS)) {
     const style = (cell, name) => cell.evaluate((one, name) => getComputedStyle(one)[name], name);
     assert.equal(await style(page.locator("#article td", { hasText: "12,300" }).first(), "textAlign"), "end");
     assert.equal(await style(page.locator("#article th").first(), "position"), "sticky");
+    assert.equal(await page.locator("#article thead th").count(), 8);
+    assert.ok((await style(table, "backgroundImage")).includes("gradient"), "a shadow where it goes on");
+    assert.equal(await style(page.locator("#article th").first(), "backgroundColor"), "rgba(0, 0, 0, 0)");
     assert.equal(await page.locator("#article .byline").textContent(), "林一舟 · March 5, 2026 at 9:30 AM");
     await page.locator("#language").click();
     assert.equal(await page.locator("#article .byline").textContent(), "林一舟 · 2026年3月5日 09:30");
@@ -569,6 +572,29 @@ test("formulas are set, footnotes have a way back, and a step to one keeps the a
   await page.locator(".note .back").first().click();
   assert.equal(await page.locator("#article h1").textContent(), title);
   assert.equal(new URL(page.url()).hash, "#fnref-1");
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("on paper an article and a report are dark on light, without buttons, in the dark scheme too", async () => {
+  const { context, page, wrong } = await open({ ...WINDOWS.desktop, colorScheme: "dark" }, address + "/");
+  const colour = (place) => page.locator(place).first().evaluate((one) => getComputedStyle(one).color);
+  const visible = () => page.locator("button, input, select, #side").filter({ visible: true }).count();
+  await paste(page, DATED);
+  for (const theme of ["", "dark"]) {
+    await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, theme);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await colour("#article > p:not([class])"), "rgb(0, 0, 0)", theme);
+    assert.equal(await visible(), 0);
+    await page.emulateMedia({ media: "screen" });
+    assert.equal(await colour("#article > p:not([class])"), "rgb(235, 233, 226)", theme);
+  }
+  // The row of heads is printed on each page.
+  assert.equal(await page.locator("#article thead").evaluate((head) => getComputedStyle(head).display), "table-header-group");
+  await page.goto(address + "/v1/explain?url=" + encodeURIComponent(news + "/gallery.html"));
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await colour("h1"), "rgb(29, 28, 25)");
+  assert.equal(await visible(), 0);
   assert.deepEqual(wrong, []);
   await context.close();
 });

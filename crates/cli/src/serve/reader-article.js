@@ -13,7 +13,8 @@ function languageOf(answer) {
 /** The lines under a title: who wrote it and when, as people write it. */
 function bylineOf(answer) {
   const date = dateIn(language, answer.publish_date);
-  return [...new Set([answer.author, answer.source, date, answer.site_name])].filter(Boolean);
+  const parts = new Set([answer.author, answer.source, date, answer.site_name]);
+  return [...parts].filter((part) => part && part !== answer.title);
 }
 
 /** The address of the original, if it can be opened. */
@@ -33,8 +34,8 @@ function show() {
   byId("second").closest(".line").hidden = !found.text;
   if (!found.text) tell(() => warningsIn(language)[0] || say("nothing"), "problem");
   const head = [make("h1", {}, ...phrased(found.title || say("untitled"), article.lang))];
-  const byline = bylineOf(found).join(" · ");
-  if (byline) head.push(make("p", { class: "byline", lang: language }, byline));
+  const byline = bylineOf(found).flatMap((part, at, all) => (at < all.length - 1 ? [make("span", {}, part, make("i", {}, " ·")), " "] : [make("span", {}, part)]));
+  if (byline.length) head.push(make("p", { class: "byline", lang: language }, ...byline));
   const body = leveled(withoutTitle(bodyOf(found.html || "")));
   // A deck belongs to the title.
   if (body[0]?.className === "deck") head.splice(1, 0, body.shift());
@@ -112,6 +113,11 @@ function withoutPicture(image, source) {
   return make("em", { class: "no-image" }, "[" + words + "]" + (image.alt || !source ? "" : " " + source));
 }
 
+/** A table that is too tall for the window needs paper under the head that stays; elsewhere the shadow at the edge is seen through it. */
+const tall = new ResizeObserver((tables) => {
+  for (const { target } of tables) target.classList.toggle("tall", target.scrollHeight > target.clientHeight);
+});
+
 /** Characters of a table's cell that stand on one line. */
 const MOST_ON_A_LINE = 16;
 
@@ -140,6 +146,7 @@ function bodyOf(html) {
     const scroll = make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": say("table") });
     table.replaceWith(scroll);
     scroll.append(table);
+    tall.observe(scroll);
     // A number, a date, a name stays on one line; the table scrolls instead.
     for (const cell of table.querySelectorAll("th, td")) cell.classList.toggle("short", cell.textContent.trim().length <= MOST_ON_A_LINE);
   }

@@ -2,7 +2,7 @@
 /** Everything that the reader page says, in both of its languages. */
 const WORDS = {
   en: {
-    look: "Look", aa: "Aa look", smaller: "A− smaller text", larger: "A+ larger text", theme: "theme", language: "中文",
+    look: "Look", aa: "Aa look", smaller: "A− smaller text", larger: "A+ larger text", theme: "Theme", language: "中文",
     address: "Address", read: "Read", other: "or a file, or pasted HTML", file: "or drop one anywhere", choose: "Choose a file",
     paste: "HTML", method: "Method", compare: "Compare with", none: "nothing", take: "The article",
     copyMarkdown: "Copy Markdown", copyText: "Copy text", copyHtml: "Copy HTML", copyJson: "Copy JSON",

@@ -107,7 +107,7 @@ fn topics(report: &Report, out: &mut String, words: &Words) {
     legend(out, &entries.collect::<Vec<_>>());
     let _ = write!(
         out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th>{0}</th><th>{1}</th><th>{2}</th></tr></thead><tbody>",
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th class=\"n\">{0}</th><th class=\"n\">{1}</th><th>{2}</th></tr></thead><tbody>",
         escaped(words.of("candidate")),
         escaped(words.of("points")),
         escaped(words.path)
@@ -144,8 +144,9 @@ fn clusters(report: &Report, out: &mut String, words: &Words) {
         words.link_rate,
         words.text_rate,
     ];
-    for head in heads {
-        let _ = write!(out, "<th>{}</th>", escaped(head));
+    for (at, head) in heads.into_iter().enumerate() {
+        let class = if at == 0 { "" } else { " class=\"n\"" };
+        let _ = write!(out, "<th{class}>{}</th>", escaped(head));
     }
     out.push_str("</tr></thead><tbody>");
     for cluster in &matching.clusters {

@@ -13,7 +13,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// server that sends reports uses it as a header too.
 pub const CONTENT_SECURITY_POLICY: &str = concat!(
     "default-src 'none'; base-uri 'none'; form-action 'none'; ",
-    "style-src 'sha256-p/mOV3LgjFIGCvmVnnNBgEiLsFnJG6RKWVEvcisJYeI='; ",
+    "style-src 'sha256-4j6xPhpd7l1oXuSilKeDEt3fdR76R0gwQtgFXxhqoEA='; ",
     "script-src 'sha256-x4a4cTwyyRQ1JRXWfONxa3EulMuB/31GtmKlgAkFBtI='"
 );
 

@@ -79,7 +79,7 @@ pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
     legend(out, &[("kept", words.kept), ("strip", words.dropped)]);
     let _ = write!(
         out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th>{0}</th><th>{1}</th><th>{2}</th><th>{3}</th></tr></thead><tbody>",
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th>{0}</th><th class=\"n\">{1}</th><th class=\"n\">{2}</th><th class=\"n\">{3}</th></tr></thead><tbody>",
         escaped(words.method),
         escaped(words.kept_blocks),
         escaped(words.characters),
@@ -119,7 +119,7 @@ pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
     let Some(Ok(Value::Object(fields))) = fields else { return };
     let _ = write!(
         out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><table class=\"fields\"><thead><tr><th>{}</th><th>{}</th><th>{}</th><th>{}</th></tr></thead><tbody>",
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><table class=\"fields\"><thead><tr><th>{}</th><th>{}</th><th>{}</th><th class=\"n\">{}</th></tr></thead><tbody>",
         escaped(words.fields),
         escaped(words.field),
         escaped(words.value),

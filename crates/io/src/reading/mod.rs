@@ -1,5 +1,5 @@
 //! The HTML of an article as it is read: its style, and what the plain HTML leaves to who shows it. Formulas become MathML,
-//! footnotes get their number and a way back, columns of numbers are marked, and so are the heads of posts and a deck.
+//! footnotes get their number and a way back; the heads of tables and of posts, columns of numbers and a deck are marked.
 
 mod formulas;
 mod heads;
@@ -16,7 +16,7 @@ pub const STYLE: &str = include_str!("reading.css");
 pub fn set_for_reading(article: &Extraction) -> Option<String> {
     let html = article.html.as_deref()?;
     let html = heads::deck(heads::posts(html, &article.posts));
-    Some(formulas::set(&notes::numbered(&tables::with_numbers(&html))))
+    Some(formulas::set(&notes::numbered(&tables::set(&html))))
 }
 
 /// What is between two marks in a text, with what is before and after; marks excluded.

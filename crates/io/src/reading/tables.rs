@@ -1,25 +1,36 @@
-//! Tables: columns of numbers are marked, so that their points are below each other.
+//! Tables: the row of heads is a head, which stays above what scrolls and is printed on each page; columns of numbers are marked,
+//! so that their points are below each other.
+
+use std::borrow::Cow;
 
 use super::between;
 
-/// The HTML with the class `n` on the cells of columns of numbers, heads included. A table with cells across several columns
-/// or with a table in it stays as it is.
-pub(super) fn with_numbers(html: &str) -> String {
+/// The HTML with the first row of each table in a `thead` if it has heads alone, and the class `n` on the cells of columns of
+/// numbers, heads included. A table with another in it stays as it is, cells across several columns are not marked.
+pub(super) fn set(html: &str) -> String {
     let mut out = String::with_capacity(html.len() + 256);
     let mut rest = html;
     while let Some((before, table, after)) = between(rest, "<table>", "</table>") {
         out.push_str(before);
         out.push_str("<table>");
         let is_plain = !["<table>", "colspan=", "rowspan="].iter().any(|part| table.contains(part));
-        match is_plain {
-            true => out.push_str(&marked(table)),
-            false => out.push_str(table),
-        }
+        let table = if is_plain { Cow::Owned(marked(table)) } else { Cow::Borrowed(table) };
+        out.push_str(&with_head(&table));
         out.push_str("</table>");
         rest = after;
     }
     out.push_str(rest);
     out
+}
+
+/// A table whose first row is a head: it has heads alone, none of which goes on below, and rows follow.
+fn with_head(table: &str) -> Cow<'_, str> {
+    let Some((caption, row, rows)) = between(table, "<tr>", "</tr>") else { return table.into() };
+    let is_head = !["<td", "rowspan=", "<table>"].iter().any(|part| row.contains(part));
+    match is_head && rows.contains("<tr>") && !rows.contains("<table>") {
+        true => format!("{caption}<thead><tr>{row}</tr></thead>{rows}").into(),
+        false => table.into(),
+    }
 }
 
 /// A cell: true for a head, and its HTML.
@@ -103,13 +114,23 @@ mod tests {
             <tr><td>城东</td><td>1,284.6</td><td>-2.1%</td><td>2026-01-02</td></tr>\n\
             <tr><td>城西</td><td>–</td><td><strong>+0.9%</strong></td><td>2026-01-03</td></tr>\n\
             <tr><td>合计</td><td>980</td><td></td><td></td></tr>\n</table>\n";
-        let expected = "<p>a</p>\n<table>\n<caption>c</caption>\n<tr><th>区</th><th class=\"n\">用水</th><th class=\"n\">比上年</th><th>日期</th></tr>\n\
+        let expected = "<p>a</p>\n<table>\n<caption>c</caption>\n<thead><tr><th>区</th><th class=\"n\">用水</th><th class=\"n\">比上年</th><th>日期</th></tr></thead>\n\
             <tr><td>城东</td><td class=\"n\">1,284.6</td><td class=\"n\">-2.1%</td><td>2026-01-02</td></tr>\n\
             <tr><td>城西</td><td class=\"n\">–</td><td class=\"n\"><strong>+0.9%</strong></td><td>2026-01-03</td></tr>\n\
             <tr><td>合计</td><td class=\"n\">980</td><td class=\"n\"></td><td></td></tr>\n</table>\n";
-        assert_eq!(with_numbers(html), expected);
+        assert_eq!(set(html), expected);
         let wide = html.replace("<td>合计</td><td>980</td>", "<td colspan=\"2\">980</td>");
-        assert_eq!(with_numbers(&wide), wide);
+        assert_eq!(
+            set(&wide),
+            wide.replace("<tr><th>", "<thead><tr><th>").replace("</th></tr>", "</th></tr></thead>")
+        );
+        for other in [
+            "<table>\n<tr><th>a</th></tr>\n</table>",
+            "<table>\n<tr><th>a</th><td>b</td></tr>\n<tr><td>c</td><td>d</td></tr>\n</table>",
+            "<table>\n<tr><th rowspan=\"2\">a</th></tr>\n<tr><td>c</td></tr>\n</table>",
+        ] {
+            assert_eq!(set(other), other);
+        }
     }
 
     #[test]
