@@ -273,7 +273,7 @@ fn layout_of_gathered(
 }
 
 fn layout(page: &Page, site: Option<String>) -> anyhow::Result<(String, Layout)> {
-    let site = site.ok_or_else(|| anyhow!("tells no address; name its site with --site NAME"))?;
+    let site = site.ok_or_else(|| anyhow!("has no address; name its site with --site NAME"))?;
     let scores = judge(page, &Options::new(), &PageInfo::new()).score;
     Ok((site, Layout::of_page(page, &scores)))
 }

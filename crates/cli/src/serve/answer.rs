@@ -40,7 +40,7 @@ impl Problem {
     }
 
     pub(super) fn wrong_method() -> Self {
-        let message = "this path wants another HTTP method; /openapi.json tells which";
+        let message = "this path wants another HTTP method; /openapi.json says which";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
     }
 

@@ -138,9 +138,7 @@ impl Extracting<'_> {
                     catch_unwind(AssertUnwindSafe(|| self.row(extractor, source, &mut result)));
                 made.unwrap_or_else(|_| {
                     *extractor = Extractor::new(self.options.clone());
-                    Ok(Outcome::Failed(
-                        "a fault of zhengwen itself; please tell its authors".to_owned(),
-                    ))
+                    Ok(Outcome::Failed("a fault of zhengwen itself; please report it".to_owned()))
                 })
                 .unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")))
             }
