@@ -207,6 +207,7 @@ pub(crate) fn read(name: &str, url: Option<&String>, client: &Client) -> anyhow:
     let SavedPage { html: bytes, url: own, charset } =
         saved::page(bytes).map_err(|error| anyhow!("{told}: {error}"))?;
     refuse_other_files(&bytes).map_err(|error| anyhow!("{told}: {error}"))?;
+    let bytes = bytes.into_owned();
     let url = url.cloned().or(own).unwrap_or_default();
     Ok(Source { fetched: Fetched { bytes, url, charset, is_damaged: false }, is_online: false })
 }

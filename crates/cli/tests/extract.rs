@@ -39,6 +39,9 @@ fn pages_that_browsers_saved_are_read_as_they_were() {
         assert!(!json.contains("data:image"), "{file}: {json}");
         let line = lines.iter().find(|line| line["file"] == *file).unwrap();
         assert_eq!((&line["url"], &line["text"]), (&found["url"], &found["text"]), "{file}");
+        let bytes = std::fs::read(root().join(file)).unwrap();
+        let line = &objects(&zhengwen_reading(&["batch", "-"], &bytes).code(0))[0];
+        assert_eq!((&line["url"], &line["text"]), (&found["url"], &found["text"]), "{file}");
     }
     let other = "https://other.example/a/";
     let found = &objects(&zhengwen(&["-f", "json", "--url", other, &files[0]]).code(0))[0];

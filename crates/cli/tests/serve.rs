@@ -220,6 +220,37 @@ fn bytes_are_decoded_by_header_and_page() {
 }
 
 #[test]
+fn pages_that_browsers_saved_are_read_as_they_were() {
+    let service = Service::start(&["--no-fetch"]);
+    let post = |query: &str, kind: &str, bytes: &[u8]| {
+        service.ask("POST", &format!("/v1/extract{query}"), &[("Content-Type", kind)], bytes)
+    };
+    let address = "https://market.example/days/rain.html";
+    for name in ["blink.mhtml", "safari.webarchive", "safari-xml.webarchive", "single-file.html"] {
+        let file = std::fs::read(root().join("fixtures/saved").join(name)).unwrap();
+        // The charset of the header would be that of the file, not that of the page in it.
+        let mut answers = vec![
+            post("", "application/octet-stream", &file),
+            post("", "text/html; charset=utf-8", &file),
+        ];
+        if let Ok(html) = String::from_utf8(file.clone()) {
+            answers.push(service.post_json("/v1/extract", &json!({"html": html})));
+        }
+        for answer in answers {
+            let found = answer.json();
+            assert_eq!((&found["url"], &found["title"]), (&json!(address), &json!("雨天的菜场")));
+            assert!(found["text"].as_str().unwrap().contains("\n下雨天的菜场人少"), "{name}");
+        }
+        let other = post("?url=https://other.example/a/", "multipart/related", &file);
+        assert_eq!(other.json()["url"], "https://other.example/a/", "{name}");
+    }
+    let damaged = b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b--\n";
+    let answer = post("", "multipart/related", damaged);
+    let message = answer.json()["error"]["message"].as_str().unwrap().to_owned();
+    assert!(answer.status == 415 && message.contains("it has no parts"), "{message}");
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_status() {
     let service = Service::start(&["--no-fetch", "--max-body", "1000"]);
     let wrong = |path: &str, body: Value| {

@@ -10,7 +10,7 @@ use crate::extraction::{Extraction, Report, language};
 use crate::html::{Html, text_of};
 use crate::json;
 use crate::options::{Asked, form, named, options};
-use crate::run::{self, PageAt};
+use crate::run;
 
 /// A text in which lone surrogates are U+FFFD.
 pub(crate) struct Text(String);
@@ -50,7 +50,7 @@ fn extract(
 }
 
 fn found(py: Python<'_>, html: &Html, url: Option<&str>, asked: &Asked) -> PyResult<Extraction> {
-    let page = PageAt::new(html.source()?, url);
+    let page = html.at(url)?;
     Ok(Extraction(py.detach(|| run::one(page, asked))?))
 }
 
@@ -102,7 +102,7 @@ fn explain(
     let language = language(lang).map_err(|error| named(py, "lang", error))?;
     let (asked, html) = (Asked::of(options)?, Html::of(html)?);
     let url = url.map(String::from);
-    let page = PageAt::new(html.source()?, url.as_deref());
+    let page = html.at(url.as_deref())?;
     Ok(Report::new(py.detach(|| run::report(page, &asked))?, language))
 }
 

@@ -1,20 +1,35 @@
 //! Pages as Python gives them.
 
-use std::ffi::CStr;
+use std::borrow::Cow;
+use std::ffi::{CStr, CString};
 
 use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use zhengwen::Input;
+use zhengwen_io::saved::{self, SavedPage};
+
+use crate::run::PageAt;
+
+/// A page as Python gives it.
+pub(crate) struct Html<'py> {
+    held: Held<'py>,
+    /// Its address, if the file that a browser saved it in has it.
+    url: Option<String>,
+    /// Its charset, if that file has it outside the page.
+    charset: Option<String>,
+}
 
 /// A page that Python holds, or a copy of it.
-pub(crate) enum Html<'py> {
+enum Held<'py> {
     /// A `str`.
     Str(Bound<'py, PyString>),
     /// A `str` that has lone surrogates, with U+FFFD for each.
     Mended(String),
     /// `bytes`, or a copy of what other types hold.
     Bytes(Bound<'py, PyBytes>),
+    /// A page out of a file that a browser saved it in.
+    Saved(Vec<u8>),
 }
 
 /// A page that may be read without the interpreter.
@@ -27,17 +42,41 @@ pub(crate) enum Source<'a> {
 }
 
 impl<'py> Html<'py> {
-    /// The page that an object is. One that is plainly the name of a page gives a warning.
+    /// The page that an object is. One that a browser saved as a file is taken out of it. A file of that kind that is damaged, and
+    /// what is plainly the name of a page, gives a warning.
     pub(crate) fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let page = Self::held(object)?;
-        if let Some(message) = warning(page.source()?.bytes()) {
+        let held = Held::of(object)?;
+        let bytes = held.source()?.bytes();
+        let (SavedPage { html, url, charset }, warning) = match saved::page(bytes) {
+            Ok(saved) => (saved, warning(bytes).map(Cow::Borrowed)),
+            Err(error) => {
+                let message = CString::new(format!("html: {error}")).unwrap_or_default();
+                (SavedPage::default(), Some(Cow::Owned(message)))
+            }
+        };
+        let unpacked = if let Cow::Owned(html) = html { Some(html) } else { None };
+        if let Some(message) = warning {
             let py = object.py();
-            PyErr::warn(py, &py.get_type::<PyUserWarning>(), message, 1)?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
         }
-        Ok(page)
+        Ok(Self { held: unpacked.map_or(held, Held::Saved), url, charset })
     }
 
-    fn held(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+    /// The page without the interpreter.
+    pub(crate) fn source(&self) -> PyResult<Source<'_>> {
+        self.held.source()
+    }
+
+    /// The page at the address that the caller gives, or else at its own.
+    pub(crate) fn at<'a>(&'a self, url: Option<&'a str>) -> PyResult<PageAt<'a>> {
+        let mut page = PageAt::new(self.source()?, url.or(self.url.as_deref()));
+        page.http_charset = self.charset.as_deref();
+        Ok(page)
+    }
+}
+
+impl<'py> Held<'py> {
+    fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(text) = object.cast::<PyString>() {
             return Ok(if text.to_str().is_ok() {
                 Self::Str(text.clone())
@@ -55,12 +94,12 @@ impl<'py> Html<'py> {
         Err(wrong_type(object))
     }
 
-    /// The page without the interpreter.
-    pub(crate) fn source(&self) -> PyResult<Source<'_>> {
+    fn source(&self) -> PyResult<Source<'_>> {
         Ok(match self {
             Self::Str(text) => Source::Text(text.to_str()?),
             Self::Mended(text) => Source::Text(text),
             Self::Bytes(bytes) => Source::Bytes(bytes.as_bytes()),
+            Self::Saved(html) => Source::Bytes(html),
         })
     }
 }

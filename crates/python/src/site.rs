@@ -200,10 +200,11 @@ impl SiteTemplate {
         http_charset: Option<&str>,
     ) -> PyResult<()> {
         let html = Html::of(html)?;
-        let source = html.source()?;
+        let page = html.at(url)?;
         py.detach(|| {
-            let info = PageInfo::new().url(url).http_charset(http_charset);
-            let page = read(source, &info);
+            let charset = page.http_charset.or(http_charset);
+            let info = PageInfo::new().url(page.url).http_charset(charset);
+            let page = read(page.source, &info);
             // Templates are learned by the judgement without one, as `zhengwen site learn` does.
             let scores = judge(&page, &Options::new(), &PageInfo::new()).score;
             let layout = Layout::of_page(&page, &scores);
@@ -221,10 +222,10 @@ impl SiteTemplate {
     /// True if a page is built like those that were learned: like at least two of them.
     fn fits(&self, py: Python<'_>, html: &Bound<'_, PyAny>) -> PyResult<bool> {
         let html = Html::of(html)?;
-        let source = html.source()?;
+        let page = html.at(None)?;
         let template = self.now();
         Ok(py.detach(|| {
-            let page = read(source, &PageInfo::new());
+            let page = read(page.source, &PageInfo::new().http_charset(page.http_charset));
             template.fit(&page).is_some_and(|fit| fit.fits())
         }))
     }

@@ -146,6 +146,32 @@ def test_the_name_of_a_page_is_no_page(name: Any, kind: str) -> None:
         assert caught[0].filename == __file__
 
 
+@pytest.mark.parametrize("name", ["blink.mhtml", "safari.webarchive", "safari-xml.webarchive", "single-file.html"])
+def test_pages_that_browsers_saved_are_read_as_they_were(name: str) -> None:
+    file = (ROOT / "fixtures" / "saved" / name).read_bytes()
+    pages: list[str | bytes] = [file]
+    if name != "safari.webarchive":
+        pages.append(file.decode())
+    for page in pages:
+        found = zhengwen.extract(page)
+        assert (found.url, found.title) == ("https://market.example/days/rain.html", "雨天的菜场")
+        assert "\n下雨天的菜场人少" in found.text
+        assert [one.text for one in zhengwen.extract_many([page])] == [found.text]
+        assert "[地图](https://market.example/map.html)" in zhengwen.extract_text(page, output_format="markdown")
+        assert zhengwen.extract(page, URL).url == URL
+        template = zhengwen.SiteTemplate()
+        template.learn(page)
+        template.learn(page)
+        assert template.fits(page)
+
+
+def test_a_damaged_file_of_a_browser_gives_a_warning() -> None:
+    file = b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b--\n"
+    with pytest.warns(UserWarning, match=r"html: a saved page \(MHTML\) that cannot be read: it has no parts"):
+        found = list(zhengwen.extract_many([file, "<p>Another page."]))
+    assert len(found) == 2
+
+
 @pytest.mark.parametrize("page", ["", "Read https://a.example/1.html", "1.html<p>", "a\nb.html", "Text alone.", "x" * 3_000 + ".html"])
 def test_a_page_is_no_name(page: str) -> None:
     zhengwen.extract(page)

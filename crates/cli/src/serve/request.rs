@@ -144,8 +144,6 @@ pub(super) async fn posted(request: Request, service: &Arc<Service>) -> Result<A
         _ => {
             let page = read(of_query(&query))?;
             let url = page.url.clone().unwrap_or_default();
-            zhengwen_io::pages::refuse_other_files(&body)
-                .map_err(|error| Problem::no_page(&error))?;
             let source =
                 Source::Given(Fetched { bytes: body.to_vec(), url, charset, is_damaged: false });
             Ok(Asked { page, source: (source, share) })

@@ -11,6 +11,8 @@ use zhengwen::{Extractor, Input, Options, PageInfo, Stop};
 use zhengwen_io::articles::{ArticleReader, ReadError, ReadOptions, Render, nothing_known};
 use zhengwen_io::fetch::{Fetched, Image};
 use zhengwen_io::gather::addresses_of_site;
+use zhengwen_io::pages::refuse_other_files;
+use zhengwen_io::saved::{self, SavedPage};
 
 use super::answer::Problem;
 use super::arguments::ServeArguments;
@@ -119,16 +121,15 @@ impl Service {
         let waiting = Waiting(Stop::default());
         let options = options.stop(waiting.0.clone());
         let done = async {
-            // A posted page is extracted as it is, without the network.
-            let (fetched, text) = match source {
+            let posted = match source {
                 Source::Given(fetched) => (fetched, None),
                 Source::Text { html, url } => (Fetched { url, ..Fetched::default() }, Some(html)),
                 Source::Address(address) => {
                     return self.fetch_and(address, options, read, held, work).await;
                 }
             };
-            let reading = Reading { fetched, text, reader: None, read, held };
             let done = self.workers.run(move |extractor| {
+                let reading = Reading::of_posted(posted, read, held)?;
                 *extractor.options_mut() = options;
                 reading.work(extractor, work)
             });
@@ -214,6 +215,30 @@ impl Reading {
         let bytes = self.text.as_ref().map_or(self.fetched.bytes.len(), String::len);
         self.held.1.for_work(bytes)?;
         work(extractor, self).map_err(|error| Problem::of_reading(&error))
+    }
+
+    /// A page that was posted, as bytes or as text: it is extracted as it is, without the network. One that a browser saved
+    /// as a file is taken out of it.
+    fn of_posted(
+        (mut fetched, mut text): (Fetched, Option<String>),
+        read: ReadOptions,
+        held: (OwnedSemaphorePermit, Share),
+    ) -> Result<Self, Problem> {
+        let no_page = |error| Problem::no_page(&error);
+        let bytes = text.as_deref().map_or(fetched.bytes.as_slice(), str::as_bytes);
+        let SavedPage { html, url, charset } = saved::page(bytes).map_err(no_page)?;
+        if let Cow::Owned(html) = html {
+            held.1.for_page(html.len())?;
+            // The header is that of the file.
+            (fetched.bytes, fetched.charset, text) = (html, charset, None);
+        }
+        if fetched.url.is_empty() {
+            fetched.url = url.unwrap_or_default();
+        }
+        if text.is_none() {
+            refuse_other_files(&fetched.bytes).map_err(no_page)?;
+        }
+        Ok(Self { fetched, text, reader: None, read, held })
     }
 
     /// The page's own HTML.

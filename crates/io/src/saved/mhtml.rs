@@ -35,7 +35,7 @@ pub(super) fn is_one(bytes: &[u8]) -> bool {
 }
 
 /// The page of a message. The addresses of its own parts become those that they had on the web.
-pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage> {
+pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage<'static>> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let parts = parts(bytes);
     let (Some(top), [_, ..]) = (Part::of(bytes), parts.as_slice()) else {
@@ -57,7 +57,7 @@ pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage> {
         (address.len() <= LONGEST_ADDRESS).then_some((part.id()?, address))
     });
     let html = with_addresses(html, &own.collect());
-    Ok(SavedPage { html, url, charset: main.attribute("charset") })
+    Ok(SavedPage { html: html.into(), url, charset: main.attribute("charset") })
 }
 
 /// A part of a message, or the message itself.

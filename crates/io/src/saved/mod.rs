@@ -5,13 +5,14 @@ mod comment;
 mod mhtml;
 mod webarchive;
 
+use std::borrow::Cow;
 use std::io;
 
 /// A page out of the file that it was saved in.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SavedPage {
-    /// The page.
-    pub html: Vec<u8>,
+pub struct SavedPage<'a> {
+    /// The page; borrowed where the bytes are the page themselves.
+    pub html: Cow<'a, [u8]>,
     /// Its address on the web, if the file has it.
     pub url: Option<String>,
     /// Its charset, if the file has it outside the page.
@@ -22,7 +23,8 @@ pub struct SavedPage {
 ///
 /// # Errors
 /// When the file holds no page, or is damaged.
-pub fn page(bytes: Vec<u8>) -> io::Result<SavedPage> {
+pub fn page<'a>(bytes: impl Into<Cow<'a, [u8]>>) -> io::Result<SavedPage<'a>> {
+    let bytes = bytes.into();
     if webarchive::is_one(&bytes) {
         webarchive::page(&bytes)
     } else if mhtml::is_one(&bytes) {

@@ -19,7 +19,7 @@ pub(super) fn is_one(bytes: &[u8]) -> bool {
 }
 
 /// The page of a web archive. It is read event by event: what lists hold may be nested and repeated without end.
-pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage> {
+pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage<'static>> {
     let mut found = SavedPage::default();
     // A value may be referred to many times.
     let mut left = bytes.len().saturating_mul(2).saturating_add(1 << 16);
@@ -70,7 +70,7 @@ pub(super) fn page(bytes: &[u8]) -> io::Result<SavedPage> {
 /// Sets what a key of the page's dictionary holds.
 fn set(found: &mut SavedPage, key: &str, value: Event) {
     match (key, value) {
-        ("WebResourceData", Event::Data(data)) => found.html = data.into_owned(),
+        ("WebResourceData", Event::Data(data)) => found.html = data.into_owned().into(),
         ("WebResourceURL", Event::String(text)) => found.url = web_address(&text),
         ("WebResourceTextEncodingName", Event::String(text)) => {
             found.charset = Some(text.into_owned());
@@ -125,7 +125,7 @@ mod tests {
         ];
         let archive = binary(&objects);
         let expected = SavedPage {
-            html: b"<p>\xb2\xe8".to_vec(),
+            html: b"<p>\xb2\xe8".into(),
             url: Some("https://example.com/a".to_owned()),
             charset: Some("GBK".to_owned()),
         };

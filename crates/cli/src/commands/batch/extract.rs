@@ -163,7 +163,7 @@ impl Extracting<'_> {
                         let saved = saved::page(bytes)?;
                         refuse_other_files(&saved.html)?;
                         (facts.url, facts.charset) = (saved.url, saved.charset);
-                        Html::Bytes(saved.html)
+                        Html::Bytes(saved.html.into_owned())
                     }
                     Err(error) if error.kind() == std::io::ErrorKind::FileTooLarge => {
                         return Ok(Outcome::PassedOver("too large".to_owned()));

@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 use zhengwen::Extractor;
 use zhengwen_io::fetch::{Client, RemoteFile};
 use zhengwen_io::inputs::{self, BytesRead, Entries, InputEntry, InputKind, InputOptions};
+use zhengwen_io::saved::SavedPage;
 use zhengwen_table::Columns;
 
 use super::extract::{Extracting, Outcome, PageResult, PageSource, Task, Written};
@@ -372,14 +373,15 @@ impl Reader<'_> {
 fn open_page(options: &InputOptions) -> std::io::Result<Entries> {
     let bytes = zhengwen_io::pages::read_at_most(std::io::stdin().lock(), options.most_bytes)
         .and_then(zhengwen_io::pages::unpack)?;
-    zhengwen_io::pages::refuse_other_files(&bytes)?;
+    let SavedPage { html, url, charset } = zhengwen_io::saved::page(bytes)?;
+    zhengwen_io::pages::refuse_other_files(&html)?;
     Ok(Box::new(std::iter::once(Ok(InputEntry::Page(Box::new(inputs::InputPage {
         offset: 0,
         id: None,
-        url: None,
-        charset: None,
+        url,
+        charset,
         fetched_at: None,
-        html: inputs::Html::Bytes(bytes),
+        html: inputs::Html::Bytes(html.into_owned()),
         is_cut: false,
         is_damaged: false,
         kept: serde_json::Map::new(),
