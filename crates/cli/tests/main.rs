@@ -13,6 +13,7 @@ mod archives;
 mod article;
 mod batch;
 mod determinism;
+mod error_rows;
 mod eval;
 mod explain;
 mod extract;

@@ -262,6 +262,24 @@ fn rows_of_addresses_are_chosen_as_those_of_files() {
     let none = ["--min-letters", "1000000"];
     let outcome = zhengwen(&[&own, &none[..], WEB].concat());
     assert_eq!(outcome.fails_naming(1, "dropped: letters 2"), "");
+    // With a row for the address that is not there, and for the line that is none; a resumed run asks neither again.
+    std::fs::write(&list, format!("nonsense\n{}", addresses.join("\n"))).unwrap();
+    let (out, partial) = (folder.path().join("e.jsonl"), folder.path().join("e.jsonl.partial"));
+    let words = ["--error-rows", "--resume", "--columns", "id,text", "-o", out.to_str().unwrap()];
+    let run = || zhengwen(&[&own, &words[..], WEB].concat()).code_and_stderr(1).1;
+    let told = run();
+    assert!(told.contains("list.txt:1: not an address: nonsense"), "{told}");
+    assert!(told.contains("2 pages (0 empty), 2 failed"), "{told}");
+    let rows = std::fs::read_to_string(&out).unwrap();
+    let why = |id: &str| objects(&rows).into_iter().find(|row| row["id"] == id).unwrap();
+    assert_eq!(why("nonsense")["error"], "not an address: nonsense");
+    let missing = why(&addresses[2]);
+    assert!(missing["error"].as_str().unwrap().contains("status 404") && missing["text"].is_null());
+    let before = asked("/missing.html");
+    std::fs::rename(&out, &partial).unwrap();
+    assert!(run().contains("2 pages (0 empty), 2 failed"));
+    assert_eq!((asked("/missing.html"), std::fs::read_to_string(&out).unwrap()), (before, rows));
+    std::fs::write(&list, addresses.join("\n")).unwrap();
     // A table has the same rows; a folder has no parts to go on with.
     let table = folder.path().join("out.parquet");
     let words = ["-o", table.to_str().unwrap()];

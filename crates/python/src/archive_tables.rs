@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use zhengwen::{Extraction, Moment, Warning};
 use zhengwen_io::warc::{ArchivedPage, Entry};
-use zhengwen_table::{Batcher, Columns, Row};
+use zhengwen_table::{Batcher, Columns, ERROR, Row};
 
 use crate::archives::{ArchiveDamage, Given, MOST_BYTES, Reader, one_of, words};
 use crate::html::Source;
@@ -198,7 +198,7 @@ impl Table {
             Some(match name {
                 "file" => Arc::new(places.iter().map(|_| file).collect::<StringArray>()),
                 "offset" => Arc::new(places.iter().map(offset).collect::<Int64Array>()),
-                "error" => Arc::new(
+                ERROR => Arc::new(
                     places.iter().map(|place| place.error.as_deref()).collect::<StringArray>(),
                 ),
                 _ => return None,

@@ -8,7 +8,7 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
     Array, Int32Array, RecordBatch, RecordBatchIterator, RecordBatchReader, StructArray,
 };
-use arrow_schema::{DataType, Field, SchemaRef};
+use arrow_schema::{Field, SchemaRef};
 use arrow_select::take::take_record_batch;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -155,14 +155,10 @@ pub(crate) fn names_of(argument: &str, names: Option<&Bound<'_, PyAny>>) -> PyRe
 
 /// The schema of a table of these columns; with errors, with the column `error` of tables of archives.
 pub(crate) fn schema_of(columns: &Columns, with_errors: bool) -> SchemaRef {
-    let own = zhengwen_table::schema(columns);
-    if !with_errors {
-        return own;
+    match with_errors {
+        true => zhengwen_table::schema(&columns.clone().with_errors()),
+        false => zhengwen_table::schema(columns),
     }
-    let error = Arc::new(Field::new("error", DataType::Utf8, true));
-    Arc::new(arrow_schema::Schema::new(
-        own.fields().iter().cloned().chain([error]).collect::<Vec<_>>(),
-    ))
 }
 
 /// The schema of the tables that extract_batch makes, and with errors=True that of extract_warc: all

@@ -7,7 +7,7 @@ use arrow_json::ReaderBuilder;
 use arrow_json::reader::Decoder;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::columns::{Columns, schema};
 use crate::row::Row;
@@ -55,15 +55,28 @@ impl Batcher {
         let body = row.extraction.body.take().filter(|_| self.has_body);
         let body = body.map(|body| serde_json::to_string(&body)).transpose();
         let body = body.map_err(|error| ArrowError::JsonError(error.to_string()))?;
+        self.write_texts(&mut row.added);
+        self.decoder.serialize(&[WithBody { body, row: &row }])
+    }
+
+    /// Adds a row of these fields, by the names of columns; the other columns are null.
+    ///
+    /// # Errors
+    /// When a value cannot be written.
+    pub fn push_fields(&mut self, mut fields: Map<String, Value>) -> Result<(), ArrowError> {
+        self.write_texts(&mut fields);
+        self.decoder.serialize(&[fields])
+    }
+
+    fn write_texts(&self, fields: &mut Map<String, Value>) {
         for name in &self.texts {
-            if let Some(value) = row.added.get_mut(name)
+            if let Some(value) = fields.get_mut(name)
                 && !value.is_string()
                 && !value.is_null()
             {
                 *value = Value::String(value.to_string());
             }
         }
-        self.decoder.serialize(&[WithBody { body, row: &row }])
     }
 
     /// The batch of the rows since the last one; without rows an empty one.

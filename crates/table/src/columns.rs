@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow_schema::{FieldRef, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 use zhengwen::{Extraction, FORMS, Options};
 
 use crate::shape::Shape;
@@ -38,6 +38,9 @@ use Origin::{Place, Text};
 const fn column(name: &'static str, shape: Shape, origin: Origin) -> Column {
     Column { name, shape, origin }
 }
+
+/// The column that says why a page could not be read, of tables that have rows of such pages.
+pub const ERROR: &str = "error";
 
 /// The longest chunk where the caller gives no length, in characters.
 const CHUNK_CHARACTERS: u32 = 1_000;
@@ -127,6 +130,13 @@ impl Columns {
     #[must_use]
     pub fn with(mut self, added: Vec<FieldRef>) -> Self {
         self.added = added;
+        self
+    }
+
+    /// Adds [`ERROR`], a column of the caller's own too.
+    #[must_use]
+    pub fn with_errors(mut self) -> Self {
+        self.added.push(Arc::new(Field::new(ERROR, DataType::Utf8, true)));
         self
     }
 

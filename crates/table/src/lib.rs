@@ -24,7 +24,7 @@ mod shaped;
 
 #[cfg(feature = "arrow")]
 pub use batcher::Batcher;
-pub use columns::{COLUMNS, Column, Columns, Origin, UnknownColumn, schema};
+pub use columns::{COLUMNS, Column, Columns, ERROR, Origin, UnknownColumn, schema};
 pub use likeness::{simhash, text_hash};
 pub use row::Row;
 pub use shape::{Part, Shape};

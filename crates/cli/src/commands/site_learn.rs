@@ -159,7 +159,7 @@ impl Learning<'_> {
                     group.push(*page);
                 }
                 Ok(InputEntry::Page(_) | InputEntry::PassedOver(_)) => {}
-                Ok(InputEntry::Damaged(what)) => {
+                Ok(InputEntry::Damaged { what, .. }) => {
                     self.complain(&format!("{name}: {what}"));
                     self.failed += 1;
                 }

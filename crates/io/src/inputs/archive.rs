@@ -18,7 +18,9 @@ pub(super) fn open(
 fn of_archive(entry: Entry) -> InputEntry {
     match entry {
         Entry::PassedOver(why) => InputEntry::PassedOver(why.to_string()),
-        Entry::Damaged(damage) => InputEntry::Damaged(damage.to_string()),
+        Entry::Damaged(damage) => {
+            InputEntry::Damaged { offset: damage.offset, what: damage.to_string() }
+        }
         Entry::Page(page) => {
             let ArchivedPage { offset, id, url, fetched_at, charset, html, is_cut, is_damaged } =
                 *page;

@@ -77,8 +77,13 @@ pub enum InputEntry {
     Page(Box<InputPage>),
     /// Something else, and what it is.
     PassedOver(String),
-    /// Damage: where, and what.
-    Damaged(String),
+    /// Damage.
+    Damaged {
+        /// The place, as that of a page.
+        offset: u64,
+        /// The place and what is wrong there, in words.
+        what: String,
+    },
 }
 
 /// The entries of an input. It ends after an error.

@@ -155,13 +155,17 @@ impl Lines {
     fn missing_column(&mut self) -> Option<InputEntry> {
         let first = self.first.as_ref()?.join(", ");
         let name = self.missing.pop()?;
-        Some(InputEntry::Damaged(format!("no line has a column {name:?}; the first has {first}")))
+        let what = format!("no line has a column {name:?}; the first has {first}");
+        Some(InputEntry::Damaged { offset: self.next, what })
     }
 
     fn of_line(&mut self, line: &[u8], number: u64) -> io::Result<InputEntry> {
         // Some editors put a mark of the encoding before the first line.
         let line = if number == 0 { line.strip_prefix(BOM).unwrap_or(line) } else { line };
-        let damaged = |what: &str| Ok(InputEntry::Damaged(format!("line {}: {what}", number + 1)));
+        let damaged = |what: &str| {
+            let what = format!("line {}: {what}", number + 1);
+            Ok(InputEntry::Damaged { offset: number, what })
+        };
         let read = |line: &[u8]| serde_json::from_slice(line).ok();
         let object = read(line).or_else(|| read(&without_lone_surrogates(line)?));
         let Some(Value::Object(mut object)) = object else { return damaged("no JSON object") };

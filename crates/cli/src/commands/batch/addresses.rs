@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use zhengwen::{Extractor, PageInfo};
@@ -12,10 +12,11 @@ use zhengwen_io::articles::{ArticleReader, ReadOptions};
 use zhengwen_io::fetch::for_each_address;
 use zhengwen_table::Row;
 
-use super::extract::{Extracting, Outcome, PageResult};
+use super::extract::Extracting;
+use super::result::{Loss, Lost, Outcome, PageResult, Written};
+
 use super::pipeline::Done;
 use crate::hints::with_hint;
-use crate::status::complain;
 
 /// The reader of addresses.
 pub(super) struct Web {
@@ -25,8 +26,43 @@ pub(super) struct Web {
     pub(super) connections: usize,
 }
 
-/// The addresses of a list, each once, and the number of lines without one.
-pub(super) fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
+/// A line of a list that is no address.
+pub(super) struct WrongLine {
+    /// The list and the number of the line.
+    place: String,
+    pub(super) line: String,
+}
+
+impl WrongLine {
+    /// The result in place of a page.
+    pub(super) fn lost(self, extracting: &Extracting) -> PageResult {
+        let why = format!("not an address: {}", self.line);
+        let lost = Lost { loss: Loss::Input, why, written: Written::Nothing };
+        let mut result = result(&self.place, Outcome::Lost(lost));
+        extracting.write_error(&mut result.outcome, place(&self.line));
+        result
+    }
+}
+
+/// The place of a page that is fetched.
+fn place(address: &str) -> Row {
+    Row { id: Some(address.to_owned()), ..Row::default() }
+}
+
+fn result(file: &str, outcome: Outcome) -> PageResult {
+    PageResult {
+        file: file.into(),
+        offset: None,
+        html_bytes: 0,
+        time: Duration::ZERO,
+        target: None,
+        is_replayed: false,
+        outcome,
+    }
+}
+
+/// The addresses of a list, each once, and the lines that are none.
+pub(super) fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, Vec<WrongLine>)> {
     let name = || list.display().to_string();
     let mut text = Vec::new();
     match list.as_os_str() == "-" {
@@ -36,7 +72,7 @@ pub(super) fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
             .with_context(name)?,
     };
     let text = String::from_utf8_lossy(&text);
-    let (mut addresses, mut wrong) = (Vec::new(), 0);
+    let (mut addresses, mut wrong) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
     for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = line.trim();
@@ -50,8 +86,8 @@ pub(super) fn addresses(list: &Path) -> anyhow::Result<(Vec<String>, usize)> {
                 }
             }
             _ => {
-                complain(&format!("{}:{}: not an address: {line}", list.display(), number + 1));
-                wrong += 1;
+                let place = format!("{}:{}", list.display(), number + 1);
+                wrong.push(WrongLine { place, line: line.to_owned() });
             }
         }
     }
@@ -97,15 +133,11 @@ impl Web {
         let start = Instant::now();
         let mut html_bytes = 0;
         let outcome = self.outcome(extracting, extractor, address, &mut html_bytes);
-        PageResult {
-            file: address.into(),
-            offset: None,
-            html_bytes,
-            time: start.elapsed(),
-            target: None,
-            is_replayed: false,
-            outcome: outcome.unwrap_or_else(|error| Outcome::Failed(format!("{error:#}"))),
-        }
+        let mut outcome = outcome.unwrap_or_else(|error| Outcome::failed(format!("{error:#}")));
+        let mut place = place(address);
+        place.extraction.url = Some(address.to_owned());
+        extracting.write_error(&mut outcome, place);
+        PageResult { html_bytes, time: start.elapsed(), ..result(address, outcome) }
     }
 
     fn outcome(
@@ -121,7 +153,6 @@ impl Web {
         *html_bytes = fetched.bytes.len() as u64;
         let read = self.reader.read_fetched(extractor, &fetched, true, &self.read, &known);
         let extraction = read.map_err(|error| anyhow!(with_hint(&error)))?;
-        let id = Some(address.to_owned());
-        extracting.outcome(extraction, Row { id, html_bytes: Some(*html_bytes), ..Row::default() })
+        extracting.outcome(extraction, Row { html_bytes: Some(*html_bytes), ..place(address) })
     }
 }

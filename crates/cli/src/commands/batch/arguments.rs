@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use zhengwen::unstable::kind::KINDS;
 use zhengwen::{FORMS, Form, Options};
 use zhengwen_io::inputs::{InputKind, InputOptions};
-use zhengwen_table::Columns;
+use zhengwen_table::{Columns, ERROR};
 
 use crate::fetch_options::{FetchArguments, ReadArguments};
 use crate::page_options::ArticleArguments;
@@ -168,6 +168,10 @@ pub(crate) struct OutputArguments {
     /// Add the column simhash, by which near duplicates are found
     #[arg(long)]
     pub(crate) simhash: bool,
+    /// Write a row for each page that cannot be read too: its file, offset, id or address, and why in the column
+    /// error, which is null elsewhere
+    #[arg(long)]
+    pub(crate) error_rows: bool,
     /// Pages in a file of the output folder, where each has a file of its own
     #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) pages_per_file: u32,
@@ -289,6 +293,9 @@ impl BatchArguments {
             return Err(wrong_usage(format!(
                 "--keep-columns: the output has a column {name} of its own"
             )));
+        }
+        if self.output.error_rows && self.inputs.keep_columns.iter().any(|name| name == ERROR) {
+            return Err(wrong_usage("--error-rows: a column error is kept (--keep-columns)"));
         }
         Ok((options, columns))
     }

@@ -1,8 +1,6 @@
 //! The work on one page: from its bytes to a row.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
@@ -14,90 +12,13 @@ use zhengwen_io::fetch::Fetched;
 use zhengwen_io::inputs::{Html, InputPage};
 use zhengwen_io::pages;
 use zhengwen_io::saved;
-use zhengwen_table::{Columns, Row, simhash};
+use zhengwen_table::{COLUMNS, Columns, ERROR, Origin, Row, simhash};
 
 use super::arguments::{FilterArguments, OutputFormat};
+use super::result::{MadeRow, Outcome, PageResult, PageSource, Task, Written};
 use crate::hints::{refuse_other_files, with_hint};
 use crate::request::HeadRequest;
 use crate::site_options::SiteSource;
-
-/// A page to be extracted.
-pub(super) struct Task {
-    /// The input it is of.
-    pub(super) file: Arc<str>,
-    pub(super) source: PageSource,
-    /// The file to write, where each page has its own.
-    pub(super) target: Option<PathBuf>,
-    /// True if its row is written already, so that it only counts.
-    pub(super) is_replayed: bool,
-}
-
-/// The source of a page.
-pub(super) enum PageSource {
-    /// A file of its own.
-    File(PathBuf),
-    /// An archive or a table.
-    Page(Box<InputPage>),
-    /// A line of the output, left by a run that was stopped.
-    Written(WrittenRow),
-}
-
-/// The facts of a row that is written already.
-#[derive(Debug, Clone, Default)]
-pub(super) struct WrittenRow {
-    pub(super) kind: Option<PageKind>,
-    pub(super) language: Option<String>,
-    pub(super) is_empty: bool,
-    pub(super) html_bytes: u64,
-    pub(super) hash: Option<u128>,
-    pub(super) offset: Option<u64>,
-}
-
-/// The result for a page.
-pub(super) struct PageResult {
-    pub(super) file: Arc<str>,
-    pub(super) offset: Option<u64>,
-    pub(super) html_bytes: u64,
-    pub(super) time: Duration,
-    pub(super) target: Option<PathBuf>,
-    pub(super) is_replayed: bool,
-    pub(super) outcome: Outcome,
-}
-
-pub(super) enum Outcome {
-    Row(Box<MadeRow>),
-    /// A page that is not asked for, and why.
-    Dropped(&'static str),
-    /// No page, and why.
-    PassedOver(String),
-    Failed(String),
-}
-
-/// A row in the form in which it is written.
-pub(super) struct MadeRow {
-    pub(super) written: Written,
-    /// The hash of its text; `None` without text.
-    pub(super) hash: Option<u128>,
-    pub(super) is_empty: bool,
-    pub(super) kind: Option<PageKind>,
-    pub(super) language: Option<String>,
-}
-
-impl From<WrittenRow> for MadeRow {
-    fn from(row: WrittenRow) -> Self {
-        let WrittenRow { kind, language, is_empty, hash, .. } = row;
-        Self { written: Written::Nothing, hash, is_empty, kind, language }
-    }
-}
-
-pub(super) enum Written {
-    /// A line with its end, or the file of a page.
-    Bytes(Vec<u8>),
-    /// A row of the batch that goes with it.
-    Row(Box<Row>),
-    /// Nothing: it is written already.
-    Nothing,
-}
 
 /// The settings that make rows of pages.
 pub(super) struct Extracting<'a> {
@@ -105,6 +26,8 @@ pub(super) struct Extracting<'a> {
     pub(super) columns: Columns,
     pub(super) has_all_columns: bool,
     pub(super) has_simhash: bool,
+    /// True if what cannot be read has a row too.
+    pub(super) has_errors: bool,
     pub(super) format: OutputFormat,
     pub(super) head: HeadRequest,
     pub(super) filter: &'a FilterArguments,
@@ -119,6 +42,7 @@ impl Extracting<'_> {
     /// Extracts a page. No content of a page ends the run.
     pub(super) fn page(&self, extractor: &mut Extractor, task: Task) -> PageResult {
         let start = Instant::now();
+        let mut place = Row { file: Some(task.file.to_string()), ..Row::default() };
         let mut result = PageResult {
             file: task.file,
             offset: None,
@@ -131,29 +55,58 @@ impl Extracting<'_> {
         result.outcome = match task.source {
             PageSource::Written(row) => {
                 (result.html_bytes, result.offset) = (row.html_bytes, row.offset);
-                Outcome::Row(Box::new(row.into()))
+                row.outcome()
+            }
+            PageSource::Lost(offset, lost) => {
+                (place.offset, result.offset) = (offset, offset);
+                Outcome::Lost(lost)
             }
             source => {
-                let made =
-                    catch_unwind(AssertUnwindSafe(|| self.row(extractor, source, &mut result)));
-                made.unwrap_or_else(|_| {
+                let row = || self.row(extractor, source, &mut place, &mut result);
+                let made = catch_unwind(AssertUnwindSafe(row)).unwrap_or_else(|_| {
                     *extractor = Extractor::new(self.options.clone());
-                    Ok(Outcome::Failed("a fault of zhengwen itself; please report it".to_owned()))
-                })
-                .unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")))
+                    let what = "a fault of zhengwen itself; please report it";
+                    Ok(Outcome::failed(what.to_owned()))
+                });
+                made.unwrap_or_else(|error| Outcome::failed(format!("{error:#}")))
             }
         };
+        if !result.is_replayed {
+            self.write_error(&mut result.outcome, place);
+        }
         result.time = start.elapsed();
         result
+    }
+
+    /// Makes the row of what could not be read, if these are asked for: its place and why, and nothing else.
+    pub(super) fn write_error(&self, outcome: &mut Outcome, mut place: Row) {
+        let Outcome::Lost(lost) = outcome else { return };
+        if !self.has_errors {
+            return;
+        }
+        let host = Row::new(place.extraction.clone()).host;
+        let added = std::mem::take(&mut place.added);
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(Row { host, ..place }) else {
+            return;
+        };
+        let is_place =
+            |name: &str| COLUMNS.iter().any(|own| own.name == name && own.origin == Origin::Place);
+        fields.retain(|name, _| is_place(name));
+        fields.extend(added);
+        fields.insert(ERROR.to_owned(), Value::from(lost.why.as_str()));
+        lost.written = match self.format {
+            OutputFormat::Parquet => Written::Fields(fields),
+            _ => self.line_of(fields).map_or(Written::Nothing, Written::Bytes),
+        };
     }
 
     fn row(
         &self,
         extractor: &mut Extractor,
         source: PageSource,
+        row: &mut Row,
         result: &mut PageResult,
     ) -> anyhow::Result<Outcome> {
-        let mut row = Row { file: Some(result.file.to_string()), ..Row::default() };
         let mut facts = Facts::default();
         let html = match source {
             PageSource::File(path) => {
@@ -184,18 +137,19 @@ impl Extracting<'_> {
                     kept,
                 } = *page;
                 (row.offset, row.id, result.offset) = (Some(offset), id, Some(offset));
-                facts = Facts { url, charset, is_cut, is_damaged, kept, read_at: None };
+                row.added = kept;
+                facts = Facts { url, charset, is_cut, is_damaged, read_at: None };
                 facts.read_at = fetched_at.as_deref().and_then(Moment::parse);
                 row.fetched_at = fetched_at;
                 html
             }
-            PageSource::Written(_) => Html::Text(String::new()),
+            PageSource::Written(_) | PageSource::Lost(..) => Html::Text(String::new()),
         };
         result.html_bytes = html.len() as u64;
         row.html_bytes = Some(result.html_bytes);
+        row.extraction.url.clone_from(&facts.url);
         let extraction = self.extract(extractor, html, &facts)?;
-        row.added = facts.kept;
-        self.outcome(extraction, row)
+        self.outcome(extraction, std::mem::take(row))
     }
 
     /// The outcome for a page: if it is asked for, a row in the form in which it is written. `row` has its place.
@@ -288,6 +242,9 @@ impl Extracting<'_> {
         if self.head.has_fields() && extraction.markdown.is_some() {
             row.extraction.markdown = Some(self.head.write(Form::Markdown, extraction));
         }
+        if self.has_errors {
+            row.added.insert(ERROR.to_owned(), Value::Null);
+        }
         let written = match self.format {
             OutputFormat::Parquet => Written::Row(Box::new(row)),
             OutputFormat::Jsonl => Written::Bytes(self.line(&row)?),
@@ -301,19 +258,21 @@ impl Extracting<'_> {
     }
 
     fn line(&self, row: &Row) -> anyhow::Result<Vec<u8>> {
-        let mut line = match self.has_all_columns {
-            true => serde_json::to_vec(row)?,
-            false => {
-                let Value::Object(mut all) = serde_json::to_value(row)? else {
-                    return Ok(Vec::new());
-                };
-                let own = |name: &str| (name.to_owned(), all.remove(name).unwrap_or(Value::Null));
-                let own: Vec<(String, Value)> = self.columns.names().map(own).collect();
-                let mut line = Vec::new();
-                serde_json::Serializer::new(&mut line).collect_map(own)?;
-                line
-            }
-        };
+        if self.has_all_columns {
+            let mut line = serde_json::to_vec(row)?;
+            line.push(b'\n');
+            return Ok(line);
+        }
+        let Value::Object(all) = serde_json::to_value(row)? else { return Ok(Vec::new()) };
+        Ok(self.line_of(all)?)
+    }
+
+    /// A line of the columns that are written, null where there is no such field.
+    fn line_of(&self, mut fields: Map<String, Value>) -> serde_json::Result<Vec<u8>> {
+        let own = |name: &str| (name.to_owned(), fields.remove(name).unwrap_or(Value::Null));
+        let own: Vec<(String, Value)> = self.columns.names().map(own).collect();
+        let mut line = Vec::new();
+        serde_json::Serializer::new(&mut line).collect_map(own)?;
         line.push(b'\n');
         Ok(line)
     }
@@ -327,7 +286,6 @@ struct Facts {
     read_at: Option<Moment>,
     is_cut: bool,
     is_damaged: bool,
-    kept: Map<String, Value>,
 }
 
 /// A file of text, which ends with a line end if it has anything.

@@ -6,9 +6,10 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use serde::Deserialize;
+use serde_json::Value;
 use zhengwen::PageKind;
 
-use super::extract::WrittenRow;
+use super::result::WrittenRow;
 
 /// The rows that are written already, in their order.
 #[derive(Debug, Default)]
@@ -30,13 +31,15 @@ struct Line {
     language: Option<String>,
     html_bytes: Option<u64>,
     text_hash: Option<String>,
-    #[serde(default)]
-    text: String,
+    text: Option<String>,
+    /// Why there is no page; the caller may keep a column of this name.
+    error: Option<Value>,
 }
 
 impl Left {
-    /// Reads the whole lines of a file, up to the first that is not a row of ours.
-    pub(super) fn read(path: &Path) -> io::Result<Self> {
+    /// Reads the whole lines of a file, up to the first that is not a row of ours. With `has_errors` there are rows of what could not
+    /// be read.
+    pub(super) fn read(path: &Path, has_errors: bool) -> io::Result<Self> {
         let mut left = Self::default();
         let file = match std::fs::File::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(left),
@@ -58,7 +61,8 @@ impl Left {
                 }
                 (None, None) => break,
             };
-            let is_empty = row.text.is_empty();
+            let is_empty = row.text.is_none_or(|text| text.is_empty());
+            let error = row.error.filter(|_| has_errors);
             let hash = row.text_hash.as_deref().filter(|_| !is_empty);
             left.rows.push_back((
                 key,
@@ -69,6 +73,7 @@ impl Left {
                     html_bytes: row.html_bytes.unwrap_or(0),
                     hash: hash.and_then(|hash| u128::from_str_radix(hash, 16).ok()),
                     offset: row.offset,
+                    error: error.and_then(|why| why.as_str().map(str::to_owned)),
                 },
             ));
             left.bytes += line.len() as u64;
@@ -86,6 +91,12 @@ impl Left {
     pub(super) fn take_all(&mut self, mut take: impl FnMut(WrittenRow)) -> HashSet<String> {
         self.rows.drain(..).for_each(|(_, row)| take(row));
         std::mem::take(&mut self.addresses)
+    }
+
+    /// Why an input could not be read, or not on from here, if its row is the next one.
+    pub(super) fn error_of(&self, file: &str) -> Option<&str> {
+        let (next, row) = self.rows.front()?;
+        row.error.as_deref().filter(|_| *next == key(file, None, None))
     }
 
     /// The row of a page, if it is the next one.

@@ -8,6 +8,8 @@ mod left;
 mod one;
 mod pipeline;
 mod plan;
+mod reader;
+mod result;
 mod run;
 mod sink;
 mod summary;
@@ -59,7 +61,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
         let message = format!("{flag}: files lead nowhere; fetch addresses with --urls FILE");
         return Err(wrong_usage(message));
     }
-    let plan = Plan::new(&arguments.inputs)?;
+    let plan = Plan::new(&arguments.inputs, target.has_errors)?;
     target.check_inputs(&plan)?;
     if plan.inputs.is_empty() {
         // What an earlier run wrote stays.
@@ -77,7 +79,7 @@ fn run_inputs(
     target: &Target,
     plan: &Plan,
 ) -> anyhow::Result<Status> {
-    let columns = with_kept(columns, plan, arguments)?;
+    let columns = with_added(columns, &plan.inputs, arguments)?;
     let render = arguments.read.render.render();
     let reader = match render {
         Render::Never => None,
@@ -124,18 +126,19 @@ fn run_addresses(
         connections: arguments.connections,
     };
     let (addresses, wrong) = addresses::addresses(list)?;
+    let columns = with_added(columns, &[], arguments)?;
     let run = Run {
         arguments,
         extracting: extracting(arguments, options, columns, site, target),
         input_options: arguments.inputs.options(),
         client: None,
-        progress: counting(addresses.len(), "addresses")?,
+        progress: counting(addresses.len() + wrong.len(), "addresses")?,
         counts_pages: true,
         summary: Mutex::default(),
         start: Instant::now(),
     };
-    run.write_addresses(target, addresses, &web)?;
-    run.end(wrong as u64, 0)
+    run.write_addresses(target, addresses, wrong, &web)?;
+    run.end(0, 0)
 }
 
 /// The settings that make rows of pages, by the arguments; without a browser.
@@ -152,6 +155,7 @@ fn extracting<'a>(
         has_all_columns: names.is_empty(),
         columns,
         has_simhash: arguments.output.simhash || names.iter().any(|name| name == "simhash"),
+        has_errors: target.has_errors,
         format: target.format,
         head: arguments.head,
         filter: &arguments.filter,
@@ -188,15 +192,22 @@ pub(crate) fn list(inputs: &[PathBuf]) -> (Vec<PathBuf>, usize) {
     (files, failed)
 }
 
-/// The columns of the output, with those that are kept of the first table.
-fn with_kept(columns: Columns, plan: &Plan, arguments: &BatchArguments) -> anyhow::Result<Columns> {
+/// The columns of the output, with those that are kept of the first table, and that of errors.
+fn with_added(
+    columns: Columns,
+    inputs: &[Input],
+    arguments: &BatchArguments,
+) -> anyhow::Result<Columns> {
     let keep = &arguments.inputs.keep_columns;
     let is_table = |input: &&Input| matches!(input.kind, InputKind::Parquet | InputKind::JsonLines);
-    let Some(table) = plan.inputs.iter().find(is_table).filter(|_| !keep.is_empty()) else {
-        return Ok(columns);
+    let columns = match inputs.iter().find(is_table).filter(|_| !keep.is_empty()) {
+        Some(table) => {
+            let fields = inputs::kept_fields(&table.path, table.kind, keep);
+            columns.with(fields.with_context(|| format!("--keep-columns: {}", table.name()))?)
+        }
+        None => columns,
     };
-    let fields = inputs::kept_fields(&table.path, table.kind, keep);
-    Ok(columns.with(fields.with_context(|| format!("--keep-columns: {}", table.name()))?))
+    Ok(if arguments.output.error_rows { columns.with_errors() } else { columns })
 }
 
 /// A bar that shows on a terminal only: by pages, or by bytes of the inputs where they hold many.

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 
+use serde_json::{Map, Value};
 use zhengwen_io::NotBuilt;
 use zhengwen_io::output::PartialFile;
 use zhengwen_table::{Columns, Row};
@@ -12,6 +13,10 @@ pub(super) struct TableRows(());
 
 impl TableRows {
     pub(super) fn push(&mut self, _: &Columns, _: Row) -> anyhow::Result<()> {
+        Err(NotBuilt("tables").into())
+    }
+
+    pub(super) fn push_fields(&mut self, _: &Columns, _: Map<String, Value>) -> anyhow::Result<()> {
         Err(NotBuilt("tables").into())
     }
 

@@ -39,7 +39,7 @@ impl OneOutput {
         let (mut left, mut notes) = (Left::default(), None);
         if target.resumes {
             notes = Some(FileNotes::resume(&partial, run)?);
-            left = Left::read(&partial).with_context(name)?;
+            left = Left::read(&partial, target.has_errors).with_context(name)?;
         } else if target.format == OutputFormat::Jsonl && !target.is_packed && !is_special(path) {
             notes = Some(FileNotes::new(&partial));
         }

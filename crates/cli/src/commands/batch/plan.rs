@@ -42,7 +42,8 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Finds all inputs that the arguments name, each once.
-    pub(super) fn new(arguments: &InputArguments) -> anyhow::Result<Self> {
+    /// With `keeps_missing` those that are not there are among them: reading them says so.
+    pub(super) fn new(arguments: &InputArguments, keeps_missing: bool) -> anyhow::Result<Self> {
         let mut plan = Self::default();
         let mut names: Vec<PathBuf> = arguments.input.clone();
         if let Some(list) = &arguments.inputs {
@@ -53,7 +54,7 @@ impl Plan {
             names.extend(listed);
         }
         for name in &names {
-            plan.add(name, arguments.input_format);
+            plan.add(name, arguments.input_format, keeps_missing);
         }
         if names.len() > 1 {
             plan.keep_once();
@@ -62,7 +63,7 @@ impl Plan {
     }
 
     /// Adds the inputs at a path. Reports and counts those that cannot be read; the rest go on.
-    fn add(&mut self, path: &Path, format: Option<InputFormat>) {
+    fn add(&mut self, path: &Path, format: Option<InputFormat>, keeps_missing: bool) {
         if path.as_os_str() == "-" {
             let kind = format.map_or(InputKind::Page, InputFormat::kind);
             self.inputs.push(Input { path: path.to_owned(), kind, below: "stdin".into() });
@@ -103,6 +104,11 @@ impl Plan {
                         below.or(file.file_name().map(Path::new)).unwrap_or(&file).to_owned();
                     Input { path: file, kind, below }
                 }));
+            }
+            Err(_) if keeps_missing => {
+                let kind = format.map_or_else(|| InputKind::of(path), InputFormat::kind);
+                let below = path.file_name().map_or_else(|| path.to_owned(), PathBuf::from);
+                self.inputs.push(Input { path: path.to_owned(), kind, below });
             }
             Err(error) => {
                 complain(&format!("{}: {error}", path.display()));

@@ -13,13 +13,13 @@ use zhengwen_io::fetch::Client;
 use zhengwen_io::inputs::InputOptions;
 use zhengwen_io::output::PartialFile;
 
-use super::addresses::Web;
+use super::addresses::{Web, WrongLine};
 use super::arguments::{BatchArguments, Dedup};
 use super::extract::Extracting;
 use super::folder::{Folder, RunFile};
 use super::left::Left;
 use super::one::OneOutput;
-use super::pipeline::Pipeline;
+use super::pipeline::{Done, Pipeline};
 use super::plan::{Part, Plan};
 use super::sink::Sink;
 use super::summary::{Counts, Summary};
@@ -127,6 +127,7 @@ impl Run<'_> {
         &self,
         target: &Target,
         mut addresses: Vec<String>,
+        mut wrong: Vec<WrongLine>,
         web: &Web,
     ) -> anyhow::Result<()> {
         let run = self.run_file(&addresses)?;
@@ -136,7 +137,12 @@ impl Run<'_> {
         let mut writer = self.writer(sink, self.is_dedup().then_some(&mut seen));
         let done = output.left.take_all(|row| writer.count_left(row));
         addresses.retain(|address| !done.contains(address));
-        self.progress.set_length(addresses.len() as u64);
+        wrong.retain(|wrong| !done.contains(&wrong.line));
+        self.progress.set_length((addresses.len() + wrong.len()) as u64);
+        for line in wrong {
+            let lost = line.lost(&self.extracting);
+            writer.write(Done::of_page(lost, &self.extracting.columns)?)?;
+        }
         web.extract_all(&self.extracting, &addresses, |done| writer.write(done))
             .with_context(|| target.name())?;
         let Writer { sink, counts, .. } = writer;

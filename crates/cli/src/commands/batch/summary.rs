@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::extract::{Outcome, PageResult};
+use super::result::{Loss, Outcome, PageResult};
 use crate::status::complain;
 
 /// The number of slowest pages to show.
@@ -71,7 +71,8 @@ impl Counts {
             }
             Outcome::Dropped(why) => *self.dropped.entry((*why).to_owned()).or_default() += 1,
             Outcome::PassedOver(why) => self.pass_over(why),
-            Outcome::Failed(_) => self.failed += 1,
+            Outcome::Lost(lost) if lost.loss == Loss::Record => self.damaged += 1,
+            Outcome::Lost(_) => self.failed += 1,
         }
         self.html_bytes += result.html_bytes;
     }
@@ -104,6 +105,9 @@ impl Counts {
 impl Summary {
     /// Notes how long a page took.
     pub(super) fn note_time(&mut self, result: &PageResult) {
+        if matches!(&result.outcome, Outcome::Lost(lost) if lost.loss != Loss::Page) {
+            return;
+        }
         let milliseconds = result.time.as_secs_f64() * 1000.0;
         let is_slow = self.slowest.last().is_none_or(|last| last.milliseconds < milliseconds);
         if is_slow || self.slowest.len() < SLOWEST {

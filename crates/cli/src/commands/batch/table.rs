@@ -2,6 +2,7 @@
 
 use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
+use serde_json::{Map, Value};
 use zhengwen_io::output::PartialFile;
 use zhengwen_io::table::TableWriter;
 pub(super) use zhengwen_io::table::texts;
@@ -13,10 +14,24 @@ pub(super) struct TableRows(Option<Batcher>);
 
 impl TableRows {
     pub(super) fn push(&mut self, columns: &Columns, row: Row) -> anyhow::Result<()> {
-        if self.0.is_none() {
-            self.0 = Some(Batcher::new(columns)?);
-        }
-        Ok(self.0.as_mut().map_or(Ok(()), |batcher| batcher.push(row))?)
+        Ok(self.batcher(columns)?.push(row)?)
+    }
+
+    /// Adds a row of these fields, null in the other columns.
+    pub(super) fn push_fields(
+        &mut self,
+        columns: &Columns,
+        fields: Map<String, Value>,
+    ) -> anyhow::Result<()> {
+        Ok(self.batcher(columns)?.push_fields(fields)?)
+    }
+
+    fn batcher(&mut self, columns: &Columns) -> anyhow::Result<&mut Batcher> {
+        let batcher = match self.0.take() {
+            Some(batcher) => batcher,
+            None => Batcher::new(columns)?,
+        };
+        Ok(self.0.insert(batcher))
     }
 
     /// The rows since the last batch; `None` if there never was a row.

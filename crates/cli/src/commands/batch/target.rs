@@ -17,6 +17,8 @@ pub(super) struct Target {
     pub(super) format: OutputFormat,
     pub(super) is_packed: bool,
     pub(super) resumes: bool,
+    /// True if what cannot be read has a row too.
+    pub(super) has_errors: bool,
 }
 
 impl Target {
@@ -54,7 +56,13 @@ impl Target {
             format,
             is_packed,
             resumes: output.resume,
+            has_errors: output.error_rows,
         };
+        if target.has_errors && matches!(format, OutputFormat::Files(_)) {
+            return Err(wrong_usage(
+                "--error-rows: files of pages have no rows; write jsonl or parquet",
+            ));
+        }
         target.check(arguments)?;
         Ok(target)
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-use super::extract::{Outcome, PageResult, Written, WrittenRow};
-use super::pipeline::{Done, Note};
+use super::pipeline::Done;
+use super::result::{Loss, Lost, Outcome, PageResult, Written, WrittenRow};
 use super::sink::Sink;
 use super::summary::{Counts, Summary};
 use crate::status::complain;
@@ -34,13 +34,13 @@ pub(super) struct Writer<'a> {
 impl Writer<'_> {
     /// Writes a group of pages.
     pub(super) fn write(&mut self, done: Done) -> anyhow::Result<()> {
-        self.note(done.notes);
+        done.passed_over.iter().for_each(|why| self.counts.pass_over(why));
         let pages = done.results.len();
         let mut kept_rows = Vec::new();
         for mut result in done.results {
             let mut is_kept = true;
             if let Outcome::Row(row) = &mut result.outcome {
-                let is_written = matches!(row.written, Written::Nothing) && done.batch.is_none();
+                let is_written = matches!(row.written, Written::Nothing);
                 if let (Some(seen), Some(hash)) = (&mut self.seen, row.hash) {
                     is_kept = seen.insert(hash);
                     self.added.extend(is_kept.then_some(hash));
@@ -48,7 +48,7 @@ impl Writer<'_> {
                 kept_rows.push(is_kept);
                 if is_kept && result.is_replayed && !is_written {
                     let what = "has no row in what the stopped run left, and gives one now";
-                    result.outcome = Outcome::Failed(what.to_owned());
+                    result.outcome = Outcome::failed(what.to_owned());
                 } else if is_kept {
                     if let Written::Bytes(bytes) = &row.written {
                         self.sink.write_bytes(bytes, result.target.as_ref())?;
@@ -57,9 +57,13 @@ impl Writer<'_> {
                     result.outcome = Outcome::Dropped("duplicate");
                 }
             }
-            if let Outcome::Failed(what) = &result.outcome {
-                let place = result.offset.map_or(String::new(), |offset| format!(" at {offset}"));
-                self.tell(&format!("{}{place}: {what}", result.file));
+            if let Outcome::Lost(lost) = &result.outcome {
+                self.tell_lost(&result, lost);
+                kept_rows.extend(matches!(lost.written, Written::InBatch).then_some(true));
+                if let Written::Bytes(bytes) = &lost.written {
+                    self.sink.write_bytes(bytes, None)?;
+                }
+                self.failed_inputs += u64::from(lost.loss == Loss::Input);
             }
             self.counts.add(&result);
             self.summary.lock().unwrap_or_else(PoisonError::into_inner).note_time(&result);
@@ -91,26 +95,19 @@ impl Writer<'_> {
             time: Duration::ZERO,
             target: None,
             is_replayed: true,
-            outcome: Outcome::Row(Box::new(row.into())),
+            outcome: row.outcome(),
         };
         self.counts.add(&result);
     }
 
-    /// Counts and reports the notes of the reader.
-    fn note(&mut self, notes: Vec<Note>) {
-        for note in notes {
-            match note {
-                Note::PassedOver(why) => self.counts.pass_over(&why),
-                Note::Damaged(what) => {
-                    self.counts.damaged += 1;
-                    self.tell(&what);
-                }
-                Note::InputFailed(what) => {
-                    self.counts.failed += 1;
-                    self.failed_inputs += 1;
-                    self.progress.suspend(|| complain(&what));
-                }
-            }
+    /// Reports what could not be read.
+    fn tell_lost(&self, result: &PageResult, lost: &Lost) {
+        let (file, why) = (&result.file, &lost.why);
+        match (lost.loss, result.offset) {
+            (Loss::Page, Some(offset)) => self.tell(&format!("{file} at {offset}: {why}")),
+            (Loss::Page | Loss::Record, _) => self.tell(&format!("{file}: {why}")),
+            // One that has no part in the output is always named.
+            (Loss::Input, _) => self.progress.suspend(|| complain(&format!("{file}: {why}"))),
         }
     }
 
