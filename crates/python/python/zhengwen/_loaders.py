@@ -1,4 +1,4 @@
-"""What the loaders for pipelines of language models share."""
+"""What the parts for pipelines share."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from typing import Any
 
 import zhengwen
 
-_FIELDS = (
+# The fields of an article that are texts, as documents have them in their metadata.
+TEXTS = (
     "title",
     "author",
+    "publisher",
+    "source",
+    "editor",
     "publish_date",
     "modified_date",
     "language",
     "description",
     "site_name",
     "canonical_url",
+    "license",
     "kind",
-    "confidence",
 )
 
 
@@ -26,26 +30,26 @@ def needs(module: str, package: str) -> ImportError:
     return ImportError(f"zhengwen.{module} needs {package}: pip install {package}")
 
 
-def documents(
-    html: str | bytes, url: str | None, form: str, options: dict[str, Any]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The article of a page with its fields; with `chunks`, a document for each chunk. Nothing for a page without one."""
-    if form == "markdown":
-        options = {**options, "add": [*_texts(options.get("add", ())), "markdown"]}
-    elif form != "text":
-        raise ValueError(f"form: {form!r} is none of text, markdown")
-    found = zhengwen.extract(html, url, **options)
-    fields = {name: getattr(found, name) for name in _FIELDS if getattr(found, name) is not None}
-    if found.chunks is None:
-        text = found.markdown if form == "markdown" else found.text
-        if text:
-            yield text, fields
-        return
-    for chunk in found.chunks:
-        text = chunk.markdown if form == "markdown" else chunk.text
-        place = {"headings": list(chunk.headings), "start": chunk.start, "end": chunk.end}
-        yield text or "", fields | place
+class Articles:
+    """Makes documents of pages, as text or Markdown. Wrong options raise when it is made, not with every page."""
 
+    def __init__(self, form: str, options: dict[str, Any]) -> None:
+        if form not in ("text", "markdown"):
+            raise ValueError(f"form: {form!r} is none of text, markdown")
+        add = options.get("add", ())
+        more = {"add": [*([add] if isinstance(add, str) else add), "markdown"]} if form == "markdown" else {}
+        self.form, self.options = form, {**options, **more}
+        zhengwen.extract("", **self.options)
 
-def _texts(value: Any) -> list[str]:
-    return [value] if isinstance(value, str) else list(value)
+    def of(self, html: str | bytes, url: str | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The article of a page with its fields; with `chunks`, a document for each chunk. Nothing for a page without one."""
+        found = zhengwen.extract(html, url, **self.options)
+        told = {name: getattr(found, name) for name in (*TEXTS, "confidence")}
+        fields = {name: value for name, value in told.items() if value is not None}
+        if found.chunks is None:
+            if text := getattr(found, self.form):
+                yield text, fields
+            return
+        for chunk in found.chunks:
+            place = {"headings": list(chunk.headings), "start": chunk.start, "end": chunk.end}
+            yield getattr(chunk, self.form) or "", fields | place

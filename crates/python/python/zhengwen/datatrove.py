@@ -15,6 +15,8 @@ from datatrove.utils.typeshelper import StatHints
 
 import zhengwen
 
+from ._loaders import TEXTS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
@@ -27,22 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SCHEMA", "ZhengwenExtractor", "ZhengwenWarcReader"]
 
-# The fields that go into the metadata; those that a page does not have are "".
-_TEXTS = (
-    "title",
-    "author",
-    "publisher",
-    "source",
-    "editor",
-    "publish_date",
-    "modified_date",
-    "language",
-    "description",
-    "site_name",
-    "canonical_url",
-    "license",
-    "kind",
-)
 # The fields of the page's place, from the reader.
 _PLACES = ("url", "date", "file_path")
 
@@ -52,7 +38,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import pyarrow as pa
 
-    texts = [(field, pa.string()) for field in (*_PLACES, *_TEXTS)]
+    texts = [(field, pa.string()) for field in (*_PLACES, *TEXTS)]
     lists = [("keywords", pa.list_(pa.string())), ("warnings", pa.list_(pa.string()))]
     metadata = pa.struct([*texts, ("offset", pa.int64()), ("confidence", pa.float64()), *lists])
     return pa.schema([("text", pa.string()), ("id", pa.string()), ("metadata", metadata)])
@@ -60,7 +46,7 @@ def __getattr__(name: str) -> Any:
 
 def _metadata(found: zhengwen.Extraction) -> dict[str, Any]:
     """The fields of an extraction, none of them None: a writer takes its schema from the first document."""
-    fields: dict[str, Any] = {name: getattr(found, name) or "" for name in _TEXTS}
+    fields: dict[str, Any] = {name: getattr(found, name) or "" for name in TEXTS}
     fields["confidence"] = found.confidence or 0.0
     fields["keywords"] = list(found.keywords)
     fields["warnings"] = [warning.code for warning in found.warnings]

@@ -9,8 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ._loaders import documents as documents_of
-from ._loaders import needs
+from ._loaders import Articles, needs
 
 try:
     from haystack import Document, component
@@ -32,9 +31,9 @@ class ZhengwenConverter:
     """
 
     def __init__(self, form: str = "text", options: dict[str, Any] | None = None) -> None:
+        # Haystack writes a component into YAML by the names of its arguments.
         self.form, self.options = form, options
-        # Wrong options raise here, not with every page.
-        list(documents_of("", None, form, options or {}))
+        self.articles = Articles(form, options or {})
 
     @component.output_types(documents=list[Document])
     def run(
@@ -45,6 +44,6 @@ class ZhengwenConverter:
         for source, own in zip(sources, normalize_metadata(meta, sources_count=len(sources)), strict=True):
             stream = get_bytestream_from_source(source)
             given = {**stream.meta, **own}
-            for text, fields in documents_of(stream.data, given.get("url"), self.form, self.options or {}):
+            for text, fields in self.articles.of(stream.data, given.get("url")):
                 found.append(Document(content=text, meta={**fields, **given}))
         return {"documents": found}

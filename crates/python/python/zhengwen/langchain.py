@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from os import PathLike
+from os import PathLike, fspath
 from typing import Any
 
-from ._loaders import documents, needs
+from ._loaders import Articles, needs
 
 try:
     from langchain_core.document_loaders import BaseBlobParser, BaseLoader, Blob
@@ -30,14 +30,12 @@ class ZhengwenParser(BaseBlobParser):
     """
 
     def __init__(self, form: str = "text", **options: Any) -> None:
-        self.form, self.options = form, options
-        # Wrong options raise here, not with every page.
-        list(documents("", None, form, options))
+        self.articles = Articles(form, options)
 
     def lazy_parse(self, blob: Blob) -> Iterator[Document]:
         source = blob.source
         url = source if source and source.startswith(("http://", "https://")) else None
-        for text, fields in documents(blob.as_bytes(), url, self.form, self.options):
+        for text, fields in self.articles.of(blob.as_bytes(), url):
             yield Document(page_content=text, metadata={**blob.metadata, "source": source, **fields})
 
 
@@ -50,4 +48,4 @@ class ZhengwenLoader(BaseLoader):
 
     def lazy_load(self) -> Iterator[Document]:
         for path in self.paths:
-            yield from self.parser.lazy_parse(Blob.from_path(path))
+            yield from self.parser.lazy_parse(Blob.from_path(fspath(path)))

@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from ._loaders import documents, needs
+from ._loaders import Articles, needs
 
 try:
     from llama_index.core.readers.base import BaseReader
@@ -33,16 +33,14 @@ class ZhengwenReader(BaseReader):
     """
 
     def __init__(self, form: str = "text", **options: Any) -> None:
-        self.form, self.options = form, options
-        # Wrong options raise here, not with every page.
-        list(documents("", None, form, options))
+        self.articles = Articles(form, options)
 
     def lazy_load_data(
         self, file: str | PathLike[str], extra_info: dict[str, Any] | None = None, fs: Any = None
     ) -> Iterator[Document]:
         """The documents of a file; `fs` is a file system of fsspec."""
         html = Path(file).read_bytes() if fs is None else fs.cat_file(fspath(file))
-        for text, fields in documents(html, None, self.form, self.options):
+        for text, fields in self.articles.of(html):
             yield Document(text=text, metadata={"source": fspath(file), **fields, **(extra_info or {})})
 
     def load_data(
