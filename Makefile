@@ -79,8 +79,8 @@ screenshots:
 	SCREENSHOTS=$(CURDIR)/out/screenshots $(MAKE) --no-print-directory reader
 
 # Each ability by itself, and none, compiles without a warning; `make check` looks at all together.
-CLI_FEATURES = book browser cache mcp serve tables templates
-IO_FEATURES = book browser cache fetch tables templates
+CLI_FEATURES = book browser cache mcp s3 serve tables templates
+IO_FEATURES = book browser cache fetch s3 tables templates
 features:
 	cargo clippy --quiet --locked -p zhengwen-html --no-default-features -- -D warnings
 	@for name in "" $(CLI_FEATURES); do echo "zhengwen-cli with: $${name:-nothing}"; \

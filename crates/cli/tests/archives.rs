@@ -35,7 +35,7 @@ fn records(numbers: std::ops::Range<usize>) -> Vec<Vec<u8>> {
     numbers.flat_map(|number| [other("request", "http://news.example/"), page(number)]).collect()
 }
 
-fn archive(folder: &TempDir, name: &str, numbers: std::ops::Range<usize>) -> PathBuf {
+pub(crate) fn archive(folder: &TempDir, name: &str, numbers: std::ops::Range<usize>) -> PathBuf {
     let path = folder.path().join(name);
     std::fs::write(&path, parts(&records(numbers), Packing::Gzip).concat()).unwrap();
     path
@@ -133,8 +133,10 @@ fn inputs_that_are_something_else_say_so() {
     assert_eq!(objects(&rows).len(), 1);
     zhengwen(&["batch", "-", "--input-format", "parquet"])
         .fails_naming(1, "a table is not read from standard input; name its file");
-    zhengwen(&["batch", "https://a.example/pages.parquet"])
-        .fails_naming(1, "tables have to be downloaded first");
+    zhengwen(&["batch", "https://127.0.0.1:9/pages.parquet"])
+        .fails_naming(1, "pages.parquet: 127.0.0.1 is a private or special address");
+    zhengwen(&["batch", "https://127.0.0.1:9/page.html"])
+        .fails_naming(1, "no archive or table by its name; pages are fetched with --urls FILE");
     let nothing = at("nothing.txt", b"# no names\n\n");
     zhengwen(&["batch", "--inputs", &nothing]).fails_naming(0, "nothing.txt: names no inputs");
     let summary = folder.path().join("missing/summary.json");

@@ -32,6 +32,7 @@ mod serve;
 mod server;
 mod shell;
 mod site;
+mod store;
 mod tables;
 #[path = "../examples/generate_warc/writer.rs"]
 #[allow(dead_code, reason = "others use more of it")]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -65,6 +67,22 @@ def test_globs_and_folders_of_a_store(store: Any, tmp_path: Path) -> None:
     done = [_archives.write(name, "s3://archives/out", None, ["text"], {}) for name in expected]
     assert all(store.exists(one["output"]) and one["rows"] for one in done)
     assert _archives.write(expected[0], "s3://archives/out", None, ["text"], {})["was_there"]
+
+
+def test_the_program_reads_stores(store: Any, tmp_path: Path) -> None:
+    program = os.environ.get("ZHENGWEN_PROGRAM") or pytest.skip("no ZHENGWEN_PROGRAM")
+    paths = warcs.write(tmp_path, 2)
+    for path in paths:
+        store.put_file(str(path), f"archives/some month/{path.name}")
+    store.pipe_file("archives/some month/notes.txt", b"No archive.")
+    rows = []
+    for given in (["s3://archives/some month/"], [str(path) for path in paths]):
+        run = subprocess.run([program, "batch", *given], check=True, capture_output=True, text=True)
+        rows.append([json.loads(line) for line in run.stdout.splitlines()])
+        assert len(rows[-1]) > 2
+    for row in [*rows[0], *rows[1]]:
+        row.pop("file")
+    assert rows[0] == rows[1]
 
 
 def ranges(path: Path) -> list[str]:

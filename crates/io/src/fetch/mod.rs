@@ -18,6 +18,11 @@ mod queue;
 mod range;
 mod retry;
 mod robots;
+#[cfg(feature = "s3")]
+mod store;
+#[cfg(not(feature = "s3"))]
+#[path = "no_store.rs"]
+mod store;
 mod unpack;
 
 use std::sync::Arc;
@@ -35,7 +40,7 @@ pub use fetched::Fetched;
 pub use image::Image;
 pub use options::FetchOptions;
 pub use queue::for_each_address;
-pub use range::RemoteFile;
+pub use range::{RemoteFile, is_in_store};
 pub use unpack::gunzip;
 
 use crate::guard::GuardedResolver;
@@ -46,6 +51,7 @@ use cache::Cache;
 use cookies::Jar;
 use pace::Pace;
 use robots::RobotsRules;
+use store::Stores;
 
 /// The purpose of a fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +89,7 @@ pub struct Client {
     pace: Pace,
     jar: Jar,
     cache: Option<Cache>,
+    stores: Stores,
 }
 
 impl Client {
@@ -94,7 +101,8 @@ impl Client {
         let agents = Agents { kept: agent(&options, true)?, new: agent(&options, false)? };
         let cache = options.cache.as_deref().map(Cache::open).transpose()?;
         let (robots, pace) = (RobotsRules::default(), Pace::new(options.per_host));
-        Ok(Self { agents, options, robots, pace, jar: Jar::default(), cache })
+        let (jar, stores) = (Jar::default(), Stores::default());
+        Ok(Self { agents, options, robots, pace, jar, cache, stores })
     }
 
     /// The options that it was created with.

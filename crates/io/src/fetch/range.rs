@@ -1,4 +1,4 @@
-//! Large files of a server, piece by piece: archives that a person names.
+//! Large files of a server or a store, piece by piece: archives and tables that a person names.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use ureq::http::HeaderMap;
 use ureq::http::header::{ACCEPT_ENCODING, CONTENT_RANGE, ETAG, HeaderValue, RANGE};
 
 use super::answer::{self, Answer};
-use super::{Client, FetchError, redirect, retry};
+use super::{Client, FetchError, FetchOptions, redirect, retry};
 
 /// Bytes asked for at once. They are held in memory, and a broken connection costs no more.
 const PIECE: u64 = 16 << 20;
@@ -16,7 +16,21 @@ const PIECE: u64 = 16 << 20;
 /// The least time for a piece.
 const LEAST_TIME: Duration = Duration::from_secs(120);
 
-/// A file of a server, read from its start to its end. The server must answer ranges.
+/// A piece of a file.
+pub(super) struct Piece {
+    pub(super) body: Vec<u8>,
+    /// The length of the file.
+    pub(super) length: u64,
+    /// What changes with the file.
+    pub(super) tag: Option<Vec<u8>>,
+}
+
+/// True for the address of an object in a store: `s3://bucket/key`.
+pub fn is_in_store(address: &str) -> bool {
+    address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("s3://"))
+}
+
+/// A file of a server or a store, read from its start to its end. A server must answer ranges.
 pub struct RemoteFile {
     client: Arc<Client>,
     address: String,
@@ -24,7 +38,7 @@ pub struct RemoteFile {
     /// The place in the file behind the piece.
     next: u64,
     length: u64,
-    tag: Option<HeaderValue>,
+    tag: Option<Vec<u8>>,
 }
 
 impl RemoteFile {
@@ -53,19 +67,17 @@ impl RemoteFile {
     }
 
     fn advance(&mut self) -> Result<(), FetchError> {
-        let answer = self.client.range(&self.address, self.next, PIECE)?;
-        let tag = answer.headers.get(ETAG).cloned();
-        let length = whole_length(&answer.headers).unwrap_or(answer.body.len() as u64);
+        let Piece { body, length, tag } = self.client.piece(&self.address, self.next)?;
         let is_first = self.next == 0;
         if !is_first && (length != self.length || tag != self.tag) {
             return Err(FetchError::Network("the file changed while it was read".to_owned()));
         }
         (self.length, self.tag) = (length, tag);
-        self.next += answer.body.len() as u64;
-        if answer.body.is_empty() && self.next < self.length {
+        self.next += body.len() as u64;
+        if body.is_empty() && self.next < self.length {
             return Err(FetchError::Network("an empty piece".to_owned()));
         }
-        self.piece = io::Cursor::new(answer.body);
+        self.piece = io::Cursor::new(body);
         Ok(())
     }
 }
@@ -86,14 +98,38 @@ fn whole_length(headers: &HeaderMap) -> Option<u64> {
     headers.get(CONTENT_RANGE)?.to_str().ok()?.rsplit('/').next()?.trim().parse().ok()
 }
 
+/// The limit of time for a piece.
+pub(super) fn time(options: &FetchOptions) -> Duration {
+    options.timeout.max(LEAST_TIME)
+}
+
 impl Client {
+    /// The addresses of the objects below an address of a store, in order.
+    ///
+    /// # Errors
+    /// See [`FetchError`].
+    pub fn list_store(&self, address: &str) -> Result<Vec<String>, FetchError> {
+        self.stores.list(address, &self.options)
+    }
+
     /// A piece of a file.
+    fn piece(&self, address: &str, start: u64) -> Result<Piece, FetchError> {
+        if is_in_store(address) {
+            return self.stores.piece(address, (start, PIECE), &self.options);
+        }
+        let Answer { headers, body, .. } = self.range(address, start, PIECE)?;
+        let tag = headers.get(ETAG).map(|tag| tag.as_bytes().to_vec());
+        let length = whole_length(&headers).unwrap_or(body.len() as u64);
+        Ok(Piece { body, length, tag })
+    }
+
+    /// A piece of a file of a server.
     fn range(&self, address: &str, start: u64, length: u64) -> Result<Answer, FetchError> {
         let mut url = self.options.guard.url(address)?;
         let first = url.origin();
         let mut options = self.options.clone();
         options.max_bytes = length;
-        options.timeout = options.timeout.max(LEAST_TIME);
+        options.timeout = time(&options);
         let mut delays = retry::delays(options.retries);
         let mut hops = 0;
         loop {

@@ -101,6 +101,23 @@ pub fn open(
     }
 }
 
+/// Opens a table that is elsewhere: it is kept in a temporary file while it is read.
+///
+/// # Errors
+/// As for [`open`], and when there is no room for the file.
+pub fn open_table(
+    mut input: impl Read,
+    options: &InputOptions,
+    read: &BytesRead,
+) -> io::Result<Entries> {
+    if !cfg!(feature = "tables") {
+        return Err(crate::NotBuilt("tables").into());
+    }
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut input, &mut file)?;
+    table::open(file, options, read)
+}
+
 /// Opens a stream of many pages: an archive or JSON Lines.
 ///
 /// # Errors

@@ -81,7 +81,7 @@ pub(crate) struct InputArguments {
     /// Files, folders, and - for standard input: pages (.html, .htm, .xhtml, plain or .gz; .mhtml, .mht and
     /// .webarchive as browsers save them), archives (.warc, .warc.gz, .warc.zst), tables (.parquet) and JSON
     /// Lines (.jsonl, .jsonl.gz, .jsonl.zst). In folders pages and archives are read, also .shtml, .php, .asp, .aspx, .jsp and files without an ending that begin as
-    /// HTML does; archives may be http and https addresses
+    /// HTML does; archives and tables may be http, https and s3 addresses, and s3://BUCKET/FOLDER/ names all archives below it
     #[arg(required_unless_present_any = ["urls", "inputs"], value_name = "INPUT")]
     #[serde(skip)]
     pub(crate) input: Vec<PathBuf>,

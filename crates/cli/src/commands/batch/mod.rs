@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<Status> {
         let message = format!("{flag}: files lead nowhere; fetch addresses with --urls FILE");
         return Err(wrong_usage(message));
     }
-    let plan = Plan::new(&arguments.inputs, target.has_errors)?;
+    let plan = Plan::new(&arguments.inputs, &arguments.fetch, target.has_errors)?;
     target.check_inputs(&plan)?;
     if plan.inputs.is_empty() {
         // What an earlier run wrote stays.
@@ -201,6 +201,10 @@ fn with_added(
     let keep = &arguments.inputs.keep_columns;
     let is_table = |input: &&Input| matches!(input.kind, InputKind::Parquet | InputKind::JsonLines);
     let columns = match inputs.iter().find(is_table).filter(|_| !keep.is_empty()) {
+        Some(table) if table.is_remote() && table.kind == InputKind::Parquet => {
+            let hint = "its types are not known before it is read; download it first";
+            return Err(wrong_usage(format!("--keep-columns: {}: {hint}", table.name())));
+        }
         Some(table) => {
             let fields = inputs::kept_fields(&table.path, table.kind, keep);
             columns.with(fields.with_context(|| format!("--keep-columns: {}", table.name()))?)

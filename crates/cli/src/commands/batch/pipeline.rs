@@ -125,7 +125,10 @@ impl Pipeline<'_> {
             Some(client) => {
                 let file = RemoteFile::open(client.clone(), &input.name());
                 let file = file.map_err(|error| std::io::Error::other(with_hint(&error)))?;
-                inputs::open_stream(file, input.kind, options, read)
+                match input.kind {
+                    InputKind::Parquet => inputs::open_table(file, options, read),
+                    kind => inputs::open_stream(file, kind, options, read),
+                }
             }
         }
     }

@@ -4,11 +4,13 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use zhengwen_io::fetch::is_address;
+use zhengwen_io::fetch::{is_address, is_in_store};
 use zhengwen_io::inputs::{InputKind, stem};
 use zhengwen_io::pages;
 
 use super::arguments::{InputArguments, InputFormat};
+use crate::fetch_options::FetchArguments;
+use crate::hints::with_hint;
 use crate::status::complain;
 
 /// A file with a page, or with many.
@@ -43,7 +45,11 @@ pub(super) struct Plan {
 impl Plan {
     /// Finds all inputs that the arguments name, each once.
     /// With `keeps_missing` those that are not there are among them: reading them says so.
-    pub(super) fn new(arguments: &InputArguments, keeps_missing: bool) -> anyhow::Result<Self> {
+    pub(super) fn new(
+        arguments: &InputArguments,
+        fetch: &FetchArguments,
+        keeps_missing: bool,
+    ) -> anyhow::Result<Self> {
         let mut plan = Self::default();
         let mut names: Vec<PathBuf> = arguments.input.clone();
         if let Some(list) = &arguments.inputs {
@@ -54,7 +60,10 @@ impl Plan {
             names.extend(listed);
         }
         for name in &names {
-            plan.add(name, arguments.input_format, keeps_missing);
+            match name.to_str().filter(|name| is_address(name)) {
+                Some(address) => plan.add_address(address, arguments.input_format, fetch)?,
+                None => plan.add(name, arguments.input_format, keeps_missing),
+            }
         }
         if names.len() > 1 {
             plan.keep_once();
@@ -67,18 +76,6 @@ impl Plan {
         if path.as_os_str() == "-" {
             let kind = format.map_or(InputKind::Page, InputFormat::kind);
             self.inputs.push(Input { path: path.to_owned(), kind, below: "stdin".into() });
-            return;
-        }
-        if path.to_str().is_some_and(is_address) {
-            let kind = format.map_or_else(|| InputKind::of(path), InputFormat::kind);
-            let below = path.file_name().map_or_else(|| path.to_owned(), PathBuf::from);
-            if matches!(kind, InputKind::Warc | InputKind::JsonLines) {
-                self.inputs.push(Input { path: path.to_owned(), kind, below });
-            } else {
-                let hint = "pages are fetched with --urls FILE, tables have to be downloaded first";
-                complain(&format!("{}: no archive by its name; {hint}", path.display()));
-                self.failed += 1;
-            }
             return;
         }
         let endings = match format {
@@ -107,14 +104,53 @@ impl Plan {
             }
             Err(_) if keeps_missing => {
                 let kind = format.map_or_else(|| InputKind::of(path), InputFormat::kind);
-                let below = path.file_name().map_or_else(|| path.to_owned(), PathBuf::from);
-                self.inputs.push(Input { path: path.to_owned(), kind, below });
+                self.push(path, kind);
             }
             Err(error) => {
                 complain(&format!("{}: {error}", path.display()));
                 self.failed += 1;
             }
         }
+    }
+
+    /// Adds the archive or table at an address, or the archives below one of a store.
+    fn add_address(
+        &mut self,
+        address: &str,
+        format: Option<InputFormat>,
+        fetch: &FetchArguments,
+    ) -> anyhow::Result<()> {
+        let kind = |path: &Path| format.map_or_else(|| InputKind::of(path), InputFormat::kind);
+        let path = Path::new(address);
+        let is_folder = is_in_store(address) && address.ends_with('/');
+        if !is_folder && kind(path) != InputKind::Page {
+            self.push(path, kind(path));
+        } else if !is_folder {
+            let hint = "pages are fetched with --urls FILE, folders of a store end with /";
+            complain(&format!("{address}: no archive or table by its name; {hint}"));
+            self.failed += 1;
+        } else {
+            let endings = format.map_or(InputKind::Warc, InputFormat::kind).endings();
+            match fetch.client()?.list_store(address) {
+                Ok(names) => {
+                    let own = names.iter().map(Path::new);
+                    let own: Vec<_> = own.filter(|name| pages::has_ending(name, endings)).collect();
+                    own.iter().for_each(|name| self.push(name, kind(name)));
+                    let (count, of) = (own.len(), names.len());
+                    complain(&format!("{address}: {count} of {of} objects by their names"));
+                }
+                Err(error) => {
+                    complain(&format!("{address}: {}", with_hint(&error)));
+                    self.failed += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, path: &Path, kind: InputKind) {
+        let below = path.file_name().map_or_else(|| path.to_owned(), PathBuf::from);
+        self.inputs.push(Input { path: path.to_owned(), kind, below });
     }
 
     /// The names of the inputs.
