@@ -14,6 +14,7 @@ mod image;
 mod markdown;
 mod options;
 mod pace;
+mod piece;
 mod queue;
 mod range;
 mod retry;

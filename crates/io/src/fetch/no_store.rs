@@ -1,6 +1,6 @@
 //! Stores of objects in a build without them: an error.
 
-use super::range::Piece;
+use super::piece::Piece;
 use super::{FetchError, FetchOptions};
 use crate::NotBuilt;
 

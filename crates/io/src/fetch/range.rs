@@ -2,28 +2,17 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ureq::http::HeaderMap;
 use ureq::http::header::{ACCEPT_ENCODING, CONTENT_RANGE, ETAG, HeaderValue, RANGE};
 
 use super::answer::{self, Answer};
-use super::{Client, FetchError, FetchOptions, redirect, retry};
+use super::piece::{Piece, time};
+use super::{Client, FetchError, redirect, retry};
 
 /// Bytes asked for at once. They are held in memory, and a broken connection costs no more.
 const PIECE: u64 = 16 << 20;
-
-/// The least time for a piece.
-const LEAST_TIME: Duration = Duration::from_secs(120);
-
-/// A piece of a file.
-pub(super) struct Piece {
-    pub(super) body: Vec<u8>,
-    /// The length of the file.
-    pub(super) length: u64,
-    /// What changes with the file.
-    pub(super) tag: Option<Vec<u8>>,
-}
 
 /// True for the address of an object in a store: `s3://bucket/key`.
 pub fn is_in_store(address: &str) -> bool {
@@ -96,11 +85,6 @@ impl Read for RemoteFile {
 /// The length of the file that a piece is of: `bytes 0-9/1000`.
 fn whole_length(headers: &HeaderMap) -> Option<u64> {
     headers.get(CONTENT_RANGE)?.to_str().ok()?.rsplit('/').next()?.trim().parse().ok()
-}
-
-/// The limit of time for a piece.
-pub(super) fn time(options: &FetchOptions) -> Duration {
-    options.timeout.max(LEAST_TIME)
 }
 
 impl Client {

@@ -16,7 +16,7 @@ use object_store::{ClientOptions, GetOptions, GetRange, ObjectStore, RetryConfig
 use ureq::Agent;
 use ureq::http::{Request, Response};
 
-use super::range::Piece;
+use super::piece::Piece;
 use super::{FetchError, FetchOptions};
 use crate::pages::read_at_most;
 
@@ -84,7 +84,7 @@ impl Stores {
             .http_status_as_error(false)
             .user_agent(options.user_agent.as_str())
             .timeout_connect(Some(CONNECT_TIME))
-            .timeout_global(Some(super::range::time(options)))
+            .timeout_global(Some(super::piece::time(options)))
             .proxy(options.ureq_proxy()?)
             .build();
         let retries =
