@@ -4,6 +4,7 @@ mod addresses;
 mod arguments;
 mod extract;
 mod folder;
+mod group;
 mod left;
 mod one;
 mod pipeline;

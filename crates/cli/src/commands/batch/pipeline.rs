@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
 use anyhow::Context;
@@ -14,24 +14,16 @@ use zhengwen_io::inputs::{self, BytesRead, Entries, InputKind, InputOptions};
 use zhengwen_table::Columns;
 
 use super::extract::Extracting;
+use super::group::{Budget, Group};
 use super::left::Left;
 use super::plan::Input;
 use super::reader::{Reader, open_page};
-use super::result::{Outcome, PageResult, Task, Written};
+use super::result::{Outcome, PageResult, Written};
 use super::table::{TableBatch, TableRows};
 use crate::hints::with_hint;
 
 /// Bytes of HTML in flight for each worker.
 const BYTES_A_WORKER: usize = 64 << 20;
-
-/// Pages that are worked on together.
-pub(super) struct Group {
-    pub(super) number: u64,
-    pub(super) tasks: Vec<Task>,
-    /// Why records before them are no pages.
-    pub(super) passed_over: Vec<String>,
-    pub(super) bytes: usize,
-}
 
 /// The results of a group.
 pub(super) struct Done {
@@ -66,36 +58,6 @@ fn push(rows: &mut TableRows, columns: &Columns, result: &mut PageResult) -> any
             *written = other;
             Ok(())
         }
-    }
-}
-
-/// A bound on the bytes in flight.
-pub(super) struct Budget {
-    free: Mutex<usize>,
-    all: usize,
-    changed: Condvar,
-}
-
-impl Budget {
-    fn new(all: usize) -> Self {
-        Self { free: Mutex::new(all), all, changed: Condvar::new() }
-    }
-
-    /// Waits until there is room; a group larger than the limit waits until all of it is free.
-    pub(super) fn take(&self, bytes: usize) -> usize {
-        let bytes = bytes.min(self.all);
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut free = self
-            .changed
-            .wait_while(free, |free| *free < bytes)
-            .unwrap_or_else(PoisonError::into_inner);
-        *free -= bytes;
-        bytes
-    }
-
-    fn give(&self, bytes: usize) {
-        *self.free.lock().unwrap_or_else(PoisonError::into_inner) += bytes;
-        self.changed.notify_all();
     }
 }
 
@@ -145,9 +107,14 @@ impl Pipeline<'_> {
         let budget = Budget::new(BYTES_A_WORKER * workers);
         let (send_group, groups) = async_channel::bounded::<Group>(workers * 2);
         let (send_done, done) = async_channel::bounded::<(u64, anyhow::Result<Done>)>(workers * 2);
+        let open = |input: &Input, read: &BytesRead| self.open(input, read);
         thread::scope(|scope| {
             let reader = Reader {
-                pipeline: self,
+                open: &open,
+                progress: self.progress,
+                targets: self.targets,
+                ending: self.extracting.format.ending(),
+                skips_targets: self.skips_targets,
                 budget: &budget,
                 groups: send_group,
                 next: 0,

@@ -1,14 +1,15 @@
 //! Reads the inputs one after another, and puts their pages into groups.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use indicatif::ProgressBar;
 use zhengwen_io::inputs::{self, BytesRead, Entries, InputEntry, InputKind, InputOptions};
 use zhengwen_io::saved::SavedPage;
 
+use super::group::{Budget, Group};
 use super::left::Left;
-use super::pipeline::{Budget, Group, Pipeline};
 use super::plan::Input;
 use super::result::{Loss, Lost, PageSource, Task, Written};
 
@@ -23,7 +24,14 @@ const PAGE_BYTES: usize = 256 << 10;
 
 /// Reads the inputs one after another.
 pub(super) struct Reader<'a> {
-    pub(super) pipeline: &'a Pipeline<'a>,
+    /// Opens an input of many pages.
+    pub(super) open: &'a (dyn Fn(&Input, &BytesRead) -> std::io::Result<Entries> + Sync),
+    pub(super) progress: &'a ProgressBar,
+    /// The folder for a file a page, and the ending of its name.
+    pub(super) targets: Option<&'a Path>,
+    pub(super) ending: &'static str,
+    /// True to pass over files that exist already.
+    pub(super) skips_targets: bool,
     pub(super) budget: &'a Budget,
     pub(super) groups: async_channel::Sender<Group>,
     pub(super) next: u64,
@@ -56,7 +64,7 @@ impl Reader<'_> {
             let entries = match left.error_of(&name) {
                 // The run that was stopped could not open it, and its row is written.
                 Some(why) => Err(std::io::Error::other(why)),
-                None => self.pipeline.open(input, &read),
+                None => (self.open)(input, &read),
             };
             let entries = entries.unwrap_or_else(|error| Box::new(std::iter::once(Err(error))));
             for entry in entries {
@@ -81,7 +89,7 @@ impl Reader<'_> {
                         self.lose(&mut group, &name, None, (Loss::Input, why), left)?;
                     }
                 }
-                self.pipeline.progress.inc(read.get() - counted);
+                self.progress.inc(read.get() - counted);
                 counted = read.get();
                 if group.passed_over.len() >= 16 * GROUP_PAGES {
                     self.send(&mut group)?;
@@ -97,8 +105,8 @@ impl Reader<'_> {
     /// The file of a page, where each has its own. A name that an earlier page has gets a number: two inputs may have the
     /// same path below the folder that was named, and a folder may hold `1.html` and `1.htm`.
     fn target(&mut self, input: &Input, offset: Option<u64>) -> Option<PathBuf> {
-        let folder = self.pipeline.targets?;
-        let ending = self.pipeline.extracting.format.ending();
+        let folder = self.targets?;
+        let ending = self.ending;
         let own = input.below.with_file_name(inputs::stem(&input.below));
         let own = match offset {
             None => own,
@@ -132,7 +140,7 @@ impl Reader<'_> {
         left: &mut Left,
         bytes: usize,
     ) -> Result<(), Stopped> {
-        if self.pipeline.skips_targets && target.as_ref().is_some_and(|target| target.exists()) {
+        if self.skips_targets && target.as_ref().is_some_and(|target| target.exists()) {
             group.passed_over.push("written before".to_owned());
             return Ok(());
         }
