@@ -17,7 +17,8 @@ use crate::archives::{ArchiveDamage, Given, MOST_BYTES, Reader, one_of, words};
 use crate::html::Source;
 use crate::input::arrow_error;
 use crate::options::{Asked, options};
-use crate::run::{self, PageAt};
+use crate::page_at::PageAt;
+use crate::run;
 use crate::tables::{Batch, Schema, chosen, names_of, row_of, schema_of, spread, stream_capsule};
 
 /// The pages that get a row.

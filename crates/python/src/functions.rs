@@ -10,6 +10,7 @@ use crate::extraction::{Extraction, Report, language};
 use crate::html::{Html, text_of};
 use crate::json;
 use crate::options::{Asked, form, named, options};
+use crate::page_at::PageAt;
 use crate::run;
 
 /// A text in which lone surrogates are U+FFFD.
@@ -50,7 +51,7 @@ fn extract(
 }
 
 fn found(py: Python<'_>, html: &Html, url: Option<&str>, asked: &Asked) -> PyResult<Extraction> {
-    let page = html.at(url)?;
+    let page = PageAt::of(html, url)?;
     Ok(Extraction(py.detach(|| run::one(page, asked))?))
 }
 
@@ -102,7 +103,7 @@ fn explain(
     let language = language(lang).map_err(|error| named(py, "lang", error))?;
     let (asked, html) = (Asked::of(options)?, Html::of(html)?);
     let url = url.map(String::from);
-    let page = html.at(url.as_deref())?;
+    let page = PageAt::of(&html, url.as_deref())?;
     Ok(Report::new(py.detach(|| run::report(page, &asked))?, language))
 }
 

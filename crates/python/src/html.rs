@@ -9,15 +9,13 @@ use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use zhengwen::Input;
 use zhengwen_io::saved::{self, SavedPage};
 
-use crate::run::PageAt;
-
 /// A page as Python gives it.
 pub(crate) struct Html<'py> {
     held: Held<'py>,
     /// Its address, if the file that a browser saved it in has it.
-    url: Option<String>,
+    pub(crate) url: Option<String>,
     /// Its charset, if that file has it outside the page.
-    charset: Option<String>,
+    pub(crate) charset: Option<String>,
 }
 
 /// A page that Python holds, or a copy of it.
@@ -65,13 +63,6 @@ impl<'py> Html<'py> {
     /// The page without the interpreter.
     pub(crate) fn source(&self) -> PyResult<Source<'_>> {
         self.held.source()
-    }
-
-    /// The page at the address that the caller gives, or else at its own.
-    pub(crate) fn at<'a>(&'a self, url: Option<&'a str>) -> PyResult<PageAt<'a>> {
-        let mut page = PageAt::new(self.source()?, url.or(self.url.as_deref()));
-        page.http_charset = self.charset.as_deref();
-        Ok(page)
     }
 }
 

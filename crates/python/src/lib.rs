@@ -10,6 +10,7 @@ mod input;
 mod json;
 mod many;
 mod options;
+mod page_at;
 mod records;
 mod run;
 mod site;

@@ -10,6 +10,7 @@ use crate::extraction::Extraction;
 use crate::functions::Text;
 use crate::html::Html;
 use crate::options::{Asked, options};
+use crate::page_at::PageAt;
 use crate::run;
 
 /// The pages that are held for each thread, at most: enough that threads seldom wait for the last page of the others.
@@ -118,7 +119,7 @@ impl Extractions {
     ) -> PyResult<Vec<zhengwen::Extraction>> {
         let mut places = Vec::with_capacity(held.len());
         for (html, url) in held {
-            places.push(html.at(url.as_deref())?);
+            places.push(PageAt::of(html, url.as_deref())?);
         }
         py.detach(|| run::many(&places, &self.asked, self.jobs))
     }

@@ -8,31 +8,11 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use zhengwen::{Extraction, Extractor, Moment, Report, SiteTemplate};
+use zhengwen::{Extraction, Extractor, Report};
 
-use crate::html::Source;
 use crate::options::Asked;
+use crate::page_at::PageAt;
 use crate::site::{SiteError, knowing};
-
-/// A page and its address.
-#[derive(Clone, Copy)]
-pub(crate) struct PageAt<'a> {
-    pub(crate) source: Source<'a>,
-    pub(crate) url: Option<&'a str>,
-    /// The charset of its HTTP header, if it is this page's own.
-    pub(crate) http_charset: Option<&'a str>,
-    /// The template of its site, if it is this page's own.
-    pub(crate) template: Option<&'a Arc<SiteTemplate>>,
-    /// The time at which it was read, if it is this page's own and the caller has not given one for all pages.
-    pub(crate) read_at: Option<Moment>,
-}
-
-impl<'a> PageAt<'a> {
-    /// A page without other facts.
-    pub(crate) fn new(source: Source<'a>, url: Option<&'a str>) -> Self {
-        Self { source, url, http_charset: None, template: None, read_at: None }
-    }
-}
 
 thread_local! {
     /// Keeps its buffers from call to call.

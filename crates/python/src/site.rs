@@ -14,6 +14,7 @@ use zhengwen::{Options, PageInfo, SiteKnowledge, SiteTemplate as Template};
 use zhengwen_io::templates::{StoreError, TemplateStore};
 
 use crate::html::{Html, Source};
+use crate::page_at::PageAt;
 
 /// The reason a store of templates could not be used.
 #[derive(Debug)]
@@ -200,7 +201,7 @@ impl SiteTemplate {
         http_charset: Option<&str>,
     ) -> PyResult<()> {
         let html = Html::of(html)?;
-        let page = html.at(url)?;
+        let page = PageAt::of(&html, url)?;
         py.detach(|| {
             let charset = page.http_charset.or(http_charset);
             let info = PageInfo::new().url(page.url).http_charset(charset);
@@ -222,7 +223,7 @@ impl SiteTemplate {
     /// True if a page is built like those that were learned: like at least two of them.
     fn fits(&self, py: Python<'_>, html: &Bound<'_, PyAny>) -> PyResult<bool> {
         let html = Html::of(html)?;
-        let page = html.at(None)?;
+        let page = PageAt::of(&html, None)?;
         let template = self.now();
         Ok(py.detach(|| {
             let page = read(page.source, &PageInfo::new().http_charset(page.http_charset));

@@ -18,7 +18,8 @@ use zhengwen_table::{Batcher, COLUMNS, Columns, Origin, Row, simhash};
 
 use crate::input::{Cells, arrow_error, column, rows_of};
 use crate::options::{Asked, options, texts};
-use crate::run::{self, PageAt};
+use crate::page_at::PageAt;
+use crate::run;
 
 /// Rows of a table: a page each. Any package of Arrow takes it (pyarrow.record_batch(batch),
 /// polars.DataFrame(batch), DuckDB by its name).
