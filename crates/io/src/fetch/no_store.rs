@@ -5,7 +5,7 @@ use super::{FetchError, FetchOptions};
 use crate::NotBuilt;
 
 #[derive(Debug, Default)]
-pub(super) struct Stores;
+pub(super) struct Stores {}
 
 impl Stores {
     pub(super) fn piece(
