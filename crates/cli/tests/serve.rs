@@ -853,7 +853,7 @@ fn a_page_that_takes_too_long_leaves_its_worker() {
 
 /// Every shape that the growth of work is tested with, twice at once.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "half a minute: make nightly"]
 fn hostile_pages_leave_both_workers() {
     let service = Service::start(&["--no-fetch", "--jobs=2", "--request-timeout=5"]);
     for (name, shape) in zhengwen_oracle::SHAPES {

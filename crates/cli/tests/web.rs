@@ -262,7 +262,7 @@ fn rows_of_addresses_are_chosen_as_those_of_files() {
     let none = ["--min-letters", "1000000"];
     let outcome = zhengwen(&[&own, &none[..], WEB].concat());
     assert_eq!(outcome.fails_naming(1, "dropped: letters 2"), "");
-    // With a row for the address that is not there, and for the line that is none; a resumed run asks neither again.
+    // A missing address and a line that is no address get a row each. A resumed run does not try them again.
     std::fs::write(&list, format!("nonsense\n{}", addresses.join("\n"))).unwrap();
     let (out, partial) = (folder.path().join("e.jsonl"), folder.path().join("e.jsonl.partial"));
     let words = ["--error-rows", "--resume", "--columns", "id,text", "-o", out.to_str().unwrap()];

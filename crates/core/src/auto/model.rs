@@ -133,21 +133,24 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
 });
 
 impl ModelFiles<'_> {
-    /// The identifier of the fit: eight hexadecimal digits that any change of a file changes.
+    /// The identifier of the fit: eight hexadecimal digits, a hash of all files.
     #[must_use]
     pub fn identifier(&self) -> String {
-        let files = [
-            self.prefilter,
-            self.hashed,
-            self.blocks,
-            self.kinds,
-            self.site,
-            self.cut,
-            self.confidence,
-            self.title,
-            self.fields,
-            self.constants,
-        ];
+        // All fields by name, so that a new file cannot be left out.
+        let Self {
+            prefilter,
+            hashed,
+            blocks,
+            kinds,
+            site,
+            cut,
+            confidence,
+            title,
+            fields,
+            constants,
+        } = self;
+        let files =
+            [prefilter, hashed, blocks, kinds, site, cut, confidence, title, fields, constants];
         let all = files.iter().fold(0, |sum, file| hash::mix(sum, hash::bytes(file)));
         format!("{:08x}", all >> 32)
     }

@@ -226,11 +226,8 @@ fn is_prose(text: &str) -> bool {
         || text.starts_with("http")
         || is_script(text)
         || matches!(machine(text), Some(Machine::ForumCode | Machine::Json));
-    let is_sentence = || {
-        length >= LONG_SENTENCE
-            && text.ends_with(['.', '。'])
-            && text.starts_with(char::is_uppercase)
-    };
+    let is_sentence =
+        || length >= LONG_SENTENCE && text.ends_with('.') && text.starts_with(char::is_uppercase);
     length >= 20 && has_words && (marks().count() >= 2 || is_sentence()) && !is_other
 }
 

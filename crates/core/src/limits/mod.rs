@@ -241,8 +241,8 @@ impl Limits {
         usize::try_from(self.set[at].unwrap_or_else(default)).unwrap_or(usize::MAX)
     }
 
-    /// The bytes of memory that the extraction of a page of so many bytes takes at most, in all forms, within the default limits:
-    /// as measured for hostile pages (`make memory`).
+    /// The most memory, in bytes, that the extraction of a page of this length takes in all forms, within the default limits. It is
+    /// measured on hostile pages (`make memory`).
     #[doc(hidden)]
     pub fn most_memory(page_bytes: usize) -> usize {
         let small = page_bytes.saturating_mul(MEMORY_OF_SMALL);

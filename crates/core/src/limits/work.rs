@@ -44,7 +44,7 @@ impl Stop {
         self.0.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// A handle that is set once it was looked at so many times: for tests, as it stops at the same place in every run.
+    /// A handle that stops the work after this many looks at it. Tests use it to stop at the same place in every run.
     #[doc(hidden)]
     pub fn after(looks: u64) -> Self {
         Self(Arc::new(Handle { looks: AtomicU64::new(looks), ..Handle::default() }))

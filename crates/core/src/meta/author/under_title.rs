@@ -1,7 +1,7 @@
 //! Names right under the title, without a label.
 
 use super::{Add, Line};
-use crate::meta::bylines::labelled;
+use crate::meta::bylines::{Label, Labelled, labelled};
 use crate::meta::chinese_names::are_chinese_names;
 use crate::meta::origin::Origin;
 use crate::meta::people::{ends_in_office, has_role, is_capitalised, names};
@@ -63,10 +63,11 @@ pub(super) fn names_with_offices(line: &Line, add: &mut Add) {
 /// `某某 发表于 2024-03-15`: the one word before the label.
 pub(super) fn posters_before_dates(line: &Line, add: &mut Add) {
     const LONGEST: usize = 16;
-    const WORDS: &[&str] = &["发表于", "发布于", "發表於", "發佈於"];
-    let Some((before, _)) = WORDS.iter().find_map(|word| line.text.split_once(word)) else {
-        return;
-    };
+    // A paper precedes the other labels: `某报 发布时间：2024-03-15`.
+    let is_of_person =
+        |found: &&Labelled| found.label == Label::Published && found.word.ends_with(['于', '於']);
+    let Some(label) = line.labels.iter().find(is_of_person) else { return };
+    let Some((before, _)) = line.text.split_once(label.word) else { return };
     let name = before.trim();
     let is_word = (2..=LONGEST).contains(&name.chars().count()) && !name.contains(is_blank);
     if line.is_under_title && line.is_short() && is_word && labelled(name).is_empty() {

@@ -45,7 +45,7 @@ pub(super) fn without_crumb_label(text: &str) -> (&str, bool) {
 
 /// True if a step of a breadcrumb leads home.
 pub(super) fn is_home(step: &str) -> bool {
-    /// The longest step, in bytes: a title is none.
+    /// The longest step, in bytes. A longer text is a title.
     const LONGEST: usize = 64;
     if step.len() > LONGEST {
         return false;
