@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::words::without_told_label;
-use crate::dom::{Document, NodeId, Tag};
+use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::meta::candidate::normalised;
 use crate::meta::origin::Origin;
-use crate::page::{Block, Page, TextNode};
+use crate::page::{Block, Page, TextNode, leads_home};
 use crate::text::chars::is_cjk;
 use crate::text::phrases;
 use crate::text::{clean, count, titles};
@@ -18,8 +18,12 @@ pub(super) struct Heading {
     pub(super) text: String,
     /// Bytes of its first line, where it has several.
     pub(super) first_line: Option<usize>,
+    /// True if it is a link to the site's first page: the site's name.
+    pub(super) leads_home: bool,
 }
 
+/// Tokens of the longest heading that may be a title: a longer one is a paragraph.
+const LONGEST: u32 = 80;
 /// More headings than this are sections of a long page, not its title.
 const MOST_HEADINGS: usize = 40;
 /// The maximum number of characters of a badge behind a heading and of a kicker before it, and the minimum of the heading.
@@ -71,10 +75,23 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
             level: document.tag(id).heading_level().unwrap_or(6),
             text,
             first_line: None,
+            leads_home: block.is_mostly_linked() && is_link_home(page, block),
         });
         last = Some(id);
     }
     found
+}
+
+/// True if a block begins with a link to the site's first page.
+fn is_link_home(page: &Page, block: &Block) -> bool {
+    let document = page.document();
+    let first = page.texts_of(block).first().map(|text| text.node);
+    let around = first.into_iter().flat_map(|text| document.ancestors(text).take(4));
+    let mut links = around.filter_map(|id| document.attribute(id, AttributeName::HREF));
+    // A path from the page itself may lead to the first page of a part of the site.
+    links
+        .next()
+        .is_some_and(|link| link.contains('/') && !link.starts_with('.') && leads_home(link))
 }
 
 /// The text of a heading without that of buttons in it ("Copy link"), unless it is one, and without the badge behind it and the
@@ -148,7 +165,8 @@ pub(super) fn heading_origin(
     // Lists of keywords; the second half of a title in two headings.
     let is_rest = heading.text.starts_with(char::is_lowercase)
         && normalised(own_part).find(&text).is_some_and(|at| at > 0);
-    if titles::parts(&heading.text).len() > 3 || is_repeated && is_rest {
+    let is_long = count::tokens(&heading.text) > LONGEST;
+    if is_long || titles::parts(&heading.text).len() > 3 || is_repeated && is_rest {
         return None;
     }
     Some(match (is_repeated, share) {

@@ -14,7 +14,7 @@ use crate::kind::PageKind;
 use crate::page::{Block, Page};
 use crate::text::chars::SentenceEnds;
 use crate::text::count;
-use headings::{heading_origin, headings};
+use headings::{Heading, heading_origin, headings};
 use site::Site;
 use weights::WeightChoice;
 
@@ -24,8 +24,9 @@ pub(crate) use weights::columns;
 
 /// Titles in headings, in the page's data, in the `title` element and in the text, the most probable first.
 pub(super) fn candidates(page: &Page, known: &Known, weights: &TitleWeights) -> Vec<Candidate> {
-    let site = Site::new(page);
-    let mut found = collect(page, known, &site);
+    let headings = headings(page);
+    let site = Site::new(page, &headings, known.kind);
+    let mut found = collect(page, known, &site, &headings);
     let group = WeightChoice::of(page, known.kind);
     let probabilities = weights.probabilities(found.all(), &site, group);
     // The most probable candidate is chosen even if its probability is low.
@@ -37,8 +38,9 @@ pub(super) fn candidates(page: &Page, known: &Known, weights: &TitleWeights) -> 
 /// value of each of [`columns`].
 #[cfg(feature = "train")]
 pub(super) fn rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
-    let site = Site::new(page);
-    let found = collect(page, known, &site);
+    let headings = headings(page);
+    let site = Site::new(page, &headings, known.kind);
+    let found = collect(page, known, &site, &headings);
     let values = weights::compared(found.all());
     let group = WeightChoice::of(page, known.kind);
     let flag = |held: bool| f32::from(u8::from(held));
@@ -49,28 +51,36 @@ pub(super) fn rows(page: &Page, known: &Known) -> Vec<(String, Vec<f32>)> {
     found.all().iter().enumerate().map(|(at, one)| (one.value.clone(), row(at))).collect()
 }
 
-fn collect(page: &Page, known: &Known, site: &Site) -> Candidates {
+fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Candidates {
     let mut found = Candidates::default();
     let element = without_references(page.structured().title.as_deref().unwrap_or(""));
     let element = words::without_count(&element).to_owned();
-    let headings = headings(page);
-    let own_part = site.own_part(&element, &headings);
+    let own_part = site.own_part(&element, headings);
     let is_landing =
         matches!(known.kind, Some(PageKind::Service | PageKind::Home | PageKind::Collection));
     let of_element = normalised(&element);
     let first_level = headings.iter().filter(|heading| heading.level == 1).count();
-    for heading in &headings {
+    let own = normalised(own_part);
+    let is_headed = headings.iter().any(|heading| normalised(&heading.text) == own);
+    for heading in headings {
         // The site's name and a slogan.
         if is_landing && own_part != heading.text && heading.text.starts_with(own_part) {
             continue;
         }
-        if let Some(origin) = heading_origin(heading, own_part, &of_element, first_level) {
+        let origin = heading_origin(heading, own_part, &of_element, first_level);
+        // Where another heading is the page's own part of the title element, what ends it is the site's name.
+        let is_site = |origin: &Origin| {
+            let text = normalised(&heading.text);
+            let is_end = of_element.ends_with(&text) && !own.contains(&text);
+            is_headed && is_end && *origin == Origin::HeadingPartOf
+        };
+        if let Some(origin) = origin.filter(|origin| !is_site(origin)) {
             found.add(words::without_label(&heading.text), origin, 0.0);
         }
     }
     // Where they begin as the title element does, its own part is theirs.
     let own_of = |value: &str| {
-        let own = site.own_part(value, &headings);
+        let own = site.own_part(value, headings);
         let is_longer = own_part.len() > own.len() && value.starts_with(own_part);
         if is_longer { own_part.to_owned() } else { own.to_owned() }
     };
@@ -85,7 +95,7 @@ fn collect(page: &Page, known: &Known, site: &Site) -> Candidates {
         found.add(words::without_label(page.block_text(first)), Origin::FirstLine, 0.0);
     }
     if let Some(main) = &known.main {
-        shown::candidates(page, main, &headings, &mut found);
+        shown::candidates(page, main, headings, &mut found);
     }
     // A sign is no title: `>`.
     found.retain(|one| one.value.contains(char::is_alphanumeric));
@@ -255,6 +265,19 @@ mod tests {
         check(
             "<meta property=og:site_name content='The Site'><title>One thing | The Site</title><h1>The Site</h1>",
             Some("One thing"),
+        );
+        // The heading of a book above that of its chapter; a tag is no chapter.
+        check(
+            "<title>What are wells? - The Book of Pumps</title><h1>The Book of Pumps</h1><h2>What Are Wells?</h2>",
+            Some("What Are Wells?"),
+        );
+        check(
+            "<title>pumps - How do I mend my pump? - Ask Wells</title><h1>How do I mend my pump?</h1><h2>Pumps</h2>",
+            Some("How do I mend my pump?"),
+        );
+        check(
+            "<title>A pump for a deep well - Doors and more</title><h1><a href=/>The Well Forum</a></h1>",
+            Some("A pump for a deep well"),
         );
         check(
             "<meta property=og:site_name content=Site><meta name=application-name content='A thing is said'>

@@ -1,6 +1,7 @@
 //! The names of the site, and titles without them.
 
 use super::headings::Heading;
+use crate::kind::PageKind;
 use crate::meta::author::host_label;
 use crate::meta::candidate::normalised;
 use crate::page::Page;
@@ -14,7 +15,8 @@ pub(super) struct Site {
 }
 
 impl Site {
-    pub(super) fn new(page: &Page) -> Self {
+    /// The names of the site that a page of a kind is on, given its headings.
+    pub(super) fn new(page: &Page, headings: &[Heading], kind: Option<PageKind>) -> Self {
         let data = page.structured();
         let given = |name| data.meta(name).map(normalised);
         // Some templates have the page's title for the application's name.
@@ -36,6 +38,10 @@ impl Site {
                 object.get("publisher").and_then(|p| p.get("name"))
             };
             names.extend(name.and_then(|name| name.as_str()).map(normalised));
+        }
+        if kind != Some(PageKind::Home) {
+            let own = headings.iter().filter(|heading| heading.leads_home);
+            names.extend(own.map(|heading| normalised(&heading.text)));
         }
         names.retain(|name| !name.is_empty());
         Self { names, host: page.url().and_then(host_label) }
@@ -100,7 +106,7 @@ impl Site {
         if is_heading(first) {
             return first;
         }
-        if let Some(part) = headed_behind_site(&others, headings) {
+        if let Some(part) = headed_behind_site(&others, parts.last(), headings) {
             return part;
         }
         if let Some(part) = self.headed_part(title, first, headings) {
@@ -121,7 +127,11 @@ impl Site {
 
 /// The part of a title with a heading of the first level, behind one that is shorter and has none: the site's name comes
 /// first. `The Site - Pumps for wells`.
-fn headed_behind_site<'a>(parts: &[&'a str], headings: &[Heading]) -> Option<&'a str> {
+fn headed_behind_site<'a>(
+    parts: &[&'a str],
+    last: Option<&&str>,
+    headings: &[Heading],
+) -> Option<&'a str> {
     /// A shorter heading may be in any text.
     const SHORTEST: usize = 4;
     let (first, others) = parts.split_first()?;
@@ -132,9 +142,14 @@ fn headed_behind_site<'a>(parts: &[&'a str], headings: &[Heading]) -> Option<&'a
         let part = normalised(part);
         texts.iter().any(|text| part.contains(text.as_str()))
     };
+    // The name of a book comes last, and its heading is above that of the chapter.
+    let mut from = headings.iter().skip_while(|heading| heading.level != 1);
+    let book = from.next().map(|heading| normalised(&heading.text));
+    let is_chapter = book == last.map(|part| normalised(part))
+        && from.next().is_some_and(|below| normalised(&below.text) == normalised(first));
     let longer = others.iter().filter(|part| amount(part) > amount(first));
     let mut headed = longer.filter(|part| has_heading(part));
-    if has_heading(first) { None } else { headed.next().copied() }
+    if is_chapter || has_heading(first) { None } else { headed.next().copied() }
 }
 
 /// The title without its author (`A thing by Somebody`), if a heading of the first level repeats it so.

@@ -221,7 +221,7 @@ mod tests {
         let found = weights(
             r#"{"og:title": [9, 9, 1, 0], "only h1": [0, 0, 1, 1], "title element": [0, 0, 2, 0]}"#,
         );
-        let probabilities = found.unwrap().probabilities(&all, &Site::new(&page), group);
+        let probabilities = found.unwrap().probabilities(&all, &Site::new(&page, &[], None), group);
         let expected = numbers::exp(3.0) / (numbers::exp(3.0) + numbers::exp(2.0));
         assert!((probabilities[0] - expected).abs() < 1e-5, "{probabilities:?}");
         assert_eq!(probabilities[0], probabilities[1]);
