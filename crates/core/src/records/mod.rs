@@ -334,6 +334,17 @@ mod tests {
             (product.name.as_deref(), product.price.as_deref(), product.currency.as_deref()),
             (Some("Kettle"), Some("19.90"), Some("EUR"))
         );
+        // In the heading, or in the data of the shop.
+        let shop = |html: &str| of(PageKind::Product, html).product.unwrap().sku;
+        let heading = "<h1><span>壶</span> <span>货号：4711</span></h1><b class=price>¥ 9</b>";
+        assert_eq!(shop(heading).as_deref(), Some("4711"));
+        let script = |numbers: &str| {
+            format!("<h1>壶</h1><b class=price>¥ 9</b><script>x=[{numbers}]</script>")
+        };
+        let (own, other) = (r#"{"sku":"K1"},"#, r#"{"sku":"K2"},"#);
+        assert_eq!(shop(&script(&own.repeat(2))).as_deref(), Some("K1"));
+        assert_eq!(shop(&script(&(own.repeat(2) + other))).as_deref(), Some("K1"));
+        assert_eq!(shop(&script(&(own.to_owned() + other))), None);
         let sale = "<h1>壶</h1><p class=price><del>¥ 39.00</del> <ins>¥ 29.90</ins></p>";
         let sale = of(PageKind::Product, sale).product.unwrap();
         assert_eq!(

@@ -21,10 +21,13 @@ pub(super) fn add(page: &Page, product: &mut Product) {
         }
         // Links of these words are entries of a menu.
         label = words::label(text).filter(|_| !block.is_mostly_linked());
-        let told = match words::labelled(text) {
-            Some(told) => Some(told),
-            None => before.filter(|_| label.is_none()).map(|fact| (fact, text)),
-        };
+        // In a heading the number is behind the name.
+        let behind = || page.texts_of(block).iter().skip(1).filter(|_| block.is_heading);
+        let told = words::labelled(text)
+            .or_else(|| before.filter(|_| label.is_none()).map(|fact| (fact, text)))
+            .or_else(|| {
+                behind().find_map(|text| words::labelled(page.document().text(text.node).trim()))
+            });
         let Some((fact, value)) = told else { continue };
         let field = match fact {
             Fact::Brand => &mut product.brand,

@@ -10,6 +10,7 @@ mod money;
 mod pairs;
 mod price;
 mod rating;
+mod scripts;
 mod shown;
 mod words;
 
@@ -95,6 +96,7 @@ pub(super) fn product(page: &Page, known: &Known) -> Option<Product> {
         return None;
     }
     seen.add(page, &mut product);
+    product.sku = product.sku.or_else(|| scripts::number(page));
     declared::tidy(&mut product);
     product.name = product.name.or_else(|| names.into_iter().next());
     (product.name.is_some() || product.price.is_some()).then_some(product)
