@@ -3,13 +3,13 @@
 use crate::text::dates::{self, Date, DateOrder};
 
 /// The date in an address: `/2010/12/15/`, `/2010-12/15/`, `/20101215/`, `t20101215_`, `/2010/december/15/`,
-/// `/news/15-12-2010`. The time at which an archive copied a page does not count.
+/// `/2010/1215/`, `/news/15-12-2010`. The time at which an archive copied a page does not count.
 pub(super) fn in_address(url: &str) -> Option<(Date, String)> {
     let path = own_path(url)?;
     if let Some(found) = dates::find(path) {
         return Some((found.date, path[found.range].to_owned()));
     }
-    in_digits(path).or_else(|| in_words(path)).or_else(|| at_end(path))
+    in_digits(path).or_else(|| in_steps(path)).or_else(|| in_words(path)).or_else(|| at_end(path))
 }
 
 /// The path and query of the page. An archive puts the time of its copy before the whole address:
@@ -46,6 +46,18 @@ fn in_digits(path: &str) -> Option<(Date, String)> {
     None
 }
 
+/// A step that is a year, then one of two digits for the month and two for the day: `/2010/1215/`.
+fn in_steps(path: &str) -> Option<(Date, String)> {
+    let steps: Vec<&str> = path.split('/').collect();
+    let is_number = |step: &str| step.len() == 4 && step.bytes().all(|byte| byte.is_ascii_digit());
+    let mut pairs = steps.windows(2).filter(|pair| pair.iter().all(|step| is_number(step)));
+    pairs.find_map(|pair| {
+        let (month, day) = pair[1].split_at(2);
+        let found = dates::find(&format!("{}-{month}-{day}", pair[0]))?;
+        Some((found.date, pair.join("/")))
+    })
+}
+
 /// The year, a month's name, the day.
 fn in_words(path: &str) -> Option<(Date, String)> {
     let words = path.replace('/', " ");
@@ -74,6 +86,8 @@ mod tests {
             ("https://a.example/2010/12/15/x.html", Some("2010-12-15")),
             ("https://a.example/t20101215_17.htm", Some("2010-12-15")),
             ("https://a.example/blog/2010/december/15/how", Some("2010-12-15")),
+            ("https://a.example/n1/2010/1215/c1-22.html", Some("2010-12-15")),
+            ("https://a.example/n1/2010/1315/c1-22.html", None),
             ("https://a.example/news/15-12-2010", Some("2010-12-15")),
             ("https://a.example/news/15-12-2010?page=2", Some("2010-12-15")),
             (

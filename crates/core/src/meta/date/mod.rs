@@ -4,6 +4,7 @@ mod address;
 mod choice;
 mod elsewhere;
 mod names;
+mod split;
 
 use serde_json::Value;
 
@@ -51,6 +52,9 @@ impl Calendar {
 /// With a date of this score, the scripts of the page are not read.
 const SHOWN: f32 = 0.55;
 
+/// Characters of a link next to the date of the text itself, a name, at most.
+const MOST_LINKED: u32 = 6;
+
 /// By this much the date of a teaser of another article is weaker.
 const TEASER: f32 = 0.3;
 
@@ -89,6 +93,7 @@ pub(super) fn candidates(
         found.published(date, Origin::Address, 0.45);
     }
     if found.published.best() < SHOWN {
+        found.of_parts(place);
         found.of_dateline(place);
         found.of_labels_elsewhere(place);
     }
@@ -226,7 +231,12 @@ impl Dates<'_> {
         let is_behind = !is_head || index >= place.main.end;
         let is_of_reader = is_behind && is_in_comment(place.page, block.container);
         let is_of_site = is_behind && place.page.marks().says(block, Word::Notice);
-        if is_of_another(before) || is_snippet || is_of_reader || is_of_site {
+        // The date of another article is next to its title, a link.
+        let others = text.chars().count().saturating_sub(date.1.chars().count());
+        let is_of_link = is_behind
+            && block.link_characters > MOST_LINKED
+            && block.link_characters + MOST_LINKED > others as u32;
+        if is_of_another(before) || is_snippet || is_of_reader || is_of_site || is_of_link {
             return;
         }
         // "于 2023-03-12 13:08 发布".
@@ -250,7 +260,6 @@ impl Dates<'_> {
             }
             (false, false) => 0.3,
         };
-        let others = text.chars().count().saturating_sub(date.1.chars().count());
         let is_partial = date.0.day == 0;
         let score = score - (others as f32 * 0.003).min(0.2) - if is_partial { 0.25 } else { 0.0 };
         let origin = if is_head { Origin::NearTitle } else { Origin::AfterText };

@@ -97,6 +97,14 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
     if let Some(main) = &known.main {
         shown::candidates(page, main, headings, &mut found);
     }
+    // The lines of a heading that the title element repeats are no titles.
+    let lines = headings.iter().filter(|heading| heading.first_line.is_some());
+    let wholes: Vec<String> = lines.map(|heading| normalised(&heading.text)).collect();
+    let is_line = |title: &str| {
+        let holds = |whole: &String| whole.len() > title.len() && whole.contains(title);
+        wholes.iter().any(|whole| holds(whole) && of_element.contains(whole.as_str()))
+    };
+    found.retain(|one| !is_line(&normalised(&one.value)));
     // A sign is no title: `>`.
     found.retain(|one| one.value.contains(char::is_alphanumeric));
     let is_bare = |one: &Candidate| !words::is_in_brackets(&one.value);
@@ -285,5 +293,9 @@ mod tests {
             Some("A thing is said"),
         );
         check("<title>News about <br></title><h1>Two<br>lines</h1>", Some("Two lines"));
+        check(
+            "<title>盖上棉被过寒冬 老茶树培土忙-某网</title><h1>盖上棉被过寒冬<br>老茶树培土忙</h1><p>一句。",
+            Some("盖上棉被过寒冬老茶树培土忙"),
+        );
     }
 }

@@ -356,10 +356,7 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
             '<' => may_begin_tag(next),
             '&' => is_reference(&text[at..]),
             '~' => previous == Some('~') || next == Some('~') || next.is_none(),
-            '$' => {
-                !is_word(previous)
-                    && next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit())
-            }
+            '$' => next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()),
             '|' => is_cell,
             _ => false,
         };

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Date, FoundDate, days_of_month, value};
+use super::{Date, FoundDate, days_of_month, value, written};
 
 /// Eras, and the year before their first.
 const ERAS: &[(&str, u16)] = &[
@@ -69,14 +69,15 @@ fn number(rest: &mut &str, mark: char) -> Option<u16> {
     (1..=200).contains(&number).then_some(number)
 }
 
-/// `۱۴ اردیبهشت ۱۴۰۳`, `۱۴۰۳/۰۲/۱۴`; also a year of our own calendar in such digits: `٢٠٢٤/٥/٣`.
+/// `۱۴ اردیبهشت ۱۴۰۳`, `۱۴۰۳/۰۲/۱۴`; also a year of our own calendar in such digits: `٢٠٢٤/٥/٣`, `٣ مايو ٢٠٢٤`.
 fn persian(text: &str) -> Option<FoundDate> {
     let numbers = numbers(text);
     numbers.windows(2).enumerate().find_map(|(at, two)| {
         let [(first, one), (second, other)] = two else { return None };
         let between = text[one.end..other.start].trim();
-        let month = PERSIAN_MONTHS.iter().zip(1..).find(|(name, _)| **name == between);
-        if let Some((_, month)) = month {
+        let persian = PERSIAN_MONTHS.iter().zip(1..).find(|(name, _)| **name == between);
+        let month = persian.map(|(_, month)| month);
+        if let Some(month) = month.or_else(|| written::month(between).map(u16::from)) {
             return day(*second, month, *first, one.start..other.end);
         }
         let (third, last) = numbers.get(at + 2)?;
@@ -169,6 +170,7 @@ mod tests {
             ("۱۴۰۰/۱۲/۳۰", None),
             ("٢٠٢٤/٥/٣", Some("2024-05-03")),
             ("٣-٥-٢٠٢٤", Some("2024-05-03")),
+            ("٣ مايو ٢٠٢٤", Some("2024-05-03")),
             ("۱۴ نفر ۱۴۰۳", None),
         ] {
             let found = find(text).map(|found| found.date.to_string());

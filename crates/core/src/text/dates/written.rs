@@ -140,13 +140,18 @@ fn is_vowel_sign(c: char) -> bool {
     matches!(u32::from(c), 0x900..=0x963 | 0xe30..=0xe4e)
 }
 
+/// The month of a name in any language, in lower case.
+pub(super) fn month(name: &str) -> Option<u8> {
+    MONTHS.get(name).copied()
+}
+
 fn known_word(piece: &str) -> Word {
     if piece.len() > 40 {
         return Word::Other;
     }
     let lower = piece.to_lowercase();
-    if let Some(month) = MONTHS.get(&lower) {
-        return Word::Month(*month);
+    if let Some(month) = month(&lower) {
+        return Word::Month(month);
     }
     // Vietnamese writes "19 tháng 8 năm 2025".
     if FILLERS.contains(&lower.as_str()) || lower == "tháng" || lower == "năm" {
@@ -247,6 +252,9 @@ fn named(parts: &[&Place]) -> Option<(u16, u8, u8, usize)> {
     }
 }
 
+/// Years of the Republic that are read in numbers alone: 1998 to 2041.
+const REPUBLICAN: std::ops::RangeInclusive<u16> = 87..=130;
+
 /// Like [`named`], for numbers alone: with the same mark between them (`10/12/15`, `15.12.2010`,
 /// `12-15-2010`), or with words (`2010년 12월 15일`, `15 tháng 12 năm 2010`).
 fn numeric(places: &[Place], order: DateOrder) -> Option<(u16, u8, u8, usize)> {
@@ -256,8 +264,14 @@ fn numeric(places: &[Place], order: DateOrder) -> Option<(u16, u8, u8, usize)> {
         return Some((first.0, small(second.0), small(third.0), end)).filter(|d| d.2 > 0);
     }
     let is_date_mark = |mark: char| matches!(mark, '/' | '-' | '.' | 'w');
-    if marks.0 != marks.1 || !is_date_mark(marks.0) || first.1 > 2 || second.1 > 2 {
+    if marks.0 != marks.1 || !is_date_mark(marks.0) || first.1 > 3 || second.1 > 2 {
         return None;
+    }
+    // 113/05/03, a year of the Republic.
+    let is_republican = order == DateOrder::YearFirst && REPUBLICAN.contains(&first.0);
+    if first.1 == 3 {
+        let fits = is_republican && marks.0 != '.' && second.1 == 2 && third.1 == 2;
+        return fits.then(|| (first.0 + 1911, small(second.0), small(third.0), end));
     }
     let year = match third.1 {
         4 => third.0,
@@ -266,7 +280,7 @@ fn numeric(places: &[Place], order: DateOrder) -> Option<(u16, u8, u8, usize)> {
         2 if marks.0 == '.' && order != DateOrder::YearFirst && first.1 == 2 && second.1 == 2 => {
             2000 + third.0
         }
-        2 if marks.0 == '/' && first.1 == 2 && second.1 == 2 => {
+        2 if marks.0 != '.' && first.1 == 2 && second.1 == 2 => {
             return Some((2000 + first.0, small(second.0), small(third.0), end));
         }
         _ => return None,
@@ -368,6 +382,10 @@ mod tests {
         check("10/12/15", DateOrder::YearFirst, Some("2010-12-15"));
         check("10/12/15", DateOrder::MonthFirst, Some("2015-10-12"));
         check("10/12/15", DateOrder::DayFirst, Some("2015-12-10"));
+        check("10-12-15 08:30", DateOrder::YearFirst, Some("2010-12-15T08:30:00"));
+        check("113/05/03", DateOrder::YearFirst, Some("2024-05-03"));
+        check("113/05/03", DateOrder::DayFirst, None);
+        check("113.05.03", DateOrder::YearFirst, None);
         check("01/12/2024", DateOrder::MonthFirst, Some("2024-01-12"));
         check("15/12/2024", DateOrder::MonthFirst, Some("2024-12-15"));
         check("15.12.2024, 10:30", DateOrder::DayFirst, Some("2024-12-15T10:30:00"));
