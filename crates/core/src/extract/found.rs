@@ -35,6 +35,7 @@ impl Found {
         let mut found = Self::default();
         let options = task.options;
         let blocks = page.blocks().len();
+        let mut is_search = false;
         if options.needs_records() && task.work.goes_on(blocks) {
             let known = records::Known {
                 kind: verdict.about.kind,
@@ -42,9 +43,10 @@ impl Found {
                 kept: &verdict.keep,
                 read_at: task.info.read_at,
             };
+            is_search = known.may_be_search(page);
             found.records = records::records(page, &known, places);
         }
-        found.kinds = listed::kinds(&found.records, &verdict.about.kinds);
+        found.kinds = listed::kinds(&found.records, &verdict.about.kinds, is_search);
         if options.needs_fields() && task.work.goes_on(blocks) {
             let known = known(content, verdict, &found, task);
             (found.fields, found.contributors) = meta::gather(page, &known, &task.model.title);

@@ -13,16 +13,22 @@ const LEAST_COLUMNS: usize = 2;
 /// The items of a page that lists with a lower probability are those beside its text.
 const LEAST_PROBABILITY: f32 = 0.2;
 
-/// The kinds of a page in view of its items: where they hold most of the text, the page lists. Two probabilities change
-/// places, so that the likeliest kind stays the first.
-pub(super) fn kinds(records: &Records, own: &[KindProbability]) -> Vec<KindProbability> {
+/// The kinds of a page in view of its items: where they hold most of the text, the page lists, and surely so if its title
+/// says that it shows what a search found. Two probabilities change places, so that the likeliest kind stays the first.
+pub(super) fn kinds(
+    records: &Records,
+    own: &[KindProbability],
+    is_search: bool,
+) -> Vec<KindProbability> {
     let mut kinds = own.to_vec();
     let Some(first) = kinds.first().map(|one| one.kind) else { return kinds };
     if records.items.is_empty() || !records.posts.is_empty() || first == PageKind::Forum {
         return kinds;
     }
-    let is_likely =
-        |one: &KindProbability| LISTS.contains(&one.kind) && one.probability >= LEAST_PROBABILITY;
+    let is_likely = |one: &KindProbability| match is_search {
+        true => one.kind == PageKind::Listing,
+        false => LISTS.contains(&one.kind) && one.probability >= LEAST_PROBABILITY,
+    };
     if let Some(at) = kinds.iter().position(is_likely) {
         kinds[0].kind = std::mem::replace(&mut kinds[at].kind, first);
     }

@@ -47,7 +47,7 @@ impl Known<'_> {
     }
 
     /// True if the title of the page says that it shows what was found: its items need not be likely.
-    pub(super) fn may_be_search(&self, page: &Page) -> bool {
+    pub(crate) fn may_be_search(&self, page: &Page) -> bool {
         let title = page.structured().title.as_deref().unwrap_or("").to_lowercase();
         SEARCHES.iter().any(|word| title.contains(word))
     }

@@ -27,6 +27,8 @@ pub(super) fn candidates(page: &Page, known: &Known, weights: &TitleWeights) -> 
     let headings = headings(page);
     let site = Site::new(page, &headings, known.kind);
     let mut found = collect(page, known, &site, &headings);
+    // A site's first page is called by the name of the site.
+    let site = if known.kind == Some(PageKind::Home) { Site::default() } else { site };
     let group = WeightChoice::of(page, known.kind);
     let probabilities = weights.probabilities(found.all(), &site, group);
     // The most probable candidate is chosen even if its probability is low.
@@ -55,7 +57,11 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
     let mut found = Candidates::default();
     let element = without_references(page.structured().title.as_deref().unwrap_or(""));
     let element = words::without_count(&element).to_owned();
-    let own_part = site.own_part(&element, headings);
+    let is_home = known.kind == Some(PageKind::Home);
+    let own_part = match is_home {
+        true => site.name_part(&element),
+        false => site.own_part(&element, headings),
+    };
     let is_landing =
         matches!(known.kind, Some(PageKind::Service | PageKind::Home | PageKind::Collection));
     let of_element = normalised(&element);
@@ -65,6 +71,10 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
     for heading in headings {
         // The site's name and a slogan.
         if is_landing && own_part != heading.text && heading.text.starts_with(own_part) {
+            continue;
+        }
+        // On a site's first page such a heading is that of a story or of a column.
+        if is_home && !of_element.contains(&normalised(&heading.text)) {
             continue;
         }
         let origin = heading_origin(heading, own_part, &of_element, first_level);
@@ -95,7 +105,7 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
         found.add(words::without_label(page.block_text(first)), Origin::FirstLine, 0.0);
     }
     if let Some(main) = &known.main {
-        shown::candidates(page, main, headings, &mut found);
+        shown::candidates(page, (main, is_home), headings, &mut found);
     }
     // The lines of a heading that the title element repeats are no titles.
     let lines = headings.iter().filter(|heading| heading.first_line.is_some());
@@ -265,6 +275,25 @@ mod tests {
             Some("桥梁吧"),
         );
         check("<title>某网</title><h1>原标题：新桥今日通车</h1>", Some("新桥今日通车"));
+    }
+
+    #[test]
+    fn a_first_page_is_called_by_the_name_of_its_site() {
+        let home = Known { kind: Some(PageKind::Home), ..Known::default() };
+        for (html, expected) in [
+            (
+                "<title>首页 - 某某学院</title><h1><a href=/1>新桥昨天正式通车</a></h1><h2>要闻</h2>",
+                "某某学院",
+            ),
+            (
+                "<meta property=og:site_name content='The Quay'><title>News and tides - The Quay</title><h1>The ferry stays</h1>",
+                "The Quay",
+            ),
+        ] {
+            let page = Page::new(html, None);
+            let found = candidates(&page, &home, &Model::embedded().title);
+            assert_eq!(found.first().map(|one| one.value.as_str()), Some(expected), "{found:#?}");
+        }
     }
 
     #[test]

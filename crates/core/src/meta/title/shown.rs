@@ -22,10 +22,10 @@ const CRUMB_ABOVE: usize = 120;
 const LONGEST_CRUMB: u32 = 160;
 const LONGEST_STEP: usize = 60;
 
-/// Adds the titles that are shown around the beginning of the text.
+/// Adds the titles that are shown around the beginning of the text; on a site's first page links are those of stories.
 pub(super) fn candidates(
     page: &Page,
-    main: &Range<BlockIndex>,
+    (main, is_home): (&Range<BlockIndex>, bool),
     headings: &[Heading],
     found: &mut Candidates,
 ) {
@@ -33,7 +33,9 @@ pub(super) fn candidates(
     let mut add = |text: &str, origin| {
         found.add(without_told_label(without_label(text), element), origin, 0.0);
     };
-    lines(page, main, &mut add);
+    if !is_home {
+        lines(page, main, &mut add);
+    }
     if let Some(step) = breadcrumb(page, main) {
         add(&step, Origin::Breadcrumb);
     }

@@ -1,6 +1,7 @@
 //! The names of the site, and titles without them.
 
 use super::headings::Heading;
+use super::words::is_home;
 use crate::kind::PageKind;
 use crate::meta::author::host_label;
 use crate::meta::candidate::normalised;
@@ -9,6 +10,7 @@ use crate::text::chars::is_cjk;
 use crate::text::{count, titles};
 
 /// The site's names for itself.
+#[derive(Default)]
 pub(super) struct Site {
     names: Vec<String>,
     host: Option<String>,
@@ -87,6 +89,13 @@ impl Site {
         let end_of = |part: &str| part.as_ptr() as usize - title.as_ptr() as usize + part.len();
         let mut beginnings = parts.iter().skip(1).take(4).map(|part| &title[..end_of(part)]);
         beginnings.find(|text| normalised(text) == wanted && !self.is_own_name(text))
+    }
+
+    /// The part of the title of a site's first page that names the site, or else the first that is no word for such a page.
+    pub(super) fn name_part<'a>(&self, title: &'a str) -> &'a str {
+        let parts = titles::parts(title);
+        let name = parts.iter().find(|part| self.is_own_name(part));
+        name.or_else(|| parts.iter().find(|part| !is_home(part))).copied().unwrap_or(title.trim())
     }
 
     /// A title without the parts that name the site or a channel: the first part that is a
