@@ -115,8 +115,9 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
         wholes.iter().any(|whole| holds(whole) && of_element.contains(whole.as_str()))
     };
     found.retain(|one| !is_line(&normalised(&one.value)));
-    // A sign is no title: `>`.
-    found.retain(|one| one.value.contains(char::is_alphanumeric));
+    // Neither is a sign, like `>`, nor on a site's first page the word that leads there.
+    let names_home = |title: &str| is_home && words::is_home(title);
+    found.retain(|one| one.value.contains(char::is_alphanumeric) && !names_home(&one.value));
     let is_bare = |one: &Candidate| !words::is_in_brackets(&one.value);
     if found.all().iter().any(is_bare) {
         found.retain(is_bare);
