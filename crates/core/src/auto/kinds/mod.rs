@@ -3,7 +3,6 @@
 mod outline;
 mod page_facts;
 pub(crate) mod pool;
-mod whole;
 
 use super::features::hints::Calling;
 use super::features::layout::Layout;

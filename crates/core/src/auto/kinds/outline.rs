@@ -4,12 +4,11 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::whole::{LEAST_ITEMS, LONGEST_DATED, Whole, log};
 use crate::auto::features::layout::Layout;
-use crate::dom::{AttributeName, NodeId, Tag};
+use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::{Block, Page};
-use crate::text::hash;
 use crate::text::phrases::Phrases;
+use crate::text::{dates, hash};
 
 /// The vocabulary of words.
 const VOCABULARY: &str = include_str!("../../../data/outline_words.txt");
@@ -26,6 +25,17 @@ const GROUPS: [&str; 10] = [
     "facts",
     "sort",
     "replies",
+];
+
+/// The elements that are counted.
+const ELEMENTS: [(&str, Tag); 7] = [
+    ("h1", Tag::H1),
+    ("article", Tag::ARTICLE),
+    ("section", Tag::SECTION),
+    ("time", Tag::TIME),
+    ("form", Tag::FORM),
+    ("nav", Tag::NAV),
+    ("figure", Tag::FIGURE),
 ];
 
 /// Other numbers of the outline.
@@ -48,24 +58,33 @@ const NUMBERS: [&str; 14] = [
 
 /// The longest text of the frame, in characters.
 const SHORT: u32 = 40;
+/// The fewest siblings that make a group.
+const LEAST_ITEMS: usize = 3;
 
 static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &GROUPS));
 
 /// The names of the numbers, in the order of [`outline`].
 pub(super) fn names() -> Vec<String> {
     let words = GROUPS.map(|group| format!("outline.{group}"));
-    words.into_iter().chain(NUMBERS.map(|name| format!("outline.{name}"))).collect()
+    let elements = ELEMENTS.iter().map(|(name, _)| format!("outline.{name}"));
+    words.into_iter().chain(elements).chain(NUMBERS.map(|name| format!("outline.{name}"))).collect()
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(super) fn outline(whole: &Whole) -> Vec<f32> {
-    let page = whole.layout.page;
-    let mut numbers = words(page).map(log).to_vec();
+pub(super) fn outline(layout: &Layout) -> Vec<f32> {
+    let page = layout.page;
+    let mut numbers = Vec::with_capacity(GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
+    numbers.extend(words(page).map(log));
+    numbers.extend(elements(page.document()).map(log));
     numbers.extend(title(page));
     numbers.extend(addresses(page));
-    numbers.extend(short_texts(whole).map(log));
-    numbers.extend(groups(whole));
+    numbers.extend(short_texts(page).map(log));
+    numbers.extend(groups(layout));
     numbers
+}
+
+fn log(count: u32) -> f32 {
+    (1.0 + count as f32).log2()
 }
 
 /// By group, the number of short texts with words of the group.
@@ -75,6 +94,17 @@ fn words(page: &Page) -> [u32; GROUPS.len()] {
         let found =
             WORDS.find(page.block_text(block)).fold(0u64, |set, (group, _)| set | 1 << group);
         hash::bits(found).for_each(|group| counts[group] += 1);
+    }
+    counts
+}
+
+fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
+    let mut counts = [0; ELEMENTS.len()];
+    for id in document.elements() {
+        let tag = document.tag(id);
+        if let Some(place) = ELEMENTS.iter().position(|(_, own)| *own == tag) {
+            counts[place] += 1;
+        }
     }
     counts
 }
@@ -148,17 +178,13 @@ fn is_root(path: &str) -> bool {
 }
 
 /// Short texts: page numbers, dates, bylines with a date, parameters (`产地：江西`), and the most arrows of a breadcrumb.
-fn short_texts(whole: &Whole) -> [u32; 5] {
-    let page = whole.layout.page;
+fn short_texts(page: &Page) -> [u32; 5] {
     let mut counts = [0; 5];
-    for (block, is_dated) in page.blocks().iter().zip(&whole.dated) {
-        if block.characters > LONGEST_DATED {
-            continue;
-        }
+    for block in page.blocks().iter().filter(|block| block.characters <= 2 * SHORT) {
         let text = page.block_text(block).trim();
         let is_number = block.characters <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
         counts[0] += u32::from(is_number && block.is_mostly_linked());
-        if *is_dated {
+        if dates::may_hold_date(text) && dates::find(text).is_some() {
             counts[1] += 1;
             counts[2] += u32::from(WORDS.find(text).any(|(group, _)| GROUPS[group] == "byline"));
         }
@@ -177,13 +203,29 @@ fn is_parameter(text: &str) -> bool {
 
 /// Siblings built alike with links in them: the number of groups, the share of the largest in the text of all, and the number
 /// of groups after a short text of their own.
-fn groups(whole: &Whole) -> [f32; 3] {
-    let linked = || whole.siblings.iter().filter(|(_, one)| one.linked >= LEAST_ITEMS);
-    let all: f32 = linked().map(|(_, one)| one.linked_tokens).sum();
-    let largest = linked().map(|(_, one)| one.linked_tokens).fold(0.0, f32::max);
-    let parents: FxHashSet<NodeId> = linked().map(|((parent, ..), _)| *parent).collect();
-    let headed = parents.iter().filter(|parent| is_headed(whole.layout, **parent)).count();
-    [log(linked().count() as u32), largest / all, log(headed as u32)]
+fn groups(layout: &Layout) -> [f32; 3] {
+    let document = layout.page.document();
+    let mut found: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
+    for id in document.elements() {
+        let blocks = layout.containers.blocks_in(document, id);
+        if blocks.is_empty() {
+            continue;
+        }
+        let sum = layout.containers.sum(blocks);
+        let Some(parent) = document.parent(id) else { continue };
+        if sum.link_characters > 0.0 {
+            let key = (parent, document.tag(id), layout.page.marks().spelling(id));
+            let group = found.entry(key).or_default();
+            group.0 += 1;
+            group.1 += sum.tokens;
+        }
+    }
+    found.retain(|_, (count, _)| *count >= LEAST_ITEMS);
+    let all: f32 = found.values().map(|group| group.1).sum();
+    let largest = found.values().map(|group| group.1).fold(0.0, f32::max);
+    let parents: FxHashSet<NodeId> = found.keys().map(|(parent, ..)| *parent).collect();
+    let headed = parents.iter().filter(|parent| is_headed(layout, **parent)).count();
+    [log(found.len() as u32), largest / all, log(headed as u32)]
 }
 
 /// True if a short text that is no item is right before a group, within its parent's parent.
@@ -204,7 +246,7 @@ mod tests {
 
     fn numbers(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
-        names().into_iter().zip(outline(&Whole::of(&Layout::of(&page)))).collect()
+        names().into_iter().zip(outline(&Layout::of(&page))).collect()
     }
 
     #[test]

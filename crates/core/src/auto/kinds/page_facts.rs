@@ -1,12 +1,16 @@
 //! Facts of the whole page for its kind: words in its titles and labels, counts of its elements, and its items.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::whole::{Alike, Siblings, Whole, key, log};
-use crate::dom::{NodeId, Tag};
+use rustc_hash::FxHashMap;
+
+use crate::auto::features::layout::Layout;
+use crate::dom::{Document, NodeId, Tag};
 use crate::page::Page;
-use crate::text::hash;
 use crate::text::phrases::Phrases;
+use crate::text::prices::has_price;
+use crate::text::{dates, hash};
 
 /// The vocabulary of words.
 const VOCABULARY: &str = include_str!("../../../data/kind_words.txt");
@@ -17,6 +21,22 @@ const GROUPS: [&str; 8] =
 
 /// The places in which words are looked for: titles, descriptions and keywords, headings, and other short texts.
 const PLACES: [&str; 4] = ["title", "description", "headings", "labels"];
+
+/// The elements that are counted, each group under a name.
+const ELEMENTS: [(&str, &[Tag]); 12] = [
+    ("images", &[Tag::IMG]),
+    ("links", &[Tag::A]),
+    ("inputs", &[Tag::INPUT, Tag::TEXTAREA, Tag::SELECT]),
+    ("buttons", &[Tag::BUTTON]),
+    ("list_items", &[Tag::LI]),
+    ("table_rows", &[Tag::TR]),
+    ("terms", &[Tag::DT, Tag::TH]),
+    ("code", &[Tag::CODE, Tag::PRE]),
+    ("videos", &[Tag::VIDEO, Tag::IFRAME]),
+    ("headings_2", &[Tag::H2]),
+    ("headings_3", &[Tag::H3, Tag::H4]),
+    ("paragraphs", &[Tag::P]),
+];
 
 /// Other numbers of the page. Items are the siblings built alike that hold most of its text.
 const NUMBERS: [&str; 15] = [
@@ -39,19 +59,31 @@ const NUMBERS: [&str; 15] = [
 
 /// The longest label, in characters.
 const LABEL: u32 = 20;
+/// The fewest siblings that are items.
+const LEAST_ITEMS: usize = 3;
 
 static WORDS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(VOCABULARY, &GROUPS));
 
 /// The names of the numbers, in the order of [`page_facts`].
 pub(crate) fn names() -> Vec<String> {
     let words = PLACES.iter().flat_map(|place| GROUPS.map(|group| format!("{place}.{group}")));
-    words.chain(NUMBERS.map(|name| format!("page.{name}"))).collect()
+    let elements = ELEMENTS.iter().map(|(name, _)| format!("page.{name}"));
+    words.chain(elements).chain(NUMBERS.map(|name| format!("page.{name}"))).collect()
 }
 
 /// The numbers of a page: counts as log2 of one more, shares from 0 to 1, NaN of nothing.
-pub(super) fn page_facts(whole: &Whole) -> Vec<f32> {
-    let words = words(whole.layout.page);
-    words.as_flattened().iter().map(|count| log(*count)).chain(numbers(whole)).collect()
+pub(crate) fn page_facts(layout: &Layout) -> Vec<f32> {
+    let page = layout.page;
+    let mut facts =
+        Vec::with_capacity(PLACES.len() * GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
+    facts.extend(words(page).as_flattened().iter().map(|count| log(*count)));
+    facts.extend(elements(page.document()).map(log));
+    facts.extend(numbers(layout));
+    facts
+}
+
+fn log(count: u32) -> f32 {
+    (1.0 + count as f32).log2()
 }
 
 /// By place and group, the number of texts with words of the group.
@@ -74,23 +106,33 @@ fn words(page: &Page) -> [[u32; GROUPS.len()]; PLACES.len()] {
     counts
 }
 
-fn numbers(whole: &Whole) -> [f32; NUMBERS.len()] {
-    let layout = whole.layout;
+fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
+    let mut counts = [0; ELEMENTS.len()];
+    for id in document.elements() {
+        let tag = document.tag(id);
+        if let Some(place) = ELEMENTS.iter().position(|(_, tags)| tags.contains(&tag)) {
+            counts[place] += 1;
+        }
+    }
+    counts
+}
+
+fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
     let (page, total) = (layout.page, &layout.total);
     let (blocks, containers) = (page.blocks(), &layout.containers);
     let best = containers.sum(containers.blocks_in(page.document(), containers.best));
     let is_short_link =
         |block: &&crate::page::Block| block.characters <= LABEL && block.is_mostly_linked();
     let short_links = blocks.iter().filter(is_short_link).count() as f32;
-    let prices = whole.priced.iter().filter(|priced| **priced).count();
-    let items = Items::of(whole);
+    let prices = blocks.iter().filter(|block| has_price(page.block_text(block))).count();
+    let items = Items::of(layout);
     let of_items = |count: usize| count as f32 / items.items.len() as f32;
     let held = |is_held: &dyn Fn(&NodeId) -> bool| {
         of_items(items.items.iter().filter(|item| is_held(item)).count())
     };
-    let any_text = |item: &NodeId, says: &[bool]| {
-        let mut own = containers.blocks_in(page.document(), *item);
-        own.any(|at| says[at] && blocks[at].characters <= 3 * LABEL)
+    let any_text = |item: &NodeId, says: fn(&str) -> bool| {
+        let own = &blocks[containers.blocks_in(page.document(), *item)];
+        own.iter().any(|block| block.characters <= 3 * LABEL && says(page.block_text(block)))
     };
     let has_image = |item: &NodeId| {
         let document = page.document();
@@ -110,8 +152,10 @@ fn numbers(whole: &Whole) -> [f32; NUMBERS.len()] {
         (1.0 + items.tokens / items.items.len() as f32).log2(),
         items.link_characters / items.characters,
         held(&has_image),
-        held(&|item| any_text(item, &whole.dated)),
-        held(&|item| any_text(item, &whole.priced)),
+        held(&|item| {
+            any_text(item, |text| dates::may_hold_date(text) && dates::find(text).is_some())
+        }),
+        held(&|item| any_text(item, has_price)),
     ]
 }
 
@@ -125,18 +169,31 @@ struct Items {
 }
 
 impl Items {
-    fn of(whole: &Whole) -> Self {
-        let layout = whole.layout;
+    fn of(layout: &Layout) -> Self {
         let document = layout.page.document();
         let blocks = |id: NodeId| layout.containers.blocks_in(document, id);
-        let weight = |one: &Alike| one.tokens * (one.count.min(10) as f32).sqrt();
-        let most = |a: &(&Siblings, &Alike), b: &(&Siblings, &Alike)| {
+        let mut groups: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
+        let key = |id: NodeId| {
+            Some((document.parent(id)?, document.tag(id), layout.page.marks().spelling(id)))
+        };
+        let is_held = |range: &Range<usize>| !range.is_empty();
+        for id in document.elements().filter(|id| is_held(&blocks(*id))) {
+            if let Some(key) = key(id) {
+                let group = groups.entry(key).or_default();
+                group.0 += 1;
+                group.1 += layout.containers.sum(blocks(id)).tokens;
+            }
+        }
+        let weight = |(count, tokens): (usize, f32)| tokens * (count.min(10) as f32).sqrt();
+        let is_many = |group: &(_, (usize, f32))| group.1.0 >= LEAST_ITEMS;
+        let most = |a: &((NodeId, Tag, u32), (usize, f32)),
+                    b: &((NodeId, Tag, u32), (usize, f32))| {
             weight(a.1).total_cmp(&weight(b.1)).then(b.0.0.cmp(&a.0.0)).then(b.0.2.cmp(&a.0.2))
         };
-        let Some((best, _)) = whole.siblings.iter().max_by(most) else {
+        let Some((best, _)) = groups.into_iter().filter(is_many).max_by(most) else {
             return Self::default();
         };
-        let own = |id: &NodeId| !blocks(*id).is_empty() && key(layout.page, *id) == Some(*best);
+        let own = |id: &NodeId| is_held(&blocks(*id)) && key(*id) == Some(best);
         let mut found =
             Self { items: document.children(best.0).filter(own).collect(), ..Self::default() };
         for item in &found.items {
@@ -152,12 +209,10 @@ impl Items {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::auto::features::layout::Layout;
-    use rustc_hash::FxHashMap;
 
     fn facts(html: &str) -> FxHashMap<String, f32> {
         let page = Page::new(html, None);
-        names().into_iter().zip(page_facts(&Whole::of(&Layout::of(&page)))).collect()
+        names().into_iter().zip(page_facts(&Layout::of(&page))).collect()
     }
 
     #[test]
@@ -167,6 +222,7 @@ mod tests {
         assert_eq!((facts["page.items"], facts["page.item_images"]), (7f32.log2(), 1.0));
         assert_eq!((facts["page.item_prices"], facts["page.item_dates"]), (1.0, 0.0));
         assert_eq!((facts["title.collection"], facts["title.forum"]), (1.0, 0.0));
+        assert_eq!(facts["page.images"], 7f32.log2());
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The columns of a page, by which its kind is predicted: the columns of its blocks, pooled, and facts and the outline of the whole page.
 
-use super::whole::{self, Whole};
 use super::{outline, page_facts};
 use crate::auto::features::layout::Layout;
 use crate::auto::features::table::{COLUMNS, score_place};
@@ -16,16 +15,10 @@ const POOLS: [&str; 2] = ["mean", "main"];
 const POOLED: usize = POOLS.len() * COLUMNS.len();
 
 /// The names of the columns of a page: [`COLUMNS`] pooled over all blocks (`mean.`), pooled over the main text (`main.`), and
-/// then the facts of the whole page: its elements, its numbers, its outline.
+/// then the facts of the whole page.
 pub fn page_columns() -> Vec<String> {
     let names = |pool| COLUMNS.iter().map(move |column| format!("{pool}.{}", column.name));
-    POOLS
-        .iter()
-        .flat_map(names)
-        .chain(whole::names())
-        .chain(page_facts::names())
-        .chain(outline::names())
-        .collect()
+    POOLS.iter().flat_map(names).chain(page_facts::names()).chain(outline::names()).collect()
 }
 
 /// Pools the rows of a page's blocks, one after the other.
@@ -104,10 +97,8 @@ impl Pool {
                 means[pooled.place] = sum / weights;
             }
         }
-        let whole = Whole::of(layout);
-        means.extend(whole::elements(layout.page.document()).map(whole::log));
-        means.extend(page_facts::page_facts(&whole));
-        means.extend(outline::outline(&whole));
+        means.extend(page_facts::page_facts(layout));
+        means.extend(outline::outline(layout));
         means
     }
 }
