@@ -22,7 +22,8 @@ pub(super) fn kinds(
 ) -> Vec<KindProbability> {
     let mut kinds = own.to_vec();
     let Some(first) = kinds.first().map(|one| one.kind) else { return kinds };
-    if records.items.is_empty() || !records.posts.is_empty() || first == PageKind::Forum {
+    let is_settled = first == PageKind::Forum || LISTS.contains(&first);
+    if records.items.is_empty() || !records.posts.is_empty() || is_settled {
         return kinds;
     }
     let is_likely = |one: &KindProbability| match is_search {

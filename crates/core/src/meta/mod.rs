@@ -118,7 +118,8 @@ pub fn gather(page: &Page, known: &Known, weights: &TitleWeights) -> (Fields, Ve
     let calendar = Calendar::new(page, known.read_at);
     let (mut publish_date, modified_date) = date::candidates(&place, &calendar);
     let editor = editor::candidates(&place);
-    let site_name = site_name::candidates(page, shown.as_deref());
+    let is_home = known.kind == Some(crate::kind::PageKind::Home);
+    let site_name = site_name::candidates(page, shown.as_deref(), is_home);
     let mut author = author::candidates(&place, &editor, &site_name);
     if let Some((name, date)) = &known.first_post {
         let name = name.as_deref().and_then(people::names);

@@ -10,8 +10,8 @@ use crate::text::titles;
 const LEAST_PROGRAM: usize = 4;
 const OF_PROGRAM: f32 = 0.3;
 
-/// Names that the page gives to its site.
-pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
+/// Names that the page gives to its site. The title of a site's first page is one.
+pub(super) fn candidates(page: &Page, title: Option<&str>, is_home: bool) -> Vec<Candidate> {
     let data = page.structured();
     let mut found = Candidates::default();
     // Forums that nobody named are called after their program, which calls itself the generator.
@@ -42,12 +42,14 @@ pub(super) fn candidates(page: &Page, title: Option<&str>) -> Vec<Candidate> {
     // A part of the title element that is the text of a link to the site's first page. The first part may be "Home".
     if let [_, rest @ ..] = parts.as_slice()
         && let Some(name) = home_links(page).find(|name| rest.contains(&name.as_str()))
-        && title != Some(&name)
+        && (is_home || title != Some(&name))
     {
         found.add(&name, Origin::TitleElement, 0.45);
     }
     // The last part, when another part is the title.
-    if let ([_, .., last], Some(title)) = (parts.as_slice(), title)
+    if let Some(title) = title.filter(|_| is_home) {
+        found.add(title, Origin::TitleElement, 0.4);
+    } else if let ([_, .., last], Some(title)) = (parts.as_slice(), title)
         && !title.contains(last)
         && last.chars().count() <= 30
         // A date has none.

@@ -49,7 +49,8 @@ impl Known<'_> {
     /// True if the title of the page says that it shows what was found: its items need not be likely.
     pub(crate) fn may_be_search(&self, page: &Page) -> bool {
         let title = page.structured().title.as_deref().unwrap_or("").to_lowercase();
-        SEARCHES.iter().any(|word| title.contains(word))
+        let is_whole = |at: usize| !title[..at].ends_with(|c: char| c.is_ascii_alphabetic());
+        SEARCHES.iter().any(|word| title.match_indices(word).any(|(at, _)| is_whole(at)))
     }
 
     /// One past the last block of the main text.
