@@ -22,6 +22,7 @@ mod openapi_parts;
 mod origins;
 mod picture;
 mod request;
+mod seats;
 mod state;
 mod workers;
 
