@@ -465,6 +465,11 @@ fn everything_of_firecrawl_is_answered_or_refused_in_its_shape() {
         assert_eq!((answer.status, &answer.json()["code"]), (501, &json!("not-offered")), "{path}");
     }
     assert_eq!(service.get("/v2/crawl/123").json()["success"], false);
+    for path in ["/v1/map", "/v1/crawl/123", "/v1/batch/scrape", "/v0/scrape"] {
+        let answer = service.post_json(path, &json!({"url": site("/")}));
+        assert_eq!((answer.status, &answer.json()["code"]), (501, &json!("not-offered")), "{path}");
+    }
+    assert_eq!(service.get("/v1/mapped").status, 404);
 }
 
 #[test]
@@ -538,6 +543,8 @@ fn programs_written_for_firecrawl_are_answered() {
         (address.as_str(), &json!(200))
     );
     assert!(data["rawHtml"].as_str().unwrap().contains("<html"));
+    let title = format!("# {}\n\n", data["metadata"]["title"].as_str().unwrap());
+    assert!(data["markdown"].as_str().unwrap().starts_with(&title), "{data}");
     assert!(
         data["links"]
             .as_array()
