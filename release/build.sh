@@ -8,6 +8,7 @@ OUT=$PWD/out/release
 ZIG=$PWD/out/zig
 VERSION=$(sed -n '/^\[workspace.package\]/,/^$/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 PROFILE=${PROFILE:-dist}
+TARGETS=${CARGO_TARGET_DIR:-target}
 MAINTAINER=${MAINTAINER:-The zhengwen developers <zhengwen@zhengwen.invalid>}
 # The same commit gives the same archives.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || echo 0)
@@ -34,7 +35,7 @@ target() {
 }
 
 program_of() {
-  echo "target/$1/$PROFILE/zhengwen"
+  echo "$TARGETS/$1/$PROFILE/zhengwen"
 }
 
 X64=x86_64-unknown-linux-musl

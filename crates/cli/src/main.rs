@@ -17,6 +17,7 @@ mod hints;
 mod kept;
 mod line;
 mod not_built;
+mod output_path;
 mod page_options;
 mod request;
 #[cfg(feature = "serve")]

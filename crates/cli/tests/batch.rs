@@ -50,6 +50,26 @@ fn writes_a_line_a_page_in_the_order_of_the_input() {
 }
 
 #[test]
+fn an_address_is_no_place_for_output() {
+    let folder = folder();
+    let input = text(folder.path());
+    for out in ["s3://bucket/out/", "s3://bucket/out.jsonl", "gs://bucket/out.parquet"] {
+        zhengwen(&["batch", input, "-o", out]).fails_naming(2, "aws s3 sync");
+        zhengwen(&["extract", input, "-o", out]).fails_naming(2, out);
+    }
+    assert!(!crate::run::root().join("s3:").exists(), "nothing is written");
+}
+
+#[test]
+fn rows_have_no_name_of_another_kind_of_file() {
+    let folder = folder();
+    let out = folder.path().join("rows.CSV");
+    zhengwen(&["batch", text(folder.path()), "-o", text(&out)])
+        .fails_naming(2, "no .csv is written");
+    assert!(!out.exists());
+}
+
+#[test]
 fn fields_come_before_the_markdown_of_rows_and_files() {
     let folder = folder();
     let input = text(folder.path());
@@ -244,7 +264,9 @@ fn outputs_are_what_the_user_named() {
     assert!(planted.code > 0, "{planted:?}");
     assert_eq!(std::fs::read_to_string(at("victim")).unwrap(), "precious");
     let own = at("z.html");
-    zhengwen(&["batch", text(&own), "-o", text(&own)]).fails_naming(2, "is an input too");
+    let rows = at("rows.jsonl");
+    std::fs::copy(&own, &rows).unwrap();
+    zhengwen(&["batch", text(&rows), "-o", text(&rows)]).fails_naming(2, "is an input too");
     zhengwen(&["-f", "json", text(&own), "-o", text(&own)]).fails_naming(2, "is a page too");
     assert!(std::fs::read_to_string(&own).unwrap().starts_with("<title>"));
 }

@@ -12,6 +12,7 @@ mod answers;
 mod archives;
 mod article;
 mod batch;
+mod connections;
 mod determinism;
 mod error_rows;
 mod eval;

@@ -112,7 +112,7 @@ impl Answer {
     }
 }
 
-fn fixture() -> Vec<u8> {
+pub(crate) fn fixture() -> Vec<u8> {
     std::fs::read(root().join("fixtures/pages/auto--news-article.html")).unwrap()
 }
 
@@ -120,7 +120,7 @@ fn fixture() -> Vec<u8> {
 pub(crate) const WEB: &[&str] = &["--allow-private", "--delay=0", "--resolve=shelf.test:127.0.0.1"];
 
 /// The flags that make it wait for an answer for longer than a test takes.
-const PATIENT: &[&str] = &["--timeout=600", "--request-timeout=600"];
+pub(crate) const PATIENT: &[&str] = &["--timeout=600", "--request-timeout=600"];
 
 pub(crate) fn site(path: &str) -> String {
     format!("http://shelf.test:{}{path}", SITE.port())
@@ -465,6 +465,11 @@ fn everything_of_firecrawl_is_answered_or_refused_in_its_shape() {
         assert_eq!((answer.status, &answer.json()["code"]), (501, &json!("not-offered")), "{path}");
     }
     assert_eq!(service.get("/v2/crawl/123").json()["success"], false);
+    for path in ["/v1/map", "/v1/crawl/123", "/v1/batch/scrape", "/v0/scrape"] {
+        let answer = service.post_json(path, &json!({"url": site("/")}));
+        assert_eq!((answer.status, &answer.json()["code"]), (501, &json!("not-offered")), "{path}");
+    }
+    assert_eq!(service.get("/v1/mapped").status, 404);
 }
 
 #[test]
@@ -538,6 +543,8 @@ fn programs_written_for_firecrawl_are_answered() {
         (address.as_str(), &json!(200))
     );
     assert!(data["rawHtml"].as_str().unwrap().contains("<html"));
+    let title = format!("# {}\n\n", data["metadata"]["title"].as_str().unwrap());
+    assert!(data["markdown"].as_str().unwrap().starts_with(&title), "{data}");
     assert!(
         data["links"]
             .as_array()
@@ -907,59 +914,6 @@ fn a_client_that_leaves_leaves_no_work_behind() {
     let service = Service::start(&limits);
     drop(at_work(&service));
     wait_until("the worker is free", || service.post_html("/v1/extract", &fixture()).status == 200);
-}
-
-/// Connections that send a part of a request: a part of the body, the head alone, a part of the head.
-fn dawdle(service: &Service) -> [TcpStream; 3] {
-    let head = "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n";
-    let part = format!("{head}<p>half a bo");
-    [part.as_str(), head, "POST /v1/extract HT"].map(|part| {
-        let mut stream = TcpStream::connect(service.address).unwrap();
-        stream.set_read_timeout(Some(HUNG)).unwrap();
-        stream.write_all(part.as_bytes()).unwrap();
-        stream
-    })
-}
-
-#[test]
-fn clients_that_dawdle_hold_nobody() {
-    let service = Service::start(&["--no-fetch", "--concurrency=1", "--body-timeout=600"]);
-    let _dawdling = dawdle(&service);
-    for _ in 0..20 {
-        assert_eq!(service.post_html("/v1/extract", &fixture()).status, 200);
-    }
-}
-
-#[test]
-fn clients_that_dawdle_are_given_up() {
-    let service = Service::start(&["--no-fetch", "--body-timeout=2"]);
-    let [part, none, mut silent] = dawdle(&service);
-    for stream in [part, none] {
-        let mut answer = String::new();
-        let _ = BufReader::new(stream).read_line(&mut answer);
-        assert!(answer.contains("408"), "{answer}");
-    }
-    // It is answered with 408 or closed; it is not kept.
-    assert!(silent.read_to_end(&mut Vec::new()).is_ok());
-}
-
-#[test]
-fn more_connections_than_are_kept_are_turned_away() {
-    let service = Service::start(&["--no-fetch", "--connections", "2"]);
-    let _held = [
-        TcpStream::connect(service.address).unwrap(),
-        TcpStream::connect(service.address).unwrap(),
-    ];
-    // It takes them in the order in which they come.
-    let mut stream = TcpStream::connect(service.address).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(
-        head.starts_with("HTTP/1.1 503 ")
-            && head.contains(&format!("Content-Length: {}", body.len()))
-    );
-    assert_eq!(serde_json::from_str::<Value>(body).unwrap()["error"]["code"], "overloaded");
 }
 
 #[cfg(unix)]

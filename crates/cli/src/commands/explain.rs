@@ -28,7 +28,7 @@ pub(crate) struct ExplainArguments {
     #[arg(long, requires = "output")]
     pub(crate) open: bool,
     /// Write to this file instead of standard output (-)
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = crate::output_path::local())]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,

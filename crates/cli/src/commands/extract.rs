@@ -27,7 +27,7 @@ pub(crate) struct ExtractArguments {
     #[arg(short, long, value_name = "FORMAT", value_parser = parser::<Form>(), default_value = "text")]
     pub(crate) format: Form,
     /// Write to this file instead of standard output (-)
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = crate::output_path::local())]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) writing: WritingRequest,

@@ -22,7 +22,7 @@ pub(crate) struct ImportArguments {
     #[arg(required = true, value_name = "INPUT|URL|-")]
     pub(crate) inputs: Vec<String>,
     /// The folder that gets a folder for each article; with --format epub the book
-    #[arg(short, long, value_name = "DIR|FILE")]
+    #[arg(short, long, value_name = "DIR|FILE", value_parser = crate::output_path::local())]
     pub(crate) output: PathBuf,
     /// folders: TITLE/ with TITLE.md, TITLE.html and images/ for each article; epub: one book of all
     #[arg(short, long, value_enum, default_value_t = ImportFormat::Folders)]

@@ -21,7 +21,7 @@ pub(crate) struct CompletionsArguments {
 pub(crate) struct ManArguments {
     /// Write the pages of the program and of each command to this folder, instead of the program's to
     /// standard output
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = crate::output_path::local())]
     pub(crate) output: Option<PathBuf>,
 }
 

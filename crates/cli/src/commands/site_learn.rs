@@ -42,7 +42,7 @@ pub(crate) struct SiteLearnArguments {
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) limit: usize,
     /// Keep the templates here: NAME.json for one site, NAME.sqlite or .db, or a folder
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", value_parser = crate::output_path::local())]
     pub(crate) output: PathBuf,
     /// The site of all pages; by default the host of the address that each page gives itself
     #[arg(long, value_name = "NAME")]

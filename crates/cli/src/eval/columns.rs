@@ -36,7 +36,7 @@ pub(crate) struct ColumnsArguments {
     #[arg(long = "set", value_name = "NAME")]
     pub(crate) sets: Vec<String>,
     /// Write the rows to this Parquet file
-    #[arg(short, long, value_name = "ROWS.parquet", required_unless_present = "list")]
+    #[arg(short, long, value_name = "ROWS.parquet", value_parser = crate::output_path::local(), required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
     /// The rows to write
     #[arg(long, value_enum, default_value_t = Rows::Blocks)]

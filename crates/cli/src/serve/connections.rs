@@ -1,24 +1,26 @@
-//! Connections: a limit on their number, an end to those that dawdle, and a graceful stop.
+//! Connections: a limit on their number, which those that dawdle do not use up, an end to them, and a graceful stop.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
 use super::arguments::ServeArguments;
+use super::seats::Seats;
 
 /// The time that requests in work have to end once the service has to stop.
 const LAST_WORDS: Duration = Duration::from_secs(20);
 
-/// The reply to a connection over the limit.
+/// The reply to a connection for which there is no place.
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\
     Content-Type: application/json\r\nContent-Length: 69\r\n\r\n\
     {\"error\":{\"code\":\"overloaded\",\"message\":\"too many open connections\"}}";
@@ -29,7 +31,7 @@ pub(super) async fn serve(
     router: Router,
     arguments: &ServeArguments,
 ) -> anyhow::Result<()> {
-    let places = Arc::new(Semaphore::new(arguments.connections.max(1)));
+    let seats = Seats::new(arguments.connections);
     let graceful = GracefulShutdown::new();
     let patience = Duration::from_secs(arguments.body_timeout.max(1));
     let reading = Duration::from_secs(arguments.write_timeout.max(1));
@@ -44,17 +46,27 @@ pub(super) async fn serve(
             Err(error) => {
                 // No more file handles, for instance: others have to end first.
                 tracing::warn!(%error, "cannot accept");
+                seats.close_one();
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
             }
         };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+        let Some(seat) = seats.take().await else {
             tokio::spawn(turn_away(stream));
             continue;
         };
         // Answers are small and wanted at once.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let (routes, watcher) = (TowerToHyperService::new(router.clone()), seat.clone());
+        let service = service_fn(move |request: Request<Incoming>| {
+            let seat = watcher.clone();
+            let answer = routes.call(request.map(|body| seat.watch(body)));
+            async move {
+                let answer = answer.await;
+                seat.waits();
+                answer
+            }
+        });
         // A client that does not read its answer must not hold the connection for ever.
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(reading));
@@ -64,10 +76,12 @@ pub(super) async fn serve(
             .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "connection ended");
+            tokio::select! {
+                ended = connection => if let Err(error) = ended {
+                    tracing::debug!(%error, "connection ended");
+                },
+                () = seat.wanted() => tracing::debug!("connection closed for another"),
             }
-            drop(place);
         });
     }
     tracing::info!("stopping");

@@ -134,6 +134,13 @@ pub(super) async fn scrape(State(service): State<Arc<Service>>, request: Request
     scraped(&service, request).await.unwrap_or_else(|problem| refuse(&problem))
 }
 
+/// True for what programs written for older versions ask for, and only those.
+pub(super) fn is_of_older(path: &str) -> bool {
+    let older = ["/v0", "/v1/batch", "/v1/crawl", "/v1/map", "/v1/search"];
+    let mut behind = older.iter().filter_map(|start| path.strip_prefix(start));
+    behind.any(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Everything else of Firecrawl's: jobs that go on after their answer, searches and the like.
 pub(super) async fn not_here() -> Response {
     refuse(&Problem::not_offered())
@@ -164,6 +171,7 @@ async fn scraped(service: &Arc<Service>, request: Request) -> Result<Response, P
     let (mut options, read) = asked.page.options();
     options.outputs.set(Form::Markdown, forms.contains(&"markdown"));
     options.outputs.set(Form::Html, forms.contains(&"html"));
+    options.title_heading = true;
     let written = service.read(asked.source, options, read, move |extractor, reading| {
         data(extractor, reading, &forms, &address)
     });

@@ -48,12 +48,18 @@ pub(super) struct Share {
 }
 
 impl Share {
-    /// Makes room for a page of this many bytes, unless there is never room for the work on it.
-    pub(super) fn for_page(&self, bytes: usize) -> Result<(), Problem> {
+    /// Refuses a page of this many bytes if there is never room for the work on it.
+    pub(super) fn could_work_on(&self, bytes: usize) -> Result<(), Problem> {
         match of_work(bytes) > self.memory.bytes() {
             true => Err(Problem::too_large_for_memory()),
-            false => self.hold(bytes.saturating_mul(COPIES)),
+            false => Ok(()),
         }
+    }
+
+    /// Makes room for a page of this many bytes, unless there is never room for the work on it.
+    pub(super) fn for_page(&self, bytes: usize) -> Result<(), Problem> {
+        self.could_work_on(bytes)?;
+        self.hold(bytes.saturating_mul(COPIES))
     }
 
     /// Makes room for the most that may be made of a page of this many bytes.

@@ -22,6 +22,7 @@ mod openapi_parts;
 mod origins;
 mod picture;
 mod request;
+mod seats;
 mod state;
 mod workers;
 
@@ -32,7 +33,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum::Router;
+use axum::http::Uri;
 use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use tokio::net::TcpListener;
 
@@ -90,11 +93,19 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Service>>)> {
     ]
 }
 
+/// What is at no route.
+async fn not_here(address: Uri) -> Response {
+    match firecrawl::is_of_older(address.path()) {
+        true => firecrawl::not_here().await,
+        false => answer::Problem::not_found().into_response(),
+    }
+}
+
 fn router(service: Arc<Service>, hosts: Hosts, origins: Origins) -> Router {
     let routes =
         routes().into_iter().fold(Router::new(), |router, (path, route)| router.route(path, route));
     routes
-        .fallback(|| async { answer::Problem::not_found() })
+        .fallback(not_here)
         .method_not_allowed_fallback(|| async { answer::Problem::wrong_method() })
         .layer(from_fn_with_state(service.memory.clone(), memory::hold))
         .layer(from_fn_with_state(Arc::new(origins), origins::check))

@@ -79,7 +79,8 @@ pub(super) async fn body(request: Request, service: &Arc<Service>) -> Result<Pos
     if told > most {
         return Err(Problem::too_large());
     }
-    share.for_page(told)?;
+    // Nothing is held for it: who sends nothing but the head would keep others out.
+    share.could_work_on(told)?;
     let read = read_body(request.into_body(), most, &share);
     let read = tokio::time::timeout(service.limits.body_timeout, read).await;
     let mut bytes = read.map_err(|_| Problem::slow_client())??;
@@ -110,7 +111,7 @@ fn is_packed(headers: &HeaderMap) -> Result<bool, Problem> {
     }
 }
 
-/// Reads a body; takes memory as the bytes come, since the length may be unknown.
+/// Reads a body; takes memory as the bytes come, since the length may be unknown or untrue.
 async fn read_body(mut body: Body, most: usize, share: &Share) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {

@@ -156,7 +156,7 @@ impl InputArguments {
 pub(crate) struct OutputArguments {
     /// Write to OUT.jsonl, OUT.jsonl.gz or OUT.parquet, or to a folder (OUT/): one file for each archive and
     /// table and for every 10,000 pages; standard output (-) otherwise
-    #[arg(short, long, value_name = "OUT")]
+    #[arg(short, long, value_name = "OUT", value_parser = crate::output_path::local())]
     #[serde(skip)]
     pub(crate) output: Option<PathBuf>,
     /// Write jsonl or parquet rows, or, into a folder, one file for each page
@@ -180,7 +180,7 @@ pub(crate) struct OutputArguments {
     #[serde(skip)]
     pub(crate) resume: bool,
     /// Also write the summary as JSON to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::output_path::local())]
     #[serde(skip)]
     pub(crate) summary: Option<PathBuf>,
 }

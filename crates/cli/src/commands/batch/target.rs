@@ -9,6 +9,10 @@ use super::plan::Plan;
 use crate::not_built;
 use crate::status::wrong_usage;
 
+/// Endings of other files: rows as JSON Lines under such a name would mislead.
+const OTHERS: [&str; 9] =
+    [".csv", ".tsv", ".xlsx", ".md", ".txt", ".html", ".zip", ".arrow", ".sqlite"];
+
 /// The place of the output.
 pub(super) struct Target {
     /// The one file; `None` for standard output or a folder.
@@ -29,6 +33,12 @@ impl Target {
         let is_table = name.ends_with(".parquet");
         let is_packed = name.ends_with(".jsonl.gz");
         let is_lines = is_packed || name.ends_with(".jsonl");
+        if let Some(ending) = OTHERS.iter().find(|ending| name.ends_with(**ending))
+            && !path.is_some_and(Path::is_dir)
+        {
+            let told = "batch writes OUT.jsonl, OUT.jsonl.gz, OUT.parquet or a folder (OUT/)";
+            return Err(wrong_usage(format!("--output: no {ending} is written; {told}")));
+        }
         let is_folder = path.is_some_and(|path| {
             let names_file = match output.format {
                 None => true,
