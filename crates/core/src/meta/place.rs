@@ -27,6 +27,8 @@ pub(super) struct Line<'a> {
     pub(super) is_head: bool,
     /// Among the first blocks under a title that is shown.
     pub(super) is_under_title: bool,
+    /// The last of the main text, or right behind it.
+    pub(super) is_last: bool,
     /// [`Place::distance`] and [`Place::farness`].
     pub(super) distance: usize,
     pub(super) far: f32,
@@ -79,6 +81,7 @@ impl<'a> Place<'a> {
             is_head,
             is_under_title: self.is_title_shown
                 && (1..=4).contains(&index.wrapping_sub(self.title)),
+            is_last: (index..=index + 1).contains(&self.main.end),
             distance: self.distance(index),
             far: self.farness(index),
         })

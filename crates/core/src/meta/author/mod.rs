@@ -3,6 +3,7 @@
 mod agency;
 mod elements;
 mod followed;
+mod signed;
 mod under_title;
 
 use std::collections::HashMap;
@@ -228,10 +229,11 @@ const SHORT_RULES: &[Rule] = &[
     posters,
     under_title::posters_before_dates,
     posters_after_dates,
+    signed::signatures,
 ];
 
 /// The ways in which a line of any length does.
-const RULES: &[Rule] = &[agency::agency_names, agency::names_in_brackets];
+const RULES: &[Rule] = &[agency::agency_names, agency::names_in_brackets, signed::subjects];
 
 /// `作者：某人`, `By Ann Lee`.
 fn labelled_names(line: &Line, add: &mut Add) {
