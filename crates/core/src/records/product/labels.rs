@@ -13,8 +13,10 @@ const LONGEST_VALUE: usize = 40;
 pub(super) fn add(page: &Page, product: &mut Product) {
     let blocks = page.blocks().iter().take(MOST_BLOCKS);
     let blocks = blocks.filter(|block| !block.is_noscript && block.characters <= LONGEST);
+    // Most blocks are no facts; this is quick to see.
+    let may_tell = |text: &str| Label::at_start(text).is_some() || text.contains([':', '：']);
     let mut maker = None;
-    for block in blocks {
+    for block in blocks.filter(|block| may_tell(page.block_text(block))) {
         for found in page.marks().labels(block) {
             let field = match found.label {
                 Label::Brand => &mut product.brand,

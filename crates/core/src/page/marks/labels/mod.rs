@@ -35,6 +35,7 @@ impl<'a> Labelled<'a> {
 
     /// The label that a text begins with.
     pub(crate) fn first(text: &'a str) -> Option<Self> {
+        Label::at_start(text)?;
         Self::all(text).next().filter(|found| text.starts_with(found.word))
     }
 }
