@@ -4,15 +4,13 @@
 mod script_strings;
 mod streamed;
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::{Block, Page, media};
 use crate::text::machine::{Machine, is_script, machine, script_text};
-use crate::text::phrases;
+use crate::text::phrases::Group;
 use script_strings::{ScriptString, strings};
 
 /// The source of a text.
@@ -185,12 +183,9 @@ fn text_of_scripts(page: &Page) -> Option<(String, String)> {
 
 /// True if a string is the address of an image, by the name that it is stored under.
 fn is_image(string: &ScriptString) -> bool {
-    static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-        phrases::group(include_str!("../../data/script_keys.txt"), "image").collect()
-    });
-    static KEYS_OF_FILES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-        phrases::group(include_str!("../../data/script_keys.txt"), "image_file").collect()
-    });
+    static KEYS: Group = Group::of(include_str!("../../data/script_keys.txt"), "image");
+    static KEYS_OF_FILES: Group =
+        Group::of(include_str!("../../data/script_keys.txt"), "image_file");
     let key = string.key.to_ascii_lowercase().replace(['_', '-'], "");
     let is_file = || media::is_image_file(&string.text) && KEYS_OF_FILES.contains(&key.as_str());
     string.text.starts_with("http") && (KEYS.contains(&key.as_str()) || is_file())

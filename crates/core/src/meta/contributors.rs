@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::bylines::Label;
 use super::candidate::Candidate;
 use super::people::names;
 use super::place::Place;
+use crate::page::Label;
 
 /// A person or organisation that a page names as an author, or that took its pictures or translated it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,11 +36,10 @@ const MOST: usize = 20;
 
 /// The photographers and translators of labelled lines around the text: `图/李四`, `Translated by: Ann Lee`.
 pub(super) fn contributors(place: &Place) -> Vec<Author> {
-    let blocks = place.head().chain(place.tail());
-    let shown = blocks.filter(|(_, block)| !block.is_hidden && block.characters <= LONGEST);
-    let labels = shown.flat_map(|(index, _)| place.contributions(index));
+    let shown = place.lines(LONGEST).filter(|line| !line.block.is_hidden);
+    let labels = shown.flat_map(|line| line.labels());
     let mut found: Vec<Author> = Vec::new();
-    for label in labels {
+    for label in labels.filter(|found| found.label.is_contribution() && !found.is_alone) {
         let role = match label.label {
             Label::Pictures => AuthorRole::Photographer,
             _ => AuthorRole::Translator,

@@ -1,33 +1,32 @@
 //! The site's editor of the article (责任编辑).
 
-use super::bylines::{Label, value_after};
 use super::candidate::{Candidate, Candidates};
+use super::declared;
 use super::origin::Origin;
 use super::people::names;
 use super::place::Place;
+use crate::page::Label;
 
 /// Editors in the page's data and in labelled lines.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let mut found = Candidates::default();
-    let data = place.page.structured();
-    for name in ["editor", "article:editor"] {
-        if let Some(names) = data.meta(name).and_then(names) {
-            found.add(&names, Origin::MetaEditor, 0.6);
-        }
+    let meta =
+        declared::values(place.page, "editor").map(|(n, score)| (n, Origin::MetaEditor, score));
+    let json_ld = place.page.structured().json_ld_all("editor", "name");
+    for (name, origin, score) in meta.chain(json_ld.map(|name| (name, Origin::JsonLdEditor, 0.65)))
+    {
+        found.add(&names(name).unwrap_or_default(), origin, score);
     }
-    let editors = data.json_ld.iter().filter_map(|object| object.get("editor"));
-    for name in editors.filter_map(|e| e.get("name").unwrap_or(e).as_str()).filter_map(names) {
-        found.add(&name, Origin::JsonLdEditor, 0.65);
-    }
-    let blocks = place.tail().chain(place.head());
-    for (index, _) in blocks.filter(|(_, block)| !block.is_hidden && block.characters <= 200) {
-        for label in place.labelled(index).iter().filter(|found| found.label == Label::Editor) {
-            let is_alone = label.value.is_empty();
-            let value =
-                if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
-            if let Some(names) = names(first_name(&value)) {
-                found.add(&names, Origin::EditorLine, if is_alone { 0.7 } else { 0.8 });
-            }
+    for line in place.lines(200).filter(|line| !line.block.is_hidden) {
+        for label in line.labels().filter(|found| found.label == Label::Editor) {
+            let score = if label.is_alone { 0.7 } else { 0.8 };
+            // Most editors are named below the text.
+            let score = if line.is_head { score - 0.01 } else { score };
+            found.add(
+                &names(first_name(label.value)).unwrap_or_default(),
+                Origin::EditorLine,
+                score,
+            );
         }
     }
     found.sorted()

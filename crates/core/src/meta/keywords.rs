@@ -1,8 +1,7 @@
 //! The page's keywords.
 
-use serde_json::Value;
-
 use super::candidate::{Candidate, Candidates};
+use super::declared;
 use super::origin::Origin;
 use crate::page::Page;
 
@@ -24,24 +23,9 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
             }
         }
     };
-    for name in ["keywords", "news_keywords", "parsely-tags", "sailthru.tags"] {
-        if let Some(list) = data.meta(name) {
-            add(list, Origin::Meta);
-        }
-    }
-    for (_, tag) in
-        data.meta.iter().filter(|(name, _)| name == "article:tag" || name == "og:article:tag")
-    {
-        add(tag, Origin::ArticleTag);
-    }
-    for keywords in data.json_ld.iter().filter_map(|object| object.get("keywords")) {
-        match keywords {
-            Value::String(list) => add(list, Origin::JsonLd),
-            Value::Array(list) => {
-                list.iter().filter_map(Value::as_str).for_each(|word| add(word, Origin::JsonLd));
-            }
-            _ => {}
-        }
-    }
+    declared::values(page, "keywords").for_each(|(list, _)| add(list, Origin::Meta));
+    let tags = data.metas("article:tag").chain(data.metas("og:article:tag"));
+    tags.for_each(|tag| add(tag, Origin::ArticleTag));
+    data.json_ld_all("keywords", "name").for_each(|list| add(list, Origin::JsonLd));
     found.sorted()
 }

@@ -1,6 +1,7 @@
 //! The page's language.
 
 use super::candidate::{Candidate, Candidates};
+use super::declared;
 use super::origin::Origin;
 use crate::page::Page;
 use crate::text::chars::SentenceEnds;
@@ -16,11 +17,8 @@ pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
         }
     };
     add(data.language.as_deref(), Origin::HtmlLang, 0.8);
-    for (name, score) in
-        [("content-language", 0.7), ("language", 0.6), ("og:locale", 0.6), ("dc.language", 0.6)]
-    {
-        add(data.meta(name), Origin::Meta, score);
-    }
+    let meta = declared::values(page, "language");
+    meta.for_each(|(value, score)| add(Some(value), Origin::Meta, score));
     add(data.json_ld("inLanguage"), Origin::JsonLd, 0.65);
     if let Some((language, is_most)) = of_script(page) {
         // Templates leave `en` on pages of every language; what is written is plain.

@@ -1,26 +1,19 @@
 //! The licence that the page is under.
 
 use super::candidate::{Candidate, Candidates};
+use super::declared;
 use super::origin::Origin;
 use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::Page;
 
 /// Licences that the page names: `rel=license`, JSON-LD, meta, or a link to a Creative Commons deed.
 pub(super) fn candidates(page: &Page) -> Vec<Candidate> {
-    let (data, document) = (page.structured(), page.document());
+    let document = page.document();
     let mut found = Candidates::default();
-    for object in &data.json_ld {
-        let license = object.get("license");
-        let named = license.and_then(|l| l.as_str().or_else(|| l.get("url")?.as_str()));
-        if let Some(value) = named {
-            found.add(value, Origin::JsonLd, 0.8);
-        }
-    }
-    for name in ["dcterms.license", "dc.rights", "dcterms.rights", "license"] {
-        if let Some(value) = data.meta(name) {
-            found.add(value, Origin::Meta, 0.6);
-        }
-    }
+    let json_ld = page.structured().json_ld_all("license", "url");
+    json_ld.for_each(|value| found.add(value, Origin::JsonLd, 0.8));
+    let meta = declared::values(page, "license");
+    meta.for_each(|(value, score)| found.add(value, Origin::Meta, score));
     let links = document.ids().filter(|id| {
         document.kind(*id) == NodeKind::Element && matches!(document.tag(*id), Tag::A | Tag::LINK)
     });

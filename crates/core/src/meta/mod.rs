@@ -2,12 +2,11 @@
 //! their origin and a score. The best candidate is chosen.
 
 mod author;
-mod bylines;
 mod candidate;
 mod canonical_url;
-mod chinese_names;
 mod contributors;
 mod date;
+mod declared;
 mod description;
 mod editor;
 mod images;
@@ -15,7 +14,6 @@ mod keywords;
 mod known;
 mod language;
 mod license;
-mod no_names;
 mod origin;
 pub(crate) mod people;
 mod place;

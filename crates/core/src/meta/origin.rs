@@ -35,7 +35,7 @@ origins! {
     // What was worked out before the fields were read.
     Method = "the method",
     FirstPost = "first post",
-    // Titles.
+    // Titles, all in one piece.
     HeadingRepeated = "heading that the title element repeats",
     HeadingMostOf = "heading that is most of the title element",
     HeadingPartOf = "heading that is part of the title element",

@@ -1,13 +1,10 @@
 //! Names of people as bylines write them.
 
-use std::sync::LazyLock;
-
-use super::bylines::{is_only_label, without_author_label};
-use super::chinese_names::are_chinese_names;
-use super::no_names::{is_no_name, is_region};
+use crate::page::Label;
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates::{self, DateOrder};
-use crate::text::phrases;
+use crate::text::people::{VOCABULARY, are_chinese_names, is_no_name, is_region};
+use crate::text::phrases::Group;
 
 /// Longest name, in characters.
 const LONGEST: usize = 60;
@@ -134,8 +131,7 @@ pub(super) fn is_capitalised(name: &&str) -> bool {
 }
 
 /// Offices before a name without a blank.
-static OFFICES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "office").collect());
+static OFFICES: Group = Group::of(VOCABULARY, "office");
 
 /// Last characters of departments before a name in Japanese bylines.
 const DEPARTMENTS: &[&str] = &["部", "局", "班", "室", "課", "記者"];
@@ -149,13 +145,17 @@ fn is_office(name: &str) -> bool {
 }
 
 /// Last words of offices in English.
-static ENGLISH_OFFICES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../data/no_names.txt"), "english_office").collect()
-});
+static ENGLISH_OFFICES: Group = Group::of(VOCABULARY, "english_office");
 
 /// True if a text is what somebody does: `Science Editor`, `Local government correspondents`.
 pub(super) fn ends_in_office(name: &str) -> bool {
     name.contains(is_blank) && is_english_office(name.rsplit(is_blank).next().unwrap_or(""))
+}
+
+/// True if a sentence goes on with what somebody is: `is a staff writer at`.
+pub(super) fn says_office(rest: &str) -> bool {
+    let work = ["is a ", "is an ", "is the "].iter().find_map(|word| rest.strip_prefix(word));
+    work.is_some_and(|work| work.split(is_blank).take(4).any(is_english_office))
 }
 
 /// True if a word is an office, of one person or of several.
@@ -210,8 +210,7 @@ pub(super) fn has_role(text: &str) -> bool {
 }
 
 /// Words in Chinese bylines that look like names.
-static HAN_WORK: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "work").collect());
+static HAN_WORK: Group = Group::of(VOCABULARY, "work");
 
 fn is_name(name: &str) -> bool {
     let length = name.chars().count();
@@ -248,7 +247,8 @@ fn is_date(text: &str) -> bool {
 /// True if a text in the place of a name is a placeholder, a region or a label (`发布于`).
 fn is_placeholder(name: &str) -> bool {
     let name = name.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    is_no_name(&name) || is_region(&name) || is_only_label(&name)
+    let is_label = || Label::of(&name).is_some_and(|label| !label.is_fact());
+    is_no_name(&name) || is_region(&name) || is_label()
 }
 
 fn is_noise(c: char) -> bool {
@@ -307,12 +307,14 @@ fn is_in(list: &str, word: &str) -> bool {
 }
 
 /// Labels before a name.
-static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../data/no_names.txt"), "before_names").collect()
-});
+static PREFIXES: Group = Group::of(VOCABULARY, "before_names");
 
 fn without_label(value: &str) -> &str {
-    let value = without_author_label(value);
+    // `Автор: Анна Белова`.
+    let label = Label::at_start(value).filter(|(label, _)| *label == Label::Author);
+    let rest = label.map(|(_, length)| value[length..].trim_start_matches(is_blank));
+    let named = rest.and_then(|rest| rest.strip_prefix([':', '：']));
+    let value = named.map_or(value, |named| named.trim_start_matches(is_blank));
     let lower = value.get(..value.floor_char_boundary(14)).unwrap_or("").to_lowercase();
     let prefix = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix));
     match prefix {

@@ -1,11 +1,9 @@
 //! The places of bylines on the page: around the title, before the main text, after its end.
 
-use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::bylines::{Labelled, with_contributions};
 use super::candidate::normalised;
-use crate::page::{Block, BlockIndex, Page};
+use crate::page::{Block, BlockIndex, Labelled, Page};
 
 /// The blocks that fields are looked for in.
 #[derive(Debug)]
@@ -17,12 +15,36 @@ pub(super) struct Place<'a> {
     pub(super) title: BlockIndex,
     /// True if the title is shown.
     pub(super) is_title_shown: bool,
-    /// By block, its labelled values, once somebody asks.
-    labels: Vec<OnceCell<Labels<'a>>>,
 }
 
-/// The labelled values of a block, and apart from them those that name contributors.
-type Labels<'a> = (Vec<Labelled<'a>>, Vec<Labelled<'a>>);
+/// A block at the head of the article or at its end, and how much its place lowers a score.
+pub(super) struct Line<'a> {
+    pub(super) page: &'a Page,
+    pub(super) index: BlockIndex,
+    pub(super) block: &'a Block,
+    pub(super) text: &'a str,
+    /// At the head of the article, not at its end.
+    pub(super) is_head: bool,
+    /// Among the first blocks under a title that is shown.
+    pub(super) is_under_title: bool,
+    /// The last of the main text, or right behind it.
+    pub(super) is_last: bool,
+    /// [`Place::distance`] and [`Place::farness`].
+    pub(super) distance: usize,
+    pub(super) far: f32,
+}
+
+impl<'a> Line<'a> {
+    /// The labelled values of the line.
+    pub(super) fn labels(&self) -> impl Iterator<Item = Labelled<'a>> + use<'a> {
+        self.page.marks().labels(self.block)
+    }
+
+    /// The reduction of a score for a line that is not shown.
+    pub(super) fn hidden(&self) -> f32 {
+        if self.block.is_hidden { 0.1 } else { 0.0 }
+    }
+}
 
 /// The number of blocks after the title, and around the ends of the main text, that may hold bylines.
 const AFTER_TITLE: usize = 14;
@@ -41,30 +63,34 @@ impl<'a> Place<'a> {
         let main = kept.unwrap_or(0..0);
         let shown = title.and_then(|title| shown_title(page, title, &main));
         let title = shown.unwrap_or(main.start);
-        let labels = vec![OnceCell::new(); page.blocks().len()];
-        Self { page, title, is_title_shown: shown.is_some(), main, labels }
+        Self { page, title, is_title_shown: shown.is_some(), main }
     }
 
-    /// The labelled values of a block; empty if the page has no such block.
-    pub(super) fn labelled(&self, index: BlockIndex) -> &[Labelled<'a>] {
-        self.labels(index).map_or(&[], |(labelled, _)| labelled)
-    }
-
-    /// The labelled values of a block that name contributors.
-    pub(super) fn contributions(&self, index: BlockIndex) -> &[Labelled<'a>] {
-        self.labels(index).map_or(&[], |(_, contributions)| contributions)
-    }
-
-    fn labels(&self, index: BlockIndex) -> Option<&Labels<'a>> {
-        let (labels, block) = (self.labels.get(index)?, self.page.blocks().get(index)?);
-        Some(labels.get_or_init(|| with_contributions(self.page.block_text(block))))
+    /// The lines of at most so many characters, first those at the head and then those at the end.
+    pub(super) fn lines(&self, longest: u32) -> impl Iterator<Item = Line<'a>> {
+        let head = self.head().map(|index| (index, true));
+        let all = head.chain(self.tail().map(|index| (index, false)));
+        let page = self.page;
+        let all = all.map(|(index, is_head)| (index, &page.blocks()[index], is_head));
+        let fit = all.filter(move |(_, block, _)| block.characters <= longest);
+        fit.map(|(index, block, is_head)| Line {
+            page,
+            index,
+            block,
+            text: page.block_text(block),
+            is_head,
+            is_under_title: self.is_title_shown
+                && (1..=4).contains(&index.wrapping_sub(self.title)),
+            is_last: (index..=index + 1).contains(&self.main.end),
+            distance: self.distance(index),
+            far: self.farness(index),
+        })
     }
 
     /// Blocks at the head of the article, those nearest after the title first, then those before
     /// it.
-    pub(super) fn head(&self) -> impl Iterator<Item = (BlockIndex, &'a Block)> + use<'a> {
-        let blocks = self.page.blocks();
-        let count = blocks.len();
+    fn head(&self) -> impl Iterator<Item = BlockIndex> + use<> {
+        let count = self.page.blocks().len();
         // Where the title is kept too, the byline comes after the start of the main text.
         let start = self.main.start.max(self.title.saturating_add(AFTER_KEPT_TITLE));
         let into_main = start.saturating_add(INTO_MAIN).max(self.title);
@@ -76,19 +102,16 @@ impl<'a> Place<'a> {
         } else {
             0..0
         };
-        after
-            .chain(main_start)
-            .chain((first..self.title.min(count)).rev())
-            .map(|index| (index, &blocks[index]))
+        after.chain(main_start).chain((first..self.title.min(count)).rev())
     }
 
     /// The last blocks of the main text and those after it, in document order.
-    pub(super) fn tail(&self) -> impl Iterator<Item = (BlockIndex, &'a Block)> + use<'a> {
-        let blocks = self.page.blocks();
-        let end = self.main.end.min(blocks.len());
+    fn tail(&self) -> Range<BlockIndex> {
+        let count = self.page.blocks().len();
+        let end = self.main.end.min(count);
         let first = end.saturating_sub(INTO_MAIN).max(self.main.start + 1);
-        let last = (end + AFTER_MAIN).min(blocks.len());
-        (first.min(last)..last).map(|index| (index, &blocks[index]))
+        let last = (end + AFTER_MAIN).min(count);
+        first.min(last)..last
     }
 
     /// The number of blocks from the title to `index`, or from the start of the main text if the title is not shown; blocks

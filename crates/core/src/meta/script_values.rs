@@ -2,23 +2,19 @@
 //! page and write date and author into it later.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
-
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::dom::{Document, Tag};
 use crate::page::Page;
 use crate::text::dates::{self, Date, DateOrder, Moment};
 use crate::text::machine::script_text;
-use crate::text::phrases;
+use crate::text::phrases::Group;
 
 const VOCABULARY: &str = include_str!("../../data/script_keys.txt");
 /// Names of variables and keys that hold the time of publication.
-static DATE_KEYS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(VOCABULARY, "date").collect());
+static DATE_KEYS: Group = Group::of(VOCABULARY, "date");
 /// Those that hold the account of the author.
-static AUTHOR_KEYS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(VOCABULARY, "author").collect());
+static AUTHOR_KEYS: Group = Group::of(VOCABULARY, "author");
 
 /// Pages that show more than this, in characters, name their author themselves.
 const MOST_SHOWN: u32 = 600;

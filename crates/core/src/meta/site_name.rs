@@ -1,6 +1,7 @@
 //! The site's name.
 
 use super::candidate::{Candidate, Candidates};
+use super::declared;
 use super::origin::Origin;
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Page, leads_home};
@@ -20,15 +21,9 @@ pub(super) fn candidates(page: &Page, title: Option<&str>, is_home: bool) -> Vec
     let is_program = |name: &str| program.is_some_and(|program| name.starts_with(program));
     let trusted =
         |name: &str, score: f32| if is_program(name) { score * OF_PROGRAM } else { score };
-    for (name, score) in [
-        ("og:site_name", 0.9),
-        ("application-name", 0.7),
-        ("apple-mobile-web-app-title", 0.5),
-        ("copyright", 0.2),
-    ] {
-        if let Some(value) = data.meta(name).filter(|value| value.chars().count() <= 60) {
-            found.add(value, Origin::Meta, trusted(value, score));
-        }
+    let meta = declared::values(page, "site_name");
+    for (value, score) in meta.filter(|(value, _)| value.chars().count() <= 60) {
+        found.add(value, Origin::Meta, trusted(value, score));
     }
     for object in &data.json_ld {
         let is_site = object.get("@type").and_then(|kind| kind.as_str()) == Some("WebSite");

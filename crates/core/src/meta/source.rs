@@ -1,64 +1,49 @@
 //! The first publication of a text (来源): the paper, agency or site that it was taken from.
 
-use std::sync::LazyLock;
-
 use super::author::{is_of_account, names_account, person_under_title};
-use super::bylines::{Label, Labelled, labelled, value_after};
 use super::candidate::{Candidate, Candidates};
-use super::chinese_names::are_chinese_names;
-use super::no_names::is_region;
+use super::declared;
 use super::origin::Origin;
 use super::place::Place;
 use crate::dom::{NodeId, NodeKind};
-use crate::page::{Block, Name, Names};
+use crate::page::{Block, Label, Labelled, Name, Names, has_label};
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
-use crate::text::phrases;
+use crate::text::people::{VOCABULARY, are_chinese_names, is_region};
+use crate::text::phrases::Group;
 
 /// Sources in the page's data, in labelled lines and near dates.
 pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     let mut found = Candidates::default();
-    for name in ["mediaid", "source", "article:source", "contentsource", "og:article:source"] {
-        if let Some(value) = place.page.structured().meta(name).and_then(cleaned) {
-            found.add(&value, Origin::MetaSource, 0.7);
-        }
+    for (value, score) in declared::values(place.page, "source") {
+        found.add(&cleaned(value).unwrap_or_default(), Origin::MetaSource, score);
     }
     if let Some(account) = account(place) {
         found.add(&account, Origin::SourceClass, 0.5);
     }
-    let head = place.head().map(|(index, block)| (index, block, true));
-    let tail = place.tail().map(|(index, block)| (index, block, false));
-    for (index, block, is_head) in head.chain(tail) {
-        if block.is_hidden || block.characters > 200 {
-            continue;
-        }
-        let text = place.page.block_text(block);
-        let far = (place.distance(index) as f32 * 0.01).min(0.25);
+    for line in place.lines(200).filter(|line| !line.block.is_hidden) {
+        let (text, block) = (line.text, line.block);
+        let far = (line.distance as f32 * 0.01).min(0.25);
         let is_person = |found: &Labelled| {
             found.word == "供稿" && are_chinese_names(found.value)
                 || is_of_account(place.page, block, found)
         };
-        let labels = place.labelled(index);
-        for label in labels.iter().filter(|l| l.label == Label::Source && !is_person(l)) {
-            let is_alone = label.value.is_empty();
+        for label in line.labels().filter(|l| l.label == Label::Source && !is_person(l)) {
             let is_named =
                 text.trim_start_matches(['(', '（', '【', '[']).len() <= label.rest.len() + 18;
-            let value =
-                if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
-            if let Some(value) = cleaned(&value)
-                .filter(|_| label.has_mark || is_alone || is_named || text.contains('|'))
-            {
-                let score = if is_head { 0.9 - far } else { 0.72 };
-                found.add(&value, Origin::SourceLine, score);
+            if label.has_mark || label.is_alone || is_named || text.contains('|') {
+                let score = if line.is_head { 0.9 - far } else { 0.72 };
+                found.add(&cleaned(label.value).unwrap_or_default(), Origin::SourceLine, score);
             }
         }
-        if let Some(value) = attribution(text).filter(|_| !is_head) {
-            found.add(value, Origin::SourceLine, 0.6);
+        if !line.is_head {
+            found.add(attribution(text).unwrap_or_default(), Origin::SourceLine, 0.6);
+            continue;
         }
-        if is_head && block.characters <= 20 && labels.is_empty() && is_named_source(place, block) {
+        if block.characters <= 20 && !has_label(text) && is_named_source(place, block) {
             found.add(&cleaned(text).unwrap_or_default(), Origin::SourceClass, 0.66 - far);
         }
-        if let Some(value) = after_date(text).filter(|_| is_head && place.is_title_shown) {
+        if let Some(value) = after_date(text).filter(|_| place.is_title_shown) {
             found.add(&value, Origin::BesideDate, 0.5 - far);
         }
     }
@@ -107,15 +92,14 @@ fn after_date(text: &str) -> Option<String> {
     (is_name
         && !rest.starts_with("来自")
         && !["记者", "記者"].iter().any(|word| rest.contains(word))
-        && labelled(rest).is_empty()
+        && !has_label(rest)
         && !rest.contains(['，', '。', '：', ':']))
     .then(|| cleaned(rest))
     .flatten()
 }
 
 /// Forums name the program with which a post was written, by the name of a device and words for programs: 来自手机网页版.
-static DEVICES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(include_str!("../../data/no_names.txt"), "device").collect());
+static DEVICES: Group = Group::of(VOCABULARY, "device");
 const PROGRAMS: &[&str] = &["客户端", "网页", "版", "端", "app", " "];
 
 /// True if a value names the program with which a post was written.

@@ -9,15 +9,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::candidate::{Candidate, normalised};
-use super::chinese_names::are_chinese_names;
 use super::known::Known;
-use super::no_names::has_menu_word;
 use super::origin::Origin;
 use super::people::looks_like_names;
 use crate::numbers;
 use crate::page::Page;
 use crate::text::chars::{SentenceEnds, is_cjk};
 use crate::text::dates::Date;
+use crate::text::people::{are_chinese_names, has_menu_word};
 
 /// The factor for the scores of all candidates for a field whose best one is not chosen.
 const DOUBT: f32 = 0.3;

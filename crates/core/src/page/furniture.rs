@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::{Name, Names, Page};
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
-use crate::text::phrases::{self, Phrases};
+use crate::text::phrases::{Group, Phrases};
 
 /// A picture as the page gives it.
 pub(super) struct Picture<'a> {
@@ -24,18 +24,14 @@ const LARGEST_SIGN: u32 = 64;
 const LARGEST_CODE: u32 = 430;
 
 /// Parts of the addresses at which one shares a page.
-static SHARES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../data/address_parts.txt"), "share").collect()
-});
+static SHARES: Group = Group::of(include_str!("../../data/address_parts.txt"), "share");
 
 /// All address parts, case-insensitive. One pass rules out most addresses.
 static PARTS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::of_words(SHARES.iter().chain(&*ADVERTS)));
 
 /// Parts of the addresses that adverts lead to.
-static ADVERTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../data/address_parts.txt"), "advert").collect()
-});
+static ADVERTS: Group = Group::of(include_str!("../../data/address_parts.txt"), "advert");
 
 impl Picture<'_> {
     /// True if the picture is not part of the article.

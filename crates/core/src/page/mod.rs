@@ -24,7 +24,7 @@ pub(crate) use addresses::leads_home;
 pub use boxes::{Boxes, Rectangle, RenderedPage};
 pub use concealed::concealed;
 pub(crate) use furniture::file_name;
-pub(crate) use marks::{Build, Name, Names, Word, Words};
+pub(crate) use marks::{Build, Label, Labelled, Name, Names, Word, Words, has_label};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
 pub use structured::{Microdata, StructuredData};

@@ -112,6 +112,17 @@ impl StructuredData {
             .find_map(|o| o.get(key)?.as_str())
     }
 
+    /// The strings under this key in all JSON-LD objects, of lists the first fifty, and those under `member` in the objects
+    /// that are there instead.
+    pub fn json_ld_all<'a>(&'a self, key: &'a str, member: &str) -> impl Iterator<Item = &'a str> {
+        let values = self.json_ld.iter().filter_map(move |object| object.get(key));
+        let all = values.flat_map(|value| match value {
+            Value::Array(list) => &list[..list.len().min(50)],
+            one => std::slice::from_ref(one),
+        });
+        all.filter_map(move |value| value.get(member).unwrap_or(value).as_str())
+    }
+
     /// True if an article is free to read: neither its JSON-LD (`isAccessibleForFree` of
     /// schema.org) nor its `meta` (`article:content_tier` of Facebook) says that readers pay or
     /// register.

@@ -6,9 +6,10 @@ use super::groups::{groups, may_be_record};
 use super::known::Known;
 use super::post::Post;
 use super::posts::{post_score, read_all};
-use super::said::words;
+use super::said::WORDS;
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Block, Build, Name, Page};
+use crate::text::phrases::Group;
 
 /// Comments after the main text.
 pub(super) fn comments(page: &Page, known: &Known) -> Vec<Post> {
@@ -69,7 +70,7 @@ fn holders(page: &Page, from: NodeId) -> Vec<(NodeId, NodeId)> {
     around
 }
 
-static LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| words("comments"));
+static LABELS: Group = Group::of(WORDS, "comments");
 
 /// The bytes that those words begin with, in both cases.
 static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
@@ -82,7 +83,7 @@ static FIRST_BYTES: LazyLock<[bool; 256]> = LazyLock::new(|| {
 });
 
 /// Words around that for comments in a label.
-static AROUND_LABEL: LazyLock<Vec<&str>> = LazyLock::new(|| words("around_comments"));
+static AROUND_LABEL: Group = Group::of(WORDS, "around_comments");
 
 /// The element around a label that announces comments (`评论 4`), if it holds more than the label. Its name does not say so.
 fn labelled(page: &Page, from: NodeId) -> Option<(NodeId, NodeId)> {

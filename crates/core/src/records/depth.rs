@@ -1,14 +1,13 @@
 //! The depth of a post among the answers: as the page declares it, or by nested elements.
 
-use std::sync::LazyLock;
-
 use rustc_hash::FxHashMap;
 
-use super::said::words;
+use super::said::WORDS;
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::Page;
+use crate::text::phrases::Group;
 
-static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| words("depth"));
+static NAMES: Group = Group::of(WORDS, "depth");
 
 /// The maximum number of elements of a post that are searched for its level.
 const MOST: usize = 14;

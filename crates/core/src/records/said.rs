@@ -86,13 +86,8 @@ pub(super) fn is_of_title(page: &Page, block: &Block) -> bool {
         && title.is_some_and(|title| title.contains(page.block_text(block)))
 }
 
-/// The words of a group of the vocabulary of threads.
-pub(super) fn words(group: &str) -> Vec<&'static str> {
-    let lines = include_str!("../../data/thread_words.txt").lines();
-    let mut named = lines.filter_map(|line| line.split_once(": "));
-    let words = named.find(|(name, _)| *name == group).map(|(_, words)| words);
-    words.into_iter().flat_map(|words| words.split('|')).collect()
-}
+/// The vocabulary of threads.
+pub(super) const WORDS: &str = include_str!("../../data/thread_words.txt");
 
 /// True if a text is a button below a post, with perhaps a number: `回复(3)`.
 pub(super) fn is_button(text: &str) -> bool {

@@ -1,10 +1,8 @@
 //! Icons in place of the words of a table cell: ticks, crosses, and others that have a label for screen readers.
 
-use std::sync::LazyLock;
-
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::{Page, classes, file_name, media};
-use crate::text::phrases;
+use crate::text::phrases::Group;
 
 /// Nodes of a cell that are looked at.
 const MOST_NODES: usize = 40;
@@ -18,8 +16,7 @@ const SIGNS: &[(&str, &[&str])] = &[
 ];
 
 /// Other words in the names of icons.
-static OTHERS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(include_str!("../../data/icon_words.txt"), "other").collect());
+static OTHERS: Group = Group::of(include_str!("../../data/icon_words.txt"), "other");
 
 /// The words for the icons of a cell without text: their labels, else the sign for their names. `None` if it holds a link, or a
 /// picture that is not an icon.

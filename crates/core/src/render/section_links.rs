@@ -1,12 +1,10 @@
 //! Links in headings and terms that are not part of their words: a wiki's links to edit a section (`[edit]`, `[编辑 | 编辑源代码]`),
 //! and the symbol that links to the section itself (`¶`).
 
-use std::sync::LazyLock;
-
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
 use crate::page::footnotes::fragment;
-use crate::text::phrases;
+use crate::text::phrases::Group;
 
 /// The maximum number of nodes in such an element.
 const MOST_NODES: u32 = 24;
@@ -16,12 +14,9 @@ const SIGNS: &str = "¶🔗⚓◆◇⌗";
 const SIGNS_OF_HEADINGS: &str = "#§∞";
 /// The words of such a link in a heading, as a whole or at its start.
 const WORDS: &[&str] = &["permalink", "link", "anchor", "copy link", "固定链接", "链接", "锚点"];
-static FIRST_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../data/link_labels.txt"), "section_link").collect()
-});
+static FIRST_WORDS: Group = Group::of(include_str!("../../data/link_labels.txt"), "section_link");
 /// The words of a link to edit a section.
-static EDIT_WORDS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(include_str!("../../data/link_labels.txt"), "edit").collect());
+static EDIT_WORDS: Group = Group::of(include_str!("../../data/link_labels.txt"), "edit");
 /// The labels of buttons in a heading.
 const BUTTONS: &[&str] =
     &["copy link", "copy", "copied", "share", "edit", "link", "复制链接", "复制", "分享", "编辑"];

@@ -10,6 +10,7 @@ pub mod language;
 pub mod language_tags;
 pub mod machine;
 pub mod page_marks;
+pub(crate) mod people;
 pub(crate) mod phrases;
 pub(crate) mod prices;
 pub mod reading;

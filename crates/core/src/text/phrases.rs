@@ -3,13 +3,34 @@
 //! A phrase begins at few positions: a bit for the two bytes there is tested first, then one for
 //! four bytes, and phrases are compared only if both are set.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
+use std::sync::OnceLock;
 
-/// The phrases of a group of a vocabulary.
-pub(crate) fn group<'v>(vocabulary: &'v str, name: &str) -> impl Iterator<Item = &'v str> {
-    let rows = vocabulary.lines().filter_map(|line| line.split_once(": "));
-    let row = rows.filter(|(group, _)| *group == name).map(|(_, phrases)| phrases).next();
-    row.into_iter().flat_map(|phrases| phrases.split('|'))
+/// The phrases of a group of a vocabulary, read when they are first asked for.
+#[derive(Debug)]
+pub(crate) struct Group {
+    vocabulary: &'static str,
+    name: &'static str,
+    phrases: OnceLock<Vec<&'static str>>,
+}
+
+impl Group {
+    /// The group of this name; empty if the vocabulary has none.
+    pub(crate) const fn of(vocabulary: &'static str, name: &'static str) -> Self {
+        Self { vocabulary, name, phrases: OnceLock::new() }
+    }
+}
+
+impl Deref for Group {
+    type Target = [&'static str];
+
+    fn deref(&self) -> &Self::Target {
+        self.phrases.get_or_init(|| {
+            let rows = self.vocabulary.lines().filter_map(|line| line.split_once(": "));
+            let own = rows.filter(|(name, _)| *name == self.name);
+            own.take(1).flat_map(|(_, phrases)| phrases.split('|')).collect()
+        })
+    }
 }
 
 /// A vocabulary prepared for search, in one pass whatever its size.

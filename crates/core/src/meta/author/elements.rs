@@ -1,16 +1,14 @@
 //! Elements with a class, relation or address of authors.
 
-use std::sync::LazyLock;
-
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
-use crate::meta::bylines::{Label, Labelled, labelled};
 use crate::meta::origin::Origin;
 use crate::meta::people::may_be_names;
 use crate::meta::place::Place;
-use crate::page::{Block, Name, Page};
+use crate::page::{Block, Label, Labelled, Name, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
-use crate::text::phrases;
+use crate::text::people::VOCABULARY;
+use crate::text::phrases::Group;
 
 /// True if the class or the id of an element says that it holds the name of an account.
 pub(in crate::meta) fn names_account(page: &Page, id: NodeId) -> bool {
@@ -18,14 +16,10 @@ pub(in crate::meta) fn names_account(page: &Page, id: NodeId) -> bool {
 }
 
 /// Parts of addresses of profiles.
-static PROFILES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/address_parts.txt"), "profile").collect()
-});
+static PROFILES: Group = Group::of(include_str!("../../../data/address_parts.txt"), "profile");
 
 /// Parts of the addresses of sign-in pages in the same folders.
-static GATES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/address_parts.txt"), "gate").collect()
-});
+static GATES: Group = Group::of(include_str!("../../../data/address_parts.txt"), "gate");
 
 /// Finds authors in elements around the article with a class, relation or address of authors.
 pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)) {
@@ -56,7 +50,7 @@ pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)
         let score = score - place.farness(index) - hidden;
         let may_be = |part: &&str| !is_label(part) && may_be_names(part);
         let mut parts = value.split(" | ").map(cut_off).filter(may_be);
-        let labels = labelled(&value);
+        let labels: Vec<Labelled> = Labelled::all(&value).collect();
         let is_author = |l: &Labelled| l.label == Label::Author || is_from_account(page, id, l);
         if labels.iter().any(|l| matches!(l.label, Label::Editor | Label::Source))
             && !labels.iter().any(is_author)
@@ -114,14 +108,14 @@ pub(in crate::meta) fn is_of_account(page: &Page, block: &Block, found: &Labelle
         && is_from_account(page, id, found)
 }
 
-static AUTHOR_LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/no_names.txt"), "author_label").collect()
-});
+static AUTHOR_LABELS: Group = Group::of(VOCABULARY, "author_label");
 
 /// True if a text is only a label: "By", "Written by", "Author", "作者".
 fn is_label(text: &str) -> bool {
     let text = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    text.is_empty() || AUTHOR_LABELS.contains(&text.as_str())
+    text.is_empty()
+        || Label::of(&text) == Some(Label::Author)
+        || AUTHOR_LABELS.contains(&text.as_str())
 }
 
 /// True if an element is part of a comment or of an answer.

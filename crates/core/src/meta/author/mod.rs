@@ -1,43 +1,29 @@
 //! The author.
 
+mod agency;
 mod elements;
 mod followed;
+mod signed;
 mod under_title;
 
 use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::bylines::{Label, Labelled, value_after};
 use super::candidate::{Candidate, Candidates, normalised};
-use super::chinese_names::{are_chinese_names, reporters};
-use super::no_names::is_anybody;
+use super::declared;
 use super::origin::Origin;
 use super::people::{is_handle, looks_like_names, names};
-use super::place::Place;
+use super::place::{Line, Place};
 use super::script_values;
 use crate::dom::Tag;
-use crate::page::{Block, BlockIndex, Page};
+use crate::page::{BlockIndex, Label, Labelled, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates;
+use crate::text::people::{are_chinese_names, is_anybody};
 use elements::of_elements;
 pub(super) use elements::{is_in_comment, is_of_account, names_account};
 use followed::of_followed;
-
-/// `meta` elements that name authors.
-const META_NAMES: &[(&str, f32)] = &[
-    ("author", 0.74),
-    ("article:author", 0.72),
-    ("og:article:author", 0.72),
-    ("dc.creator", 0.7),
-    ("dcterms.creator", 0.7),
-    ("parsely-author", 0.76),
-    ("sailthru.author", 0.76),
-    ("citation_author", 0.76),
-    ("byl", 0.76),
-    ("og:novel:author", 0.76),
-    ("twitter:data1", 0.66),
-];
 
 /// Authors that are read at most, of `meta` and of JSON-LD.
 const MOST_AUTHORS: usize = 20;
@@ -72,30 +58,23 @@ pub(super) fn candidates(
     for name in json_ld(page) {
         add(&name, Origin::JsonLdAuthor, 0.8);
     }
-    for (name, score) in META_NAMES {
-        if *name == "twitter:data1"
-            && !page
-                .structured()
-                .meta("twitter:label1")
-                .is_some_and(|l| l.to_lowercase().contains("written"))
-        {
-            continue;
-        }
-        let values: Vec<&str> = page.structured().metas(name).take(MOST_AUTHORS).collect();
-        if !values.is_empty() {
-            add(&values.join("; "), Origin::MetaAuthor, *score);
-        }
+    let data = page.structured();
+    // Sites write what they please into these two.
+    let label =
+        data.meta("twitter:label1").filter(|label| label.to_lowercase().contains("written"));
+    let labelled = label.map(|_| ("twitter:data1", 0.66));
+    for (name, score) in declared::names("author").chain(labelled) {
+        let values: Vec<&str> = data.metas(name).take(MOST_AUTHORS).collect();
+        add(&values.join("; "), Origin::MetaAuthor, score);
     }
     if let Some(name) = script_values::author(page) {
         add(&name, Origin::Script, 0.5);
     }
     of_elements(place, &mut add);
     of_followed(place, &mut add);
-    for (index, block) in place.head() {
-        of_block(place, index, block, true, &mut add);
-    }
-    for (index, block) in place.tail() {
-        of_block(place, index, block, false, &mut add);
+    for line in place.lines(LONG_LINE) {
+        let short = SHORT_RULES.iter().filter(|_| line.block.characters <= SHORT_LINE);
+        short.chain(RULES).for_each(|rule| rule(&line, &mut add));
     }
     let mut more = corroborations(found.all());
     // Of an account and a person, the person wrote the text.
@@ -230,33 +209,18 @@ fn author_names(author: &Value, named: &HashMap<&str, &str>) -> Vec<String> {
     }
 }
 
-/// Characters of a line with labels at most.
+/// Characters of a line with labels at most, and of one with reporters.
 const SHORT_LINE: u32 = 150;
-
-/// A block that may name the author, and how much its place lowers a score.
-struct Line<'a> {
-    page: &'a Page,
-    /// Its labelled values, if it is short.
-    labels: &'a [Labelled<'a>],
-    index: BlockIndex,
-    block: &'a Block,
-    text: &'a str,
-    /// At the head of the article, not at its end.
-    is_head: bool,
-    /// Among the first blocks under a title that is shown.
-    is_under_title: bool,
-    far: f32,
-    hidden: f32,
-}
+const LONG_LINE: u32 = 2_000;
 
 /// Takes an author's name, where it was found, and its score.
 type Add<'a> = dyn FnMut(&str, Origin, f32) + 'a;
 
-/// Adds the authors that a block names in one way.
+/// Adds the authors that a line names in one way.
 type Rule = fn(&Line, &mut Add);
 
-/// The ways in which a block names its author.
-const RULES: &[Rule] = &[
+/// The ways in which a short line names its author.
+const SHORT_RULES: &[Rule] = &[
     labelled_names,
     contributors,
     under_title::chinese_names,
@@ -265,51 +229,25 @@ const RULES: &[Rule] = &[
     posters,
     under_title::posters_before_dates,
     posters_after_dates,
-    agency_names,
-    names_in_brackets,
+    signed::signatures,
 ];
 
-/// Bylines and agency lines of a block.
-fn of_block(place: &Place, index: BlockIndex, block: &Block, is_head: bool, add: &mut Add) {
-    if block.characters > 2_000 {
-        return;
-    }
-    let after_title = index.wrapping_sub(place.title);
-    let is_short = block.characters <= SHORT_LINE;
-    let line = Line {
-        page: place.page,
-        labels: if is_short { place.labelled(index) } else { &[] },
-        index,
-        block,
-        text: place.page.block_text(block),
-        is_head,
-        is_under_title: place.is_title_shown && (1..=4).contains(&after_title),
-        far: place.farness(index),
-        hidden: if block.is_hidden { 0.1 } else { 0.0 },
-    };
-    RULES.iter().for_each(|rule| rule(&line, add));
-}
-
-impl Line<'_> {
-    fn is_short(&self) -> bool {
-        self.block.characters <= SHORT_LINE
-    }
-}
+/// The ways in which a line of any length does.
+const RULES: &[Rule] = &[agency::agency_names, agency::names_in_brackets, signed::subjects];
 
 /// `作者：某人`, `By Ann Lee`.
 fn labelled_names(line: &Line, add: &mut Add) {
-    if !line.is_short() {
-        return;
-    }
-    for found in line.labels.iter().filter(|found| found.label == Label::Author) {
-        let is_alone = found.value.is_empty();
-        let value =
-            if is_alone { value_after(line.page, line.index) } else { found.value.to_owned() };
+    // "Posted on March 15, 2024 by ann in News".
+    let before = line.labels().take_while(|found| found.label == Label::Published);
+    let dated: usize = before.map(|found| found.word.len() + found.value.len()).sum();
+    for found in line.labels().filter(|found| found.label == Label::Author) {
+        let value = found.value;
         let is_latin = !value.contains(is_cjk);
         // A Chinese label with a colon is sure of its value, be it an account.
         let is_sure = found.has_mark && found.word.contains(is_cjk);
-        let is_handle = is_handle(&value) && (is_sure || line.text.len() <= value.len() + 24);
-        if is_latin && !looks_like_names(&value) && !(is_handle && (line.is_head || is_sure)) {
+        let is_handle =
+            is_handle(value) && (is_sure || line.text.len() <= value.len() + 24 + dated);
+        if is_latin && !looks_like_names(value) && !(is_handle && (line.is_head || is_sure)) {
             continue;
         }
         // A Chinese label with a colon is plain anywhere.
@@ -320,57 +258,28 @@ fn labelled_names(line: &Line, add: &mut Add) {
             (false, _) => (0.79, line.far),
         };
         let score = if line.is_head { score } else { score - 0.05 };
-        add(&value, Origin::Byline, score - far - line.hidden);
+        add(value, Origin::Byline, score - far - line.hidden());
     }
 }
 
 /// `供稿：某某`, where it is a person and no office.
 fn contributors(line: &Line, add: &mut Add) {
-    if !line.is_short() || !line.text.contains("供稿") {
-        return;
-    }
-    for found in line.labels.iter().filter(|found| found.word == "供稿" && found.has_mark) {
-        if are_chinese_names(found.value) {
-            add(found.value, Origin::Byline, 0.78 - line.far / 3.0);
-        }
-    }
-}
-
-/// `新华社北京5月19日电（某某、某某）`, and names in the brackets that end the text.
-fn names_in_brackets(line: &Line, add: &mut Add) {
-    let inner = |open: usize, rest: &'_ str| -> Option<(usize, usize)> {
-        let end = rest[open..].find(['）', ')'])?;
-        (end < 60).then_some((open, open + end))
-    };
-    let text = line.text.trim_end_matches(|c: char| c.is_whitespace());
-    let first = text.find(['（', '(']).filter(|at| {
-        text[..*at].ends_with(['电', '讯', '電', '訊']) && text[..*at].chars().count() < 40
-    });
-    let last = text.rfind(['（', '(']).filter(|_| {
-        let is_whole = text.starts_with(['（', '(']);
-        !line.is_head && text.ends_with(['）', ')']) && (is_whole || line.block.characters > 12)
-    });
-    for (at, score) in [(first, 0.8), (last, 0.72)] {
-        let Some(at) = at else { continue };
-        let open = at + text[at..].chars().next().map_or(0, char::len_utf8);
-        let Some((open, end)) = inner(open, text) else { continue };
-        let names = text[open..end].trim();
-        if are_chinese_names(names) {
-            add(names, Origin::AgencyLine, score);
-        }
-    }
+    let is_person =
+        |found: &Labelled| found.word == "供稿" && found.has_mark && are_chinese_names(found.value);
+    let named = line.labels().filter(is_person);
+    named.for_each(|found| add(found.value, Origin::Byline, 0.78 - line.far / 3.0));
 }
 
 /// `由某某张贴`.
 fn posters(line: &Line, add: &mut Add) {
-    if let Some(poster) = poster(line.text).filter(|_| line.is_short()) {
+    if let Some(poster) = poster(line.text) {
         add(poster, Origin::Byline, 0.7 - line.far);
     }
 }
 
 /// `posted @ 2023-07-08 22:14 [某某] 阅读(12)`: the link between the date and the counts.
 fn posters_after_dates(line: &Line, add: &mut Add) {
-    let published = line.labels.iter().find(|found| found.label == Label::Published);
+    let published = line.labels().find(|found| found.label == Label::Published);
     let Some(found) = published else { return };
     let Some(date) = dates::find(found.rest) else { return };
     let after = found.rest[date.range.end..].trim_start();
@@ -390,16 +299,6 @@ fn posters_after_dates(line: &Line, add: &mut Add) {
 /// Words at the start of the counts after an author.
 const COUNTS: &[&str] = &["阅读", "浏览", "閱讀", "瀏覽", "评论", "views"];
 
-/// `新华社北京电（记者 某某）`.
-fn agency_names(line: &Line, add: &mut Add) {
-    for (part, score) in agency_parts(line.text, line.block.characters <= 60) {
-        if let Some(names) = reporters(part) {
-            let score = if line.is_head { score } else { score - 0.03 };
-            add(&names, Origin::AgencyLine, score);
-        }
-    }
-}
-
 /// The name in `由某某张贴`, `由某某发表于`.
 fn poster(text: &str) -> Option<&str> {
     let rest = &text[text.find('由')? + '由'.len_utf8()..];
@@ -410,37 +309,4 @@ fn poster(text: &str) -> Option<&str> {
     Some(rest[..end].trim()).filter(|name| {
         (1..=20).contains(&name.chars().count()) && !name.contains(['，', '。', '、'])
     })
-}
-
-/// The end of a leading dateline: `某网记者张三1月11日报道`.
-fn dateline_end(text: &str) -> Option<usize> {
-    let start: usize = text.chars().take(40).map(char::len_utf8).sum();
-    let ends = ["日报道", "日电", "日讯", "日消息", "报道："];
-    ends.iter().filter_map(|end| text[..start].find(end)).min()
-}
-
-/// The parts of a block that may name reporters: brackets near its start or end, or all of a short line.
-fn agency_parts(text: &str, is_line: bool) -> Vec<(&str, f32)> {
-    // Most texts lack the characters common to all of the words.
-    let has_word = || ["者", "通讯员", "实习生"].iter().any(|word| text.contains(word));
-    if !text.contains(['者', '员', '生']) || !has_word() {
-        return Vec::new();
-    }
-    let mut parts = Vec::new();
-    for (open, close) in [('（', '）'), ('(', ')'), ('【', '】')] {
-        for (at, _) in text.match_indices(open) {
-            let rest = &text[at + open.len_utf8()..];
-            let Some(end) = rest.find(close) else { continue };
-            let is_edge = text[..at].chars().count() < 60 || rest.len() - end < 30;
-            if is_edge && end < 240 {
-                parts.push((&rest[..end], 0.8));
-            }
-        }
-    }
-    if is_line && !text.contains('。') {
-        parts.push((text, 0.8));
-    } else if let Some(end) = dateline_end(text) {
-        parts.push((&text[..end], 0.8));
-    }
-    parts
 }

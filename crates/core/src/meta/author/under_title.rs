@@ -1,19 +1,20 @@
 //! Names right under the title, without a label.
 
-use super::{Add, Line};
-use crate::meta::bylines::{Label, Labelled, labelled};
-use crate::meta::chinese_names::are_chinese_names;
+use super::Add;
 use crate::meta::origin::Origin;
 use crate::meta::people::{ends_in_office, has_role, is_capitalised, names};
+use crate::meta::place::Line;
+use crate::page::{Label, Labelled, has_label};
 use crate::text::chars::is_blank;
 use crate::text::dates::{self, DateOrder};
+use crate::text::people::are_chinese_names;
 
 /// Marks that papers set before a name.
 const MARKS: &[char] = &['◎', '○', '●', '□', '■', '◇', '◆', '△', '▲', '☆', '★', '※', '▪', '•'];
 
 /// Chinese names under the title, alone or with a date.
 pub(super) fn chinese_names(line: &Line, add: &mut Add) {
-    if !line.is_under_title || !line.is_short() {
+    if !line.is_under_title {
         return;
     }
     let date = dates::find(line.text);
@@ -35,8 +36,8 @@ pub(super) fn chinese_names(line: &Line, add: &mut Add) {
 
 /// `Ann Lee · Mar 15, 2024 · 5 min read`, `홍길동 기자 | 입력 2024.03.15`: the name that a dated line begins with.
 pub(super) fn names_with_dates(line: &Line, add: &mut Add) {
-    let is_fit = line.is_under_title && line.is_short();
-    let date = is_fit.then(|| dates::find_written(line.text, DateOrder::MonthFirst)).flatten();
+    let date = || dates::find_written(line.text, DateOrder::MonthFirst);
+    let date = line.is_under_title.then(date).flatten();
     let Some(date) = date else { return };
     let before = &line.text[..date.range.start];
     let Some((first, _)) = before.split_once(['·', '•', '|', '/', '⋅', '—', '–']) else {
@@ -50,7 +51,7 @@ pub(super) fn names_with_dates(line: &Line, add: &mut Add) {
 
 /// `Ann Lee, Science Editor`, all of a line.
 pub(super) fn names_with_offices(line: &Line, add: &mut Add) {
-    if !line.is_under_title || !line.is_short() {
+    if !line.is_under_title {
         return;
     }
     let Some((name, office)) = line.text.split_once(", ") else { return };
@@ -65,12 +66,12 @@ pub(super) fn posters_before_dates(line: &Line, add: &mut Add) {
     const LONGEST: usize = 16;
     // A paper precedes the other labels: `某报 发布时间：2024-03-15`.
     let is_of_person =
-        |found: &&Labelled| found.label == Label::Published && found.word.ends_with(['于', '於']);
-    let Some(label) = line.labels.iter().find(is_of_person) else { return };
+        |found: &Labelled| found.label == Label::Published && found.word.ends_with(['于', '於']);
+    let Some(label) = line.labels().find(is_of_person) else { return };
     let Some((before, _)) = line.text.split_once(label.word) else { return };
     let name = before.trim();
     let is_word = (2..=LONGEST).contains(&name.chars().count()) && !name.contains(is_blank);
-    if line.is_under_title && line.is_short() && is_word && labelled(name).is_empty() {
+    if line.is_under_title && is_word && !has_label(name) {
         add(name, Origin::Byline, 0.6 - line.far);
     }
 }

@@ -1,10 +1,9 @@
 //! Dates that are neither near the title nor at the end of the text.
 
 use super::Dates;
-use crate::meta::bylines::{Label, labelled};
 use crate::meta::origin::Origin;
 use crate::meta::place::Place;
-use crate::page::Block;
+use crate::page::{Block, Label};
 use crate::text::dates::Date;
 
 /// The score of a date with a label far from the article.
@@ -24,8 +23,8 @@ impl Dates<'_> {
                 && text.bytes().filter(u8::is_ascii_digit).count() >= 3
         };
         for block in after.filter(may_tell) {
-            let labels = labelled(page.block_text(block));
-            let change = labels.iter().find(|found| found.label == Label::Modified);
+            let mut labels = page.marks().labels(block);
+            let change = labels.find(|found| found.label == Label::Modified);
             if let Some(date) = change.and_then(|found| self.read(found.value)) {
                 self.modified(date, Origin::PageFoot, 0.5);
             }
@@ -66,8 +65,8 @@ impl Dates<'_> {
         };
         let mut found = None;
         for block in page.blocks().iter().filter(may_have) {
-            for label in labelled(page.block_text(block)) {
-                if label.label != Label::Published || !label.has_mark {
+            for label in page.marks().labels(block).filter(|found| found.has_mark) {
+                if !matches!(label.label, Label::Published | Label::Document) {
                     continue;
                 }
                 let Some(date) = self.read(label.value).filter(|(date, _)| date.day > 0) else {

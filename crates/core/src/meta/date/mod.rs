@@ -3,23 +3,21 @@
 mod address;
 mod choice;
 mod elsewhere;
-mod names;
 mod split;
 
 use serde_json::Value;
 
 use super::author::is_in_comment;
-use super::bylines::{Label, value_after};
 use super::candidate::{Candidate, Candidates};
+use super::declared;
 use super::origin::Origin;
-use super::place::Place;
+use super::place::{Line, Place};
 use super::{language, script_values};
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Block, BlockIndex, Name, Names, Page, Word, Words};
+use crate::page::{Label, Labelled, Name, Names, Page, Word, Words, has_label};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, Date, DateOrder, FoundDate, Moment};
 use address::in_address;
-use names::{MODIFIED, PUBLISHED};
 
 /// The order of day, month and year in this page's dates, and the time at which the page was read.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +47,9 @@ impl Calendar {
     }
 }
 
+/// Characters of a line with a date at most.
+const LONGEST_LINE: u32 = 160;
+
 /// With a date of this score, the scripts of the page are not read.
 const SHOWN: f32 = 0.55;
 
@@ -77,12 +78,7 @@ pub(super) fn candidates(
     found.is_list = is_list_of_results(place, calendar);
     found.of_data(place.page);
     found.of_time_elements(place);
-    for (index, block) in place.head() {
-        found.of_block(place, index, block, true);
-    }
-    for (index, block) in place.tail() {
-        found.of_block(place, index, block, false);
-    }
+    place.lines(LONGEST_LINE).for_each(|line| found.of_line(place, &line));
     found.of_footer(place);
     found.of_title(place.page);
     let data = place.page.structured();
@@ -136,15 +132,11 @@ impl Dates<'_> {
     /// Dates in the page's data.
     fn of_data(&mut self, page: &Page) {
         let data = page.structured();
-        for (name, score) in PUBLISHED {
-            if let Some(date) = data.meta(name).and_then(|text| self.read(text)) {
-                self.published(date, Origin::Meta, *score);
-            }
+        for (text, score) in declared::values(page, "published") {
+            self.read(text).into_iter().for_each(|date| self.published(date, Origin::Meta, score));
         }
-        for (name, score) in MODIFIED {
-            if let Some(date) = data.meta(name).and_then(|text| self.read(text)) {
-                self.modified(date, Origin::Meta, *score);
-            }
+        for (text, score) in declared::values(page, "modified") {
+            self.read(text).into_iter().for_each(|date| self.modified(date, Origin::Meta, score));
         }
         for object in data.json_ld.iter().filter(|object| !is_part(object)) {
             let text = |key: &str| object.get(key).and_then(Value::as_str);
@@ -209,22 +201,18 @@ impl Dates<'_> {
         }
     }
 
-    /// Dates of a short block at the head of the article, or at its end: those with a label, or else the first.
-    fn of_block(&mut self, place: &Place, index: BlockIndex, block: &Block, is_head: bool) {
-        if block.characters > 160 {
-            return;
-        }
-        let far = (place.distance(index) as f32 * 0.015).min(0.35);
-        let far = far + if block.is_hidden { 0.1 } else { 0.0 };
+    /// Dates of a short line at the head of the article, or at its end: those with a label, or else the first.
+    fn of_line(&mut self, place: &Place, line: &Line) {
+        let (index, block, text, is_head) = (line.index, line.block, line.text, line.is_head);
+        let far = (line.distance as f32 * 0.015).min(0.35) + line.hidden();
         let score = if is_head { 0.85 - far / 2.0 } else { 0.62 };
-        if self.of_labels(place, index, block, score) || is_value_of_other(place, index) {
+        if self.of_labels(line, score) || is_value_of_other(line) {
             return;
         }
         let is_next = index <= place.main.end + 1 && block.characters <= 80;
         if !is_head && block.characters > 30 && !is_next {
             return;
         }
-        let text = place.page.block_text(block);
         let Some(date) = self.read(text) else { return };
         let (before, after) = text.split_once(date.1.as_str()).unwrap_or((text, ""));
         let is_snippet = self.is_list && before.is_empty() && has_snippet(after);
@@ -266,29 +254,25 @@ impl Dates<'_> {
         self.published(date, origin, score);
     }
 
-    /// Dates with a label: `发表于2010-12-15`, `Updated 3 May`. Whether there are any.
-    fn of_labels(&mut self, place: &Place, index: BlockIndex, block: &Block, score: f32) -> bool {
-        let text = place.page.block_text(block);
+    /// Dates with a label: `发表于2010-12-15`, `Updated 3 May`. True if there are any.
+    fn of_labels(&mut self, line: &Line, score: f32) -> bool {
         let mut is_labelled = false;
-        for label in place.labelled(index) {
-            let is_alone = label.value.is_empty();
-            let value =
-                if is_alone { value_after(place.page, index) } else { label.value.to_owned() };
-            let Some(date) = self.read(&value) else { continue };
+        for label in line.labels() {
+            let Some(date) = self.read(label.value) else { continue };
             // "3 May 2024, at 14:02": a word that ends values precedes the time.
             let is_fuller = |whole: &(Date, String)| whole.1.starts_with(&date.1);
             let date = self.read(label.rest).filter(is_fuller).unwrap_or(date);
             // "on December 27, updated December 28".
-            let before = &text[..text.len() - label.rest.len()];
+            let before = &line.text[..line.text.len() - label.rest.len()];
             if label.label == Label::Modified
                 && !is_labelled
                 && let Some(date) = self.read(before)
             {
                 self.published(date, Origin::DateLine, score);
             }
-            let weaker = if OF_DOCUMENT.contains(&label.word) { DOCUMENT } else { 0.0 };
             match label.label {
-                Label::Published => self.published(date, Origin::DateLine, score - weaker),
+                Label::Published => self.published(date, Origin::DateLine, score),
+                Label::Document => self.published(date, Origin::DateLine, score - DOCUMENT),
                 Label::Modified => self.modified(date, Origin::DateLine, score),
                 _ => continue,
             }
@@ -298,22 +282,20 @@ impl Dates<'_> {
     }
 }
 
-/// Labels of the day on which a document was made or signed; the page was published later.
-const OF_DOCUMENT: &[&str] =
-    &["成文日期", "印发日期", "签发日期", "颁布日期", "生成日期", "生效日期"];
-/// By this much such a date is weaker.
+/// By this much the date of a document is weaker: the page was published later.
 const DOCUMENT: f32 = 0.2;
 
-/// True if a block is the value of a label in the block before it that is not the page's publication: `上市时间`, or
-/// one of [`OF_DOCUMENT`], whose date is found with the label.
-fn is_value_of_other(place: &Place, index: BlockIndex) -> bool {
-    let before = index.checked_sub(1).and_then(|before| place.page.blocks().get(before));
+/// True if a line is the value of a label in the block before it that is not the page's publication: `上市时间`, or
+/// the date of a document, which is found with the label.
+fn is_value_of_other(line: &Line) -> bool {
+    let before = line.index.checked_sub(1).map(|before| &line.page.blocks()[before]);
     let Some(block) = before.filter(|block| block.characters <= 10) else { return false };
-    let text = place.page.block_text(block);
-    match place.labelled(index - 1) {
-        [] => ends_with_time_word(text),
-        labels => labels.iter().any(|label| OF_DOCUMENT.contains(&label.word)),
+    let text = line.page.block_text(block);
+    let is_of_document = |found: Labelled| found.label == Label::Document;
+    if has_label(text) {
+        return Labelled::all(text).any(is_of_document);
     }
+    ends_with_time_word(text)
 }
 
 /// True if a text ends with a compound of the words for a date or a time: `引用日期`, `上市时间：`.
@@ -330,8 +312,8 @@ const LEAST_RESULTS: usize = 3;
 /// `2026年1月3日 - 古桥是`.
 fn is_list_of_results(place: &Place, calendar: &Calendar) -> bool {
     let mut days = Vec::new();
-    for (_, block) in place.head().filter(|(_, block)| block.characters > 30) {
-        let text = place.page.block_text(block);
+    let head = place.lines(u32::MAX).take_while(|line| line.is_head);
+    for text in head.filter(|line| line.block.characters > 30).map(|line| line.text) {
         let start = &text[..text.floor_char_boundary(48)];
         let has_digit = start.bytes().any(|byte| byte.is_ascii_digit());
         let Some(date) = has_digit.then(|| calendar.read(start)).flatten() else { continue };
@@ -403,10 +385,5 @@ fn is_of_change(page: &Page, id: NodeId) -> bool {
         .filter(|id| document.kind(*id) == NodeKind::Text)
         .map(|id| document.text(id))
         .find(|text| !text.trim().is_empty());
-    text.filter(|text| text.len() < 60).is_some_and(|text| {
-        let text = text.trim_end().trim_end_matches([':', '：']).to_lowercase();
-        ["updated", "modified", "updated on", "更新", "更新时间", "aktualisiert", "reviewed"]
-            .iter()
-            .any(|word| text.ends_with(word))
-    })
+    text.filter(|text| text.len() < 60).and_then(Label::at_end) == Some(Label::Modified)
 }

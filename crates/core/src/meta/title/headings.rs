@@ -1,16 +1,13 @@
 //! The headings of a page, and how they resemble its `title` element.
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
-
-use super::words::without_told_label;
+use super::words::{SECTION, without_told_label};
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::meta::candidate::normalised;
 use crate::meta::origin::Origin;
 use crate::page::{Block, Page, TextNode, leads_home};
 use crate::text::chars::is_cjk;
-use crate::text::phrases;
 use crate::text::{clean, count, titles};
+use std::borrow::Cow;
 
 /// A heading of the page.
 pub(super) struct Heading {
@@ -147,11 +144,6 @@ fn is_badge(document: &Document, text: NodeId, most: usize) -> bool {
     is_apart && text.chars().count() <= most && !text.starts_with(['(', '（', '['])
 }
 
-/// Headings of sections, as manuals have them on the first level, normalised.
-static SECTIONS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/title_words.txt"), "section").collect()
-});
-
 /// The origin of a heading, by how much of the `title` element it repeats; `None` if it cannot be the title.
 pub(super) fn heading_origin(
     heading: &Heading,
@@ -175,7 +167,7 @@ pub(super) fn heading_origin(
         (true, _) if heading.level == 1 => Origin::HeadingPartOf,
         (true, _) => return None,
         (false, share) if heading.level == 1 && share >= 0.5 => Origin::HeadingLike,
-        (false, _) if !element.is_empty() && SECTIONS.contains(&text.as_str()) => return None,
+        (false, _) if !element.is_empty() && SECTION.contains(&text.as_str()) => return None,
         (false, _) if heading.level == 1 && first_level == 1 => Origin::HeadingOnly,
         (false, _) if heading.level == 1 => Origin::HeadingOneOf,
         _ => return None,

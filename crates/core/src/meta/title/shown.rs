@@ -7,10 +7,9 @@ use super::headings::Heading;
 use super::words::{
     is_home, names_no_page, without_crumb_label, without_label, without_told_label,
 };
-use crate::meta::bylines::labelled;
 use crate::meta::candidate::{Candidates, normalised};
 use crate::meta::origin::Origin;
-use crate::page::{Block, BlockIndex, Name, Page};
+use crate::page::{Block, BlockIndex, Name, Page, has_label};
 use crate::text::chars::is_cjk;
 use crate::text::dates;
 
@@ -107,7 +106,7 @@ fn is_line(page: &Page, block: &Block) -> bool {
         && text.matches(['|', '｜']).count() < 2
         && !text.split_whitespace().any(is_home)
         && dates::find(text).is_none()
-        && labelled(text).is_empty()
+        && !has_label(text)
 }
 
 /// True if the block's element or one of the two around it, of few blocks, is named a title.

@@ -10,45 +10,17 @@ use super::site::Site;
 use super::words::ends_like_site;
 use crate::kind::PageKind;
 use crate::meta::candidate::{Candidate, normalised};
-use crate::meta::origin::Origin;
+use crate::meta::origin::{ORIGINS, Origin};
 use crate::numbers;
 use crate::page::Page;
 use crate::text::chars::{self, SentenceEnds};
 use crate::text::count;
 
 /// The origins of titles.
-const ORIGINS: &[Origin] = &[
-    Origin::JsonLd,
-    Origin::Microdata,
-    Origin::HeadingRepeated,
-    Origin::HeadingMostOf,
-    Origin::HeadingPartOf,
-    Origin::HeadingLike,
-    Origin::HeadingOnly,
-    Origin::HeadingOneOf,
-    Origin::OgTitle,
-    Origin::TwitterTitle,
-    Origin::TitleElement,
-    Origin::TitleShown,
-    Origin::FirstLine,
-    Origin::FirstBlock,
-    Origin::HeadingInText,
-    Origin::HeadingAbove,
-    Origin::HeadingsAbove,
-    Origin::TitleClass,
-    Origin::TitleClasses,
-    Origin::TitleClassInText,
-    Origin::LineAbove,
-    Origin::LinesAbove,
-    Origin::Breadcrumb,
-    Origin::TitleFirstPart,
-    Origin::TitleLastPart,
-    Origin::TitleBeginsSo,
-    Origin::TitleBeginsSoLinked,
-    Origin::TitleHoldsIt,
-    Origin::TitleHoldsItLinked,
-    Origin::HeadingFirstLine,
-];
+fn origins() -> impl Iterator<Item = &'static Origin> {
+    let own = Origin::HeadingRepeated as usize..=Origin::HeadingFirstLine as usize;
+    [Origin::JsonLd, Origin::Microdata].iter().chain(&ORIGINS[own])
+}
 
 /// A title among the candidates of its page.
 struct Form<'a> {
@@ -123,7 +95,7 @@ impl WeightChoice {
 /// The names of what weighs: origins, then forms.
 pub(crate) fn columns() -> impl Iterator<Item = &'static str> {
     let forms = FORMS.iter().map(|(name, _)| *name);
-    ORIGINS.iter().map(|origin| origin.name()).chain(forms)
+    origins().map(|origin| origin.name()).chain(forms)
 }
 
 /// The fitted weights.
@@ -184,7 +156,7 @@ pub(super) fn facts<'a>(
     };
     let title = all[at].value.as_str();
     let form = Form { title, value: &values[at], values, tokens: count::tokens(title), site };
-    ORIGINS.iter().map(says_so).chain(FORMS.iter().map(move |(_, holds)| holds(&form)))
+    origins().map(says_so).chain(FORMS.iter().map(move |(_, holds)| holds(&form)))
 }
 
 #[cfg(test)]

@@ -1,43 +1,25 @@
 //! The vocabulary of titles: words of breadcrumbs, of labels before a title, of names of sites.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
 use crate::text::chars::is_blank;
+use crate::text::phrases::Group;
 
-/// The groups of the vocabulary.
-#[derive(Debug)]
-struct Words {
-    crumb: Vec<&'static str>,
-    home: Vec<&'static str>,
-    no_step: Vec<&'static str>,
-    prefix: Vec<&'static str>,
-    told_prefix: Vec<&'static str>,
-    site_end: Vec<&'static str>,
-}
-
-static WORDS: LazyLock<Words> = LazyLock::new(|| {
-    let lines = include_str!("../../../data/title_words.txt").lines();
-    let groups: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(": ")).collect();
-    let group = |name: &str| -> Vec<&'static str> {
-        let found = groups.iter().find(|(other, _)| *other == name);
-        found.map(|(_, words)| words.split('|').collect()).unwrap_or_default()
-    };
-    Words {
-        crumb: group("crumb"),
-        home: group("home"),
-        no_step: group("no_step"),
-        prefix: group("prefix"),
-        told_prefix: group("told_prefix"),
-        site_end: group("site_end"),
-    }
-});
+const VOCABULARY: &str = include_str!("../../../data/title_words.txt");
+static CRUMB: Group = Group::of(VOCABULARY, "crumb");
+static HOME: Group = Group::of(VOCABULARY, "home");
+static NO_STEP: Group = Group::of(VOCABULARY, "no_step");
+static PREFIX: Group = Group::of(VOCABULARY, "prefix");
+static TOLD_PREFIX: Group = Group::of(VOCABULARY, "told_prefix");
+static SITE_END: Group = Group::of(VOCABULARY, "site_end");
+/// Headings of sections, as manuals have them on the first level, normalised.
+pub(super) static SECTION: Group = Group::of(VOCABULARY, "section");
 
 /// A breadcrumb without the words that announce it, and true if there are such words.
 pub(super) fn without_crumb_label(text: &str) -> (&str, bool) {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
     let length = |word: &&&str| text.starts_with(**word);
-    match WORDS.crumb.iter().filter(length).map(|word| word.len()).max() {
+    match CRUMB.iter().filter(length).map(|word| word.len()).max() {
         Some(length) => (&text[length..], text[length..].trim_start().starts_with([':', '：'])),
         None => (text, false),
     }
@@ -51,17 +33,17 @@ pub(super) fn is_home(step: &str) -> bool {
         return false;
     }
     let step = step.trim().to_lowercase();
-    WORDS.home.iter().any(|word| step == *word || step.ends_with("首页") && step.len() <= 24)
+    HOME.iter().any(|word| step == *word || step.ends_with("首页") && step.len() <= 24)
 }
 
 /// True if the last step of a breadcrumb names no page: `正文`.
 pub(super) fn names_no_page(step: &str) -> bool {
-    WORDS.no_step.contains(&step)
+    NO_STEP.contains(&step)
 }
 
 /// True if a text ends like the name of a site or of a firm.
 pub(super) fn ends_like_site(text: &str) -> bool {
-    WORDS.site_end.iter().any(|word| text.ends_with(word))
+    SITE_END.iter().any(|word| text.ends_with(word))
 }
 
 /// A title without the label before it (`原标题：`) and without the signs of a diary after it.
@@ -69,7 +51,7 @@ pub(super) fn without_label(text: &str) -> &str {
     let text = text.trim();
     // The brackets of a title without a label are its own: 【快讯】.
     let inner = text.trim_start_matches(['(', '（', '【']);
-    let rest = WORDS.prefix.iter().find_map(|word| {
+    let rest = PREFIX.iter().find_map(|word| {
         inner.strip_prefix(word)?.trim_start_matches(is_blank).strip_prefix([':', '：'])
     });
     rest.map_or(text, |rest| rest.trim_matches(|c: char| is_blank(c) || "）)】".contains(c)))
@@ -79,7 +61,7 @@ pub(super) fn without_label(text: &str) -> &str {
 pub(super) fn without_told_label<'a>(text: &'a str, element: &str) -> &'a str {
     let parts = text.split_once([':', '：']);
     let rest = parts.filter(|(label, rest)| {
-        WORDS.told_prefix.contains(&label.trim().to_lowercase().as_str())
+        TOLD_PREFIX.contains(&label.trim().to_lowercase().as_str())
             && rest.contains(char::is_alphanumeric)
             && element.contains(rest.trim())
             && !element.contains(label.trim())

@@ -2,14 +2,12 @@
 
 mod note;
 
-use std::sync::LazyLock;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
 use crate::page::Page;
-use crate::text::phrases;
+use crate::text::phrases::Group;
 pub use note::fragment;
 use note::{Links, Place};
 
@@ -143,9 +141,7 @@ impl Footnotes {
 }
 
 /// The words of links back, without brackets, in lower case; shorter texts are signs.
-static BACK_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/link_labels.txt"), "back").collect()
-});
+static BACK_WORDS: Group = Group::of(include_str!("../../../data/link_labels.txt"), "back");
 /// Characters of a sign that leads back.
 const MOST_SIGNS: usize = 4;
 

@@ -5,6 +5,7 @@
 //! `data/element_names.txt` and `data/block_words.txt`: a new meaning is a line there and a variant of [`Name`] or
 //! [`Word`], a new word is a word there.
 
+mod labels;
 mod names;
 mod patterns;
 mod words;
@@ -14,6 +15,8 @@ use std::sync::OnceLock;
 use super::{Block, Page};
 use crate::dom::NodeId;
 use crate::text::dates::{self, FoundDate, LONGEST_LINE};
+use labels::Found;
+pub(crate) use labels::{Label, Labelled, has_label};
 use names::ElementNames;
 pub(crate) use names::{Build, Name, Names};
 pub(crate) use words::{Word, Words};
@@ -23,6 +26,7 @@ pub(crate) use words::{Word, Words};
 pub(super) struct PageMarks {
     names: OnceLock<ElementNames>,
     words: ByBlock<Words>,
+    labels: ByBlock<Vec<Found>>,
     days: ByBlock<Option<Box<FoundDate>>>,
 }
 
@@ -104,6 +108,35 @@ impl<'p> Marks<'p> {
         let (page, marks) = (self.page, &self.page.marks);
         block.characters <= words::LONGEST
             && marks.words.of(page, block, || Words::of(page.block_text(block))).has(word)
+    }
+
+    /// The labels of a block with their values, in order. The value of a label that is alone is the text of the next
+    /// block, if that is short and has no label.
+    pub(crate) fn labels(self, block: &Block) -> impl Iterator<Item = Labelled<'p>> + use<'p> {
+        let (found, text) = (self.found_labels(block), self.page.block_text(block));
+        let is_any_alone = found.iter().any(Found::is_alone);
+        let after = if is_any_alone { self.value_after(block) } else { "" };
+        found.iter().map(move |found| match found.of(text) {
+            one if !one.is_alone => one,
+            one if one.label.is_fact() => Labelled { value: labels::cut(after, one.label), ..one },
+            one => Labelled { value: after, ..one },
+        })
+    }
+
+    fn found_labels(self, block: &Block) -> &'p [Found] {
+        let page = self.page;
+        page.marks.labels.of(page, block, || labels::find(page.block_text(block)))
+    }
+
+    fn value_after(self, block: &Block) -> &'p str {
+        let next = self.page.blocks().get(self.page.index_of(block) + 1);
+        let next = next.filter(|next| next.characters <= 40 && next.is_hidden <= block.is_hidden);
+        let is_value = |next: &&Block| {
+            let has_other =
+                self.found_labels(next).iter().any(|found| !found.label.is_contribution());
+            !has_other && !labels::begins_section(self.page.block_text(next))
+        };
+        next.filter(is_value).map_or("", |next| self.page.block_text(next))
     }
 
     /// The day that a block names, if it is short enough for the line of a date: at most [`LONGEST_LINE`] characters.

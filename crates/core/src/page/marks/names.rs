@@ -6,10 +6,15 @@ use rustc_hash::FxHashMap;
 
 use super::patterns::{Patterns, Set, Whole};
 use crate::dom::{AttributeName, Document, NodeId};
-use crate::text::phrases;
+use crate::text::phrases::Group;
 
 /// Defines an enum of the groups of a vocabulary, and their names there in the order of their bits.
 macro_rules! groups {
+    ($(#[$about:meta])* $type:ident, $names:ident, $all:ident: $($(#[$doc:meta])* $variant:ident = $group:literal,)*) => {
+        groups! { $(#[$about])* $type, $names: $($(#[$doc])* $variant = $group,)* }
+        /// Each of them, in that order.
+        pub(super) const $all: &[$type] = &[$($type::$variant),*];
+    };
     ($(#[$about:meta])* $type:ident, $names:ident: $($(#[$doc:meta])* $variant:ident = $group:literal,)*) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -278,8 +283,7 @@ impl ElementNames {
 }
 
 /// The ends of classes that differ between elements built alike.
-static DIFFERING: LazyLock<Vec<&str>> =
-    LazyLock::new(|| phrases::group(VOCABULARY, "differing").collect());
+static DIFFERING: Group = Group::of(VOCABULARY, "differing");
 
 /// The classes that say how an element is built.
 fn build_of(class: &str) -> [&str; 2] {

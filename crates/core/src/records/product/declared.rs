@@ -1,7 +1,7 @@
 //! The facts of a product that a page declares.
 
 use super::{Product, json_ld, microdata, money, words};
-use crate::page::Page;
+use crate::page::{Label, Page};
 
 /// Adds the facts that the page declares; true if it declares a product.
 pub(super) fn add(page: &Page, names: &[String], product: &mut Product) -> bool {
@@ -58,19 +58,19 @@ fn of_meta(page: &Page) -> Product {
     let data = page.structured();
     let get = |names: &[&str]| names.iter().find_map(|name| data.meta(name)).map(str::to_owned);
     // `twitter:label1` is the label of `twitter:data1`.
-    let card = |wanted: &[words::Fact]| {
+    let card = |wanted: &[Label]| {
         ["1", "2"].iter().find_map(|number| {
             let label = data.meta(&format!("twitter:label{number}"))?;
-            let fact = words::label(label)?;
+            let fact = Label::of(label)?;
             let told = data.meta(&format!("twitter:data{number}"))?;
             wanted.contains(&fact).then(|| told.to_owned())
         })
     };
     Product {
-        price: get(PRICES).or_else(|| card(&[words::Fact::SalePrice, words::Fact::Price])),
+        price: get(PRICES).or_else(|| card(&[Label::SalePrice, Label::Price])),
         list_price: get(&["product:original_price:amount", "og:price:standard_amount"]),
         currency: get(&["product:price:currency", "og:price:currency"]),
-        brand: get(&["product:brand", "og:brand"]).or_else(|| card(&[words::Fact::Brand])),
+        brand: get(&["product:brand", "og:brand"]).or_else(|| card(&[Label::Brand])),
         sku: get(&["product:retailer_item_id", "product:sku", "product:retailer_part_no"]),
         mpn: get(&["product:mfr_part_no"]),
         gtin: get(&["product:ean", "product:upc", "product:isbn", "product:gtin", "book:isbn"]),

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{Parameter, money, words};
+use super::{Parameter, money};
 use crate::dom::{Document, NodeId, NodeKind, Tag};
-use crate::page::Page;
+use crate::page::{Label, Page};
 use crate::records::groups::groups;
 
 /// Parameters of one product at most.
@@ -59,7 +59,7 @@ fn pair(name: &str, value: &str) -> Option<Parameter> {
     if !says || !fits(name, LONGEST.0) || !fits(value, LONGEST.1) {
         return None;
     }
-    let is_price = words::label(name).is_some_and(words::Fact::is_price);
+    let is_price = Label::of(name).is_some_and(Label::is_price);
     (!is_price).then(|| Parameter { name: name.to_owned(), value: value.to_owned() })
 }
 

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::money::{self, Sum};
-use super::words::{self, Fact};
+use super::words;
 use crate::dom::{NodeId, Tag};
-use crate::page::{Name, NodeFlags, Page};
+use crate::page::{Label, Labelled, Name, NodeFlags, Page};
 
 /// Places with a sum that are looked at, at most.
 const MOST: usize = 200;
@@ -129,22 +129,22 @@ fn others(page: &Page) -> Vec<Shown> {
         !block.is_hidden && block.characters <= LONGEST && !block.is_mostly_linked()
     });
     let mut found = Vec::new();
-    let mut label = None;
+    let mut alone = None;
     for block in short {
         let text = page.block_text(block);
-        let before = label.take();
-        label = words::label(text).filter(|fact| fact.is_price());
+        let before = alone.take();
+        let own = Labelled::first(text).filter(|found| found.label.is_price());
+        alone = own.as_ref().filter(|own| own.is_alone).map(|own| own.label);
         let Some(sum) = money::sum(text).filter(|_| !words::is_other_sum(text)) else { continue };
-        let own = words::labelled(text).map(|(fact, _)| fact);
-        let fact = own.filter(|fact| fact.is_price()).or(before);
+        let label = own.map(|own| own.label).or(before);
         let node = page.texts_of(block).first().map_or(block.container, |text| text.node);
         let is_struck = is_inside_struck(page, node);
-        let is_former = fact == Some(Fact::ListPrice) || is_struck;
-        let is_sale = fact == Some(Fact::SalePrice);
+        let is_former = label == Some(Label::ListPrice) || is_struck;
+        let is_sale = label == Some(Label::SalePrice);
         found.push(Shown {
             node,
             sum,
-            is_named: fact.is_some(),
+            is_named: label.is_some(),
             is_former,
             is_sale,
             is_card: false,
@@ -161,7 +161,7 @@ fn sum_of(text: &str) -> Option<(Sum, bool)> {
     if words::is_other_sum(text) {
         return None;
     }
-    let is_former = words::labelled(text).is_some_and(|(fact, _)| fact == Fact::ListPrice);
+    let is_former = Labelled::first(text).is_some_and(|found| found.label == Label::ListPrice);
     Some((money::sum(text)?, is_former))
 }
 

@@ -44,13 +44,13 @@ fn mean(text: &str) -> Option<String> {
         let value = number.parse::<f64>().ok()?;
         (value > 0.0 && value <= most).then_some(number)
     };
-    let of_five = words::rating_of_five().find_map(|words| {
+    let of_five = words::RATING_OF_FIVE.iter().find_map(|words| {
         let at = text.find(words)?;
         let goes_on = text[at + words.len()..].starts_with(|c: char| c.is_ascii_digit());
         fits(number_at_end(text[..at].trim_end()), 5.0).filter(|_| !goes_on)
     });
     let of_ten = || {
-        words::rating_label().find_map(|label| {
+        words::RATING_LABEL.iter().find_map(|label| {
             let after = text.split_once(label)?.1;
             fits(number_at_start(after.trim_start_matches([':', '：', ' '])), 10.0)
         })
@@ -60,7 +60,7 @@ fn mean(text: &str) -> Option<String> {
 
 /// `2,314 ratings`, `1890 条评价`: the number without marks between its digits.
 fn count(text: &str) -> Option<String> {
-    words::rating_count().find_map(|words| {
+    words::RATING_COUNT.iter().find_map(|words| {
         let number = number_at_end(text[..text.find(words)?].trim_end());
         let digits: String = number.chars().filter(char::is_ascii_digit).collect();
         // Groups of three digits, or none: 4.6 is a mean.

@@ -1,28 +1,22 @@
 //! The language of a block of code, where the page names it.
 
-use std::sync::LazyLock;
-
 use crate::dom::{AttributeName, Document, NodeId, Tag};
 use crate::page::classes;
 use crate::page::code::is_language;
-use crate::text::phrases;
+use crate::text::phrases::Group;
 
 /// Attributes that name a language.
 const ATTRIBUTES: &[&str] =
     &["data-lang", "data-language", "lang-name", "syntax", "data-code-language"];
 
 /// Prefixes of a language in a class.
-static PREFIXES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/code_words.txt"), "prefix").collect()
-});
+static PREFIXES: Group = Group::of(include_str!("../../../data/code_words.txt"), "prefix");
 
 /// Prefixes only in the names of old highlighters.
 const OLD_PREFIXES: &[&str] = &["dp-", "bg_"];
 
 /// Classes of highlighters. Another class of the same element that is a language names it.
-static HIGHLIGHTERS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/code_words.txt"), "highlighter").collect()
-});
+static HIGHLIGHTERS: Group = Group::of(include_str!("../../../data/code_words.txt"), "highlighter");
 
 /// The language that an element, its `code` or its wrappers name.
 pub(super) fn language(document: &Document, id: NodeId) -> Option<String> {

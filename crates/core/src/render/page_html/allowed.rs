@@ -1,25 +1,19 @@
 //! The elements and attributes allowed in the page without its noise; nothing else is written.
 
-use std::sync::LazyLock;
-
 use super::css;
 use crate::dom::{AttributeName, Document, Namespace, NodeId, Tag};
 use crate::page::Page;
 use crate::render::escape::attribute;
-use crate::text::phrases;
+use crate::text::phrases::Group;
 
 /// Elements that are written as they are; of others, only the content is.
-static ELEMENTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/safe_html.txt"), "element").collect()
-});
+static ELEMENTS: Group = Group::of(include_str!("../../../data/safe_html.txt"), "element");
 
 /// Elements without an end tag.
 const VOID: &[&str] = &["br", "col", "hr", "wbr"];
 
 /// Attributes for the look or meaning of an element; values are kept as they are.
-static ATTRIBUTES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    phrases::group(include_str!("../../../data/safe_html.txt"), "attribute").collect()
-});
+static ATTRIBUTES: Group = Group::of(include_str!("../../../data/safe_html.txt"), "attribute");
 
 /// The name under which an element is written; `None` if only its content is.
 pub(super) fn element(document: &Document, id: NodeId) -> Option<&'static str> {
