@@ -107,14 +107,7 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
     if let Some(main) = &known.main {
         shown::candidates(page, (main, is_home), headings, &mut found);
     }
-    // The lines of a heading that the title element repeats are no titles.
-    let lines = headings.iter().filter(|heading| heading.first_line.is_some());
-    let wholes: Vec<String> = lines.map(|heading| normalised(&heading.text)).collect();
-    let is_line = |title: &str| {
-        let holds = |whole: &String| whole.len() > title.len() && whole.contains(title);
-        wholes.iter().any(|whole| holds(whole) && of_element.contains(whole.as_str()))
-    };
-    found.retain(|one| !is_line(&normalised(&one.value)));
+    without_lines(&mut found, headings, &of_element);
     // Neither is a sign, like `>`, nor on a site's first page the word that leads there.
     let names_home = |title: &str| is_home && words::is_home(title);
     found.retain(|one| one.value.contains(char::is_alphanumeric) && !names_home(&one.value));
@@ -123,6 +116,16 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
         found.retain(is_bare);
     }
     found
+}
+
+/// Leaves out the lines of headings that the title element repeats as a whole.
+fn without_lines(found: &mut Candidates, headings: &[Heading], element: &str) {
+    let several = headings.iter().filter(|heading| heading.first_line.is_some());
+    let wholes = several.map(|heading| normalised(&heading.text));
+    let wholes: Vec<String> = wholes.filter(|whole| element.contains(whole.as_str())).collect();
+    let is_line =
+        |title: &str| wholes.iter().any(|whole| whole.len() > title.len() && whole.contains(title));
+    found.retain(|one| !is_line(&normalised(&one.value)));
 }
 
 /// Adds the titles of the page's data; `own_of` leaves out the site's name.
