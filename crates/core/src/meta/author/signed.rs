@@ -49,7 +49,10 @@ fn is_right(line: &Line) -> bool {
 /// Whom the first sentence behind the text is about, if it says what an author does or is said about the author:
 /// `Ann Lee reports from Town`, `关于作者` and below it `林某某，某地人`.
 pub(super) fn subjects(line: &Line, add: &mut Add) {
-    let Some((name, rest)) = subject(line.text).filter(|_| !line.is_head) else { return };
+    if line.is_head {
+        return;
+    }
+    let Some((name, rest)) = subject(line.text) else { return };
     let before = line.index.checked_sub(1).map(|at| &line.page.blocks()[at]);
     let label = before.and_then(|block| Label::of(line.page.block_text(block)));
     let does_report = ["reports from ", "reported from "].iter().any(|word| rest.starts_with(word));
