@@ -40,21 +40,48 @@ static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     Phrases::read_with_capitals(include_str!("../../data/link_labels.txt"), &names)
 });
 
-/// Signs around labels.
-const SIGNS: &[char] = &[
-    ' ', ':', '：', '>', '<', '»', '«', '›', '‹', '→', '←', '[', ']', '【', '】', '（', '）', '(',
-    ')', '|', '·', '…', '.', '。', '▶', '◀', '\u{a0}',
-];
+/// True for the signs around labels.
+fn is_sign(c: char) -> bool {
+    matches!(
+        c,
+        ' ' | ':'
+            | '>'
+            | '<'
+            | '['
+            | ']'
+            | '('
+            | ')'
+            | '|'
+            | '.'
+            | '：'
+            | '（'
+            | '）'
+            | '【'
+            | '】'
+            | '。'
+            | '…'
+            | '·'
+            | '\u{a0}'
+            | '»'
+            | '«'
+            | '›'
+            | '‹'
+            | '→'
+            | '←'
+            | '▶'
+            | '◀'
+    )
+}
 
 /// The label that a text begins with, and the text after it; the text must not go on as a word.
 pub(super) fn label_of(text: &str) -> Option<(Label, &str)> {
-    let text = text.trim_start_matches(SIGNS);
+    let text = text.trim_start_matches(is_sign);
     let (group, length) = PHRASES.at_start(text)?;
     let rest = &text[length..];
     if rest.starts_with(|c: char| c.is_alphanumeric() && c.is_ascii()) {
         return None;
     }
-    Some((LABELS[group].1, rest.trim_start_matches(SIGNS)))
+    Some((LABELS[group].1, rest.trim_start_matches(is_sign)))
 }
 
 /// The link of an element with these words; `None` if it leads nowhere safe.

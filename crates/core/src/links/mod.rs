@@ -68,7 +68,20 @@ fn short(page: &Page, links: &[NodeId]) -> Vec<(NodeId, String)> {
     const MOST: u32 = 16;
     let characters = |id: &NodeId| page.stats().characters(page.document(), *id);
     let short = links.iter().filter(|id| (1..=MOST).contains(&characters(id)));
+    let short = short.filter(|id| may_lead(page, **id));
     short.map(|id| (*id, page.text_of(*id, " "))).collect()
+}
+
+/// True if the words of a link may be a number or a label. Words in several texts are not read.
+fn may_lead(page: &Page, id: NodeId) -> bool {
+    let (document, texts) = (page.document(), page.texts());
+    let first = texts.partition_point(|text| text.node < id);
+    let is_within = |at: usize| texts.get(at).is_some_and(|text| text.node < document.end(id));
+    if !is_within(first) || is_within(first + 1) {
+        return is_within(first);
+    }
+    let text = document.text(texts[first].node);
+    text.bytes().any(|byte| byte.is_ascii_digit()) || link::label_of(text.trim_start()).is_some()
 }
 
 #[cfg(test)]

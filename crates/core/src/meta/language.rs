@@ -44,9 +44,13 @@ fn of_script(page: &Page) -> Option<(&'static str, bool)> {
     let mut counts = [0usize; 6];
     let mut all = 0;
     let texts = page.texts().iter().flat_map(|text| page.document().text(text.node).chars());
-    for c in
-        texts.filter(|c| matches!(c, '\u{4e00}'..='\u{9fff}') || c.is_alphabetic()).take(LOOKED_AT)
-    {
+    let is_letter = |c: &char| match c {
+        '\0'..='\x7f' => c.is_ascii_alphabetic(),
+        '\u{4e00}'..='\u{9fff}' => true,
+        _ => c.is_alphabetic(),
+    };
+    // Not a loop: on an iterator that is chained from others `for_each` takes half the time.
+    texts.filter(is_letter).take(LOOKED_AT).for_each(|c| {
         all += 1;
         let script = match u32::from(c) {
             0x3040..=0x30ff => 1,
@@ -55,10 +59,10 @@ fn of_script(page: &Page) -> Option<(&'static str, bool)> {
             0xe00..=0xe7f => 3,
             0x370..=0x3ff => 4,
             0x590..=0x5ff => 5,
-            _ => continue,
+            _ => return,
         };
         counts[script] += 1;
-    }
+    });
     let [han, kana, hangul, ..] = counts;
     if kana * 8 > han && kana > 10 {
         return Some(("ja", (kana + han) * 2 > all));

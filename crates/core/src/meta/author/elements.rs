@@ -8,18 +8,24 @@ use crate::page::{Block, Label, Labelled, Name, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
 use crate::text::people::VOCABULARY;
-use crate::text::phrases::Group;
+use crate::text::phrases::{Group, Phrases};
+use std::sync::LazyLock;
 
 /// True if the class or the id of an element says that it holds the name of an account.
 pub(in crate::meta) fn names_account(page: &Page, id: NodeId) -> bool {
     page.marks().is(id, Name::Account)
 }
 
+const PARTS: &str = include_str!("../../../data/address_parts.txt");
+
 /// Parts of addresses of profiles.
-static PROFILES: Group = Group::of(include_str!("../../../data/address_parts.txt"), "profile");
+static PROFILES: Group = Group::of(PARTS, "profile");
+
+/// The same, case-insensitive. One pass rules out most addresses.
+static ANY_PROFILE: LazyLock<Phrases> = LazyLock::new(|| Phrases::of_words(PROFILES.iter()));
 
 /// Parts of the addresses of sign-in pages in the same folders.
-static GATES: Group = Group::of(include_str!("../../../data/address_parts.txt"), "gate");
+static GATES: Group = Group::of(PARTS, "gate");
 
 /// Finds authors in elements around the article with a class, relation or address of authors.
 pub(super) fn of_elements(place: &Place, add: &mut impl FnMut(&str, Origin, f32)) {
@@ -143,7 +149,8 @@ fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
         return Some((Origin::AuthorClass, 0.66));
     }
     let holds = |href: &str, parts: &[&str]| parts.iter().any(|part| href.contains(part));
-    let is_profile = |href: &str| holds(href, &PROFILES) && !holds(href, &GATES);
+    let is_profile =
+        |href: &str| ANY_PROFILE.are_in(href) && holds(href, &PROFILES) && !holds(href, &GATES);
     (document.tag(id) == Tag::A && is_profile(attribute(AttributeName::HREF)))
         .then_some((Origin::ProfileLink, 0.62))
 }

@@ -58,10 +58,11 @@ impl Dates<'_> {
     /// The date that a label somewhere on the page gives, if all such labels agree: lists of other articles have many.
     pub(super) fn of_labels_elsewhere(&mut self, place: &Place) {
         let page = place.page;
+        // A day and a year.
         let may_have = |block: &&Block| {
             !block.is_hidden
                 && block.characters <= 200
-                && page.block_text(block).bytes().filter(u8::is_ascii_digit).count() >= 3
+                && page.block_text(block).bytes().filter(u8::is_ascii_digit).count() >= 5
         };
         let mut found = None;
         for block in page.blocks().iter().filter(may_have) {

@@ -24,7 +24,10 @@ impl Dates<'_> {
             head.iter().filter(|block| !block.is_hidden).flat_map(|block| page.texts_of(block));
         let texts: Vec<&str> =
             texts.take(MOST_TEXTS).map(|text| document.text(text.node).trim()).collect();
+        let has_digit = |text: &&str| text.bytes().any(|byte| byte.is_ascii_digit());
         let found = (0..texts.len()).find_map(|at| {
+            // A day comes first or second.
+            texts[at..].iter().take(2).find(|text| has_digit(text))?;
             let date = self.read(&joined(&texts[at..])?)?;
             (date.0.day > 0).then_some(date)
         });

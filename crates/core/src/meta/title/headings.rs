@@ -13,6 +13,8 @@ use std::borrow::Cow;
 pub(super) struct Heading {
     pub(super) level: u8,
     pub(super) text: String,
+    /// The text in the form by which titles are compared.
+    pub(super) compared: String,
     /// Bytes of its first line, where it has several.
     pub(super) first_line: Option<usize>,
     /// True if it is a link to the site's first page: the site's name.
@@ -71,11 +73,13 @@ pub(super) fn headings(page: &Page) -> Vec<Heading> {
         found.push(Heading {
             level: document.tag(id).heading_level().unwrap_or(6),
             text,
+            compared: String::new(),
             first_line: None,
             leads_home: block.is_mostly_linked() && is_link_home(page, block),
         });
         last = Some(id);
     }
+    found.iter_mut().for_each(|heading| heading.compared = normalised(&heading.text));
     found
 }
 
@@ -151,12 +155,12 @@ pub(super) fn heading_origin(
     element: &str,
     first_level: usize,
 ) -> Option<Origin> {
-    let text = normalised(&heading.text);
+    let text = heading.compared.as_str();
     let share = shared(&heading.text, own_part);
-    let is_repeated = !text.is_empty() && element.contains(&text);
+    let is_repeated = !text.is_empty() && element.contains(text);
     // Lists of keywords; the second half of a title in two headings.
     let is_rest = heading.text.starts_with(char::is_lowercase)
-        && normalised(own_part).find(&text).is_some_and(|at| at > 0);
+        && normalised(own_part).find(text).is_some_and(|at| at > 0);
     let is_long = count::tokens(&heading.text) > LONGEST;
     if is_long || titles::parts(&heading.text).len() > 3 || is_repeated && is_rest {
         return None;
@@ -167,7 +171,7 @@ pub(super) fn heading_origin(
         (true, _) if heading.level == 1 => Origin::HeadingPartOf,
         (true, _) => return None,
         (false, share) if heading.level == 1 && share >= 0.5 => Origin::HeadingLike,
-        (false, _) if !element.is_empty() && SECTION.contains(&text.as_str()) => return None,
+        (false, _) if !element.is_empty() && SECTION.contains(&text) => return None,
         (false, _) if heading.level == 1 && first_level == 1 => Origin::HeadingOnly,
         (false, _) if heading.level == 1 => Origin::HeadingOneOf,
         _ => return None,
@@ -182,17 +186,18 @@ fn shared(text: &str, other: &str) -> f32 {
     if text.len().max(other.len()) > MOST_OF_TITLE {
         return 0.0;
     }
-    let words = |text: &str| -> Vec<String> {
+    fn words(text: &str) -> Vec<Cow<'_, str>> {
         let mut words = Vec::new();
         for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
             if word.contains(is_cjk) {
-                words.extend(word.chars().map(String::from));
+                let character = |(at, c): (usize, char)| Cow::from(&word[at..at + c.len_utf8()]);
+                words.extend(word.char_indices().map(character));
             } else {
-                words.push(word.to_lowercase());
+                words.push(Cow::from(word.to_lowercase()));
             }
         }
         words
-    };
+    }
     let (text, other) = (words(text), words(other));
     if other.is_empty() || text.len() > 200 || other.len() > 200 {
         return 0.0;

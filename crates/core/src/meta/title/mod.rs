@@ -67,21 +67,21 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
     let of_element = normalised(&element);
     let first_level = headings.iter().filter(|heading| heading.level == 1).count();
     let own = normalised(own_part);
-    let is_headed = headings.iter().any(|heading| normalised(&heading.text) == own);
+    let is_headed = headings.iter().any(|heading| heading.compared == own);
     for heading in headings {
         // The site's name and a slogan.
         if is_landing && own_part != heading.text && heading.text.starts_with(own_part) {
             continue;
         }
         // On a site's first page such a heading is that of a story or of a column.
-        if is_home && !of_element.contains(&normalised(&heading.text)) {
+        if is_home && !of_element.contains(&heading.compared) {
             continue;
         }
         let origin = heading_origin(heading, own_part, &of_element, first_level);
         // Where another heading is the page's own part of the title element, what ends it is the site's name.
         let is_site = |origin: &Origin| {
-            let text = normalised(&heading.text);
-            let is_end = of_element.ends_with(&text) && !own.contains(&text);
+            let is_end =
+                of_element.ends_with(&heading.compared) && !own.contains(&heading.compared);
             is_headed && is_end && *origin == Origin::HeadingPartOf
         };
         if let Some(origin) = origin.filter(|origin| !is_site(origin)) {
@@ -121,11 +121,11 @@ fn collect(page: &Page, known: &Known, site: &Site, headings: &[Heading]) -> Can
 /// Leaves out the lines of headings that the title element repeats as a whole.
 fn without_lines(found: &mut Candidates, headings: &[Heading], element: &str) {
     let several = headings.iter().filter(|heading| heading.first_line.is_some());
-    let wholes = several.map(|heading| normalised(&heading.text));
-    let wholes: Vec<String> = wholes.filter(|whole| element.contains(whole.as_str())).collect();
-    let is_line =
-        |title: &str| wholes.iter().any(|whole| whole.len() > title.len() && whole.contains(title));
-    found.retain(|one| !is_line(&normalised(&one.value)));
+    for heading in several.filter(|heading| element.contains(&heading.compared)) {
+        let whole = heading.compared.as_str();
+        let is_line = |title: &str| whole.len() > title.len() && whole.contains(title);
+        found.retain(|one| !is_line(&normalised(&one.value)));
+    }
 }
 
 /// Adds the titles of the page's data; `own_of` leaves out the site's name.

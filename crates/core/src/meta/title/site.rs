@@ -43,7 +43,7 @@ impl Site {
         }
         if kind != Some(PageKind::Home) {
             let own = headings.iter().filter(|heading| heading.leads_home);
-            names.extend(own.map(|heading| normalised(&heading.text)));
+            names.extend(own.map(|heading| heading.compared.clone()));
         }
         names.retain(|name| !name.is_empty());
         Self { names, host: page.url().and_then(host_label) }
@@ -85,10 +85,10 @@ impl Site {
     fn headed_parts<'a>(&self, title: &'a str, headings: &[Heading]) -> Option<&'a str> {
         let parts = titles::parts(title);
         let first = headings.iter().find(|heading| heading.level == 1)?;
-        let wanted = normalised(&first.text);
+        let wanted = &first.compared;
         let end_of = |part: &str| part.as_ptr() as usize - title.as_ptr() as usize + part.len();
         let mut beginnings = parts.iter().skip(1).take(4).map(|part| &title[..end_of(part)]);
-        beginnings.find(|text| normalised(text) == wanted && !self.is_own_name(text))
+        beginnings.find(|text| normalised(text) == *wanted && !self.is_own_name(text))
     }
 
     /// The part of the title of a site's first page that names the site, or else the first that is no word for such a page.
@@ -110,7 +110,7 @@ impl Site {
         };
         let is_heading = |part: &&str| {
             let part = normalised(part);
-            headings.iter().any(|heading| heading.level == 1 && normalised(&heading.text) == part)
+            headings.iter().any(|heading| heading.level == 1 && heading.compared == part)
         };
         if is_heading(first) {
             return first;
@@ -145,17 +145,18 @@ fn headed_behind_site<'a>(
     const SHORTEST: usize = 4;
     let (first, others) = parts.split_first()?;
     let amount = |part: &str| count::tokens(part);
-    let texts = headings.iter().filter(|heading| heading.level == 1).map(|h| normalised(&h.text));
-    let texts: Vec<String> = texts.filter(|text| text.chars().count() >= SHORTEST).collect();
+    let first_level = || headings.iter().filter(|heading| heading.level == 1);
     let has_heading = |part: &str| {
         let part = normalised(part);
-        texts.iter().any(|text| part.contains(text.as_str()))
+        let mut texts = first_level().map(|heading| heading.compared.as_str());
+        texts.any(|text| part.contains(text) && text.chars().count() >= SHORTEST)
     };
     // The name of a book comes last, and its heading is above that of the chapter.
     let mut from = headings.iter().skip_while(|heading| heading.level != 1);
-    let book = from.next().map(|heading| normalised(&heading.text));
-    let is_chapter = book == last.map(|part| normalised(part))
-        && from.next().is_some_and(|below| normalised(&below.text) == normalised(first));
+    let is_it = |heading: Option<&Heading>, part: &str| {
+        heading.is_some_and(|heading| heading.compared == normalised(part))
+    };
+    let is_chapter = is_it(from.next(), last.copied().unwrap_or("")) && is_it(from.next(), first);
     let longer = others.iter().filter(|part| amount(part) > amount(first));
     let mut headed = longer.filter(|part| has_heading(part));
     if is_chapter || has_heading(first) { None } else { headed.next().copied() }

@@ -32,8 +32,9 @@ pub(super) fn is_home(step: &str) -> bool {
     if step.len() > LONGEST {
         return false;
     }
-    let step = step.trim().to_lowercase();
-    HOME.iter().any(|word| step == *word || step.ends_with("首页") && step.len() <= 24)
+    let step = step.trim();
+    let is = |word: &str| step.len() == word.len() && step.to_lowercase() == word;
+    step.len() <= 24 && step.ends_with("首页") || HOME.iter().any(|word| is(word))
 }
 
 /// True if the last step of a breadcrumb names no page: `正文`.

@@ -342,34 +342,42 @@ fn ends_in_address(text: &str) -> bool {
 
 /// Appends text, escaping the characters that Markdown would read as marks.
 fn escape(out: &mut String, text: &str, is_cell: bool) {
-    let mut previous: Option<char> = None;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let next = chars.peek().map(|(_, c)| *c);
-        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let is_marked = match c {
-            '*' | '`' | '[' | ']' => true,
-            // Some readers take a link in a link's text for one all the same.
-            '(' => previous == Some(']'),
-            '\\' => next.is_none_or(|c| c.is_ascii_punctuation()),
-            '_' => !(is_word(previous) && is_word(next)),
-            '<' => may_begin_tag(next),
-            '&' => is_reference(&text[at..]),
-            '~' => previous == Some('~') || next == Some('~') || next.is_none(),
-            '$' => next.is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()),
-            '|' => is_cell,
-            _ => false,
-        };
-        if is_marked && c == '<' {
+    let mut written = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        // All marks are characters of one byte.
+        if !byte.is_ascii_punctuation() || !is_mark(text, at, byte, is_cell) {
+            continue;
+        }
+        out.push_str(&text[written..at]);
+        written = at;
+        if byte == b'<' {
             // A backslash would be taken for the end of an address before it, and the tag would live.
             out.push_str("&lt;");
+            written += 1;
         } else {
-            if is_marked {
-                out.push('\\');
-            }
-            out.push(c);
+            out.push('\\');
         }
-        previous = Some(c);
+    }
+    out.push_str(&text[written..]);
+}
+
+/// True if Markdown would read the sign at a position as a mark.
+fn is_mark(text: &str, at: usize, sign: u8, is_cell: bool) -> bool {
+    let previous = || text[..at].chars().next_back();
+    let next = || text[at + 1..].chars().next();
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    match sign {
+        b'*' | b'`' | b'[' | b']' => true,
+        // Some readers take a link in a link's text for one all the same.
+        b'(' => previous() == Some(']'),
+        b'\\' => next().is_none_or(|c| c.is_ascii_punctuation()),
+        b'_' => !(is_word(previous()) && is_word(next())),
+        b'<' => may_begin_tag(next()),
+        b'&' => is_reference(&text[at..]),
+        b'~' => previous() == Some('~') || next().is_none_or(|c| c == '~'),
+        b'$' => next().is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()),
+        b'|' => is_cell,
+        _ => false,
     }
 }
 
