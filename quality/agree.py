@@ -4,17 +4,13 @@
 usage: agree.py ZHENGWEN DATA_DIR SCORE.py [FLOORS.toml]
 
 Both score the same predictions of every method on every set of DATA_DIR; every figure must agree
-to 4 decimals, or their last decimals differ by one. A method that needs other pages of a site is scored on the pages that it was measured on. Prints one line a set
+to 4 decimals. A method that needs other pages of a site is scored on the pages that it was measured on. Prints one line a set
 and method that differs; exit code 1 when one does, or when a program fails, which then says why itself, or when a figure is
 below its floor.
 """
 import json, os, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-
-# Of a figure right between two, like .40625, one is rounded up and the other down.
-LEAST = 1.01e-4
 
 
 def printed_by(command):
@@ -53,7 +49,7 @@ def main():
             row.pop('group')
             # One that prints nothing has failed, and has said why.
             theirs = json.loads(theirs)['all'] if theirs else sys.exit(1)
-            if row.keys() != theirs.keys() or any(abs(row[k] - theirs[k]) > LEAST for k in theirs):
+            if row.keys() != theirs.keys() or any(abs(row[k] - theirs[k]) > 1e-9 for k in theirs):
                 differ += 1
                 print(f'{name} {method}: {row} but {theirs}')
     print(f'{len(rows) - differ} passed, {differ} failed')

@@ -53,13 +53,18 @@ const COLUMNS: &[Column] = &[
     ("date_told", |s| s.date.told.map(f64::from)),
 ];
 
+/// A figure with four decimals. One right between two ends in an even digit, as in `score.py`.
+fn rounded(figure: f64) -> f64 {
+    format!("{figure:.4}").parse().unwrap_or(figure)
+}
+
 impl Figures {
     pub(super) fn mean<'a>(pages: impl Iterator<Item = &'a Scores>) -> Self {
         let pages: Vec<&Scores> = pages.collect();
         let mean = |column: &Column| {
             let values: Vec<f64> = pages.iter().filter_map(|page| (column.1)(page)).collect();
             let mean = values.iter().sum::<f64>() / values.len() as f64;
-            (!values.is_empty()).then(|| (column.0, (mean * 1e4).round() / 1e4))
+            (!values.is_empty()).then(|| (column.0, rounded(mean)))
         };
         Self { n: pages.len(), values: NamedValues(COLUMNS.iter().filter_map(mean).collect()) }
     }
