@@ -2,7 +2,9 @@
 
 use crate::kind::{KindProbability, PageKind};
 use crate::page::{BlockIndex, Page};
+use crate::text::chars::is_cjk;
 use crate::text::dates::Moment;
+use crate::text::titles;
 
 /// The facts known of a page when its records are looked for.
 #[derive(Debug, Clone, Copy)]
@@ -49,8 +51,16 @@ impl Known<'_> {
     /// True if the title of the page says that it shows what was found: its items need not be likely.
     pub(crate) fn may_be_search(&self, page: &Page) -> bool {
         let title = page.structured().title.as_deref().unwrap_or("").to_lowercase();
-        let is_whole = |at: usize| !title[..at].ends_with(|c: char| c.is_ascii_alphabetic());
-        SEARCHES.iter().any(|word| title.match_indices(word).any(|(at, _)| is_whole(at)))
+        // Inside a part of the title the word may tell a trade: "executive search firm".
+        let tells = |part: &str, word: &str| match word.starts_with(is_cjk) {
+            true => part.contains(word),
+            false => {
+                let mut words = part.split(|c: char| !c.is_alphanumeric());
+                words.next() == Some(word) || words.next_back() == Some(word)
+            }
+        };
+        let mut parts = titles::parts(&title).into_iter();
+        parts.any(|part| SEARCHES.iter().any(|word| tells(part, word)))
     }
 
     /// One past the last block of the main text.
