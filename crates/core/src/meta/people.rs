@@ -12,7 +12,7 @@ const LONGEST: usize = 60;
 /// The names in the value of a byline (`张三 李四`, `A. Lee and B. Ray, MD`), joined by `; `; `None` if it is not a
 /// list of names.
 pub(super) fn names(value: &str) -> Option<String> {
-    let value = without_date(without_label(value.trim_matches(is_noise)));
+    let value = without_address(without_date(without_label(value.trim_matches(is_noise))));
     // A handle after a name is no address of a letter.
     let is_address = value.contains("://")
         || value.starts_with("www.")
@@ -23,7 +23,7 @@ pub(super) fn names(value: &str) -> Option<String> {
         return None;
     }
     let mut names: Vec<&str> = Vec::new();
-    let value = without_note(value);
+    let value = without_clause(without_note(value));
     for part in value.split(['、', '，', '；', ';', '&', '＆']).flat_map(split_joined) {
         let part = without_office(part.trim_matches(is_noise));
         // A name with what its owner does, in many words: what is after it names nobody else.
@@ -45,6 +45,7 @@ pub(super) fn names(value: &str) -> Option<String> {
     if names.len() > 1 && names.iter().any(|name| are_chinese_names(name)) {
         names.retain(|name| !is_office(name));
     }
+    names.retain(|name| !name.contains(is_blank) || !name.split(is_blank).all(is_english_office));
     // "Ann Lee, Science Editor": the first is a name.
     if names.first().is_some_and(|first| !ends_in_office(first)) {
         names.retain(|name| !ends_in_office(name));
@@ -62,6 +63,30 @@ fn without_note(value: &str) -> &str {
     }
 }
 
+/// Chinese names without what is said of the last of them: `张三，某某学院副教授，研究某事`, `张三，系某某学院教授`.
+fn without_clause(value: &str) -> &str {
+    /// A piece of more characters than this is no name.
+    const LONGEST: usize = 4;
+    let mut commas = value.match_indices('，').map(|(at, _)| at);
+    let says = |at: &usize| {
+        let rest = &value[at + '，'.len_utf8()..];
+        let piece = rest.split(['，', '、', '；', ' ']).next().unwrap_or("").trim();
+        let is_long = piece.chars().count() > LONGEST && piece.chars().all(is_cjk);
+        piece.starts_with('系') || is_long && without_office(piece) == piece
+    };
+    let first = value.split(['，', '、', '；']).next().unwrap_or("");
+    let end = commas.find(says).filter(|_| first.chars().count() <= LONGEST);
+    end.map_or(value, |end| &value[..end])
+}
+
+/// A byline that ends where the address of its owner begins: `Ann Lee ann@example.com | Staff Writer`.
+fn without_address(value: &str) -> &str {
+    let word = value.split(is_blank).find(|word| word.contains('@') && word.contains('.'));
+    let at = word.map(|word| word.as_ptr() as usize - value.as_ptr() as usize);
+    let before = at.map(|at| value[..at].trim_end()).filter(|before| !before.ends_with(','));
+    before.filter(is_capitalised).unwrap_or(value)
+}
+
 /// A byline without the date behind its names: `Ann Lee, 28 February 2010`.
 fn without_date(value: &str) -> &str {
     let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
@@ -76,6 +101,9 @@ fn without_date(value: &str) -> &str {
 fn without_rest(name: &str) -> &str {
     // "Ann Lee @annlee".
     let name = name.split_once(" @").map_or(name, |(before, _)| before.trim_end());
+    // The button beside it: "某某+关注".
+    let button = name.split_once(['+', '＋']).filter(|(_, button)| is_no_name(button));
+    let name = button.map_or(name, |(name, _)| name.trim_end());
     let office =
         RULES.iter().filter_map(|rule| name.split_once(rule)).map(|(before, _)| before.trim());
     if let Some(before) = office.filter(is_capitalised).min_by_key(|before| before.len()) {
@@ -203,10 +231,15 @@ fn han_names(part: &str) -> Vec<&str> {
 const KOREAN_ROLES: &[&str] =
     &["기자", "특파원", "칼럼니스트", "논설위원", "위원", "편집장", "교수", "작가", "앵커"];
 
+/// True if a word says what a person does, in Korean.
+pub(super) fn is_korean_role(word: &str) -> bool {
+    KOREAN_ROLES.contains(&word)
+}
+
 /// True if a text is a name and what its owner does, as Korean bylines have it: `홍길동 기자`.
 pub(super) fn has_role(text: &str) -> bool {
     let role = text.rsplit(is_blank).next().unwrap_or("");
-    role.len() < text.len() && KOREAN_ROLES.contains(&role)
+    role.len() < text.len() && is_korean_role(role)
 }
 
 /// Words in Chinese bylines that look like names.
@@ -373,6 +406,13 @@ mod tests {
             ("Ann Lee(Brussels, European office)", Some("Ann Lee")),
             ("某某研究中心研究部部长、研究员张三", Some("张三")),
             ("关注", None),
+            ("阿栗+关注", Some("阿栗")),
+            ("阿栗，转载请注明出处", Some("阿栗")),
+            ("张三，某某学院副教授，主要研究水稻", Some("张三")),
+            ("张三，系某某学院副教授", Some("张三")),
+            ("张三，某某学院副教授李四", Some("张三; 李四")),
+            ("Staff Writer", None),
+            ("ANN LEE a@x.example | Staff Writer", Some("ANN LEE")),
             ("Ann Lee ❤️ 🐝", Some("Ann Lee")),
             ("Discuz! Team", None),
             ("Ann Lee, February 28, 2010", Some("Ann Lee")),

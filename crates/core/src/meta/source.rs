@@ -6,7 +6,7 @@ use super::declared;
 use super::origin::Origin;
 use super::place::Place;
 use crate::dom::{NodeId, NodeKind};
-use crate::page::{Block, Label, Labelled, Name, Names, has_label};
+use crate::page::{Block, Label, Labelled, Name, Names, Page, has_label};
 use crate::text::chars::{is_blank, is_cjk};
 use crate::text::dates;
 use crate::text::people::{VOCABULARY, are_chinese_names, is_region};
@@ -40,10 +40,15 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
             found.add(attribution(text).unwrap_or_default(), Origin::SourceLine, 0.6);
             continue;
         }
-        if block.characters <= 20 && !has_label(text) && is_named_source(place, block) {
+        // The date and the source of "date-source" are in elements of their own.
+        let is_bare = block.characters <= 20 && dates::find(text).is_none() && !has_label(text);
+        if is_bare && is_named_source(place, block) {
             found.add(&cleaned(text).unwrap_or_default(), Origin::SourceClass, 0.66 - far);
+        } else if let Some(value) = part_named_source(place, block) {
+            found.add(&cleaned(value).unwrap_or_default(), Origin::SourceClass, 0.6 - far);
         }
-        if let Some(value) = after_date(text).filter(|_| place.is_title_shown) {
+        let beside = after_date(text).or_else(|| before_date(text));
+        if let Some(value) = beside.filter(|_| place.is_title_shown) {
             found.add(&value, Origin::BesideDate, 0.5 - far);
         }
     }
@@ -55,10 +60,28 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
 
 /// True if a block's element, or the one around it, is named a source.
 fn is_named_source(place: &Place, block: &Block) -> bool {
-    let marks = place.page.marks();
-    let is_source = |names: Names| names.has(Name::Source) && !names.has(Name::SourceCode);
     let mut own = place.page.document().around(block.container).take(2);
-    own.any(|id| is_source(marks.class(id)) || is_source(marks.id(id)))
+    own.any(|id| is_source(place.page, id))
+}
+
+/// True if the class or the id of an element says that it holds the source.
+fn is_source(page: &Page, id: NodeId) -> bool {
+    let is = |names: Names| names.has(Name::Source) && !names.has(Name::SourceCode);
+    is(page.marks().class(id)) || is(page.marks().id(id))
+}
+
+/// The one text of a line whose element inside it is named a source: a name without a date and without a label.
+fn part_named_source<'p>(place: &Place<'p>, block: &Block) -> Option<&'p str> {
+    let (page, document) = (place.page, place.page.document());
+    let is_part = |text: NodeId| {
+        let around = document.ancestors(text).take_while(|id| *id != block.container);
+        around.take(2).any(|id| is_source(page, id))
+    };
+    let mut parts = page.texts_of(block).iter().map(|text| text.node).filter(|id| is_part(*id));
+    let part = document.text(parts.next()?).trim();
+    let is_name = (2..=20).contains(&part.chars().count()) && part.contains(is_cjk);
+    let is_bare = dates::find(part).is_none() && !has_label(part);
+    (is_name && is_bare && parts.next().is_none()).then_some(part)
 }
 
 /// The name of the account under the title that published what a person wrote.
@@ -96,6 +119,14 @@ fn after_date(text: &str) -> Option<String> {
         && !rest.contains(['，', '。', '：', ':']))
     .then(|| cleaned(rest))
     .flatten()
+}
+
+/// The paper between a name and a date: `张三/某某日报 2022-02-13`.
+fn before_date(text: &str) -> Option<String> {
+    let (name, rest) = text.split_once(['/', '／'])?;
+    let paper = rest[..dates::find(rest)?.range.start].trim_matches(is_blank);
+    let is_paper = (2..=20).contains(&paper.chars().count()) && paper.chars().all(is_cjk);
+    (is_paper && are_chinese_names(name.trim())).then(|| cleaned(paper)).flatten()
 }
 
 /// Forums name the program with which a post was written, by the name of a device and words for programs: 来自手机网页版.

@@ -230,6 +230,7 @@ const SHORT_RULES: &[Rule] = &[
     under_title::posters_before_dates,
     posters_after_dates,
     signed::signatures,
+    signed::reporters,
 ];
 
 /// The ways in which a line of any length does.

@@ -4,10 +4,10 @@
 use super::Add;
 use crate::dom::Tag;
 use crate::meta::origin::Origin;
-use crate::meta::people::{is_capitalised, says_office};
+use crate::meta::people::{is_capitalised, is_korean_role, says_office};
 use crate::meta::place::Line;
 use crate::page::Label;
-use crate::text::chars::is_cjk;
+use crate::text::chars::{is_blank, is_cjk};
 use crate::text::people::are_chinese_names;
 
 /// A name that is all of the last line, behind a dash or at the right.
@@ -17,6 +17,35 @@ pub(super) fn signatures(line: &Line, add: &mut Add) {
     if line.is_last && is_person(bare) && is_signed() && !is_of_picture(line) {
         add(bare, Origin::Byline, 0.6);
     }
+}
+
+/// A name and what its owner does, with an address or without: `홍길동 기자 hong@example.com`, `【記者・田中花子】`.
+pub(super) fn reporters(line: &Line, add: &mut Add) {
+    const LONGEST: u32 = 40;
+    if line.block.characters > LONGEST || line.block.link_characters > LONGEST / 2 {
+        return;
+    }
+    let bare = line.text.trim_matches(|c: char| is_blank(c) || "[]【】()（）=".contains(c));
+    let name = match bare.split_once('・') {
+        Some((work, name)) => {
+            name_of(name).filter(|_| work.ends_with("記者") || work.ends_with("特派員"))
+        }
+        None => {
+            let words = bare.split(is_blank).take_while(|word| !word.contains('@'));
+            let words: Vec<&str> = words.collect();
+            words.split_last().and_then(|(role, before)| {
+                is_korean_role(role).then(|| before.last().copied()).flatten().and_then(name_of)
+            })
+        }
+    };
+    if let Some(name) = name {
+        add(name, Origin::Byline, 0.7 - line.far);
+    }
+}
+
+/// The text if it may be a name of a few characters.
+fn name_of(text: &str) -> Option<&str> {
+    ((2..=6).contains(&text.chars().count()) && text.chars().all(is_cjk)).then_some(text)
 }
 
 /// True if a text is a name and nothing else.

@@ -40,6 +40,12 @@ pub(super) fn names_with_dates(line: &Line, add: &mut Add) {
     let date = line.is_under_title.then(date).flatten();
     let Some(date) = date else { return };
     let before = &line.text[..date.range.start];
+    // "March 15, 2024 · 3 min · Ann Lee".
+    let after = line.text[date.range.end..].rsplit_once('·');
+    let after = after.filter(|(reading, _)| reading.trim().ends_with("min"));
+    if let Some(name) = after.map(|(_, name)| name.trim()).filter(is_capitalised) {
+        add(name, Origin::UnderTitle, 0.5 - line.far);
+    }
     let Some((first, _)) = before.split_once(['·', '•', '|', '/', '⋅', '—', '–']) else {
         return;
     };

@@ -15,6 +15,7 @@ pub(in crate::page::marks) fn cut(value: &str, label: Label) -> &str {
         let is_end = |c: char| "，；|\n".contains(c) || is_number && is_blank(c);
         return value.split(is_end).next().unwrap_or("").trim_matches(is_blank);
     }
+    let value = if label == Label::Author { without_country(value) } else { value };
     let end = value.find(VALUE_ENDS);
     // A middle dot inside a foreigner's name in Chinese, brackets inside a name.
     let mut value =
@@ -37,6 +38,19 @@ pub(in crate::page::marks) fn cut(value: &str, label: Label) -> &str {
     value.trim_matches(|c: char| {
         is_blank(c) || "[【（(《〔「".contains(c) || ",，、:：-/／\"“”".contains(c)
     })
+}
+
+/// A name without the country before it: `[英]某某`, `（清）某某`.
+fn without_country(value: &str) -> &str {
+    let trimmed = value.trim_start_matches(is_blank);
+    let inner = trimmed.strip_prefix(['[', '［', '〔', '【', '(', '（']);
+    let country = inner.and_then(|inner| inner.split_once([']', '］', '〕', '】', ')', '）']));
+    let is_short =
+        |country: &str| (1..=3).contains(&country.chars().count()) && country.chars().all(is_cjk);
+    match country {
+        Some((country, name)) if is_short(country) && name.starts_with(is_cjk) => name,
+        _ => value,
+    }
 }
 
 /// Marks that end a value, raised numbers of notes among them.
