@@ -1,6 +1,7 @@
 //! Embedded data: text that a page holds only in JSON-LD, in the `srcdoc` of a frame, or in the scripts that a program in
 //! the reader's browser would render the page from.
 
+mod prose;
 mod script_strings;
 mod streamed;
 
@@ -9,8 +10,9 @@ use std::collections::BTreeMap;
 
 use crate::dom::{AttributeName, NodeKind, Tag};
 use crate::page::{Block, Page, media};
-use crate::text::machine::{Machine, is_script, machine, script_text};
+use crate::text::machine::{is_script, machine, script_text};
 use crate::text::phrases::Group;
+use prose::{Prose, is_data, is_markup};
 use script_strings::{ScriptString, strings};
 
 /// The source of a text.
@@ -138,7 +140,7 @@ fn article_body(page: &Page) -> Option<&str> {
 /// sentences. Only the longest of them, if it is HTML or makes up most of the text. Also the images of the scripts, as HTML.
 fn text_of_scripts(page: &Page) -> Option<(String, String)> {
     let document = page.document();
-    let mut found: Vec<ScriptString> = Vec::new();
+    let mut prose = Prose::default();
     let mut images: Vec<String> = Vec::new();
     let mut stream = String::new();
     for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
@@ -150,18 +152,19 @@ fn text_of_scripts(page: &Page) -> Option<(String, String)> {
             }
             for string in strings(&script) {
                 if is_data(&string.text) {
-                    found.extend(strings(&string.text).filter(|s| is_prose(&s.text)));
-                } else if is_prose(&string.text) {
-                    found.push(string);
+                    strings(&string.text).for_each(|inner| prose.add(inner));
                 } else if images.len() < MOST_IMAGES && is_image(&string) {
                     // The larger one is behind the smaller one.
                     images.retain(|other| !is_same_picture(other, &string.text));
                     images.push(string.text);
+                } else {
+                    prose.add(string);
                 }
             }
         }
     }
-    found.extend(streamed::strings_of(&stream).filter(|string| is_prose(&string.text)));
+    streamed::strings_of(&stream).for_each(|string| prose.add(string));
+    let found = prose.found;
     let mut amounts: BTreeMap<&str, usize> = BTreeMap::new();
     for string in &found {
         *amounts.entry(&string.key).or_default() += string.text.len();
@@ -171,7 +174,7 @@ fn text_of_scripts(page: &Page) -> Option<(String, String)> {
     let longest = of_best().max_by_key(|s| s.text.len())?;
     let text = match longest.text.len() * 2 > amount || is_markup(&longest.text) {
         true => longest.text.clone(),
-        false => of_best().map(|s| s.text.as_str()).collect::<Vec<_>>().join("\n"),
+        false => prose::joined(of_best().map(|s| s.text.as_str())),
     };
     // Of a text in HTML the images have their places there.
     let images = if is_markup(&text) { Vec::new() } else { images };
@@ -199,40 +202,6 @@ fn is_same_picture(one: &str, other: &str) -> bool {
     let (one, other) = (path(one), path(other));
     let name = |path: &str| path.rsplit('/').find(|part| part.len() >= SHORTEST).map(str::to_owned);
     one == other || name(&one) == name(&other)
-}
-
-/// Characters of a sentence that needs no second mark to be one.
-const LONG_SENTENCE: usize = 60;
-
-/// True if a string reads like a sentence or more: it has several sentence marks, or is long, and has nothing like
-/// code.
-fn is_prose(text: &str) -> bool {
-    let marks = || {
-        text.chars().filter(|c| {
-            matches!(c, '。' | '，' | '．' | '！' | '？' | '.' | ',' | '!' | '?' | '।' | '،')
-        })
-    };
-    let is_code = |c: &char| matches!(c, '{' | '}' | ';' | '=' | '\\');
-    let length = text.chars().count();
-    let is_code = !is_markup(text) && text.chars().filter(is_code).count() * 30 > length;
-    let has_words = text.contains(' ') || text.chars().any(crate::text::chars::is_cjk);
-    let is_other = is_code
-        || is_data(text)
-        || text.starts_with("http")
-        || is_script(text)
-        || matches!(machine(text), Some(Machine::ForumCode | Machine::Json));
-    let is_sentence =
-        || length >= LONG_SENTENCE && text.ends_with('.') && text.starts_with(char::is_uppercase);
-    length >= 20 && has_words && (marks().count() >= 2 || is_sentence()) && !is_other
-}
-
-/// True if a string is JSON itself, in which some programs keep their state.
-fn is_data(text: &str) -> bool {
-    ["{\"", "[{", "[\""].iter().any(|start| text.trim_start().starts_with(start))
-}
-
-fn is_markup(text: &str) -> bool {
-    ["</p>", "<br", "</div>", "</h2>", "</li>"].iter().any(|tag| text.contains(tag))
 }
 
 fn escaped(text: &str) -> String {

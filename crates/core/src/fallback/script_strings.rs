@@ -10,7 +10,7 @@ pub(super) struct ScriptString {
 }
 
 /// The minimum length in bytes; shorter strings are names at best.
-const LEAST_BYTES: usize = 20;
+const LEAST_BYTES: usize = 6;
 /// The maximum length of a key.
 const LONGEST_KEY: usize = 40;
 

@@ -193,4 +193,11 @@ mod tests {
             assert_eq!(is_program(value), expected, "{value}");
         }
     }
+
+    #[test]
+    fn papers_between_names_and_dates() {
+        assert_eq!(before_date("张三/某某日报 2025年10月24日07:15").as_deref(), Some("某某日报"));
+        assert_eq!(before_date("要闻/民生 2025年10月24日"), None);
+        assert_eq!(before_date("张三/某某日报"), None);
+    }
 }

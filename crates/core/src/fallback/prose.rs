@@ -1,0 +1,125 @@
+//! The strings of scripts that read like sentences, and what is between them.
+
+use std::collections::BTreeMap;
+
+use super::script_strings::ScriptString;
+use crate::text::chars::is_cjk;
+use crate::text::machine::{Machine, is_script, machine};
+
+/// Strings between two sentences at most: a heading, the parts of a sentence.
+const MOST_BETWEEN: usize = 3;
+/// Characters of such a string at most.
+const LONGEST_BETWEEN: usize = 200;
+
+/// The strings that read like sentences, in order, with the few strings of the same key between them: editors keep a
+/// heading, and the parts of a sentence, as strings of their own.
+#[derive(Default)]
+pub(super) struct Prose {
+    pub(super) found: Vec<ScriptString>,
+    /// By key, the strings after the last sentence, and `None` once there are too many.
+    after: BTreeMap<String, Option<Vec<ScriptString>>>,
+}
+
+impl Prose {
+    pub(super) fn add(&mut self, string: ScriptString) {
+        if is_prose(&string.text) {
+            let before = self.after.insert(string.key.clone(), Some(Vec::new()));
+            self.found.extend(before.flatten().into_iter().flatten());
+            self.found.push(string);
+        } else if may_be_between(&string.text)
+            && let Some(after) = self.after.get_mut(&string.key)
+        {
+            match after {
+                Some(strings) if strings.len() < MOST_BETWEEN => strings.push(string),
+                after => *after = None,
+            }
+        }
+    }
+}
+
+/// True if a string may be a heading or a part of a sentence.
+fn may_be_between(text: &str) -> bool {
+    text.chars().count() <= LONGEST_BETWEEN
+        && text.chars().any(char::is_alphabetic)
+        && !text.contains(['{', '}', '<', '_', '/', '='])
+        && !is_data(text)
+        && !is_script(text)
+}
+
+/// Strings as lines. A string goes on in the next one where one of the two has a blank there.
+pub(super) fn joined<'a>(strings: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for string in strings {
+        let is_open = text.ends_with(' ') || string.starts_with(' ');
+        if !text.is_empty() && !is_open {
+            text.push('\n');
+        }
+        text.push_str(string);
+    }
+    text
+}
+
+/// Characters of a sentence that needs no second mark to be one.
+const LONG_SENTENCE: usize = 60;
+
+/// True if a string reads like a sentence or more: it has several sentence marks, or is long, and has nothing like
+/// code.
+pub(super) fn is_prose(text: &str) -> bool {
+    let marks = || {
+        text.chars().filter(|c| {
+            matches!(c, '。' | '，' | '．' | '！' | '？' | '.' | ',' | '!' | '?' | '।' | '،')
+        })
+    };
+    let is_code = |c: &char| matches!(c, '{' | '}' | ';' | '=' | '\\');
+    let length = text.chars().count();
+    let is_code = !is_markup(text) && text.chars().filter(is_code).count() * 30 > length;
+    let has_words = text.contains(' ') || text.chars().any(is_cjk);
+    let is_other = is_code
+        || is_data(text)
+        || text.starts_with("http")
+        || is_script(text)
+        || matches!(machine(text), Some(Machine::ForumCode | Machine::Json));
+    let is_sentence =
+        || length >= LONG_SENTENCE && text.ends_with('.') && text.starts_with(char::is_uppercase);
+    length >= 20 && has_words && (marks().count() >= 2 || is_sentence()) && !is_other
+}
+
+/// True if a string is JSON itself, in which some programs keep their state.
+pub(super) fn is_data(text: &str) -> bool {
+    ["{\"", "[{", "[\""].iter().any(|start| text.trim_start().starts_with(start))
+}
+
+/// True if a text is HTML.
+pub(super) fn is_markup(text: &str) -> bool {
+    ["</p>", "<br", "</div>", "</h2>", "</li>"].iter().any(|tag| text.contains(tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fallback::script_strings::strings;
+
+    fn of(script: &str) -> String {
+        let mut prose = Prose::default();
+        strings(script).for_each(|string| prose.add(string));
+        joined(prose.found.iter().map(|string| string.text.as_str()))
+    }
+
+    #[test]
+    fn what_is_between_sentences_is_kept() {
+        const FIRST: &str = "The bridge is closed, and nobody knows for how long.";
+        const LAST: &str = "driver quit in May, and the bus, too, is old.";
+        let script = |between: &str| {
+            format!(
+                r#"{{"children":["{FIRST}"]}},{between}{{"children":["It has a bus, and its ",{{"tag":"b","children":["{LAST}"]}}]}}"#
+            )
+        };
+        let heading = r#"{"tag":"heading","children":["The bus"]},"#;
+        let expected = format!("{FIRST}\nThe bus\nIt has a bus, and its {LAST}");
+        assert_eq!(of(&script(heading)), expected);
+        // Of another key, and more than belong to one text.
+        let expected = format!("{FIRST}\nIt has a bus, and its {LAST}");
+        assert_eq!(of(&script(r#"{"title":"The bus"},"#)), expected);
+        assert_eq!(of(&script(&heading.repeat(5))), format!("{FIRST}\n{LAST}"));
+    }
+}
