@@ -25,6 +25,9 @@ pub(super) fn reporters(line: &Line, add: &mut Add) {
     if line.block.characters > LONGEST || line.block.link_characters > LONGEST / 2 {
         return;
     }
+    if !line.text.contains(|c: char| matches!(c, '・' | '\u{ac00}'..='\u{d7a3}')) {
+        return;
+    }
     let bare = line.text.trim_matches(|c: char| is_blank(c) || "[]【】()（）=".contains(c));
     let name = match bare.split_once('・') {
         Some((work, name)) => {
