@@ -52,6 +52,11 @@ fn is_product_by_meta(page: &Page) -> bool {
     is_kind || PRICES.iter().any(|name| data.meta(name).is_some())
 }
 
+/// The price that a `meta` tells.
+pub(super) fn price_of_meta(page: &Page) -> Option<String> {
+    of_meta(page).price
+}
+
 const PRICES: &[&str] = &["product:sale_price:amount", "product:price:amount", "og:price:amount"];
 
 fn of_meta(page: &Page) -> Product {

@@ -2,7 +2,7 @@
 
 use super::price::{self, Price};
 use super::words;
-use super::{Product, choices, labels, pairs, rating};
+use super::{Product, choices, declared, labels, pairs, rating};
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Name, Names, NodeFlags, Page};
 use crate::text::clean::collapsed;
@@ -93,6 +93,11 @@ fn add_price(page: &Page, product: &mut Product, price: Price) {
         let number = |text: &str| super::money::amount(text)?.parse::<f64>().ok();
         number(one).is_some() && number(one) == number(other)
     };
+    // Of two prices that are declared, as of the first bid and the last, the one that is shown counts.
+    let told = declared::price_of_meta(page);
+    if let Some(told) = told.filter(|told| is_same(told, &price.sum.amount)) {
+        product.price = Some(told);
+    }
     // What is declared may be the price before a sale that is shown.
     let was = product.price.as_deref().zip(price.former.as_deref());
     let is_former =
@@ -121,7 +126,11 @@ fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
             && !page.flags(*id).has(NodeFlags::HIDDEN)
             && (is_stock(page.marks().class(*id)) || is_stock(page.marks().id(*id)))
     });
-    let told = named.take(20).filter_map(|id| words::in_stock(&page.text_of(id, " ")));
+    // A row without stock is one offer of others.
+    let is_of_all = |id: NodeId, can: &bool| *can || document.tag(id) != Tag::TR;
+    let told = named
+        .take(20)
+        .filter_map(|id| words::in_stock(&page.text_of(id, " ")).filter(|can| is_of_all(id, can)));
     told.max()
 }
 
