@@ -1,7 +1,5 @@
 //! The strings of scripts that read like sentences, and what is between them.
 
-use std::collections::BTreeMap;
-
 use super::script_strings::ScriptString;
 use crate::text::chars::is_cjk;
 use crate::text::machine::{Machine, is_script, machine};
@@ -11,23 +9,36 @@ const MOST_BETWEEN: usize = 3;
 /// Characters of such a string at most.
 const LONGEST_BETWEEN: usize = 200;
 
+/// Keys of sentences at most that are looked after.
+const MOST_KEYS: usize = 64;
+
 /// The strings that read like sentences, in order, with the few strings of the same key between them: editors keep a
 /// heading, and the parts of a sentence, as strings of their own.
 #[derive(Default)]
 pub(super) struct Prose {
     pub(super) found: Vec<ScriptString>,
     /// By key, the strings after the last sentence, and `None` once there are too many.
-    after: BTreeMap<String, Option<Vec<ScriptString>>>,
+    after: Vec<(String, Option<Vec<ScriptString>>)>,
 }
 
 impl Prose {
     pub(super) fn add(&mut self, string: ScriptString) {
+        let has_room = self.after.len() < MOST_KEYS;
+        let of_key = self.after.iter_mut().find(|(key, _)| *key == string.key);
         if is_prose(&string.text) {
-            let before = self.after.insert(string.key.clone(), Some(Vec::new()));
-            self.found.extend(before.flatten().into_iter().flatten());
+            match of_key {
+                Some((_, after)) => {
+                    let before = after.replace(Vec::new());
+                    self.found.extend(before.into_iter().flatten());
+                }
+                None if has_room => {
+                    self.after.push((string.key.clone(), Some(Vec::new())));
+                }
+                None => {}
+            }
             self.found.push(string);
-        } else if may_be_between(&string.text)
-            && let Some(after) = self.after.get_mut(&string.key)
+        } else if let Some((_, after)) = of_key
+            && may_be_between(&string.text)
         {
             match after {
                 Some(strings) if strings.len() < MOST_BETWEEN => strings.push(string),
