@@ -4,12 +4,12 @@ use super::script_strings::ScriptString;
 use crate::text::chars::is_cjk;
 use crate::text::machine::{Machine, is_script, machine};
 
-/// Strings between two sentences at most: a heading, the parts of a sentence.
+/// More strings between two sentences are no heading and no parts of a sentence.
 const MOST_BETWEEN: usize = 3;
 /// Characters of such a string at most.
 const LONGEST_BETWEEN: usize = 200;
 
-/// Keys of sentences at most that are looked after.
+/// So many keys have the strings between their sentences kept; those of further keys are left out.
 const MOST_KEYS: usize = 64;
 
 /// The strings that read like sentences, in order, with the few strings of the same key between them: editors keep a

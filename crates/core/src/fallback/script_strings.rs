@@ -9,7 +9,7 @@ pub(super) struct ScriptString {
     pub(super) text: String,
 }
 
-/// The minimum length in bytes; shorter strings are names at best.
+/// The minimum length in bytes: a heading of two ideographs.
 const LEAST_BYTES: usize = 6;
 /// The maximum length of a key.
 const LONGEST_KEY: usize = 40;

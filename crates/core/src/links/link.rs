@@ -1,5 +1,6 @@
 //! Links, and the labels that say where they lead.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
@@ -82,6 +83,14 @@ pub(super) fn label_of(text: &str) -> Option<(Label, &str)> {
         return None;
     }
     Some((LABELS[group].1, rest.trim_start_matches(is_sign)))
+}
+
+/// The places of a link's own texts among those of the page.
+pub(super) fn texts_of(page: &Page, id: NodeId) -> Range<usize> {
+    let (texts, end) = (page.texts(), page.document().end(id));
+    let first = texts.partition_point(|text| text.node < id);
+    let own = texts[first..].iter().take_while(|text| text.node < end);
+    first..first + own.count()
 }
 
 /// The link of an element with these words; `None` if it leads nowhere safe.

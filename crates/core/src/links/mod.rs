@@ -72,16 +72,15 @@ fn short(page: &Page, links: &[NodeId]) -> Vec<(NodeId, String)> {
     short.map(|id| (*id, page.text_of(*id, " "))).collect()
 }
 
-/// True if the words of a link may be a number or a label. Words in several texts are not read.
+/// True if the words of a link may be a number or a label; those in several texts always may.
 fn may_lead(page: &Page, id: NodeId) -> bool {
-    let (document, texts) = (page.document(), page.texts());
-    let first = texts.partition_point(|text| text.node < id);
-    let is_within = |at: usize| texts.get(at).is_some_and(|text| text.node < document.end(id));
-    if !is_within(first) || is_within(first + 1) {
-        return is_within(first);
-    }
-    let text = document.text(texts[first].node);
-    text.bytes().any(|byte| byte.is_ascii_digit()) || link::label_of(text.trim_start()).is_some()
+    let texts = link::texts_of(page, id);
+    let may_be = |at: usize| {
+        let text = page.document().text(page.texts()[at].node);
+        text.bytes().any(|byte| byte.is_ascii_digit())
+            || link::label_of(text.trim_start()).is_some()
+    };
+    texts.len() > 1 || texts.into_iter().any(may_be)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Further pages of the same article, and the articles before and after it.
 
-use super::link::{Label, Link, label_of, link};
+use super::link::{Label, Link, label_of, link, texts_of};
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::Page;
 
@@ -164,15 +164,14 @@ fn labelled(page: &Page, id: NodeId) -> Option<(Label, String)> {
         return None;
     }
     let texts = page.texts();
-    let own = texts.partition_point(|text| text.node < id);
-    let first = texts.get(own).filter(|text| text.node < document.end(id))?;
-    if label_of(document.text(first.node).trim_start()).is_some() {
+    let first = texts_of(page, id).next()?;
+    if label_of(document.text(texts[first].node).trim_start()).is_some() {
         let text = page.text_of(id, " ");
         let (label, title) = label_of(&text)?;
         let title = if title.is_empty() { title_attribute(page, id) } else { title.to_owned() };
         return Some((label, title));
     }
-    let before = own.checked_sub(1).map(|at| document.text(texts[at].node).trim())?;
+    let before = first.checked_sub(1).map(|at| document.text(texts[at].node).trim())?;
     if before.len() > 60 {
         return None;
     }

@@ -49,7 +49,7 @@ fn of_script(page: &Page) -> Option<(&'static str, bool)> {
         '\u{4e00}'..='\u{9fff}' => true,
         _ => c.is_alphabetic(),
     };
-    // Not a loop: on an iterator that is chained from others `for_each` takes half the time.
+    // `for_each` takes fewer instructions than a loop over iterators in one another.
     texts.filter(is_letter).take(LOOKED_AT).for_each(|c| {
         all += 1;
         let script = match u32::from(c) {

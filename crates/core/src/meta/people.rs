@@ -74,7 +74,7 @@ fn without_clause(value: &str) -> &str {
         let is_long = piece.chars().count() > LONGEST && piece.chars().all(is_cjk);
         piece.starts_with('系') || is_long && without_office(piece) == piece
     };
-    let first = value.split(['，', '、', '；']).next().unwrap_or("");
+    let first = value.split(['，', '、', '；', ' ']).next().unwrap_or("");
     let end = commas.find(says).filter(|_| first.chars().count() <= LONGEST);
     end.map_or(value, |end| &value[..end])
 }
@@ -429,6 +429,7 @@ mod tests {
             ("阿栗，转载请注明出处", Some("阿栗")),
             ("张三，某某学院副教授，主要研究水稻", Some("张三")),
             ("张三，系某某学院副教授", Some("张三")),
+            ("阿栗 所有，任何形式转载请联系作者", Some("阿栗")),
             ("张三，某某学院副教授李四", Some("张三; 李四")),
             ("Staff Writer", None),
             ("ANN LEE a@x.example | Staff Writer", Some("ANN LEE")),

@@ -1,11 +1,9 @@
 //! Pictures that belong to the page and not to its article: icons, logos that lead home, codes to scan, signs of sharing,
 //! adverts. A picture that the page shows large is never one for its name.
 
-use std::sync::LazyLock;
-
 use super::{Name, Names, Page};
 use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
-use crate::text::phrases::{Group, Phrases};
+use crate::text::phrases::Group;
 
 /// A picture as the page gives it.
 pub(super) struct Picture<'a> {
@@ -25,10 +23,6 @@ const LARGEST_CODE: u32 = 430;
 
 /// Parts of the addresses at which one shares a page.
 static SHARES: Group = Group::of(include_str!("../../data/address_parts.txt"), "share");
-
-/// All address parts, case-insensitive. One pass rules out most addresses.
-static PARTS: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::of_words(SHARES.iter().chain(&*ADVERTS)));
 
 /// Parts of the addresses that adverts lead to.
 static ADVERTS: Group = Group::of(include_str!("../../data/address_parts.txt"), "advert");
@@ -111,7 +105,7 @@ impl Picture<'_> {
 }
 
 fn leads_to_share_or_advert(href: &str) -> bool {
-    PARTS.are_in(href) && SHARES.iter().chain(&*ADVERTS).any(|part| href.contains(part))
+    SHARES.are_in(href) || ADVERTS.are_in(href)
 }
 
 /// True if the name of a file says that it is part of a page's furniture: `icon-mail.png`.

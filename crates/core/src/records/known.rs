@@ -68,3 +68,23 @@ impl Known<'_> {
         self.kept.iter().rposition(|kept| *kept).map_or(0, |last| last + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_tell_searches() {
+        let known = Known { kind: None, kinds: &[], kept: &[], read_at: None };
+        for (title, expected) in [
+            ("Search results for rye | Mill", true),
+            ("Rye - Site search", true),
+            ("有关“秸秆”的搜索结果", true),
+            ("Ten firms - Alpha, an executive search firm", false),
+            ("Researchers of rye", false),
+        ] {
+            let page = Page::new(&format!("<title>{title}</title>"), None);
+            assert_eq!(known.may_be_search(&page), expected, "{title}");
+        }
+    }
+}

@@ -12,12 +12,20 @@ pub(crate) struct Group {
     vocabulary: &'static str,
     name: &'static str,
     phrases: OnceLock<Vec<&'static str>>,
+    /// The same, for search; one pass rules out most texts.
+    search: OnceLock<Phrases>,
 }
 
 impl Group {
     /// The group of this name; empty if the vocabulary has none.
     pub(crate) const fn of(vocabulary: &'static str, name: &'static str) -> Self {
-        Self { vocabulary, name, phrases: OnceLock::new() }
+        Self { vocabulary, name, phrases: OnceLock::new(), search: OnceLock::new() }
+    }
+
+    /// True if a text holds one of the phrases, written in the same case.
+    pub(crate) fn are_in(&self, text: &str) -> bool {
+        let search = self.search.get_or_init(|| Phrases::of_words(self.iter()));
+        search.are_in(text) && self.iter().any(|phrase| text.contains(phrase))
     }
 }
 

@@ -8,8 +8,7 @@ use crate::page::{Block, Label, Labelled, Name, Page};
 use crate::text::chars::is_cjk;
 use crate::text::dates::{self, DateOrder};
 use crate::text::people::VOCABULARY;
-use crate::text::phrases::{Group, Phrases};
-use std::sync::LazyLock;
+use crate::text::phrases::Group;
 
 /// True if the class or the id of an element says that it holds the name of an account.
 pub(in crate::meta) fn names_account(page: &Page, id: NodeId) -> bool {
@@ -20,9 +19,6 @@ const PARTS: &str = include_str!("../../../data/address_parts.txt");
 
 /// Parts of addresses of profiles.
 static PROFILES: Group = Group::of(PARTS, "profile");
-
-/// The same, case-insensitive. One pass rules out most addresses.
-static ANY_PROFILE: LazyLock<Phrases> = LazyLock::new(|| Phrases::of_words(PROFILES.iter()));
 
 /// Parts of the addresses of sign-in pages in the same folders.
 static GATES: Group = Group::of(PARTS, "gate");
@@ -148,9 +144,7 @@ fn element_score(page: &Page, id: NodeId) -> Option<(Origin, f32)> {
     {
         return Some((Origin::AuthorClass, 0.66));
     }
-    let holds = |href: &str, parts: &[&str]| parts.iter().any(|part| href.contains(part));
-    let is_profile =
-        |href: &str| ANY_PROFILE.are_in(href) && holds(href, &PROFILES) && !holds(href, &GATES);
+    let is_profile = |href: &str| PROFILES.are_in(href) && !GATES.are_in(href);
     (document.tag(id) == Tag::A && is_profile(attribute(AttributeName::HREF)))
         .then_some((Origin::ProfileLink, 0.62))
 }

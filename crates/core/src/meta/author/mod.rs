@@ -230,7 +230,7 @@ const SHORT_RULES: &[Rule] = &[
     under_title::posters_before_dates,
     posters_after_dates,
     signed::signatures,
-    signed::reporters,
+    signed::names_with_roles,
 ];
 
 /// The ways in which a line of any length does.

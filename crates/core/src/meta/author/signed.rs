@@ -20,7 +20,7 @@ pub(super) fn signatures(line: &Line, add: &mut Add) {
 }
 
 /// A name and what its owner does, with an address or without: `홍길동 기자 hong@example.com`, `【記者・田中花子】`.
-pub(super) fn reporters(line: &Line, add: &mut Add) {
+pub(super) fn names_with_roles(line: &Line, add: &mut Add) {
     const LONGEST: u32 = 40;
     if line.block.characters > LONGEST || line.block.link_characters > LONGEST / 2 {
         return;

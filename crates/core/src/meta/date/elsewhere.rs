@@ -58,7 +58,7 @@ impl Dates<'_> {
     /// The date that a label somewhere on the page gives, if all such labels agree: lists of other articles have many.
     pub(super) fn of_labels_elsewhere(&mut self, place: &Place) {
         let page = place.page;
-        // A day and a year.
+        // The fewest digits of a date: a day and a year.
         let may_have = |block: &&Block| {
             !block.is_hidden
                 && block.characters <= 200

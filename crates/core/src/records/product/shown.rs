@@ -126,11 +126,11 @@ fn stock(page: &Page, from: NodeId, to: NodeId) -> Option<bool> {
             && !page.flags(*id).has(NodeFlags::HIDDEN)
             && (is_stock(page.marks().class(*id)) || is_stock(page.marks().id(*id)))
     });
-    // A row without stock is one offer of others.
-    let is_of_all = |id: NodeId, can: &bool| *can || document.tag(id) != Tag::TR;
-    let told = named
-        .take(20)
-        .filter_map(|id| words::in_stock(&page.text_of(id, " ")).filter(|can| is_of_all(id, can)));
+    let told = named.take(20).filter_map(|id| {
+        let can = words::in_stock(&page.text_of(id, " "))?;
+        // A row of a table without stock is the offer of one store.
+        (can || document.tag(id) != Tag::TR).then_some(can)
+    });
     told.max()
 }
 
