@@ -72,11 +72,19 @@ export async function start(locale = "en-US") {
     await session.send("Extensions.triggerAction", { id, targetId: tabs.at(-1).targetId });
   }
 
+  const readerOf = (page) => page.frames().find((frame) => frame.url().startsWith("chrome-extension:"));
+
   /** The reader above a page, once it has read. */
   async function reader(page) {
-    const frame = await until(() => page.frames().find((frame) => frame.url().startsWith("chrome-extension:")));
+    const frame = await until(() => readerOf(page));
     await frame.waitForFunction(() => !/^$|…/.test(document.getElementById("status").textContent));
     return frame;
+  }
+
+  /** Waits until a page is without the reader. Its frame is heard to go later than its element. */
+  async function closed(page) {
+    await page.waitForFunction(() => !document.querySelector("zhengwen-reader"));
+    await until(() => !readerOf(page));
   }
 
   async function stop() {
@@ -84,5 +92,5 @@ export async function start(locale = "en-US") {
     rmSync(folder, { recursive: true, force: true });
   }
 
-  return { context, worker, id, press, reader, stop };
+  return { context, worker, id, press, reader, closed, stop };
 }

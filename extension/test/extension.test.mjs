@@ -107,7 +107,6 @@ test("the page is as it was, and knows nothing of the reader", { skip }, async (
   await page.goto(site.address + "/page");
   const source = () => page.evaluate(() => document.documentElement.outerHTML);
   const was = await source();
-  const isClosed = () => page.waitForFunction(() => !document.querySelector("zhengwen-reader"));
   const ways = [
     (frame) => frame.getByRole("button", { name: "Close" }).click(),
     (frame) => frame.locator("body").press("Escape"),
@@ -118,7 +117,7 @@ test("the page is as it was, and knows nothing of the reader", { skip }, async (
     const frame = await browser.reader(page);
     assert.equal(await page.evaluate(() => document.querySelector("zhengwen-reader").shadowRoot), null);
     await close(frame);
-    await isClosed();
+    await browser.closed(page);
     assert.equal(await source(), was);
   }
   // It reads anew what the page has become.
