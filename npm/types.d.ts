@@ -616,6 +616,10 @@ export interface Product {
    */
   gtin: string | null;
   /**
+   * The highest price of its variants or offers, if they differ in price.
+   */
+  highest_price: string | null;
+  /**
    * Its price before, or by the maker's list (原价, 市场价).
    */
   list_price: string | null;

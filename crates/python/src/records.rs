@@ -258,6 +258,7 @@ record! {
         /// Its price; the lowest of several.
         price,
         /// The price before, or the maker's list price.
+        highest_price,
         list_price,
         /// The currency, as an ISO 4217 code.
         currency,

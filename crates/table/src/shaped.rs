@@ -70,7 +70,7 @@ record! {
     Parameter { name, value }
     Post { author, time, floor, depth, parent, text }
     Product {
-        name, price, list_price, currency, brand, sku, mpn, gtin, availability, rating,
+        name, price, highest_price, list_price, currency, brand, sku, mpn, gtin, availability, rating,
         rating_count, description, parameters
     }
 }

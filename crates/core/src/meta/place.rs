@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::candidate::normalised;
 use crate::page::{Block, BlockIndex, Labelled, Page};
+use crate::text::dates::{self, DateOrder};
 
 /// The blocks that fields are looked for in.
 #[derive(Debug)]
@@ -40,11 +41,52 @@ impl<'a> Line<'a> {
         self.page.marks().labels(self.block)
     }
 
+    /// What the line has in elements of their own and between marks, without a range of its text.
+    pub(super) fn pieces(&self, left_out: &Range<usize>) -> impl Iterator<Item = &'a str> {
+        const LONGEST: u32 = 100;
+        let parts = match self.block.characters <= LONGEST {
+            true => self.page.parts_of(self.block),
+            false => vec![self.text],
+        };
+        let (text, left_out) = (self.text, left_out.clone());
+        let pieces = parts.into_iter().flat_map(move |part| {
+            let start = part.as_ptr() as usize - text.as_ptr() as usize;
+            let at = |byte: usize| byte.clamp(start, start + part.len()) - start;
+            [&part[..at(left_out.start)], &part[at(left_out.end)..]]
+        });
+        let pieces = pieces.flat_map(move |piece| piece.split(BETWEEN)).map(str::trim);
+        pieces.filter(|piece| !piece.is_empty())
+    }
+
+    /// The place of a date in the text of the line: the first, or else all of one of its parts.
+    pub(super) fn date(&self) -> Option<Range<usize>> {
+        let find = |text: &str| {
+            dates::find(text).or_else(|| dates::find_written(text, DateOrder::MonthFirst))
+        };
+        let of_part = |part: &str| {
+            let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+            let is_all = find(part).is_some_and(|date| date.range == (0..part.len()));
+            is_all.then(|| start..start + part.len())
+        };
+        let whole = find(self.text).map(|date| date.range);
+        whole.or_else(|| self.page.parts_of(self.block).into_iter().find_map(of_part))
+    }
+
+    /// True if one of the blocks around the line has a date.
+    pub(super) fn is_by_date(&self) -> bool {
+        let near = [self.index.wrapping_sub(1), self.index + 1, self.index + 2];
+        let blocks = near.iter().filter_map(|index| self.page.blocks().get(*index));
+        blocks.into_iter().any(|block| self.page.marks().day(block).is_some())
+    }
+
     /// The reduction of a score for a line that is not shown.
     pub(super) fn hidden(&self) -> f32 {
         if self.block.is_hidden { 0.1 } else { 0.0 }
     }
 }
+
+/// Marks between the pieces of a line.
+const BETWEEN: &[char] = &['|', '｜', '丨', '·', '•', '⋅', '/', '／', '╱'];
 
 /// The number of blocks after the title, and around the ends of the main text, that may hold bylines.
 const AFTER_TITLE: usize = 14;

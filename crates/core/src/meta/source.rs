@@ -4,7 +4,7 @@ use super::author::{is_of_account, names_account, person_under_title};
 use super::candidate::{Candidate, Candidates};
 use super::declared;
 use super::origin::Origin;
-use super::place::Place;
+use super::place::{Line, Place};
 use crate::dom::{NodeId, NodeKind};
 use crate::page::{Block, Label, Labelled, Name, Names, Page, has_label};
 use crate::text::chars::{is_blank, is_cjk};
@@ -41,14 +41,10 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
             continue;
         }
         // The date and the source of "date-source" are in elements of their own.
-        let is_bare = block.characters <= 20 && dates::find(text).is_none() && !has_label(text);
-        if is_bare && is_named_source(place, block) {
-            found.add(&cleaned(text).unwrap_or_default(), Origin::SourceClass, 0.66 - far);
-        } else if let Some(value) = part_named_source(place, block) {
-            found.add(&cleaned(value).unwrap_or_default(), Origin::SourceClass, 0.6 - far);
+        if let Some(value) = named_source(place, block) {
+            found.add(&cleaned(value).unwrap_or_default(), Origin::SourceClass, 0.64 - far);
         }
-        let beside = after_date(text).or_else(|| before_date(text));
-        if let Some(value) = beside.filter(|_| place.is_title_shown) {
+        if let Some(value) = beside_date(&line).filter(|_| place.is_title_shown) {
             found.add(&value, Origin::BesideDate, 0.5 - far);
         }
     }
@@ -58,30 +54,21 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     found.sorted()
 }
 
-/// True if a block's element, or the one around it, is named a source.
-fn is_named_source(place: &Place, block: &Block) -> bool {
-    let mut own = place.page.document().around(block.container).take(2);
-    own.any(|id| is_source(place.page, id))
-}
-
 /// True if the class or the id of an element says that it holds the source.
 fn is_source(page: &Page, id: NodeId) -> bool {
     let is = |names: Names| names.has(Name::Source) && !names.has(Name::SourceCode);
     is(page.marks().class(id)) || is(page.marks().id(id))
 }
 
-/// The one text of a line whose element inside it is named a source: a name without a date and without a label.
-fn part_named_source<'p>(place: &Place<'p>, block: &Block) -> Option<&'p str> {
+/// The one text of a line in an element that is named a source: a name without a date and without a label.
+fn named_source<'p>(place: &Place<'p>, block: &Block) -> Option<&'p str> {
     let (page, document) = (place.page, place.page.document());
-    let is_part = |text: NodeId| {
-        let around = document.ancestors(text).take_while(|id| *id != block.container);
-        around.take(2).any(|id| is_source(page, id))
-    };
-    let mut parts = page.texts_of(block).iter().map(|text| text.node).filter(|id| is_part(*id));
+    let is_part = |text: &NodeId| document.ancestors(*text).take(3).any(|id| is_source(page, id));
+    let mut parts = page.texts_of(block).iter().map(|text| text.node).filter(is_part);
     let part = document.text(parts.next()?).trim();
-    let is_name = (2..=20).contains(&part.chars().count()) && part.contains(is_cjk);
     let is_bare = dates::find(part).is_none() && !has_label(part);
-    (is_name && is_bare && parts.next().is_none()).then_some(part)
+    let is_short = (2..=20).contains(&part.chars().count());
+    (is_short && is_bare && parts.next().is_none()).then_some(part)
 }
 
 /// The name of the account under the title that published what a person wrote.
@@ -105,29 +92,33 @@ fn attribution(text: &str) -> Option<&str> {
     (after.chars().count() <= 20 && (2..=20).contains(&name.chars().count())).then_some(name)
 }
 
-/// The name that is alone after a date: `2022-02-13 09:57 某某网`.
-fn after_date(text: &str) -> Option<String> {
-    // An address or a channel in Latin letters may precede it.
-    let is_start = |at: usize| at <= 6 || at <= 30 && text[..at].is_ascii();
-    let date = dates::find(text).filter(|date| is_start(date.range.start))?;
-    let rest = text[date.range.end..].trim_matches(is_blank);
-    let is_name = (2..=20).contains(&rest.chars().count()) && rest.contains(is_cjk);
-    (is_name
-        && !rest.starts_with("来自")
-        && !["记者", "記者"].iter().any(|word| rest.contains(word))
-        && !has_label(rest)
-        && !rest.contains(['，', '。', '：', ':']))
-    .then(|| cleaned(rest))
-    .flatten()
+/// The name of a paper in a line with a date: `2022-02-13 09:57 某某网`, `张三/某某日报 2022-02-13`. What is no paper by its
+/// last words must be alone, behind the date.
+fn beside_date(line: &Line) -> Option<String> {
+    const LONGEST: u32 = 60;
+    let date = line.date().filter(|_| line.block.characters <= LONGEST)?;
+    let after = line.text[date.end..].as_ptr();
+    let is_name = |piece: &&str| {
+        (2..=20).contains(&piece.chars().count())
+            && piece.contains(is_cjk)
+            && !are_chinese_names(piece)
+            && !["来自", "星期"].iter().any(|word| piece.starts_with(word))
+            && !["记者", "記者"].iter().any(|word| piece.contains(word))
+            && !has_label(piece)
+            && !piece.contains(['，', '。', '：', ':'])
+    };
+    let names: Vec<&str> = line.pieces(&date).filter(is_name).collect();
+    let paper = names.iter().find(|name| PAPER_ENDS.iter().any(|end| name.ends_with(end)));
+    // "某通字〔2024〕3号" is the number of a document, "8月31日" no name.
+    let is_other = |name: &str| name.ends_with(['字', '日']);
+    let is_alone = names.len() == 1 && !has_label(&line.text[date.end..]);
+    let is_alone = |name: &&&str| is_alone && name.as_ptr() >= after && !is_other(name);
+    let alone = || names.first().filter(is_alone);
+    paper.or_else(alone).and_then(|name| cleaned(name))
 }
 
-/// The paper between a name and a date: `张三/某某日报 2022-02-13`.
-fn before_date(text: &str) -> Option<String> {
-    let (name, rest) = text.split_once(['/', '／'])?;
-    let paper = rest[..dates::find(rest)?.range.start].trim_matches(is_blank);
-    let is_paper = (2..=20).contains(&paper.chars().count()) && paper.chars().all(is_cjk);
-    (is_paper && are_chinese_names(name.trim())).then(|| cleaned(paper)).flatten()
-}
+/// Last words of the names of papers, sites and stations.
+static PAPER_ENDS: Group = Group::of(VOCABULARY, "paper_end");
 
 /// Forums name the program with which a post was written, by the name of a device and words for programs: 来自手机网页版.
 static DEVICES: Group = Group::of(VOCABULARY, "device");
@@ -151,6 +142,10 @@ fn is_program(value: &str) -> bool {
 fn cleaned(value: &str) -> Option<String> {
     let value = value
         .trim_matches(|c: char| is_blank(c) || "|-—:：/[]【】()（）<>《》".contains(c) && c != ']');
+    // "微信公众号“某某”".
+    let account = value.strip_prefix("微信").unwrap_or(value).strip_prefix("公众号");
+    let quoted = account.and_then(|account| account.split(['“', '”', '"', '「', '」']).nth(1));
+    let value = quoted.unwrap_or(value);
     let mut end = value.len();
     for (at, c) in value.char_indices().filter(|(_, c)| is_blank(*c)) {
         let after = value[at + c.len_utf8()..].chars().next();
@@ -192,12 +187,5 @@ mod tests {
         ] {
             assert_eq!(is_program(value), expected, "{value}");
         }
-    }
-
-    #[test]
-    fn papers_between_names_and_dates() {
-        assert_eq!(before_date("张三/某某日报 2025年10月24日07:15").as_deref(), Some("某某日报"));
-        assert_eq!(before_date("要闻/民生 2025年10月24日"), None);
-        assert_eq!(before_date("张三/某某日报"), None);
     }
 }

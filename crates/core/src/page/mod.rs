@@ -13,6 +13,7 @@ mod lenient_json;
 pub mod lines;
 mod marks;
 pub mod media;
+mod parts;
 mod segment;
 mod stats;
 mod structured;

@@ -53,9 +53,10 @@ fn facts(product: &Product, text: &str) -> Vec<String> {
     let name = product.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(text);
     let is_chinese = is_chinese(name);
     let word = |(english, chinese): Label| if is_chinese { chinese } else { english };
-    let sum = |amount: &Option<String>| {
+    let sum = |amount: &Option<String>, highest: &Option<String>| {
         let currency = product.currency.as_deref().unwrap_or("");
-        amount.as_ref().map(|amount| format!("{amount} {currency}").trim_end().to_owned())
+        let to = highest.as_ref().map(|highest| format!("–{highest}")).unwrap_or_default();
+        amount.as_ref().map(|amount| format!("{amount}{to} {currency}").trim_end().to_owned())
     };
     let availability = product.availability.as_ref().map(|own| {
         let known = AVAILABILITIES.iter().find(|(name, _)| name == own);
@@ -66,8 +67,8 @@ fn facts(product: &Product, text: &str) -> Vec<String> {
         None => rating.clone(),
     });
     let labelled: [(Label, Option<String>); 8] = [
-        (("Price", "价格"), sum(&product.price)),
-        (("List price", "原价"), sum(&product.list_price)),
+        (("Price", "价格"), sum(&product.price, &product.highest_price)),
+        (("List price", "原价"), sum(&product.list_price, &None)),
         (("Availability", "供货"), availability),
         (("Rating", "评分"), rating),
         (("Brand", "品牌"), product.brand.clone()),

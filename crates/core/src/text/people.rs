@@ -11,6 +11,8 @@ static NO_NAME: Group = Group::of(VOCABULARY, "no_name");
 static PEOPLE: Group = Group::of(VOCABULARY, "people");
 static MENU: Group = Group::of(VOCABULARY, "menu");
 static REGION: Group = Group::of(VOCABULARY, "region");
+/// Last characters of towns, offices and papers, which no name ends in.
+static NO_NAME_END: Group = Group::of(VOCABULARY, "no_name_end");
 static REGION_END: Group = Group::of(VOCABULARY, "region_end");
 
 /// True if a text in lower case is a word that forms, menus and templates have in place of a name.
@@ -53,7 +55,8 @@ pub(crate) fn are_chinese_names(text: &str) -> bool {
         let of_two =
             double.iter().any(|family| name.starts_with(family)) && (3..=4).contains(&length);
         let of_one = name.starts_with(single.as_slice()) && (2..=3).contains(&length);
-        name.chars().all(is_cjk) && (of_one || of_two) && !is_region(name)
+        let is_thing = NO_NAME_END.iter().any(|end| name.ends_with(end));
+        name.chars().all(is_cjk) && (of_one || of_two) && !is_thing && !is_region(name)
     };
     let mut names =
         text.split(|c| is_blank(c) || c == '、').filter(|name| !name.is_empty()).peekable();

@@ -19,7 +19,7 @@ use super::script_values;
 use crate::dom::Tag;
 use crate::page::{BlockIndex, Label, Labelled, Page};
 use crate::text::chars::is_cjk;
-use crate::text::dates;
+use crate::text::dates::{self, DateOrder};
 use crate::text::people::{are_chinese_names, is_anybody};
 use elements::of_elements;
 pub(super) use elements::{is_in_comment, is_of_account, names_account};
@@ -145,7 +145,7 @@ fn site_names(page: &Page, site: &[Candidate]) -> impl Fn(&str) -> bool + use<> 
         let is_own = own.contains(&names)
             || own.iter().any(is_address)
             || names.contains(is_cjk) && own.iter().any(is_start);
-        is_own || names == "admin" || names == "administrator"
+        is_own || names.starts_with("admin")
     }
 }
 
@@ -223,9 +223,8 @@ type Rule = fn(&Line, &mut Add);
 const SHORT_RULES: &[Rule] = &[
     labelled_names,
     contributors,
-    under_title::chinese_names,
-    under_title::names_with_dates,
-    under_title::names_with_offices,
+    under_title::names_alone,
+    under_title::names_before_work,
     posters,
     under_title::posters_before_dates,
     posters_after_dates,
@@ -246,8 +245,10 @@ fn labelled_names(line: &Line, add: &mut Add) {
         let is_latin = !value.contains(is_cjk);
         // A Chinese label with a colon is sure of its value, be it an account.
         let is_sure = found.has_mark && found.word.contains(is_cjk);
-        let is_handle =
-            is_handle(value) && (is_sure || line.text.len() <= value.len() + 24 + dated);
+        let after = || dates::find_written(found.rest.strip_prefix(value)?, DateOrder::MonthFirst);
+        let is_dated = || after().is_some_and(|date| date.range.start <= 6);
+        let is_handle = is_handle(value)
+            && (is_sure || line.text.len() <= value.len() + 24 + dated || is_dated());
         if is_latin && !looks_like_names(value) && !(is_handle && (line.is_head || is_sure)) {
             continue;
         }

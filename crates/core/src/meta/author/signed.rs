@@ -52,9 +52,10 @@ fn name_of(text: &str) -> Option<&str> {
 }
 
 /// True if a text is a name and nothing else.
-fn is_person(text: &str) -> bool {
+pub(super) fn is_person(text: &str) -> bool {
     let is_of_name = |c: char| c.is_ascii_alphabetic() || " .'-".contains(c);
-    are_chinese_names(text) || text.chars().all(is_of_name) && is_capitalised(&text)
+    are_chinese_names(text)
+        || text.chars().all(is_of_name) && is_capitalised(&text) && !text.contains(" of ")
 }
 
 /// True if a line is next to a picture, or in a quotation.

@@ -1,71 +1,79 @@
 //! Names right under the title, without a label.
 
 use super::Add;
+use super::is_in_comment;
+use super::signed::is_person;
 use crate::meta::origin::Origin;
-use crate::meta::people::{ends_in_office, has_role, is_capitalised, names};
+use crate::meta::people::{ends_in_office, has_role};
 use crate::meta::place::Line;
 use crate::page::{Label, Labelled, has_label};
-use crate::text::chars::is_blank;
-use crate::text::dates::{self, DateOrder};
-use crate::text::people::are_chinese_names;
+use crate::text::chars::{is_blank, is_cjk};
+use crate::text::people::{are_chinese_names, has_menu_word};
 
 /// Marks that papers set before a name.
 const MARKS: &[char] = &['◎', '○', '●', '□', '■', '◇', '◆', '△', '▲', '☆', '★', '※', '▪', '•'];
 
-/// Chinese names under the title, alone or with a date.
-pub(super) fn chinese_names(line: &Line, add: &mut Add) {
-    if !line.is_under_title {
+/// Names under the title in parts of their own: alone, with an office, in a line with a date or next to one.
+pub(super) fn names_alone(line: &Line, add: &mut Add) {
+    if !line.is_under_title || is_in_comment(line.page, line.block.container) {
         return;
     }
-    let date = dates::find(line.text);
-    let is_dated = date.is_some();
-    if !is_dated && (line.block.characters > 30 || line.block.link_characters > 0) {
+    let date = line.date();
+    let is_short = line.block.characters <= 30 && line.block.link_characters == 0;
+    if date.is_none() && !is_short {
         return;
     }
-    let range = date.map_or(0..0, |date| date.range);
-    let parts = [&line.text[..range.start], &line.text[range.end..]].into_iter();
-    let is_mark = |c: char| "[]【】（）".contains(c) || is_dated && "/|·•".contains(c);
-    let pieces = parts.flat_map(|part| part.split(is_mark)).map(str::trim);
-    for piece in pieces.filter(|piece| is_dated || *piece == line.text) {
-        let piece = piece.trim_start_matches(|c: char| MARKS.contains(&c) || c.is_whitespace());
-        if are_chinese_names(piece) {
+    let (has_date, range) = (date.is_some(), date.unwrap_or(0..0));
+    let is_dated = has_date || line.is_by_date();
+    let is_bare = |piece: &str| has_date || piece == line.text;
+    let is_bracket = |c: char| "[]【】（）—–".contains(c);
+    let is_word = |piece: &str| has_label(piece) || has_menu_word(&piece.to_lowercase());
+    let is_end = |word: &str| {
+        matches!(Label::of(word), Some(Label::Published | Label::Modified | Label::End))
+    };
+    for piece in line.pieces(&range).flat_map(|piece| piece.split(is_bracket)) {
+        let piece = piece.trim_matches(|c: char| MARKS.contains(&c) || c.is_whitespace());
+        // "홍길동 기자 입력": the label of the date.
+        let labelled = piece.rsplit_once(' ').filter(|(_, last)| is_end(last));
+        let piece = labelled.map_or(piece, |(before, _)| before);
+        let with_office = piece.split_once(", ").filter(|(_, office)| ends_in_office(office));
+        let name = with_office.map_or(piece, |(name, _)| name);
+        if is_bare(piece) && are_chinese_names(piece) {
             add(piece, Origin::UnderTitle, 0.58 - line.far);
+        } else if (is_dated || with_office.is_some())
+            && (is_person(name) && !is_word(name) || has_role(name))
+        {
+            let score = if with_office.is_some() { 0.55 } else { 0.5 };
+            add(name, Origin::UnderTitle, score - line.far);
         }
     }
 }
 
-/// `Ann Lee · Mar 15, 2024 · 5 min read`, `홍길동 기자 | 입력 2024.03.15`: the name that a dated line begins with.
-pub(super) fn names_with_dates(line: &Line, add: &mut Add) {
-    let date = || dates::find_written(line.text, DateOrder::MonthFirst);
-    let date = line.is_under_title.then(date).flatten();
-    let Some(date) = date else { return };
-    let before = &line.text[..date.range.start];
-    // "March 15, 2024 · 3 min · Ann Lee".
-    let after = line.text[date.range.end..].rsplit_once('·');
-    let after = after.filter(|(reading, _)| reading.trim().ends_with("min"));
-    if let Some(name) = after.map(|(_, name)| name.trim()).filter(is_capitalised) {
-        add(name, Origin::UnderTitle, 0.5 - line.far);
-    }
-    let Some((first, _)) = before.split_once(['·', '•', '|', '/', '⋅', '—', '–']) else {
+/// `[英] 某某·某某 著`, `张三/文`: a name before what it did.
+pub(super) fn names_before_work(line: &Line, add: &mut Add) {
+    const LONGEST: u32 = 40;
+    let is_place = line.is_under_title || line.is_last;
+    if !is_place
+        || line.block.characters > LONGEST
+        || WORK.iter().any(|work| line.text.starts_with(work))
+    {
         return;
-    };
-    let first = first.trim();
-    if first.is_ascii() && is_capitalised(&first) || has_role(first) {
-        add(first, Origin::UnderTitle, 0.5 - line.far);
+    }
+    let words: Vec<&str> = line.text.split(is_blank).filter(|word| !word.is_empty()).collect();
+    for (at, word) in words.iter().enumerate() {
+        let own = WORK.iter().find_map(|work| word.strip_suffix(work)?.strip_suffix(['/', '／']));
+        let last = || at.checked_sub(1).map(|before| words[before]).filter(|_| WORK.contains(word));
+        let Some(name) = own.or_else(last) else { continue };
+        let name = name.rsplit([']', '】', '）', '〕', ')']).next().unwrap_or(name);
+        let is_foreign = name.contains('·') && name.chars().all(|c| is_cjk(c) || c == '·');
+        if is_foreign || are_chinese_names(name) {
+            add(name, Origin::Byline, 0.6 - line.far);
+        }
     }
 }
 
-/// `Ann Lee, Science Editor`, all of a line.
-pub(super) fn names_with_offices(line: &Line, add: &mut Add) {
-    if !line.is_under_title {
-        return;
-    }
-    let Some((name, office)) = line.text.split_once(", ") else { return };
-    let is_person = is_capitalised(&name) && names(name).is_some();
-    if is_person && ends_in_office(office) && !office.contains(',') {
-        add(name, Origin::UnderTitle, 0.55 - line.far);
-    }
-}
+/// What an author does, behind the name.
+const WORK: &[&str] = &["著", "文", "撰文", "撰稿", "编著"];
 
 /// `某某 发表于 2024-03-15`: the one word before the label.
 pub(super) fn posters_before_dates(line: &Line, add: &mut Add) {

@@ -213,7 +213,9 @@ impl Dates<'_> {
         if !is_head && block.characters > 30 && !is_next {
             return;
         }
-        let Some(date) = self.read(text) else { return };
+        let whole = |part: &str| self.read(part).filter(|(_, raw)| raw == part);
+        let of_parts = || place.page.parts_of(block).into_iter().find_map(whole);
+        let Some(date) = self.read(text).or_else(of_parts) else { return };
         let (before, after) = text.split_once(date.1.as_str()).unwrap_or((text, ""));
         let is_snippet = self.is_list && before.is_empty() && has_snippet(after);
         let is_behind = !is_head || index >= place.main.end;

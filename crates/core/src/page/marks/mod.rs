@@ -125,7 +125,14 @@ impl<'p> Marks<'p> {
 
     fn found_labels(self, block: &Block) -> &'p [Found] {
         let page = self.page;
-        page.marks.labels.of(page, block, || labels::find(page.block_text(block)))
+        page.marks.labels.of(page, block, || {
+            let text = page.block_text(block);
+            let mut found = labels::find(text);
+            if block.texts.len() > 1 && block.characters <= LONGEST_LINE {
+                labels::in_parts(text, &page.parts_of(block), &mut found);
+            }
+            found
+        })
     }
 
     fn value_after(self, block: &Block) -> &'p str {

@@ -29,6 +29,9 @@ fn fill(product: &mut Product, other: Product) {
     };
     fill(&mut product.currency, other.currency);
     fill(&mut product.name, other.name);
+    if product.price.is_none() {
+        product.highest_price = other.highest_price;
+    }
     fill(&mut product.price, other.price);
     fill(&mut product.list_price, other.list_price);
     fill(&mut product.brand, other.brand);
@@ -87,7 +90,7 @@ fn of_meta(page: &Page) -> Product {
 
 /// Brings what was found into the forms that are promised.
 pub(super) fn tidy(product: &mut Product) {
-    for price in [&mut product.price, &mut product.list_price] {
+    for price in [&mut product.price, &mut product.highest_price, &mut product.list_price] {
         *price = price.as_deref().and_then(money::amount).filter(|price| is_sum(price));
     }
     let number =
@@ -95,6 +98,9 @@ pub(super) fn tidy(product: &mut Product) {
     let (own, list) = (number(&product.price), number(&product.list_price));
     if own.zip(list).is_some_and(|(own, list)| list <= own) {
         product.list_price = None;
+    }
+    if number(&product.highest_price).is_none_or(|highest| own.is_none_or(|own| highest <= own)) {
+        product.highest_price = None;
     }
     product.currency = product.currency.take().map(|code| code.trim().to_uppercase());
     product.brand = product

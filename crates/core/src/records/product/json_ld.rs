@@ -149,15 +149,17 @@ pub(super) fn facts(object: &Value) -> Product {
     let get = |key: &str| text(object.get(key));
     let offers = offers(object);
     let of_offers = |key: &str| offers.iter().find_map(|offer| of_offer(offer, key, false));
-    let lowest = offers
-        .iter()
-        .filter_map(|offer| {
-            of_offer(offer, "lowPrice", false).or_else(|| of_offer(offer, "price", false))
-        })
-        .filter_map(|price| super::money::amount(&price))
-        .filter_map(|price| price.parse::<f64>().ok().map(|number| (number, price)))
-        .filter(|(number, _)| *number > 0.0)
-        .min_by(|a, b| a.0.total_cmp(&b.0));
+    let of_price = |key: &str| {
+        let price = |offer: &&Value| {
+            of_offer(offer, key, false).or_else(|| of_offer(offer, "price", false))
+        };
+        let amounts =
+            offers.iter().filter_map(price).filter_map(|price| super::money::amount(&price));
+        let numbers = amounts.filter_map(|price| Some((price.parse::<f64>().ok()?, price)));
+        numbers.filter(|(number, _)| *number > 0.0).collect::<Vec<_>>()
+    };
+    let lowest = of_price("lowPrice").into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    let highest = of_price("highPrice").into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
     let rating = object.get("aggregateRating");
     let of_rating = |key: &str| text(rating.and_then(|rating| rating.get(key)));
     let gtins = ["gtin13", "gtin", "gtin12", "gtin14", "gtin8", "isbn"];
@@ -169,6 +171,7 @@ pub(super) fn facts(object: &Value) -> Product {
     Product {
         name: get("name"),
         price: lowest.map(|(_, price)| price).or_else(|| of_offers("price")),
+        highest_price: highest.map(|(_, price)| price),
         list_price: offers.iter().find_map(|offer| of_offer(offer, "price", true)),
         currency: of_offers("priceCurrency"),
         brand: get("brand").or_else(|| get("manufacturer")),

@@ -60,6 +60,7 @@ pub(super) fn facts(page: &Page) -> Option<Product> {
     Some(Product {
         name: get("name"),
         price: any(&["lowPrice", "price"]),
+        highest_price: get("highPrice"),
         list_price: None,
         currency: get("priceCurrency"),
         brand: any(&["brand", "manufacturer"]),

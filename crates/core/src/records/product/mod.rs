@@ -29,6 +29,9 @@ pub struct Product {
     pub name: Option<String>,
     /// Its price; the lowest of several.
     pub price: Option<String>,
+    /// The highest price of its variants or offers, if they differ in price.
+    #[serde(default)]
+    pub highest_price: Option<String>,
     /// Its price before, or by the maker's list (原价, 市场价).
     #[serde(default)]
     pub list_price: Option<String>,

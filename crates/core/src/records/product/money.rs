@@ -33,6 +33,19 @@ pub(super) fn sum(text: &str) -> Option<Sum> {
     })
 }
 
+/// The amount at the end of a range that begins with a sum: `59.00` of `¥39.00 - ¥59.00`.
+pub(super) fn end_of_range(text: &str, lowest: &Sum) -> Option<String> {
+    let (before, after) = text.split_once(['-', '–', '—', '~', '～', '至'])?;
+    let before = sum(before).map(|sum| sum.amount).or_else(|| amount(before))?;
+    let digits = after.find(|c: char| c.is_ascii_digit())?;
+    // A sign may precede the number.
+    let is_next = after[..digits].chars().count() <= 5;
+    (is_next && before == lowest.amount)
+        .then(|| number_at_start(&after[digits..]))
+        .flatten()
+        .map(|(amount, _)| amount)
+}
+
 /// The longest sign at a place; one of letters must not be part of a word.
 fn sign_at(text: &str, at: usize) -> Option<(&'static str, &'static str)> {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && (c as u32) < 0x2e80);

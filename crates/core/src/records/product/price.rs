@@ -30,6 +30,8 @@ pub(super) struct Shown {
 pub(super) struct Price {
     pub(super) sum: Sum,
     pub(super) former: Option<String>,
+    /// The other end of a range: `¥39 - ¥59`.
+    pub(super) highest: Option<String>,
     /// True if it is called a price and follows the name.
     pub(super) is_plain: bool,
 }
@@ -59,7 +61,11 @@ pub(super) fn price(page: &Page, name: Option<NodeId>) -> Option<Price> {
     // 价格 ¥58, 促销价 ¥39.90: what is called the price is the one before the sale.
     let (best, former) = sale.map_or((best, former), |sale| (sale, former.or(Some(best))));
     let former = former.filter(|shown| number(shown) > number(best));
+    let document = page.document();
+    let is_short = |id: &NodeId| page.stats().characters(document, *id) <= LONGEST;
+    let mut around = document.around(best.node).take(3).filter(is_short);
     Some(Price {
+        highest: around.find_map(|id| money::end_of_range(&page.text_of(id, " "), &best.sum)),
         sum: best.sum.clone(),
         former: former.map(|shown| shown.sum.amount.clone()),
         is_plain: score(best) >= 5,

@@ -107,7 +107,7 @@ fn add_price(page: &Page, product: &mut Product, price: Price) {
         let is_japanese = language.starts_with("ja");
         let shown = price.sum.currency;
         let currency = if is_japanese && shown == "CNY" { "JPY" } else { shown };
-        product.price = Some(price.sum.amount);
+        product.price = Some(price.sum.amount.clone());
         product.currency.get_or_insert_with(|| currency.to_owned());
         product.list_price = product.list_price.take().or(price.former);
     } else if product.list_price.is_none()
@@ -115,6 +115,8 @@ fn add_price(page: &Page, product: &mut Product, price: Price) {
     {
         product.list_price = price.former;
     }
+    let is_shown = product.price.as_deref().is_some_and(|own| is_same(own, &price.sum.amount));
+    product.highest_price = product.highest_price.take().or(price.highest).filter(|_| is_shown);
 }
 
 /// The stock as short elements named for it say. One of several offers is enough.

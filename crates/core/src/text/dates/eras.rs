@@ -13,6 +13,11 @@ const ERAS: &[(&str, u16)] = &[
     ("平成", 1988),
     ("昭和", 1925),
     ("大正", 1911),
+    // Offices in Taiwan leave the era out: "發布日期：113年3月5日".
+    ("發布日期：", 1911),
+    ("發佈日期：", 1911),
+    ("公告日期：", 1911),
+    ("張貼日期：", 1911),
 ];
 
 /// The months of the Persian year.

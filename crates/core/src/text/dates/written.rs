@@ -108,8 +108,9 @@ fn words(text: &str) -> Vec<Place> {
             } else {
                 is_word && next.is_alphabetic() && !is_east_asian(next)
             };
-            // Vowel signs of Indian and Thai words.
-            if !(joins || is_word && is_vowel_sign(next)) {
+            // Vowel signs of Indian and Thai words, and stops inside Thai ones: "มี.ค.".
+            let is_inside = is_vowel_sign(next) || next == '.' && is_thai(c);
+            if !(joins || is_word && is_inside) {
                 break;
             }
             end = at + next.len_utf8();
@@ -140,6 +141,10 @@ fn is_vowel_sign(c: char) -> bool {
     matches!(u32::from(c), 0x900..=0x963 | 0xe30..=0xe4e)
 }
 
+fn is_thai(c: char) -> bool {
+    matches!(c, '\u{e00}'..='\u{e7f}')
+}
+
 /// The month of a name in any language, in lower case.
 pub(super) fn month(name: &str) -> Option<u8> {
     MONTHS.get(name).copied()
@@ -149,7 +154,7 @@ fn known_word(piece: &str) -> Word {
     if piece.len() > 40 {
         return Word::Other;
     }
-    let lower = piece.to_lowercase();
+    let lower = piece.trim_end_matches('.').to_lowercase();
     if let Some(month) = month(&lower) {
         return Word::Month(month);
     }

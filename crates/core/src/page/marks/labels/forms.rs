@@ -30,8 +30,10 @@ const FORMS: &[Form] = &[
     ("By Ann Lee", |word| word.is_latin_label() && word.precedes_latin_value()),
     ("2005/03/15 22:36 by", |word| word.is_latin_label() && word.ends_latin_text()),
     ("(综合整理自某报、某网)", |word| {
-        word.is_excerpt() && word.next().is_some_and(char::is_alphabetic)
+        word.is_excerpt()
+            && word.next().is_some_and(|c| c.is_alphabetic() || matches!(c, '《' | '“'))
     }),
+    ("，作者某某。", |word| word.label == Label::Author && word.ends_notice()),
     ("发表于2010-12-15", |word| word.is_chinese_label() && word.precedes_date()),
     ("记者 某某", |word| word.is_chinese_label() && word.precedes_person()),
     ("某网| 作者某某", |word| word.is_chinese_label() && word.begins_column()),
@@ -127,7 +129,7 @@ impl Word<'_> {
                 || c.is_numeric()
                 || c == '@'
                 || is_cjk(c)
-                || c.is_lowercase() && self.word.eq_ignore_ascii_case("by")
+                || c.is_lowercase() && self.word.to_lowercase().ends_with("by")
         })
     }
 
@@ -165,7 +167,14 @@ impl Word<'_> {
         self.label == Label::Source
             && !self.is_latin()
             && self.word.ends_with(['自', '于'])
-            && self.previous().is_none_or(|c| "(（【[".contains(c))
+            && (self.previous().is_none_or(|c| "(（【[".contains(c))
+                || matches!(self.before, "本文" | "文章" | "原文"))
+    }
+
+    /// "本文转载自某网，作者某某。": a name is the rest of a notice.
+    fn ends_notice(&self) -> bool {
+        let rest = self.after.trim_end_matches(|c| is_blank(c) || "。）)】]".contains(c));
+        self.word == "作者" && self.before.ends_with(['，', ',', '；']) && are_chinese_names(rest)
     }
 
     fn precedes_date(&self) -> bool {

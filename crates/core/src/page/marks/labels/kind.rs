@@ -85,6 +85,11 @@ impl Label {
         !self.is_fact() && !self.is_contribution()
     }
 
+    /// True for a label of a text that announces a value of its own.
+    pub(super) fn is_of_value(self) -> bool {
+        self.is_of_text() && !matches!(self, Self::End | Self::Editor)
+    }
+
     /// True for a date of publication or change.
     pub(super) fn is_of_date(self) -> bool {
         matches!(self, Self::Published | Self::Document | Self::Modified)

@@ -114,6 +114,37 @@ pub(super) fn find(text: &str) -> Vec<Found> {
     all
 }
 
+/// Adds the labels that are all of a part, as in `<b>作者</b><a>张三</a>`, and ends a source with its part.
+pub(super) fn in_parts(text: &str, parts: &[&str], all: &mut Vec<Found>) {
+    let range = |part: &str| {
+        let start = (part.as_ptr() as usize - text.as_ptr() as usize) as u32;
+        start..start + part.len() as u32
+    };
+    for two in parts.windows(2) {
+        let [word, after] = two else { continue };
+        let of_word = Label::at_start(word).filter(|(_, length)| *length == word.len());
+        let Some((label, _)) = of_word.filter(|(label, _)| label.is_of_value()) else { continue };
+        let word = range(word);
+        let is_known = all.iter().any(|found| found.word == word && !found.is_alone());
+        if is_known
+            || !after.starts_with(|c: char| c.is_alphabetic() || label.is_of_date())
+            || Label::of(after).is_some()
+        {
+            continue;
+        }
+        let (value, rest) = (range(cut(after, label)), range(after).start);
+        all.retain(|found| found.word != word);
+        let at = all.partition_point(|found| found.word.start < word.start);
+        all.insert(at, Found { label, word, value, rest, has_mark: true });
+    }
+    for found in all.iter_mut().filter(|found| found.label == Label::Source && !found.is_alone()) {
+        let ends = parts.iter().map(|part| range(part).end);
+        if let Some(end) = ends.into_iter().find(|end| *end > found.value.start) {
+            found.value.end = found.value.end.min(end);
+        }
+    }
+}
+
 /// True if the value of an author's label names nobody, by the label after it.
 fn is_role(
     text: &str,

@@ -74,7 +74,11 @@ fn keep_inner(value: &str, end: usize) -> usize {
             let close = if open == '(' { ')' } else { '）' };
             let inner = &value[end + open.len_utf8()..];
             match inner.find(close) {
-                Some(at) if at < 40 && inner[..at].chars().all(|c| !c.is_ascii_digit()) => {
+                Some(at)
+                    if at < 40
+                        && !inner[..at]
+                            .contains(|c: char| c.is_ascii_digit() || c == ':' || c == '：') =>
+                {
                     end + open.len_utf8() + at + close.len_utf8()
                 }
                 _ => end,
