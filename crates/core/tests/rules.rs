@@ -154,6 +154,26 @@ const CASES: &[Case] = &[
     ("TEXT<p><em>Read next: <a href=/1>The best knots</a></em>", &[0, 1], 0.0, &[(1, "elsewhere")]),
     ("TEXT<p>相关阅读：<a href=/1>渡口的早班船</a>", &[0, 1], 0.0, &[(1, "elsewhere")]),
     (
+        "TEXT<p><b>相关阅读：</b></p><p><a href=/1>渡口的早班船</a></p><p><a href=/2>水磨</a></p>TEXT",
+        &[0, 1, 2, 3, 4],
+        0.0,
+        &[(1, "elsewhere"), (2, "elsewhere"), (3, "elsewhere")],
+    ),
+    ("TEXT<p><b>渡口：</b></p><p><a href=/1>早班船</a></p>TEXT", &[0, 1, 2, 3], 0.0, &[]),
+    (
+        "<div>TEXT<h3>相关阅读</h3><ul><li><a href=/1>渡口的早班船</a><li><a href=/2>水磨</a></ul>TEXT</div>",
+        &[0],
+        0.0,
+        &[(4, "resumed")],
+    ),
+    (
+        "<div>TEXT</div><ul><li><a href=/1>渡口的早班船</a><li><a href=/2>水磨</a></ul><div>TEXT</div>",
+        &[0],
+        0.0,
+        &[],
+    ),
+    ("TEXT<p>这章没有结束，请点击下一页继续阅读！</p>", &[0, 1], 0.0, &[(1, "site-notice")]),
+    (
         "TEXT<p>Read more about <a href=/1>knots</a> before you sail, and practise them.",
         &[0, 1],
         0.0,

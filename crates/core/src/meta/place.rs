@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::candidate::normalised;
-use crate::page::{Block, BlockIndex, Labelled, Page};
+use crate::page::{Block, BlockIndex, Label, Labelled, Page};
 use crate::text::dates::{self, DateOrder};
 
 /// The blocks that fields are looked for in.
@@ -16,6 +16,8 @@ pub(super) struct Place<'a> {
     pub(super) title: BlockIndex,
     /// True if the title is shown.
     pub(super) is_title_shown: bool,
+    /// The first heading behind the main text that is no label: something else begins there.
+    other: Option<BlockIndex>,
 }
 
 /// A block at the head of the article or at its end, and how much its place lowers a score.
@@ -28,6 +30,8 @@ pub(super) struct Line<'a> {
     pub(super) is_head: bool,
     /// Among the first blocks under a title that is shown.
     pub(super) is_under_title: bool,
+    /// Behind the first heading that follows the main text.
+    pub(super) is_of_other: bool,
     /// The last of the main text, or right behind it.
     pub(super) is_last: bool,
     /// [`Place::distance`] and [`Place::farness`].
@@ -105,7 +109,12 @@ impl<'a> Place<'a> {
         let main = kept.unwrap_or(0..0);
         let shown = title.and_then(|title| shown_title(page, title, &main));
         let title = shown.unwrap_or(main.start);
-        Self { page, title, is_title_shown: shown.is_some(), main }
+        let is_other = |index: &BlockIndex| {
+            let block = page.blocks().get(*index).filter(|block| block.is_heading);
+            block.is_some_and(|block| Label::of(page.block_text(block)).is_none())
+        };
+        let other = (main.end..main.end + AFTER_MAIN).find(is_other);
+        Self { page, title, is_title_shown: shown.is_some(), main, other }
     }
 
     /// The lines of at most so many characters, first those at the head and then those at the end.
@@ -123,6 +132,7 @@ impl<'a> Place<'a> {
             is_head,
             is_under_title: self.is_title_shown
                 && (1..=4).contains(&index.wrapping_sub(self.title)),
+            is_of_other: self.other.is_some_and(|other| index >= other),
             is_last: (index..=index + 1).contains(&self.main.end),
             distance: self.distance(index),
             far: self.farness(index),

@@ -21,7 +21,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
     if let Some(account) = account(place) {
         found.add(&account, Origin::SourceClass, 0.5);
     }
-    for line in place.lines(200).filter(|line| !line.block.is_hidden) {
+    for line in place.lines(200).filter(|line| !line.block.is_hidden && !line.is_of_other) {
         let (text, block) = (line.text, line.block);
         let far = (line.distance as f32 * 0.01).min(0.25);
         let is_person = |found: &Labelled| {

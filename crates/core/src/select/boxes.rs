@@ -9,7 +9,7 @@ pub(super) fn is_notice(draft: &Draft, at: BlockIndex) -> bool {
     /// A longer block is about its words, not a notice.
     const LONGEST: u32 = 60;
     let block = &draft.blocks()[at];
-    block.characters <= LONGEST && draft.page.marks().says(block, Word::SiteTalk)
+    block.tokens <= LONGEST && draft.page.marks().says(block, Word::SiteTalk)
 }
 
 /// Boxes of links that are named so: tables of contents, tables that lead to other articles.

@@ -56,6 +56,36 @@ pub(super) fn is_term(draft: &Draft, at: BlockIndex) -> bool {
     draft.is_kept(next) && around(next, Tag::DD).is_some_and(|own| list(own) == list(term))
 }
 
+/// A paragraph behind a box of links that is among the paragraphs of its parent: the model takes the box for the end of the
+/// text.
+pub(super) fn is_resumed(draft: &Draft, at: BlockIndex) -> bool {
+    /// Blocks of such a box, and paragraphs behind it, at most.
+    const LONGEST_BOX: usize = 12;
+    const MOST_RESUMED: usize = 40;
+    let document = draft.page.document();
+    let parent = |at: BlockIndex| document.parent(draft.blocks()[at].container);
+    let is_text = |at: BlockIndex| {
+        let block = &draft.blocks()[at];
+        document.tag(block.container) == Tag::P
+            && block.sentence_text() >= SHORTEST
+            && block.link_characters * 4 <= block.characters
+    };
+    let Some((_, last)) = draft.ends().filter(|(_, last)| *last < at) else { return false };
+    if !is_text(at) || !is_text(last) || parent(last) != parent(at) {
+        return false;
+    }
+    let mut between = (last + 1..at)
+        .rev()
+        .take(MOST_RESUMED)
+        .skip_while(|at| is_text(*at) && parent(*at) == parent(last));
+    let first = between.next();
+    let is_box = |first: BlockIndex| {
+        let linked = (last + 1..=first).filter(|at| draft.blocks()[*at].is_mostly_linked()).count();
+        first - last <= LONGEST_BOX && linked * 2 >= first - last
+    };
+    first.is_some_and(is_box)
+}
+
 /// Linked sentences next to each other at most.
 const MOST_LINKED: usize = 4;
 /// Characters of a linked sentence, and of the sentences of a paragraph next to it.
@@ -151,8 +181,35 @@ fn names_standfirst(draft: &Draft, at: BlockIndex) -> bool {
     around().any(|id| draft.page.marks().class(id).has(Name::Standfirst)) && !around().any(is_other)
 }
 
-/// A short line of which all behind a label like `Read also:` is a link, outside of lists.
+/// A short line of which all behind a label like `Read also:` is a link, outside of lists; also where the label and each
+/// of the links behind it are lines of their own.
 pub(super) fn leads_elsewhere(draft: &Draft, at: BlockIndex) -> bool {
+    const MOST: usize = 8;
+    let is_line = |at: &BlockIndex| is_line_of_links(draft, *at);
+    let is_label = |at: BlockIndex| is_label_of_links(draft, at);
+    leads_at_once(draft, at)
+        || is_label(at) && draft.blocks().get(at + 1).is_some() && is_line(&(at + 1))
+        || is_line(&at)
+            && (at.saturating_sub(MOST)..at).rev().find(|at| !is_line(at)).is_some_and(is_label)
+}
+
+/// A line that is a link from end to end, in no list.
+fn is_line_of_links(draft: &Draft, at: BlockIndex) -> bool {
+    let (block, document) = (&draft.blocks()[at], draft.page.document());
+    block.link_characters == block.characters
+        && document.tag(block.container) == Tag::P
+        && !block.is_heading
+}
+
+/// A line that is a label for related articles and nothing else.
+fn is_label_of_links(draft: &Draft, at: BlockIndex) -> bool {
+    let rest = after_related_label(draft.text(at));
+    draft.blocks()[at].characters <= 20
+        && rest.is_some_and(|rest| !rest.contains(char::is_alphanumeric))
+}
+
+/// A short line of which all behind such a label is a link, outside of lists.
+fn leads_at_once(draft: &Draft, at: BlockIndex) -> bool {
     const LONGEST: u32 = 160;
     let (block, document) = (&draft.blocks()[at], draft.page.document());
     let is_item = |id: NodeId| matches!(document.tag(id), Tag::LI | Tag::TD | Tag::DD);

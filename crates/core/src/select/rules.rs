@@ -69,6 +69,8 @@ pub static RULES: &[Rule] = &[
         "A block of code among kept text: a model of running text misjudges its lines"),
     add("linked", DecidedBy::Paragraphs, 0.00, Each(paragraphs::is_linked),
         "A sentence that is a link from end to end, between kept paragraphs: links look like a menu"),
+    add("resumed", DecidedBy::Paragraphs, 0.00, Each(paragraphs::is_resumed),
+        "Paragraphs behind a box of links among them: the box looks like the end of the text"),
     add("note", DecidedBy::Note, 0.00, Set(paragraphs::notes),
         "Footnotes that kept text refers to, unless there are so many that they are a list of sources"),
     add("answer", DecidedBy::Paragraphs, 0.00, Each(posts::is_answer),

@@ -72,7 +72,7 @@ pub(super) fn candidates(
     }
     of_elements(place, &mut add);
     of_followed(place, &mut add);
-    for line in place.lines(LONG_LINE) {
+    for line in place.lines(LONG_LINE).filter(|line| !line.is_of_other) {
         let short = SHORT_RULES.iter().filter(|_| line.block.characters <= SHORT_LINE);
         short.chain(RULES).for_each(|rule| rule(&line, &mut add));
     }
