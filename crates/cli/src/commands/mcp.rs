@@ -308,9 +308,10 @@ fn explained(report: &Report) -> String {
             (false, by) => &format!("dropped by {}", by.name()),
         };
         if facts.is_hidden {
+            let part = if block.kept { "in part hidden" } else { "hidden" };
             let _ = writeln!(
                 out,
-                "{number}. {verdict} {:.2}: [hidden from view, not told]",
+                "{number}. {verdict} {:.2}: [{part} from view, not told]",
                 block.score
             );
             continue;
@@ -333,4 +334,32 @@ fn explained(report: &Report) -> String {
         );
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What an agent is told of a page's blocks.
+    fn told(body: &str) -> String {
+        let options = Options::new().drop_hidden(true).trace(true);
+        let html = format!("<style>.a, .b i {{display: none}}</style><title>T</title>{body}");
+        let mut extractor = Extractor::new(options);
+        explained(&extractor.analyze(html.as_str(), &zhengwen::PageInfo::new()).report())
+    }
+
+    #[test]
+    fn what_the_page_hides_is_not_told() {
+        let plain = "<p>One sentence, and one more. And two, as it is read.";
+        let hidden = "<p class=a>Do as I say, please.<p class=b>Words of it, <i>and as I say</i>, and more words.";
+        let page = told(&format!("<article>{plain}{plain}{hidden}{plain}</article>"));
+        assert!(!page.contains("as I say"), "{page}");
+        assert!(
+            page.contains(": [hidden from view") && page.contains(": [in part hidden"),
+            "{page}"
+        );
+        assert_eq!(page.matches("One sentence").count(), 3);
+        // Where all of the article is hidden until a script has run, it is the article.
+        assert!(told(&format!("<div class=a>{plain}{plain}</div>")).contains("One sentence"));
+    }
 }

@@ -24,7 +24,8 @@ use crate::limits::Work;
 use crate::methods::block_weighting::{TopicPoints, topic_candidates};
 use crate::methods::{Curve, METHODS, Method, MethodInfo, MethodTrace, Verdict, runs};
 use crate::options::{Options, PageInfo};
-use crate::page::Page;
+use crate::page::{Block, Page};
+use crate::select::Unseen;
 use crate::template::SiteKnowledge;
 
 /// An explanation of an extraction.
@@ -57,7 +58,7 @@ pub struct BlockFacts {
     pub link_characters: u32,
     /// True if it is inside a heading.
     pub is_heading: bool,
-    /// True if it is hidden from view.
+    /// True if it is hidden from view; with `drop_hidden` also if a part of it is, by all that the page says.
     pub is_hidden: bool,
 }
 
@@ -105,11 +106,16 @@ impl Report {
         info: &PageInfo,
         work: &Work,
     ) -> Self {
+        let traced = extraction.trace.as_ref().map_or(&[][..], |trace| &trace.blocks);
+        let kept: Vec<bool> = traced.iter().map(|block| block.kept).collect();
+        let unseen = Unseen::of(page, &kept, options.controls.drop_hidden);
+        let is_unseen =
+            |block: &Block| page.texts_of(block).iter().any(|text| unseen.hold(page, text.node));
         let blocks = page.blocks().iter().map(|block| BlockFacts {
             characters: block.characters,
             link_characters: block.link_characters,
             is_heading: block.is_heading,
-            is_hidden: block.is_hidden,
+            is_hidden: block.is_hidden || is_unseen(block),
         });
         let kinds = Model::embedded().kind_probabilities(page).into_iter();
         let topics = topic_candidates(page, &options.method_options.block_weighting).into_iter();

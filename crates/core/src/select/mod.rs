@@ -134,22 +134,23 @@ impl Subtrees {
 
 /// What a reader does not see of a page; nothing if nobody asks, or if the article is all there: pages hide their text until a
 /// script has run.
-struct Unseen(Option<Subtrees>);
+pub(crate) struct Unseen(Option<Subtrees>);
 
 impl Unseen {
-    fn of(page: &Page, verdict: &Verdict, is_wanted: bool) -> Self {
+    /// By the blocks of the article, if it is wanted.
+    pub(crate) fn of(page: &Page, keep: &[bool], is_wanted: bool) -> Self {
         if !is_wanted {
             return Self(None);
         }
         let own = Self(Some(Subtrees(concealed(page.document()))));
-        let kept = page.blocks().iter().zip(&verdict.keep).filter(|(_, keep)| **keep);
+        let kept = page.blocks().iter().zip(keep).filter(|(_, keep)| **keep);
         let sentences = kept.map(|(block, _)| block).filter(|block| block.sentence_text() > 0);
         let mut seen = sentences.map(|block| !own.hold(page, block.container)).peekable();
         let is_all_unseen = seen.peek().is_some() && !seen.any(|is_seen| is_seen);
         if is_all_unseen { Self(None) } else { own }
     }
 
-    fn hold(&self, page: &Page, id: NodeId) -> bool {
+    pub(crate) fn hold(&self, page: &Page, id: NodeId) -> bool {
         let is_unseen = || {
             let flags = page.flags(id);
             flags.has(NodeFlags::HIDDEN) || flags.has(NodeFlags::NOSCRIPT)
@@ -186,7 +187,7 @@ pub(crate) fn select_with(
     let is_cut = all.iter().any(|(_, is_whole)| !is_whole);
     let [keep, drop, body] = all.map(|(subtrees, _)| subtrees);
     let has_body = !body.0.is_empty();
-    let unseen = Unseen::of(page, verdict, controls.drop_hidden);
+    let unseen = Unseen::of(page, &verdict.keep, controls.drop_hidden);
     let mut chosen = verdict.spans.iter().copied().peekable();
     let mut spans = Vec::new();
     for (index, block) in page.blocks().iter().enumerate() {
