@@ -8,7 +8,13 @@ use url::Url;
 use zhengwen::PageInfo;
 use zhengwen::unstable::decode_page;
 
+pub use self::shapes::{as_json, of_page};
 use crate::fetch::Fetched;
+
+mod shapes;
+
+/// The media type of RSS.
+pub const RSS: &str = "application/rss+xml; charset=utf-8";
 
 /// A feed and the places of its entries.
 #[derive(Debug)]
@@ -94,11 +100,7 @@ impl Feed {
 
     /// The media type.
     pub fn media_type(&self) -> &'static str {
-        if self.is_atom {
-            "application/atom+xml; charset=utf-8"
-        } else {
-            "application/rss+xml; charset=utf-8"
-        }
+        if self.is_atom { "application/atom+xml; charset=utf-8" } else { RSS }
     }
 
     /// The feed in UTF-8 with the first entries only, as many as there are articles. An article, as HTML, replaces what the entry
@@ -138,9 +140,7 @@ impl Feed {
             let name = "content:encoded";
             (format!("<{name} xmlns:content=\"{space}\">"), name.to_owned())
         };
-        let text: String = article.chars().filter(|c| is_xml(*c)).collect();
-        let text = text.replace("]]>", "]]]]><![CDATA[>");
-        out.push_str(&format!("{start}<![CDATA[{text}]]></{name}>"));
+        out.push_str(&format!("{start}{}</{name}>", in_cdata(article)));
     }
 }
 
@@ -289,6 +289,12 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
     Some(value[1..].split_once(quote)?.0.to_owned())
 }
 
+/// Text as XML may hold it, without references.
+fn in_cdata(text: &str) -> String {
+    let text: String = text.chars().filter(|c| is_xml(*c)).collect();
+    format!("<![CDATA[{}]]>", text.replace("]]>", "]]]]><![CDATA[>"))
+}
+
 /// True for the characters that XML may hold.
 fn is_xml(c: char) -> bool {
     !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
@@ -303,7 +309,7 @@ mod tests {
         Feed::read(&Fetched { bytes: xml.to_vec(), url, ..Fetched::default() })
     }
 
-    const RSS: &str = "<?xml version='1.0'?>\n<rss version='2.0'><channel><link>https://a.test/</link>\
+    const WHOLE: &str = "<?xml version='1.0'?>\n<rss version='2.0'><channel><link>https://a.test/</link>\
         <item><title>One &amp; two</title><link>https://a.test/1?x=1&amp;y=2</link><description>Short.</description></item>\n\
         <item><link><![CDATA[ /2 ]]></link><content:encoded>Old.</content:encoded><x:source><link>no</link></x:source></item>\
         <item><guid isPermaLink='false'>https://a.test/no</guid></item>\
@@ -311,7 +317,7 @@ mod tests {
 
     #[test]
     fn rss_keeps_all_but_the_articles() {
-        let one = feed(RSS.as_bytes()).unwrap();
+        let one = feed(WHOLE.as_bytes()).unwrap();
         let addresses: Vec<Option<&str>> = one.addresses().collect();
         let expected = [
             Some("https://a.test/1?x=1&y=2"),
@@ -320,7 +326,7 @@ mod tests {
             Some("https://a.test/4"),
         ];
         assert_eq!(addresses, expected);
-        let body = RSS.strip_prefix("<?xml version='1.0'?>").unwrap();
+        let body = WHOLE.strip_prefix("<?xml version='1.0'?>").unwrap();
         let same: [Option<&str>; 4] = [None; 4];
         let declared = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
         assert_eq!(one.with_articles(&same), format!("{declared}{body}"));

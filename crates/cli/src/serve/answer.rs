@@ -89,11 +89,6 @@ impl Problem {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "no-article", "the page has no article")
     }
 
-    pub(super) fn no_feed() -> Self {
-        let message = "the address leads to no feed; RSS and Atom are read";
-        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "no-feed", message)
-    }
-
     pub(super) fn slow_client() -> Self {
         let message = "the request's body did not come in time";
         Self::new(StatusCode::REQUEST_TIMEOUT, "slow-client", message)

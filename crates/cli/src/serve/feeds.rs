@@ -115,10 +115,11 @@ pub(super) async fn readability(
     let Posted { bytes, share } = body(request, &service).await?;
     let asked: Result<ReadabilityRequest, _> = serde_json::from_slice(&bytes);
     let asked = asked.map_err(|error| Problem::bad_request(format!("JSON: {error}")))?;
-    let found = article(&service, &asked.url, share).await?;
+    let address = without_references(&asked.url);
+    let found = article(&service, &address, share).await?;
     Ok(answered(&ReadabilityAnswer {
         excerpt: excerpt(&found),
-        url: asked.url,
+        url: address,
         title: found.title,
         byline: found.author,
         dir: found.direction,
@@ -197,8 +198,15 @@ const OTHERS: &[&str] = &[
 
 /// The address that a request asks for. Many programs send it as it is, with its own `?` and `&`; some leave out the scheme.
 pub(super) fn address_of(request: &Request) -> Result<String, Problem> {
-    let query = request.uri().query().unwrap_or("");
-    asked_address(query).ok_or_else(|| Problem::bad_request("give url, the address of a page"))
+    let address = asked_address(request.uri().query().unwrap_or(""));
+    let address = address.as_deref().map(without_references);
+    address.ok_or_else(|| Problem::bad_request("give url, the address of a page"))
+}
+
+/// FreshRSS holds addresses as HTML attributes hold them, and its plug-ins send them so.
+fn without_references(address: &str) -> String {
+    const REFERENCES: [(&str, &str); 3] = [("&#039;", "'"), ("&quot;", "%22"), ("&amp;", "&")];
+    REFERENCES.iter().fold(address.to_owned(), |address, (from, to)| address.replace(from, to))
 }
 
 fn asked_address(query: &str) -> Option<String> {
@@ -246,6 +254,12 @@ fn excerpt(found: &Extraction) -> String {
 #[cfg(test)]
 mod tests {
     use super::asked_address;
+
+    #[test]
+    fn references_are_undone() {
+        let told = "https://a.test/it&#039;s?x=1&amp;y=%26amp;&amp;amp;z";
+        assert_eq!(super::without_references(told), "https://a.test/it's?x=1&y=%26amp;&amp;z");
+    }
 
     #[test]
     fn addresses_come_in_many_ways() {

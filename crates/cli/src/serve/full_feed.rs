@@ -7,7 +7,8 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use serde_json::{Map, Value};
 use zhengwen::{Extraction, Extractor, Form};
-use zhengwen_io::feed::Feed;
+use zhengwen_io::articles::ReadError;
+use zhengwen_io::feed::{self, Feed};
 
 use super::answer::{Problem, content};
 use super::articles::Articles;
@@ -27,7 +28,7 @@ pub(super) async fn asked_for(
     request: Request,
 ) -> Result<Response, Problem> {
     let address = address_of(&request)?;
-    let most = most_entries(request.uri().query().unwrap_or(""))?;
+    let (most, is_json) = wanted(request.uri().query().unwrap_or(""))?;
     let fields = Map::from_iter([("url".to_owned(), Value::from(address))]);
     let asked = asked(fields, share_of(&request)?)?;
     let (mut options, read) = asked.page.options();
@@ -37,26 +38,47 @@ pub(super) async fn asked_for(
     let end = Instant::now() + service.limits.request_timeout / 4 * 3;
     let articles = Arc::clone(&service.articles);
     let made = service.read(asked.source, options, read, move |extractor, reading| {
-        let Some(feed) = Feed::read(&reading.fetched) else { return Ok(None) };
-        let found = found(extractor, reading, &feed, &articles, (most, end));
-        Ok(Some((feed.media_type(), feed.with_articles(&found))))
+        let made = match Feed::read(&reading.fetched) {
+            Some(feed) => {
+                let found = found(extractor, reading, &feed, &articles, (most, end));
+                Some((feed.media_type(), feed.with_articles(&found)))
+            }
+            None => of_page(extractor, reading)?,
+        };
+        Ok(made.map(|(kind, feed)| match is_json {
+            true => ("application/json", feed::as_json(&feed).to_string()),
+            false => (kind, feed),
+        }))
     });
-    let (kind, feed) = made.await?.ok_or_else(Problem::no_feed)?;
+    let (kind, feed) = made.await?.ok_or_else(Problem::no_article)?;
     Ok(content(kind, feed))
 }
 
-/// The number in `max`.
-fn most_entries(query: &str) -> Result<usize, Problem> {
-    let mut fields = url::form_urlencoded::parse(query.as_bytes());
-    let format = fields.clone().find(|(name, value)| name == "format" && value != "rss");
-    if format.is_some() {
-        return Err(Problem::bad_request("format: only rss; the feed stays RSS or Atom, as it is"));
-    }
-    let Some((_, most)) = fields.find(|(name, _)| name == "max") else { return Ok(USUAL_ENTRIES) };
+/// What is no feed may be a page with an article: a feed of one entry.
+fn of_page(
+    extractor: &mut Extractor,
+    reading: &Reading,
+) -> Result<Option<(&'static str, String)>, ReadError> {
+    extractor.options_mut().text_only = false;
+    let found = reading.extract(extractor)?;
+    let feed = || feed::of_page(found.url.as_deref().unwrap_or(&reading.fetched.url), &found);
+    Ok((!found.text.is_empty()).then(|| (feed::RSS, feed())))
+}
+
+/// The number in `max`, and whether `format` asks for JSON.
+fn wanted(query: &str) -> Result<(usize, bool), Problem> {
+    let fields = url::form_urlencoded::parse(query.as_bytes());
+    let told = |wanted: &str| fields.clone().find(|(name, _)| name == wanted).map(|(_, told)| told);
+    let is_json = match told("format").as_deref() {
+        None | Some("rss") => false,
+        Some("json") => true,
+        Some(_) => return Err(Problem::bad_request("format: rss (RSS or Atom, as it is) or json")),
+    };
+    let Some(most) = told("max") else { return Ok((USUAL_ENTRIES, is_json)) };
     let number = most.parse::<usize>().ok().filter(|number| *number > 0);
     let number = number
         .ok_or_else(|| Problem::bad_request(format!("max: {most:?} is not a number from 1")))?;
-    Ok(number.min(MOST_ENTRIES))
+    Ok((number.min(MOST_ENTRIES), is_json))
 }
 
 /// The articles of the first entries, as HTML; none for an entry whose page has none or cannot be read.

@@ -23,7 +23,13 @@ pub(super) fn routes(
 ) -> Vec<Operation> {
     let problem = contents(&[("application/json", shape::<ProblemAnswer>(answers))]);
     let page = "The page's address, encoded or as it is";
-    let feeds = ["application/rss+xml", "application/atom+xml"].map(|kind| (kind, text()));
+    let feeds = [
+        ("application/rss+xml", text()),
+        ("application/atom+xml", text()),
+        ("application/json", json!({"type": "object", "required": ["rss"]})),
+    ];
+    let format = "`json` for JSON: `rss.channel.item` is one entry, or a list";
+    let format = json!({"type": "string", "enum": ["rss", "json"], "description": format});
     let most = "Entries at most: 10 by default, up to 50";
     let most = json!({"type": "integer", "description": most});
     vec![
@@ -50,12 +56,13 @@ pub(super) fn routes(
         .problem(&problem),
         operation(
             ("get", "/makefulltextfeed.php"),
-            "A feed with whole articles, in the shape of Full-Text RSS.",
-            ("The feed, RSS or Atom as it was.", contents(&feeds)),
+            "A feed with whole articles, in the shape of Full-Text RSS; a page is a feed of one entry.",
+            ("The feed, RSS or Atom as it was, or JSON.", contents(&feeds)),
         )
         .parameters(vec![
-            url("The feed's address, encoded or as it is"),
+            url("The address of a feed or a page, encoded or as it is"),
             parameter("query", "max", false, &most),
+            parameter("query", "format", false, &format),
         ])
         .problem(&problem),
     ]

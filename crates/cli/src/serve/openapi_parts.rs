@@ -4,7 +4,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
 /// The paths that answer a page without an article with a status of its own.
-const WITHOUT_ARTICLE: [&str; 3] = ["/", "/parser", "/extract.php"];
+const WITHOUT_ARTICLE: [&str; 4] = ["/", "/parser", "/extract.php", "/makefulltextfeed.php"];
 
 /// The statuses of answers that are no articles.
 const PROBLEMS: [u16; 11] = [400, 403, 408, 413, 415, 421, 422, 501, 502, 503, 504];

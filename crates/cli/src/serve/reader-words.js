@@ -97,7 +97,6 @@ const WARNING = "读取时有需要留意之处。";
 const PROBLEMS = {
   "bad-request": "请求有误。",
   "no-article": "这一页没有正文。",
-  "no-feed": "这个网址不是订阅源。",
   "refused-address": "不能读取这个网址：只接受 http 和 https，不带用户名和密码，也不指向内部网络。",
   robots: "该站的 robots.txt 不允许抓取。",
   "fetching-off": "本服务不抓取网页；请拖入文件或粘贴 HTML。",
