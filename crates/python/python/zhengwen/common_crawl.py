@@ -1,7 +1,8 @@
 """Single records of Common Crawl, by the rows of its index.
 
-A row names an archive, the place of a record in it and its length (``warc_filename``, ``warc_record_offset``,
-``warc_record_length``). Archives are read from a folder, or by ranges from an address.
+A row names an archive, the place of a record in it and its length: ``warc_filename``, ``warc_record_offset``, ``warc_record_length``
+of the index table, or ``filename``, ``offset``, ``length`` of the index server. Archives are read from a folder, or by ranges from an
+address.
 
 >>> from zhengwen.common_crawl import read_records
 >>> for record in read_records(rows, root="https://data.commoncrawl.org/"):
@@ -14,6 +15,7 @@ import io
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +26,10 @@ __all__ = ["Record", "read_record", "read_records"]
 # Common Crawl keeps a megabyte of a page; its records are packed.
 _MOST_BYTES = 20_000_000
 _SECONDS = 60
+
+# What the index calls the place of a record.
+_OF_TABLE = ("warc_filename", "warc_record_offset", "warc_record_length")
+_OF_SERVER = ("filename", "offset", "length")
 
 Read = Callable[[str, int, int], bytes]
 
@@ -37,7 +43,12 @@ class Record(NamedTuple):
 
 
 def read_record(
-    filename: str, offset: int, length: int, *, root: str = "https://data.commoncrawl.org/", read: Read | None = None
+    filename: str,
+    offset: int,
+    length: int,
+    *,
+    root: str | PathLike[str] = "https://data.commoncrawl.org/",
+    read: Read | None = None,
 ) -> zhengwen.Page | None:
     """The page of a record; None for a record of something else.
 
@@ -47,7 +58,8 @@ def read_record(
     """
     if not 0 < length <= _MOST_BYTES:
         raise ValueError(f"length: {length} is not a number from 1 to {_MOST_BYTES}")
-    name = filename if not root else f"{root.rstrip('/')}/{filename.lstrip('/')}"
+    folder = fspath(root).rstrip("/")
+    name = f"{folder}/{filename.lstrip('/')}" if root else filename
     data = (read or _reader(name))(name, offset, length)
     if len(data) < length:
         raise EOFError(f"{name}: ends {length - len(data)} bytes before the record at {offset} does")
@@ -57,7 +69,7 @@ def read_record(
 def read_records(
     rows: Iterable[Mapping[str, Any]],
     *,
-    root: str = "https://data.commoncrawl.org/",
+    root: str | PathLike[str] = "https://data.commoncrawl.org/",
     jobs: int = 4,
     read: Read | None = None,
 ) -> Iterator[Record]:
@@ -65,8 +77,9 @@ def read_records(
 
     def one(row: Mapping[str, Any]) -> Record:
         try:
-            place = int(row["warc_record_offset"]), int(row["warc_record_length"])
-            return Record(row, read_record(row["warc_filename"], *place, root=root, read=read))
+            names = _OF_TABLE if "warc_filename" in row else _OF_SERVER
+            filename, offset, length = (row[name] for name in names)
+            return Record(row, read_record(filename, int(offset), int(length), root=root, read=read))
         except Exception as error:
             return Record(row, None, error)
 
