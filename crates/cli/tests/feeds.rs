@@ -117,9 +117,12 @@ fn a_page_is_a_feed_of_one_entry() {
     assert!(
         feed.text().contains("?a=1&amp;b=2</link><guid>") && feed.text().contains(PARAGRAPHS[5])
     );
-    let none = service.get(&path.replace("1.html", "empty.html"));
-    check_by_openapi(&document, "/makefulltextfeed.php", "get", &none);
-    assert_eq!((none.status, &none.json()["error"]["code"]), (422, &json!("no-article")));
+    // A feed in JSON is no page either.
+    for other in ["empty.html", "feed.json"] {
+        let none = service.get(&path.replace("1.html", other));
+        check_by_openapi(&document, "/makefulltextfeed.php", "get", &none);
+        assert_eq!((none.status, &none.json()["error"]["code"]), (422, &json!("no-article")));
+    }
     // The entries of a feed are a list.
     let feed = service
         .get(&format!("/makefulltextfeed.php?format=json&max=2&url={}", site("/feeds/atom.xml")));

@@ -126,6 +126,9 @@ fn other(path: &str, head: &str) -> Option<Answer> {
             body: encoding_rs::GB18030.encode(RSS_IN_GBK).0.into_owned(),
             ..feed_of("text/xml", "")
         },
+        "/feeds/feed.json" => {
+            text("{\"items\": [{\"content_text\": \"One sentence, and one more.\"}]}")
+        }
         "/feeds/1.html" => page(&article("渡口", PARAGRAPHS, "")),
         "/feeds/2.html" => Answer { headers: kind("gbk"), ..bytes(gbk("渡口的编码")) },
         "/feeds/empty.html" => page("<title>Nothing</title><div></div>"),

@@ -59,6 +59,10 @@ fn of_page(
     extractor: &mut Extractor,
     reading: &Reading,
 ) -> Result<Option<(&'static str, String)>, ReadError> {
+    // A feed in JSON is no page.
+    if matches!(reading.fetched.bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
+        return Ok(None);
+    }
     extractor.options_mut().text_only = false;
     let found = reading.extract(extractor)?;
     let feed = || feed::of_page(found.url.as_deref().unwrap_or(&reading.fetched.url), &found);
