@@ -235,6 +235,9 @@ const CASES: &[Case] = &[
         &[(1, "site-notice")],
     ),
     ("TEXT<p>This post may contain affiliate links.", &[0, 1], 0.0, &[(1, "site-notice")]),
+    ("TEXT<p>(81.2 KB, 下载次数: 5)", &[0, 1], 0.0, &[(1, "site-notice")]),
+    ("TEXT<p>2023-4-12 08:13 上传", &[0, 1], 0.0, &[(1, "site-notice")]),
+    ("TEXT<p>照片是2023年4月12日上传的，到今天还没有人看。", &[0, 1], 0.0, &[]),
     (
         "TEXT<p>词条统计<p>浏览次数：120次",
         &[0, 1, 2],

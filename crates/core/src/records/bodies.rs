@@ -7,11 +7,13 @@ use super::known::Known;
 use super::opening::has_answers;
 use super::post::Post;
 use super::post_author::first_link;
+use super::post_read::is_signature;
 use super::post_time::{has_time, has_time_in};
 use super::posts::{self, Thread, ThreadPlaces};
 use super::quotes::is_quotation;
 use super::said::{is_above_text, is_around_text};
 use crate::dom::{AttributeName, NodeId, Tag};
+use crate::kind::PageKind;
 use crate::page::{Block, BlockIndex, Build, Page};
 
 /// Kept blocks that are looked at, and elements around each.
@@ -60,16 +62,28 @@ pub fn post_blocks(page: &Page, known: &Known) -> (PostBlocks, Option<ThreadPlac
 /// The most characters of main text that may be the opening of a thread, with all answers lost.
 const LITTLE: u32 = 300;
 
-/// True if a page has little main text, and its data do not call it an article, which may have comments.
+/// True if a page has little main text, for a forum less than half of all, and its data do not call it an article, which may have comments.
 fn says_little(page: &Page, known: &Known) -> bool {
-    let mut characters = 0u32;
-    let kept = page.blocks().iter().zip(known.kept).filter(|(_, kept)| **kept);
-    kept.for_each(|(block, _)| characters = characters.saturating_add(block.characters));
+    let characters = characters_kept(page, known);
     let data = page.structured();
     let is_article = |text: &str| text.contains("rticle") || text.contains("Posting");
-    (1..=LITTLE).contains(&characters)
+    let all = || page.stats().characters(page.document(), NodeId(0)) / 2;
+    let is_forum = known.kind == Some(PageKind::Forum);
+    let most = if is_forum { all().max(LITTLE) } else { LITTLE };
+    (1..=most).contains(&characters)
         && !data.meta("og:type").is_some_and(is_article)
         && !data.json_ld("@type").is_some_and(is_article)
+}
+
+fn characters_kept(page: &Page, known: &Known) -> u32 {
+    let kept = page.blocks().iter().zip(known.kept).filter(|(_, kept)| **kept);
+    kept.fold(0, |sum: u32, (block, _)| sum.saturating_add(block.characters))
+}
+
+/// True if a page is of a forum, and an element that is plainly the text's is in each of the posts built alike.
+fn is_plain_forum(known: &Known, thread: &Thread) -> bool {
+    let mut texts = thread.contents.iter().zip(&thread.is_alike);
+    known.kind == Some(PageKind::Forum) && texts.all(|(text, is_alike)| text.is_some() || !is_alike)
 }
 
 /// True if the main text is the opening of a thread, by somebody and of some time, and several posts built alike follow.
@@ -78,6 +92,7 @@ fn is_opening(page: &Page, known: &Known, thread: &Thread) -> bool {
         return false;
     };
     let own = page.blocks_between(*start, *end);
+    let is_forum = is_plain_forum(known, thread);
     let is_article = |at: BlockIndex| {
         let document = page.document();
         document.around(page.blocks()[at].container).any(|id| document.tag(id) == Tag::ARTICLE)
@@ -86,7 +101,8 @@ fn is_opening(page: &Page, known: &Known, thread: &Thread) -> bool {
     let others = thread.posts.iter().zip(&thread.is_alike).filter(|(_, is_alike)| **is_alike);
     !thread.is_alike[0]
         && is_told(first)
-        && kept.all(|at| own.contains(&at) && !is_article(at))
+        && kept.all(|at| own.contains(&at) && (is_forum || !is_article(at)))
+        && (is_forum || characters_kept(page, known) <= LITTLE)
         && others.clone().count() >= LEAST_POSTS
         && others.clone().all(|(post, _)| is_told(post))
 }
@@ -102,9 +118,12 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
     let around = |at: BlockIndex| [Some(container(at)), document.parent(container(at))];
     let is_kept = |at: &BlockIndex| known.kept[*at];
     let mut found = Vec::new();
-    for (at, (start, end)) in thread.places.iter().enumerate() {
-        let body = &thread.bodies[at];
-        if !thread.is_alike[at] || !is_told(&thread.posts[at]) || !body.iter().any(is_kept) {
+    for (at_post, (start, end)) in thread.places.iter().enumerate() {
+        let body = &thread.bodies[at_post];
+        if !thread.is_alike[at_post]
+            || !is_told(&thread.posts[at_post])
+            || !body.iter().any(is_kept)
+        {
             continue;
         }
         let elements: FxHashSet<NodeId> =
@@ -119,11 +138,18 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
                 is_apart && foot.any(|block| has_time_in(page, block, known))
             })
         };
-        let is_outside = |at: BlockIndex| !is_in_body(at) || is_foot(at);
-        let short = page
-            .blocks_between(*start, *end)
-            .filter(|at| page.blocks()[*at].characters <= LONGEST_BESIDE);
-        found.extend(short.filter(|at| is_kept(at) && is_outside(*at)));
+        let is_apart = |at: BlockIndex| {
+            let (first, text) =
+                (page.texts_of(&page.blocks()[at]).first(), thread.contents[at_post]);
+            text.zip(first).is_some_and(|((start, end), own)| own.node < start || own.node >= end)
+        };
+        let is_outside = |at: BlockIndex| !is_in_body(at) || is_foot(at) || is_apart(at);
+        let is_beside = |at: &BlockIndex| {
+            let block = &page.blocks()[*at];
+            block.characters <= LONGEST_BESIDE && is_outside(*at) || is_signature(page, block)
+        };
+        let own = page.blocks_between(*start, *end).filter(is_kept);
+        found.extend(own.filter(is_beside));
     }
     let bodies: FxHashSet<BlockIndex> = thread.bodies.iter().flatten().copied().collect();
     found.retain(|at| !bodies.contains(at));
@@ -132,9 +158,18 @@ fn beside(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
     found
 }
 
+/// Blocks of a post that says no sentence (`+1`, `顶`), at most.
+const MOST_SHORT: usize = 3;
+/// Characters of the shortest sentence.
+const SHORTEST_SENTENCE: u32 = 12;
+/// Characters that a post may quote.
+const MOST_QUOTED: u32 = 200;
+
 fn lost(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
-    let is_shown = |at: &BlockIndex| !page.blocks()[*at].is_hidden && !is_quoted(page, *at);
-    let is_lost = |body: &[BlockIndex]| !body.iter().any(|at| known.kept[*at]);
+    let is_lost = |at: &BlockIndex| {
+        let block = &page.blocks()[*at];
+        !known.kept[*at] && !block.is_hidden
+    };
     // Comments under a post, an opening post that perhaps only repeats the first, and forms do not count; answers that begin
     // with who gives them do.
     let is_own = |at: usize| match (at, thread.is_alike[at]) {
@@ -142,9 +177,24 @@ fn lost(page: &Page, known: &Known, thread: &Thread) -> Vec<BlockIndex> {
         (0, false) => thread.is_question,
         (_, false) => is_told(&thread.posts[at]) && first_link(page, thread.places[at].0).is_some(),
     };
-    let own = thread.bodies.iter().enumerate().filter(|(at, body)| is_own(*at) && is_lost(body));
-    let mut lost: Vec<BlockIndex> =
-        own.flat_map(|(_, body)| body).copied().filter(is_shown).collect();
+    let mut lost = Vec::new();
+    for (at, body) in thread.bodies.iter().enumerate().filter(|(at, _)| is_own(*at)) {
+        let is_quoted = |own: &BlockIndex| is_quoted(page, *own, thread.contents[at]);
+        let said = body.iter().copied().filter(|own| !is_quoted(own));
+        let quoted = body.iter().copied().filter(is_quoted);
+        let says = |own: BlockIndex| page.blocks()[own].sentence_text() > SHORTEST_SENTENCE;
+        // A post of pictures has buttons and counts alone.
+        let is_only_button = body.len() > MOST_SHORT && !said.clone().any(says);
+        if !is_only_button && said.clone().all(|own| !known.kept[own]) {
+            lost.extend(said.filter(is_lost));
+        }
+        // What a post quotes is short and said before, so the model drops it. A whole post again is too much.
+        let amount: u32 = quoted.clone().map(|own| page.blocks()[own].characters).sum();
+        if amount <= MOST_QUOTED {
+            let is_head = |own: &BlockIndex| is_above_text(page, &page.blocks()[*own]);
+            lost.extend(quoted.filter(|own| is_lost(own) && !is_head(own)));
+        }
+    }
     lost.sort_unstable();
     lost.dedup();
     lost
@@ -155,14 +205,15 @@ const LONGEST_BESIDE: u32 = 40;
 
 /// True if posts built alike hold most of the main text, and it is of a good part of them; or if there is no main text.
 fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
-    let all = thread.bodies.iter().zip(&thread.is_alike).zip(&thread.places);
+    let bodies = thread.bodies.iter().zip(&thread.contents);
+    let all = bodies.zip(&thread.is_alike).zip(&thread.places);
     let alike: Vec<_> = all.filter(|((_, is_alike), _)| **is_alike).collect();
     let authors = thread.posts.iter().zip(&thread.is_alike).filter(|(_, is_alike)| **is_alike);
     let authors = authors.map(|(post, _)| post.author.as_deref());
     let titled = alike
         .iter()
         .zip(authors)
-        .filter(|(((body, _), (start, _)), author)| is_titled(page, *start, body, *author));
+        .filter(|((((body, _), _), (start, _)), author)| is_titled(page, *start, body, *author));
     // Two boxes alike are seldom posts.
     let is_enough = alike.len() >= LEAST_POSTS || alike.len() == 2 && has_answers(page);
     if titled.count() * 2 > alike.len() || !is_enough {
@@ -172,23 +223,29 @@ fn is_main_text(page: &Page, known: &Known, thread: &Thread) -> bool {
         return true;
     }
     let ranges = alike.iter().map(|(_, (start, end))| page.blocks_between(*start, *end));
-    let has_kept = |body: &[BlockIndex]| body.iter().any(|at| known.kept[*at]);
-    let bodies = alike.iter().filter(|((body, _), _)| has_kept(body)).count();
+    let has_kept = |body: &[BlockIndex], text| {
+        body.iter().any(|at| known.kept[*at] && !is_quoted(page, *at, text))
+    };
+    let bodies = alike.iter().filter(|(((body, text), _), _)| has_kept(body, **text)).count();
     let is_kept = |at: &BlockIndex| known.kept[*at];
-    let is_head = |at: BlockIndex| is_above_text(page, &page.blocks()[at]);
+    let is_head =
+        |at: BlockIndex| is_above_text(page, &page.blocks()[at]) || is_quoted(page, at, None);
     // If no body is kept, perhaps the heads alone are.
-    let kept = match bodies == 0 && ranges.clone().flatten().filter(is_kept).all(is_head) {
+    let are_heads = bodies == 0 && ranges.clone().flatten().filter(is_kept).all(is_head);
+    let kept = match are_heads {
+        true if is_plain_forum(known, thread) => alike.len(),
         true => ranges.clone().filter(|range| range.clone().any(|at| is_kept(&at))).count(),
         false => bodies,
     };
     kept * KEPT_POSTS >= alike.len() && known.hold_most(page, ranges)
 }
 
-/// True if a block quotes another post.
-fn is_quoted(page: &Page, at: BlockIndex) -> bool {
+/// True if a block quotes another post, inside the element of the text if that is known.
+fn is_quoted(page: &Page, at: BlockIndex, text: Option<(NodeId, NodeId)>) -> bool {
     let document = page.document();
     let container = page.blocks()[at].container;
-    let mut around = document.around(container).take(LEVELS);
+    let is_inside = |id: &NodeId| text.is_none_or(|(start, _)| *id > start);
+    let mut around = document.around(container).take(LEVELS).take_while(is_inside);
     around.any(|id| document.tag(id) == Tag::BLOCKQUOTE || is_quotation(document, id))
 }
 
@@ -285,7 +342,7 @@ fn is_titled(page: &Page, start: NodeId, body: &[BlockIndex], author: Option<&st
     page.blocks()[above].iter().any(|block| {
         block.is_mostly_linked()
             && block.tokens >= LEAST_TITLE
-            && Some(page.block_text(block)) != author
+            && !author.is_some_and(|name| page.block_text(block).starts_with(name))
             && !is_head(page, block)
             && leads_elsewhere(page, block)
     })

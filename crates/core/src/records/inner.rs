@@ -1,6 +1,7 @@
 //! Posts around posts: answers under one post (楼中楼), comments on one answer.
 
 use super::groups::Scored;
+use super::said::{is_above_text, is_said};
 use crate::dom::NodeId;
 use crate::page::{Name, Page};
 
@@ -85,6 +86,18 @@ pub(super) fn inside(
         }
         found
     };
+    /// Blocks above an answer that are looked at.
+    const MOST_ABOVE: usize = 20;
+    /// Answers of a group that are looked at.
+    const EXAMPLES: usize = 20;
+    // Heads of the posts, above all text, are no answers.
+    let is_below = |(start, _): &(NodeId, NodeId)| {
+        let Some(at) = holder(posts, *start) else { return false };
+        let above = &page.blocks()[page.blocks_between(posts[at].0, *start)];
+        let mut above = above.iter().take(MOST_ABOVE);
+        above.any(|block| is_said(page, block, None) && !is_above_text(page, block))
+    };
     let groups = all.iter().filter(|scored| scored.share >= SIGNS).map(members);
+    let groups = groups.filter(|found| found.iter().take(EXAMPLES).any(is_below));
     groups.max_by_key(Vec::len).unwrap_or_default()
 }

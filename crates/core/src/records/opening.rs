@@ -5,6 +5,7 @@ use super::post::Place;
 use super::post_author::author_in;
 use super::post_content::content_element;
 use super::post_read::read;
+use super::post_time::has_time;
 use super::said::{WORDS, floor_in, is_above_text, is_of_title, is_said};
 use crate::dom::{Document, NodeId};
 use crate::page::{Block, BlockIndex, Build, Page};
@@ -52,13 +53,17 @@ fn by_text(page: &Page, first: NodeId, known: &Known) -> Option<Opening> {
         known.kept[*at] && !block.is_heading && (block.sentence_text() > 0 || block.tokens > 8)
     };
     let chosen: Vec<BlockIndex> = (0..blocks.len()).filter(is_chosen).collect();
-    let amount: u32 = chosen.iter().map(|at| blocks[*at].characters).sum();
-    if amount < LEAST {
-        return None;
-    }
     let (start, last) = (blocks[*chosen.first()?].container, blocks[*chosen.last()?].container);
-    let place = around(page.document(), start, last, first)?;
-    Some(Opening { place, body: Some(chosen), is_question: false })
+    // Kept text of a column before it is no part of it.
+    let place = around(page.document(), start, last, first)
+        .or_else(|| around(page.document(), last, last, first))?;
+    let own = page.blocks_between(place.start, place.end);
+    let chosen: Vec<BlockIndex> = chosen.into_iter().filter(|at| own.contains(at)).collect();
+    let amount: u32 = chosen.iter().map(|at| blocks[*at].characters).sum();
+    let is_told =
+        || author_in(page, place.start, place.end).is_some() && has_time(page, place.start, known);
+    let is_post = amount >= LEAST || amount > 0 && is_told();
+    is_post.then_some(Opening { place, body: Some(chosen), is_question: false })
 }
 
 /// The largest element around a text that does not hold the answers.

@@ -31,10 +31,13 @@ pub(super) fn author_in(page: &Page, id: NodeId, end: NodeId) -> Option<String> 
             || class.has(Name::Poster);
         let href = attribute(AttributeName::HREF);
         let is_profile = document.tag(node) == Tag::A
-            && ["user", "member", "profile", "people", "author", "space", "uid=", "home", "/u/"]
-                .iter()
-                .any(|part| href.contains(part));
-        let name = || Some(name_text(page, node)).filter(|name| is_name(name));
+            && [
+                "user", "member", "profile", "people", "author", "space", "uid=", "home", "/u/",
+                "/~",
+            ]
+            .iter()
+            .any(|part| href.contains(part));
+        let name = || Some(name_text(page, innermost(page, node))).filter(|name| is_name(name));
         if is_named && let Some(name) = name().or_else(|| first_text(document, node)) {
             return Some(name);
         }
@@ -84,6 +87,20 @@ fn first_text(document: &Document, id: NodeId) -> Option<String> {
     let texts = document.descendants(id).filter(|id| document.kind(*id) == NodeKind::Text);
     let first = texts.map(|id| document.text(id).trim()).find(|text| !text.is_empty())?;
     (is_name(first) && first.starts_with(char::is_alphabetic)).then(|| first.to_owned())
+}
+
+/// The one element within a named one that is named for the person too: the letter in place of a portrait, or a rank, is beside it.
+fn innermost(page: &Page, outer: NodeId) -> NodeId {
+    let document = page.document();
+    let is_named = |id: &NodeId| {
+        document.attribute(*id, AttributeName::ITEMPROP) == Some("name")
+            || page.marks().class(*id).has(Name::Poster)
+    };
+    let mut inner = document.descendants(outer).filter(is_named);
+    match (inner.next(), inner.next()) {
+        (Some(one), None) if page.stats().characters(document, one) > 0 => one,
+        _ => outer,
+    }
 }
 
 /// The first block of an element's text, without a label before it.

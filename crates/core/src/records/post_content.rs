@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::post::Place;
 use super::quotes::is_quotation;
 use super::said::{is_above_text, is_below_text, is_said};
-use crate::dom::{AttributeName, NodeId, NodeKind};
+use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
 use crate::page::{Block, BlockIndex, Name, Page};
 use crate::text::dates;
 
@@ -25,7 +25,7 @@ fn in_holes(page: &Page, place: &Place, node: NodeId) -> u32 {
 /// True if an element holds all text of the one around it, whose rest is a name, a time and buttons.
 fn is_all_said(page: &Page, place: &Place, around: NodeId, inner: NodeId) -> bool {
     let (all, own) = (page.blocks_within(around), page.blocks_within(inner));
-    let has_text = page.blocks()[own.clone()].iter().any(|block| block.characters > 1);
+    let has_text = page.blocks()[own.clone()].iter().any(|block| block.characters > 0);
     let is_own = |index: &usize| {
         page.texts_of(&page.blocks()[*index]).first().is_some_and(|text| place.has(text.node))
     };
@@ -68,6 +68,7 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
         let is_better = best.is_none_or(|(most, before)| {
             own > most
                 || node < document.end(before)
+                    && !is_quoted(page, before, node)
                     && (own * 10 >= most * least || is_all_said(page, place, before, node))
         });
         if is_better && own > 0 {
@@ -80,6 +81,13 @@ pub(super) fn content_element(page: &Page, place: &Place) -> Option<(NodeId, Nod
     Some((node, document.end(node)))
 }
 
+/// True if a quotation is around an element, inside another one.
+fn is_quoted(page: &Page, outer: NodeId, id: NodeId) -> bool {
+    let document = page.document();
+    let mut around = document.ancestors(id).take(MOST_WITHIN).take_while(|id| *id > outer);
+    around.any(|id| document.tag(id) == Tag::BLOCKQUOTE || is_quotation(document, id))
+}
+
 /// The element of a post with its text, or one within it that has a word for text in its class, if the rest is the head of
 /// the post (its subject, who wrote it and when) and its buttons.
 fn within(page: &Page, place: &Place, outer: NodeId) -> NodeId {
@@ -89,6 +97,7 @@ fn within(page: &Page, place: &Place, outer: NodeId) -> NodeId {
         class.holds_text()
             && place.has(*id)
             && !is_quotation(document, *id)
+            && !is_quoted(page, outer, *id)
             && !class.has(Name::Signature)
     };
     let end = document.end(outer).min(place.end);
@@ -118,7 +127,6 @@ fn is_rest_around(page: &Page, place: &Place, around: NodeId, inner: NodeId) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dom::Tag;
 
     /// The text of the element that holds the text of a post.
     fn content(html: &str) -> Option<String> {

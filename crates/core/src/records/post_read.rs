@@ -9,12 +9,14 @@ use super::post_content::content_element;
 use super::post_time;
 use super::said::{floor_in, is_around_text, is_below_text, is_said};
 use crate::dom::{NodeId, Tag};
-use crate::page::{Block, BlockIndex, NodeFlags, Page};
+use crate::page::{Block, BlockIndex, Name, NodeFlags, Page};
 
 /// A post, and the blocks that its text is of.
 pub(super) struct Told {
     pub(super) post: Post,
     pub(super) body: Vec<BlockIndex>,
+    /// The element that is plainly the text's, if there is one.
+    pub(super) content: Option<(NodeId, NodeId)>,
 }
 
 /// Reads the post at a place.
@@ -34,9 +36,10 @@ pub(super) fn read(page: &Page, place: &Place, known: &Known) -> Told {
     let time = post_time::time(page, place, &blocks, known);
     let short = blocks.iter().map(|(_, block)| *block).filter(|block| block.characters <= 12);
     let floor = short.map(|block| page.block_text(block)).find_map(floor_in);
-    let body = body(page, place, &blocks, author.as_deref(), known);
+    let content = content_element(page, place);
+    let body = body(page, place, &blocks, author.as_deref(), (known, content));
     let text = text_of(page, &body);
-    Told { post: Post { author, time, floor, text, ..Post::default() }, body }
+    Told { post: Post { author, time, floor, text, ..Post::default() }, body, content }
 }
 
 /// The text of blocks, a line for each; code has the lines that it is written in.
@@ -62,16 +65,18 @@ fn body(
     place: &Place,
     blocks: &[(BlockIndex, &Block)],
     author: Option<&str>,
-    known: &Known,
+    (known, content): (&Known, Option<(NodeId, NodeId)>),
 ) -> Vec<BlockIndex> {
     let is_term = page.document().tag(place.start) == Tag::DT;
-    let is_left_out = |block: &Block| block.is_hidden || is_term && block.container == place.start;
+    let is_left_out = |block: &Block| {
+        block.is_hidden || is_term && block.container == place.start || is_signature(page, block)
+    };
     let chosen = |is_chosen: &dyn Fn(BlockIndex, &Block) -> bool| {
         let own = blocks.iter().filter(|(_, block)| !is_left_out(block));
         let own = own.filter(|(index, block)| is_chosen(*index, block));
         without_head(page, own.map(|(index, _)| *index).collect(), author)
     };
-    if let Some((start, end)) = content_element(page, place) {
+    if let Some((start, end)) = content {
         let has = |node: NodeId| node >= start && node < end;
         let is_in = |block: &Block| {
             has(block.container) || page.texts_of(block).first().is_some_and(|text| has(text.node))
@@ -86,6 +91,11 @@ fn body(
     }
     let kept = chosen(&|index, _| known.kept[index]);
     if kept.is_empty() { chosen(&|_, block| is_said(page, block, author)) } else { kept }
+}
+
+/// True if an element around a block is named for the words that a person sets below each post.
+pub(super) fn is_signature(page: &Page, block: &Block) -> bool {
+    page.marks().within(block.container, 2, Name::Signature)
 }
 
 /// Blocks without those of the head of a post, and without the buttons at its end.

@@ -54,14 +54,19 @@ const MOST: usize = 200;
 
 /// A time in the title of an element that shows a time from now (`2 hours ago`).
 fn given(page: &Page, place: &Place) -> Option<String> {
-    let document = page.document();
     let nodes = (place.start.0..place.end.0).map(NodeId).filter(|node| place.has(*node)).take(MOST);
-    let titles = nodes.filter_map(|node| document.attribute(node, AttributeName::TITLE));
-    let dated = titles.filter(|title| (8..=40).contains(&title.len()));
-    dated
-        .filter_map(|title| dates::find_day(title, None))
-        .map(|found| found.date.to_string())
-        .next()
+    let mut found = nodes.flat_map(|node| shown_over(page, node));
+    found.find_map(|title| dates::find_day(title, None)).map(|found| found.date.to_string())
+}
+
+/// What an element shows under the pointer: its title, or that of a script.
+fn shown_over(page: &Page, id: NodeId) -> impl Iterator<Item = &str> {
+    let attributes = page.document().attributes(id);
+    let titles = attributes.filter(|(name, _)| {
+        *name == "title"
+            || name.starts_with("data-") && (name.contains("tip") || name.ends_with("title"))
+    });
+    titles.map(|(_, value)| value).filter(|value| (8..=60).contains(&value.len()))
 }
 
 /// True if an element has a time, in a short block or in an attribute.
@@ -80,13 +85,12 @@ fn gives_time(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     let mut nodes = document.descendants(id).take(MOST);
     nodes.any(|node| {
-        let attribute = match document.tag(node) {
-            Tag::TIME => AttributeName::DATETIME,
-            Tag::SPAN | Tag::A | Tag::ABBR => AttributeName::TITLE,
-            _ => return false,
-        };
-        let given = document.attribute(node, attribute);
-        given.is_some_and(|time| (8..=40).contains(&time.len()) && dates::find(time).is_some())
+        let is_date = |time: &str| (8..=60).contains(&time.len()) && dates::find(time).is_some();
+        match document.tag(node) {
+            Tag::TIME => document.attribute(node, AttributeName::DATETIME).is_some_and(is_date),
+            Tag::SPAN | Tag::A | Tag::ABBR => shown_over(page, node).any(is_date),
+            _ => false,
+        }
     })
 }
 

@@ -13,9 +13,9 @@ use super::post::{Place, Post};
 use super::post_author::{author_in, written_date};
 use super::post_read::{Told, read, text_of};
 use super::post_time::{day_in, has_time};
-use super::said::is_said;
+use super::said::{is_above_text, is_said};
 use super::uneven;
-use crate::dom::{NodeId, Tag};
+use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Block, BlockIndex, Build, Page};
 
 /// Posts of a thread or discussion at most.
@@ -28,6 +28,8 @@ pub(super) struct Thread {
     pub(super) places: Vec<(NodeId, NodeId)>,
     /// The blocks that the text of each post is of.
     pub(super) bodies: Vec<Vec<BlockIndex>>,
+    /// The element that is plainly the text's of each post, if there is one.
+    pub(super) contents: Vec<Option<(NodeId, NodeId)>>,
     /// By post, true if it is one of those built alike: not the opening post apart, nor an answer inside a post.
     pub(super) is_alike: Vec<bool>,
     /// True if the first post is a question without a name.
@@ -109,17 +111,19 @@ fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
     all.filter_map(|(group, is_apart)| scored(group, is_apart)).collect()
 }
 
-/// Groups of one parent whose tag and first class are the same, put together: the order of the others may differ, and one alone
-/// may have more (`answer accepted`).
+/// Groups of one parent whose tag and first class are the same, or that are all items by microdata, put together: the order of the
+/// others may differ, and one alone may have more (`answer accepted`).
 fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
     let document = page.document();
     let mut found: BTreeMap<(NodeId, Tag, &str), Vec<&Group>> = BTreeMap::new();
     for group in siblings {
         let first = group.members[0];
-        let (Some(parent), Some(name)) = (document.parent(first), page.classes(first).next())
-        else {
+        let Some(parent) = document.parent(first) else { continue };
+        let is_comment = document.attribute(first, AttributeName::ITEMTYPE).is_some();
+        let name = page.classes(first).next().filter(|_| !is_comment).unwrap_or("");
+        if name.is_empty() && !is_comment {
             continue;
-        };
+        }
         let key = (parent, document.tag(first), name);
         found.entry(key).or_default().push(group);
     }
@@ -138,6 +142,9 @@ fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
 /// Factor of the score of scattered elements without text.
 const HEADS: f32 = 0.2;
 
+/// Posts in a box have at least this share of names and times.
+const MOST_SIGNS: f32 = 0.7;
+
 /// Scattered elements must score this many times higher than siblings, because unrelated elements often share a presentational
 /// class.
 const APART: f32 = 2.0;
@@ -150,6 +157,7 @@ fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
         score(a).total_cmp(&score(b)).then(b.group.members[0].cmp(&a.group.members[0]))
     };
     let best = scored.iter().max_by(order)?;
+    let best = scored.iter().filter(|one| is_in_box(page, one, best)).max_by(order).unwrap_or(best);
     let model = best.group.members[0];
     let build = page.marks().build(model);
     let is_like = |other: &&Scored| {
@@ -159,7 +167,29 @@ fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
             && page.marks().build(first) == build
     };
     let wider = (build != Build::PLAIN).then(|| scored.iter().find(is_like)).flatten();
+    // Elsewhere the same name may be that of any box.
+    let wider = wider.filter(|wider| wider.share * 5.0 >= best.share * 4.0);
     Some(wider.unwrap_or(best))
+}
+
+/// True if nearly all text of one member of `boxes` is that of a group of siblings with names and times, more than it has
+/// members: the box around the answers looks like the one around the opening post.
+fn is_in_box(page: &Page, one: &Scored, boxes: &Scored) -> bool {
+    let document = page.document();
+    let is_loose = boxes.is_apart;
+    let (own, boxes) = (&one.group.members, &boxes.group.members);
+    // Scattered boxes, one inside the other, are parts of the page.
+    let are_parts = is_loose && boxes.len() == 2 && boxes[1] < document.end(boxes[0]);
+    let (first, last) = (own[0], own[own.len() - 1]);
+    let characters = |id: &NodeId| page.stats().characters(document, *id);
+    let holds = |id: &&NodeId| **id < first && last < document.end(**id);
+    let before = boxes.partition_point(|id| *id < first).checked_sub(1).map(|at| &boxes[at]);
+    let holder = before.filter(holds).or_else(|| boxes.iter().take(2).find(holds));
+    let is_most = |id| own.iter().map(characters).sum::<u32>() * 5 >= characters(id) * 4;
+    (are_parts || !one.is_apart)
+        && one.share >= MOST_SIGNS
+        && own.len() > boxes.len()
+        && holder.is_some_and(|id| are_parts || is_most(id))
 }
 
 /// Rows of a table of posts that have a name and a time each, among others that have buttons or nothing.
@@ -227,11 +257,18 @@ fn read_places(
         let end = next.map_or(*end, |((next, _), _)| *end.min(next));
         let holes = all[at + 1..].iter().take_while(|((next, _), _)| *next < end);
         let holes = if *is_answer { Vec::new() } else { holes.map(|(place, _)| *place).collect() };
-        let Told { mut post, body } = read(page, &Place { start: *start, end, holes }, known);
+        let Told { mut post, body, content } =
+            read(page, &Place { start: *start, end, holes }, known);
         let depth = if *is_answer { u32::MAX } else { depths[at_main] };
         at_main += usize::from(!is_answer);
         let is_whole = post.author.is_some() && post.time.is_some();
-        if (*is_answer || !is_whole) && post.text.is_empty() {
+        let is_head = |at: &BlockIndex| {
+            let block = &page.blocks()[*at];
+            block.punctuation < 2 && is_above_text(page, block)
+        };
+        let says_nothing =
+            || post.text.is_empty() || post.author.is_none() && body.iter().rev().all(is_head);
+        if (*is_answer || !is_whole) && says_nothing() {
             continue;
         }
         if !(*is_answer || is_asked && found.posts.is_empty()) {
@@ -242,6 +279,7 @@ fn read_places(
         found.posts.push(post);
         found.places.push((*start, end));
         found.bodies.push(body);
+        found.contents.push(content);
         found.is_alike.push(!is_answer);
     }
     set_depths(&mut found.posts, &told);

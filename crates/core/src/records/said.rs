@@ -99,7 +99,7 @@ pub(super) fn is_said(page: &Page, block: &Block, author: Option<&str>) -> bool 
     let text = page.block_text(block);
     !block.is_mostly_linked()
         && Some(text) != author
-        && (count::tokens(text) >= 6 || block.punctuation > 0)
+        && (block.punctuation > 0 || count::tokens(text) >= 6 && !is_button(text))
         && (text.len() > 2 * LONGEST_DATE
             || written_date(text).is_none_or(|date| date.range.len() * 2 < text.len()))
 }

@@ -125,7 +125,9 @@ pub(super) fn pull_quotes(draft: &Draft) -> Vec<BlockIndex> {
     let page = draft.page;
     let fits = |at: &BlockIndex| (SHORTEST..LONGEST).contains(&page.blocks()[*at].characters);
     let is_aside = |id: &NodeId| {
-        page.document().tag(*id) == Tag::ASIDE || page.marks().class(*id).has(Name::PullQuote)
+        let class = page.marks().class(*id);
+        page.document().tag(*id) == Tag::ASIDE && !class.has(Name::Quotation)
+            || class.has(Name::PullQuote)
     };
     let element = |at: BlockIndex| draft.around(at).take(LEVELS + 1).find(is_aside);
     let candidates = draft.kept().filter(fits).filter_map(|at| Some((at, element(at)?)));
