@@ -113,7 +113,8 @@ impl<'a> Place<'a> {
             let block = page.blocks().get(*index).filter(|block| block.is_heading);
             block.is_some_and(|block| Label::of(page.block_text(block)).is_none())
         };
-        let other = (main.end..main.end + AFTER_MAIN).find(is_other);
+        let after = main.end.max(title + 1);
+        let other = (after..after + AFTER_MAIN).find(is_other).filter(|_| !main.is_empty());
         Self { page, title, is_title_shown: shown.is_some(), main, other }
     }
 
