@@ -72,6 +72,9 @@ impl<'a> Line<'a> {
             let is_all = find(part).is_some_and(|date| date.range == (0..part.len()));
             is_all.then(|| start..start + part.len())
         };
+        if !self.text.contains(|c: char| c.is_numeric() || c == '年') {
+            return None;
+        }
         let whole = find(self.text).map(|date| date.range);
         whole.or_else(|| self.page.parts_of(self.block).into_iter().find_map(of_part))
     }

@@ -214,7 +214,9 @@ impl Dates<'_> {
             return;
         }
         let whole = |part: &str| self.read(part).filter(|(_, raw)| raw == part);
-        let of_parts = || place.page.parts_of(block).into_iter().find_map(whole);
+        let is_dated = text.contains(char::is_numeric) && block.texts.len() > 1;
+        let parts = || is_dated.then(|| place.page.parts_of(block)).into_iter().flatten();
+        let of_parts = || parts().find_map(whole);
         let Some(date) = self.read(text).or_else(of_parts) else { return };
         let (before, after) = text.split_once(date.1.as_str()).unwrap_or((text, ""));
         let is_snippet = self.is_list && before.is_empty() && has_snippet(after);
