@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::candidate::normalised;
 use crate::page::{Block, BlockIndex, Label, Labelled, Page};
-use crate::text::dates::{self, DateOrder};
+use crate::text::dates::{self, LONGEST_LINE};
 
 /// The blocks that fields are looked for in.
 #[derive(Debug)]
@@ -47,13 +47,8 @@ impl<'a> Line<'a> {
 
     /// What the line has in elements of their own and between marks, without a range of its text.
     pub(super) fn pieces(&self, left_out: &Range<usize>) -> impl Iterator<Item = &'a str> {
-        const LONGEST: u32 = 100;
-        let parts = match self.block.characters <= LONGEST {
-            true => self.page.parts_of(self.block),
-            false => vec![self.text],
-        };
         let (text, left_out) = (self.text, left_out.clone());
-        let pieces = parts.into_iter().flat_map(move |part| {
+        let pieces = self.page.parts_of(self.block).into_iter().flat_map(move |part| {
             let start = part.as_ptr() as usize - text.as_ptr() as usize;
             let at = |byte: usize| byte.clamp(start, start + part.len()) - start;
             [&part[..at(left_out.start)], &part[at(left_out.end)..]]
@@ -62,21 +57,28 @@ impl<'a> Line<'a> {
         pieces.filter(|piece| !piece.is_empty())
     }
 
-    /// The place of a date in the text of the line: the first, or else all of one of its parts.
-    pub(super) fn date(&self) -> Option<Range<usize>> {
-        let find = |text: &str| {
-            dates::find(text).or_else(|| dates::find_written(text, DateOrder::MonthFirst))
-        };
-        let of_part = |part: &str| {
-            let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
-            let is_all = find(part).is_some_and(|date| date.range == (0..part.len()));
-            is_all.then(|| start..start + part.len())
-        };
-        if !self.text.contains(|c: char| c.is_numeric() || c == '年') {
+    /// The place of a day in the text of a short line: the first, or else all of one of its parts.
+    pub(super) fn day(&self) -> Option<Range<usize>> {
+        if self.block.characters > LONGEST_LINE {
             return None;
         }
-        let whole = find(self.text).map(|date| date.range);
-        whole.or_else(|| self.page.parts_of(self.block).into_iter().find_map(of_part))
+        let whole = self.page.marks().day(self.block).map(|found| found.range.clone());
+        let of_part = |part: &str| {
+            let start = part.as_ptr() as usize - self.text.as_ptr() as usize;
+            let day = dates::find_day(part, None)?;
+            (day.range == (0..part.len())).then_some(start..start + part.len())
+        };
+        whole.or_else(|| self.dated_parts().find_map(of_part))
+    }
+
+    /// What a short line has in elements of their own and may be a date, of three digits or more.
+    pub(super) fn dated_parts(&self) -> impl Iterator<Item = &'a str> {
+        let may_be_date = |text: &&str| text.bytes().filter(u8::is_ascii_digit).nth(2).is_some();
+        let is_dated = self.block.texts.len() > 1
+            && self.block.characters <= LONGEST_LINE
+            && may_be_date(&self.text);
+        let parts = if is_dated { self.page.parts_of(self.block) } else { Vec::new() };
+        parts.into_iter().filter(may_be_date)
     }
 
     /// True if one of the blocks around the line has a date.

@@ -44,7 +44,7 @@ pub(super) fn candidates(place: &Place) -> Vec<Candidate> {
         if let Some(value) = named_source(place, block) {
             found.add(&cleaned(value).unwrap_or_default(), Origin::SourceClass, 0.64 - far);
         }
-        if let Some(value) = beside_date(&line).filter(|_| place.is_title_shown) {
+        if let Some(value) = place.is_title_shown.then(|| beside_date(&line)).flatten() {
             found.add(&value, Origin::BesideDate, 0.5 - far);
         }
     }
@@ -95,8 +95,7 @@ fn attribution(text: &str) -> Option<&str> {
 /// The name of a paper in a line with a date: `2022-02-13 09:57 某某网`, `张三/某某日报 2022-02-13`. What is no paper by its
 /// last words must be alone, behind the date.
 fn beside_date(line: &Line) -> Option<String> {
-    const LONGEST: u32 = 60;
-    let date = line.date().filter(|_| line.block.characters <= LONGEST)?;
+    let date = line.day()?;
     let after = line.text[date.end..].as_ptr();
     let is_name = |piece: &&str| {
         (2..=20).contains(&piece.chars().count())

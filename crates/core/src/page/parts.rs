@@ -10,12 +10,18 @@ impl Page {
         let mut at = 0;
         let mut starts = Vec::new();
         for node in self.texts_of(block) {
-            let Some(word) = self.document().text(node.node).split_whitespace().next() else {
-                continue;
+            let own = self.document().text(node.node).trim();
+            let rest = text[at..].trim_start();
+            let (start, length) = if rest.starts_with(own) {
+                (text.len() - rest.len(), own.len())
+            } else {
+                // Its blanks are other ones in the block.
+                let word = own.split_whitespace().next().unwrap_or("");
+                let Some(found) = text[at..].find(word) else { continue };
+                (at + found, word.len())
             };
-            let Some(found) = text[at..].find(word) else { continue };
-            starts.push(at + found);
-            at += found + word.len();
+            starts.push(start);
+            at = start + length;
         }
         let ends = starts.iter().skip(1).copied().chain([text.len()]);
         starts.iter().zip(ends).map(|(start, end)| text[*start..end].trim()).collect()

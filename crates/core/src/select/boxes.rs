@@ -6,10 +6,14 @@ use crate::page::{BlockIndex, Name, Page, Word};
 
 /// A notice of the site within the text: where a novel is read, what the links of a shop pay, an edit counter.
 pub(super) fn is_notice(draft: &Draft, at: BlockIndex) -> bool {
-    /// A longer block is about its words, not a notice.
+    /// A longer block is about its words, not a notice; but not at the beginning of the text, if it has few words.
     const LONGEST: u32 = 60;
+    const MOST_WORDS: u32 = 40;
+    const BEGINNING: usize = 4;
     let block = &draft.blocks()[at];
-    block.tokens <= LONGEST && draft.page.marks().says(block, Word::SiteTalk)
+    let begins = || draft.ends().is_some_and(|(first, _)| at < first + BEGINNING);
+    (block.characters <= LONGEST || block.tokens <= MOST_WORDS && begins())
+        && draft.page.marks().says(block, Word::SiteTalk)
 }
 
 /// Boxes of links that are named so: tables of contents, tables that lead to other articles.

@@ -235,6 +235,9 @@ const SHORT_RULES: &[Rule] = &[
 /// The ways in which a line of any length does.
 const RULES: &[Rule] = &[agency::agency_names, agency::names_in_brackets, signed::subjects];
 
+/// Bytes of a date behind a name, with a word before it.
+const LONGEST_DATE: usize = 32;
+
 /// `作者：某人`, `By Ann Lee`.
 fn labelled_names(line: &Line, add: &mut Add) {
     // "Posted on March 15, 2024 by ann in News".
@@ -245,10 +248,15 @@ fn labelled_names(line: &Line, add: &mut Add) {
         let is_latin = !value.contains(is_cjk);
         // A Chinese label with a colon is sure of its value, be it an account.
         let is_sure = found.has_mark && found.word.contains(is_cjk);
-        let after = || dates::find_written(found.rest.strip_prefix(value)?, DateOrder::MonthFirst);
-        let is_dated = || after().is_some_and(|date| date.range.start <= 6);
+        // "Posted by ann on 03/15/2024 in News".
+        let is_dated = || {
+            let after = found.rest.strip_prefix(value).unwrap_or("");
+            let after = &after[..after.floor_char_boundary(LONGEST_DATE)];
+            let date = dates::find_written(after, DateOrder::MonthFirst);
+            date.is_some_and(|date| date.range.start <= " on ".len())
+        };
         let is_handle = is_handle(value)
-            && (is_sure || line.text.len() <= value.len() + 24 + dated || is_dated());
+            && (is_sure || line.text.len() <= value.len() + 24 + dated || is_latin && is_dated());
         if is_latin && !looks_like_names(value) && !(is_handle && (line.is_head || is_sure)) {
             continue;
         }

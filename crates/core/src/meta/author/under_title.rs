@@ -18,13 +18,13 @@ pub(super) fn names_alone(line: &Line, add: &mut Add) {
     if !line.is_under_title || is_in_comment(line.page, line.block.container) {
         return;
     }
-    let date = line.date();
+    let date = line.day();
     let is_short = line.block.characters <= 30 && line.block.link_characters == 0;
     if date.is_none() && !is_short {
         return;
     }
     let (has_date, range) = (date.is_some(), date.unwrap_or(0..0));
-    let is_dated = has_date || line.is_by_date();
+    let is_dated = || has_date || line.is_by_date();
     let is_bare = |piece: &str| has_date || piece == line.text;
     let is_bracket = |c: char| "[]【】（）—–".contains(c);
     let is_word = |piece: &str| has_label(piece) || has_menu_word(&piece.to_lowercase());
@@ -40,8 +40,8 @@ pub(super) fn names_alone(line: &Line, add: &mut Add) {
         let name = with_office.map_or(piece, |(name, _)| name);
         if is_bare(piece) && are_chinese_names(piece) {
             add(piece, Origin::UnderTitle, 0.58 - line.far);
-        } else if (is_dated || with_office.is_some())
-            && (is_person(name) && !is_word(name) || has_role(name))
+        } else if (is_person(name) && !is_word(name) || has_role(name))
+            && (with_office.is_some() || is_dated())
         {
             let score = if with_office.is_some() { 0.55 } else { 0.5 };
             add(name, Origin::UnderTitle, score - line.far);

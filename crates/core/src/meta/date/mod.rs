@@ -40,8 +40,21 @@ impl Calendar {
 
     /// The first date in `text` that is not in the future.
     pub(super) fn read(&self, text: &str) -> Option<FoundDate> {
-        let told = self.now.and_then(|now| dates::find_relative(text, now));
-        let found = dates::find_written(text, self.order).or(told)?;
+        self.accepted(dates::find_written(text, self.order), text)
+    }
+
+    /// The same of the text of a line.
+    fn read_line(&self, line: &Line) -> Option<FoundDate> {
+        let is_marked = line.block.characters <= dates::LONGEST_LINE;
+        if !is_marked || self.order != DateOrder::YearFirst {
+            return self.read(line.text);
+        }
+        self.accepted(line.page.marks().date(line.block).cloned(), line.text)
+    }
+
+    fn accepted(&self, written: Option<FoundDate>, text: &str) -> Option<FoundDate> {
+        let told = || self.now.and_then(|now| dates::find_relative(text, now));
+        let found = written.or_else(told)?;
         let is_future = self.now.is_some_and(|now| now.is_well_before(&found.date));
         (!is_future).then_some(found)
     }
@@ -124,9 +137,7 @@ impl Dates<'_> {
 
     /// The date in a text, and how it is written.
     fn read(&self, text: &str) -> Option<(Date, String)> {
-        let found = self.calendar.read(text)?;
-        let raw = text.get(found.range).unwrap_or(text);
-        Some((found.date, raw.to_owned()))
+        self.calendar.read(text).map(|found| with_raw(found, text))
     }
 
     /// Dates in the page's data.
@@ -214,10 +225,9 @@ impl Dates<'_> {
             return;
         }
         let whole = |part: &str| self.read(part).filter(|(_, raw)| raw == part);
-        let is_dated = text.contains(char::is_numeric) && block.texts.len() > 1;
-        let parts = || is_dated.then(|| place.page.parts_of(block)).into_iter().flatten();
-        let of_parts = || parts().find_map(whole);
-        let Some(date) = self.read(text).or_else(of_parts) else { return };
+        let of_parts = || line.dated_parts().find_map(whole);
+        let whole_line = self.calendar.read_line(line).map(|found| with_raw(found, text));
+        let Some(date) = whole_line.or_else(of_parts) else { return };
         let (before, after) = text.split_once(date.1.as_str()).unwrap_or((text, ""));
         let is_snippet = self.is_list && before.is_empty() && has_snippet(after);
         let is_behind = !is_head || index >= place.main.end;
@@ -262,7 +272,9 @@ impl Dates<'_> {
     fn of_labels(&mut self, line: &Line, score: f32) -> bool {
         let mut is_labelled = false;
         for label in line.labels() {
-            let Some(date) = self.read(label.value) else { continue };
+            let of_republic = || dates::find_of_republic(label.value);
+            let of_republic = || of_republic().map(|found| (found.date, label.value.to_owned()));
+            let Some(date) = self.read(label.value).or_else(of_republic) else { continue };
             // "3 May 2024, at 14:02": a word that ends values precedes the time.
             let is_fuller = |whole: &(Date, String)| whole.1.starts_with(&date.1);
             let date = self.read(label.rest).filter(is_fuller).unwrap_or(date);
@@ -284,6 +296,12 @@ impl Dates<'_> {
         }
         is_labelled
     }
+}
+
+/// A date, and how a text writes it.
+fn with_raw(found: FoundDate, text: &str) -> (Date, String) {
+    let raw = text.get(found.range).unwrap_or(text);
+    (found.date, raw.to_owned())
 }
 
 /// By this much the date of a document is weaker: the page was published later.

@@ -12,9 +12,9 @@ mod words;
 
 use std::sync::OnceLock;
 
-use super::{Block, Page};
+use super::{Block, Page, TextNode};
 use crate::dom::NodeId;
-use crate::text::dates::{self, FoundDate, LONGEST_LINE};
+use crate::text::dates::{self, DateOrder, FoundDate, LONGEST_LINE};
 use labels::Found;
 pub(crate) use labels::{Label, Labelled, has_label};
 use names::ElementNames;
@@ -27,7 +27,7 @@ pub(super) struct PageMarks {
     names: OnceLock<ElementNames>,
     words: ByBlock<Words>,
     labels: ByBlock<Vec<Found>>,
-    days: ByBlock<Option<Box<FoundDate>>>,
+    dates: ByBlock<Option<Box<FoundDate>>>,
 }
 
 /// Something of each block, found when that block is first asked for it.
@@ -128,7 +128,10 @@ impl<'p> Marks<'p> {
         page.marks.labels.of(page, block, || {
             let text = page.block_text(block);
             let mut found = labels::find(text);
-            if block.texts.len() > 1 && block.characters <= LONGEST_LINE {
+            let is_short = block.texts.len() > 1 && block.characters <= LONGEST_LINE;
+            let is_label = |own: &TextNode| labels::is_label(page.document.text(own.node).trim());
+            let has_source = || found.iter().any(|found| found.label == Label::Source);
+            if is_short && (has_source() || page.texts_of(block).iter().any(is_label)) {
                 labels::in_parts(text, &page.parts_of(block), &mut found);
             }
             found
@@ -148,11 +151,16 @@ impl<'p> Marks<'p> {
 
     /// The day that a block names, if it is short enough for the line of a date: at most [`LONGEST_LINE`] characters.
     pub(crate) fn day(self, block: &Block) -> Option<&'p FoundDate> {
+        self.date(block).filter(|found| found.date.day > 0)
+    }
+
+    /// The date that such a block names, perhaps without a day.
+    pub(crate) fn date(self, block: &Block) -> Option<&'p FoundDate> {
         if block.characters > LONGEST_LINE {
             return None;
         }
-        let (page, days) = (self.page, &self.page.marks.days);
-        let find = || dates::find_day(page.block_text(block), None).map(Box::new);
-        days.of(page, block, find).as_deref()
+        let (page, dates) = (self.page, &self.page.marks.dates);
+        let find = || dates::find_written(page.block_text(block), DateOrder::YearFirst);
+        dates.of(page, block, || find().map(Box::new)).as_deref()
     }
 }

@@ -13,11 +13,6 @@ const ERAS: &[(&str, u16)] = &[
     ("平成", 1988),
     ("昭和", 1925),
     ("大正", 1911),
-    // Offices in Taiwan leave the era out: "發布日期：113年3月5日".
-    ("發布日期：", 1911),
-    ("發佈日期：", 1911),
-    ("公告日期：", 1911),
-    ("張貼日期：", 1911),
 ];
 
 /// The months of the Persian year.
@@ -42,10 +37,25 @@ const PERSIAN_YEARS: Range<u16> = 1300..1450;
 /// The first date of another calendar.
 pub(super) fn find(text: &str) -> Option<FoundDate> {
     let of_eras = || ERAS.iter().find_map(|(era, before)| of_era(text, era, *before));
-    let found = if text.contains('年') { of_eras() } else { None };
+    // Most texts with years have no era.
+    let has_era = text.match_indices('年').any(|(at, _)| ends_with_era(&text[..at]));
+    let found = if has_era { of_eras() } else { None };
     // The first bytes of the digits.
     let may_be_persian = || memchr::memchr2(0xd9, 0xdb, text.as_bytes()).is_some();
     found.or_else(|| if may_be_persian() { persian(text) } else { None })
+}
+
+/// True if a text ends with an era and a number, in digits or Chinese numerals.
+fn ends_with_era(text: &str) -> bool {
+    let is_of_number = |c: char| super::digit(c).is_some() || matches!(c, '元' | ' ');
+    let before = text.trim_end_matches(is_of_number);
+    ERAS.iter().any(|(era, _)| before.ends_with(era))
+}
+
+/// A date that begins with a year of the Republic without the era, as offices in Taiwan write it: `113年5月3日`.
+pub(crate) fn find_of_republic(text: &str) -> Option<FoundDate> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 3 { of_era(text, "", 1911) } else { None }
 }
 
 /// `民國113年5月3日`, `令和元年5月3日`, `民國一一三年五月三日`.

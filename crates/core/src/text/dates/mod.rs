@@ -10,6 +10,7 @@ mod written;
 use std::ops::Range;
 
 pub use date::Date;
+pub(crate) use eras::find_of_republic;
 pub use relative::{Moment, find as find_relative, month_and_day};
 pub use written::{DateOrder, find as find_written};
 

@@ -114,6 +114,17 @@ pub(super) fn find(text: &str) -> Vec<Found> {
     all
 }
 
+/// The label of a text with a value that a word is, without a mark.
+fn label_of_value(word: &str) -> Option<Label> {
+    let found = Label::at_start(word).filter(|(_, length)| *length == word.len());
+    found.map(|(label, _)| label).filter(|label| label.is_of_value())
+}
+
+/// True if a text is such a label and nothing else.
+pub(super) fn is_label(text: &str) -> bool {
+    label_of_value(text).is_some()
+}
+
 /// Adds the labels that are all of a part, as in `<b>作者</b><a>张三</a>`, and ends a source with its part.
 pub(super) fn in_parts(text: &str, parts: &[&str], all: &mut Vec<Found>) {
     let range = |part: &str| {
@@ -122,8 +133,7 @@ pub(super) fn in_parts(text: &str, parts: &[&str], all: &mut Vec<Found>) {
     };
     for two in parts.windows(2) {
         let [word, after] = two else { continue };
-        let of_word = Label::at_start(word).filter(|(_, length)| *length == word.len());
-        let Some((label, _)) = of_word.filter(|(label, _)| label.is_of_value()) else { continue };
+        let Some(label) = label_of_value(word) else { continue };
         let word = range(word);
         let is_known = all.iter().any(|found| found.word == word && !found.is_alone());
         if is_known
