@@ -173,8 +173,12 @@ fn of_math(document: &Document, math: NodeId) -> Option<String> {
     latex.filter(|latex| !latex.is_empty())
 }
 
-/// Removes line ends and the wrapper that Wikipedia adds.
+/// Removes line ends and the wrapper that Wikipedia adds. TeX that only begins or ends a group writes nothing: it keeps the
+/// definitions of a post to itself.
 fn cleaned(tex: &str) -> String {
+    if matches!(tex.trim(), "\\begingroup" | "\\endgroup") {
+        return String::new();
+    }
     let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
     let inner = tex.strip_prefix("{\\displaystyle ").and_then(|rest| rest.strip_suffix('}'));
     inner.map_or(tex.as_str(), str::trim).to_owned()
