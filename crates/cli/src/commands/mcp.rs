@@ -340,7 +340,7 @@ fn explained(report: &Report) -> String {
 mod tests {
     use super::*;
 
-    /// What an agent is told of a page's blocks.
+    /// The answer to an agent that asks why a page's blocks are kept.
     fn told(body: &str) -> String {
         let options = Options::new().drop_hidden(true).trace(true);
         let html = format!("<style>.a, .b i {{display: none}}</style><title>T</title>{body}");

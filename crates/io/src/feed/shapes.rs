@@ -81,7 +81,7 @@ fn all(own: &Value) -> impl Iterator<Item = &Value> {
     }
 }
 
-/// Elements within so many others are left out.
+/// The maximum depth of an element; deeper ones are left out.
 const DEEPEST: usize = 16;
 
 /// An open element.

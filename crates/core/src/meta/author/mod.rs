@@ -2,7 +2,6 @@
 
 mod agency;
 mod elements;
-mod followed;
 mod signed;
 mod under_title;
 
@@ -23,7 +22,6 @@ use crate::text::dates::{self, DateOrder};
 use crate::text::people::{are_chinese_names, is_anybody};
 use elements::of_elements;
 pub(super) use elements::{is_in_comment, is_of_account, names_account};
-use followed::of_followed;
 
 /// Authors that are read at most, of `meta` and of JSON-LD.
 const MOST_AUTHORS: usize = 20;
@@ -71,7 +69,6 @@ pub(super) fn candidates(
         add(&name, Origin::Script, 0.5);
     }
     of_elements(place, &mut add);
-    of_followed(place, &mut add);
     for line in place.lines(LONG_LINE).filter(|line| !line.is_of_other) {
         let short = SHORT_RULES.iter().filter(|_| line.block.characters <= SHORT_LINE);
         short.chain(RULES).for_each(|rule| rule(&line, &mut add));
