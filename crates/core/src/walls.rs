@@ -76,6 +76,8 @@ const SHARE: f32 = 0.4;
 /// The minimum share of a title that a login phrase must make up: `Customer login`, `Log in or
 /// register`.
 const LOGIN_SHARE: f32 = 0.3;
+/// The minimum number of tokens of a text that readers without scripts get.
+const LEAST_TOKENS: u32 = 60;
 /// The maximum length of a message in bytes.
 const LONG_MESSAGE: usize = 400;
 
@@ -108,7 +110,18 @@ pub(crate) fn wall(page: &Page) -> Option<Interstitial> {
             is_message.then(|| wall_in(page.block_text(block), least)).flatten()
         })
     };
-    of_title.or_else(of_blocks)
+    let wall = of_title.or_else(of_blocks);
+    wall.filter(|wall| *wall != Interstitial::Script || !has_text_without_script(page))
+}
+
+/// True if a page has its text for readers without scripts too, beside the message that asks for them.
+fn has_text_without_script(page: &Page) -> bool {
+    let is_text = |block: &&Block| {
+        block.is_noscript
+            && block.sentence_text() > 0
+            && phrase(page.block_text(block), 0.0).is_none()
+    };
+    page.blocks().iter().filter(is_text).map(|block| block.tokens).sum::<u32>() >= LEAST_TOKENS
 }
 
 /// True if the page's title, or a top-level heading, is that of a login page.
@@ -187,6 +200,11 @@ mod tests {
                 "<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>"
             ),
             Some(Interstitial::Script)
+        );
+        let text = "渡口的木船修好以后，每天早上六点开第一班，对岸的学生不再绕路走大桥。".repeat(3);
+        assert_eq!(
+            of(&format!("<div id=root>请启用 JavaScript</div><noscript><p>{text}</noscript>")),
+            None
         );
         let missing = format!(
             "<title>Page not found - Shop</title>{menu}<p>{}",

@@ -1,19 +1,21 @@
-//! Embedded data: text that a page holds only in JSON-LD, in the `srcdoc` of a frame, or in the scripts that a program in
-//! the reader's browser would render the page from.
+//! Embedded data: text that a page holds only in JSON-LD, in the `srcdoc` of a frame, or in the scripts and attributes that a
+//! program in the reader's browser would render the page from.
 
 mod prose;
 mod script_strings;
+mod sources;
 mod streamed;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-use crate::dom::{AttributeName, NodeKind, Tag};
+use crate::dom::Tag;
 use crate::page::{Block, Page, media};
 use crate::text::machine::{is_script, machine, script_text};
 use crate::text::phrases::Group;
-use prose::{Prose, is_data, is_markup};
+use prose::{Prose, is_data, is_markup, with_markup};
 use script_strings::{ScriptString, strings};
+use sources::Source;
 
 /// The source of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +24,7 @@ use script_strings::{ScriptString, strings};
 pub enum DataSource {
     /// `articleBody` of JSON-LD.
     JsonLd,
-    /// A script with the page's state, such as `__NEXT_DATA__` or `__NUXT__`.
+    /// A script or an attribute with the page's state, such as `__NEXT_DATA__` or Inertia's `data-page`.
     Script,
     /// The `srcdoc` of an `iframe`.
     Frame,
@@ -50,6 +52,8 @@ const LEAST_TOKENS: u32 = 50;
 const LEAST_ANNOUNCED: u32 = 20;
 /// Characters of the description that such a text must hold.
 const ANNOUNCED: usize = 16;
+/// A longer text, in characters, is more than a paragraph.
+const LONG_PARAGRAPH: usize = 200;
 /// Images of scripts that are read at most.
 const MOST_IMAGES: usize = 50;
 /// A page that shows more than this, in characters, menus included, needs no script.
@@ -74,7 +78,7 @@ pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     };
     let least = LEAST_TEXT.max(shown) as usize;
     let body = article_body(page).filter(|body| body.len() >= least);
-    let body = body.map(|body| Page::new(&as_html(body), page.url()));
+    let body = body.map(|body| Page::new(&as_html(&with_markup(body)), page.url()));
     if let Some(article) = body.filter(|article| is_longer(article, shown)) {
         return Some((article, DataSource::JsonLd));
     }
@@ -87,7 +91,7 @@ pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     if sum(page, all) > ENOUGH_TEXT {
         return None;
     }
-    let (text, images) = text_of_scripts(page).filter(|(text, _)| !is_script(text))?;
+    let (text, images) = text_of_data(page).filter(|(text, _)| !is_script(text))?;
     let is_announced = is_announced(page, &text);
     if !is_announced && text.len() < least {
         return None;
@@ -136,35 +140,10 @@ fn article_body(page: &Page) -> Option<&str> {
     bodies.max_by_key(|body| body.len())
 }
 
-/// The text of the page's scripts: the strings under the key that holds most of what reads like
-/// sentences. Only the longest of them, if it is HTML or makes up most of the text. Also the images of the scripts, as HTML.
-fn text_of_scripts(page: &Page) -> Option<(String, String)> {
-    let document = page.document();
-    let mut prose = Prose::default();
-    let mut images: Vec<String> = Vec::new();
-    let mut stream = String::new();
-    for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
-        if document.tag(id) == Tag::SCRIPT && document.attribute(id, AttributeName::SRC).is_none() {
-            let script = script_text(&document.text_content(id)).into_owned();
-            if let Some(part) = streamed::part(&script) {
-                stream.push_str(&part);
-                continue;
-            }
-            for string in strings(&script) {
-                if is_data(&string.text) {
-                    strings(&string.text).for_each(|inner| prose.add(inner));
-                } else if images.len() < MOST_IMAGES && is_image(&string) {
-                    // The larger one is behind the smaller one.
-                    images.retain(|other| !is_same_picture(other, &string.text));
-                    images.push(string.text);
-                } else {
-                    prose.add(string);
-                }
-            }
-        }
-    }
-    streamed::strings_of(&stream).for_each(|string| prose.add(string));
-    let found = prose.found;
+/// The text of the page's data: the strings under the key that holds most of what reads like sentences. Only the longest of
+/// them, if it is HTML or makes up most of the text. Also the images of the data, as HTML.
+fn text_of_data(page: &Page) -> Option<(String, String)> {
+    let (found, images) = strings_of(page);
     let mut amounts: BTreeMap<&str, usize> = BTreeMap::new();
     for string in &found {
         *amounts.entry(&string.key).or_default() += string.text.len();
@@ -172,7 +151,10 @@ fn text_of_scripts(page: &Page) -> Option<(String, String)> {
     let (best, amount) = amounts.into_iter().max_by_key(|(_, amount)| *amount)?;
     let of_best = || found.iter().filter(|s| s.key == best);
     let longest = of_best().max_by_key(|s| s.text.len())?;
-    let text = match longest.text.len() * 2 > amount || is_markup(&longest.text) {
+    let is_paragraph =
+        || longest.text.chars().count() <= LONG_PARAGRAPH && !is_announced(page, &longest.text);
+    let is_most = longest.text.len() * 2 > amount && !is_paragraph();
+    let text = match is_most || is_markup(&longest.text) {
         true => longest.text.clone(),
         false => prose::joined(of_best().map(|s| s.text.as_str())),
     };
@@ -182,6 +164,40 @@ fn text_of_scripts(page: &Page) -> Option<(String, String)> {
         text,
         images.iter().map(|address| format!("<img src=\"{}\">", escaped(address))).collect(),
     ))
+}
+
+/// The strings of the page's data that read like sentences, and the addresses of images.
+fn strings_of(page: &Page) -> (Vec<ScriptString>, Vec<String>) {
+    let mut prose = Prose::default();
+    let mut images: Vec<String> = Vec::new();
+    let mut stream = String::new();
+    for source in sources::of(page) {
+        let script = match source {
+            Source::Text(text) => {
+                prose.add(ScriptString { key: String::new(), text });
+                continue;
+            }
+            Source::Script(script) => script,
+        };
+        if let Some(part) = streamed::part(&script) {
+            stream.push_str(&part);
+            continue;
+        }
+        for string in strings(&script) {
+            let data = script_text(&string.text);
+            if is_data(&data) {
+                strings(&data).for_each(|inner| prose.add(inner));
+            } else if images.len() < MOST_IMAGES && is_image(&string) {
+                // The larger one is behind the smaller one.
+                images.retain(|other| !is_same_picture(other, &string.text));
+                images.push(string.text);
+            } else {
+                prose.add(string);
+            }
+        }
+    }
+    streamed::strings_of(&stream).for_each(|string| prose.add(string));
+    (prose.found, images)
 }
 
 /// True if a string is the address of an image, by the name that it is stored under.
@@ -245,6 +261,39 @@ mod tests {
             "<script>window.__NUXT__=(function(a){{return {{p:[\"{body}\",'{body}']}}}}('x, y. z'))</script>"
         );
         assert_eq!(of(&nuxt), Some((format!("{body}\n{body}"), DataSource::Script)));
+    }
+
+    #[test]
+    fn data_stand_in_attributes_and_in_other_writing() {
+        let body = SENTENCES.repeat(4);
+        let html = format!("<p>{body}</p>");
+        let escaped = escaped(&html).replace('>', "&gt;");
+        let json = format!("{{\"post\":{{\"content\":\"{html}\",\"id\":12}}}}");
+        let encoded: String = json.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        for data in [
+            format!("<div data-page='{json}'></div>"),
+            format!(
+                "<astro-island props='{{\"post\":[0,{{\"content\":[0,\"{escaped}\"]}}]}}'></astro-island>"
+            ),
+            format!("<script>state=JSON.parse(decodeURIComponent(\"{encoded}\"))</script>"),
+            format!("<script>state={{html:\"{escaped}\"}}</script>"),
+            format!("<script type='text/html' id=t>{html}</script>"),
+            format!("<textarea hidden>{escaped}</textarea>"),
+        ] {
+            assert_eq!(of(&data), Some((body.clone(), DataSource::Script)), "{data}");
+        }
+        let template = format!("<script type='text/html'><p>{{{{ title }}}}</p>{html}</script>");
+        assert_eq!(of(&template), None);
+        // A text for a form to send.
+        assert_eq!(of(&format!("<textarea>{body}</textarea>")), None);
+    }
+
+    #[test]
+    fn a_long_paragraph_is_not_all_of_a_text() {
+        let (first, last) = (SENTENCES.repeat(3), SENTENCES.repeat(2));
+        let script =
+            format!("<script>a=[{{\"text\":\"{first}\"}},{{\"text\":\"{last}\"}}]</script>");
+        assert_eq!(of(&script), Some((format!("{first}\n{last}"), DataSource::Script)));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The strings of scripts that read like sentences, and what is between them.
 
+use std::borrow::Cow;
+
 use super::script_strings::ScriptString;
 use crate::text::chars::is_cjk;
 use crate::text::machine::{Machine, is_script, machine};
@@ -22,7 +24,10 @@ pub(super) struct Prose {
 }
 
 impl Prose {
-    pub(super) fn add(&mut self, string: ScriptString) {
+    pub(super) fn add(&mut self, mut string: ScriptString) {
+        if let Cow::Owned(text) = with_markup(&string.text) {
+            string.text = text;
+        }
         let has_room = self.after.len() < MOST_KEYS;
         let of_key = self.after.iter_mut().find(|(key, _)| *key == string.key);
         if is_prose(&string.text) {
@@ -103,6 +108,16 @@ pub(super) fn is_data(text: &str) -> bool {
 /// True if a text is HTML.
 pub(super) fn is_markup(text: &str) -> bool {
     ["</p>", "<br", "</div>", "</h2>", "</li>"].iter().any(|tag| text.contains(tag))
+}
+
+/// A text in HTML whose tags are written as references: `&lt;p&gt;`. All others as they are.
+pub(super) fn with_markup(text: &str) -> Cow<'_, str> {
+    let is_escaped = ["&lt;/p&gt;", "&lt;br", "&lt;/div&gt;"].iter().any(|tag| text.contains(tag));
+    if is_markup(text) || !is_escaped {
+        return Cow::Borrowed(text);
+    }
+    let tags = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    Cow::Owned(tags.replace("&#39;", "'").replace("&#x27;", "'").replace("&amp;", "&"))
 }
 
 #[cfg(test)]
