@@ -238,7 +238,15 @@ impl Dates<'_> {
         let is_of_link = is_behind
             && block.link_characters > MOST_LINKED
             && block.link_characters + MOST_LINKED > others as u32;
-        if is_of_another(before) || is_snippet || is_of_reader || is_of_site || is_of_link {
+        // "2024年5月3日，水库开始蓄水。": the text tells of that day.
+        let is_told = before.is_empty() && after.starts_with('，') && block.sentence_text() > 0;
+        if is_of_another(before)
+            || is_snippet
+            || is_of_reader
+            || is_of_site
+            || is_of_link
+            || is_told
+        {
             return;
         }
         // "于 2023-03-12 13:08 发布".

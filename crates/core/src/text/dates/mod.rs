@@ -80,7 +80,7 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     scanner.mark(&['-', '.', '/', ',', '年', '－', '．', '／'])?;
     let month = scanner.numeral(1, 3)?;
     scanner.mark(&['-', '.', '/', ',', '月', '－', '．', '／'])?;
-    let day = scanner.numeral(1, 3)?;
+    let day = scanner.numeral(1, 3).or_else(|| scanner.day_before_time())?;
     if !(1900..=2100).contains(&year) || day == 0 || day > days_of_month(year, month) {
         return None;
     }
@@ -124,6 +124,16 @@ impl Scanner<'_> {
         let c = self.peek().filter(|c| marks.contains(c))?;
         self.at += c.len_utf8();
         Some(c)
+    }
+
+    /// Reads a day of two digits with a time right behind it, as in `2024-05-0315:20`.
+    fn day_before_time(&mut self) -> Option<u16> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let (day, time) = rest.split_at_checked(2)?;
+        let is_time = matches!(time, [a, b, b':', c, d, ..] if [a, b, c, d].into_iter().all(u8::is_ascii_digit));
+        let day = std::str::from_utf8(day).ok().filter(|_| is_time)?.parse().ok()?;
+        self.at += 2;
+        Some(day)
     }
 
     /// Reads a number of `min` to `max` characters, in digits of one kind; of ASCII digits at most
@@ -186,6 +196,13 @@ mod tests {
 
     fn check(text: &str, iso: Option<&str>) {
         assert_eq!(find(text).map(|found| found.date.to_string()).as_deref(), iso, "{text}");
+    }
+
+    #[test]
+    fn a_time_may_stand_right_behind_the_day() {
+        check("2024-05-0315:20:07来源：某报", Some("2024-05-03T15:20:07"));
+        check("2024-05-03152007", None);
+        check("2024-05-0399:20", Some("2024-05-03"));
     }
 
     #[test]
