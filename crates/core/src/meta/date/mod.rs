@@ -239,7 +239,9 @@ impl Dates<'_> {
             && block.link_characters > MOST_LINKED
             && block.link_characters + MOST_LINKED > others as u32;
         // "2024年5月3日，水库开始蓄水。": the text tells of that day.
-        let is_told = before.is_empty() && after.starts_with('，') && block.sentence_text() > 0;
+        let is_told = matches!(before, "" | "On " | "In " | "By " | "Since ")
+            && after.starts_with(['，', ','])
+            && block.sentence_text() > 0;
         if is_of_another(before)
             || is_snippet
             || is_of_reader
