@@ -53,17 +53,16 @@ pub(super) fn names_alone(line: &Line, add: &mut Add) {
 pub(super) fn names_before_work(line: &Line, add: &mut Add) {
     const LONGEST: u32 = 40;
     let is_place = line.is_under_title || line.is_last;
-    if !is_place
-        || line.block.characters > LONGEST
-        || WORK.iter().any(|work| line.text.starts_with(work))
-    {
+    if !is_place || line.block.characters > LONGEST || Label::at_start(line.text).is_some() {
         return;
     }
+    // What an author does.
+    let is_work = |word: &str| Label::of(word) == Some(Label::Author) && word.contains(is_cjk);
     let words: Vec<&str> = line.text.split(is_blank).filter(|word| !word.is_empty()).collect();
     for (at, word) in words.iter().enumerate() {
-        let own = WORK.iter().find_map(|work| word.strip_suffix(work)?.strip_suffix(['/', '／']));
-        let last = || at.checked_sub(1).map(|before| words[before]).filter(|_| WORK.contains(word));
-        let Some(name) = own.or_else(last) else { continue };
+        let own = word.rsplit_once(['/', '／']).filter(|(_, work)| is_work(work));
+        let last = || at.checked_sub(1).map(|before| words[before]).filter(|_| is_work(word));
+        let Some(name) = own.map(|(name, _)| name).or_else(last) else { continue };
         let name = name.rsplit([']', '】', '）', '〕', ')']).next().unwrap_or(name);
         let is_foreign = name.contains('·') && name.chars().all(|c| is_cjk(c) || c == '·');
         if is_foreign || are_chinese_names(name) {
@@ -71,9 +70,6 @@ pub(super) fn names_before_work(line: &Line, add: &mut Add) {
         }
     }
 }
-
-/// What an author does, behind the name.
-const WORK: &[&str] = &["著", "文", "撰文", "撰稿", "编著"];
 
 /// `某某 发表于 2024-03-15`: the one word before the label.
 pub(super) fn posters_before_dates(line: &Line, add: &mut Add) {

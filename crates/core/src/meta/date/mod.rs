@@ -282,8 +282,7 @@ impl Dates<'_> {
     fn of_labels(&mut self, line: &Line, score: f32) -> bool {
         let mut is_labelled = false;
         for label in line.labels() {
-            let of_republic = || dates::find_of_republic(label.value);
-            let of_republic = || of_republic().map(|found| (found.date, label.value.to_owned()));
+            let of_republic = || Some(with_raw(dates::find_of_republic(label.value)?, label.value));
             let Some(date) = self.read(label.value).or_else(of_republic) else { continue };
             // "3 May 2024, at 14:02": a word that ends values precedes the time.
             let is_fuller = |whole: &(Date, String)| whole.1.starts_with(&date.1);
