@@ -37,13 +37,13 @@ fn of_content(document: &Document, id: NodeId) -> Option<Source> {
             let is_text = TYPES_OF_TEXT.iter().any(|own| own.eq_ignore_ascii_case(kind));
             // What is to be filled in is no text yet.
             match is_text && !is_data(&text) {
-                true => (!text.contains("{{")).then(|| Source::Text(text.into())),
+                true => (!text.contains("{{")).then_some(Source::Text(text)),
                 false => Some(Source::Script(script_text(&text).into_owned())),
             }
         }
         Tag::TEXTAREA => {
             let text = document.text_content(id);
-            is_markup(&text).then(|| Source::Text(text.into()))
+            is_markup(&text).then_some(Source::Text(text))
         }
         _ => None,
     }
