@@ -170,7 +170,7 @@ fn elements(document: &Document, from: NodeId) -> impl Iterator<Item = NodeId> +
 
 fn is_comment(page: &Page, id: NodeId) -> bool {
     let (document, marks) = (page.document(), page.marks());
-    if !may_be_record(document.tag(id)) {
+    if !may_be_record(document, id) {
         return false;
     }
     let property = document.attribute(id, AttributeName::ITEMPROP).unwrap_or("");

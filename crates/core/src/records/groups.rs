@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::dom::{NodeId, NodeKind, Tag};
+use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{Build, Page};
 
 /// Similar elements, in document order.
@@ -30,7 +30,7 @@ pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
     let document = page.document();
     let mut members: FxHashMap<(NodeId, Tag, Build), Vec<NodeId>> = FxHashMap::default();
     for id in (from.0..document.len() as u32).map(NodeId) {
-        if document.kind(id) != NodeKind::Element || !may_be_record(document.tag(id)) {
+        if document.kind(id) != NodeKind::Element || !may_be_record(document, id) {
             continue;
         }
         let Some(parent) = document.parent(id) else { continue };
@@ -59,9 +59,10 @@ pub(super) fn groups(page: &Page, from: NodeId, least: usize) -> Vec<Group> {
 pub(super) fn alike(page: &Page) -> Vec<Group> {
     let document = page.document();
     let mut members: FxHashMap<(Tag, Build), Vec<NodeId>> = FxHashMap::default();
-    for id in document.elements().filter(|id| may_be_record(document.tag(*id))) {
+    for id in document.elements().filter(|id| may_be_record(document, *id)) {
         let build = page.marks().build(id);
-        if build != Build::PLAIN && page.stats().characters(document, id) >= 2 {
+        let is_named = build != Build::PLAIN || is_custom(document, id);
+        if is_named && page.stats().characters(document, id) >= 2 {
             members.entry((document.tag(id), build)).or_default().push(id);
         }
     }
@@ -78,10 +79,10 @@ pub(super) fn alike(page: &Page) -> Vec<Group> {
     found
 }
 
-/// True if an element may hold a post or an item.
-pub(crate) fn may_be_record(tag: Tag) -> bool {
-    matches!(
-        tag,
+/// True if an element may hold a post or an item: it is of a tag that holds blocks, or a custom element.
+pub(crate) fn may_be_record(document: &Document, id: NodeId) -> bool {
+    let is_plain = matches!(
+        document.tag(id),
         Tag::DIV
             | Tag::LI
             | Tag::ARTICLE
@@ -95,5 +96,11 @@ pub(crate) fn may_be_record(tag: Tag) -> bool {
             | Tag::TBODY
             | Tag::DD
             | Tag::BLOCKQUOTE
-    )
+    );
+    is_plain || is_custom(document, id)
+}
+
+/// True for a custom element, whose tag says what it is as a class does.
+pub(super) fn is_custom(document: &Document, id: NodeId) -> bool {
+    document.name(id).contains('-')
 }

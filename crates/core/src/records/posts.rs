@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::depth;
-use super::groups::{Group, Scored, alike, groups};
+use super::groups::{Group, Scored, alike, groups, is_custom};
 use super::inner;
 use super::known::Known;
 use super::opening::{Opening, answers_begin_between, has_answers, opening};
@@ -166,7 +166,8 @@ fn best<'a>(page: &Page, scored: &'a [Scored]) -> Option<&'a Scored> {
             && document.tag(first) == document.tag(model)
             && page.marks().build(first) == build
     };
-    let wider = (build != Build::PLAIN).then(|| scored.iter().find(is_like)).flatten();
+    let is_named = build != Build::PLAIN || is_custom(document, model);
+    let wider = is_named.then(|| scored.iter().find(is_like)).flatten();
     // Elsewhere the same name may be that of any box.
     let wider = wider.filter(|wider| wider.share * 5.0 >= best.share * 4.0);
     Some(wider.unwrap_or(best))

@@ -69,7 +69,7 @@ pub(super) fn is_title_of_teaser(draft: &Draft, at: BlockIndex) -> bool {
     }
     let holds_both = |id: &NodeId| page.blocks_within(*id).contains(&(at + 1));
     let mut around = draft.around(at).take(LEVELS).skip_while(|id| !holds_both(id));
-    let Some(teaser) = around.find(|id| may_be_record(document.tag(*id))) else { return false };
+    let Some(teaser) = around.find(|id| may_be_record(document, *id)) else { return false };
     page.blocks_within(teaser).len() <= MOST_BLOCKS && alike(draft, teaser) > 0
 }
 

@@ -51,7 +51,7 @@ const UNITS: &[(&[&str], Unit)] = &[
         &["秒", "초", "second", "sekund", "seconde", "segundo", "secondi", "секунд"],
         Unit::Minutes(0),
     ),
-    (&["分", "분", "min", "мин"], Unit::Minutes(1)),
+    (&["分", "분", "min", "m ", "мин"], Unit::Minutes(1)),
     (
         &[
             "小时",
@@ -73,7 +73,7 @@ const UNITS: &[(&[&str], Unit)] = &[
         Unit::Minutes(60),
     ),
     (
-        &["天", "日", "일", "day", "tag", "jour", "día", "dia", "giorn", "dag", "дн", "день"],
+        &["天", "日", "일", "day", "d ", "tag", "jour", "día", "dia", "giorn", "dag", "дн", "день"],
         Unit::Days(1),
     ),
     (
@@ -84,6 +84,8 @@ const UNITS: &[(&[&str], Unit)] = &[
             "週",
             "주",
             "week",
+            "wk",
+            "w ",
             "woche",
             "semaine",
             "semana",
@@ -100,6 +102,8 @@ const UNITS: &[(&[&str], Unit)] = &[
             "ヶ月",
             "개월",
             "month",
+            "mo ",
+            "mo.",
             "monat",
             "mois",
             "mes",
@@ -110,7 +114,10 @@ const UNITS: &[(&[&str], Unit)] = &[
         ],
         Unit::Days(30),
     ),
-    (&["年", "년", "year", "jahr", "an", "año", "ano", "anni", "год", "лет"], Unit::Days(365)),
+    (
+        &["年", "년", "year", "yr", "y ", "jahr", "an", "año", "ano", "anni", "год", "лет"],
+        Unit::Days(365),
+    ),
 ];
 
 /// Words that, before or after a number of units, make it a time in the past.
@@ -267,6 +274,15 @@ mod tests {
         check("il y a 3 heures", Some("2026-03-01T07:30:00"));
         check("3時間前", Some("2026-03-01T07:30:00"));
         check("3 часа назад", Some("2026-03-01T07:30:00"));
+        for (text, iso) in [
+            ("12m ago", "2026-03-01T10:18:00"),
+            ("5d ago", "2026-02-24"),
+            ("3 mo. ago", "2025-12-01"),
+            ("2y ago", "2024-03-01"),
+            ("2 yr. ago", "2024-03-01"),
+        ] {
+            check(text, Some(iso));
+        }
         check("3 people", None);
         check("5 years", None);
         check("今天的会议讨论了供水问题和其他的许多问题", None);
