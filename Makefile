@@ -46,7 +46,7 @@ help:
 	@echo "make wasm     the WebAssembly module of the npm package (the target by rustup, or by Debian's archive)"
 	@echo "make test-npm the npm package: built, packed, installed, in Node, in Chromium, beside the program, its types"
 	@echo "make extension the browser extension: a folder and a zip in out/"
-	@echo "make test-extension the browser extension in Chromium"
+	@echo "make test-extension the browser extension in Chromium, and in Firefox where there is one"
 	@echo "make wheel    a portable wheel of the Python package in out/wheels (installs zig into out/)"
 	@echo "make dist     a release in out/release: Linux programs, .deb, wheels, npm package, extension, image, sums (see docs/releasing.md)"
 	@echo "make publish-dry-run  the crates as cargo would publish them"
@@ -224,7 +224,9 @@ test-extension: browser extension
 	if ! command -v npm >/dev/null 2>&1; then $(call skip,the tests of the browser extension (install Node with npm)); exit 0; fi; \
 	if ! (cd extension && npm install --no-package-lock --no-audit --no-fund --silent >/dev/null 2>&1); then \
 	$(call skip,the tests of the browser extension (npm could not install what they need)); exit 0; fi; \
-	cd extension && node --test --test-reporter=spec test/extension.test.mjs
+	for name in "$$FIREFOX" firefox firefox-esr; do if command -v "$$name" >/dev/null 2>&1; then fox=1; fi; done; \
+	[ -n "$$fox" ] || $(call skip,the browser extension in Firefox (install firefox-esr or set FIREFOX)); \
+	cd extension && node --test --test-reporter=spec test/*.test.mjs
 
 bench-npm: wasm
 	@if [ ! -d "$(DATA)/portals" ] || [ ! -f npm/wasm/zhengwen.wasm ]; then \

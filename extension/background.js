@@ -21,7 +21,10 @@ api.action.onClicked.addListener(async ({ id: tabId }) => {
   await api.action.setTitle({ tabId, title: api.i18n.getMessage(isRead ? "read" : "refused") });
 });
 
-// A page in a sandbox asks for a tab in place of a frame.
-api.runtime.onMessage.addListener((message, { tab }) => {
+// A page in a sandbox asks for a tab in place of a frame. The reader asks its page through here: in Firefox its frame cannot.
+api.runtime.onMessage.addListener((message, { tab }, reply) => {
   if (message === "tab") api.tabs.create({ url: api.runtime.getURL(`reader.html?tab=${tab.id}`), index: tab.index + 1 });
+  if (!message.ask) return false;
+  api.tabs.sendMessage(message.tabId || tab.id, message.ask, { frameId: 0 }).then(reply, () => reply(null));
+  return true;
 });

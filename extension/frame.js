@@ -17,10 +17,15 @@ for (const language of ["en", "zh"]) {
 /** The page that is read, and the answer that is shown. */
 let page = null;
 let shown = null;
-/** The tab that has the page: the reader's own, unless its address names another. */
-let tabId = Number(new URLSearchParams(location.search).get("tab"));
+/** The tab that has the page, if it is not the reader's own. */
+const tabId = Number(new URLSearchParams(location.search).get("tab"));
 const isAlone = tabId > 0;
 const ready = init(window.fetch(new URL("./zhengwen/wasm/zhengwen.wasm", import.meta.url)));
+
+/** What the page answers; `null` if it is gone. */
+function ask(what) {
+  return api.runtime.sendMessage({ ask: what, tabId });
+}
 
 /** The time of the page's reader, without a zone. */
 function now() {
@@ -140,7 +145,7 @@ function openWhy() {
 
 /** Ends what runs in the page: the reader above it goes. */
 function leavePage() {
-  return api.tabs.sendMessage(tabId, "close", { frameId: 0 });
+  return ask("close");
 }
 
 function closeReader() {
@@ -184,13 +189,9 @@ function chooseMethods() {
 }
 
 async function begin() {
-  try {
-    tabId ||= (await api.tabs.getCurrent()).id;
-    page = await api.tabs.sendMessage(tabId, "page", { frameId: 0 });
-    if (isAlone) await leavePage();
-  } catch {
-    return tell("lost", true);
-  }
+  page = await ask("page").catch(() => null);
+  if (!page) return tell("lost", true);
+  if (isAlone) await leavePage();
   await ready;
   chooseMethods();
   // The form of the reader page, which is out of sight, is told that there is a page.
