@@ -21,7 +21,8 @@ api.action.onClicked.addListener(async ({ id: tabId }) => {
   await api.action.setTitle({ tabId, title: api.i18n.getMessage(isRead ? "read" : "refused") });
 });
 
-// A page in a sandbox asks for a tab in place of a frame. The reader asks its page through here: in Firefox its frame cannot.
+// A page in a sandbox asks for a tab in place of a frame. The reader asks its page through here: its frame has no `tabs` in
+// Firefox.
 api.runtime.onMessage.addListener((message, { tab }, reply) => {
   if (message === "tab") api.tabs.create({ url: api.runtime.getURL(`reader.html?tab=${tab.id}`), index: tab.index + 1 });
   if (!message.ask) return false;

@@ -47,7 +47,9 @@ async function connected(port) {
     for (let colon; (colon = buffer.indexOf(":")) > 0;) {
       const end = colon + 1 + Number(buffer.subarray(0, colon));
       if (buffer.length < end) break;
-      const [, answered, error, value] = [JSON.parse(buffer.subarray(colon + 1, end))].flat();
+      // The first message is a greeting, without an id.
+      const message = JSON.parse(buffer.subarray(colon + 1, end));
+      const [, answered, error, value] = Array.isArray(message) ? message : [];
       buffer = buffer.subarray(end);
       const { done, fail } = waiting.get(answered) ?? {};
       if (error) fail?.(new Error(JSON.stringify(error)));
@@ -71,9 +73,11 @@ test("Firefox: the reader above the page, its note, its end; a tab of its own fo
   const settings = { "marionette.port": port, "browser.download.folderList": 2, "browser.download.dir": folder };
   writeFileSync(path.join(folder, "user.js"), Object.entries(settings).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`).join("\n"));
   const firefox = spawn(PROGRAM, ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", folder], { stdio: "ignore" });
+  const over = new Promise((done) => firefox.once("exit", done));
   try {
     const command = await connected(port);
     await command("WebDriver:NewSession", { capabilities: {} });
+    await command("WebDriver:SetWindowRect", { width: 1366, height: 768 });
     const id = await command("Addon:Install", { path: EXTENSION, temporary: true });
     const run = async (script) => {
       await command("Marionette:SetContext", { value: "chrome" });
@@ -99,7 +103,7 @@ test("Firefox: the reader above the page, its note, its end; a tab of its own fo
     await until(async () => (await run(SHOWN)).title === title);
   } finally {
     firefox.kill();
-    await new Promise((done) => firefox.once("exit", done));
+    await over;
     server.close();
     rmSync(folder, { recursive: true, force: true });
   }

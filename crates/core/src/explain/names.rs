@@ -157,7 +157,7 @@ pub(super) const NAMES: &[(&str, &str, &str)] = &[
     ("a server error page", "", "服务器错误页"),
     ("a login page", "", "登录页"),
     ("an empty page that asks for JavaScript", "", "需要 JavaScript 的空页"),
-    ("the data of a script", "", "脚本中的数据"),
+    ("data for a script", "", "脚本中的数据"),
     ("already-text", "given as text, nothing was decoded", "给出的已是文本，未解码"),
     ("byte-order-mark", "a byte order mark", "字节顺序标记"),
     ("forced", "the caller insisted", "调用者指定"),

@@ -34,7 +34,7 @@ impl std::fmt::Display for DataSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::JsonLd => "JSON-LD articleBody",
-            Self::Script => "the data of a script",
+            Self::Script => "data for a script",
             Self::Frame => "an iframe's srcdoc",
         })
     }
@@ -143,7 +143,7 @@ fn article_body(page: &Page) -> Option<&str> {
 /// The text of the page's data: the strings under the key that holds most of what reads like sentences. Only the longest of
 /// them, if it is HTML or makes up most of the text. Also the images of the data, as HTML.
 fn text_of_data(page: &Page) -> Option<(String, String)> {
-    let (found, images) = strings_of(page);
+    let (found, images) = prose_of(page);
     let mut amounts: BTreeMap<&str, usize> = BTreeMap::new();
     for string in &found {
         *amounts.entry(&string.key).or_default() += string.text.len();
@@ -167,7 +167,7 @@ fn text_of_data(page: &Page) -> Option<(String, String)> {
 }
 
 /// The strings of the page's data that read like sentences, and the addresses of images.
-fn strings_of(page: &Page) -> (Vec<ScriptString>, Vec<String>) {
+fn prose_of(page: &Page) -> (Vec<ScriptString>, Vec<String>) {
     let mut prose = Prose::default();
     let mut images: Vec<String> = Vec::new();
     let mut stream = String::new();

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::script_strings::ScriptString;
+use crate::dom::{Document, parse};
 use crate::text::chars::is_cjk;
 use crate::text::machine::{Machine, is_script, machine};
 
@@ -110,14 +111,13 @@ pub(super) fn is_markup(text: &str) -> bool {
     ["</p>", "<br", "</div>", "</h2>", "</li>"].iter().any(|tag| text.contains(tag))
 }
 
-/// A text in HTML whose tags are written as references: `&lt;p&gt;`. All others as they are.
+/// The HTML of a text that writes its tags as references (`&lt;p&gt;`); any other text as it is.
 pub(super) fn with_markup(text: &str) -> Cow<'_, str> {
     let is_escaped = ["&lt;/p&gt;", "&lt;br", "&lt;/div&gt;"].iter().any(|tag| text.contains(tag));
     if is_markup(text) || !is_escaped {
         return Cow::Borrowed(text);
     }
-    let tags = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-    Cow::Owned(tags.replace("&#39;", "'").replace("&#x27;", "'").replace("&amp;", "&"))
+    Cow::Owned(parse(text).text_content(Document::ROOT))
 }
 
 #[cfg(test)]

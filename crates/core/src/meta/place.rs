@@ -71,7 +71,7 @@ impl<'a> Line<'a> {
         whole.or_else(|| self.dated_parts().find_map(of_part))
     }
 
-    /// What a short line has in elements of their own and may be a date, of three digits or more.
+    /// The parts of a short line, in elements of their own, that may be dates: with three digits or more.
     pub(super) fn dated_parts(&self) -> impl Iterator<Item = &'a str> {
         let may_be_date = |text: &&str| text.bytes().filter(u8::is_ascii_digit).nth(2).is_some();
         let is_dated = self.block.texts.len() > 1

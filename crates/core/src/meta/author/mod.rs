@@ -232,8 +232,8 @@ const SHORT_RULES: &[Rule] = &[
 /// The ways in which a line of any length does.
 const RULES: &[Rule] = &[agency::agency_names, agency::names_in_brackets, signed::subjects];
 
-/// Bytes of a date behind a name, with a word before it.
-const LONGEST_DATE: usize = 32;
+/// Bytes behind a name that are looked at for a date.
+const BEHIND_NAME: usize = 32;
 
 /// `作者：某人`, `By Ann Lee`.
 fn labelled_names(line: &Line, add: &mut Add) {
@@ -248,7 +248,7 @@ fn labelled_names(line: &Line, add: &mut Add) {
         // "Posted by ann on 03/15/2024 in News".
         let is_dated = || {
             let after = found.rest.strip_prefix(value).unwrap_or("");
-            let after = &after[..after.floor_char_boundary(LONGEST_DATE)];
+            let after = &after[..after.floor_char_boundary(BEHIND_NAME)];
             let date = dates::find_written(after, DateOrder::MonthFirst);
             date.is_some_and(|date| date.range.start <= " on ".len())
         };

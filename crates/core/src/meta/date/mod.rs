@@ -43,7 +43,7 @@ impl Calendar {
         self.accepted(dates::find_written(text, self.order), text)
     }
 
-    /// The same of the text of a line.
+    /// The same of a line. The date of a short one is a mark of the page.
     fn read_line(&self, line: &Line) -> Option<FoundDate> {
         let is_marked = line.block.characters <= dates::LONGEST_LINE;
         if !is_marked || self.order != DateOrder::YearFirst {
@@ -52,6 +52,7 @@ impl Calendar {
         self.accepted(line.page.marks().date(line.block).cloned(), line.text)
     }
 
+    /// The date that is written, or else told relative to now, if it is not in the future.
     fn accepted(&self, written: Option<FoundDate>, text: &str) -> Option<FoundDate> {
         let told = || self.now.and_then(|now| dates::find_relative(text, now));
         let found = written.or_else(told)?;
@@ -234,21 +235,17 @@ impl Dates<'_> {
         let is_of_reader = is_behind && is_in_comment(place.page, block.container);
         let is_of_site = is_behind && place.page.marks().says(block, Word::Notice);
         // The date of another article is next to its title, a link.
-        let others = text.chars().count().saturating_sub(date.1.chars().count());
+        let rest = text.chars().count().saturating_sub(date.1.chars().count());
         let is_of_link = is_behind
             && block.link_characters > MOST_LINKED
-            && block.link_characters + MOST_LINKED > others as u32;
+            && block.link_characters + MOST_LINKED > rest as u32;
         // "2024年5月3日，水库开始蓄水。": the text tells of that day.
         let is_told = matches!(before, "" | "On " | "In " | "By " | "Since ")
             && after.starts_with(['，', ','])
             && block.sentence_text() > 0;
-        if is_of_another(before)
-            || is_snippet
-            || is_of_reader
-            || is_of_site
-            || is_of_link
-            || is_told
-        {
+        let others =
+            [is_of_another(before), is_snippet, is_of_reader, is_of_site, is_of_link, is_told];
+        if others.contains(&true) {
             return;
         }
         // "于 2023-03-12 13:08 发布".
@@ -273,7 +270,7 @@ impl Dates<'_> {
             (false, false) => 0.3,
         };
         let is_partial = date.0.day == 0;
-        let score = score - (others as f32 * 0.003).min(0.2) - if is_partial { 0.25 } else { 0.0 };
+        let score = score - (rest as f32 * 0.003).min(0.2) - if is_partial { 0.25 } else { 0.0 };
         let origin = if is_head { Origin::NearTitle } else { Origin::AfterText };
         self.published(date, origin, score);
     }

@@ -366,7 +366,7 @@ fn is_mark(text: &str, at: usize, sign: u8, is_cell: bool) -> bool {
     let previous = || text[..at].chars().next_back();
     let next = || text[at + 1..].chars().next();
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let is_black = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
+    let is_text = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
     match sign {
         b'*' | b'`' | b'[' | b']' => true,
         // Some readers take a link in a link's text for one all the same.
@@ -376,10 +376,9 @@ fn is_mark(text: &str, at: usize, sign: u8, is_cell: bool) -> bool {
         b'<' => may_begin_tag(next()),
         b'&' => is_reference(&text[at..]),
         b'~' => previous() == Some('~') || next().is_none_or(|c| c == '~'),
-        // It may begin a formula or end one; readers take no price for either, whose digits follow.
+        // It may begin a formula or end one; that of a price, before digits, does neither.
         b'$' => {
-            !next().is_some_and(|c| c.is_ascii_digit())
-                && (is_black(next()) || is_black(previous()))
+            !next().is_some_and(|c| c.is_ascii_digit()) && (is_text(next()) || is_text(previous()))
         }
         b'|' => is_cell,
         _ => false,
