@@ -339,12 +339,9 @@ fn field_rows(set: &Set, gold: &Gold, folds: &Folds) -> anyhow::Result<RowGroup>
     Ok(RowGroup { texts: texts(set, gold, count), numbers, lists: Vec::new() })
 }
 
-/// True if a page has a value for a field, or says that it shows none. A day with the name of its month teaches nothing, since
-/// it is not compared.
+/// True if a page has a value for a field, or says that it shows none.
 fn teaches(gold: &Gold, field: &str) -> bool {
-    let letters = |day: &String| day.chars().filter(char::is_ascii_alphabetic).count();
-    let is_compared = field != "date" || gold.date.iter().all(|day| letters(day) < 3);
-    is_compared && score::field(gold, field, "?").told.is_some()
+    score::field(gold, field, "?").told.is_some()
 }
 
 /// The numbers of other pages that templates are learned from for training.

@@ -96,20 +96,22 @@ pub(super) fn score(gold: &Gold, prediction: &Prediction) -> Scores {
     };
     let field =
         |name: &str, said: &Option<String>| field(gold, name, said.as_deref().unwrap_or(""));
-    let fact = |right: &[String], said: fn(&Product) -> &Option<String>| {
-        let said = prediction.product.as_ref().and_then(|product| said(product).as_deref());
-        facts_match(right, said, fact_name)
+    let said = |value: fn(&Product) -> &Option<String>| {
+        prediction.product.as_ref().and_then(|product| value(product).as_deref())
     };
-    let price = prediction.product.as_ref().and_then(|product| product.price.as_deref());
     Scores {
         text: content.map(|gold_text| TextScores::of(gold_text, &gold.optional, &prediction.text)),
         must: share(&gold.must, true),
         must_not: share(&gold.mustnot, false),
-        price: facts_match(&gold.price, price, amount),
-        sku: fact(&gold.sku, |product| &product.sku),
-        gtin: fact(&gold.gtin, |product| &product.gtin),
-        brand: fact(&gold.brand, |product| &product.brand),
-        availability: fact(&gold.availability, |product| &product.availability),
+        price: facts_match(&gold.price, said(|product| &product.price), amount),
+        sku: facts_match(&gold.sku, said(|product| &product.sku), fact),
+        gtin: facts_match(&gold.gtin, said(|product| &product.gtin), fact),
+        brand: facts_match(&gold.brand, said(|product| &product.brand), fact),
+        availability: facts_match(
+            &gold.availability,
+            said(|product| &product.availability),
+            |term| fact(term.rsplit('/').next().unwrap_or(term)),
+        ),
         kind: gold
             .kind
             .as_deref()
@@ -201,9 +203,9 @@ fn facts_match<T: PartialEq>(
     (!right.is_empty()).then(|| said.and_then(&read).is_some_and(is_right))
 }
 
-/// A fact without marks and without the address before a term of schema.org.
-fn fact_name(text: &str) -> Option<String> {
-    let name = normalised(text.rsplit('/').next().unwrap_or(text));
+/// A fact without marks; an article number keeps what is behind a slash.
+fn fact(text: &str) -> Option<String> {
+    let name = normalised(text);
     (!name.is_empty()).then_some(name)
 }
 
@@ -306,6 +308,22 @@ mod tests {
         assert_eq!((scores.price, scores.brand), (Some(true), Some(true)));
         assert_eq!((scores.sku, scores.gtin), (Some(false), None));
         assert_eq!(score(&gold, &Prediction::default()).kind, Some(false));
+    }
+
+    #[test]
+    fn a_slash_parts_the_address_of_a_term_and_no_article_number() {
+        let gold: Gold = serde_json::from_str(
+            r#"{"id":"a","sku":["10/AB"],"availability":["https://schema.org/InStock"]}"#,
+        )
+        .unwrap();
+        let scores = |sku: &str| {
+            let mut product = Product::default();
+            product.sku = Some(sku.to_owned());
+            product.availability = Some("InStock".to_owned());
+            score(&gold, &Prediction { product: Some(product), ..Prediction::default() })
+        };
+        assert_eq!((scores("10/AB").sku, scores("10/AB").availability), (Some(true), Some(true)));
+        assert_eq!(scores("AB").sku, Some(false));
     }
 
     #[test]
