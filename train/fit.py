@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fit the model of `auto` from labelled sets, cross-validated by site.
 
-usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--unseen SET+SET,...] [--without PATTERN,... | --sites SHARE]
+usage: fit.py ZHENGWEN DATA_DIR OUT_DIR [--unseen SET+SET,...] [--measure] [--without PATTERN,... | --sites SHARE]
 
 Writes OUT_DIR/model (prefilter.model, hashed.model, blocks.model, kinds.model, site.json, cut.model, confidence.json, title.json, fields.json, constants.json: trained on all pages),
 OUT_DIR/folds/K (the same, without the pages of fold K) with OUT_DIR/folds/folds.json (which fold holds
@@ -10,7 +10,8 @@ the columns bring; page kinds; what the prefilter closes). Needs train/requireme
 files on the same kind of processor (sums of floats differ in the last bit on others).
 
 --unseen also writes OUT_DIR/unseen/SET+SET for each group of sets: a model that has seen none of their sites, with a folds.json
-of their pages. --without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
+of their pages. --measure fits no model of all pages. OUT_DIR/folds/log_loss.json has the log loss of the open blocks of each set, left out by site and as a whole.
+--without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
 the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages.
 """
 import argparse, fnmatch, json, shutil, subprocess, sys
@@ -59,7 +60,10 @@ class Fit:
         self.gather_data()
         groups = [group for group in arguments.unseen.split(',') if group]
         self.places = Places(self.out / 'data', groups)
-        self.runs = [*range(FOLDS), *groups] + [ALL] * (not self.is_trial)
+        self.is_shipped = not (self.is_trial or arguments.measure)
+        self.runs = [*range(FOLDS), *groups] + [ALL] * self.is_shipped
+        # By how the pages were left out, with their site or with their whole set: for each set, sums of log loss and of weights.
+        self.losses = {'site': {}, 'set': {}}
 
     def gather_data(self):
         """The labelled sets, and short pages, reference pages and blog posts of our own."""
@@ -147,6 +151,9 @@ class Fit:
         confidence.write([(0, 0), (1, 1)], folder / 'confidence.json')
         if run is ALL:
             return model, kinds
+        way = 'set' if run in self.places.groups else 'site'
+        of_sets = set(run.split('+')) if way == 'set' else None
+        add_losses(self.losses[way], model, blocks, test, self.shown(blocks), of_sets)
         own &= is_real & numpy.isin(pages.kind, trees.KINDS)
         told = kinds.predict(pages.values[own][:, used]).argmax(axis=1)
         return list(zip(pages.kind[own], (trees.KINDS[t] for t in told))), closing(blocks, test)
@@ -213,7 +220,7 @@ class Fit:
         """Fits the correction by a site template for each fold and for all pages. Its rows are judged, and the
         templates beside them learned, by models that have not seen the site."""
         rows = self.rows(self.columns(self.work / 'sites.parquet', '--rows', 'sites', '--cross-validated', self.folds))
-        for run in [*range(FOLDS), ALL]:
+        for run in [*range(FOLDS)] + [ALL] * self.is_shipped:
             sites.write(sites.fit(rows, ~rows.is_left_out(parts_of(run))), self.folder(run) / 'site.json')
 
 
@@ -222,6 +229,22 @@ def fit_hashed(parts, work):
     signs, weights, bias = sparse.fit(ROWS.signs[train], ROWS.label[train], ROWS.weight[train], ROWS.site[train])
     sparse.write((ROWS.chosen[signs], weights, bias), work / name_of('hashed', parts))
     return parts
+
+
+def add_losses(sums, model, rows, test, columns, of_sets):
+    """Adds, for each set, the log loss of the open blocks of pages that the model has not seen, and their weights. A whole set that
+    is left out takes pages of its sites from other sets with it: those are not of `of_sets`."""
+    is_measured = test & numpy.isnan(rows.closed) & (rows.weight > 0)
+    if not is_measured.any():
+        return
+    sets = numpy.array([key.split('/')[0] for key in rows.keys[is_measured]])
+    odds = trees.SHARPER * model.predict(rows.values[is_measured][:, columns], raw_score=True)
+    label, weight = rows.label[is_measured], rows.weight[is_measured]
+    loss = numpy.logaddexp(0, odds) - label * odds
+    for name in of_sets & set(sets) if of_sets else set(sets):
+        is_of_set = sets == name
+        before = sums.get(name, (0, 0))
+        sums[name] = (before[0] + float((loss * weight)[is_of_set].sum()), before[1] + float(weight[is_of_set].sum()))
 
 
 def closing(rows, test):
@@ -262,7 +285,7 @@ def report(model, kinds, told, closed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('program'), parser.add_argument('data'), parser.add_argument('out', type=Path)
-    parser.add_argument('--unseen', default='')
+    parser.add_argument('--unseen', default=''), parser.add_argument('--measure', action='store_true')
     parser.add_argument('--without', default=''), parser.add_argument('--sites', type=float, default=1.0)
     fit = Fit(parser.parse_args())
     fit.fit_prefilters()
@@ -279,13 +302,16 @@ def main():
         fit.fit_run(group)
         (fit.out / 'unseen' / group / 'folds.json').write_text(json.dumps(dict.fromkeys(sorted(keys), 0), indent=0))
         print(f'model without {group} written', flush=True)
-    model, kinds = (None, None) if fit.is_trial else fit.fit_run(ALL)
+    losses = {way: {name: loss / weight for name, (loss, weight) in sums.items()} for way, sums in fit.losses.items()}
+    (fit.folds / 'log_loss.json').write_text(json.dumps(losses, indent=1, sort_keys=True))
+    model, kinds = fit.fit_run(ALL) if fit.is_shipped else (None, None)
     fit.fit_cuts()
     fit.fit_confidence()
     fit.fit_titles()
     fit.fit_fields()
     if not fit.is_trial:
         fit.fit_sites()
+    if fit.is_shipped:
         (fit.out / 'report.txt').write_text(report(model, kinds, told, closed))
 
 
