@@ -436,7 +436,7 @@ export interface Chunk {
    */
   markdown?: string | null;
   /**
-   * The element of the page that it begins in: `html/body/div#main.wide/p`. None where the page no longer is at hand, as in an article joined from several.
+   * The element of the page that it begins in: `html/body/div#main.wide/p`. None for an article joined from several pages, which are gone by then.
    */
   path: string | null;
   /**

@@ -243,6 +243,27 @@ fn links_between_papers_resolve() {
     }
 }
 
+/// What the line under a decision's title may begin with, and the index may say of it.
+const STATES: &[&str] = &["holds in part", "holds", "superseded"];
+
+#[test]
+fn decisions_have_a_state_and_are_in_the_index() {
+    let folder = "docs/decisions/";
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
+    let index = read("docs/decisions/README.md");
+    for document in papers() {
+        let file = document.strip_prefix(folder).filter(|file| *file != "README.md");
+        let Some(file) = file else { continue };
+        let text = read(&document);
+        let line = text.lines().nth(2).and_then(|line| line.strip_prefix("State: "));
+        let state = STATES.iter().find(|state| line.is_some_and(|line| line.starts_with(**state)));
+        let state = state.unwrap_or_else(|| panic!("{document}: no state under its title"));
+        let row = index.lines().find(|row| row.contains(&format!("]({file})")));
+        let row = row.unwrap_or_else(|| panic!("the index lacks {document}"));
+        assert!(row.ends_with(&format!("| {state} |")), "{document} {state}, the index: {row}");
+    }
+}
+
 /// The anchor of a heading, as forges make it; `None` for other lines.
 fn anchor(line: &str) -> Option<String> {
     let title = line.strip_prefix('#')?.trim_start_matches('#').strip_prefix(' ')?;

@@ -220,8 +220,8 @@ fn page_at(page: &ArchivedPage) -> PageAt<'_> {
     at
 }
 
-/// The table of an archive, batch by batch. It is read as it goes: any package of Arrow takes it as a
-/// stream (pyarrow.table(batches), polars.DataFrame(batches)), or iterate over it.
+/// The table of an archive, batch by batch, read only as far as you ask. Iterate over it, or pass it as a stream to any package
+/// of Arrow: pyarrow.table(batches), polars.DataFrame(batches).
 #[pyclass(frozen, module = "zhengwen")]
 pub(crate) struct Batches {
     table: Mutex<Option<Table>>,

@@ -63,7 +63,7 @@ pub(crate) enum Rows {
     First,
     /// A text block with the hashed words around it
     Signs,
-    /// A page with the columns of its blocks pooled
+    /// A page, with the columns of its blocks pooled into one row
     Pages,
     /// A text block with its columns, compared with a template of other pages of its site
     Sites,

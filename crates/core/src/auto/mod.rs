@@ -105,7 +105,7 @@ impl Model {
         found
     }
 
-    /// By block, the probability that it is main text, by the page alone. A pool is given the row of every block.
+    /// The probability of each block that it is main text, without knowledge of the site. Fills `pool` with the row of every block.
     fn probabilities(
         &self,
         layout: &Layout,

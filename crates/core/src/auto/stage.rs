@@ -21,7 +21,7 @@ pub(crate) enum Outcome {
 }
 
 impl Stage {
-    /// Has the words of a block read if it is closed.
+    /// Marks a closed block so that its words are read.
     pub(crate) fn read(&mut self) {
         if *self == Self::Closed {
             *self = Self::Read;

@@ -18,7 +18,7 @@ const MOST_LEVELS: usize = 24;
 const MOST_BYTES_OF_ALL: usize = 600;
 const MOST_BYTES: usize = 80;
 
-/// The DOM path of a node in readable form: `html/body/div#main.wide/p`. Of a deep one the innermost levels, behind `…/`.
+/// The DOM path of a node in readable form: `html/body/div#main.wide/p`. Deep paths keep only the innermost levels, after `…/`.
 pub fn describe(document: &Document, id: NodeId) -> String {
     let mut levels = std::iter::once(id)
         .chain(document.ancestors(id))

@@ -23,8 +23,8 @@ pub struct Chunk {
     pub markdown: Option<String>,
     /// The title and the headings above it, the outermost first.
     pub headings: Vec<String>,
-    /// The element of the page that it begins in: `html/body/div#main.wide/p`. None where the page no longer is at hand, as
-    /// in an article joined from several.
+    /// The element of the page that it begins in: `html/body/div#main.wide/p`. None for an article joined from several pages,
+    /// which are gone by then.
     pub path: Option<String>,
     /// Its start in `text`, in characters from 0.
     pub start: u32,

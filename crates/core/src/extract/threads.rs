@@ -23,7 +23,7 @@ pub(super) fn sections(records: &Records) -> Vec<Section> {
 /// The sign of a heading that only marks where the nodes of a post begin.
 const MARK: char = '\u{0}';
 
-/// The text of every post as the article has it; of one that the article lacks, all of its body.
+/// The text of each post as in the article, or its whole body if the article omits it.
 pub(super) fn texts(
     page: &Page,
     content: &Content,

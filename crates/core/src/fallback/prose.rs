@@ -12,7 +12,7 @@ const MOST_BETWEEN: usize = 3;
 /// Characters of such a string at most.
 const LONGEST_BETWEEN: usize = 200;
 
-/// So many keys have the strings between their sentences kept; those of further keys are left out.
+/// The number of keys whose strings between sentences are kept; those of further keys are left out.
 const MOST_KEYS: usize = 64;
 
 /// The strings that read like sentences, in order, with the few strings of the same key between them: editors keep a
@@ -63,7 +63,7 @@ fn may_be_between(text: &str) -> bool {
         && !is_script(text)
 }
 
-/// Strings as lines. A string goes on in the next one where one of the two has a blank there.
+/// Joins strings into lines. Two neighbours are one line if the first ends, or the second begins, with a space.
 pub(super) fn joined<'a>(strings: impl Iterator<Item = &'a str>) -> String {
     let mut text = String::new();
     for string in strings {

@@ -25,11 +25,11 @@ pub struct Stop(Arc<Handle>);
 #[derive(Debug)]
 struct Handle {
     is_stopped: AtomicBool,
-    /// Looks until it stops by itself.
+    /// How many more looks at it until it stops by itself, in tests; else [`UNCOUNTED`].
     looks: AtomicU64,
 }
 
-/// Looks at a handle that does not stop by itself.
+/// The value of `looks` of a handle that does not stop by itself.
 const UNCOUNTED: u64 = u64::MAX;
 
 impl Default for Handle {

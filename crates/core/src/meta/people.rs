@@ -180,7 +180,7 @@ pub(super) fn ends_in_office(name: &str) -> bool {
     name.contains(is_blank) && is_english_office(name.rsplit(is_blank).next().unwrap_or(""))
 }
 
-/// True if a sentence goes on with what somebody is: `is a staff writer at`.
+/// True if a sentence continues with a job title: `is a staff writer at`.
 pub(super) fn says_office(rest: &str) -> bool {
     let work = ["is a ", "is an ", "is the "].iter().find_map(|word| rest.strip_prefix(word));
     work.is_some_and(|work| work.split(is_blank).take(4).any(is_english_office))

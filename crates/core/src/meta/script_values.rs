@@ -55,7 +55,7 @@ pub(super) fn date(
     Some((first.1, first.2.to_owned()))
 }
 
-/// The account that the scripts of a page name, if the page shows little else and they name one alone.
+/// The only account named in the page's scripts, if the page shows little text.
 pub(super) fn author(page: &Page) -> Option<String> {
     let shown: u32 = page.blocks().iter().map(|block| block.characters).sum();
     if shown > MOST_SHOWN {

@@ -214,8 +214,7 @@ impl Page {
         self.memory.blocks.get(block).filter(|found| found.texts.contains(&index)).map(|_| block)
     }
 
-    /// The classes of an element, for those that hold a value: a level, a language, a side. What a class means is asked
-    /// of [`Page::marks`].
+    /// The classes of an element, to parse values out of them, such as `level2`. For what a class means ask [`Page::marks`].
     pub(crate) fn classes(&self, id: NodeId) -> impl Iterator<Item = &str> + Clone + '_ {
         classes(&self.document, id)
     }

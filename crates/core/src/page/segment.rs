@@ -267,7 +267,7 @@ impl Segmenter<'_> {
     }
 }
 
-/// True if two such elements side by side are two words. A `span` without a class is formatting.
+/// True if the texts of adjacent elements of this kind are separate words. A `span` without a class is formatting.
 fn separates_words(document: &Document, id: NodeId) -> bool {
     let tag = document.tag(id);
     match tag {

@@ -75,8 +75,8 @@ fn of_element(document: &Document, id: NodeId, inherited: NodeFlags) -> NodeFlag
         .with(NodeFlags::HIDDEN, !inherited.has(NodeFlags::HIDDEN) && is_hidden(document, id))
 }
 
-/// True if the content of an element is never text of the page. That of a template which a browser puts into the element around
-/// it (declarative shadow DOM) is text.
+/// True if the content of an element is never text of the page. The templates of declarative shadow DOM are an exception:
+/// browsers show their content.
 fn is_never_text(document: &Document, id: NodeId, tag: Tag) -> bool {
     match tag {
         Tag::HEAD | Tag::TITLE => true,

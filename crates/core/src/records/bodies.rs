@@ -23,7 +23,7 @@ const LEVELS: usize = 6;
 const EXAMPLES: usize = 6;
 const BLOCKS_BEFORE: usize = 6;
 const BLOCKS_AFTER: usize = 3;
-/// At least one in this many posts is main text by itself.
+/// At least one in this many posts must be kept by the method itself.
 const KEPT_POSTS: usize = 3;
 /// The minimum number of posts of a thread that is not said to be a question with answers.
 const LEAST_POSTS: usize = 3;

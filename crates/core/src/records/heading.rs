@@ -4,7 +4,7 @@ use crate::dom::{NodeId, Tag};
 use crate::page::{Block, Page, Word, Words};
 use crate::text::count;
 
-/// So many elements around the items are looked at.
+/// The number of elements around the items that are looked at.
 const LEVELS: usize = 6;
 /// The maximum number of blocks in the head of a column: its title, links to parts of it, 更多.
 const HEAD: usize = 6;

@@ -196,8 +196,8 @@ fn in_text(page: &Page, known: &Known, found: Vec<Column>) -> Vec<Column> {
     own.map(|(column, _)| column).collect()
 }
 
-/// Groups that are not parts of the members of another. Of a group and those in its members, those with more items are
-/// chosen: columns of a page are not its items, their lists are.
+/// Groups that are not inside a member of another group. Where groups are inside the members of one, the side with more items
+/// is chosen: columns of a page are not its items, the lists in them are.
 fn outermost(page: &Page, mut found: Vec<Column>) -> Vec<Column> {
     // The innermost first, and of those that begin together.
     found.sort_by_key(|(group, _)| {

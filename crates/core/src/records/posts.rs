@@ -111,8 +111,8 @@ fn candidates(page: &Page, known: &Known) -> Vec<Scored> {
     all.filter_map(|(group, is_apart)| scored(group, is_apart)).collect()
 }
 
-/// Groups of one parent whose tag and first class are the same, or that are all items by microdata, put together: the order of the
-/// others may differ, and one alone may have more (`answer accepted`).
+/// Groups of one parent whose tag and first class are the same, or that are all items by microdata, put together: other
+/// classes may differ in order or number (`answer accepted`).
 fn merged(page: &Page, siblings: &[Group]) -> Vec<Group> {
     let document = page.document();
     let mut found: BTreeMap<(NodeId, Tag, &str), Vec<&Group>> = BTreeMap::new();

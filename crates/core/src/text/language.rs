@@ -143,7 +143,7 @@ pub fn reported(declared: Option<&str>, text: &str) -> Option<String> {
     }
 }
 
-/// The language of a tag without region and script; one name for languages whose texts are not told apart here.
+/// The language of a tag without region and script. Languages that this module cannot distinguish share one name.
 fn main_part(tag: &str) -> &str {
     match tag.split('-').next().unwrap_or("") {
         "nb" | "nn" | "nor" => "no",

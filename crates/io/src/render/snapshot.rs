@@ -70,7 +70,7 @@ struct DocumentSnapshot {
     layout: Layout,
 }
 
-/// The nodes, as a list for each of their members.
+/// The nodes in columns: one list for each property, by node.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Nodes {

@@ -28,7 +28,7 @@ pub(super) enum PageSource {
     Page(Box<InputPage>),
     /// A line of the output, left by a run that was stopped.
     Written(WrittenRow),
-    /// None: it is lost, at this place.
+    /// No source: what is at this offset could not be read.
     Lost(Option<u64>, Lost),
 }
 
@@ -71,7 +71,7 @@ pub(super) enum Outcome {
     Row(Box<MadeRow>),
     /// A page that is not asked for, and why.
     Dropped(&'static str),
-    /// No page, and why.
+    /// Skipped, with the reason.
     PassedOver(String),
     Lost(Lost),
 }

@@ -7,7 +7,7 @@ use crate::text::{count, titles};
 
 /// Number of hashes of pairs. A title fills about a hundredth of them.
 const PAIRS: usize = 1 << 14;
-/// Pairs in one word of [`Topic`].
+/// Number of pairs that share one word of the bits of [`Topic`]; each takes two bits.
 const IN_WORD: usize = 32;
 
 /// The pairs of neighbouring letters and digits in a title and in a description, in lower case.

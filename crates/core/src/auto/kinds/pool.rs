@@ -53,7 +53,7 @@ impl Pooled {
     }
 }
 
-/// The block columns that a pool needs for some page columns, by place, ascending.
+/// Indices of the block columns that these page columns are pooled from, and of the score, ascending.
 pub(crate) fn taken_by_pool(places: &[usize]) -> Vec<usize> {
     let pooled = places.iter().filter(|place| **place < POOLED);
     let places = pooled.map(|place| place % COLUMNS.len());

@@ -46,7 +46,7 @@ fn in_digits(path: &str) -> Option<(Date, String)> {
     None
 }
 
-/// A step that is a year, then one of two digits for the month and two for the day: `/2010/1215/`.
+/// `/YYYY/MMDD/`, such as `/2010/1215/`.
 fn in_steps(path: &str) -> Option<(Date, String)> {
     let steps: Vec<&str> = path.split('/').collect();
     let is_number = |step: &str| step.len() == 4 && step.bytes().all(|byte| byte.is_ascii_digit());

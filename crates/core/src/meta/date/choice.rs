@@ -148,7 +148,7 @@ fn is_same_moment(told: &Date, shown: &Date) -> bool {
     is_near && shown.offset.is_none() && shown.time.is_none_or(|time| time.1 == minute)
 }
 
-/// The number of a day in one count of all days.
+/// Days since a fixed epoch (the Julian day number).
 fn day_number(date: &Date) -> Option<i32> {
     let month = time::Month::try_from(date.month).ok()?;
     let day = time::Date::from_calendar_date(date.year.into(), month, date.day).ok()?;

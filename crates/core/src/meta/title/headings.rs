@@ -25,9 +25,11 @@ pub(super) struct Heading {
 const LONGEST: u32 = 80;
 /// More headings than this are sections of a long page, not its title.
 const MOST_HEADINGS: usize = 40;
-/// The maximum number of characters of a badge behind a heading and of a kicker before it, and the minimum of the heading.
+/// The maximum number of characters of a badge behind a heading.
 const MOST_OF_BADGE: usize = 6;
+/// The maximum number of characters of a kicker before a heading.
 const MOST_OF_KICKER: usize = 30;
+/// The minimum number of characters of a heading without its badge or kicker.
 const LEAST_BESIDE_BADGE: usize = 4;
 
 /// A heading without the sign of its permanent link: `Models¶`, `Models#`. If the title element has the sign too, it

@@ -102,7 +102,7 @@ pub(super) fn blocks(
 struct Reader<'a> {
     page: &'a Page,
     keeps_links: bool,
-    /// Half of the page's text. With the option, forms with more than that stay.
+    /// With `keep_forms`, half the characters of the page's text: forms that are longer stay.
     half: Option<u32>,
     blocks: Vec<TextBlock>,
     texts: Vec<NodeId>,

@@ -5,19 +5,21 @@ use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{Name, NodeFlags, Page};
 use crate::text::{chars, clean, count, dates};
 
-/// Nodes of a small block at most.
+/// The maximum number of nodes in a small block.
 const SMALL_BLOCK_NODES: usize = 64;
-/// Characters of a title block at most.
+/// The maximum number of characters in a title block.
 const MOST_TITLE: u32 = 100;
-/// Characters of a publish time block at most.
+/// The maximum number of characters in a publish time block.
 const MOST_TIME: u32 = 49;
 
 /// A block and its text.
 pub(super) type TextBlock = (NodeId, String);
 
-/// The title block: `td div h* span` with most points, the first of equals; at least two of its
-/// features must speak for it. And the publish time block: `td div span` under 50 characters with a
-/// date; one that also says 来源 or 发表 is preferred, else the first; its text is the date.
+/// The title block and the publish time block.
+///
+/// The title block is the `td`, `div`, `h*` or `span` with most points, the first of equals; at least two of its features must
+/// speak for it. The publish time block is a `td`, `div` or `span` of less than 50 characters with a date: one that also says
+/// 来源 or 发表 is preferred, else the first. Its text is the date.
 pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<TextBlock>) {
     let document = page.document();
     let title_element = page.structured().title.as_deref().unwrap_or("");

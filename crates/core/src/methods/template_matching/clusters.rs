@@ -49,8 +49,7 @@ const CLOSE: i32 = 2;
 /// With the option, clusters with less than this share of the longest one's text are not ranked.
 const LONG: f64 = 0.3;
 
-/// The main visual region: between these shares of the page's width. The paper says no more than that it
-/// is near the middle.
+/// The main visual region reaches from 20 to 80 % of the page's width. The paper says only that it is near the middle.
 const MIDDLE: (f32, f32) = (0.2, 0.8);
 
 /// The main visual region of a page with the body in this rectangle.

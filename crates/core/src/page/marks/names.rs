@@ -191,7 +191,7 @@ impl Names {
 }
 
 /// The way an element is built: its first two classes, without numbers and without those that differ between elements
-/// alike (`odd`, `last`). Of many classes the first two say what it is, the others how it looks.
+/// alike (`odd`, `last`). The first two usually say what it is, later ones how it looks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Build(u32);
 

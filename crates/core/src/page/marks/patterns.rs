@@ -100,7 +100,7 @@ impl Patterns {
         found
     }
 
-    /// True if a side may end at what lies beyond it, of which the nearest character is `next`.
+    /// True if a match may end at this edge; `beyond` is the text outside the match, and `next` its character nearest to it.
     fn ends(&self, edge: Edge, beyond: &str, next: Option<char>) -> bool {
         match (edge, self.whole) {
             (Edge::Anywhere, _) => true,

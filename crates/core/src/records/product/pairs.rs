@@ -7,9 +7,9 @@ use crate::dom::{Document, NodeId, NodeKind, Tag};
 use crate::page::{Label, Page};
 use crate::records::groups::groups;
 
-/// Parameters of one product at most.
+/// The maximum number of parameters of one product.
 pub(super) const MOST: usize = 200;
-/// So many pairs together are a table of parameters.
+/// The minimum number of pairs together that are a table of parameters.
 const LEAST: usize = 3;
 /// The maximum numbers of characters in the name of a parameter, and in its value.
 pub(super) const LONGEST: (usize, usize) = (40, 400);

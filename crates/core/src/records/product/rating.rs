@@ -4,7 +4,7 @@ use super::{Product, words};
 use crate::dom::NodeId;
 use crate::page::Page;
 
-/// So many nodes after its name, a rating is that of the product itself.
+/// A rating within this many nodes after the product's name is the product's own.
 const NEAR: u32 = 150;
 /// The maximum number of characters in a text with a rating.
 const LONGEST: u32 = 80;

@@ -39,7 +39,7 @@ pub(super) fn names(page: &Page) -> Vec<String> {
     heading.into_iter().chain(declared.clone()).filter(|name| !name.is_empty()).collect()
 }
 
-/// So many nodes after its name, what is said of a stock is of the product itself.
+/// A statement about stock within this many nodes after the product's name is about the product itself.
 const NEAR: u32 = 800;
 
 /// Looks at what is shown.

@@ -288,7 +288,7 @@ pub(super) fn is_head_content(tag: Tag) -> bool {
     )
 }
 
-/// End tags that imply the elements that have not begun yet.
+/// End tags that open `html`, `head` or `body` if they are missing; other end tags are ignored before `body`.
 fn is_end_before_body(tag: Tag) -> bool {
     matches!(tag, Tag::HEAD | Tag::BODY | Tag::HTML | Tag::BR)
 }
