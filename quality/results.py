@@ -46,8 +46,9 @@ those without dragnet and cleaneval, which state no licence, likewise. Log loss 
 training.
 """
 WRITTEN = """
-Each page is written in ways that a reader does not see (`quality/rewrites`, `quality/variants.py --list`), and the program that is shipped answers again. *Same text*
-is the share of pages whose text is the same but for blanks; the other figures are differences to the page as it is, against the labels.
+`make variants-labelled`, {}. Each page is written in ways that a reader does not see (`quality/variants.py --list`), and the
+program that is shipped answers again. *Same text* is the share of pages whose text is the same but for blanks; the other figures
+are differences to the page as it is, against the labels.
 """
 BY_SITE = ('--cross-validated', 'MODEL/folds')
 BLIND = ('F1', 'good', 'must', 'kind', 'title', 'author', 'author_told', 'source_told', 'date', 'date_told')
@@ -152,14 +153,14 @@ def print_methods(measure):
 
 def print_variants(path):
     """What the answer loses on the same pages written differently."""
-    sums = json.loads(Path(path).read_text())['all']
+    measured = json.loads(Path(path).read_text())
     table = []
-    for way, row in sums.items():
+    for way, row in measured['all'].items():
         figures = row.get('against gold', {})
         changes = [f"{figures[name]['after'] - figures[name]['before']:+.3f}" if name in figures else '-' for name in VARIANTS]
         table.append([way, str(row['pages']), f"{row['same text']:.2f}", *changes])
     section('The same page, written differently', None, ['way', 'pages', 'same text', *VARIANTS], table)
-    print(WRITTEN, end='')
+    print(WRITTEN.format(f"at most {measured['sample']} pages of a set" if measured['sample'] else 'all pages'), end='')
 
 
 def main():

@@ -245,7 +245,7 @@ def main():
     sums = summed(results)
     print_tables(sums)
     if given.json:
-        document = {'all': sums, 'folders': {folder: summed(rows) for folder, rows in by_folder.items()}}
+        document = {'sample': given.sample, 'all': sums, 'folders': {folder: summed(rows) for folder, rows in by_folder.items()}}
         Path(given.json).write_text(json.dumps(document, ensure_ascii=False, indent=1), encoding='utf-8')
     return int(bool(given.bounds) and check_bounds(results, Path(given.bounds), given.pin))
 
