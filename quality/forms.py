@@ -6,14 +6,16 @@ usage: forms.py ZHENGWEN DATA_DIR [SET...] [-v]
 Runs `batch SET/pages` for every set. The letters of the text must be in the Markdown, in the HTML and in the Markdown of the
 chunks, in order, perhaps with others between (labels of pictures, headings of posts). The text of a post must be a part of the
 text; a post that the text lacks as a whole is counted. Prints a line a set, with -v one for each page that differs. The exit
-code is 1 when more than MOST_DIFFERENT forms differ, or when the text lacks more than MOST_LACKING of the posts.
+code is 1 when more forms differ than BOUNDS allows, or when the text lacks a larger share of the posts.
 """
 import json, re, subprocess, sys
+from collections import Counter
 from pathlib import Path
 
-# The share of posts that the method leaves out of the text: it judges the page, not the thread.
-# What was measured on 2026-11-28, of 4,294 pages and 2,547 posts; both only go down.
-MOST_LACKING, MOST_DIFFERENT = 0.18, 16
+OTHERS = 'the other sets'
+# The forms that may differ, and the share of posts that the text may lack: the method judges the page, not the thread. Measured on
+# 2026-11-30, of 2,643, 2,501 and 763 posts; both only go down. Blogs (dragnet) and recipes under many comments pass for threads.
+BOUNDS = {OTHERS: (16, 0.18), 'dragnet': (22, 0.88), 'recipes': (1, 0.99)}
 # Plain text writes them before notes, other forms have links.
 NUMBERS = re.compile(r'^(?:- )?\[[^\]\n]{1,12}\] ', re.M)
 TAGS = re.compile(r'<[^>]*>')
@@ -54,29 +56,33 @@ def compare(page: dict) -> tuple[dict[str, str], int]:
 def main() -> int:
     arguments = [argument for argument in sys.argv[1:] if argument != '-v']
     program, data, *names = arguments
-    different = posts = lacking = 0
+    sums = {group: Counter() for group in BOUNDS}
     for folder in sorted(path for path in Path(data).iterdir() if (path / 'pages').is_dir()):
         if names and folder.name not in names:
             continue
         command = [program, 'batch', folder / 'pages', '--add', 'markdown,html', '--chunks', '1000']
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding='utf-8')
-        counts, pages = dict.fromkeys(FORMS, 0), 0
+        counts, pages, sum_of = dict.fromkeys(FORMS, 0), 0, sums[folder.name if folder.name in BOUNDS else OTHERS]
         for line in run.stdout.splitlines():
             page = json.loads(line)
             if 'text' not in page:
                 continue
             pages += 1
             differ, lost = compare(page)
-            posts, lacking = posts + len(page['posts']), lacking + lost
+            sum_of.update(posts=len(page['posts']), lacking=lost)
             for form, left in differ.items():
                 counts[form] += 1
                 if '-v' in sys.argv:
                     print(f'{folder.name} {page["file"]}, {form}: {left}')
-        different += sum(counts.values())
+        sum_of['different'] += sum(counts.values())
         told = ', '.join(f'{form} {count}' for form, count in counts.items() if count)
         print(f'{folder.name:16} {pages:5} pages, differ: {told or "none"}', flush=True)
-    print(f'{posts} posts, {lacking} of which the text lacks')
-    return int(different > MOST_DIFFERENT or lacking > posts * MOST_LACKING)
+    is_over = False
+    for group, (most_different, most_lacking) in BOUNDS.items():
+        of = sums[group]
+        print(f"{group}: {of['different']} forms differ; {of['posts']} posts, {of['lacking']} of which the text lacks")
+        is_over |= of['different'] > most_different or of['lacking'] > of['posts'] * most_lacking
+    return int(is_over)
 
 
 if __name__ == '__main__':
