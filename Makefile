@@ -329,7 +329,7 @@ forms: $(EVALUATOR)
 variants: $(EVALUATOR)
 	python3 quality/variants.py $(EVALUATOR) fixtures/pages fixtures/fields --bounds quality/variants.json $(VARIANTS)
 
-# All labelled pages take an hour; SAMPLE=160 takes that many of each set.
+# All labelled pages take about an hour, by what 160 of each set took; SAMPLE=160 takes that many of each set.
 variants-labelled: $(PROGRAM)
 	@if [ -f "$(SCORE)" ] && [ -d "$(DATA)" ]; then python3 quality/variants.py $(PROGRAM) "$(DATA)" --score "$(SCORE)" $(if $(SAMPLE),--sample $(SAMPLE)) --json out/variants.json; \
 	else $(call skip,labelled pages written differently: no labelled sets in $(DATA) or no scoring tool in $(SCORE) (set DATA and SCORE)); fi

@@ -10,7 +10,8 @@ the columns bring; page kinds; what the prefilter closes). Needs train/requireme
 files on the same kind of processor (sums of floats differ in the last bit on others).
 
 --unseen also writes OUT_DIR/unseen/SET+SET for each group of sets: a model that has seen none of their sites, with a folds.json
-of their pages. --measure fits no model of all pages. OUT_DIR/folds/log_loss.json has the log loss of the open blocks of each set, left out by site and as a whole.
+of their pages. --measure fits no model of all pages. OUT_DIR/folds/log_loss.json has the log loss of the open blocks of each set,
+left out by site and as a whole.
 --without hides the columns whose names match from the trees, --sites trains on a share of the sites only, for
 the learning curve. Both write OUT_DIR/trials/NAME in place of OUT_DIR/folds and no model of all pages.
 """
