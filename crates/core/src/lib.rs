@@ -29,27 +29,23 @@ mod fields;
 
 mod analysis;
 mod auto;
-mod dom;
 mod explain;
 mod extract;
 mod fallback;
-mod kind;
-mod limits;
 mod links;
 mod meta;
 mod metadata;
-mod methods;
-mod numbers;
 mod options;
-mod page;
 mod records;
 mod render;
 mod select;
-mod template;
-mod text;
 #[doc(hidden)]
 pub mod unstable;
 mod walls;
+
+pub(crate) use zhengwen_methods as methods;
+pub(crate) use zhengwen_page::{dom, kind, limits, numbers, page, text};
+pub(crate) use zhengwen_site as template;
 
 pub use analysis::Analysis;
 pub use auto::Favor;

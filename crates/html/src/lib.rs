@@ -40,6 +40,7 @@ mod build;
 mod decode;
 mod document;
 mod names;
+mod node;
 mod parse;
 #[cfg(feature = "selectors")]
 mod selector;
@@ -52,6 +53,7 @@ pub use build::DocumentBuilder;
 pub use decode::{Decoding, DecodingReason, EncodingHints, decode, is_known_label};
 pub use document::{Doctype, Document, Namespace, NodeId, NodeKind, ParseReport};
 pub use names::{AttributeName, Tag};
+pub use node::NodeRef;
 pub use parse::{Context, Limits, MAX_BYTES, MAX_DEPTH, Parser, parse};
 #[cfg(feature = "selectors")]
 pub use selector::{Selector, SelectorError};

@@ -46,14 +46,15 @@ fn numbered(n: usize, one: impl Fn(usize) -> String) -> String {
 /// by itself.
 ///
 /// # Panics
-/// When the folder of vocabularies cannot be read.
+/// When the folders of vocabularies cannot be read.
 pub fn families() -> Vec<Family> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../core/data"));
-    let files = folder.read_dir().into_iter().flatten().flatten().map(|file| file.path());
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["core/data", "page/data"].map(|folder| crates.join(folder).read_dir());
+    let files = folders.into_iter().flatten().flatten().flatten().map(|file| file.path());
     let mut files: Vec<_> =
         files.filter(|path| path.extension().is_some_and(|ending| ending == "txt")).collect();
     files.sort();
-    assert!(files.len() > 20, "no vocabularies in {}", folder.display());
+    assert!(files.len() > 20, "no vocabularies in {}", crates.display());
     let mut all: Vec<Family> = Vec::new();
     for path in files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -56,11 +56,11 @@ pub const SHAPES: &[Shape] = &[
     ("a mark in every block", |n| "<p>版权所有".repeat(n)),
     ("marks in one block", |n| format!("<p>{}", "<b>版权所有</b>".repeat(n))),
     ("every word of blocks", |n| {
-        let words = patterns(include_str!("../../core/data/block_words.txt"));
+        let words = patterns(include_str!("../../page/data/block_words.txt"));
         words.cycle().take(n).map(|word| format!("<p>{word}")).collect()
     }),
     ("every name of elements", |n| {
-        let names = patterns(include_str!("../../core/data/element_names.txt"));
+        let names = patterns(include_str!("../../page/data/element_names.txt"));
         names.cycle().take(n).map(|name| format!("<div class='{name}'>x</div>")).collect()
     }),
     ("rules in a rule of many selectors", |n| {

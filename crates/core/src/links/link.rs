@@ -38,7 +38,7 @@ const LABELS: &[(&str, Label)] = &[
 
 static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
     let names: Vec<&str> = LABELS.iter().map(|(name, _)| *name).collect();
-    Phrases::read_with_capitals(include_str!("../../data/link_labels.txt"), &names)
+    Phrases::read_with_capitals(zhengwen_page::vocabularies::LINK_LABELS, &names)
 });
 
 /// True for the signs around labels.

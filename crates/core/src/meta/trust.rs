@@ -206,7 +206,7 @@ mod tests {
     fn scores(kind: PageKind, weights: &str) -> f32 {
         let weights: FieldWeights = serde_json::from_str(weights).unwrap();
         let page = Page::new("<p>文字。", None);
-        let kinds = vec![KindProbability { kind, probability: 0.9 }];
+        let kinds = vec![KindProbability::new(kind, 0.9)];
         let known = Known { kinds, ..Known::default() };
         let byline =
             Candidate { value: "张三".to_owned(), raw: None, origin: Origin::Byline, score: 0.8 };

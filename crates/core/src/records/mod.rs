@@ -285,7 +285,7 @@ mod tests {
         let of = |html: &str, kind: PageKind, probability: f32| {
             let page = Page::new(html, Some("https://example.com/"));
             let kept = vec![true; page.blocks().len()];
-            let kinds = [KindProbability { kind, probability }];
+            let kinds = [KindProbability::new(kind, probability)];
             let kind = Some(PageKind::Article);
             records(&page, &Known { kind, kinds: &kinds, kept: &kept, read_at: None }, None)
         };

@@ -14,9 +14,9 @@ const SIGNS: &str = "¶🔗⚓◆◇⌗";
 const SIGNS_OF_HEADINGS: &str = "#§∞";
 /// The words of such a link in a heading, as a whole or at its start.
 const WORDS: &[&str] = &["permalink", "link", "anchor", "copy link", "固定链接", "链接", "锚点"];
-static FIRST_WORDS: Group = Group::of(include_str!("../../data/link_labels.txt"), "section_link");
+static FIRST_WORDS: Group = Group::of(zhengwen_page::vocabularies::LINK_LABELS, "section_link");
 /// The words of a link to edit a section.
-static EDIT_WORDS: Group = Group::of(include_str!("../../data/link_labels.txt"), "edit");
+static EDIT_WORDS: Group = Group::of(zhengwen_page::vocabularies::LINK_LABELS, "edit");
 /// The labels of buttons in a heading.
 const BUTTONS: &[&str] =
     &["copy link", "copy", "copied", "share", "edit", "link", "复制链接", "复制", "分享", "编辑"];

@@ -15,7 +15,7 @@ pub(in crate::meta) fn names_account(page: &Page, id: NodeId) -> bool {
     page.marks().is(id, Name::Account)
 }
 
-const PARTS: &str = include_str!("../../../data/address_parts.txt");
+const PARTS: &str = zhengwen_page::vocabularies::ADDRESS_PARTS;
 
 /// Parts of addresses of profiles.
 static PROFILES: Group = Group::of(PARTS, "profile");

@@ -10,13 +10,13 @@ const ATTRIBUTES: &[&str] =
     &["data-lang", "data-language", "lang-name", "syntax", "data-code-language"];
 
 /// Prefixes of a language in a class.
-static PREFIXES: Group = Group::of(include_str!("../../../data/code_words.txt"), "prefix");
+static PREFIXES: Group = Group::of(zhengwen_page::vocabularies::CODE_WORDS, "prefix");
 
 /// Prefixes only in the names of old highlighters.
 const OLD_PREFIXES: &[&str] = &["dp-", "bg_"];
 
 /// Classes of highlighters. Another class of the same element that is a language names it.
-static HIGHLIGHTERS: Group = Group::of(include_str!("../../../data/code_words.txt"), "highlighter");
+static HIGHLIGHTERS: Group = Group::of(zhengwen_page::vocabularies::CODE_WORDS, "highlighter");
 
 /// The language that an element, its `code` or its wrappers name.
 pub(super) fn language(document: &Document, id: NodeId) -> Option<String> {

@@ -1,0 +1,386 @@
+//! Line density over the lines that a reader sees: they end at the start or end of a block-level element and at `br`, and never
+//! at a line end of the source. A page whose body is on one line of its source, and one whose source is wrapped, read alike.
+//!
+//! Boundaries that follow each other leave blank lines between them, as the post's markup leaves them in the source:
+//! one between two paragraphs, more where containers end. So its gap keeps its meaning.
+
+use std::ops::Range;
+
+use super::super::notices::is_notice;
+use super::super::options::LineDensityOptions;
+use super::super::trace::MethodTrace;
+use super::super::verdict::{Verdict, whole};
+use super::runs::{Run, counts, curve};
+use zhengwen_page::dom::{Document, NodeId, NodeKind, Tag};
+use zhengwen_page::page::{Block, Page};
+use zhengwen_page::text::chars::is_blank;
+
+/// Headings of a page that lines are compared with.
+const HEADINGS: usize = 8;
+/// Characters of a heading that names a page. Shorter ones occur in other lines by chance.
+const HEADING: Range<u32> = 8..61;
+/// A line that names the page once more has at most this many characters.
+const NAMING_LINE: u32 = 100;
+
+/// The role of a line in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// One of its lines.
+    Filled,
+    /// A blank line.
+    Blank,
+    /// A blank line that ends every run.
+    Wall,
+}
+
+/// A line that is shown.
+struct Line {
+    /// Its texts, as a range of [`Page::texts`].
+    texts: Range<usize>,
+    /// Blank lines of the page before it.
+    place: u32,
+    /// Characters without blanks.
+    characters: u32,
+    link_characters: u32,
+    sentence_ends: u32,
+    is_heading: bool,
+    kind: Kind,
+}
+
+impl Line {
+    /// Its characters; if the options count links apart, those outside links.
+    fn own_characters(&self, options: &LineDensityOptions) -> u32 {
+        let links = if options.link_share > 0 { self.link_characters } else { 0 };
+        self.characters.saturating_sub(links)
+    }
+
+    /// True if it reads like a line of running text.
+    fn is_text(&self, options: &LineDensityOptions) -> bool {
+        self.sentence_ends > 0 && self.own_characters(options) >= options.long_line
+    }
+}
+
+/// Judges a page by the lines that it shows.
+pub(super) fn judge(
+    page: &Page,
+    options: &LineDensityOptions,
+    trace: Option<&mut MethodTrace>,
+) -> Verdict {
+    let mut lines = lines(page);
+    mark_blank(page, &mut lines, options);
+    let runs = runs(&lines, options);
+    let chosen = longest(&runs, lines.len() == 1, options)
+        .map(|best| (runs[best].run.characters, reached(&lines, &runs, best, options)));
+    let (characters, chosen) = chosen.unwrap_or_default();
+    let shown = lines[chosen.clone()].iter().filter(|line| line.kind == Kind::Filled);
+    let spans: Vec<_> = shown
+        .flat_map(|line| &page.texts()[line.texts.clone()])
+        .map(|text| whole(page, text.node))
+        .collect();
+    let is_chosen = |node: NodeId| spans.binary_search_by_key(&node, |span| span.node).is_ok();
+    let is_chosen: Vec<bool> = page.texts().iter().map(|text| is_chosen(text.node)).collect();
+    let score = |text: usize| if is_chosen[text] { characters as f32 } else { 0.0 };
+    let verdict = Verdict::from_spans(page, spans, score);
+    if let Some(trace) = trace {
+        trace.curves.push(curve(lines.iter().map(|line| line.characters), options, chosen));
+    }
+    verdict
+}
+
+/// The lines that a page shows, in document order.
+fn lines(page: &Page) -> Vec<Line> {
+    let mut boundaries = Boundaries::default();
+    let mut lines: Vec<Line> = Vec::new();
+    let (mut last, mut place) = (0, 0);
+    for block in page.blocks().iter().filter(|block| !block.is_hidden) {
+        let texts = page.texts_of(block);
+        let (Some(start), Some(end)) = (texts.first(), texts.last()) else { continue };
+        let first = boundaries.before(page.document(), start.node);
+        let between = first - last;
+        last = boundaries.before(page.document(), end.node);
+        match lines.last_mut() {
+            Some(line) if between == 0 => line.add(block),
+            _ => {
+                place += between.saturating_sub(1);
+                lines.push(Line::of(block, place));
+            }
+        }
+    }
+    lines
+}
+
+impl Line {
+    fn of(block: &Block, place: u32) -> Self {
+        Self {
+            texts: block.texts.clone(),
+            place,
+            characters: block.characters,
+            link_characters: block.link_characters,
+            sentence_ends: block.sentence_ends,
+            is_heading: block.is_heading,
+            kind: Kind::Filled,
+        }
+    }
+
+    /// Adds a block on the same line.
+    fn add(&mut self, block: &Block) {
+        self.texts.end = block.texts.end;
+        self.characters = self.characters.saturating_add(block.characters);
+        self.link_characters = self.link_characters.saturating_add(block.link_characters);
+        self.sentence_ends = self.sentence_ends.saturating_add(block.sentence_ends);
+    }
+}
+
+/// Counts the ends of lines from the start of a document on.
+#[derive(Default)]
+struct Boundaries {
+    next: u32,
+    count: u32,
+    /// The ends of the open block-level elements.
+    open: Vec<NodeId>,
+}
+
+impl Boundaries {
+    /// Boundaries before a node, which is no earlier than the one asked for last.
+    fn before(&mut self, document: &Document, node: NodeId) -> u32 {
+        while self.next < node.0 {
+            let id = NodeId(self.next);
+            self.next += 1;
+            self.end_before(id);
+            let tag = document.tag(id);
+            if document.kind(id) != NodeKind::Element {
+                continue;
+            }
+            if tag.is_block_level() {
+                self.open.push(document.end(id));
+            }
+            self.count += u32::from(tag.is_block_level() || tag == Tag::BR);
+        }
+        self.end_before(node);
+        self.count
+    }
+
+    fn end_before(&mut self, id: NodeId) {
+        while self.open.pop_if(|end| *end <= id).is_some() {
+            self.count += 1;
+        }
+    }
+}
+
+/// Marks the lines that count as blank, and moves what follows them by a line each.
+fn mark_blank(page: &Page, lines: &mut [Line], options: &LineDensityOptions) {
+    let headings = if options.title_lines { headings(page, lines) } else { Vec::new() };
+    let mut marked = 0;
+    for line in lines {
+        line.kind = kind(page, line, &headings, options);
+        marked += u32::from(line.kind != Kind::Filled);
+        line.place = line.place.saturating_add(marked);
+    }
+}
+
+fn kind(page: &Page, line: &Line, headings: &[String], options: &LineDensityOptions) -> Kind {
+    let links = u64::from(line.link_characters) * 100;
+    let most = u64::from(line.characters) * u64::from(options.link_share);
+    if options.notices && is_notice(&squeezed(page, line), line.characters) {
+        Kind::Wall
+    } else if options.link_share > 0 && links > most || names_page(page, line, headings) {
+        Kind::Blank
+    } else {
+        Kind::Filled
+    }
+}
+
+/// The first headings of a page that are long enough to name it.
+fn headings(page: &Page, lines: &[Line]) -> Vec<String> {
+    let names = |line: &&Line| line.is_heading && HEADING.contains(&line.characters);
+    lines.iter().filter(names).take(HEADINGS).map(|line| squeezed(page, line)).collect()
+}
+
+/// True if a line repeats a heading of the page, with other words.
+fn names_page(page: &Page, line: &Line, headings: &[String]) -> bool {
+    if headings.is_empty() || line.is_heading || line.characters > NAMING_LINE {
+        return false;
+    }
+    let text = squeezed(page, line);
+    headings.iter().any(|heading| text.len() > heading.len() && text.contains(heading.as_str()))
+}
+
+/// The text of a line without blanks.
+fn squeezed(page: &Page, line: &Line) -> String {
+    let texts = &page.texts()[line.texts.clone()];
+    let text = texts.iter().flat_map(|text| page.document().text(text.node).chars());
+    text.filter(|c| !is_blank(*c)).collect()
+}
+
+/// A run of lines; `after_wall` is true if a wall precedes it.
+struct Walled {
+    run: Run,
+    after_wall: bool,
+}
+
+/// The runs of lines with no wall and no more than the gap of blank lines between them.
+fn runs(lines: &[Line], options: &LineDensityOptions) -> Vec<Walled> {
+    let mut runs: Vec<Walled> = Vec::new();
+    let (mut last, mut after_wall) = (0, false);
+    for (index, line) in lines.iter().enumerate() {
+        if line.kind != Kind::Filled {
+            after_wall |= line.kind == Kind::Wall;
+            continue;
+        }
+        if runs.is_empty() || after_wall || line.place - last > options.gap {
+            runs.push(Walled { run: Run { lines: index..index, ..Run::default() }, after_wall });
+        }
+        (last, after_wall) = (line.place, false);
+        let Some(Walled { run, .. }) = runs.last_mut() else { continue };
+        run.lines.end = index + 1;
+        run.filled_lines += 1;
+        run.characters = run.characters.saturating_add(line.own_characters(options));
+        run.longest_line = run.longest_line.max(line.characters);
+    }
+    runs
+}
+
+/// The longest run that counts, the first of equals.
+fn longest(runs: &[Walled], is_only_line: bool, options: &LineDensityOptions) -> Option<usize> {
+    let candidates = (0..runs.len()).filter(|run| counts(&runs[*run].run, is_only_line, options));
+    candidates.rev().max_by_key(|run| runs[*run].run.characters)
+}
+
+/// The lines from the first to the last run that can be reached from the best run. A run with a line of running text is
+/// reached over at most `reach` blank lines, and the next ones from there. The lines between them belong to them.
+fn reached(
+    lines: &[Line],
+    runs: &[Walled],
+    best: usize,
+    options: &LineDensityOptions,
+) -> Range<usize> {
+    let mut chosen = runs[best].run.lines.clone();
+    if options.reach == 0 {
+        return chosen;
+    }
+    let is_text = |run: &Run| lines[run.lines.clone()].iter().any(|line| line.is_text(options));
+    let place = |line: usize| lines[line].place;
+    let mut after_wall = runs[best].after_wall;
+    for Walled { run, after_wall: is_next_after_wall } in runs[..best].iter().rev() {
+        if after_wall || place(chosen.start) - place(run.lines.end - 1) > options.reach {
+            break;
+        }
+        after_wall = *is_next_after_wall;
+        if is_text(run) {
+            chosen.start = run.lines.start;
+        }
+    }
+    for Walled { run, after_wall } in &runs[best + 1..] {
+        if *after_wall || place(run.lines.start) - place(chosen.end - 1) > options.reach {
+            break;
+        }
+        if is_text(run) {
+            chosen.end = run.lines.end;
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::judge;
+    use super::*;
+    use crate::verdict::part_of;
+    use zhengwen_page::page::lines::TextSpan;
+
+    /// Checks what is chosen with the options, and that it is not chosen with those `without` one.
+    fn check(
+        html: &str,
+        options: &LineDensityOptions,
+        without: &LineDensityOptions,
+        expected: &str,
+    ) {
+        let page = Page::new(html, None);
+        let chosen = |options: &LineDensityOptions| {
+            let verdict = judge(&page, options, None);
+            let part =
+                |span: &TextSpan| part_of(page.document().text(span.node), *span).trim().to_owned();
+            let parts: Vec<String> = verdict.spans.iter().map(part).collect();
+            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("|")
+        };
+        assert_eq!(chosen(options), expected, "{html}");
+        assert_ne!(chosen(without), expected, "without: {html}");
+    }
+
+    const LINE: &str =
+        "会议讨论了城市供水的问题，代表们提出了建议，市长作了总结，会议圆满结束，代表都满意。";
+
+    fn rendered() -> LineDensityOptions {
+        LineDensityOptions { rendered: true, long_line: 30, ..LineDensityOptions::default() }
+    }
+
+    /// A number of paragraphs.
+    fn body(count: usize) -> String {
+        format!("<p>{LINE}</p>").repeat(count)
+    }
+
+    #[test]
+    fn lines_end_where_elements_do() {
+        let options = rendered();
+        let without = LineDensityOptions { rendered: false, ..options.clone() };
+        // All on one line of the source, and wrapped there.
+        let menu = "<div><p>首页</p></div><div></div><div></div>";
+        let expected = [LINE; 6].join("|");
+        check(&format!("{menu}<div>{}</div>", body(6)), &options, &without, &expected);
+        let wrapped = body(6).replace('，', "，\n\n\n\n\n");
+        let expected = expected.replace('，', "，\n\n\n\n\n");
+        check(&format!("{menu}<div>{wrapped}</div>"), &options, &without, &expected);
+    }
+
+    #[test]
+    fn lines_of_links_are_blank() {
+        let link = "<p><a href=x>别的会议昨天在别的地方召开了吗</a></p>";
+        let html = format!("<div>{}{}</div>", body(3), link.repeat(9));
+        let options = LineDensityOptions { link_share: 50, ..rendered() };
+        check(&html, &options, &rendered(), &[LINE; 3].join("|"));
+    }
+
+    #[test]
+    fn lines_that_name_the_page_are_blank() {
+        let html = format!(
+            "<h1>城市供水会议召开</h1><div><p></p><div></div></div><div>{}<p>看《城市供水会议召开》全文</div>",
+            body(3)
+        );
+        let options = LineDensityOptions { title_lines: true, ..rendered() };
+        check(&html, &options, &rendered(), &[LINE; 3].join("|"));
+    }
+
+    #[test]
+    fn runs_end_at_notices() {
+        let html = format!("<div>{}<p>版权声明：</p><p>转载请与本站联系。</div>", body(2));
+        let options = LineDensityOptions { notices: true, ..rendered() };
+        check(&html, &options, &rendered(), &[LINE; 2].join("|"));
+        let reach = LineDensityOptions { reach: 20, ..options };
+        let html = format!("<div>{}<p>版权声明：</p>{}</div>", body(3), body(1));
+        check(&html, &reach, &rendered(), &[LINE; 3].join("|"));
+        let html = format!("<div>{}<p>版权声明：</p>{}</div>", body(1), body(3));
+        let without = LineDensityOptions { reach: 20, ..rendered() };
+        check(&html, &reach, &without, &[LINE; 3].join("|"));
+    }
+
+    #[test]
+    fn a_run_reaches_to_the_next_text() {
+        let far = "<div><div><div><img></div></div></div>";
+        let html = format!("{}{far}{}{far}<p>图片{far}{}", body(1), body(3), body(1));
+        let options = LineDensityOptions { reach: 20, ..rendered() };
+        let text = format!("{}|图片|{LINE}", [LINE; 4].join("|"));
+        check(&html, &options, &rendered(), &text);
+        // Not to what is no text, nor too far.
+        let html = format!("{}{far}<p>页脚{}{}", body(3), far.repeat(9), body(1));
+        let far = LineDensityOptions { reach: 90, ..rendered() };
+        check(&html, &options, &far, &[LINE; 3].join("|"));
+    }
+
+    #[test]
+    fn hidden_text_and_empty_pages_have_no_lines() {
+        let html = format!("<div>{}<p hidden>{LINE}{LINE}</div>", body(2));
+        let verdict = judge(&Page::new(&html, None), &rendered(), None);
+        assert_eq!(verdict.keep, [true, true, false]);
+        assert!(judge(&Page::new("", None), &LineDensityOptions::best(), None).spans.is_empty());
+    }
+}

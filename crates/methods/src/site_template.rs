@@ -1,0 +1,55 @@
+//! Judges by the template of a site alone: main text is in the places where other pages have main text, and is not
+//! repeated on them.
+
+use super::trace::{Curve, MethodTrace};
+use super::verdict::{Verdict, runs};
+use zhengwen_page::page::Page;
+use zhengwen_site::{SiteFit, SiteKnowledge};
+
+/// A text on this share of the pages is part of the template.
+const REPEATED: f32 = 0.5;
+
+/// Keeps the blocks whose path has mostly main text on the learned pages and whose text those pages do not repeat.
+/// Without a template that fits, nothing is kept.
+pub(super) fn judge(page: &Page, site: &SiteKnowledge, trace: Option<&mut MethodTrace>) -> Verdict {
+    let fit = site.template.as_ref().and_then(|template| template.fit(page));
+    let likeness = site.template.as_ref().map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
+    let Some(fit) = fit.filter(SiteFit::fits) else {
+        let count = page.blocks().len();
+        let mut verdict = Verdict::from_blocks(page, vec![0.0; count], vec![false; count]);
+        verdict.about.site_likeness = likeness;
+        return verdict;
+    };
+    let score: Vec<f32> = (0..page.blocks().len()).map(|block| score(page, &fit, block)).collect();
+    let keep = score.iter().map(|score| *score >= 0.5).collect();
+    let mut verdict = Verdict::from_blocks(page, score, keep);
+    verdict.about.site_likeness = likeness;
+    if let Some(trace) = trace {
+        trace.curves.push(Curve {
+            name: "share of main text at the path that does not repeat",
+            x: "block",
+            unit: "1",
+            values: verdict.score.clone(),
+            thresholds: vec![("kept", 0.5)],
+            chosen: runs(verdict.keep.iter().copied()),
+        });
+    }
+    verdict
+}
+
+/// The share of main text at the nearest path that the template knows, lowered by the share that repeats; 0 for a text
+/// that the template repeats.
+fn score(page: &Page, fit: &SiteFit, block: usize) -> f32 {
+    let text = fit.texts(block)[0];
+    if text.is_some_and(|text| text.pages >= 2 && fit.share(text.pages) >= REPEATED) {
+        return 0.0;
+    }
+    let container = page.blocks()[block].container;
+    let mut above = std::iter::once(container).chain(page.document().ancestors(container));
+    let known = above.find_map(|id| fit.path(id));
+    known.map_or(0.0, |entry| {
+        let main = entry.main_tokens / entry.tokens.max(f32::MIN_POSITIVE);
+        let score = main * (1.0 - entry.repeated as f32 / entry.texts.max(1) as f32);
+        if score.is_finite() { score } else { 0.0 }
+    })
+}

@@ -1,0 +1,59 @@
+//! Meanings of the words of short blocks.
+
+use std::sync::LazyLock;
+
+use super::names::groups;
+use super::patterns::{Patterns, Set, Whole};
+
+/// The most characters of a block whose words are read.
+pub(super) const LONGEST: u32 = 200;
+
+groups! {
+    /// A meaning of the words of a block.
+    Word, WORDS:
+    /// A notice of the site: of rights, of liability, of where to complain.
+    Notice = "notice",
+    /// Rights and liability, in a notice or a sentence.
+    Rights = "rights",
+    /// A grant of rights.
+    Grant = "grant",
+    /// A reprint.
+    Reprint = "reprint",
+    /// A notice of the site within a text.
+    SiteTalk = "site_talk",
+    /// An offer to those who read on for money.
+    Offer = "offer",
+    /// Facts about a person: when they joined.
+    AboutPerson = "about_person",
+    /// A button below a post, and nothing else.
+    Button = "button",
+    /// The rank of a person, and nothing else.
+    Rank = "rank",
+    /// A link to more of the items below it, and nothing else.
+    More = "more",
+    /// Another article.
+    AnotherArticle = "another_article",
+    /// The line above attachments.
+    Attachments = "attachments",
+}
+
+static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+    let vocabulary = include_str!("../../../data/block_words.txt");
+    Patterns::read(vocabulary, WORDS, Whole::Text)
+});
+
+/// The meanings of the words of a text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Words(Set);
+
+impl Words {
+    /// The meanings of the words of any text, for callers whose texts are not blocks.
+    pub fn of(text: &str) -> Self {
+        Self(PATTERNS.groups_in(text))
+    }
+
+    /// True if it has this meaning.
+    pub fn has(self, word: Word) -> bool {
+        self.0.has(word as u8)
+    }
+}

@@ -1,0 +1,24 @@
+//! Ground floor: character classes, amounts of text, dates, and the meaning of white space.
+
+pub mod chars;
+pub mod clean;
+pub mod count;
+pub mod dates;
+pub mod eight_bytes;
+pub mod hash;
+pub mod language;
+pub mod language_tags;
+pub mod machine;
+pub mod page_marks;
+pub mod people;
+pub mod phrases;
+pub mod prices;
+pub mod reading;
+pub mod runs;
+pub mod titles;
+
+/// A text without room to grow: it is kept while other texts are written.
+pub fn without_room(mut text: String) -> String {
+    text.shrink_to_fit();
+    text
+}

@@ -1,0 +1,296 @@
+//! Groups of phrases, read from a vocabulary and searched for in texts.
+//!
+//! A phrase begins at few positions: a bit for the two bytes there is tested first, then one for
+//! four bytes, and phrases are compared only if both are set.
+
+use std::ops::{Deref, Range};
+use std::sync::OnceLock;
+
+/// The phrases of a group of a vocabulary, read when they are first asked for.
+#[derive(Debug)]
+pub struct Group {
+    vocabulary: &'static str,
+    name: &'static str,
+    phrases: OnceLock<Vec<&'static str>>,
+    /// The same, for search; one pass rules out most texts.
+    search: OnceLock<Phrases>,
+}
+
+impl Group {
+    /// The group of this name; empty if the vocabulary has none.
+    pub const fn of(vocabulary: &'static str, name: &'static str) -> Self {
+        Self { vocabulary, name, phrases: OnceLock::new(), search: OnceLock::new() }
+    }
+
+    /// True if a text holds one of the phrases, written in the same case.
+    pub fn are_in(&self, text: &str) -> bool {
+        let search = self.search.get_or_init(|| Phrases::of_words(self.iter()));
+        search.are_in(text) && self.iter().any(|phrase| text.contains(phrase))
+    }
+}
+
+impl Deref for Group {
+    type Target = [&'static str];
+
+    fn deref(&self) -> &Self::Target {
+        self.phrases.get_or_init(|| {
+            let rows = self.vocabulary.lines().filter_map(|line| line.split_once(": "));
+            let own = rows.filter(|(name, _)| *name == self.name);
+            own.take(1).flat_map(|(_, phrases)| phrases.split('|')).collect()
+        })
+    }
+}
+
+/// A vocabulary prepared for search, in one pass whatever its size.
+#[derive(Debug)]
+pub struct Phrases {
+    /// By two bytes, true if any phrase begins with them.
+    pairs: Bits,
+    /// By hash of four bytes, true if any phrase begins with them.
+    fours: Bits,
+    /// By two bytes, true if any shorter phrase begins with them.
+    twos: Bits,
+    /// Key, phrase, group; sorted by key, then longest first.
+    phrases: Vec<(u32, String, usize)>,
+    /// By the highest bits of a key, the first phrase with these bits or higher ones.
+    buckets: Vec<usize>,
+}
+
+/// Keys of phrases of fewer than four bytes begin here; those of others are hashes of their first four.
+const SHORT: u32 = 1 << 16;
+/// The lower bits of a key, which its bucket leaves out.
+const LOW_BITS: u32 = 7;
+
+/// A set of numbers; a vocabulary sets one in a hundred of its bits at most.
+#[derive(Debug)]
+struct Bits(Box<[u64; 1 << 10]>);
+
+impl Bits {
+    fn new() -> Self {
+        Self(Box::new([0; 1 << 10]))
+    }
+
+    fn set(&mut self, number: u16) {
+        self.0[usize::from(number >> 6)] |= 1 << (number % 64);
+    }
+
+    #[inline]
+    fn has(&self, number: u16) -> bool {
+        self.0[usize::from(number >> 6)] >> (number % 64) & 1 == 1
+    }
+}
+
+/// Hashes four bytes, ignoring case.
+#[inline]
+fn hash_of_four(bytes: [u8; 4]) -> u16 {
+    ((u32::from_le_bytes(bytes) | 0x2020_2020).wrapping_mul(0x9E37_79B1) >> 16) as u16
+}
+
+/// Two bytes as a number, ignoring case.
+#[inline]
+fn number_of_two(bytes: [u8; 2]) -> u16 {
+    u16::from_le_bytes(bytes) | 0x2020
+}
+
+/// The key of phrases of fewer than four bytes that begin with this one.
+fn short_key(first: u8) -> u32 {
+    SHORT | u32::from(first | 0x20)
+}
+
+impl Phrases {
+    /// Reads lines of `group: phrase|phrase`. `names` lists the groups to read; other groups are
+    /// left out, as are lines that begin with `#`.
+    pub fn read(vocabulary: &str, names: &[&str]) -> Self {
+        Self::of(vocabulary, names, false)
+    }
+
+    /// Like [`Phrases::read`], but phrases of other scripts also match with a capital at their
+    /// start.
+    pub fn read_with_capitals(vocabulary: &str, names: &[&str]) -> Self {
+        Self::of(vocabulary, names, true)
+    }
+
+    /// A vocabulary of one group.
+    pub fn of_words<'w>(words: impl IntoIterator<Item = &'w &'w str>) -> Self {
+        let mut found = Self::none();
+        words.into_iter().for_each(|word| found.add((*word).to_owned(), 0));
+        found.sort();
+        found
+    }
+
+    /// A vocabulary in which each phrase is a group of its own.
+    pub fn numbered(phrases: Vec<String>) -> Self {
+        let mut found = Self::none();
+        let each = phrases.into_iter().enumerate();
+        each.for_each(|(number, phrase)| found.add(phrase, number));
+        found.sort();
+        found
+    }
+
+    fn none() -> Self {
+        let [pairs, fours, twos] = [(); 3].map(|()| Bits::new());
+        Self { pairs, fours, twos, phrases: Vec::new(), buckets: Vec::new() }
+    }
+
+    fn of(vocabulary: &str, names: &[&str], with_capitals: bool) -> Self {
+        let mut found = Self::none();
+        for line in vocabulary.lines().filter(|line| !line.starts_with('#')) {
+            let Some((name, members)) = line.split_once(": ") else { continue };
+            let Some(group) = names.iter().position(|other| *other == name) else { continue };
+            for phrase in members.split('|') {
+                found.add(phrase.to_owned(), group);
+                let first = phrase.chars().next().filter(|c| with_capitals && !c.is_ascii());
+                if let Some(first) = first.filter(|c| c.is_lowercase()) {
+                    let capital: String = first.to_uppercase().collect();
+                    found.add(capital + &phrase[first.len_utf8()..], group);
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn sort(&mut self) {
+        let order = |(key, phrase, _): &(u32, String, usize)| (*key, usize::MAX - phrase.len());
+        self.phrases.sort_by_key(order);
+        let first = |bits: u32| self.phrases.partition_point(|(key, ..)| key >> LOW_BITS < bits);
+        self.buckets = (0..=(SHORT + 0xff) >> LOW_BITS).map(first).collect();
+    }
+
+    fn add(&mut self, phrase: String, group: usize) {
+        let key = match *phrase.as_bytes() {
+            [] => return,
+            [a, b, c, d, ..] => {
+                let four = hash_of_four([a, b, c, d]);
+                self.pairs.set(number_of_two([a, b]));
+                self.fours.set(four);
+                u32::from(four)
+            }
+            [a, ref rest @ ..] => {
+                let seconds = rest.first().map_or(0..=u8::MAX, |b| *b..=*b);
+                for two in seconds.map(|b| number_of_two([a, b])) {
+                    self.pairs.set(two);
+                    self.twos.set(two);
+                }
+                short_key(a)
+            }
+        };
+        self.phrases.push((key, phrase, group));
+    }
+
+    /// True if a text holds one of the phrases, ignoring ASCII case.
+    pub fn are_in(&self, text: &str) -> bool {
+        self.find_ranges(text).next().is_some()
+    }
+
+    /// Finds the phrases in a text, ignoring ASCII case, the longest where several begin. Returns
+    /// the index of each one's group, and its length in bytes.
+    pub fn find<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
+        self.find_ranges(text).map(|(group, range)| (group, range.len()))
+    }
+
+    /// The longest phrase that a text begins with: its group and length in bytes.
+    #[inline]
+    pub fn at_start(&self, text: &str) -> Option<(usize, usize)> {
+        self.all_at_start(text).next()
+    }
+
+    /// The phrases that a text begins with, the longest first.
+    fn all_at_start<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let bytes = text.as_bytes();
+        let four = bytes.first_chunk().map(|four| hash_of_four(*four));
+        let long = four.filter(|four| self.fours.has(*four)).map(u32::from);
+        let short = match *bytes {
+            [a, b, ..] => Some(a).filter(|_| self.twos.has(number_of_two([a, b]))),
+            // A phrase of a single byte is stored with every second byte.
+            [a] => Some(a).filter(|_| self.twos.has(number_of_two([a, 0]))),
+            [] => None,
+        };
+        let keys = long.into_iter().chain(short.map(short_key));
+        keys.flat_map(move |key| self.with_key(key, bytes))
+    }
+
+    /// The phrases with this key that some bytes begin with, the longest first.
+    fn with_key<'a>(
+        &'a self,
+        key: u32,
+        bytes: &'a [u8],
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let start = self.buckets.get((key >> LOW_BITS) as usize);
+        let from = self.phrases[start.copied().unwrap_or(self.phrases.len())..].iter();
+        let from = from.skip_while(move |(other, ..)| *other < key);
+        let alike = from.take_while(move |(other, ..)| *other == key);
+        let begins = |phrase: &str| {
+            let begin = bytes.get(..phrase.len());
+            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(phrase.as_bytes()))
+        };
+        alike.filter(move |(_, phrase, _)| begins(phrase)).map(|(_, p, group)| (*group, p.len()))
+    }
+
+    /// True if a phrase may begin at a place in a text.
+    #[inline]
+    fn may_begin(&self, bytes: &[u8], at: usize) -> bool {
+        // A phrase of a single byte is stored with every second byte.
+        let second = bytes.get(at + 1).copied().unwrap_or(0);
+        self.pairs.has(number_of_two([bytes[at], second]))
+    }
+
+    /// Visits every phrase at every place in a text, one inside another too: its group and range.
+    pub fn each(&self, text: &str, mut visit: impl FnMut(usize, Range<usize>)) {
+        for at in 0..text.len() {
+            if self.may_begin(text.as_bytes(), at) && text.is_char_boundary(at) {
+                let found = self.all_at_start(&text[at..]);
+                found.for_each(|(group, length)| visit(group, at..at + length));
+            }
+        }
+    }
+
+    /// Like [`Phrases::find`], with the position of each.
+    pub fn find_ranges<'a>(
+        &'a self,
+        text: &'a str,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while let Some(byte) = text.as_bytes().get(at) {
+                let begins_character = byte & 0xc0 != 0x80;
+                if begins_character
+                    && self.may_begin(text.as_bytes(), at)
+                    && let Some((group, length)) = self.at_start(&text[at..])
+                {
+                    let range = at..at + length;
+                    at = range.end;
+                    return Some((group, range));
+                }
+                at += 1;
+            }
+            None
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_are_found_with_their_groups() {
+        let phrases = Phrases::read("# a: no\na: 分享|share\nb: share this\nc: x\n", &["a", "b"]);
+        let find = |text| phrases.find(text).collect::<Vec<_>>();
+        assert_eq!(find("Share, SHARE THIS 分享 x"), [(0, 5), (1, 10), (0, 6)]);
+        assert_eq!(find(""), []);
+    }
+
+    #[test]
+    fn short_phrases_are_found_at_the_end() {
+        let phrases = Phrases::read("a: by|via|é|x|分\n", &["a"]);
+        let lengths =
+            |text: &str| -> Vec<usize> { phrases.find(text).map(|found| found.1).collect() };
+        for (text, length) in [("by", 2), ("Via", 3), ("é", 2), ("X", 1), ("分", 3)] {
+            for before in ["", "o", "oo", "ooooo"] {
+                assert_eq!(lengths(&format!("{before}{text}")), vec![length], "{before}{text}");
+            }
+        }
+        assert!(lengths("b v 会").is_empty());
+    }
+}

@@ -1,0 +1,130 @@
+//! Hashes of the paths and texts of a page, to compare the pages of a site in linear time.
+
+use std::borrow::Cow;
+
+use zhengwen_page::dom::{AttributeName, Document, NodeId, NodeKind};
+use zhengwen_page::page::{Block, Page};
+use zhengwen_page::text::hash::{self, mix};
+
+/// The number of characters at either end of a text that may repeat even if the whole does not:
+/// `责任编辑：`, `来源：`.
+const EDGE: usize = 3;
+
+/// The hashes of a page.
+#[derive(Debug, Clone, Default)]
+pub struct PageKeys {
+    /// By node: the hash of the tags, ids and classes from the root down to it, all numbers alike;
+    /// 0 for nodes that are not elements.
+    pub paths: Vec<u64>,
+    /// The distinct paths of elements that hold text of a block, ascending.
+    pub with_text: Vec<u64>,
+    /// The hashes by block.
+    pub blocks: Vec<BlockKeys>,
+}
+
+/// Hashes of a text at its path, all numbers alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockKeys {
+    /// Of the whole text.
+    pub text: u64,
+    /// Of its first characters.
+    pub start: u64,
+    /// Of its last characters.
+    pub end: u64,
+}
+
+impl PageKeys {
+    /// The hashes of a page.
+    pub fn of(page: &Page) -> Self {
+        let document = page.document();
+        let mut paths = vec![0; document.len()];
+        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
+            let above = document.parent(id).map_or(0, |parent| paths[parent.index()]);
+            paths[id.index()] = mix(above, element_key(document, id));
+        }
+        let of_block = |block: &Block| {
+            let path = paths[block.container.index()];
+            let text = alike(page.block_text(block).trim());
+            let key = |kind: u64, text: &str| mix(mix(path, kind), hash::text(text));
+            BlockKeys {
+                text: key(1, &text),
+                start: key(2, first_characters(&text)),
+                end: key(3, last_characters(&text)),
+            }
+        };
+        let blocks = page.blocks().iter().map(of_block).collect();
+        Self { with_text: with_text(page, &paths), paths, blocks }
+    }
+}
+
+fn with_text(page: &Page, paths: &[u64]) -> Vec<u64> {
+    let mut has_text = vec![false; paths.len()];
+    page.blocks().iter().for_each(|block| has_text[block.container.index()] = true);
+    let mut found = Vec::new();
+    for index in (1..paths.len()).rev().filter(|index| paths[*index] != 0) {
+        if has_text[index] {
+            found.push(paths[index]);
+            let above = page.document().parent(NodeId::from_index(index)).map_or(0, NodeId::index);
+            has_text[above] = true;
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn element_key(document: &Document, id: NodeId) -> u64 {
+    let attribute =
+        |name| document.attribute(id, name).map_or(0, |value| hash::text(&alike(value)));
+    let tag = hash::text(document.name(id));
+    mix(mix(tag, attribute(AttributeName::ID)), attribute(AttributeName::CLASS))
+}
+
+/// Replaces every run of digits in a text by `0`.
+fn alike(text: &str) -> Cow<'_, str> {
+    if !text.bytes().any(|b| b.is_ascii_digit()) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let c = if c.is_ascii_digit() { '0' } else { c };
+        if c != '0' || !out.ends_with('0') {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The first [`EDGE`] characters of a text.
+pub(super) fn first_characters(text: &str) -> &str {
+    &text[..text.char_indices().nth(EDGE).map_or(text.len(), |(at, _)| at)]
+}
+
+/// The last [`EDGE`] characters of a text.
+pub(super) fn last_characters(text: &str) -> &str {
+    &text[text.char_indices().nth_back(EDGE - 1).map_or(0, |(at, _)| at)..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(html: &str) -> PageKeys {
+        PageKeys::of(&Page::new(html, None))
+    }
+
+    #[test]
+    fn digits_do_not_tell_pages_apart() {
+        let [a, b] = ["7", "12"].map(|n| keys(&format!("<div id=post-{n}><p>第 {n} 条</div>")));
+        assert_eq!((&a.paths, &a.blocks), (&b.paths, &b.blocks));
+        let c = keys("<div id=post-7><p class=x>第 7 条</div>");
+        assert_ne!(a.blocks, c.blocks);
+    }
+
+    #[test]
+    fn edges_of_texts() {
+        let [a, b] = ["张三", "李四"].map(|name| keys(&format!("<p>责任编辑：{name}")).blocks[0]);
+        assert_eq!((a.start, a.text == b.text, a.end == b.end), (b.start, false, false));
+        assert_eq!((first_characters("一二"), last_characters("一二三四五")), ("一二", "三四五"));
+    }
+}
