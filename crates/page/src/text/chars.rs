@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use super::count::saturated;
+
 /// Character classes as bits, for passes over whole pages: one look-up per character instead of one
 /// test per class.
 #[derive(Debug)]
@@ -33,13 +35,19 @@ impl Classes {
             None => classes_of(c),
         }
     }
+
+    /// True if a character is of a class.
+    #[inline]
+    pub fn has(&self, c: char, class: u8) -> bool {
+        self.of(c) & class != 0
+    }
 }
 
 /// The class table of the basic plane.
 pub fn classes() -> &'static Classes {
     static TABLE: LazyLock<Classes> = LazyLock::new(|| {
-        let of = |code: u32| char::from_u32(code).map_or(0, classes_of);
-        Classes((0..0x1_0000).map(of).collect())
+        let plane = (0..0x1_0000).map(char::from_u32);
+        Classes(plane.map(|c| c.map_or(0, classes_of)).collect())
     });
     &TABLE
 }
@@ -192,10 +200,6 @@ pub fn spaced_stops(text: &str) -> u32 {
 /// True if a mark before `next` ends a sentence.
 pub fn closes_sentence(next: char) -> bool {
     is_blank(next) || matches!(next, '"' | ')' | '\'' | '\u{201d}' | '\u{00bb}')
-}
-
-fn saturated(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
