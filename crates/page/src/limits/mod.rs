@@ -6,8 +6,7 @@
 
 mod work;
 
-pub use work::Stop;
-pub use work::{EndOfWork, Work};
+pub use work::{EndOfWork, Stop, Work};
 
 use std::fmt;
 
@@ -236,9 +235,9 @@ impl Limits {
     pub fn of(&self, limit: Limit, page_bytes: usize) -> usize {
         let (at, bytes) = (limit as usize, page_bytes as u64);
         let info = &LIMITS[at];
-        let (ones, of_bytes) = info.growth;
-        let default = || (bytes.saturating_mul(ones) / of_bytes.max(1)).max(info.least);
-        usize::try_from(self.set[at].unwrap_or_else(default)).unwrap_or(usize::MAX)
+        let (times, of_bytes) = info.growth;
+        let default = (bytes.saturating_mul(times) / of_bytes.max(1)).max(info.least);
+        usize::try_from(self.set[at].unwrap_or(default)).unwrap_or(usize::MAX)
     }
 
     /// The most memory, in bytes, that the extraction of a page of this length takes in all forms, within the default limits. It is

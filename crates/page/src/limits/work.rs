@@ -140,10 +140,10 @@ mod tests {
         let mut limits = Limits::default();
         limits.set("work", 10).unwrap();
         let stop = Stop::default();
-        let (one, other) = (Work::on(5, &limits, &stop), Work::on(5, &limits, &stop));
-        assert!(one.goes_on(9) && one.clone().end().is_none());
-        assert!(!one.clone().goes_on(1) && !one.goes_on(0));
-        assert_eq!((one.end(), other.end()), (Some(EndOfWork::Limit), None));
+        let (work, other) = (Work::on(5, &limits, &stop), Work::on(5, &limits, &stop));
+        assert!(work.goes_on(9) && work.clone().end().is_none());
+        assert!(!work.clone().goes_on(1) && !work.goes_on(0));
+        assert_eq!((work.end(), other.end()), (Some(EndOfWork::Limit), None));
         stop.stop();
         assert!(!other.goes_on(1));
         assert_eq!(other.end(), Some(EndOfWork::Stopped));
