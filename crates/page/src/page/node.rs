@@ -3,10 +3,9 @@
 use std::cmp::Ordering;
 use std::ops::{Deref, Range};
 
-use super::marks::{Build, Labelled, Name, Names, Word};
+use super::marks::{Build, Name, Names};
 use super::{Amounts, Block, BlockIndex, NodeFlags, Page, Rectangle, TextNode};
 use crate::dom::{AttributeName, NodeId, NodeKind, NodeRef, Tag};
-use crate::text::dates::FoundDate;
 
 /// A node of a page. Two are equal if their ids are; compare only nodes of the same page.
 #[derive(Debug, Clone, Copy)]
@@ -198,6 +197,28 @@ impl<'p> Node<'p> {
     pub fn depth(self) -> u16 {
         self.in_document().depth()
     }
+
+    /// The value of an attribute that has no constant, by its name in lower case.
+    pub fn attribute_named(self, name: &str) -> Option<&'p str> {
+        self.in_document().attribute_named(name)
+    }
+
+    /// The number of nodes within, this one included.
+    #[inline]
+    pub fn size(self) -> u32 {
+        self.in_document().size()
+    }
+
+    /// The next child of the parent.
+    #[inline]
+    pub fn next_sibling(self) -> Option<Self> {
+        self.in_document().next_sibling().map(|next| self.at(next.id))
+    }
+
+    /// The text of all descendants, concatenated.
+    pub fn text_content(self) -> String {
+        self.in_document().text_content()
+    }
 }
 
 /// What the page knows besides.
@@ -335,27 +356,6 @@ impl<'p> BlockRef<'p> {
     #[inline]
     pub fn container(self) -> Node<'p> {
         self.page.node(self.block.container)
-    }
-
-    /// True if the block says a word of this meaning. One of more than 200 characters says nothing: it is about such things.
-    #[inline]
-    pub fn says(self, word: Word) -> bool {
-        self.page.marks().says(self.block, word)
-    }
-
-    /// The labels of the block with their values, in order.
-    pub fn labels(self) -> impl Iterator<Item = Labelled<'p>> {
-        self.page.marks().labels(self.block)
-    }
-
-    /// The day that the block names, if it is short enough for the line of a date.
-    pub fn day(self) -> Option<&'p FoundDate> {
-        self.page.marks().day(self.block)
-    }
-
-    /// The date that such a block names, perhaps without a day.
-    pub fn date(self) -> Option<&'p FoundDate> {
-        self.page.marks().date(self.block)
     }
 
     /// What the block has in elements of their own.
