@@ -165,7 +165,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
 fn push_media(out: &mut String, page: &Page, id: NodeId) {
     let document = page.document();
     if document.tag(id) == Tag::IMG {
-        let Some(image) = media::image(page, id) else { return };
+        let Some(image) = media::image(page.node(id)) else { return };
         out.push_str("<img");
         attribute(out, "src", &image.address);
         attribute(out, "alt", image.alt.as_deref().unwrap_or(""));
@@ -177,7 +177,9 @@ fn push_media(out: &mut String, page: &Page, id: NodeId) {
         let src = document.attribute(id, AttributeName::SRC)?;
         page.addresses().media(src)
     };
-    let Some(address) = media::embedded(page, id).map(|e| e.address).or_else(frame) else { return };
+    let Some(address) = media::embedded(page.node(id)).map(|e| e.address).or_else(frame) else {
+        return;
+    };
     out.push_str("<iframe sandbox=\"\"");
     attribute(out, "src", &address);
     allowed::push_attributes(out, page, id);
