@@ -8,7 +8,7 @@ use super::{Document, Event, NodeKind, NodeRef, Tag, walk};
 /// control a page and hold nothing of its subject).
 pub fn html(document: &Document) -> String {
     let mut out = String::new();
-    let mut steps = walk(document, Document::ROOT);
+    let mut steps = walk(document.root());
     while let Some(step) = steps.next() {
         match step {
             Event::Start(id) if matches!(document.tag(id), Tag::SCRIPT | Tag::STYLE) => {

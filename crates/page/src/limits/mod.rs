@@ -1,5 +1,5 @@
-//! The limits on the cost of one page, in one table. Parser, blocks, writers, warnings and flags take names and defaults from
-//! here.
+//! The limits on the cost of one page, in one table, from which the parser, the blocks, the writers, the warnings and the flags
+//! take names and defaults.
 //!
 //! Work is linear in the bytes, nodes, blocks and steps that these limits count, so they bound it without a clock: the same
 //! page meets the same limit on any machine.
@@ -213,10 +213,10 @@ impl Limits {
     /// Sets a limit by its name.
     ///
     /// ```
-    /// let mut limits = zhengwen::Limits::default();
+    /// let mut limits = zhengwen_page::limits::Limits::default();
     /// limits.set("blocks", 500)?;
     /// assert!(limits.set("depth", 0).is_err() && limits.set("hours", 1).is_err());
-    /// # Ok::<(), zhengwen::LimitError>(())
+    /// # Ok::<(), zhengwen_page::limits::LimitError>(())
     /// ```
     ///
     /// # Errors

@@ -11,13 +11,13 @@ use super::{Limit, Limits};
 /// warning `stopped`; without a handle that is set, an extraction depends on its page and options alone.
 ///
 /// ```
-/// use zhengwen::{Extractor, Options, PageInfo, Stop, Warning};
+/// use zhengwen_page::limits::{EndOfWork, Stop, Work};
 ///
 /// let stop = Stop::default();
-/// let mut extractor = Extractor::new(Options::new().stop(stop.clone()));
+/// let work = Work::until(&stop);
+/// assert!(work.goes_on(1_000));
 /// stop.stop();
-/// let found = extractor.extract("<p>One sentence, and one more.", &PageInfo::new());
-/// assert!(found.text.is_empty() && found.warnings.contains(&Warning::Stopped));
+/// assert_eq!(work.end(), Some(EndOfWork::Stopped));
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<Handle>);

@@ -170,12 +170,7 @@ impl Page {
         &self.document
     }
 
-    /// The document alone, so that a [`Parser`](crate::dom::Parser) can reuse its memory.
-    pub fn into_document(self) -> Document {
-        self.document
-    }
-
-    /// The document, and the rest of the memory that grows with a page.
+    /// The document, whose memory a [`Parser`](crate::dom::Parser) can reuse, and the rest of the memory that grows with a page.
     pub fn into_memory(self) -> (Document, PageMemory) {
         (self.document, self.memory)
     }

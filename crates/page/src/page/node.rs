@@ -55,8 +55,60 @@ impl Page {
     }
 }
 
+/// Methods that ask the same of the node in its document.
+macro_rules! of_document {
+    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline]
+            pub fn $name(self, $($argument: $type),*) -> $result {
+                self.in_document().$name($($argument),*)
+            }
+        )*
+    };
+}
+
 /// What the document alone knows.
 impl<'p> Node<'p> {
+    of_document! {
+        /// The kind of the node.
+        kind() -> NodeKind;
+        /// True for an element.
+        is_element() -> bool;
+        /// True for a run of text.
+        is_text() -> bool;
+        /// The tag of an element.
+        tag() -> Tag;
+        /// True for an element of this tag.
+        is(tag: Tag) -> bool;
+        /// The name of an element; empty for other nodes.
+        name() -> &'p str;
+        /// The value of an attribute.
+        attribute(name: AttributeName) -> Option<&'p str>;
+        /// The value of an attribute; empty without it.
+        value(name: AttributeName) -> &'p str;
+        /// True if an attribute has this value.
+        has(name: AttributeName, value: &str) -> bool;
+        /// The value of an attribute that has no constant, by its name in lower case.
+        attribute_named(name: &str) -> Option<&'p str>;
+        /// The names and values of the attributes in page order.
+        attributes() -> impl Iterator<Item = (&'p str, &'p str)>;
+        /// The classes of an element, to parse values out of them, such as `level2`. For what a class means ask [`Node::class`].
+        classes() -> impl Iterator<Item = &'p str> + Clone;
+        /// The characters of a text node as they are in the page; empty for other nodes. [`Node::shown`] has the text of an element.
+        text() -> &'p str;
+        /// The text of all descendants, concatenated.
+        text_content() -> String;
+        /// One past the last descendant.
+        end() -> NodeId;
+        /// The number of nodes within, this one included.
+        size() -> u32;
+        /// True if a node is this one or a descendant of it.
+        contains(other: NodeId) -> bool;
+        /// The number of ancestors.
+        depth() -> u16;
+    }
+
     #[inline]
     fn at(self, id: NodeId) -> Self {
         Self { id, ..self }
@@ -66,76 +118,6 @@ impl<'p> Node<'p> {
     #[inline]
     pub fn in_document(self) -> NodeRef<'p> {
         self.page.document().node(self.id)
-    }
-
-    /// The kind of the node.
-    #[inline]
-    pub fn kind(self) -> NodeKind {
-        self.in_document().kind()
-    }
-
-    /// True for an element.
-    #[inline]
-    pub fn is_element(self) -> bool {
-        self.in_document().is_element()
-    }
-
-    /// True for a run of text.
-    #[inline]
-    pub fn is_text(self) -> bool {
-        self.in_document().is_text()
-    }
-
-    /// The tag of an element.
-    #[inline]
-    pub fn tag(self) -> Tag {
-        self.in_document().tag()
-    }
-
-    /// True for an element of this tag.
-    #[inline]
-    pub fn is(self, tag: Tag) -> bool {
-        self.tag() == tag
-    }
-
-    /// The name of an element; empty for other nodes.
-    #[inline]
-    pub fn name(self) -> &'p str {
-        self.in_document().name()
-    }
-
-    /// The value of an attribute.
-    #[inline]
-    pub fn attribute(self, name: AttributeName) -> Option<&'p str> {
-        self.in_document().attribute(name)
-    }
-
-    /// The value of an attribute; empty without it.
-    #[inline]
-    pub fn value(self, name: AttributeName) -> &'p str {
-        self.in_document().value(name)
-    }
-
-    /// True if an attribute has this value.
-    #[inline]
-    pub fn has(self, name: AttributeName, value: &str) -> bool {
-        self.in_document().has(name, value)
-    }
-
-    /// The names and values of the attributes in page order.
-    pub fn attributes(self) -> impl Iterator<Item = (&'p str, &'p str)> {
-        self.in_document().attributes()
-    }
-
-    /// The classes of an element, to parse values out of them, such as `level2`. For what a class means ask [`Node::class`].
-    pub fn classes(self) -> impl Iterator<Item = &'p str> + Clone {
-        self.in_document().classes()
-    }
-
-    /// The characters of a text node as they are in the page; empty for other nodes. [`Node::shown`] has the text of an element.
-    #[inline]
-    pub fn text(self) -> &'p str {
-        self.in_document().text()
     }
 
     /// The parent; `None` for the document node.
@@ -180,44 +162,10 @@ impl<'p> Node<'p> {
         self.descendants().filter(|node| node.is_element())
     }
 
-    /// One past the last descendant.
-    #[inline]
-    pub fn end(self) -> NodeId {
-        self.page.document().end(self.id)
-    }
-
-    /// True if a node is this one or a descendant of it.
-    #[inline]
-    pub fn contains(self, other: NodeId) -> bool {
-        (self.id..self.end()).contains(&other)
-    }
-
-    /// The number of ancestors.
-    #[inline]
-    pub fn depth(self) -> u16 {
-        self.in_document().depth()
-    }
-
-    /// The value of an attribute that has no constant, by its name in lower case.
-    pub fn attribute_named(self, name: &str) -> Option<&'p str> {
-        self.in_document().attribute_named(name)
-    }
-
-    /// The number of nodes within, this one included.
-    #[inline]
-    pub fn size(self) -> u32 {
-        self.in_document().size()
-    }
-
     /// The next child of the parent.
     #[inline]
     pub fn next_sibling(self) -> Option<Self> {
         self.in_document().next_sibling().map(|next| self.at(next.id))
-    }
-
-    /// The text of all descendants, concatenated.
-    pub fn text_content(self) -> String {
-        self.in_document().text_content()
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::lenient_json;
 #[cfg(doc)]
-use crate::Limit;
+use crate::limits::Limit;
 use crate::dom::{AttributeName, Document, NodeId, NodeRef, Tag};
 use crate::text::clean::collapsed;
 

@@ -21,7 +21,7 @@ impl NodeFlags {
     pub const PREFORMATTED: Self = Self(16);
     /// Inside a paragraph, heading, quotation, caption or `pre`: running text that inline elements
     /// never split.
-    pub const RUNNING_TEXT: Self = Self(32);
+    pub(super) const RUNNING_TEXT: Self = Self(32);
     /// Inside a heading.
     pub const HEADING: Self = Self(64);
 

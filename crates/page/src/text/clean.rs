@@ -9,7 +9,7 @@ pub fn push_collapsed(out: &mut String, text: &str) {
 }
 
 /// Like [`push_collapsed`], for a text with at most `blanks` blanks.
-pub fn push_counted(out: &mut String, text: &str, blanks: u32) {
+pub(crate) fn push_counted(out: &mut String, text: &str, blanks: u32) {
     if blanks == 0 {
         return out.push_str(text);
     }

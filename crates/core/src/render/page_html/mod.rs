@@ -8,7 +8,7 @@ mod allowed;
 mod css;
 
 use super::escape::{attribute, push};
-use crate::dom::{AttributeName, Document, Event, Namespace, NodeId, NodeKind, Tag, walk};
+use crate::dom::{AttributeName, Event, Namespace, NodeId, NodeKind, Tag, walk};
 use crate::methods::part_of;
 use crate::page::{Page, media};
 use crate::select::Content;
@@ -106,7 +106,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
     out.push_str(">\n");
     let mut spans = content.spans.iter().peekable();
     let mut media = content.media.iter().copied().peekable();
-    let mut events = walk(document, Document::ROOT);
+    let mut events = walk(document.root());
     while let Some(event) = events.next() {
         match event {
             Event::Start(_) if out.len() > most => events.skip_subtree(),

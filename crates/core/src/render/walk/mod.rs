@@ -176,7 +176,7 @@ impl<'a, 'c> Walker<'a, 'c> {
     }
 
     fn run(&mut self) {
-        let mut steps = walk(self.document, Document::ROOT);
+        let mut steps = walk(self.document.root());
         while let Some(step) = steps.next() {
             match step {
                 Step::Start(id) => {

@@ -159,36 +159,27 @@ fn is_length(value: &str) -> bool {
 
 /// A scale to nothing, a way off the screen, or a quarter turn away from the reader.
 fn hides_by_transform(value: &str) -> bool {
-    TRANSFORMS.iter().any(|(name, hides)| {
-        let sizes = value.split_once(name).and_then(|(_, sizes)| number(sizes));
-        sizes.is_some_and(*hides)
+    let sizes = TRANSFORMS.iter().filter_map(|name| Some((name, value.split_once(name)?.1)));
+    sizes.filter_map(|(name, size)| Some((name, number(size)?))).any(|(name, size)| {
+        match name.as_bytes()[0] {
+            b's' => size == 0.0,
+            b't' => size <= -OFF_SCREEN || size >= 3_000.0,
+            _ => (size.abs() % 180.0 - 90.0).abs() < 0.5,
+        }
     })
 }
 
-/// The transforms that can hide something, by their first number.
-const TRANSFORMS: &[(&str, fn(f32) -> bool)] = &[
-    ("scale(", is_nothing),
-    ("scalex(", is_nothing),
-    ("scaley(", is_nothing),
-    ("scale3d(", is_nothing),
-    ("translate(", is_off_screen),
-    ("translatex(", is_off_screen),
-    ("translatey(", is_off_screen),
-    ("rotatex(", is_turned_away),
-    ("rotatey(", is_turned_away),
+const TRANSFORMS: [&str; 9] = [
+    "scale(",
+    "scalex(",
+    "scaley(",
+    "scale3d(",
+    "translate(",
+    "translatex(",
+    "translatey(",
+    "rotatex(",
+    "rotatey(",
 ];
-
-fn is_nothing(scale: f32) -> bool {
-    scale == 0.0
-}
-
-fn is_off_screen(way: f32) -> bool {
-    way <= -OFF_SCREEN || way >= 3_000.0
-}
-
-fn is_turned_away(degrees: f32) -> bool {
-    (degrees.abs() % 180.0 - 90.0).abs() < 0.5
-}
 
 /// The largest size of letters that nobody reads.
 fn smallest(value: &str) -> f32 {
