@@ -175,6 +175,11 @@ impl<'d> NodeRef<'d> {
         self.attributes().find(|(other, _)| *other == name).map(|(_, value)| value)
     }
 
+    /// True if an element has this id.
+    pub fn has_id(self, id: &str) -> bool {
+        self.has(AttributeName::ID, id)
+    }
+
     /// True if two elements have the same class and the same id.
     pub fn is_named_like(self, other: Self) -> bool {
         [AttributeName::CLASS, AttributeName::ID]

@@ -265,11 +265,6 @@ impl Page {
         })
     }
 
-    /// The index of one of the page's blocks.
-    pub fn index_of(&self, block: &Block) -> BlockIndex {
-        self.blocks().partition_point(|other| other.texts.start < block.texts.start)
-    }
-
     /// True if the texts of [`Page::texts`] contain an ideograph.
     pub fn has_ideographs(&self) -> bool {
         self.memory.text_amounts.iter().any(|amounts| amounts.ideographic > 0)

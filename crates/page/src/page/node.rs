@@ -89,6 +89,8 @@ impl<'p> Node<'p> {
         value(name: AttributeName) -> &'p str;
         /// True if an attribute has this value.
         has(name: AttributeName, value: &str) -> bool;
+        /// True if an element has this id.
+        has_id(id: &str) -> bool;
         /// The value of an attribute that has no constant, by its name in lower case.
         attribute_named(name: &str) -> Option<&'p str>;
         /// The names and values of the attributes in page order.

@@ -4,9 +4,9 @@
 use serde_json::Value;
 
 use super::lenient_json;
+use crate::dom::{AttributeName, Document, NodeId, NodeRef, Tag};
 #[cfg(doc)]
 use crate::limits::Limit;
-use crate::dom::{AttributeName, Document, NodeId, NodeRef, Tag};
 use crate::text::clean::collapsed;
 
 /// The property whose text is the article itself; the page's own text is a better source.

@@ -11,7 +11,7 @@ pub struct Classes(Vec<u8>);
 
 impl Classes {
     /// [`is_blank`].
-    pub const BLANK: u8 = 1;
+    pub(crate) const BLANK: u8 = 1;
     /// [`is_punctuation`].
     pub(crate) const PUNCTUATION: u8 = 2;
     /// [`is_cjk`].
@@ -159,7 +159,7 @@ pub enum SentenceEnds {
 impl SentenceEnds {
     /// The marks for a page with `ideographic` Han and kana characters among `characters` visible
     /// ones: a fifth is enough, since menus and code on Chinese pages are often Latin.
-    pub fn for_page(ideographic: u32, characters: u32) -> Self {
+    pub(crate) fn for_page(ideographic: u32, characters: u32) -> Self {
         if ideographic > 0 && ideographic.saturating_mul(5) >= characters {
             Self::Ideographic
         } else {

@@ -57,7 +57,7 @@ struct Last {
 
 impl TextAmounts {
     /// Counts a text.
-    pub fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let mut amounts = Self::default();
         // Most texts of a page are the blanks between its tags.
         if text.bytes().all(|byte| matches!(byte, b' ' | b'\n' | b'\t')) {
@@ -109,7 +109,7 @@ impl TextAmounts {
     }
 
     /// The number of blank characters.
-    pub fn blanks(&self) -> u32 {
+    pub(crate) fn blanks(&self) -> u32 {
         self.all - self.characters
     }
 

@@ -111,7 +111,7 @@ impl Phrases {
     }
 
     /// A vocabulary of one group.
-    pub fn of_words<'w>(words: impl IntoIterator<Item = &'w &'w str>) -> Self {
+    fn of_words<'w>(words: impl IntoIterator<Item = &'w &'w str>) -> Self {
         let mut found = Self::none();
         words.into_iter().for_each(|word| found.add((*word).to_owned(), 0));
         found.sort();
@@ -119,7 +119,7 @@ impl Phrases {
     }
 
     /// A vocabulary in which each phrase is a group of its own.
-    pub fn numbered(phrases: Vec<String>) -> Self {
+    pub(crate) fn numbered(phrases: Vec<String>) -> Self {
         let mut found = Self::none();
         let each = phrases.into_iter().enumerate();
         each.for_each(|(number, phrase)| found.add(phrase, number));

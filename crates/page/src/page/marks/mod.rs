@@ -104,7 +104,8 @@ impl<'p> Marks<'p> {
     }
 
     fn block(self, block: &Block) -> BlockRef<'p> {
-        self.page.block(self.page.index_of(block))
+        let blocks = self.page.blocks();
+        self.page.block(blocks.partition_point(|other| other.texts.start < block.texts.start))
     }
 
     /// [`BlockRef::says`], for callers that have only the block.
