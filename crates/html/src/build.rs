@@ -179,7 +179,7 @@ mod tests {
     /// Rebuilds a document node by node.
     fn copy(document: &Document) -> Document {
         let mut builder = DocumentBuilder::default();
-        for event in walk(document, Document::ROOT) {
+        for event in walk(document.root()) {
             match event {
                 Event::Start(id) => {
                     let name = document.name(id);

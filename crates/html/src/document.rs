@@ -259,17 +259,6 @@ impl Document {
         self.attributes.iter().any(|attribute| attribute.name == name)
     }
 
-    /// True if the element has this id.
-    pub fn has_id(&self, id: NodeId, own: &str) -> bool {
-        self.attribute(id, AttributeName::ID) == Some(own)
-    }
-
-    /// True if two elements have the same class and the same id.
-    pub fn are_named_alike(&self, a: NodeId, b: NodeId) -> bool {
-        let is_same = |name| self.attribute(a, name) == self.attribute(b, name);
-        is_same(AttributeName::CLASS) && is_same(AttributeName::ID)
-    }
-
     /// The element's attributes in page order.
     #[inline]
     pub fn attributes(&self, id: NodeId) -> impl Iterator<Item = (&str, &str)> + '_ {
@@ -292,9 +281,9 @@ impl Document {
     /// The element's attributes, with values as bytes.
     #[inline]
     pub fn attribute_bytes(&self, id: NodeId) -> impl Iterator<Item = (AttributeName, &[u8])> + '_ {
-        let buffer = self.buffer.as_bytes();
-        let value = |a: &Attribute| &buffer[a.value.start as usize..a.value.end as usize];
-        self.attribute_slice(id).iter().map(move |a| (a.name, value(a)))
+        self.attribute_slice(id).iter().map(|a| {
+            (a.name, &self.buffer.as_bytes()[a.value.start as usize..a.value.end as usize])
+        })
     }
 
     /// The name of an attribute of this document.

@@ -292,8 +292,7 @@ mod tests {
     fn known_and_other_names() {
         let document = parse("<x-own></x-own><X-OWN><svg><title>");
         let tags: Vec<Tag> = document.ids().map(|id| document.tag(id)).collect();
-        let own = tags[4];
-        assert_eq!(tags[5], own);
+        assert_eq!(tags[5], tags[4]);
         assert_eq!(document.name(NodeId(5)), "x-own");
         assert_eq!(document.name(NodeId(7)), "title");
         assert_ne!(tags[7], Tag::TITLE);

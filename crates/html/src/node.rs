@@ -169,6 +169,36 @@ impl<'d> NodeRef<'d> {
     pub fn depth(self) -> u16 {
         self.document.depth(self.id)
     }
+
+    /// The value of an attribute that has no constant, by its name in lower case.
+    pub fn attribute_named(self, name: &str) -> Option<&'d str> {
+        self.attributes().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// True if an element has this id.
+    pub fn has_id(self, id: &str) -> bool {
+        self.has(AttributeName::ID, id)
+    }
+
+    /// True if two elements have the same class and the same id.
+    pub fn is_named_like(self, other: Self) -> bool {
+        [AttributeName::CLASS, AttributeName::ID]
+            .into_iter()
+            .all(|name| self.attribute(name) == other.attribute(name))
+    }
+
+    /// The number of nodes within, this one included.
+    #[inline]
+    pub fn size(self) -> u32 {
+        self.end().0 - self.id.0
+    }
+
+    /// The next child of the parent.
+    #[inline]
+    pub fn next_sibling(self) -> Option<Self> {
+        let end = self.parent()?.end();
+        Some(self.at(self.end())).filter(|next| next.id < end)
+    }
 }
 
 impl PartialEq for NodeRef<'_> {

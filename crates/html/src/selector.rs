@@ -282,13 +282,14 @@ impl Element for Node<'_> {
     }
 
     fn has_id(&self, id: &Name, case: CaseSensitivity) -> bool {
-        let own = self.document().attribute(self.id, AttributeName::ID);
-        own.is_some_and(|own| case.eq(own.as_bytes(), id.0.as_bytes()))
+        let given = self.document().attribute(self.id, AttributeName::ID);
+        given.is_some_and(|given| case.eq(given.as_bytes(), id.0.as_bytes()))
     }
 
     fn has_class(&self, name: &Name, case: CaseSensitivity) -> bool {
-        let own = self.document().attribute(self.id, AttributeName::CLASS).unwrap_or("");
-        own.split_ascii_whitespace().any(|own| case.eq(own.as_bytes(), name.0.as_bytes()))
+        let classes = self.document().attribute(self.id, AttributeName::CLASS).unwrap_or("");
+        let mut classes = classes.split_ascii_whitespace();
+        classes.any(|class| case.eq(class.as_bytes(), name.0.as_bytes()))
     }
 
     fn has_custom_state(&self, _: &Name) -> bool {

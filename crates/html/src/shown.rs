@@ -5,7 +5,7 @@ use crate::{Document, Event, NodeKind, walk};
 /// The tree with every tag written out and every value in quotes, without comments.
 pub(crate) fn shown(document: &Document) -> String {
     let mut out = String::new();
-    for event in walk(document, Document::ROOT) {
+    for event in walk(document.root()) {
         match event {
             Event::Start(id) => {
                 out.extend(["<", document.name(id)]);

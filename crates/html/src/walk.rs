@@ -1,6 +1,6 @@
 //! Start and end events of a subtree, for passes that must know where elements close.
 
-use crate::{Document, NodeId, NodeKind};
+use crate::{Document, NodeId, NodeKind, NodeRef};
 
 /// One step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub enum Event {
 
 /// Walks the subtree below `root` (all of the page for [`Document::ROOT`]) in document order,
 /// without recursion.
-pub fn walk(document: &Document, root: NodeId) -> Walk<'_> {
-    let end = document.end(root);
-    Walk { document, next: NodeId(root.0 + 1), end, open: Vec::new() }
+pub fn walk(root: NodeRef<'_>) -> Walk<'_> {
+    let next = NodeId(root.id.0 + 1);
+    Walk { document: root.document, next, end: root.end(), open: Vec::new() }
 }
 
 /// Iterator of [`walk`].

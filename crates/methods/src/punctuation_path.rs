@@ -177,7 +177,7 @@ impl Comparison<'_> {
         if !self.match_class || a == b || !is_container(tag) {
             return true;
         }
-        self.document.are_named_alike(a, b)
+        self.document.node(a).is_named_like(self.document.node(b))
     }
 }
 

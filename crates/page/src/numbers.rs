@@ -58,10 +58,9 @@ pub fn probability(log_odds: f32) -> f32 {
 
 /// The log odds of a probability, clamped to -11.5 to 11.5.
 pub fn log_odds(probability: f32) -> f32 {
-    let odds = |p: f32| p / (1.0 - p);
-    let log = |odds: f32| LN_2 * log2_plus_1(odds - 1.0);
     let probability = probability.clamp(1e-5, 1.0 - 1e-5);
-    if probability >= 0.5 { log(odds(probability)) } else { -log(odds(1.0 - probability)) }
+    let of_likelier = |p: f32| LN_2 * log2_plus_1(p / (1.0 - p) - 1.0);
+    if probability >= 0.5 { of_likelier(probability) } else { -of_likelier(1.0 - probability) }
 }
 
 #[cfg(test)]

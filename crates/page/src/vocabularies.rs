@@ -1,4 +1,4 @@
-//! Vocabularies that several rooms read, as lines of `group: word|word`.
+//! Vocabularies that are read for several purposes, as lines of `group: word|word`.
 
 /// What links say: where they lead, or what they do.
 pub const LINK_LABELS: &str = include_str!("../data/link_labels.txt");

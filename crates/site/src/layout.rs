@@ -265,7 +265,7 @@ fn shown_path(page: &Page, id: NodeId) -> String {
         .chain(document.ancestors(id))
         .take_while(|node| document.kind(*node) == NodeKind::Element)
         .take(SHOWN_ELEMENTS)
-        .map(|node| path::describe_element(document, node))
+        .map(|node| path::describe_element(document.node(node)))
         .collect();
     elements.reverse();
     elements.join("/")

@@ -119,8 +119,10 @@ impl Report {
         });
         let kinds = Model::embedded().kind_probabilities(page).into_iter();
         let topics = topic_candidates(page, &options.method_options.block_weighting).into_iter();
-        let topic =
-            |(node, points)| TopicTrace { path: path::describe(page.document(), node), points };
+        let topic = |(node, points)| TopicTrace {
+            path: path::describe(page.document().node(node)),
+            points,
+        };
         Self {
             blocks: blocks.collect(),
             kinds: kinds.map(|(kind, probability)| KindProbability { kind, probability }).collect(),

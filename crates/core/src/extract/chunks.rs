@@ -182,7 +182,7 @@ impl<'a> Places<'a> {
         let (at, node) = found?;
         // A long paragraph may begin several chunks.
         self.next = at;
-        Some(path::describe(document, document.parent(node)?))
+        Some(path::describe(document.node(node).parent()?))
     }
 }
 

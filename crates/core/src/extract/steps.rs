@@ -378,8 +378,8 @@ impl Judged {
     fn images(&self, page: &Page, content: &Content, events: &[Event]) -> Vec<ArticleImage> {
         let declared = self.found.fields.image.first().map(|one| one.value.as_str());
         let lead = select::lead_image(page, content, declared);
-        let address = |id: NodeId| media::image(page, id).map(|image| image.address);
-        let is_image = |id: &&NodeId| media::is_image(page.document(), **id);
+        let address = |id: NodeId| media::image(page.node(id)).map(|image| image.address);
+        let is_image = |id: &&NodeId| media::is_image(page.document().node(**id));
         let captioned = content.media.iter().filter(is_image).filter_map(|id| {
             let caption = select::caption(page, &content.media, *id)?;
             Some((address(*id)?, caption))

@@ -96,7 +96,7 @@ pub(super) fn trace(
     let of_block = |(index, reasons): (usize, Vec<Reason>)| {
         let block = &page.blocks()[index];
         BlockTrace {
-            path: path::describe(page.document(), block.container),
+            path: path::describe(page.document().node(block.container)),
             kept: verdict.keep[index],
             decided_by: deciders.by[index],
             score: verdict.score[index],

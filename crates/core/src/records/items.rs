@@ -345,7 +345,7 @@ fn is_file(url: &str) -> bool {
 fn image_of(page: &Page, id: NodeId) -> Option<String> {
     let document = page.document();
     let mut pictures = document.descendants(id).filter(|id| document.tag(*id) == Tag::IMG);
-    pictures.find_map(|id| media::image(page, id)).map(|image| image.address)
+    pictures.find_map(|id| media::image(page.node(id))).map(|image| image.address)
 }
 
 fn time_of(text: &str, read_at: Option<Moment>) -> Option<String> {

@@ -9,5 +9,5 @@ pub fn is_quotation(document: &Document, id: NodeId) -> bool {
         document.tag(id),
         Tag::DIV | Tag::TABLE | Tag::ASIDE | Tag::SECTION | Tag::FIELDSET
     );
-    may_be && Names::of_class(document, id).has(Name::Quotation)
+    may_be && Names::of_class(document.node(id)).has(Name::Quotation)
 }

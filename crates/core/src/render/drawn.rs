@@ -20,7 +20,7 @@ pub(super) fn to_latex(document: &Document, id: NodeId) -> Option<String> {
         return None;
     }
     let mut open = vec![Open { kind: None, parts: Vec::new() }];
-    for step in walk(document, id) {
+    for step in walk(document.node(id)) {
         match step {
             Event::Start(id) => open.push(Open { kind: kind(document, id), parts: Vec::new() }),
             Event::End(id) => {

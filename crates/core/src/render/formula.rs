@@ -23,7 +23,7 @@ pub(super) fn of_element(page: &Page, id: NodeId) -> Option<Formula> {
         Tag::SCRIPT => {
             let kind = document.attribute(id, AttributeName::TYPE)?.trim();
             let latex = cleaned(&document.text_content(id));
-            media::is_tex_script(document, id)
+            media::is_tex_script(document.node(id))
                 .then(|| Formula { latex, is_display: kind.contains("display") })
         }
         Tag::SPAN | Tag::DIV | Tag::P | Tag::SECTION | Tag::FIGURE | Tag::SVG => {
@@ -41,7 +41,7 @@ pub(super) fn of_element(page: &Page, id: NodeId) -> Option<Formula> {
 
 /// The formula of an element with its source in an attribute.
 fn of_attribute(document: &Document, id: NodeId) -> Option<Formula> {
-    let latex = cleaned(media::tex_attribute(document, id)?);
+    let latex = cleaned(media::tex_attribute(document.node(id))?);
     if latex.is_empty() || document.end(id).0 - id.0 > MOST_ATTRIBUTED {
         return None;
     }
@@ -149,7 +149,7 @@ fn has_source_after(document: &Document, id: NodeId) -> bool {
             return false;
         }
         if document.tag(next) == Tag::SCRIPT {
-            return media::is_tex_script(document, next);
+            return media::is_tex_script(document.node(next));
         }
         next = document.end(next);
     }
@@ -191,7 +191,7 @@ pub(super) fn of_image(document: &Document, id: NodeId) -> Option<Formula> {
     }
     let address = document.attribute(id, AttributeName::SRC).unwrap_or("").to_ascii_lowercase();
     let addresses = ["tex=", "latex.php", "/latex", "mathtex", "mimetex", "codecogs"];
-    let is_formula = Names::of_class(document, id).has(Name::Formula)
+    let is_formula = Names::of_class(document.node(id)).has(Name::Formula)
         || addresses.iter().any(|part| address.contains(part));
     let given = |name| document.attribute(id, name).map(str::trim).filter(|text| !text.is_empty());
     let title = || given(AttributeName::TITLE).filter(|_| is_formula);

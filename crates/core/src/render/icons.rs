@@ -36,7 +36,7 @@ pub(super) fn words(page: &Page, cell: NodeId) -> Option<String> {
 
 /// True if an image is content and not an icon.
 fn is_picture(page: &Page, id: NodeId) -> bool {
-    media::image(page, id).is_some_and(|image| {
+    media::image(page.node(id)).is_some_and(|image| {
         let (name, kind) = parts_of_file(&image.address);
         kind != "svg" && sign_of(name).is_none()
     })

@@ -12,7 +12,7 @@ pub(super) fn to_latex(document: &Document, math: NodeId) -> Option<String> {
         return None;
     }
     let mut open: Vec<Vec<String>> = vec![Vec::new()];
-    let mut steps = walk(document, math);
+    let mut steps = walk(document.node(math));
     while let Some(step) = steps.next() {
         match step {
             Event::Start(id) if document.name(id).starts_with("annotation") => steps.skip_subtree(),

@@ -17,7 +17,7 @@ pub fn outline(page: &Page) -> String {
         let number =
             page.block_of(text.node).map_or_else(|| "-".to_owned(), |number| number.to_string());
         let flags = flag_letters(page.flags(text.node));
-        let path = path::describe(page.document(), text.node);
+        let path = path::describe(page.document().node(text.node));
         let content = collapsed(page.document().text(text.node));
         let _ = writeln!(out, "{number:>5} {flags:5} {path}\t{content}");
     }

@@ -80,7 +80,7 @@ fn is_sign(page: &Page, id: NodeId) -> bool {
     let is_heading = |above: NodeId| {
         document.tag(above).heading_level().is_some() || document.tag(above) == Tag::DT
     };
-    let is_own = |above: NodeId| is_heading(above) || document.has_id(above, place);
+    let is_own = |above: NodeId| is_heading(above) || document.node(above).has_id(place);
     let mut around = document.ancestors(id).take(LEVELS);
     let is_bracketed = || {
         let before = NodeId(id.0 - 1);

@@ -10,7 +10,8 @@ const MOST_NODES: u32 = 6;
 /// True if an element is a side note.
 pub(super) fn is_side_note(document: &Document, id: NodeId) -> bool {
     let is_note = |names: Names| names.has(Name::SideNote) && !names.has(Name::PartOfNote);
-    matches!(document.tag(id), Tag::SPAN | Tag::SMALL) && is_note(Names::of_class(document, id))
+    matches!(document.tag(id), Tag::SPAN | Tag::SMALL)
+        && is_note(Names::of_class(document.node(id)))
 }
 
 /// True if an element is the number of the note that follows it.

@@ -36,7 +36,7 @@ const MARKS: &[&str] = &[
 /// Captions of kept images.
 pub(super) fn of_kept_images(draft: &Draft) -> Vec<BlockIndex> {
     let (page, document) = (draft.page, draft.page.document());
-    let is_image = |id: &NodeId| media::is_image(document, *id);
+    let is_image = |id: &NodeId| media::is_image(document.node(*id));
     let images: Vec<NodeId> = document.elements().filter(is_image).collect();
     if images.is_empty() {
         return Vec::new();

@@ -33,7 +33,7 @@ fn elements(page: &Page) -> Vec<(NodeId, Range<BlockIndex>)> {
     let mut end = Document::ROOT;
     let mut found = Vec::new();
     for id in document.elements() {
-        if id >= end && code::is_block(page, id) {
+        if id >= end && code::is_block(page.node(id)) {
             end = document.end(id);
             found.push((id, page.blocks_within(id)));
         }

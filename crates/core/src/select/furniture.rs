@@ -15,7 +15,8 @@ const STRIP_LENGTH: usize = 3;
 
 /// Leaves out small pictures in a row, no text between them.
 pub(super) fn without_strips(page: &Page, media: &[NodeId]) -> Vec<NodeId> {
-    let shows_small = |id: NodeId| media::image(page, id).is_some_and(|image| is_small(&image));
+    let shows_small =
+        |id: NodeId| media::image(page.node(id)).is_some_and(|image| is_small(&image));
     let place = |id: NodeId| page.texts().partition_point(|text| text.node < id);
     let is_strip = |one: &NodeId, next: &NodeId| {
         place(*one) == place(*next) && shows_small(*one) && shows_small(*next)
@@ -42,7 +43,8 @@ pub(super) fn leads_to_page(page: &Page, id: NodeId) -> bool {
     let link = link_around(document, id);
     let href = link.and_then(|link| document.attribute(link, AttributeName::HREF));
     href.is_some_and(|href| {
-        let is_own = || media::image(page, id).is_some_and(|image| is_same(href, &image.address));
+        let is_own =
+            || media::image(page.node(id)).is_some_and(|image| is_same(href, &image.address));
         let is_within = href.is_empty() || href.starts_with(['#', '?']);
         !is_within && !media::is_image_file(href) && !is_own()
     })

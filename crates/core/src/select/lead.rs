@@ -23,7 +23,7 @@ pub(super) fn declared(page: &Page) -> impl Iterator<Item = String> {
 pub fn lead_image(page: &Page, content: &Content, declared: Option<&str>) -> Option<String> {
     let declared = declared?;
     let document = page.document();
-    let kept = || content.media.iter().filter_map(|id| media::image(page, *id));
+    let kept = || content.media.iter().filter_map(|id| media::image(page.node(*id)));
     if let Some(shown) = kept().map(|image| image.address).find(|own| is_same(own, declared)) {
         return Some(shown);
     }

@@ -20,8 +20,8 @@ pub(super) fn tables(draft: &Draft) -> Vec<BlockIndex> {
     };
     let is_table = |id: &NodeId| document.tag(*id) == Tag::TABLE && is_mostly_kept(id);
     let is_of_data = |id: &NodeId| {
-        let shape = tables::data_table(page, *id);
-        shape.is_some_and(|shape| shape.has_headers || shape.has_short_cells(page, *id))
+        let shape = tables::data_table(page.node(*id));
+        shape.is_some_and(|shape| shape.has_headers || shape.has_short_cells(page.node(*id)))
     };
     // A table of facts about a person is no part of a post.
     let is_beside = |id: &NodeId| {
@@ -242,7 +242,7 @@ pub(super) fn is_machine_text(draft: &Draft, at: BlockIndex) -> bool {
     let page = draft.page;
     let is_code = |id: NodeId| {
         matches!(page.document().tag(id), Tag::CODE | Tag::SAMP | Tag::TEXTAREA | Tag::TD)
-            || code::is_block(page, id)
+            || code::is_block(page.node(id))
     };
     machine(draft.text(at)).is_some() && !draft.around(at).take(LEVELS).any(is_code)
 }

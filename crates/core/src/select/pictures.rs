@@ -23,7 +23,7 @@ pub(super) fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
     }
     let place = Place::new(page, first.node, last.node);
     let is_among = |id: NodeId| first.node < id && id < last.node;
-    let belongs = |id: &NodeId| match is_among(*id) || !media::is_image(document, *id) {
+    let belongs = |id: &NodeId| match is_among(*id) || !media::is_image(document.node(*id)) {
         true => around.belongs(document, *id),
         false if *id < first.node => place.is_lead(*id, &around),
         false => place.is_last(*id, &around),
@@ -37,10 +37,13 @@ pub(super) fn media_of(page: &Page, content: &Content) -> Vec<NodeId> {
 pub(super) fn media_elements(document: &Document) -> impl Iterator<Item = NodeId> + '_ {
     let is_media = |id: &NodeId| match document.tag(*id) {
         Tag::IMG | Tag::MATH => true,
-        Tag::SCRIPT => media::is_tex_script(document, *id),
-        Tag::SVG => media::is_drawn_formula(document, *id),
+        Tag::SCRIPT => media::is_tex_script(document.node(*id)),
+        Tag::SVG => media::is_drawn_formula(document.node(*id)),
         tag if document.tag_name(tag) == "mjx-math" => true,
-        _ => media::embedded_kind(document, *id).is_some() || media::is_image(document, *id),
+        _ => {
+            media::embedded_kind(document.node(*id)).is_some()
+                || media::is_image(document.node(*id))
+        }
     };
     document.elements().filter(is_media)
 }
@@ -96,7 +99,7 @@ impl<'p> Place<'p> {
         if document.end(id) < self.near_before {
             return false;
         }
-        let Some(image) = media::image(self.page, id) else { return false };
+        let Some(image) = media::image(self.page.node(id)) else { return false };
         if is_small(&image) {
             return false;
         }
@@ -138,7 +141,7 @@ impl<'p> Place<'p> {
     }
 
     fn is_repeated(&self, id: NodeId) -> bool {
-        let address = |id: NodeId| media::image(self.page, id).map(|image| image.address);
+        let address = |id: NodeId| media::image(self.page.node(id)).map(|image| image.address);
         let Some(own) = address(id) else { return false };
         let shown = self.shown.get_or_init(|| {
             let document = self.page.document();
@@ -278,7 +281,7 @@ mod tests {
             &page,
             &Verdict::from_blocks(&page, vec![1.0; keep.len()], keep.clone()),
         );
-        let images = content.media.iter().filter_map(|id| media::image(&page, *id));
+        let images = content.media.iter().filter_map(|id| media::image(page.node(*id)));
         images.map(|image| file_name(&image.address).to_owned()).collect::<Vec<_>>().join(" ")
     }
 

@@ -231,15 +231,15 @@ fn detect(bytes: &[u8], top_level_domain: Option<&str>) -> &'static Encoding {
         return guess;
     }
     let size = |pieces: &[&[u8]]| pieces.iter().map(|piece| piece.len()).sum::<usize>();
-    let is_forgiven = |encoding: &&'static Encoding| {
-        let is_whole = |piece: &&[u8]| {
+    let forgiven = FORGIVEN.iter().copied().find(|encoding| {
+        let mut whole = sample.clone();
+        whole.retain(|piece| {
             encoding.decode_without_bom_handling_and_without_replacement(piece).is_some()
-        };
-        let whole: Vec<&[u8]> = sample.iter().copied().filter(is_whole).collect();
+        });
         let is_most = size(&whole) < size(&sample) && size(&whole) * 10 >= size(&sample) * 9;
         is_most && self::guess(&whole, top_level_domain) == *encoding
-    };
-    FORGIVEN.iter().copied().find(is_forgiven).unwrap_or(guess)
+    });
+    forgiven.unwrap_or(guess)
 }
 
 /// The first pieces that hold non-ASCII bytes, [`DETECTION_BYTES`] in all. No legacy encoding uses

@@ -82,7 +82,7 @@ impl MatchingTrace {
     fn of_matching(page: &Page, tree: &FeatureTree, matching: &Matching) -> Self {
         let cluster = |cluster: &Cluster| ClusterTrace {
             path: cluster.nodes.first().map_or_else(String::new, |place| {
-                path::describe(page.document(), tree.nodes[*place].node)
+                path::describe(page.document().node(tree.nodes[*place].node))
             }),
             nodes: cluster.nodes.len(),
             indicators: cluster.indicators,

@@ -1,4 +1,4 @@
-//! The tree of a page: all of [`zhengwen_html`], and what the rooms make of paths and of the whole page as markup.
+//! The tree of a page: all of [`zhengwen_html`], paths in readable form, and the whole page as regular markup.
 
 pub mod normalised;
 pub mod path;

@@ -2,30 +2,30 @@
 //! nested, attribute values quoted, `<` and `>` only around tags, and every text in a node `<text>`
 //! of its own.
 
-use super::{Document, Event, NodeId, NodeKind, Tag, walk};
+use super::{Document, Event, NodeKind, NodeRef, Tag, walk};
 
 /// The whole page as regular HTML on one line, without scripts, styles and comments (the section allows dropping elements that
 /// control a page and hold nothing of its subject).
 pub fn html(document: &Document) -> String {
     let mut out = String::new();
-    let mut steps = walk(document, Document::ROOT);
+    let mut steps = walk(document.root());
     while let Some(step) = steps.next() {
         match step {
             Event::Start(id) if matches!(document.tag(id), Tag::SCRIPT | Tag::STYLE) => {
                 steps.skip_subtree();
             }
-            Event::Start(id) => push_start_tag(&mut out, document, id),
+            Event::Start(id) => push_start_tag(&mut out, document.node(id)),
             Event::End(id) if document.tag(id).is_void() => {}
             Event::End(id) => out.extend(["</", document.name(id), ">"]),
-            Event::Leaf(id) => push_leaf(&mut out, document, id),
+            Event::Leaf(id) => push_leaf(&mut out, document.node(id)),
         }
     }
     out
 }
 
-fn push_start_tag(out: &mut String, document: &Document, id: NodeId) {
-    out.extend(["<", document.name(id)]);
-    for (name, value) in document.attributes(id) {
+fn push_start_tag(out: &mut String, node: NodeRef) {
+    out.extend(["<", node.name()]);
+    for (name, value) in node.attributes() {
         out.extend([" ", name, "=\""]);
         push_escaped(out, value);
         out.push('"');
@@ -33,9 +33,9 @@ fn push_start_tag(out: &mut String, document: &Document, id: NodeId) {
     out.push('>');
 }
 
-fn push_leaf(out: &mut String, document: &Document, id: NodeId) {
-    let text = document.text(id);
-    match document.kind(id) {
+fn push_leaf(out: &mut String, node: NodeRef) {
+    let text = node.text();
+    match node.kind() {
         NodeKind::Doctype => out.extend(["<!DOCTYPE ", text, ">"]),
         NodeKind::Text if !text.chars().all(crate::text::chars::is_blank) => {
             out.push_str("<text>");
@@ -47,7 +47,7 @@ fn push_leaf(out: &mut String, document: &Document, id: NodeId) {
 }
 
 /// Appends `text` with `& < > "` escaped.
-pub fn push_escaped(out: &mut String, text: &str) {
+fn push_escaped(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),

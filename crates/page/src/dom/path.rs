@@ -1,17 +1,6 @@
 //! Root paths of nodes and their similarity.
 
-use super::{Document, NodeId, Tag};
-
-/// The tags from `html` down to `id`; a text or comment counts as the last node, as [`Tag::NONE`].
-pub fn root_path(document: &Document, id: NodeId) -> Vec<Tag> {
-    let mut path: Vec<Tag> = std::iter::once(id)
-        .chain(document.ancestors(id))
-        .filter(|node| *node != Document::ROOT)
-        .map(|node| document.tag(node))
-        .collect();
-    path.reverse();
-    path
-}
+use super::{AttributeName, NodeRef, Tag};
 
 /// Levels of a path that are written, the bytes of all and of each: pages may nest without end, with names without end.
 const MOST_LEVELS: usize = 24;
@@ -19,17 +8,15 @@ const MOST_BYTES_OF_ALL: usize = 600;
 const MOST_BYTES: usize = 80;
 
 /// The DOM path of a node in readable form: `html/body/div#main.wide/p`. Deep paths keep only the innermost levels, after `…/`.
-pub fn describe(document: &Document, id: NodeId) -> String {
-    let mut levels = std::iter::once(id)
-        .chain(document.ancestors(id))
-        .filter(|node| document.tag(*node) != Tag::NONE);
+pub fn describe(node: NodeRef) -> String {
+    let mut levels = node.around().filter(|node| !node.is(Tag::NONE));
     let mut parts: Vec<String> = Vec::new();
     let mut bytes = 0;
     while parts.len() < MOST_LEVELS
         && bytes < MOST_BYTES_OF_ALL
         && let Some(node) = levels.next()
     {
-        parts.push(describe_element(document, node));
+        parts.push(describe_element(node));
         bytes += parts.last().map_or(0, String::len);
     }
     parts.extend(levels.next().map(|_| "…".to_owned()));
@@ -38,22 +25,16 @@ pub fn describe(document: &Document, id: NodeId) -> String {
 }
 
 /// An element in readable form: its name, `#id` and `.class`es, as far as they are short.
-pub fn describe_element(document: &Document, id: NodeId) -> String {
-    let name = document.name(id);
+pub fn describe_element(node: NodeRef) -> String {
+    let name = node.name();
     let mut text = name.get(..MOST_BYTES).unwrap_or(name).to_owned();
-    let mut push = |mark: char, word: &str| {
+    let id = Some(node.value(AttributeName::ID).trim()).filter(|id| !id.is_empty());
+    let classes = node.classes().take(MOST_BYTES).map(|class| (".", class));
+    for (mark, word) in id.map(|id| ("#", id)).into_iter().chain(classes) {
         if text.len() + word.len() < MOST_BYTES {
-            text.push(mark);
-            text.push_str(word);
+            text.extend([mark, word]);
         }
-    };
-    if let Some(id) = document.attribute(id, super::AttributeName::ID).map(str::trim)
-        && !id.is_empty()
-    {
-        push('#', id);
     }
-    let class = document.attribute(id, super::AttributeName::CLASS).unwrap_or("");
-    class.split_whitespace().take(MOST_BYTES).for_each(|class| push('.', class));
     text
 }
 
@@ -74,8 +55,7 @@ mod tests {
     fn paths_and_their_similarity() {
         let document = parse("<div id=a class='b c'><p>x</div>");
         let text = document.ids().find(|id| document.text(*id) == "x").unwrap();
-        assert_eq!(root_path(&document, text), [Tag::HTML, Tag::BODY, Tag::DIV, Tag::P, Tag::NONE]);
-        assert_eq!(describe(&document, text), "html/body/div#a.b.c/p");
+        assert_eq!(describe(document.node(text)), "html/body/div#a.b.c/p");
         // The worst case of punctuation-path's paper: linked and emphasised text against a sample of length 5.
         assert!((similarity(4, 5, 7) - (5.0 - 1.0) / (5.0 + 1.0)).abs() < 1e-6);
     }

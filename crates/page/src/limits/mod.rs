@@ -1,13 +1,12 @@
-//! The limits on the cost of one page, in one table. Parser, blocks, writers, warnings and flags take names and defaults from
-//! here.
+//! The limits on the cost of one page, in one table, from which the parser, the blocks, the writers, the warnings and the flags
+//! take names and defaults.
 //!
 //! Work is linear in the bytes, nodes, blocks and steps that these limits count, so they bound it without a clock: the same
 //! page meets the same limit on any machine.
 
 mod work;
 
-pub use work::Stop;
-pub use work::{EndOfWork, Work};
+pub use work::{EndOfWork, Stop, Work};
 
 use std::fmt;
 
@@ -214,10 +213,10 @@ impl Limits {
     /// Sets a limit by its name.
     ///
     /// ```
-    /// let mut limits = zhengwen::Limits::default();
+    /// let mut limits = zhengwen_page::limits::Limits::default();
     /// limits.set("blocks", 500)?;
     /// assert!(limits.set("depth", 0).is_err() && limits.set("hours", 1).is_err());
-    /// # Ok::<(), zhengwen::LimitError>(())
+    /// # Ok::<(), zhengwen_page::limits::LimitError>(())
     /// ```
     ///
     /// # Errors
@@ -236,9 +235,9 @@ impl Limits {
     pub fn of(&self, limit: Limit, page_bytes: usize) -> usize {
         let (at, bytes) = (limit as usize, page_bytes as u64);
         let info = &LIMITS[at];
-        let (ones, of_bytes) = info.growth;
-        let default = || (bytes.saturating_mul(ones) / of_bytes.max(1)).max(info.least);
-        usize::try_from(self.set[at].unwrap_or_else(default)).unwrap_or(usize::MAX)
+        let (times, of_bytes) = info.growth;
+        let default = (bytes.saturating_mul(times) / of_bytes.max(1)).max(info.least);
+        usize::try_from(self.set[at].unwrap_or(default)).unwrap_or(usize::MAX)
     }
 
     /// The most memory, in bytes, that the extraction of a page of this length takes in all forms, within the default limits. It is

@@ -11,13 +11,13 @@ use super::{Limit, Limits};
 /// warning `stopped`; without a handle that is set, an extraction depends on its page and options alone.
 ///
 /// ```
-/// use zhengwen::{Extractor, Options, PageInfo, Stop, Warning};
+/// use zhengwen_page::limits::{EndOfWork, Stop, Work};
 ///
 /// let stop = Stop::default();
-/// let mut extractor = Extractor::new(Options::new().stop(stop.clone()));
+/// let work = Work::until(&stop);
+/// assert!(work.goes_on(1_000));
 /// stop.stop();
-/// let found = extractor.extract("<p>One sentence, and one more.", &PageInfo::new());
-/// assert!(found.text.is_empty() && found.warnings.contains(&Warning::Stopped));
+/// assert_eq!(work.end(), Some(EndOfWork::Stopped));
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<Handle>);
@@ -140,10 +140,10 @@ mod tests {
         let mut limits = Limits::default();
         limits.set("work", 10).unwrap();
         let stop = Stop::default();
-        let (one, other) = (Work::on(5, &limits, &stop), Work::on(5, &limits, &stop));
-        assert!(one.goes_on(9) && one.clone().end().is_none());
-        assert!(!one.clone().goes_on(1) && !one.goes_on(0));
-        assert_eq!((one.end(), other.end()), (Some(EndOfWork::Limit), None));
+        let (work, other) = (Work::on(5, &limits, &stop), Work::on(5, &limits, &stop));
+        assert!(work.goes_on(9) && work.clone().end().is_none());
+        assert!(!work.clone().goes_on(1) && !work.goes_on(0));
+        assert_eq!((work.end(), other.end()), (Some(EndOfWork::Limit), None));
         stop.stop();
         assert!(!other.goes_on(1));
         assert_eq!(other.end(), Some(EndOfWork::Stopped));

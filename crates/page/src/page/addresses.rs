@@ -3,7 +3,7 @@
 
 use url::{ParseError, Position, Url};
 
-use crate::dom::{AttributeName, Document, Tag};
+use crate::dom::{AttributeName, Document, NodeRef, Tag};
 
 /// Resolves the addresses of a page.
 #[derive(Debug, Clone, Default)]
@@ -28,27 +28,25 @@ impl Addresses {
     /// Creates the resolver for a document read from `url`; its first `base` element counts.
     pub(super) fn new(document: &Document, url: Option<&str>, longest: usize) -> Self {
         let longest_base = longest / BASE_PART;
-        let own =
-            url.and_then(|url| Url::parse(url.trim()).ok()).filter(|url| !url.cannot_be_a_base());
-        let is_base = |id: &crate::dom::NodeId| document.tag(*id) == Tag::BASE;
-        // `base` is in the head.
-        let bases = document.ids().take_while(|id| document.tag(*id) != Tag::BODY).filter(is_base);
-        let href = bases.filter_map(|id| document.attribute(id, AttributeName::HREF)).next();
+        let given = url.and_then(|url| Url::parse(url.trim()).ok());
+        let given = given.filter(|url| !url.cannot_be_a_base());
+        let mut bases = before_body(document).filter(|node| node.is(Tag::BASE));
+        let href = bases.find_map(|node| node.attribute(AttributeName::HREF));
         let href = href.filter(|href| href.len() <= longest_base);
-        let base = match (href, &own) {
-            (Some(href), Some(own)) => own.join(href).ok(),
+        let base = match (href, &given) {
+            (Some(href), Some(given)) => given.join(href).ok(),
             (Some(href), None) => Url::parse(href.trim()).ok(),
             (None, _) => None,
         };
-        let is_web = |url: &Url| MEDIA_SCHEMES.contains(&url.scheme());
-        let told = || if own.is_none() { told_address(document) } else { None };
-        let told = told().filter(is_web).filter(|told| told.as_str().len() <= longest_base);
-        let is_told = base.as_ref().is_some_and(is_web) && own.is_none() || told.is_some();
-        let base = match (base.filter(is_web), href) {
+        let base = base.filter(is_web);
+        let named = if given.is_none() { named_address(document) } else { None };
+        let named = named.filter(|url| is_web(url) && url.as_str().len() <= longest_base);
+        let is_told = given.is_none() && base.is_some() || named.is_some();
+        let base = match (base, href) {
             (None, Some(href)) => {
-                told.map(|told| told.join(href).ok().filter(is_web).unwrap_or(told)).or(own)
+                named.map(|named| named.join(href).ok().filter(is_web).unwrap_or(named)).or(given)
             }
-            (base, _) => base.or(own).or(told),
+            (base, _) => base.or(given).or(named),
         };
         let web = base.as_ref().filter(|url| is_web(url));
         Self {
@@ -137,35 +135,43 @@ fn escaped(address: &str) -> String {
     written
 }
 
+fn is_web(url: &Url) -> bool {
+    MEDIA_SCHEMES.contains(&url.scheme())
+}
+
+/// The nodes of the head, where `base`, `link` and `meta` are.
+fn before_body(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
+    document.root().descendants().take_while(|node| !node.is(Tag::BODY))
+}
+
 /// The address that a page names as its own, absolute: `link rel=canonical`, else `og:url`.
-fn told_address(document: &Document) -> Option<Url> {
-    let mut told = None;
-    for id in document.ids().take_while(|id| document.tag(*id) != Tag::BODY) {
-        let attribute = |name| document.attribute(id, name).unwrap_or("");
-        match document.tag(id) {
-            Tag::LINK if attribute(AttributeName::REL).eq_ignore_ascii_case("canonical") => {
-                let address = Url::parse(attribute(AttributeName::HREF).trim()).ok();
+fn named_address(document: &Document) -> Option<Url> {
+    let mut found = None;
+    for node in before_body(document) {
+        match node.tag() {
+            Tag::LINK if node.value(AttributeName::REL).eq_ignore_ascii_case("canonical") => {
+                let address = Url::parse(node.value(AttributeName::HREF).trim()).ok();
                 if address.is_some() {
                     return address;
                 }
             }
-            Tag::META if attribute(AttributeName::PROPERTY).eq_ignore_ascii_case("og:url") => {
-                told = told.or_else(|| Url::parse(attribute(AttributeName::CONTENT).trim()).ok());
+            Tag::META if node.value(AttributeName::PROPERTY).eq_ignore_ascii_case("og:url") => {
+                let content = node.value(AttributeName::CONTENT).trim();
+                found = found.or_else(|| Url::parse(content).ok());
             }
             _ => {}
         }
     }
-    told
+    found
 }
 
 /// True if the standard leaves a path, with its query, unchanged: it starts at the root, needs no
 /// escaping, and no segment begins with a dot.
 fn is_plain_path(path: &[u8]) -> bool {
     let is_start_plain = path.first() == Some(&b'/') && path.get(1) != Some(&b'/');
-    let is_pair_plain = |pair: &[u8]| !matches!(pair, b"/." | b"%2");
     is_start_plain
         && path.iter().all(|byte| PLAIN_IN_PATH[usize::from(*byte)])
-        && path.windows(2).all(is_pair_plain)
+        && path.windows(2).all(|pair| !matches!(pair, b"/." | b"%2"))
 }
 
 /// The bytes of a path and query that the standard leaves unchanged.
@@ -187,17 +193,16 @@ const PLAIN_IN_PATH: [bool; 256] = {
 
 /// True if the standard leaves a host unchanged: labels in lower case, the last not a number.
 fn is_plain_host(host: &str) -> bool {
-    let is_plain = |label: &str| {
-        let bytes = label.as_bytes();
-        let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-        let is_end = |byte: Option<&u8>| byte.is_some_and(|byte| is_word(*byte));
-        is_end(bytes.first())
-            && is_end(bytes.last())
-            && bytes.iter().all(|byte| is_word(*byte) || *byte == b'-')
-            && !label.contains("--")
-    };
     let last = host.rsplit('.').next().unwrap_or("");
-    last.starts_with(|c: char| c.is_ascii_lowercase()) && host.split('.').all(is_plain)
+    last.starts_with(|c: char| c.is_ascii_lowercase()) && host.split('.').all(is_plain_label)
+}
+
+fn is_plain_label(label: &str) -> bool {
+    !label.is_empty()
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+        && !label.contains("--")
+        && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
 /// True if an address is the site's first page.
@@ -239,8 +244,8 @@ mod tests {
         };
         let mut as_written = 0;
         for round in 0..40_000 {
-            let own = BASES[round % BASES.len()];
-            let page = Page::new("<p>x", Some(own).filter(|own| !own.is_empty()));
+            let url = BASES[round % BASES.len()];
+            let page = Page::new("<p>x", Some(url).filter(|url| !url.is_empty()));
             let start = ["", "/", "http://a.example/", "https://b-c.example"][next(4)];
             let end: String = (0..next(7)).map(|_| parts[next(parts.len())]).collect();
             let address = format!("{start}{end}");
@@ -248,7 +253,7 @@ mod tests {
             if let Some(found) = addresses.as_written(address.trim()) {
                 as_written += 1;
                 let by_standard = addresses.by_standard(address.trim(), LINK_SCHEMES);
-                assert_eq!(Some(found), by_standard, "{own} {address}");
+                assert_eq!(Some(found), by_standard, "{url} {address}");
             }
         }
         assert!(as_written > 3_000, "{as_written}");

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::dom::{Document, NodeId, NodeKind, Tag};
+use crate::dom::{Document, NodeId, Tag};
 
 /// A bounding box in CSS pixels, from the top left corner of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ impl Boxes {
             boxes: Vec<Option<[f32; 4]>>,
         }
         let Json { boxes } = serde_json::from_slice(json)?;
-        Ok(Self { boxes: boxes.into_iter().map(|one| one.map(Rectangle::from)).collect() })
+        Ok(Self { boxes: boxes.into_iter().map(|sides| sides.map(Rectangle::from)).collect() })
     }
 
     /// The boxes by node. On a mismatch, the counts of elements and of boxes.
@@ -67,14 +67,14 @@ impl Boxes {
     ) -> Result<Vec<Option<Rectangle>>, (usize, usize)> {
         let mut by_node = vec![None; document.len()];
         let (mut count, mut unseen_until) = (0, Document::ROOT);
-        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
-            if id < unseen_until {
+        for node in document.root().elements() {
+            if node.id < unseen_until {
                 continue;
             }
-            if matches!(document.tag(id), Tag::NOSCRIPT | Tag::TEMPLATE) {
-                unseen_until = document.end(id);
+            if matches!(node.tag(), Tag::NOSCRIPT | Tag::TEMPLATE) {
+                unseen_until = node.end();
             }
-            by_node[id.index()] = self.boxes.get(count).copied().flatten();
+            by_node[node.id.index()] = self.boxes.get(count).copied().flatten();
             count += 1;
         }
         if count == self.boxes.len() { Ok(by_node) } else { Err((count, self.boxes.len())) }

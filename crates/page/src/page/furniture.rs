@@ -1,14 +1,13 @@
 //! Pictures that belong to the page and not to its article: icons, logos that lead home, codes to scan, signs of sharing,
 //! adverts. A picture that the page shows large is never one for its name.
 
-use super::{Name, Names, Page};
-use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
+use super::{Name, Names, Node};
+use crate::dom::{AttributeName, NodeId, Tag};
 use crate::text::phrases::Group;
 
 /// A picture as the page gives it.
 pub(super) struct Picture<'a> {
-    pub(super) page: &'a Page,
-    pub(super) id: NodeId,
+    pub(super) node: Node<'a>,
     pub(super) address: &'a str,
     pub(super) width: Option<u32>,
     pub(super) height: Option<u32>,
@@ -30,52 +29,38 @@ static ADVERTS: Group = Group::of(crate::vocabularies::ADDRESS_PARTS, "advert");
 impl Picture<'_> {
     /// True if the picture is not part of the article.
     pub(super) fn is_furniture(&self) -> bool {
-        let is_large = |side: Option<u32>| side.is_some_and(|side| side >= LARGE);
         if self.link().is_some_and(leads_to_share_or_advert) || self.is_code() {
             return true;
         }
-        if is_large(self.width) || is_large(self.height) {
+        if self.longest_side().is_some_and(|side| side >= LARGE) {
             return false;
         }
         is_icon(self.address) || self.is_logo_link() || self.is_small() && !self.stands_in_text()
     }
 
+    /// The longer side of those that are given.
+    fn longest_side(&self) -> Option<u32> {
+        self.width.max(self.height)
+    }
+
     /// True if it is as small as a sign or the face of a user. Only its width may be given.
     fn is_small(&self) -> bool {
-        let is_fit = |side: Option<u32>| side.is_none_or(|side| side <= LARGEST_SIGN);
-        (self.width.is_some() || self.height.is_some()) && is_fit(self.width) && is_fit(self.height)
+        self.longest_side().is_some_and(|side| side <= LARGEST_SIGN)
     }
 
     /// True if it is within a line of text, as the picture of a smiling face or of a letter is.
     fn stands_in_text(&self) -> bool {
-        /// Elements around a picture that hold nothing else.
-        const WRAPPERS: usize = 2;
-        let document = self.page.document();
-        let is_inline = |id: &NodeId| !document.tag(*id).is_block_level();
-        let is_words = |id: NodeId| match document.kind(id) {
-            NodeKind::Text => !document.text(id).trim().is_empty(),
-            _ => is_inline(&id) && self.page.stats().characters(document, id) > 0,
-        };
-        let wrappers = document.ancestors(self.id).take(WRAPPERS).take_while(is_inline);
-        let mut own = std::iter::once(self.id).chain(wrappers);
-        own.any(|own| {
-            let (before, after) = (NodeId(own.0.saturating_sub(1)), document.end(own));
-            let parent = document.parent(own);
-            let is_after = after.index() < document.len() && document.parent(after) == parent;
-            // The text before may be the end of a neighbouring element.
-            let mut around = document.ancestors(before).take(WRAPPERS);
-            let is_before =
-                document.kind(before) == NodeKind::Text && around.any(|id| Some(id) == parent);
-            is_after && is_words(after) || is_before && is_words(before)
-        })
+        let wrappers = self.node.ancestors().take(WRAPPERS).take_while(|node| is_inline(*node));
+        std::iter::once(self.node)
+            .chain(wrappers)
+            .any(|node| node.next_sibling().is_some_and(is_words) || follows_text(node))
     }
 
     /// The target of the link around the picture.
     fn link(&self) -> Option<&str> {
         const LEVELS: usize = 3;
-        let mut around = self.page.document().ancestors(self.id).take(LEVELS);
-        let link = around.find(|id| self.page.document().tag(*id) == Tag::A)?;
-        self.page.document().attribute(link, AttributeName::HREF)
+        let mut around = self.node.ancestors().take(LEVELS);
+        around.find(|node| node.is(Tag::A))?.attribute(AttributeName::HREF)
     }
 
     /// True if an image is a logo that leads somewhere, most often to the site's first page.
@@ -86,22 +71,45 @@ impl Picture<'_> {
 
     /// True if it is a code to scan: a square of a usual size that has such a name, or whose element has.
     fn is_code(&self) -> bool {
-        let is_fit = |side: Option<u32>| side.is_none_or(|side| side <= LARGEST_CODE);
         let is_square = match (self.width, self.height) {
             (Some(width), Some(height)) => width.abs_diff(height) * 8 <= width.max(height),
             _ => true,
         };
-        if !is_fit(self.width) || !is_fit(self.height) || !is_square {
-            return false;
-        }
-        let (document, marks) = (self.page.document(), self.page.marks());
-        let says = |text: &str| Names::of(text).has(Name::ScanCode);
-        let of = |id: NodeId, name| document.attribute(id, name).is_some_and(says);
-        let is_named = |id| marks.is(id, Name::ScanCode) || of(id, AttributeName::TITLE);
-        says(file_name(self.address))
-            || of(self.id, AttributeName::ALT)
-            || document.around(self.id).take(2).any(is_named)
+        self.longest_side().is_none_or(|side| side <= LARGEST_CODE)
+            && is_square
+            && (says_code(file_name(self.address))
+                || says_code(self.node.value(AttributeName::ALT))
+                || self.node.up(2).any(|node| {
+                    node.is_named(Name::ScanCode) || says_code(node.value(AttributeName::TITLE))
+                }))
     }
+}
+
+/// Elements around a picture that hold nothing else.
+const WRAPPERS: usize = 2;
+
+fn is_inline(node: Node) -> bool {
+    !node.tag().is_block_level()
+}
+
+/// True if a node is text, or an element with text within a line.
+fn is_words(node: Node) -> bool {
+    match node.is_text() {
+        true => !node.text().trim().is_empty(),
+        false => is_inline(node) && node.characters() > 0,
+    }
+}
+
+/// True if text is right before a node, perhaps at the end of a neighbouring element.
+fn follows_text(node: Node) -> bool {
+    let Some(parent) = node.parent() else { return false };
+    let before = node.page.node(NodeId(node.id.0 - 1));
+    let is_near = before.ancestors().take(WRAPPERS).any(|above| above == parent);
+    before.is_text() && is_near && is_words(before)
+}
+
+fn says_code(text: &str) -> bool {
+    Names::of(text).has(Name::ScanCode)
 }
 
 fn leads_to_share_or_advert(href: &str) -> bool {
@@ -116,9 +124,13 @@ fn is_icon(address: &str) -> bool {
     const WHOLE: &[&str] =
         &["up", "down", "left", "right", "top", "prev", "next", "home", "back", "logo"];
     let name = file_name(address);
-    let is_among = |words: &[&str], own: &str| words.iter().any(|w| w.eq_ignore_ascii_case(own));
     words(name).any(|word| is_among(WORDS, word))
         || is_among(WHOLE, name.split('.').next().unwrap_or(""))
+}
+
+/// True if a word is one of these, whatever its case.
+pub(super) fn is_among(words: &[&str], word: &str) -> bool {
+    words.iter().any(|other| other.eq_ignore_ascii_case(word))
 }
 
 /// The words of the name of a file.

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use crate::dom::{NodeId, NodeKind, Tag};
-use crate::page::{BlockIndex, Page};
+use crate::page::{BlockIndex, Node, NodeFlags, Page};
 use crate::text::chars::{Classes, classes};
+use crate::text::count::saturated;
 use crate::text::eight_bytes;
 
 /// A piece of one text node.
@@ -62,24 +63,18 @@ impl Lines {
 /// the removed scripts, styles, comments and the `head` leave no lines behind.
 pub fn lines(page: &Page) -> Lines {
     let mut lines = Lines::default();
-    lines.spans.reserve(page.document().len());
-    let document = page.document();
+    let length = page.document().len();
+    lines.spans.reserve(length);
     let mut reader = Reader { lines: &mut lines, characters: 0, length: 0, blanks: 0 };
     let mut id = NodeId(0);
-    while id.index() < document.len() {
-        match document.kind(id) {
-            NodeKind::Element if is_removed(document.tag(id)) => {
-                id = document.end(id);
+    while id.index() < length {
+        let node = page.node(id);
+        match node.kind() {
+            NodeKind::Element if is_removed(node.tag()) => {
+                id = node.end();
                 continue;
             }
-            NodeKind::Text => {
-                let (text, (characters, all)) = (document.text(id), page.characters_of(id));
-                // Most texts are line ends and the indentation of what follows.
-                match characters == Some(0) && all == text.len() {
-                    true => reader.blanks(id, text.as_bytes()),
-                    false => reader.text(id, text, all),
-                }
-            }
+            NodeKind::Text => reader.node(node),
             _ => {}
         }
         id = NodeId(id.0 + 1);
@@ -113,6 +108,20 @@ struct Reader<'l> {
 }
 
 impl Reader<'_> {
+    /// Reads a text node.
+    fn node(&mut self, node: Node) {
+        let amounts = node.amounts();
+        let (text, all) = (node.text(), amounts.markup as usize);
+        if node.flags().has(NodeFlags::NEVER_TEXT) {
+            self.text(node.id, text, text.chars().count());
+        } else if amounts.characters == 0 && all == text.len() {
+            // Most texts are line ends and the indentation of what follows.
+            self.blanks(node.id, text.as_bytes());
+        } else {
+            self.text(node.id, text, all);
+        }
+    }
+
     /// Reads a text of `all` characters.
     fn text(&mut self, node: NodeId, text: &str, all: usize) {
         let mut start = 0;
@@ -124,9 +133,8 @@ impl Reader<'_> {
             }
             let end = next_line_end(text, start).unwrap_or(text.len());
             let part = &text[start..end];
-            // Count the bytes that begin a character.
-            let begin = || part.bytes().filter(|byte| byte & 0xc0 != 0x80).count();
-            self.count(part, if part.len() == text.len() { all } else { begin() });
+            let is_whole = part.len() == text.len();
+            self.count(part, if is_whole { all } else { part.chars().count() });
             self.piece(node, start, end);
             start = end;
         }
@@ -144,14 +152,14 @@ impl Reader<'_> {
     }
 
     fn piece(&mut self, node: NodeId, start: usize, end: usize) {
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        self.lines.spans.push(TextSpan { node, start: offset(start), end: offset(end) });
+        let (start, end) = (saturated(start), saturated(end));
+        self.lines.spans.push(TextSpan { node, start, end });
     }
 
     /// Counts the blanks from `start` to `end`.
     fn indent(&mut self, node: NodeId, start: usize, end: usize) {
         if start < end {
-            let count = u32::try_from(end - start).unwrap_or(u32::MAX);
+            let count = saturated(end - start);
             self.length += count;
             self.blanks += if self.characters > 0 { count } else { 0 };
             self.piece(node, start, end);
@@ -160,15 +168,14 @@ impl Reader<'_> {
 
     /// Counts a part of the line, of `all` characters; blanks at the ends of the line do not count.
     fn count(&mut self, part: &str, all: usize) {
-        let is_blank = |c: &char| classes().of(*c) & Classes::BLANK != 0;
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let is_blank = |c: &char| classes().has(*c, Classes::BLANK);
         let leading = part.chars().take_while(is_blank).count();
-        self.length += number(all);
-        self.blanks += if self.characters > 0 { number(leading) } else { 0 };
+        self.length += saturated(all);
+        self.blanks += if self.characters > 0 { saturated(leading) } else { 0 };
         if leading < all {
             let trailing = part.chars().rev().take_while(is_blank).count();
-            self.characters += self.blanks + number(all - leading - trailing);
-            self.blanks = number(trailing);
+            self.characters += self.blanks + saturated(all - leading - trailing);
+            self.blanks = saturated(trailing);
         }
     }
 
@@ -176,7 +183,7 @@ impl Reader<'_> {
         let lines = &mut *self.lines;
         let start = lines.lines.last().map_or(0, |line| line.spans.end);
         let (characters, length) = (self.characters, self.length);
-        let end = u32::try_from(lines.spans.len()).unwrap_or(u32::MAX);
+        let end = saturated(lines.spans.len());
         lines.lines.push(Line { spans: start..end, characters, length });
         (self.characters, self.length, self.blanks) = (0, 0, 0);
     }

@@ -30,7 +30,7 @@ pub use marks::{Build, Label, Labelled, Name, Names, Word, Words, has_label};
 pub use node::{BlockRef, Node};
 pub use segment::{Block, Gap, TextNode};
 pub use stats::{Amounts, NodeStats};
-pub use structured::{Microdata, StructuredData};
+pub use structured::StructuredData;
 pub use visibility::NodeFlags;
 
 use std::ops::Range;
@@ -170,12 +170,7 @@ impl Page {
         &self.document
     }
 
-    /// The document alone, so that a [`Parser`](crate::dom::Parser) can reuse its memory.
-    pub fn into_document(self) -> Document {
-        self.document
-    }
-
-    /// The document, and the rest of the memory that grows with a page.
+    /// The document, whose memory a [`Parser`](crate::dom::Parser) can reuse, and the rest of the memory that grows with a page.
     pub fn into_memory(self) -> (Document, PageMemory) {
         (self.document, self.memory)
     }
@@ -270,11 +265,6 @@ impl Page {
         })
     }
 
-    /// The index of one of the page's blocks.
-    pub fn index_of(&self, block: &Block) -> BlockIndex {
-        self.blocks().partition_point(|other| other.texts.start < block.texts.start)
-    }
-
     /// True if the texts of [`Page::texts`] contain an ideograph.
     pub fn has_ideographs(&self) -> bool {
         self.memory.text_amounts.iter().any(|amounts| amounts.ideographic > 0)
@@ -285,19 +275,9 @@ impl Page {
         &self.memory.text_amounts[index]
     }
 
-    /// The characters of a text: without blanks (`None` if it is never text), and in all.
-    pub fn characters_of(&self, text: NodeId) -> (Option<u32>, usize) {
-        let own = self.stats().between(text, NodeId(text.0 + 1));
-        if self.flags(text).has(NodeFlags::NEVER_TEXT) {
-            return (None, self.document.text(text).chars().count());
-        }
-        (Some(own.characters), own.markup as usize)
-    }
-
     /// The text of an element as shown, with `between` at the start of each further block.
     pub fn text_of(&self, id: NodeId, between: &str) -> String {
-        let place = |id: NodeId| self.memory.texts.partition_point(|text| text.node < id);
-        let (mut index, last) = (place(id), place(self.document.end(id)));
+        let (mut index, last) = (self.texts_before(id), self.texts_before(self.document.end(id)));
         let mut next = self.memory.blocks.partition_point(|block| block.texts.end <= index);
         let mut out = String::new();
         while index < last {
@@ -334,11 +314,15 @@ impl Page {
 
     /// The blocks whose first text is between two nodes.
     pub fn blocks_between(&self, from: NodeId, to: NodeId) -> Range<BlockIndex> {
-        let at = |id: NodeId| {
-            let text = self.memory.texts.partition_point(|text| text.node < id);
-            self.memory.blocks.partition_point(|block| block.texts.start < text)
-        };
-        at(from)..at(to)
+        let [from, to] = [from, to]
+            .map(|id| self.texts_before(id))
+            .map(|text| self.blocks().partition_point(|block| block.texts.start < text));
+        from..to
+    }
+
+    /// The number of texts before a node.
+    fn texts_before(&self, id: NodeId) -> usize {
+        self.texts().partition_point(|text| text.node < id)
     }
 }
 

@@ -3,10 +3,9 @@
 use std::cmp::Ordering;
 use std::ops::{Deref, Range};
 
-use super::marks::{Build, Labelled, Name, Names, Word};
+use super::marks::{Build, Name, Names};
 use super::{Amounts, Block, BlockIndex, NodeFlags, Page, Rectangle, TextNode};
 use crate::dom::{AttributeName, NodeId, NodeKind, NodeRef, Tag};
-use crate::text::dates::FoundDate;
 
 /// A node of a page. Two are equal if their ids are; compare only nodes of the same page.
 #[derive(Debug, Clone, Copy)]
@@ -56,8 +55,62 @@ impl Page {
     }
 }
 
+/// Methods that ask the same of the node in its document.
+macro_rules! of_document {
+    ($($(#[$doc:meta])* $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            $(#[$doc])*
+            #[inline]
+            pub fn $name(self, $($argument: $type),*) -> $result {
+                self.in_document().$name($($argument),*)
+            }
+        )*
+    };
+}
+
 /// What the document alone knows.
 impl<'p> Node<'p> {
+    of_document! {
+        /// The kind of the node.
+        kind() -> NodeKind;
+        /// True for an element.
+        is_element() -> bool;
+        /// True for a run of text.
+        is_text() -> bool;
+        /// The tag of an element.
+        tag() -> Tag;
+        /// True for an element of this tag.
+        is(tag: Tag) -> bool;
+        /// The name of an element; empty for other nodes.
+        name() -> &'p str;
+        /// The value of an attribute.
+        attribute(name: AttributeName) -> Option<&'p str>;
+        /// The value of an attribute; empty without it.
+        value(name: AttributeName) -> &'p str;
+        /// True if an attribute has this value.
+        has(name: AttributeName, value: &str) -> bool;
+        /// True if an element has this id.
+        has_id(id: &str) -> bool;
+        /// The value of an attribute that has no constant, by its name in lower case.
+        attribute_named(name: &str) -> Option<&'p str>;
+        /// The names and values of the attributes in page order.
+        attributes() -> impl Iterator<Item = (&'p str, &'p str)>;
+        /// The classes of an element, to parse values out of them, such as `level2`. For what a class means ask [`Node::class`].
+        classes() -> impl Iterator<Item = &'p str> + Clone;
+        /// The characters of a text node as they are in the page; empty for other nodes. [`Node::shown`] has the text of an element.
+        text() -> &'p str;
+        /// The text of all descendants, concatenated.
+        text_content() -> String;
+        /// One past the last descendant.
+        end() -> NodeId;
+        /// The number of nodes within, this one included.
+        size() -> u32;
+        /// True if a node is this one or a descendant of it.
+        contains(other: NodeId) -> bool;
+        /// The number of ancestors.
+        depth() -> u16;
+    }
+
     #[inline]
     fn at(self, id: NodeId) -> Self {
         Self { id, ..self }
@@ -67,76 +120,6 @@ impl<'p> Node<'p> {
     #[inline]
     pub fn in_document(self) -> NodeRef<'p> {
         self.page.document().node(self.id)
-    }
-
-    /// The kind of the node.
-    #[inline]
-    pub fn kind(self) -> NodeKind {
-        self.in_document().kind()
-    }
-
-    /// True for an element.
-    #[inline]
-    pub fn is_element(self) -> bool {
-        self.in_document().is_element()
-    }
-
-    /// True for a run of text.
-    #[inline]
-    pub fn is_text(self) -> bool {
-        self.in_document().is_text()
-    }
-
-    /// The tag of an element.
-    #[inline]
-    pub fn tag(self) -> Tag {
-        self.in_document().tag()
-    }
-
-    /// True for an element of this tag.
-    #[inline]
-    pub fn is(self, tag: Tag) -> bool {
-        self.tag() == tag
-    }
-
-    /// The name of an element; empty for other nodes.
-    #[inline]
-    pub fn name(self) -> &'p str {
-        self.in_document().name()
-    }
-
-    /// The value of an attribute.
-    #[inline]
-    pub fn attribute(self, name: AttributeName) -> Option<&'p str> {
-        self.in_document().attribute(name)
-    }
-
-    /// The value of an attribute; empty without it.
-    #[inline]
-    pub fn value(self, name: AttributeName) -> &'p str {
-        self.in_document().value(name)
-    }
-
-    /// True if an attribute has this value.
-    #[inline]
-    pub fn has(self, name: AttributeName, value: &str) -> bool {
-        self.in_document().has(name, value)
-    }
-
-    /// The names and values of the attributes in page order.
-    pub fn attributes(self) -> impl Iterator<Item = (&'p str, &'p str)> {
-        self.in_document().attributes()
-    }
-
-    /// The classes of an element, to parse values out of them, such as `level2`. For what a class means ask [`Node::class`].
-    pub fn classes(self) -> impl Iterator<Item = &'p str> + Clone {
-        self.in_document().classes()
-    }
-
-    /// The characters of a text node as they are in the page; empty for other nodes. [`Node::shown`] has the text of an element.
-    #[inline]
-    pub fn text(self) -> &'p str {
-        self.in_document().text()
     }
 
     /// The parent; `None` for the document node.
@@ -181,22 +164,10 @@ impl<'p> Node<'p> {
         self.descendants().filter(|node| node.is_element())
     }
 
-    /// One past the last descendant.
+    /// The next child of the parent.
     #[inline]
-    pub fn end(self) -> NodeId {
-        self.page.document().end(self.id)
-    }
-
-    /// True if a node is this one or a descendant of it.
-    #[inline]
-    pub fn contains(self, other: NodeId) -> bool {
-        (self.id..self.end()).contains(&other)
-    }
-
-    /// The number of ancestors.
-    #[inline]
-    pub fn depth(self) -> u16 {
-        self.in_document().depth()
+    pub fn next_sibling(self) -> Option<Self> {
+        self.in_document().next_sibling().map(|next| self.at(next.id))
     }
 }
 
@@ -335,27 +306,6 @@ impl<'p> BlockRef<'p> {
     #[inline]
     pub fn container(self) -> Node<'p> {
         self.page.node(self.block.container)
-    }
-
-    /// True if the block says a word of this meaning. One of more than 200 characters says nothing: it is about such things.
-    #[inline]
-    pub fn says(self, word: Word) -> bool {
-        self.page.marks().says(self.block, word)
-    }
-
-    /// The labels of the block with their values, in order.
-    pub fn labels(self) -> impl Iterator<Item = Labelled<'p>> {
-        self.page.marks().labels(self.block)
-    }
-
-    /// The day that the block names, if it is short enough for the line of a date.
-    pub fn day(self) -> Option<&'p FoundDate> {
-        self.page.marks().day(self.block)
-    }
-
-    /// The date that such a block names, perhaps without a day.
-    pub fn date(self) -> Option<&'p FoundDate> {
-        self.page.marks().date(self.block)
     }
 
     /// What the block has in elements of their own.

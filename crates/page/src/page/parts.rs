@@ -10,13 +10,13 @@ impl Page {
         let mut at = 0;
         let mut starts = Vec::new();
         for node in self.texts_of(block) {
-            let own = self.document().text(node.node).trim();
+            let shown = self.document().text(node.node).trim();
             let rest = text[at..].trim_start();
-            let (start, length) = if rest.starts_with(own) {
-                (text.len() - rest.len(), own.len())
+            let (start, length) = if rest.starts_with(shown) {
+                (text.len() - rest.len(), shown.len())
             } else {
                 // Its blanks are other ones in the block.
-                let word = own.split_whitespace().next().unwrap_or("");
+                let word = shown.split_whitespace().next().unwrap_or("");
                 let Some(found) = text[at..].find(word) else { continue };
                 (at + found, word.len())
             };

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use super::stats::NodeStats;
 use super::visibility::NodeFlags;
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::dom::{AttributeName, Document, NodeId, NodeKind, NodeRef, Tag};
 use crate::text::chars::{SentenceEnds, is_cjk};
 use crate::text::clean;
-use crate::text::count::TextAmounts;
+use crate::text::count::{TextAmounts, saturated};
 
 /// A text node of the page, and the gap that separates it from the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -190,7 +190,7 @@ impl Segmenter<'_> {
             self.is_broken = true;
             Some(Ends::Block)
         } else {
-            let is_word = separates_words(self.document, id);
+            let is_word = separates_words(self.document.node(id));
             if tag == Tag::BR {
                 self.is_broken = true;
             } else if is_word && self.after_inline && self.gap == Gap::None {
@@ -260,18 +260,14 @@ impl Segmenter<'_> {
     fn stands_alone(&self, id: NodeId) -> bool {
         matches!(self.document.tag(id), Tag::SPAN | Tag::TIME | Tag::LABEL | Tag::CITE)
             && !self.flags[id.index()].has(NodeFlags::RUNNING_TEXT)
-            && self
-                .document
-                .attribute(id, AttributeName::CLASS)
-                .is_some_and(|c| !c.trim().is_empty())
+            && !self.document.node(id).value(AttributeName::CLASS).trim().is_empty()
     }
 }
 
 /// True if the texts of adjacent elements of this kind are separate words. A `span` without a class is formatting.
-fn separates_words(document: &Document, id: NodeId) -> bool {
-    let tag = document.tag(id);
-    match tag {
-        Tag::SPAN => document.attribute(id, AttributeName::CLASS).is_some(),
+fn separates_words(node: NodeRef) -> bool {
+    match node.tag() {
+        Tag::SPAN => node.attribute(AttributeName::CLASS).is_some(),
         tag => !tag.is_formatting(),
     }
 }
@@ -328,22 +324,21 @@ pub(super) fn shown_texts(
     mut shown: String,
 ) -> String {
     shown.clear();
-    let place = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     // The gap before a text depends on how the preceding text ends, so each block starts with an
     // empty buffer.
-    let mut own = String::new();
+    let mut line = String::new();
     for block in blocks {
-        let start = place(shown.len());
-        own.clear();
+        let start = saturated(shown.len());
+        line.clear();
         for (text, amounts) in
             texts[block.texts.clone()].iter().zip(&text_amounts[block.texts.clone()])
         {
             let (node, text) = (text, document.text(text.node));
-            node.push_gap(&mut own, text);
-            clean::push_counted(&mut own, text, amounts.blanks());
+            node.push_gap(&mut line, text);
+            clean::push_counted(&mut line, text, amounts.blanks());
         }
-        shown.push_str(own.trim_end());
-        block.shown = (start, place(shown.len()));
+        shown.push_str(line.trim_end());
+        block.shown = (start, saturated(shown.len()));
     }
     shown
 }

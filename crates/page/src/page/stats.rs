@@ -1,8 +1,8 @@
 //! Prefix sums over nodes: the amounts of any subtree are the difference of two entries.
 
 use super::visibility::NodeFlags;
-use crate::dom::{Document, NodeId, NodeKind, Tag};
-use crate::text::count::TextAmounts;
+use crate::dom::{Document, NodeId, NodeKind, NodeRef, Tag};
+use crate::text::count::{TextAmounts, saturated};
 
 /// The amounts of a subtree. Text amounts leave out blanks and what is never text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -55,8 +55,8 @@ impl NodeStats {
 
     /// [`Amounts::characters`] of the subtree of `id` alone.
     pub fn characters(&self, document: &Document, id: NodeId) -> u32 {
-        let before = |id: NodeId| self.sums[id.index()][0];
-        before(document.end(id)).wrapping_sub(before(id))
+        let [end, start] = [document.end(id), id].map(|id| self.sums[id.index()][0]);
+        end.wrapping_sub(start)
     }
 
     /// The amounts of the nodes from `start` up to, not including, `end`, each without its
@@ -93,18 +93,17 @@ pub(super) fn measure(
     let mut script = Script::default();
     sums.push(Lanes::default());
     for id in document.ids() {
-        let own = match document.kind(id) {
-            NodeKind::Element => of_element(document, id),
-            NodeKind::Text => {
-                of_text(document.text(id), flags[id.index()], &mut script, &mut texts)
-            }
+        let node = document.node(id);
+        let amounts = match node.kind() {
+            NodeKind::Element => of_element(node),
+            NodeKind::Text => of_text(node.text(), flags[id.index()], &mut script, &mut texts),
             NodeKind::Comment => Amounts {
-                markup: length(document.text(id).as_bytes()).saturating_add(7),
+                markup: length(node.text().as_bytes()).saturating_add(7),
                 ..Amounts::default()
             },
             NodeKind::Document | NodeKind::Doctype => Amounts::default(),
         };
-        sums.push(own.lanes());
+        sums.push(amounts.lanes());
     }
     add_up(&mut sums);
     (NodeStats { sums }, script, texts)
@@ -122,13 +121,16 @@ fn add_up(sums: &mut [Lanes]) {
     }
 }
 
-fn of_element(document: &Document, id: NodeId) -> Amounts {
-    let tag = document.tag(id);
-    let name = tag.known_name().map_or_else(|| length(document.name(id).as_bytes()), ascii_length);
+fn of_element(node: NodeRef) -> Amounts {
+    let (tag, document) = (node.tag(), node.document);
+    let name = tag.known_name().map_or_else(|| length(node.name().as_bytes()), ascii_length);
     let tags_written = if tag.is_void() { name + 2 } else { 2 * name + 5 };
-    let attributes = document.attribute_bytes(id).map(|(attribute, value)| {
-        let other = || length(document.attribute_name(attribute).as_bytes());
-        attribute.known_name().map_or_else(other, ascii_length) + length(value) + 4
+    let attributes = document.attribute_bytes(node.id).map(|(attribute, value)| {
+        let name = match attribute.known_name() {
+            Some(name) => ascii_length(name),
+            None => length(document.attribute_name(attribute).as_bytes()),
+        };
+        name + length(value) + 4
     });
     Amounts {
         tags: 1,
@@ -148,18 +150,17 @@ fn of_text(
     if flags.has(NodeFlags::NEVER_TEXT) {
         return Amounts { markup: length(text.as_bytes()), ..Amounts::default() };
     }
-    let own = TextAmounts::of(text);
-    if own.characters > 0 {
-        texts.push(own);
+    let amounts = TextAmounts::of(text);
+    if amounts.characters > 0 {
+        texts.push(amounts);
     }
-    script.ideographic = script.ideographic.saturating_add(own.ideographic);
-    script.characters = script.characters.saturating_add(own.characters);
-    let is_link = flags.has(NodeFlags::LINK);
+    script.ideographic = script.ideographic.saturating_add(amounts.ideographic);
+    script.characters = script.characters.saturating_add(amounts.characters);
     Amounts {
-        characters: own.characters,
-        link_characters: if is_link { own.characters } else { 0 },
-        punctuation: own.punctuation,
-        markup: own.all,
+        characters: amounts.characters,
+        link_characters: if flags.has(NodeFlags::LINK) { amounts.characters } else { 0 },
+        punctuation: amounts.punctuation,
+        markup: amounts.all,
         ..Amounts::default()
     }
 }
@@ -176,9 +177,11 @@ fn length(bytes: &[u8]) -> u32 {
         65..=1024 => bytes.is_ascii(),
         _ => true,
     };
-    // Count the bytes that begin a character.
-    let begin = || bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
-    u32::try_from(if is_plain { bytes.len() } else { begin() }).unwrap_or(u32::MAX)
+    saturated(match is_plain {
+        true => bytes.len(),
+        // Count the bytes that begin a character.
+        false => bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count(),
+    })
 }
 
 /// True if a short text is ASCII: checks eight bytes at a time, the last ones overlapping those
@@ -187,8 +190,10 @@ fn length(bytes: &[u8]) -> u32 {
 fn is_ascii(bytes: &[u8]) -> bool {
     if let Some(last) = bytes.last_chunk::<8>() {
         let (words, _) = bytes.as_chunks::<8>();
-        let either = |all, word: &[u8; 8]| all | u64::from_le_bytes(*word);
-        return words.iter().fold(u64::from_le_bytes(*last), either) & 0x8080_8080_8080_8080 == 0;
+        let words = words.iter().map(|word| u64::from_le_bytes(*word));
+        return words.fold(u64::from_le_bytes(*last), |all, word| all | word)
+            & 0x8080_8080_8080_8080
+            == 0;
     }
     if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         return (u32::from_le_bytes(*first) | u32::from_le_bytes(*last)) & 0x8080_8080 == 0;

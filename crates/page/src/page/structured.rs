@@ -4,9 +4,9 @@
 use serde_json::Value;
 
 use super::lenient_json;
+use crate::dom::{AttributeName, Document, NodeId, NodeRef, Tag};
 #[cfg(doc)]
-use crate::Limit;
-use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::limits::Limit;
 use crate::text::clean::collapsed;
 
 /// The property whose text is the article itself; the page's own text is a better source.
@@ -27,7 +27,7 @@ pub struct StructuredData {
     pub meta: Vec<(String, String)>,
     /// Elements with `itemprop` other than `meta`, except those whose text would be an
     /// `articleBody`.
-    pub microdata: Vec<Microdata>,
+    microdata: Vec<Microdata>,
     /// The text of the first `title` element.
     pub title: Option<String>,
     /// The language of the `html` element.
@@ -39,23 +39,11 @@ pub struct StructuredData {
 }
 
 /// A property that an element declares it holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Microdata {
+#[derive(Debug, Clone)]
+struct Microdata {
     /// The property, without blanks around it.
-    pub property: String,
-    /// The element.
-    pub element: NodeId,
-}
-
-impl Microdata {
-    /// The value as defined by microdata: `content`, `datetime`, `href`, `src`, else the text. Read
-    /// on demand, because it may be long.
-    pub fn value(&self, document: &Document) -> String {
-        match given(document, self.element) {
-            Some(given) => collapsed(given),
-            None => collapsed(&document.text_content(self.element)),
-        }
-    }
+    property: String,
+    element: NodeId,
 }
 
 impl StructuredData {
@@ -67,21 +55,18 @@ impl StructuredData {
         // pages.
         let mut budget = document.len().saturating_mul(4);
         let has_microdata = document.has_attribute_anywhere(AttributeName::ITEMPROP);
-        for id in document.elements() {
-            match document.tag(id) {
-                Tag::META => data.read_meta(document, id),
-                Tag::SCRIPT => data.read_script(document, id, &mut objects),
+        for node in document.root().elements() {
+            match node.tag() {
+                Tag::META => data.read_meta(node),
+                Tag::SCRIPT => data.read_script(node, &mut objects),
                 Tag::TITLE if data.title.is_none() => {
-                    data.title =
-                        Some(collapsed(&document.text_content(id))).filter(|t| !t.is_empty());
+                    data.title = Some(collapsed(&node.text_content())).filter(|t| !t.is_empty());
                 }
-                Tag::HTML => {
-                    data.language = attribute(document, id, AttributeName::LANG);
+                Tag::HTML => data.language = collapsed_value(node, AttributeName::LANG),
+                Tag::LINK if data.canonical_url.is_none() && is_canonical(node) => {
+                    data.canonical_url = collapsed_value(node, AttributeName::HREF);
                 }
-                Tag::LINK if data.canonical_url.is_none() && is_canonical(document, id) => {
-                    data.canonical_url = attribute(document, id, AttributeName::HREF);
-                }
-                _ if has_microdata => data.read_microdata(document, id, &mut budget),
+                _ if has_microdata => data.read_microdata(node, &mut budget),
                 _ => {}
             }
         }
@@ -98,10 +83,16 @@ impl StructuredData {
         self.meta.iter().filter(move |(n, _)| n == name).map(|(_, content)| content.as_str())
     }
 
-    /// The first non-empty microdata value of this property in the page's document.
+    /// The first non-empty microdata value of this property in the page's document: `content`, `datetime`, `href`, `src`, else
+    /// the text.
     pub fn microdata(&self, document: &Document, property: &str) -> Option<String> {
         let known = self.microdata.iter().filter(|known| known.property == property);
-        known.map(|known| known.value(document)).find(|value| !value.is_empty())
+        // Read on demand, because it may be long.
+        let mut values = known.map(|known| {
+            let node = document.node(known.element);
+            given(node).map_or_else(|| collapsed(&node.text_content()), collapsed)
+        });
+        values.find(|value| !value.is_empty())
     }
 
     /// The first string under this key in any JSON-LD object that is an article or page.
@@ -118,7 +109,7 @@ impl StructuredData {
         let values = self.json_ld.iter().filter_map(move |object| object.get(key));
         let all = values.flat_map(|value| match value {
             Value::Array(list) => &list[..list.len().min(50)],
-            one => std::slice::from_ref(one),
+            value => std::slice::from_ref(value),
         });
         all.filter_map(move |value| value.get(member).unwrap_or(value).as_str())
     }
@@ -127,29 +118,27 @@ impl StructuredData {
     /// schema.org) nor its `meta` (`article:content_tier` of Facebook) says that readers pay or
     /// register.
     pub fn is_free(&self) -> bool {
-        let is_no = |value: &Value| {
+        let works = self.json_ld.iter().filter(|object| is_creative_work(object));
+        let is_sold = works.filter_map(|work| work.get("isAccessibleForFree")).any(|value| {
             value == &Value::Bool(false)
                 || value.as_str().is_some_and(|text| text.trim().eq_ignore_ascii_case("false"))
-        };
-        let mut works = self.json_ld.iter().filter(|object| is_creative_work(object));
-        let is_sold = works.any(|work| work.get("isAccessibleForFree").is_some_and(is_no));
+        });
         let is_locked = self.meta("article:content_tier").is_some_and(|tier| tier != "free");
         !is_sold && !is_locked
     }
 
-    fn read_meta(&mut self, document: &Document, id: NodeId) {
+    fn read_meta(&mut self, node: NodeRef) {
         let names = [
             AttributeName::PROPERTY,
             AttributeName::NAME,
             AttributeName::ITEMPROP,
             AttributeName::HTTP_EQUIV,
         ];
-        let content = document.attribute(id, AttributeName::CONTENT).map(collapsed);
-        let Some(content) = content.filter(|content| !content.is_empty()) else { return };
+        let Some(content) = collapsed_value(node, AttributeName::CONTENT) else { return };
         // RDFa allows several properties in one attribute; many pages have both `name` and
         // `property`.
         let first = self.meta.len();
-        let given = names.iter().filter_map(|name| document.attribute(id, *name)).map(str::trim);
+        let given = names.into_iter().filter_map(|name| node.attribute(name)).map(str::trim);
         let parts = given.flat_map(|name| {
             std::iter::once(name)
                 .chain(name.split_whitespace().filter(move |part| part.len() < name.len()))
@@ -162,16 +151,16 @@ impl StructuredData {
         }
     }
 
-    fn read_script(&mut self, document: &Document, id: NodeId, objects: &mut usize) {
-        let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("");
+    fn read_script(&mut self, node: NodeRef, objects: &mut usize) {
+        let kind = node.value(AttributeName::TYPE);
         if !kind.trim().to_ascii_lowercase().starts_with("application/ld+json") {
             return;
         }
-        let text = document.text_content(id);
+        let text = node.text_content();
         let text = without_wrapping(&text);
-        let own = count_objects(text);
-        let Some(left) = objects.checked_sub(own) else {
-            self.ignored_objects += own;
+        let count = count_objects(text);
+        let Some(left) = objects.checked_sub(count) else {
+            self.ignored_objects += count;
             return;
         };
         *objects = left;
@@ -180,27 +169,24 @@ impl StructuredData {
         }
     }
 
-    fn read_microdata(&mut self, document: &Document, id: NodeId, budget: &mut usize) {
-        let Some(property) = document.attribute(id, AttributeName::ITEMPROP) else {
-            return;
-        };
-        let property = property.trim();
-        if given(document, id).is_none() {
-            let nodes = document.end(id).index() - id.index();
+    fn read_microdata(&mut self, node: NodeRef, budget: &mut usize) {
+        let Some(property) = node.attribute(AttributeName::ITEMPROP).map(str::trim) else { return };
+        if given(node).is_none() {
+            let nodes = node.size() as usize;
             if property == ARTICLE_BODY || nodes > *budget {
                 return;
             }
             *budget -= nodes;
         }
-        self.microdata.push(Microdata { property: property.to_owned(), element: id });
+        self.microdata.push(Microdata { property: property.to_owned(), element: node.id });
     }
 }
 
 /// The attribute that holds the value of an element's property.
-fn given(document: &Document, element: NodeId) -> Option<&str> {
+fn given(node: NodeRef<'_>) -> Option<&str> {
     let sources =
         [AttributeName::CONTENT, AttributeName::DATETIME, AttributeName::HREF, AttributeName::SRC];
-    sources.iter().find_map(|name| document.attribute(element, *name))
+    sources.into_iter().find_map(|name| node.attribute(name))
 }
 
 /// About the number of objects in a script, and values of its lists where they are many: what they take in memory.
@@ -216,11 +202,10 @@ fn count_objects(json: &str) -> usize {
 /// The JSON of a script without the wrappers that templates add for old browsers: `//<![CDATA[ …
 /// //]]>`, `/*<![CDATA[*/ … /*]]>*/`, `<!-- … -->`, and a semicolon at the end.
 fn without_wrapping(text: &str) -> &str {
-    let is_json_start = |c: char| c == '{' || c == '[';
     let start = text.find("[CDATA[").map_or(0, |at| at + "[CDATA[".len());
     // A marker inside the JSON is part of it.
     let start = if text[..start].contains('{') { 0 } else { start };
-    match (text[start..].find(is_json_start), text.rfind(['}', ']'])) {
+    match (text[start..].find(['{', '[']), text.rfind(['}', ']'])) {
         (Some(from), Some(_)) => {
             let rest = &text[start + from..];
             let end = rest.rfind("]]>").filter(|end| !rest[*end..].contains('}'));
@@ -231,13 +216,14 @@ fn without_wrapping(text: &str) -> &str {
     }
 }
 
-fn attribute(document: &Document, id: NodeId, name: AttributeName) -> Option<String> {
-    document.attribute(id, name).map(collapsed).filter(|value| !value.is_empty())
+/// The value of an attribute with its blanks collapsed, unless it has nothing else.
+pub(super) fn collapsed_value(node: NodeRef, name: AttributeName) -> Option<String> {
+    node.attribute(name).map(collapsed).filter(|value| !value.is_empty())
 }
 
-fn is_canonical(document: &Document, id: NodeId) -> bool {
-    let rel = document.attribute(id, AttributeName::REL).unwrap_or("");
-    rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"))
+fn is_canonical(node: NodeRef) -> bool {
+    let mut words = node.value(AttributeName::REL).split_whitespace();
+    words.any(|word| word.eq_ignore_ascii_case("canonical"))
 }
 
 /// Takes lists and graphs apart. The JSON parser's own limit bounds the nesting.
@@ -258,16 +244,18 @@ fn flatten(value: Value, out: &mut Vec<Value>) {
 }
 
 fn is_creative_work(object: &Value) -> bool {
-    let is_work = |kind: &str| {
-        ["Article", "Posting", "NewsArticle", "Report", "WebPage", "CreativeWork"]
-            .iter()
-            .any(|suffix| kind.ends_with(suffix))
-    };
     match object.get("@type") {
         Some(Value::String(kind)) => is_work(kind),
         Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).any(is_work),
         _ => object.get("headline").is_some() || object.get("datePublished").is_some(),
     }
+}
+
+/// True if a type is one of a text.
+fn is_work(kind: &str) -> bool {
+    ["Article", "Posting", "NewsArticle", "Report", "WebPage", "CreativeWork"]
+        .iter()
+        .any(|suffix| kind.ends_with(suffix))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Tells data tables from layout tables, and computes the spans of their cells.
 
-use super::Page;
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use std::str::FromStr;
+
+use super::Node;
+use crate::dom::{AttributeName, Tag};
 
 /// The size of a data table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -15,17 +17,14 @@ pub struct TableShape {
 
 impl TableShape {
     /// The number of columns and rows that a cell spans: at least 1 and at most those of the table.
-    pub fn spans(self, document: &Document, cell: NodeId) -> (u16, u16) {
-        let span = |name, most: u16| {
-            let value = document.attribute(cell, name).and_then(|value| value.trim().parse().ok());
-            value.unwrap_or(1u16).clamp(1, most.max(1))
-        };
-        (span(AttributeName::COLSPAN, self.columns), span(AttributeName::ROWSPAN, self.rows))
+    pub fn spans(self, cell: Node) -> (u16, u16) {
+        let sides = [(AttributeName::COLSPAN, self.columns), (AttributeName::ROWSPAN, self.rows)];
+        sides.map(|(name, most)| span::<u16>(cell, name).clamp(1, most.max(1))).into()
     }
 
     /// True if the cells of the table are short and few of them links, as those of facts are: a layout has texts and menus.
-    pub fn has_short_cells(self, page: &Page, table: NodeId) -> bool {
-        let amounts = page.stats().amounts(page.document(), table);
+    pub fn has_short_cells(self, table: Node) -> bool {
+        let amounts = table.amounts();
         let cells = u32::from(self.columns) * u32::from(self.rows);
         amounts.characters <= cells.saturating_mul(SHORT_CELL)
             && amounts.link_characters * 4 <= amounts.characters
@@ -40,17 +39,16 @@ const LONG_CELL: u32 = 300;
 
 /// The shape of a data table; `None` for a table that lays out the page: with other tables or headings in it, with one row or
 /// one column, or with long texts.
-pub fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
-    let document = page.document();
-    let role = document.attribute(table, AttributeName::ROLE).unwrap_or("");
+pub fn data_table(table: Node) -> Option<TableShape> {
+    let role = table.value(AttributeName::ROLE);
     if matches!(role, "presentation" | "none") {
         return None;
     }
     let (mut rows, mut cells, mut headers, mut widest, mut in_row) = (0u32, 0u32, 0u32, 0u32, 0u32);
     let mut full_rows = 0u32;
     let mut is_marked = matches!(role, "table" | "grid");
-    for id in document.descendants(table).filter(|id| document.kind(*id) == NodeKind::Element) {
-        match document.tag(id) {
+    for node in table.elements() {
+        match node.tag() {
             Tag::TABLE | Tag::FORM => return None,
             Tag::H1 | Tag::H2 | Tag::H3 | Tag::PRE => return None,
             Tag::CAPTION | Tag::THEAD | Tag::COLGROUP => is_marked = true,
@@ -60,11 +58,10 @@ pub fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
                 in_row = 0;
             }
             tag @ (Tag::TD | Tag::TH) => {
-                let span = document.attribute(id, AttributeName::COLSPAN);
-                let span = span.and_then(|span| span.trim().parse::<u32>().ok()).unwrap_or(1);
                 (cells, in_row) = (cells + 1, in_row + 1);
                 // A row of one wide cell is as wide as the table.
-                full_rows += u32::from(span > 1 && in_row == 1);
+                full_rows +=
+                    u32::from(in_row == 1 && span::<u32>(node, AttributeName::COLSPAN) > 1);
                 headers += u32::from(tag == Tag::TH);
             }
             _ => {}
@@ -72,15 +69,15 @@ pub fn data_table(page: &Page, table: NodeId) -> Option<TableShape> {
     }
     widest = widest.max(in_row);
     full_rows += u32::from(in_row >= 2);
-    let characters = page.stats().characters(document, table);
-    let is_long = characters / cells.max(1) > LONG_CELL;
+    let is_long = table.characters() / cells.max(1) > LONG_CELL;
     let has_headers = headers > 0 || is_marked;
     let is_table = rows >= 2 && widest >= 2 && full_rows * 2 >= rows && (has_headers || !is_long);
     let is_list = rows == 1 && has_headers && widest >= 2;
-    let small = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
-    (is_table || is_list).then(|| TableShape {
-        columns: small(widest),
-        rows: small(rows),
-        has_headers,
-    })
+    let [columns, rows] = [widest, rows].map(|count| u16::try_from(count).unwrap_or(u16::MAX));
+    (is_table || is_list).then_some(TableShape { columns, rows, has_headers })
+}
+
+/// The number of columns or rows that the markup of a cell gives.
+fn span<N: FromStr + From<u8>>(cell: Node, name: AttributeName) -> N {
+    cell.value(name).trim().parse().unwrap_or(N::from(1))
 }

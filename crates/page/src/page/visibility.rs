@@ -1,7 +1,7 @@
 //! Flags that nodes inherit from their ancestors: whether their text is text of the page at all,
 //! hidden, linked, preformatted.
 
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use crate::dom::{AttributeName, Document, NodeRef, Tag};
 
 /// The flags of a node, including those of its ancestors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl NodeFlags {
     pub const PREFORMATTED: Self = Self(16);
     /// Inside a paragraph, heading, quotation, caption or `pre`: running text that inline elements
     /// never split.
-    pub const RUNNING_TEXT: Self = Self(32);
+    pub(super) const RUNNING_TEXT: Self = Self(32);
     /// Inside a heading.
     pub const HEADING: Self = Self(64);
 
@@ -51,36 +51,36 @@ pub(super) fn flags(
     flags.reserve(document.len());
     for id in document.ids() {
         let inherited = document.parent(id).map_or(NodeFlags::default(), |p| flags[p.index()]);
-        let own = match document.kind(id) {
-            NodeKind::Element => {
+        let node = document.node(id);
+        flags.push(match node.is_element() {
+            true => {
                 let is_unseen = unseen.get(id.index()).copied().unwrap_or(false);
-                of_element(document, id, inherited).with(NodeFlags::HIDDEN, is_unseen)
+                of_element(node, inherited).with(NodeFlags::HIDDEN, is_unseen)
             }
-            _ => inherited,
-        };
-        flags.push(own);
+            false => inherited,
+        });
     }
     flags
 }
 
-fn of_element(document: &Document, id: NodeId, inherited: NodeFlags) -> NodeFlags {
-    let tag = document.tag(id);
+fn of_element(node: NodeRef, inherited: NodeFlags) -> NodeFlags {
+    let tag = node.tag();
     inherited
-        .with(NodeFlags::NEVER_TEXT, is_never_text(document, id, tag))
+        .with(NodeFlags::NEVER_TEXT, is_never_text(node))
         .with(NodeFlags::NOSCRIPT, tag == Tag::NOSCRIPT)
         .with(NodeFlags::LINK, tag == Tag::A)
         .with(NodeFlags::PREFORMATTED, matches!(tag, Tag::PRE | Tag::XMP))
         .with(NodeFlags::HEADING, tag.heading_level().is_some())
         .with(NodeFlags::RUNNING_TEXT, holds_running_text(tag))
-        .with(NodeFlags::HIDDEN, !inherited.has(NodeFlags::HIDDEN) && is_hidden(document, id))
+        .with(NodeFlags::HIDDEN, !inherited.has(NodeFlags::HIDDEN) && is_hidden(node))
 }
 
 /// True if the content of an element is never text of the page. The templates of declarative shadow DOM are an exception:
 /// browsers show their content.
-fn is_never_text(document: &Document, id: NodeId, tag: Tag) -> bool {
-    match tag {
+fn is_never_text(node: NodeRef) -> bool {
+    match node.tag() {
         Tag::HEAD | Tag::TITLE => true,
-        Tag::TEMPLATE => !document.attributes(id).any(|(name, _)| name == "shadowrootmode"),
+        Tag::TEMPLATE => node.attribute_named("shadowrootmode").is_none(),
         tag => tag.is_never_text(),
     }
 }
@@ -90,11 +90,11 @@ fn holds_running_text(tag: Tag) -> bool {
         || tag.heading_level().is_some()
 }
 
-fn is_hidden(document: &Document, id: NodeId) -> bool {
-    let may_hide = |name: AttributeName| {
+fn is_hidden(node: NodeRef) -> bool {
+    let mut hiding = node.document.attributes_where(node.id, |name| {
         matches!(name, AttributeName::HIDDEN | AttributeName::ARIA_HIDDEN | AttributeName::STYLE)
-    };
-    document.attributes_where(id, may_hide).any(|(name, value)| match name {
+    });
+    hiding.any(|(name, value)| match name {
         AttributeName::HIDDEN => !value.eq_ignore_ascii_case("false"),
         AttributeName::ARIA_HIDDEN => value.trim().eq_ignore_ascii_case("true"),
         AttributeName::STYLE => style_hides(value),
@@ -137,8 +137,8 @@ const HIDING: [(&str, Hides); 11] = [
 
 fn is_keyword(mut value: &str, word: &str) -> bool {
     const IMPORTANT: &str = "!important";
-    let last = |value: &str| value.len().checked_sub(IMPORTANT.len());
-    while let Some((before, end)) = last(value).and_then(|at| value.split_at_checked(at))
+    while let Some(at) = value.len().checked_sub(IMPORTANT.len())
+        && let Some((before, end)) = value.split_at_checked(at)
         && end.eq_ignore_ascii_case(IMPORTANT)
     {
         value = before;
@@ -147,7 +147,7 @@ fn is_keyword(mut value: &str, word: &str) -> bool {
 }
 
 fn begins(value: &str, start: &str) -> bool {
-    value.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start))
+    value.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
 }
 
 fn is_zero(value: &str) -> bool {

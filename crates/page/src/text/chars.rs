@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use super::count::saturated;
+
 /// Character classes as bits, for passes over whole pages: one look-up per character instead of one
 /// test per class.
 #[derive(Debug)]
@@ -9,21 +11,21 @@ pub struct Classes(Vec<u8>);
 
 impl Classes {
     /// [`is_blank`].
-    pub const BLANK: u8 = 1;
+    pub(crate) const BLANK: u8 = 1;
     /// [`is_punctuation`].
-    pub const PUNCTUATION: u8 = 2;
+    pub(crate) const PUNCTUATION: u8 = 2;
     /// [`is_cjk`].
     pub const CJK: u8 = 4;
     /// [`is_ideographic`].
-    pub const IDEOGRAPHIC: u8 = 8;
+    pub(crate) const IDEOGRAPHIC: u8 = 8;
     /// Letters, digits and `_`, apart from those that are [`is_cjk`].
     pub const WORD: u8 = 16;
     /// The ideographic full stop.
-    pub const CJK_STOP: u8 = 32;
+    pub(crate) const CJK_STOP: u8 = 32;
     /// A mark that ends a sentence wherever it is, in scripts that put spaces between sentences.
-    pub const STOP: u8 = 64;
+    pub(crate) const STOP: u8 = 64;
     /// A mark that ends a sentence if a blank or a closing mark follows.
-    pub const STOP_BEFORE_BLANK: u8 = 128;
+    pub(crate) const STOP_BEFORE_BLANK: u8 = 128;
 
     /// The classes of a character.
     #[inline]
@@ -33,13 +35,19 @@ impl Classes {
             None => classes_of(c),
         }
     }
+
+    /// True if a character is of a class.
+    #[inline]
+    pub fn has(&self, c: char, class: u8) -> bool {
+        self.of(c) & class != 0
+    }
 }
 
 /// The class table of the basic plane.
 pub fn classes() -> &'static Classes {
     static TABLE: LazyLock<Classes> = LazyLock::new(|| {
-        let of = |code: u32| char::from_u32(code).map_or(0, classes_of);
-        Classes((0..0x1_0000).map(of).collect())
+        let plane = (0..0x1_0000).map(char::from_u32);
+        Classes(plane.map(|c| c.map_or(0, classes_of)).collect())
     });
     &TABLE
 }
@@ -93,7 +101,7 @@ pub fn is_blank(c: char) -> bool {
 }
 
 /// True if `c` is a punctuation mark of running text, in any script whose marks are known here.
-pub fn is_punctuation(c: char) -> bool {
+fn is_punctuation(c: char) -> bool {
     if ('\u{2e00}'..='\u{2fff}').contains(&c) || ('\u{3020}'..='\u{ff00}').contains(&c) {
         return false; // Most characters of Chinese pages: ideographs and kana.
     }
@@ -151,7 +159,7 @@ pub enum SentenceEnds {
 impl SentenceEnds {
     /// The marks for a page with `ideographic` Han and kana characters among `characters` visible
     /// ones: a fifth is enough, since menus and code on Chinese pages are often Latin.
-    pub fn for_page(ideographic: u32, characters: u32) -> Self {
+    pub(crate) fn for_page(ideographic: u32, characters: u32) -> Self {
         if ideographic > 0 && ideographic.saturating_mul(5) >= characters {
             Self::Ideographic
         } else {
@@ -169,13 +177,13 @@ impl SentenceEnds {
 }
 
 /// The number of ideographic full stops in `text`.
-pub fn ideographic_stops(text: &str) -> u32 {
+fn ideographic_stops(text: &str) -> u32 {
     saturated(text.matches(is_cjk_stop).count())
 }
 
 /// The number of sentences that end in `text`, by the marks of scripts that put spaces between
 /// sentences. A mark inside a number or an address (`3.5`, `a.b`) does not count.
-pub fn spaced_stops(text: &str) -> u32 {
+fn spaced_stops(text: &str) -> u32 {
     let mut count = 0;
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -190,12 +198,8 @@ pub fn spaced_stops(text: &str) -> u32 {
 }
 
 /// True if a mark before `next` ends a sentence.
-pub fn closes_sentence(next: char) -> bool {
+pub(crate) fn closes_sentence(next: char) -> bool {
     is_blank(next) || matches!(next, '"' | ')' | '\'' | '\u{201d}' | '\u{00bb}')
-}
-
-fn saturated(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

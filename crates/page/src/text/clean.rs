@@ -9,11 +9,11 @@ pub fn push_collapsed(out: &mut String, text: &str) {
 }
 
 /// Like [`push_collapsed`], for a text with at most `blanks` blanks.
-pub fn push_counted(out: &mut String, text: &str, blanks: u32) {
+pub(crate) fn push_counted(out: &mut String, text: &str, blanks: u32) {
     if blanks == 0 {
         return out.push_str(text);
     }
-    let is_blank = |c: &char| classes().of(*c) & Classes::BLANK != 0;
+    let is_blank = |c: &char| classes().has(*c, Classes::BLANK);
     let (mut left, mut words) = (blanks, text);
     for c in text.chars().take_while(is_blank) {
         (left, words) = (left.saturating_sub(1), &words[c.len_utf8()..]);
@@ -39,7 +39,7 @@ fn push_words(out: &mut String, text: &str) {
     if is_surely_collapsed(text) {
         return out.push_str(text);
     }
-    let is_graphic = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
+    let bytes = text.as_bytes();
     let mut pending = false;
     let mut at = 0;
     while at < text.len() {
@@ -49,7 +49,9 @@ fn push_words(out: &mut String, text: &str) {
                 push_space(out);
             }
             // A single space between two words is copied with them.
-            while text.as_bytes().get(blank) == Some(&b' ') && is_graphic(blank + 1) {
+            while bytes.get(blank) == Some(&b' ')
+                && bytes.get(blank + 1).is_some_and(u8::is_ascii_graphic)
+            {
                 (blank, length) = next_blank(text, blank + 1);
             }
             out.push_str(&text[at..blank]);
@@ -67,17 +69,15 @@ const LANES: usize = 16;
 pub fn is_surely_collapsed(text: &str) -> bool {
     let bytes = text.as_bytes();
     let [first, .., last, end] = bytes else { return false };
-    let may_be_blank = |byte: u8| byte <= b' ' || byte == 0xc2;
-    if bytes.len() < 2 * LANES || may_be_blank(*first) || may_be_blank(*last) || may_be_blank(*end)
-    {
+    let ends = [first, last, end];
+    if bytes.len() < 2 * LANES || ends.iter().any(|byte| **byte <= b' ' || **byte == 0xc2) {
         return false;
     }
     // Each byte is checked with the two after it; the last group overlaps the one before.
     let groups = (0..bytes.len() - LANES - 2).step_by(LANES).chain([bytes.len() - LANES - 2]);
     groups.into_iter().all(|at| {
-        let from = |at: usize| bytes[at..].first_chunk::<LANES>();
-        match (from(at), from(at + 1), from(at + 2)) {
-            (Some(a), Some(b), Some(c)) => !hold_other_blanks(a, b, c),
+        match [at, at + 1, at + 2].map(|from| bytes[from..].first_chunk()) {
+            [Some(a), Some(b), Some(c)] => !hold_other_blanks(a, b, c),
             _ => false,
         }
     })
@@ -112,7 +112,7 @@ fn next_blank(text: &str, from: usize) -> (usize, usize) {
             0xe4..=0xe9 => 3,
             _ => {
                 let Some(c) = text[at..].chars().next() else { break };
-                if classes.of(c) & Classes::BLANK != 0 {
+                if classes.has(c, Classes::BLANK) {
                     return (at, c.len_utf8());
                 }
                 c.len_utf8()

@@ -6,8 +6,12 @@ use super::runs::{Run, runs};
 /// The number of characters in `text` that are not blank.
 pub fn characters(text: &str) -> u32 {
     let classes = classes();
-    let is_shown = |c: &char| classes.of(*c) & Classes::BLANK == 0;
-    u32::try_from(text.chars().filter(is_shown).count()).unwrap_or(u32::MAX)
+    saturated(text.chars().filter(|c| !classes.has(*c, Classes::BLANK)).count())
+}
+
+/// A count as `u32`; the highest if it is too high.
+pub(crate) fn saturated(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 /// The number of tokens in `text`: each CJK character is one, and so is each run of other letters
@@ -53,12 +57,12 @@ struct Last {
 
 impl TextAmounts {
     /// Counts a text.
-    pub fn of(text: &str) -> Self {
-        let mut own = Self::default();
+    pub(crate) fn of(text: &str) -> Self {
+        let mut amounts = Self::default();
         // Most texts of a page are the blanks between its tags.
         if text.bytes().all(|byte| matches!(byte, b' ' | b'\n' | b'\t')) {
-            own.all = u32::try_from(text.len()).unwrap_or(u32::MAX);
-            return own;
+            amounts.all = saturated(text.len());
+            return amounts;
         }
         let classes = classes();
         let mut last = Last::default();
@@ -66,18 +70,18 @@ impl TextAmounts {
             match run {
                 Run::Ascii(bytes) => {
                     for c in bytes.iter().map(|byte| char::from(*byte)) {
-                        own.add(c, classes.of(c), &mut last);
+                        amounts.add(c, classes.of(c), &mut last);
                     }
                 }
                 Run::Ideographs(all) => {
-                    own.add_ideographs(all.len());
+                    amounts.add_ideographs(all.len());
                     last = Last::default();
                 }
-                Run::Other(c) => own.add(c, classes.of(c), &mut last),
+                Run::Other(c) => amounts.add(c, classes.of(c), &mut last),
             }
         }
-        own.stops[1] += u32::from(last.is_stop);
-        own
+        amounts.stops[1] += u32::from(last.is_stop);
+        amounts
     }
 
     /// Adds a character that is not an ideograph, with these classes.
@@ -97,7 +101,7 @@ impl TextAmounts {
 
     /// Adds `count` ideographs.
     fn add_ideographs(&mut self, count: usize) {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let count = saturated(count);
         for amount in [&mut self.all, &mut self.characters, &mut self.tokens, &mut self.ideographic]
         {
             *amount += count;
@@ -105,7 +109,7 @@ impl TextAmounts {
     }
 
     /// The number of blank characters.
-    pub fn blanks(&self) -> u32 {
+    pub(crate) fn blanks(&self) -> u32 {
         self.all - self.characters
     }
 

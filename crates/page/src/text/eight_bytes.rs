@@ -10,7 +10,7 @@ const HIGHEST: u64 = ONES << 7;
 /// Searches a text from its start, eight bytes at a time. `look` gets the position of eight bytes
 /// and the bytes themselves, with zeros after the last ones; its first result is returned.
 #[inline(always)]
-pub fn find<T>(bytes: &[u8], mut look: impl FnMut(usize, u64) -> Option<T>) -> Option<T> {
+pub(crate) fn find<T>(bytes: &[u8], mut look: impl FnMut(usize, u64) -> Option<T>) -> Option<T> {
     let (words, rest) = bytes.as_chunks::<8>();
     for (index, word) in words.iter().enumerate() {
         if let Some(found) = look(8 * index, u64::from_le_bytes(*word)) {
@@ -22,19 +22,19 @@ pub fn find<T>(bytes: &[u8], mut look: impl FnMut(usize, u64) -> Option<T>) -> O
 
 /// The position of the first byte that is not ASCII; the end if all are.
 #[inline(always)]
-pub fn ascii_length(bytes: &[u8]) -> usize {
+pub(crate) fn ascii_length(bytes: &[u8]) -> usize {
     find(bytes, |at, word| first(word & HIGHEST).map(|place| at + place)).unwrap_or(bytes.len())
 }
 
 /// The position of the first byte with this value, which must not be 0.
 #[inline(always)]
-pub fn position(bytes: &[u8], byte: u8) -> Option<usize> {
+pub(crate) fn position(bytes: &[u8], byte: u8) -> Option<usize> {
     find(bytes, |at, word| first(equal(word, byte)).map(|place| at + place))
 }
 
 /// Visits the positions of all bytes with this value, which must not be 0.
 #[inline(always)]
-pub fn each(bytes: &[u8], byte: u8, mut visit: impl FnMut(usize)) {
+pub(crate) fn each(bytes: &[u8], byte: u8, mut visit: impl FnMut(usize)) {
     let visit_some = |at: usize, word: u64| {
         let mut found = equal(word, byte);
         while let Some(place) = first(found) {

@@ -10,8 +10,8 @@ pub fn mix(hash: u64, value: u64) -> u64 {
 #[inline]
 pub fn bytes(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
-    let word = |hash, word: &[u8; 8]| mix(hash, u64::from_le_bytes(*word));
-    let hash = words.iter().fold(bytes.len() as u64, word);
+    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let hash = words.fold(bytes.len() as u64, mix);
     match (rest, bytes.last_chunk()) {
         ([], _) => hash,
         (_, Some(last)) => mix(hash, u64::from_le_bytes(*last) >> (64 - 8 * rest.len())),

@@ -76,9 +76,9 @@ fn written_in(text: &str, declared: &str) -> Option<(&'static str, bool)> {
     let others = letters.iter().filter(|code| **code > LAST_LATIN).count();
     if others * 10 > letters.len() * KANA {
         for (language, is_of, shared) in SCRIPTS {
-            let own = letters.iter().filter(|code| is_of(**code)).count();
+            let count = letters.iter().filter(|code| is_of(**code)).count();
             let is_most =
-                own * 2 > letters.len() || *language == "ja" && own * 10 > letters.len() * KANA;
+                count * 2 > letters.len() || *language == "ja" && count * 10 > letters.len() * KANA;
             if is_most {
                 return Some((language, declared == *language || shared.contains(&declared)));
             }
@@ -109,8 +109,8 @@ static ROWS: LazyLock<FxHashMap<&'static str, Vec<usize>>> = LazyLock::new(|| {
 fn by_words(text: &str, declared: &str) -> Option<(&'static str, bool)> {
     let mut counts = [0usize; WORDS.len()];
     let mut all = 0usize;
-    let is_part = |c: char| !is_letter(c) && !matches!(u32::from(c), 0x300..=0x36f);
-    for word in text.split(is_part).filter(|word| !word.is_empty()).take(MOST_WORDS) {
+    let words = text.split(|c| !is_letter(c) && !matches!(u32::from(c), 0x300..=0x36f));
+    for word in words.filter(|word| !word.is_empty()).take(MOST_WORDS) {
         all += 1;
         let lower = match word.bytes().all(|byte| byte.is_ascii_lowercase()) {
             true => Cow::Borrowed(word),
@@ -125,18 +125,17 @@ fn by_words(text: &str, declared: &str) -> Option<(&'static str, bool)> {
     if all < LEAST_WORDS || most * 100 < all * LEAST_SHARE {
         return None;
     }
-    let own = WORDS.iter().position(|(language, _)| *language == declared);
+    let row = WORDS.iter().position(|(language, _)| *language == declared);
     // A language without a row, or one with nearly as many words, is believed, unless it has a script of its own.
     let has_script = SCRIPTS.iter().any(|(language, ..)| *language == declared);
-    let may_be = own.map_or(!has_script, |own| counts[own] * 3 > most * 2);
+    let may_be = row.map_or(!has_script, |row| counts[row] * 3 > most * 2);
     Some((WORDS[best].0, may_be))
 }
 
 /// The language to report: the declared one, a tag in its one form, unless the text is plainly in another; where none is declared, that of the
 /// text.
 pub fn reported(declared: Option<&str>, text: &str) -> Option<String> {
-    let own = declared.map(main_part);
-    match written_in(text, own.unwrap_or("")) {
+    match written_in(text, declared.map_or("", main_part)) {
         Some((language, false)) if declared.is_some() => Some(language.to_owned()),
         Some((language, _)) if declared.is_none() => Some(language.to_owned()),
         _ => declared.map(str::to_owned),

@@ -90,8 +90,8 @@ pub fn is_script(text: &str) -> bool {
         return false;
     }
     let signs = text.bytes().filter(|byte| b"{}();=[]&|".contains(byte)).count();
-    let words = || WORDS.iter().map(|word| text.matches(word).count()).sum::<usize>();
-    signs * BYTES_A_SIGN >= text.len() && words() >= LEAST_WORDS
+    let words = WORDS.iter().map(|word| text.matches(word).count());
+    signs * BYTES_A_SIGN >= text.len() && words.sum::<usize>() >= LEAST_WORDS
 }
 
 fn head(text: &str) -> &str {
@@ -101,27 +101,16 @@ fn head(text: &str) -> &str {
 
 /// JSON, whole or cut off, also with references in place of its quotation marks.
 fn is_json(text: &str, start: &str) -> bool {
-    let is_open = text.starts_with(['{', '[']) || text.starts_with("&quot;");
-    if !is_open {
+    if !text.starts_with(['{', '[']) && !text.starts_with("&quot;") {
         return false;
     }
-    let keys = || {
-        start.matches("\":").count()
-            + start.matches("\\\":").count()
-            + start.matches("&quot;:").count()
-    };
-    let is_list = || {
-        text.starts_with("[\"")
-            && text.ends_with("\"]")
-            && start.matches("\",").count() >= LEAST_KEYS
-    };
-    (text.starts_with("{\"")
-        || text.starts_with("[{")
-        || text.starts_with("{&quot;")
-        || text.starts_with("{ \""))
-        && keys() >= LEAST_KEYS
-        || is_list()
-        || text.ends_with(['}', ']']) && keys() >= LEAST_KEYS * 2
+    let begins = ["{\"", "[{", "{&quot;", "{ \""].iter().any(|open| text.starts_with(open));
+    let keys =
+        ["\":", "\\\":", "&quot;:"].iter().map(|end| start.matches(end).count()).sum::<usize>();
+    let is_list = text.starts_with("[\"") && text.ends_with("\"]");
+    begins && keys >= LEAST_KEYS
+        || text.ends_with(['}', ']']) && keys >= LEAST_KEYS * 2
+        || is_list && start.matches("\",").count() >= LEAST_KEYS
 }
 
 /// Tags as text, from the first sign on.
@@ -129,36 +118,30 @@ fn is_markup(text: &str) -> bool {
     if !text.starts_with('<') {
         return false;
     }
-    let is_tag = |after: &&str| {
+    let tags = text.split('<').skip(1).filter(|after| {
         let name = after.strip_prefix('/').unwrap_or(after);
         name.starts_with(|c: char| c.is_ascii_alphabetic()) && after.contains('>')
-    };
-    let tags = text.split('<').skip(1).filter(is_tag).count();
+    });
+    let tags = tags.count();
     tags >= LEAST_TAGS && tags * BYTES_A_TAG >= text.len()
 }
 
 /// Codes of forums that nobody resolved.
 fn is_forum_code(text: &str) -> bool {
-    let starts = text.starts_with('[') && !text.starts_with("[/");
-    let pairs = || {
-        text.split("[/")
-            .skip(1)
-            .filter_map(|rest| rest.split_once(']'))
-            .filter(|(name, _)| CODES.contains(name))
-            .count()
-    };
-    starts && pairs() >= 2 || text.starts_with("[hide") && pairs() >= 1
+    if !text.starts_with('[') {
+        return false;
+    }
+    let ends = text.split("[/").skip(1).filter_map(|rest| rest.split_once(']'));
+    let pairs = ends.filter(|(name, _)| CODES.contains(name)).count();
+    pairs >= 2 && !text.starts_with("[/") || pairs >= 1 && text.starts_with("[hide")
 }
 
 /// Letters and digits of a text, and characters of a private use among them: what a font of the page's own shows.
 pub fn private_characters(text: &str) -> (u32, u32) {
-    let is_private = |c: char| matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0xf_fffd | 0x10_0000..=0x10_fffd);
     // Most texts lack the first bytes of such characters.
     let bytes = text.as_bytes();
-    let is_basic = |at: usize| bytes.get(at + 1).is_some_and(|second| *second < 0xa4);
-    if memchr::memchr3(0xee, 0xf3, 0xf4, bytes).is_none()
-        && !memchr::memchr_iter(0xef, bytes).any(is_basic)
-    {
+    let mut seconds = memchr::memchr_iter(0xef, bytes).filter_map(|at| bytes.get(at + 1));
+    if memchr::memchr3(0xee, 0xf3, 0xf4, bytes).is_none() && !seconds.any(|byte| *byte < 0xa4) {
         return (0, 0);
     }
     let private = text.chars().filter(|c| is_private(*c)).count() as u32;
@@ -169,13 +152,16 @@ pub fn private_characters(text: &str) -> (u32, u32) {
     (others + private, private)
 }
 
+fn is_private(c: char) -> bool {
+    matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0xf_fffd | 0x10_0000..=0x10_fffd)
+}
+
 /// The text of a script, decoded if it is JSON in the form of addresses: `%7B%22title%22...`.
 pub fn script_text(script: &str) -> Cow<'_, str> {
     let start = script.trim_start();
-    let is_encoded = |open: &str| start.get(..3).is_some_and(|s| s.eq_ignore_ascii_case(open));
-    match ["%7b", "%5b"].into_iter().any(is_encoded) {
-        true => percent_decode_str(start).decode_utf8_lossy(),
-        false => Cow::Borrowed(script),
+    match start.get(..3) {
+        Some("%7b" | "%7B" | "%5b" | "%5B") => percent_decode_str(start).decode_utf8_lossy(),
+        _ => Cow::Borrowed(script),
     }
 }
 

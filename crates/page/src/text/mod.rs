@@ -1,4 +1,4 @@
-//! Ground floor: character classes, amounts of text, dates, and the meaning of white space.
+//! Texts by themselves: character classes, amounts, dates, languages, phrases of vocabularies, and the meaning of white space.
 
 pub mod chars;
 pub mod clean;

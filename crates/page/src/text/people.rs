@@ -33,10 +33,9 @@ pub fn has_menu_word(text: &str) -> bool {
 /// True if a text is a province of China or a country and nothing else, as accounts show where they write from: `江苏`,
 /// `江苏省`, `中国香港`.
 pub fn is_region(text: &str) -> bool {
-    let is_short = |text: &str| REGION.contains(&text);
     let bare = text.strip_prefix("中国").filter(|rest| !rest.is_empty()).unwrap_or(text);
-    let mut ends = REGION_END.iter();
-    is_short(bare) || ends.any(|end| bare.strip_suffix(end).is_some_and(is_short))
+    let mut shorter = REGION_END.iter().filter_map(|end| bare.strip_suffix(end));
+    REGION.contains(&bare) || shorter.any(|name| REGION.contains(&name))
 }
 
 static FAMILY_NAMES: LazyLock<(Vec<char>, Vec<&str>)> = LazyLock::new(|| {
@@ -49,18 +48,18 @@ static FAMILY_NAMES: LazyLock<(Vec<char>, Vec<&str>)> = LazyLock::new(|| {
 
 /// True if a text is one Chinese name or several, each with a usual family name.
 pub fn are_chinese_names(text: &str) -> bool {
+    let names = text.split(|c| is_blank(c) || c == '、');
+    let mut names = names.filter(|name| !name.is_empty()).peekable();
+    names.peek().is_some() && names.all(is_chinese_name)
+}
+
+fn is_chinese_name(name: &str) -> bool {
     let (single, double) = &*FAMILY_NAMES;
-    let is_one = |name: &str| {
-        let length = name.chars().count();
-        let of_two =
-            double.iter().any(|family| name.starts_with(family)) && (3..=4).contains(&length);
-        let of_one = name.starts_with(single.as_slice()) && (2..=3).contains(&length);
-        let is_thing = NO_NAME_END.iter().any(|end| name.ends_with(end));
-        name.chars().all(is_cjk) && (of_one || of_two) && !is_thing && !is_region(name)
-    };
-    let mut names =
-        text.split(|c| is_blank(c) || c == '、').filter(|name| !name.is_empty()).peekable();
-    names.peek().is_some() && names.all(is_one)
+    let length = name.chars().count();
+    let of_two = double.iter().any(|family| name.starts_with(family)) && (3..=4).contains(&length);
+    let of_one = name.starts_with(single.as_slice()) && (2..=3).contains(&length);
+    let is_thing = NO_NAME_END.iter().any(|end| name.ends_with(end));
+    name.chars().all(is_cjk) && (of_one || of_two) && !is_thing && !is_region(name)
 }
 
 #[cfg(test)]

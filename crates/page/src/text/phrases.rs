@@ -35,8 +35,8 @@ impl Deref for Group {
     fn deref(&self) -> &Self::Target {
         self.phrases.get_or_init(|| {
             let rows = self.vocabulary.lines().filter_map(|line| line.split_once(": "));
-            let own = rows.filter(|(name, _)| *name == self.name);
-            own.take(1).flat_map(|(_, phrases)| phrases.split('|')).collect()
+            let row = rows.filter(|(name, _)| *name == self.name).take(1);
+            row.flat_map(|(_, phrases)| phrases.split('|')).collect()
         })
     }
 }
@@ -111,7 +111,7 @@ impl Phrases {
     }
 
     /// A vocabulary of one group.
-    pub fn of_words<'w>(words: impl IntoIterator<Item = &'w &'w str>) -> Self {
+    fn of_words<'w>(words: impl IntoIterator<Item = &'w &'w str>) -> Self {
         let mut found = Self::none();
         words.into_iter().for_each(|word| found.add((*word).to_owned(), 0));
         found.sort();
@@ -119,7 +119,7 @@ impl Phrases {
     }
 
     /// A vocabulary in which each phrase is a group of its own.
-    pub fn numbered(phrases: Vec<String>) -> Self {
+    pub(crate) fn numbered(phrases: Vec<String>) -> Self {
         let mut found = Self::none();
         let each = phrases.into_iter().enumerate();
         each.for_each(|(number, phrase)| found.add(phrase, number));
@@ -151,8 +151,7 @@ impl Phrases {
     }
 
     fn sort(&mut self) {
-        let order = |(key, phrase, _): &(u32, String, usize)| (*key, usize::MAX - phrase.len());
-        self.phrases.sort_by_key(order);
+        self.phrases.sort_by_key(|(key, phrase, _)| (*key, usize::MAX - phrase.len()));
         let first = |bits: u32| self.phrases.partition_point(|(key, ..)| key >> LOW_BITS < bits);
         self.buckets = (0..=(SHORT + 0xff) >> LOW_BITS).map(first).collect();
     }
@@ -220,11 +219,11 @@ impl Phrases {
         let from = self.phrases[start.copied().unwrap_or(self.phrases.len())..].iter();
         let from = from.skip_while(move |(other, ..)| *other < key);
         let alike = from.take_while(move |(other, ..)| *other == key);
-        let begins = |phrase: &str| {
+        let begins = alike.filter(move |(_, phrase, _)| {
             let begin = bytes.get(..phrase.len());
             begin.is_some_and(|begin| begin.eq_ignore_ascii_case(phrase.as_bytes()))
-        };
-        alike.filter(move |(_, phrase, _)| begins(phrase)).map(|(_, p, group)| (*group, p.len()))
+        });
+        begins.map(|(_, phrase, group)| (*group, phrase.len()))
     }
 
     /// True if a phrase may begin at a place in a text.

@@ -2,11 +2,11 @@
 
 /// True if a text has an amount of money: digits with a sign of a currency on either side.
 pub fn has_price(text: &str) -> bool {
-    let digits = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
     let mut from = 0;
     while let Some(start) = text[from..].bytes().position(|byte| byte.is_ascii_digit()) {
         let start = from + start;
-        let end = (start..).find(|at| !digits(*at)).unwrap_or(text.len());
+        let end =
+            text[start..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |at| start + at);
         if text[..start].trim_end().ends_with(['￥', '¥', '$', '€', '£'])
             || text[end..].starts_with(['元', '€'])
         {

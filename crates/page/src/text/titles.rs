@@ -30,10 +30,10 @@ pub fn parts(title: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
     // Two colons between blanks are one mark.
-    let is_pair = |at: usize, c: char| {
-        c == ':' && title[at..].starts_with(":: ") && title[..at].ends_with(' ')
-    };
-    let marks = title.char_indices().filter(|(at, c)| SEPARATORS.contains(c) || is_pair(*at, *c));
+    let marks = title.char_indices().filter(|(at, c)| {
+        let is_pair = *c == ':' && title[*at..].starts_with(":: ") && title[..*at].ends_with(' ');
+        SEPARATORS.contains(c) || is_pair
+    });
     for (at, mark) in marks {
         if at >= start && separates(title, at, mark) {
             parts.push(title[start..at].trim());

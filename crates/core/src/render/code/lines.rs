@@ -37,7 +37,7 @@ fn lone_code(page: &Page, id: NodeId) -> Option<NodeId> {
     let is_code = |node: &NodeId| document.tag(*node) == Tag::CODE;
     let mut codes = document.descendants(id).filter(is_code);
     let code = codes.next().filter(|_| document.tag(id) == Tag::PRE)?;
-    if is_column_of_numbers(document, code) {
+    if is_column_of_numbers(page.node(code)) {
         // The column after the numbers is the code.
         let second = codes.next()?;
         return codes.all(|other| other < document.end(second)).then_some(second);
@@ -56,7 +56,7 @@ fn lone_code(page: &Page, id: NodeId) -> Option<NodeId> {
             let text = document.text(node);
             characters += text.trim().chars().count();
         }
-        has_label |= document.kind(node) == NodeKind::Element && is_extra(page, node);
+        has_label |= document.kind(node) == NodeKind::Element && is_extra(page.node(node));
     }
     (has_label && characters <= MOST_LABELS).then_some(code)
 }
@@ -97,7 +97,7 @@ fn steps(page: &Page, id: NodeId) -> Vec<Step> {
                 steps.push(if collapses { Step::Collapsed(node) } else { Step::Text(node) });
             }
             NodeKind::Element if is_break(node) => steps.push(Step::Break),
-            NodeKind::Element if is_extra(page, node) => skip_to = document.end(node),
+            NodeKind::Element if is_extra(page.node(node)) => skip_to = document.end(node),
             NodeKind::Element if may_be_line(page, node, counts_codes) => {
                 if let Some((at, around)) = last_line.filter(|(_, line)| node < document.end(*line))
                 {
@@ -135,8 +135,8 @@ fn is_blank_line(document: &Document, node: NodeId) -> bool {
 fn may_be_line(page: &Page, id: NodeId, counts_codes: bool) -> bool {
     match page.document().tag(id) {
         Tag::DIV | Tag::LI | Tag::TR | Tag::P | Tag::PRE => true,
-        Tag::CODE => counts_codes || is_line(page, id),
-        Tag::SPAN | Tag::TD => is_line(page, id),
+        Tag::CODE => counts_codes || is_line(page.node(id)),
+        Tag::SPAN | Tag::TD => is_line(page.node(id)),
         _ => false,
     }
 }

@@ -8,7 +8,7 @@ mod allowed;
 mod css;
 
 use super::escape::{attribute, push};
-use crate::dom::{AttributeName, Document, Event, Namespace, NodeId, NodeKind, Tag, walk};
+use crate::dom::{AttributeName, Event, Namespace, NodeId, NodeKind, Tag, walk};
 use crate::methods::part_of;
 use crate::page::{Page, media};
 use crate::select::Content;
@@ -106,7 +106,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
     out.push_str(">\n");
     let mut spans = content.spans.iter().peekable();
     let mut media = content.media.iter().copied().peekable();
-    let mut events = walk(document, Document::ROOT);
+    let mut events = walk(document.root());
     while let Some(event) = events.next() {
         match event {
             Event::Start(_) if out.len() > most => events.skip_subtree(),
@@ -165,7 +165,7 @@ fn push_body(out: &mut String, page: &Page, content: &Content, kept: &Kept, most
 fn push_media(out: &mut String, page: &Page, id: NodeId) {
     let document = page.document();
     if document.tag(id) == Tag::IMG {
-        let Some(image) = media::image(page, id) else { return };
+        let Some(image) = media::image(page.node(id)) else { return };
         out.push_str("<img");
         attribute(out, "src", &image.address);
         attribute(out, "alt", image.alt.as_deref().unwrap_or(""));
@@ -177,7 +177,9 @@ fn push_media(out: &mut String, page: &Page, id: NodeId) {
         let src = document.attribute(id, AttributeName::SRC)?;
         page.addresses().media(src)
     };
-    let Some(address) = media::embedded(page, id).map(|e| e.address).or_else(frame) else { return };
+    let Some(address) = media::embedded(page.node(id)).map(|e| e.address).or_else(frame) else {
+        return;
+    };
     out.push_str("<iframe sandbox=\"\"");
     attribute(out, "src", &address);
     allowed::push_attributes(out, page, id);

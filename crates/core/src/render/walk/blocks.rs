@@ -146,7 +146,7 @@ impl<'a> Walker<'a, '_> {
     }
 
     pub(super) fn start_table(&mut self, id: NodeId) -> bool {
-        let Some(shape) = tables::data_table(self.page, id) else {
+        let Some(shape) = tables::data_table(self.page.node(id)) else {
             return true;
         };
         if !self.parts.tables {
@@ -163,7 +163,7 @@ impl<'a> Walker<'a, '_> {
     pub(super) fn start_cell(&mut self, id: NodeId) {
         self.end_line();
         let shape = self.tables.last().copied().unwrap_or_default();
-        let (columns, rows) = shape.spans(self.document, id);
+        let (columns, rows) = shape.spans(self.page.node(id));
         let is_header = self.document.tag(id) == Tag::TH;
         let alignment = alignment(self.document, id);
         self.begin(id, Element::Cell { is_header, columns, rows, alignment }, Open::Other);

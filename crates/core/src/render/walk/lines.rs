@@ -349,7 +349,7 @@ impl<'a> Walker<'a, '_> {
             if let Some(formula) = formula::of_image(self.document, id) {
                 return self.formula(formula.latex, formula.is_display);
             }
-            if let Some(emoji) = media::emoji(self.document, id) {
+            if let Some(emoji) = media::emoji(self.document.node(id)) {
                 self.begin_line();
                 return self.events.push(Event::Text(Cow::Owned(emoji)));
             }
@@ -359,12 +359,12 @@ impl<'a> Walker<'a, '_> {
                 self.marks.contains(source)
                     && self.page.addresses().media(source).as_ref() == Some(&image.address)
             };
-            media::image(self.page, id)
+            media::image(self.page.node(id))
                 .filter(|image| !is_mark(image))
                 .map(Box::new)
                 .map(Event::Image)
         } else {
-            media::embedded(self.page, id).map(Box::new).map(Event::Embedded)
+            media::embedded(self.page.node(id)).map(Box::new).map(Event::Embedded)
         };
         let Some(event) = event else { return };
         if self.is_twin(&event) {

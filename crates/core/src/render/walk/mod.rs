@@ -176,7 +176,7 @@ impl<'a, 'c> Walker<'a, 'c> {
     }
 
     fn run(&mut self) {
-        let mut steps = walk(self.document, Document::ROOT);
+        let mut steps = walk(self.document.root());
         while let Some(step) = steps.next() {
             match step {
                 Step::Start(id) => {
@@ -290,7 +290,7 @@ impl<'a, 'c> Walker<'a, 'c> {
         if let Some(label) = self.tabs.label(id).map(str::to_owned) {
             self.panel(label);
         }
-        if code::is_block(self.page, id) && !self.is_in_fixed_line() {
+        if code::is_block(self.page.node(id)) && !self.is_in_fixed_line() {
             self.end_paragraph();
             return self.preformatted(id, tag);
         }
@@ -346,8 +346,8 @@ impl<'a, 'c> Walker<'a, 'c> {
     }
 
     fn start_inline(&mut self, id: NodeId, tag: Tag) -> bool {
-        let is_image = media::is_image(self.document, id);
-        if is_image || media::embedded_kind(self.document, id).is_some() {
+        let is_image = media::is_image(self.document.node(id));
+        if is_image || media::embedded_kind(self.document.node(id)).is_some() {
             self.medium(id, is_image);
             return !is_image && self.is_content_before(self.document.end(id));
         }

@@ -196,9 +196,9 @@ impl Builder<'_> {
         nodes.sort_unstable();
         nodes.dedup();
         for node in nodes {
-            let own = self.tree.node(node).span;
+            let span = self.tree.node(node).span;
             let spans = late.iter().filter(|(other, _)| *other == node).map(|(_, span)| *span);
-            let merged = self.tokens.store.merge_attributes(std::iter::once(own).chain(spans));
+            let merged = self.tokens.store.merge_attributes(std::iter::once(span).chain(spans));
             self.tree.nodes[node as usize].span = merged;
         }
         self.late_attributes = late;

@@ -143,7 +143,7 @@ fn start(tokenizer: &Tokenizer, tag: TagToken) -> Value {
     let range = tag.attributes.start as usize..tag.attributes.end as usize;
     let attributes: BTreeMap<&str, &str> = store.attributes[range]
         .iter()
-        .map(|one| (store.attribute_name(page, one.name), store.text(page, one.value)))
+        .map(|a| (store.attribute_name(page, a.name), store.text(page, a.value)))
         .collect();
     let name = store.tag_name(page, tag.tag);
     if tag.is_self_closing {

@@ -157,7 +157,7 @@ impl Store {
         page: &'a str,
         attributes: Span,
     ) -> impl Iterator<Item = &'a str> {
-        self.slice(attributes).iter().map(move |one| self.attribute_name(page, one.name))
+        self.slice(attributes).iter().map(move |a| self.attribute_name(page, a.name))
     }
 
     fn slice(&self, attributes: Span) -> &[Attribute] {
@@ -167,8 +167,8 @@ impl Store {
     /// True if two elements have the same attributes, in any order.
     pub(in crate::parse) fn are_equal(&self, page: &str, a: Span, b: Span) -> bool {
         let (a, b) = (self.slice(a), self.slice(b));
-        let same = |(one, other): (&Attribute, &Attribute)| {
-            one.name == other.name && self.text(page, one.value) == self.text(page, other.value)
+        let same = |(a, b): (&Attribute, &Attribute)| {
+            a.name == b.name && self.text(page, a.value) == self.text(page, b.value)
         };
         if a.len() != b.len() || a.iter().zip(b).all(same) {
             return a.len() == b.len();
@@ -176,7 +176,7 @@ impl Store {
         // Each element has a name once, so sorted by name they pair up.
         let sorted = |attributes: &[Attribute]| {
             let mut sorted = attributes.to_vec();
-            sorted.sort_unstable_by_key(|one| one.name);
+            sorted.sort_unstable_by_key(|attribute| attribute.name);
             sorted
         };
         sorted(a).iter().zip(&sorted(b)).all(same)

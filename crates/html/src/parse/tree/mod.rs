@@ -142,8 +142,8 @@ impl Tree {
     }
 
     pub(super) fn mark(&mut self, id: u32, marks: Marks) {
-        let own = &mut self.nodes[id as usize].marks;
-        *own = own.with(marks);
+        let node = &mut self.nodes[id as usize];
+        node.marks = node.marks.with(marks);
     }
 
     pub(super) fn unmark(&mut self, id: u32, marks: Marks) {

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-use super::{Name, Page, classes};
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
+use super::{Name, Node};
+use crate::dom::{AttributeName, NodeId, Tag};
 use crate::text::phrases::Group;
 
 /// Nodes of an element that is looked at for whether it is an extra.
@@ -16,15 +16,14 @@ const LONGEST_LABEL: usize = 60;
 const MOST_LOOKED_AT: usize = 400;
 
 /// True if an element is a block of code, or of text whose line ends and blanks count.
-pub fn is_block(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    match document.tag(id) {
+pub fn is_block(node: Node) -> bool {
+    match node.tag() {
         Tag::PRE | Tag::XMP => true,
-        Tag::CODE => is_code_block(page, id),
+        Tag::CODE => is_code_block(node),
         Tag::DIV | Tag::TABLE | Tag::OL | Tag::SECTION | Tag::FIGURE => {
-            let names = page.marks().class(id);
+            let names = node.class();
             let is_sure = names.has(Name::Code);
-            (is_sure || names.has(Name::CodeIfLines)) && holds_lines(page, id, is_sure)
+            (is_sure || names.has(Name::CodeIfLines)) && holds_lines(node, is_sure)
         }
         _ => false,
     }
@@ -40,59 +39,38 @@ pub fn is_language(word: &str) -> bool {
 /// The vocabulary of code.
 const WORDS: &str = crate::vocabularies::CODE_WORDS;
 
-/// True if an element has this class and no other.
-fn is_only(document: &Document, id: NodeId, class: &str) -> bool {
-    classes(document, id).eq([class])
-}
-
-fn style(document: &Document, id: NodeId) -> String {
-    let style = document.attribute(id, AttributeName::STYLE).unwrap_or("").to_ascii_lowercase();
-    style.split_ascii_whitespace().collect()
-}
-
 /// True if a `code` element without `pre` around it is shown as a block: several lines, by its name or style.
-fn is_code_block(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    let named = page.marks().class(id).has(Name::CodeBlock);
-    if !named && document.attribute(id, AttributeName::STYLE).is_none() {
-        return false;
-    }
-    let style = style(document, id);
-    let is_styled = style.contains("white-space:pre") || style.contains("display:block");
-    if !named && !is_styled {
-        return false;
-    }
-    let is_in_line =
-        |above: NodeId| document.tag(above) == Tag::P && document.parent(id) != Some(above);
-    let mut inside = document.descendants(id).take(MOST_LOOKED_AT);
-    let has_lines = inside.any(|node| match document.kind(node) {
-        NodeKind::Text => document.text(node).trim().contains('\n'),
-        _ => document.tag(node) == Tag::BR,
-    });
-    has_lines
-        && !document
-            .ancestors(id)
+fn is_code_block(node: Node) -> bool {
+    let style = node.value(AttributeName::STYLE).to_ascii_lowercase();
+    let style: String = style.split_ascii_whitespace().collect();
+    let is_shown_so = style.contains("white-space:pre")
+        || style.contains("display:block")
+        || node.class().has(Name::CodeBlock);
+    is_shown_so
+        && node
+            .descendants()
+            .take(MOST_LOOKED_AT)
+            .any(|inner| inner.is(Tag::BR) || inner.is_text() && inner.text().trim().contains('\n'))
+        && !node
+            .ancestors()
             .take(4)
-            .any(|above| document.tag(above) == Tag::PRE || is_in_line(above))
+            .any(|above| above.is(Tag::PRE) || above.is(Tag::P) && node.parent() != Some(above))
 }
 
 /// True if lines of code stand in an element that is called a block of code; not where a `pre` says so itself, lines that
 /// are one each apart.
-fn holds_lines(page: &Page, id: NodeId, is_sure: bool) -> bool {
-    let document = page.document();
+fn holds_lines(node: Node, is_sure: bool) -> bool {
     let (mut has_code, mut has_pre) = (is_sure, false);
     let mut skip_to = NodeId(0);
-    for node in document.descendants(id).take(MOST_LOOKED_AT) {
-        if node < skip_to {
+    for inner in node.descendants().take(MOST_LOOKED_AT) {
+        if inner.id < skip_to {
             continue;
         }
-        match document.tag(node) {
-            Tag::DIV if page.marks().class(node).has(Name::CodeMeasure) => {
-                skip_to = document.end(node);
-            }
-            Tag::PRE if !is_line(page, node) => has_pre = true,
+        match inner.tag() {
+            Tag::DIV if inner.class().has(Name::CodeMeasure) => skip_to = inner.end(),
+            Tag::PRE if !is_line(inner) => has_pre = true,
             Tag::CODE | Tag::PRE => has_code = true,
-            Tag::DIV | Tag::SPAN | Tag::LI | Tag::TD => has_code |= is_line(page, node),
+            Tag::DIV | Tag::SPAN | Tag::LI | Tag::TD => has_code |= is_line(inner),
             _ => {}
         }
     }
@@ -100,70 +78,61 @@ fn holds_lines(page: &Page, id: NodeId, is_sure: bool) -> bool {
 }
 
 /// True if an element is named as a line of code.
-pub fn is_line(page: &Page, id: NodeId) -> bool {
-    page.marks().class(id).has(Name::CodeLine)
-        || page.document().attributes(id).any(|(name, _)| name == "data-line")
+pub fn is_line(node: Node) -> bool {
+    node.class().has(Name::CodeLine) || node.attribute_named("data-line").is_some()
 }
 
 /// True if an element inside a block of code is not code: line numbers, buttons, labels, tool-tips.
-pub fn is_extra(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    let names = page.marks().class(id);
-    let tag = document.tag(id);
+pub fn is_extra(node: Node) -> bool {
+    let names = node.class();
+    let tag = node.tag();
     if matches!(tag, Tag::BUTTON | Tag::SVG | Tag::TEXTAREA) {
         return true;
     }
-    if matches!(tag, Tag::CODE | Tag::PRE) || document.end(id).0 - id.0 > 20_000 {
+    if matches!(tag, Tag::CODE | Tag::PRE) || node.size() > 20_000 {
         return false;
     }
-    let is_gutter =
-        names.has(Name::CodeNumbers) || tag == Tag::TD && is_only(document, id, "number");
-    if is_gutter && is_numbers(document, id) || is_error(document, id) {
+    let is_gutter = names.has(Name::CodeNumbers) || tag == Tag::TD && node.classes().eq(["number"]);
+    if is_gutter && is_numbers(node) || is_error(node) {
         return true;
     }
-    let is_small = document.end(id).0 - id.0 <= MOST_EXTRA_NODES;
-    let holds_code = || document.descendants(id).any(|node| document.tag(node) == Tag::CODE);
-    if !is_small || is_line(page, id) {
+    if node.size() > MOST_EXTRA_NODES || is_line(node) {
         return false;
     }
-    let is_twoslash = || classes(document, id).any(|class| class.contains("twoslash"));
-    if names.has(Name::CodeExtra) && (is_twoslash() || !holds_code()) {
-        return true;
-    }
-    is_small && document.end(id).0 - id.0 <= 8 && is_extra_text(document, id)
+    names.has(Name::CodeExtra)
+        && (node.classes().any(|class| class.contains("twoslash"))
+            || !node.descendants().any(|inner| inner.is(Tag::CODE)))
+        || node.size() <= 8 && is_extra_text(node)
 }
 
 /// True if an element is the message of an error that is drawn over a line, with its twin behind the line.
-fn is_error(document: &Document, id: NodeId) -> bool {
-    let next = document.end(id);
-    is_only(document, id, "error")
-        && next.index() < document.len()
-        && document.parent(next) == document.parent(id)
-        && is_only(document, next, "error-behind")
+fn is_error(node: Node) -> bool {
+    node.classes().eq(["error"])
+        && node.next_sibling().is_some_and(|next| next.classes().eq(["error-behind"]))
 }
 
 /// True if an element holds nothing but the numbers of lines, in elements of their own.
-pub fn is_column_of_numbers(document: &Document, id: NodeId) -> bool {
-    let text = document.text_content(id);
+pub fn is_column_of_numbers(node: Node) -> bool {
+    let text = node.text_content();
     let mut numbers = text.split_whitespace().map(str::parse::<u32>);
     let first = numbers.next();
     matches!(first, Some(Ok(first)) if first <= 1)
-        && is_numbers(document, id)
+        && is_numbers(node)
         && numbers.enumerate().all(|(at, number)| number.is_ok_and(|number| number > at as u32))
 }
 
 /// True if a small element says what a button does, in a block where words of code have classes or no elements.
-fn is_extra_text(document: &Document, id: NodeId) -> bool {
-    let text = document.text_content(id);
-    let text = text.trim();
-    let is_button = |class: &str| class.contains("btn") || class.contains("button");
-    is_label(text) && (!text.is_ascii() || classes(document, id).any(is_button))
+fn is_extra_text(node: Node) -> bool {
+    let text = node.text_content();
+    let is_named = |class: &str| class.contains("btn") || class.contains("button");
+    is_label(&text) && (!text.trim().is_ascii() || node.classes().any(is_named))
 }
 
-fn is_numbers(document: &Document, id: NodeId) -> bool {
-    let is_mark = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace() || byte == b'.';
-    let mut texts = document.descendants(id).filter(|node| document.kind(*node) == NodeKind::Text);
-    texts.all(|node| document.text(node).bytes().all(is_mark))
+fn is_numbers(node: Node) -> bool {
+    let texts = node.descendants().filter(|inner| inner.is_text());
+    texts
+        .flat_map(|text| text.text().bytes())
+        .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || byte == b'.')
 }
 
 /// True if a text beside a block of code is the label of a button, in whichever case.
@@ -176,6 +145,7 @@ pub fn is_label(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::Page;
 
     #[test]
     fn blocks_of_code_are_told_from_what_is_named_like_one() {
@@ -195,12 +165,10 @@ mod tests {
             ("<p>The <b><code class=hljs>a\n b</code></b> says.</p>", false),
         ] {
             let page = Page::new(html, None);
-            let document = page.document();
-            let is_root = |id: &NodeId| {
-                !matches!(document.tag(*id), Tag::HTML | Tag::HEAD | Tag::BODY | Tag::P | Tag::B)
-            };
-            let first = document.elements().find(is_root).unwrap();
-            assert_eq!(is_block(&page, first), expected, "{html}");
+            let mut inner = page.elements().filter(|node| {
+                !matches!(node.tag(), Tag::HTML | Tag::HEAD | Tag::BODY | Tag::P | Tag::B)
+            });
+            assert_eq!(is_block(inner.next().unwrap()), expected, "{html}");
         }
     }
 
@@ -216,11 +184,10 @@ mod tests {
             ("<span class=token>copy</span>", false),
         ] {
             let page = Page::new(&format!("<table><tr>{html}</table>"), None);
-            let document = page.document();
-            let table =
-                |id: &NodeId| matches!(document.tag(*id), Tag::SPAN | Tag::EM | Tag::TD | Tag::DIV);
-            let first = document.elements().find(table).unwrap();
-            assert_eq!(is_extra(&page, first), expected, "{html}");
+            let first = page
+                .elements()
+                .find(|node| matches!(node.tag(), Tag::SPAN | Tag::EM | Tag::TD | Tag::DIV));
+            assert_eq!(is_extra(first.unwrap()), expected, "{html}");
         }
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::visibility::style_hides;
 use super::{Name, Names};
-use crate::dom::{AttributeName, Document, NodeId, Tag};
+use crate::dom::{AttributeName, Document, NodeId, NodeRef, Tag};
 use rules::OwnSheets;
 
 /// Levels above a text that its background is looked for, and the longest style there, in bytes: it is read for each text.
@@ -20,67 +20,67 @@ const LONGEST_STYLE: usize = 4_000;
 pub fn concealed(document: &Document) -> Vec<Range<NodeId>> {
     let sheets = OwnSheets::of(document);
     let mut found: Vec<Range<NodeId>> = Vec::new();
-    for id in document.elements() {
-        let is_new = found.last().is_none_or(|last| last.end <= id);
-        if is_new && is_concealed(document, id, &sheets) && !holds_formula(document, id) {
-            found.push(id..document.end(id));
+    for node in document.root().elements() {
+        let is_new = found.last().is_none_or(|last| last.end <= node.id);
+        if is_new && is_concealed(node, &sheets) && !holds_formula(node) {
+            found.push(node.id..node.end());
         }
     }
     found
 }
 
-fn is_concealed(document: &Document, id: NodeId, sheets: &OwnSheets) -> bool {
-    sheets.hidden.contains(&id)
-        || Names::of_class(document, id).has(Name::ScreenReader)
-        || is_closed(document, id)
-        || is_unassigned(document, id)
-        || is_styled_away(document, id, sheets)
+fn is_concealed(node: NodeRef, sheets: &OwnSheets) -> bool {
+    sheets.hidden.contains(&node.id)
+        || Names::of_class(node).has(Name::ScreenReader)
+        || is_closed(node)
+        || is_unassigned(node)
+        || is_styled_away(node, sheets)
 }
 
 /// True if the style of an element hides it.
-fn is_styled_away(document: &Document, id: NodeId, sheets: &OwnSheets) -> bool {
-    let Some(own) = document.attribute(id, AttributeName::STYLE) else { return false };
-    let own = sheets.style_of(own);
-    let around = document.ancestors(id).take(LEVELS);
-    let styles = around.filter_map(|id| document.attribute(id, AttributeName::STYLE));
-    let styles = styles.filter(|style| style.len() <= LONGEST_STYLE);
-    style_hides(&own)
-        || style::conceals(&own)
-        || style::is_of_background(&own, styles)
-        || sheets.is_white && style::is_white(&own)
+fn is_styled_away(node: NodeRef, sheets: &OwnSheets) -> bool {
+    let Some(style) = node.attribute(AttributeName::STYLE) else { return false };
+    let style = sheets.style_of(style);
+    let around = node.ancestors().take(LEVELS);
+    let around = around.filter_map(|node| node.attribute(AttributeName::STYLE));
+    let around = around.filter(|style| style.len() <= LONGEST_STYLE);
+    style_hides(&style)
+        || style::conceals(&style)
+        || style::is_of_background(&style, around)
+        || sheets.is_white && style::is_white(&style)
 }
 
 /// True for an element that a browser does not show by itself: a dialog that is not open, a popover, what was once shown
 /// where plug-ins were missing.
-fn is_closed(document: &Document, id: NodeId) -> bool {
-    let has = |wanted: &str| document.attributes(id).any(|(name, _)| name == wanted);
-    match document.name(id) {
-        "dialog" => !has("open"),
+fn is_closed(node: NodeRef) -> bool {
+    match node.name() {
+        "dialog" => node.attribute_named("open").is_none(),
         "noembed" => true,
-        _ => has("popover"),
+        _ => node.attribute_named("popover").is_some(),
     }
 }
 
 /// True for a child of an element with a shadow tree that no slot of the tree takes.
-fn is_unassigned(document: &Document, id: NodeId) -> bool {
-    let has = |id: NodeId, wanted: &str| document.attributes(id).find(|(name, _)| *name == wanted);
-    let is_shadow =
-        |id: &NodeId| document.tag(*id) == Tag::TEMPLATE && has(*id, "shadowrootmode").is_some();
-    let Some(parent) = document.parent(id) else { return false };
+fn is_unassigned(node: NodeRef) -> bool {
+    let Some(parent) = node.parent() else { return false };
     // Browsers take the first child alone.
-    let Some(shadow) = document.children(parent).take(2).find(is_shadow) else { return false };
-    let wanted = has(id, "slot").map_or("", |(_, name)| name);
-    let slot = |id: NodeId| (document.name(id) == "slot").then(|| has(id, "name"));
-    let slots = document.descendants(shadow).take(MOST_IN_SHADOW).filter_map(slot);
-    id != shadow && slots.map(|name| name.map_or("", |(_, name)| name)).all(|name| name != wanted)
+    let shadow = parent
+        .children()
+        .take(2)
+        .find(|child| child.is(Tag::TEMPLATE) && child.attribute_named("shadowrootmode").is_some());
+    let Some(shadow) = shadow.filter(|shadow| *shadow != node) else { return false };
+    let wanted = node.attribute_named("slot").unwrap_or("");
+    let within = shadow.descendants().take(MOST_IN_SHADOW);
+    let mut slots = within.filter(|inner| inner.name() == "slot");
+    slots.all(|slot| slot.value(AttributeName::NAME) != wanted)
 }
 
 /// Nodes of a shadow tree that are looked at.
 const MOST_IN_SHADOW: usize = 500;
 
-fn holds_formula(document: &Document, id: NodeId) -> bool {
+fn holds_formula(node: NodeRef) -> bool {
     const MOST: usize = 40;
-    document.descendants(id).take(MOST).any(|id| document.tag(id) == Tag::MATH)
+    node.descendants().take(MOST).any(|inner| inner.is(Tag::MATH))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 
 use super::sheet::{Sheets, is_of_screens};
 use super::style;
-use crate::dom::{AttributeName, Document, NodeId, Selector, Tag};
+use crate::dom::{AttributeName, Document, NodeId, NodeRef, Selector, Tag};
 use crate::page::visibility::style_hides;
 
 /// Bytes of style sheets that are read.
@@ -29,34 +29,34 @@ pub(super) struct OwnSheets {
 impl OwnSheets {
     /// Reads the sheets of a page.
     pub(super) fn of(document: &Document) -> Self {
-        let mut own = Self { is_white: true, ..Self::default() };
+        let mut found = Self { is_white: true, ..Self::default() };
         let mut bytes = 0;
-        for id in document.elements() {
-            let sheet = match document.tag(id) {
-                Tag::STYLE if is_sheet(document, id) => document.text_content(id),
-                Tag::LINK => match linked(document, id) {
+        for node in document.root().elements() {
+            let sheet = match node.tag() {
+                Tag::STYLE if is_sheet(node) => node.text_content(),
+                Tag::LINK => match linked(node) {
                     Linked::Nothing => continue,
                     Linked::Data(sheet) => sheet,
                     Linked::Elsewhere => {
-                        own.is_white = false;
+                        found.is_white = false;
                         continue;
                     }
                 },
                 _ => {
-                    own.is_white &= !gives_background(document, id);
+                    found.is_white &= !gives_background(node);
                     continue;
                 }
             };
             bytes += sheet.len();
             if bytes > MOST_BYTES {
-                own.is_white = false;
+                found.is_white = false;
                 break;
             }
-            own.sheets.read(&sheet);
+            found.sheets.read(&sheet);
         }
-        own.is_white &= !own.sheets.rules.iter().any(|rule| style::darkens(&rule.style));
-        own.hide(document);
-        own
+        found.is_white &= !found.sheets.rules.iter().any(|rule| style::darkens(&rule.style));
+        found.hide(document);
+        found
     }
 
     fn hide(&mut self, document: &Document) {
@@ -71,7 +71,7 @@ impl OwnSheets {
                 continue;
             }
             // States and parts of elements are no selectors here: `:hover`, `::before`.
-            for selector in rule.selectors.iter().filter_map(|one| Selector::parse(one).ok()) {
+            for selector in rule.selectors.iter().filter_map(|text| Selector::parse(text).ok()) {
                 asked += 1;
                 if asked > MOST_SELECTORS {
                     return;
@@ -102,10 +102,9 @@ impl OwnSheets {
 }
 
 /// True if a `style` element holds on every screen.
-fn is_sheet(document: &Document, id: NodeId) -> bool {
-    let media = document.attributes(id).find(|(name, _)| *name == "media");
-    let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("text/css").trim();
-    media.is_none_or(|(_, media)| is_of_screens(media))
+fn is_sheet(node: NodeRef) -> bool {
+    let kind = node.attribute(AttributeName::TYPE).unwrap_or("text/css").trim();
+    node.attribute_named("media").is_none_or(is_of_screens)
         && (kind.is_empty() || kind.eq_ignore_ascii_case("text/css"))
 }
 
@@ -119,12 +118,12 @@ enum Linked {
     Elsewhere,
 }
 
-fn linked(document: &Document, id: NodeId) -> Linked {
-    let rel = document.attribute(id, AttributeName::REL).unwrap_or("").to_ascii_lowercase();
+fn linked(node: NodeRef) -> Linked {
+    let rel = node.value(AttributeName::REL).to_ascii_lowercase();
     if !rel.split_ascii_whitespace().any(|word| word == "stylesheet") {
         return Linked::Nothing;
     }
-    let href = document.attribute(id, AttributeName::HREF).unwrap_or("").trim();
+    let href = node.value(AttributeName::HREF).trim();
     let data = href.split_once(',').filter(|(kind, _)| kind.eq_ignore_ascii_case("data:text/css"));
     data.map_or(Linked::Elsewhere, |(_, sheet)| {
         Linked::Data(percent_decode_str(sheet).decode_utf8_lossy().into_owned())
@@ -132,8 +131,8 @@ fn linked(document: &Document, id: NodeId) -> Linked {
 }
 
 /// True if an attribute gives an element another background than white.
-fn gives_background(document: &Document, id: NodeId) -> bool {
-    document.attributes(id).any(|(name, value)| match name {
+fn gives_background(node: NodeRef) -> bool {
+    node.attributes().any(|(name, value)| match name {
         "bgcolor" | "background" => !style::is_light(value),
         "style" => style::darkens(value),
         _ => false,

@@ -42,11 +42,11 @@ impl Sheets {
 
     /// A style attribute as the rules have theirs.
     pub(super) fn style_of(&self, attribute: &str) -> String {
-        let mut one = Self { rules: vec![Rule::default()], ..Self::default() };
+        let mut sheet = Self { rules: vec![Rule::default()], ..Self::default() };
         let mut input = Parser::new(attribute);
         input.set_nested_block_limit(MOST_DEPTH);
-        one.body(&mut input, Some(0));
-        self.filled(&one.rules[0].style)
+        sheet.body(&mut input, Some(0));
+        self.filled(&sheet.rules[0].style)
     }
 
     /// A style with the values of variables: `var(--name)`, `var(--name, other)`.
@@ -66,15 +66,15 @@ impl Sheets {
     }
 
     /// The inside of a sheet or, by its number, of a rule.
-    fn body(&mut self, input: &mut Parser, own: Option<usize>) {
+    fn body(&mut self, input: &mut Parser, within: Option<usize>) {
         let mut parts = vec![String::new()];
         while let Ok(token) = input.next_including_whitespace().cloned() {
             match token {
-                Token::Semicolon => self.declare(own, &taken(&mut parts).join(",")),
+                Token::Semicolon => self.declare(within, &taken(&mut parts).join(",")),
                 Token::CurlyBracketBlock => {
                     let parts = taken(&mut parts);
                     let _: Result<(), ParseError<()>> = input.parse_nested_block(|block| {
-                        self.block(block, own, &parts);
+                        self.block(block, within, &parts);
                         Ok(())
                     });
                 }
@@ -87,11 +87,11 @@ impl Sheets {
                 }
             }
         }
-        self.declare(own, &parts.join(","));
+        self.declare(within, &parts.join(","));
     }
 
     /// A block behind a selector or an at-rule.
-    fn block(&mut self, block: &mut Parser, own: Option<usize>, parts: &[String]) {
+    fn block(&mut self, block: &mut Parser, within: Option<usize>, parts: &[String]) {
         if parts[0].trim().starts_with('@') {
             let prelude = parts.join(",").to_ascii_lowercase();
             let (name, query) = prelude.trim().split_once(' ').unwrap_or((prelude.trim(), ""));
@@ -101,17 +101,17 @@ impl Sheets {
                 name => matches!(name, "@layer" | "@container"),
             };
             if holds {
-                self.body(block, own);
+                self.body(block, within);
             }
-        } else if let Some(rule) = self.rule(own, parts) {
+        } else if let Some(rule) = self.rule(within, parts) {
             self.rules.push(rule);
             self.body(block, Some(self.rules.len() - 1));
         }
     }
 
     /// The rule of some selectors in another; `None` if they are too long.
-    fn rule(&mut self, own: Option<usize>, parts: &[String]) -> Option<Rule> {
-        let around = own.map(|own| self.rules[own].around.as_str());
+    fn rule(&mut self, within: Option<usize>, parts: &[String]) -> Option<Rule> {
+        let around = within.map(|rule| self.rules[rule].around.as_str());
         if around.is_some_and(str::is_empty) || self.bytes > MOST_BYTES {
             return None;
         }
@@ -128,13 +128,13 @@ impl Sheets {
         (!selectors.is_empty()).then(|| Rule { selectors, around, style: String::new() })
     }
 
-    fn declare(&mut self, own: Option<usize>, declaration: &str) {
-        let Some(rule) = own.and_then(|own| self.rules.get_mut(own)) else { return };
+    fn declare(&mut self, within: Option<usize>, declaration: &str) {
+        let Some(rule) = within.and_then(|rule| self.rules.get_mut(rule)) else { return };
         let Some((name, value)) = declaration.split_once(':') else { return };
         let (name, value) = (name.trim().to_ascii_lowercase(), value.trim().to_ascii_lowercase());
         if name.starts_with("--") {
-            let is_whole = |one: &String| matches!(one.as_str(), ":root" | "html" | "body" | "*");
-            if rule.selectors.iter().any(is_whole) {
+            let mut selectors = rule.selectors.iter().map(String::as_str);
+            if selectors.any(|selector| matches!(selector, ":root" | "html" | "body" | "*")) {
                 self.variables.insert(name, value);
             }
             return;
@@ -239,7 +239,7 @@ mod tests {
         sheets.read(&"a{".repeat(10_000));
         sheets.read(&"a:is(".repeat(10_000));
         let selectors = || sheets.rules.iter().flat_map(|rule| &rule.selectors);
-        assert!(selectors().all(|one| one.len() <= LONGEST));
+        assert!(selectors().all(|selector| selector.len() <= LONGEST));
         assert!(selectors().map(String::len).sum::<usize>() <= MOST_BYTES);
     }
 

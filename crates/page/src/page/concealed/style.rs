@@ -42,7 +42,7 @@ const HIDING: &[(&str, Hides)] = &[
 pub(super) fn conceals(style: &str) -> bool {
     let (mut is_cut, mut has_no_room) = (false, false);
     for (name, value) in declarations(style) {
-        if HIDING.iter().any(|(own, hides)| *own == name && hides(&value)) {
+        if HIDING.iter().any(|(property, hides)| *property == name && hides(&value)) {
             return true;
         }
         is_cut |= name.starts_with("overflow") && matches!(value.as_str(), "hidden" | "clip");
@@ -56,9 +56,12 @@ pub(super) fn conceals(style: &str) -> bool {
 
 /// True if a text has the colour of its own background, or of one of those around it.
 pub(super) fn is_of_background<'s>(style: &str, mut around: impl Iterator<Item = &'s str>) -> bool {
-    let Some(own) = last(style, &["color"]) else { return false };
-    let of = |style: &str| last(style, &["background", "background-color"]);
-    of(style).or_else(|| around.find_map(of)).is_some_and(|background| background == own)
+    let Some(letters) = last(style, &["color"]) else { return false };
+    background(style).or_else(|| around.find_map(background)) == Some(letters)
+}
+
+fn background(style: &str) -> Option<[u8; 3]> {
+    last(style, &["background", "background-color"])
 }
 
 /// True if a style shows elements that others hide.
@@ -78,9 +81,10 @@ pub(super) fn is_white(style: &str) -> bool {
 
 /// True if a style gives a background that may be other than white.
 pub(super) fn darkens(style: &str) -> bool {
-    let is_background = |name: &str| name == "background" || name.starts_with("background-");
-    let mut own = declarations(style).filter(|(name, _)| is_background(name));
-    own.any(|(name, value)| name != "background-clip" && !is_light(&value))
+    declarations(style).any(|(name, value)| {
+        let is_background = name == "background" || name.starts_with("background-");
+        is_background && name != "background-clip" && !is_light(&value)
+    })
 }
 
 /// True if a value of a background is white, or none of its own.
@@ -103,7 +107,6 @@ fn colour(value: &str) -> Option<[u8; 3]> {
         _ => {}
     }
     if let Some(digits) = value.strip_prefix('#').filter(|digits| digits.is_ascii()) {
-        let hex = |digits: &str| u8::from_str_radix(digits, 16).ok();
         return match digits.len() {
             3 | 4 => {
                 let mut twice = digits.chars().take(3).map(|c| hex(&format!("{c}{c}")));
@@ -119,20 +122,25 @@ fn colour(value: &str) -> Option<[u8; 3]> {
     Some([parts.next()??, parts.next()??, parts.next()??])
 }
 
+fn hex(digits: &str) -> Option<u8> {
+    u8::from_str_radix(digits, 16).ok()
+}
+
 fn is_transparent(value: &str) -> bool {
-    let is_clear = |alpha: &str| number(alpha.trim()) == Some(0.0);
-    let alpha = || value.strip_prefix("rgba(")?.trim_end_matches(')').rsplit([',', '/']).next();
-    value == "transparent" || alpha().is_some_and(is_clear)
+    let parts = value.strip_prefix("rgba(").map(|parts| parts.trim_end_matches(')'));
+    let alpha = parts.and_then(|parts| parts.rsplit([',', '/']).next());
+    value == "transparent" || alpha.is_some_and(|alpha| number(alpha.trim()) == Some(0.0))
 }
 
 /// A clip that leaves nothing.
 fn hides_by_path(value: &str) -> bool {
-    let shape = |name: &str| value.strip_prefix(name).and_then(number);
-    shape("inset(").is_some_and(|inset| inset >= 50.0 && value.contains('%'))
-        || shape("circle(") == Some(0.0)
-        || shape("ellipse(") == Some(0.0)
-        || value.starts_with("polygon(0 0, 0 0")
-        || value.starts_with("polygon(0px 0px, 0px 0px")
+    let (shape, sizes) = value.split_once('(').unwrap_or((value, ""));
+    match shape {
+        "inset" => sizes.contains('%') && number(sizes).is_some_and(|inset| inset >= 50.0),
+        "circle" | "ellipse" => number(sizes) == Some(0.0),
+        "polygon" => sizes.starts_with("0 0, 0 0") || sizes.starts_with("0px 0px, 0px 0px"),
+        _ => false,
+    }
 }
 
 /// A distance that puts a box off the screen on any side: pixels, or parts of the screen.
@@ -151,14 +159,27 @@ fn is_length(value: &str) -> bool {
 
 /// A scale to nothing, a way off the screen, or a quarter turn away from the reader.
 fn hides_by_transform(value: &str) -> bool {
-    let of = |name: &str| value.split_once(name).and_then(|(_, rest)| number(rest));
-    let is_turned = |way: f32| (way.abs() % 180.0 - 90.0).abs() < 0.5;
-    ["scale(", "scalex(", "scaley(", "scale3d("].iter().any(|name| of(name) == Some(0.0))
-        || ["translate(", "translatex(", "translatey("]
-            .iter()
-            .any(|name| of(name).is_some_and(|way| way <= -OFF_SCREEN || way >= 3_000.0))
-        || ["rotatex(", "rotatey("].iter().any(|name| of(name).is_some_and(is_turned))
+    let sizes = TRANSFORMS.iter().filter_map(|name| Some((name, value.split_once(name)?.1)));
+    sizes.filter_map(|(name, size)| Some((name, number(size)?))).any(|(name, size)| {
+        match name.as_bytes()[0] {
+            b's' => size == 0.0,
+            b't' => size <= -OFF_SCREEN || size >= 3_000.0,
+            _ => (size.abs() % 180.0 - 90.0).abs() < 0.5,
+        }
+    })
 }
+
+const TRANSFORMS: [&str; 9] = [
+    "scale(",
+    "scalex(",
+    "scaley(",
+    "scale3d(",
+    "translate(",
+    "translatex(",
+    "translatey(",
+    "rotatex(",
+    "rotatey(",
+];
 
 /// The largest size of letters that nobody reads.
 fn smallest(value: &str) -> f32 {

@@ -5,11 +5,11 @@ mod note;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::Page;
+use crate::dom::{AttributeName, NodeId, Tag};
+use crate::page::{Node, Page};
 use crate::text::phrases::Group;
 pub use note::fragment;
-use note::{Links, Place};
+use note::{Links, Mark, Place};
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
@@ -44,32 +44,30 @@ const MOST_BACK_NODES: u32 = 64;
 impl Footnotes {
     /// Finds marks and the notes that are wanted, by their nodes.
     pub fn find(page: &Page, is_wanted: impl Fn(&Range<NodeId>) -> bool) -> Self {
-        let document = page.document();
         let links = Links::of(page);
         let mut found = Self::default();
         if links.marks.is_empty() {
             return found;
         }
-        let places = links.places(page);
+        let places = links.places();
         let starts = shared_starts(&places);
         for (mark, place) in &places {
-            let nodes = place.nodes(document, &starts);
-            if nodes.start <= mark.id || !is_wanted(&nodes) {
+            let nodes = place.nodes(&starts);
+            if nodes.start <= mark.node.id || !is_wanted(&nodes) {
                 continue;
             }
             let count = found.notes.len() + 1;
-            let own_mark = place.own_mark(document, &mark.text);
+            let repeated = place.repeated_mark(&mark.text);
             let note = found.notes.entry(nodes.start).or_insert_with(|| Note {
                 label: label(&mark.text, count),
-                block: place.block,
+                block: place.block.id,
                 nodes: nodes.clone(),
-                mark: mark.id,
-                sign: (own_mark.is_none() && document.tag(place.block) != Tag::LI)
-                    .then(|| mark.text.clone()),
+                mark: mark.node.id,
+                sign: (repeated.is_none() && !place.block.is(Tag::LI)).then(|| mark.text.clone()),
             });
-            let parent = document.parent(mark.id).filter(|id| document.tag(*id) == Tag::SUP);
-            found.marks.insert(parent.unwrap_or(mark.id), note.label.clone());
-            found.left_out.extend(own_mark);
+            let raised = mark.node.parent().filter(|parent| parent.is(Tag::SUP));
+            found.marks.insert(raised.unwrap_or(mark.node).id, note.label.clone());
+            found.left_out.extend(repeated.map(|node| node.id));
         }
         found.note_back_links(page);
         found
@@ -101,65 +99,55 @@ impl Footnotes {
     }
 
     fn note_back_links(&mut self, page: &Page) {
-        let document = page.document();
-        let mut back = Vec::new();
-        for note in self.notes.values() {
-            let nodes = (note.nodes.start.0..note.nodes.end.0).map(NodeId);
-            for id in nodes.filter(|id| document.tag(*id) == Tag::A) {
-                let href = document.attribute(id, AttributeName::HREF).map(str::trim);
-                let is_within =
-                    |href: &str| href.starts_with('#') || fragment(page, href).is_some();
-                if href.is_some_and(is_within) && is_back(document, id) {
-                    back.push(id);
-                }
-            }
-        }
-        self.left_out.extend(back);
-        let around = |id: &NodeId| {
-            let inner = document.ancestors(*id).take(BACK_LEVELS);
-            inner.take_while(|id| self.is_way_back(document, *id)).collect::<Vec<_>>()
-        };
-        let around: Vec<NodeId> = self.left_out.iter().flat_map(around).collect();
+        let nodes = self.notes.values().flat_map(|note| note.nodes.start.0..note.nodes.end.0);
+        let back = nodes.map(|id| page.node(NodeId(id))).filter(|node| is_back(*node));
+        self.left_out.extend(back.map(|node| node.id));
+        let around = self.left_out.iter().flat_map(|id| {
+            let inner = page.node(*id).ancestors().take(BACK_LEVELS);
+            inner.take_while(|node| self.is_way_back(*node)).map(|node| node.id)
+        });
+        let around: Vec<NodeId> = around.collect();
         self.left_out.extend(around);
     }
 
     /// True if an element within a footnote holds only links back and their arrows.
-    fn is_way_back(&self, document: &Document, id: NodeId) -> bool {
-        let is_small = document.end(id).0 - id.0 <= MOST_BACK_NODES;
-        is_small && !self.notes.contains_key(&id) && {
-            let mut texts =
-                document.descendants(id).filter(|id| document.kind(*id) == NodeKind::Text);
-            texts.all(|text| {
-                let is_arrow =
-                    |c: char| c.is_whitespace() || "^↑↩⤴⏎\u{fe0e}\u{fe0f},.[]()".contains(c);
-                let is_link = |id: NodeId| self.left_out.contains(&id);
-                document.text(text).chars().all(is_arrow)
-                    || document.ancestors(text).take(BACK_LEVELS).any(is_link)
+    fn is_way_back(&self, node: Node) -> bool {
+        let mut texts = node.descendants().filter(|inner| inner.is_text());
+        node.size() <= MOST_BACK_NODES
+            && !self.notes.contains_key(&node.id)
+            && texts.all(|text| {
+                text.text().chars().all(|c| c.is_whitespace() || ARROWS.contains(c))
+                    || text.ancestors().take(BACK_LEVELS).any(|node| self.is_left_out(node.id))
             })
-        }
     }
 }
 
+/// The arrows of links back, and the signs around them.
+const ARROWS: &str = "^↑↩⤴⏎\u{fe0e}\u{fe0f},.[]()";
 /// The words of links back, without brackets, in lower case; shorter texts are signs.
 static BACK_WORDS: Group = Group::of(crate::vocabularies::LINK_LABELS, "back");
 /// Characters of a sign that leads back.
 const MOST_SIGNS: usize = 4;
 
-/// True if a link within the page says that it leads back.
-fn is_back(document: &Document, id: NodeId) -> bool {
-    let text = document.text_content(id);
+/// True if a node is a link within the page that says that it leads back.
+fn is_back(node: Node) -> bool {
+    let href = node.value(AttributeName::HREF).trim();
+    if !node.is(Tag::A) || !href.starts_with('#') && fragment(node.page, href).is_none() {
+        return false;
+    }
+    let text = node.text_content();
     let text =
         text.trim_matches(|c: char| c.is_whitespace() || "[]()↩↑^\u{fe0e}\u{fe0f}".contains(c));
     text.chars().count() <= MOST_SIGNS || BACK_WORDS.contains(&text.to_lowercase().as_str())
 }
 
 /// The starts of notes that share a block with others.
-fn shared_starts(places: &[(&note::Mark, Place)]) -> BTreeSet<NodeId> {
+fn shared_starts(places: &[(&Mark, Place)]) -> BTreeSet<NodeId> {
     let mut anchors: BTreeMap<NodeId, BTreeSet<NodeId>> = BTreeMap::new();
     for (_, place) in places {
-        anchors.entry(place.block).or_default().insert(place.anchor);
+        anchors.entry(place.block.id).or_default().insert(place.anchor.id);
     }
-    anchors.into_values().filter(|own| own.len() > 1).flatten().collect()
+    anchors.into_values().filter(|anchors| anchors.len() > 1).flatten().collect()
 }
 
 /// A label of letters and digits: the mark's own text, or its number.

@@ -12,7 +12,7 @@ mod words;
 
 use std::sync::OnceLock;
 
-use super::{Block, Page, TextNode};
+use super::{Block, BlockRef, Page};
 use crate::dom::NodeId;
 use crate::text::dates::{self, DateOrder, FoundDate, LONGEST_LINE};
 use labels::Found;
@@ -41,9 +41,10 @@ impl<T> Default for ByBlock<T> {
 }
 
 impl<T> ByBlock<T> {
-    fn of<'p>(&'p self, page: &Page, block: &Block, find: impl FnOnce() -> T) -> &'p T {
-        let all = self.0.get_or_init(|| page.blocks().iter().map(|_| OnceLock::new()).collect());
-        all[page.index_of(block)].get_or_init(find)
+    fn of(&self, block: BlockRef, find: impl FnOnce() -> T) -> &T {
+        let blocks = block.page.blocks().iter();
+        let all = self.0.get_or_init(|| blocks.map(|_| OnceLock::new()).collect());
+        all[block.at].get_or_init(find)
     }
 }
 
@@ -67,17 +68,17 @@ impl<'p> Marks<'p> {
 
     /// The meanings of the class of an element.
     pub fn class(self, id: NodeId) -> Names {
-        self.names().of_class(id)
+        self.names().entry(id).class
     }
 
     /// The meanings of the id of an element.
     pub fn id(self, id: NodeId) -> Names {
-        self.names().of_id(id)
+        self.names().entry(id).id
     }
 
     /// True if the class or the id of an element has this meaning.
     pub fn is(self, id: NodeId, name: Name) -> bool {
-        self.class(id).has(name) || self.id(id).has(name)
+        self.names().entry(id).is(name)
     }
 
     /// The elements whose class or id has this meaning, in document order. Costs next to nothing on a page without one.
@@ -94,73 +95,111 @@ impl<'p> Marks<'p> {
 
     /// The way an element is built, by its classes.
     pub fn build(self, id: NodeId) -> Build {
-        self.names().build(id)
+        self.names().entry(id).build
     }
 
     /// A number for the class of an element: that of all elements with the same class, 0 without one.
     pub fn spelling(self, id: NodeId) -> u32 {
-        self.names().spelling(id)
+        self.names().entry(id).spelling
     }
 
-    /// True if a block says a word of this meaning. Blocks of more than 200 characters say nothing: they
-    /// are about such things.
+    fn block(self, block: &Block) -> BlockRef<'p> {
+        let blocks = self.page.blocks();
+        self.page.block(blocks.partition_point(|other| other.texts.start < block.texts.start))
+    }
+
+    /// [`BlockRef::says`], for callers that have only the block.
     pub fn says(self, block: &Block, word: Word) -> bool {
-        let (page, marks) = (self.page, &self.page.marks);
-        block.characters <= words::LONGEST
-            && marks.words.of(page, block, || Words::of(page.block_text(block))).has(word)
+        block.characters <= words::LONGEST && self.block(block).says(word)
     }
 
-    /// The labels of a block with their values, in order. The value of a label that is alone is the text of the next
-    /// block, if that is short and has no label.
+    /// [`BlockRef::labels`], for callers that have only the block.
     pub fn labels(self, block: &Block) -> impl Iterator<Item = Labelled<'p>> + use<'p> {
-        let (found, text) = (self.found_labels(block), self.page.block_text(block));
-        let is_any_alone = found.iter().any(Found::is_alone);
-        let after = if is_any_alone { self.value_after(block) } else { "" };
-        found.iter().map(move |found| match found.of(text) {
-            one if !one.is_alone => one,
-            one if one.label.is_fact() => Labelled { value: labels::cut(after, one.label), ..one },
-            one => Labelled { value: after, ..one },
+        self.block(block).labels()
+    }
+
+    /// [`BlockRef::day`], for callers that have only the block.
+    pub fn day(self, block: &Block) -> Option<&'p FoundDate> {
+        if block.characters > LONGEST_LINE { None } else { self.block(block).day() }
+    }
+
+    /// [`BlockRef::date`], for callers that have only the block.
+    pub fn date(self, block: &Block) -> Option<&'p FoundDate> {
+        if block.characters > LONGEST_LINE { None } else { self.block(block).date() }
+    }
+}
+
+/// What the words of a block mean.
+impl<'p> BlockRef<'p> {
+    /// True if the block says a word of this meaning. One of more than 200 characters says nothing: it is about such things.
+    pub fn says(self, word: Word) -> bool {
+        let words = &self.page.marks.words;
+        self.characters <= words::LONGEST && words.of(self, || Words::of(self.text())).has(word)
+    }
+
+    /// The labels of the block with their values, in order. The value of a label that is alone is the text of the next
+    /// block, if that is short and has no label.
+    pub fn labels(self) -> impl Iterator<Item = Labelled<'p>> + use<'p> {
+        let (labels, text) = (self.found_labels(), self.text());
+        let is_any_alone = labels.iter().any(Found::is_alone);
+        let after = if is_any_alone { self.value_after() } else { "" };
+        labels.iter().map(move |found| match found.of(text) {
+            found if !found.is_alone => found,
+            found if found.label.is_fact() => {
+                Labelled { value: labels::cut(after, found.label), ..found }
+            }
+            found => Labelled { value: after, ..found },
         })
     }
 
-    fn found_labels(self, block: &Block) -> &'p [Found] {
-        let page = self.page;
-        page.marks.labels.of(page, block, || {
-            let text = page.block_text(block);
-            let mut found = labels::find(text);
-            let is_short = block.texts.len() > 1 && block.characters <= LONGEST_LINE;
-            let is_label = |own: &TextNode| labels::is_label(page.document.text(own.node).trim());
-            let has_source = || found.iter().any(|found| found.label == Label::Source);
-            if is_short && (has_source() || page.texts_of(block).iter().any(is_label)) {
-                labels::in_parts(text, &page.parts_of(block), &mut found);
+    fn found_labels(self) -> &'p [Found] {
+        self.page.marks.labels.of(self, || {
+            let mut found = labels::find(self.text());
+            if self.has_label_in_parts(&found) {
+                labels::in_parts(self.text(), &self.parts(), &mut found);
             }
             found
         })
     }
 
-    fn value_after(self, block: &Block) -> &'p str {
-        let next = self.page.blocks().get(self.page.index_of(block) + 1);
-        let next = next.filter(|next| next.characters <= 40 && next.is_hidden <= block.is_hidden);
-        let is_value = |next: &&Block| {
-            let has_other =
-                self.found_labels(next).iter().any(|found| !found.label.is_contribution());
-            !has_other && !labels::begins_section(self.page.block_text(next))
-        };
-        next.filter(is_value).map_or("", |next| self.page.block_text(next))
+    /// True if a short block of several texts has a source, or a text that is a label.
+    fn has_label_in_parts(self, found: &[Found]) -> bool {
+        let document = self.page.document();
+        self.texts().len() > 1
+            && self.characters <= LONGEST_LINE
+            && (found.iter().any(|found| found.label == Label::Source)
+                || self
+                    .texts()
+                    .iter()
+                    .any(|text| labels::is_label(document.text(text.node).trim())))
     }
 
-    /// The day that a block names, if it is short enough for the line of a date: at most [`LONGEST_LINE`] characters.
-    pub fn day(self, block: &Block) -> Option<&'p FoundDate> {
-        self.date(block).filter(|found| found.date.day > 0)
+    /// The text of the next block, if it may be the value of a label that is alone in this one.
+    fn value_after(self) -> &'p str {
+        let next = self.next().filter(|next| {
+            next.characters <= 40
+                && next.is_hidden <= self.is_hidden
+                && next.found_labels().iter().all(|found| found.label.is_contribution())
+                && !labels::begins_section(next.text())
+        });
+        next.map_or("", Self::text)
+    }
+
+    /// The day that the block names, if it is short enough for the line of a date: at most [`LONGEST_LINE`] characters.
+    pub fn day(self) -> Option<&'p FoundDate> {
+        self.date().filter(|found| found.date.day > 0)
     }
 
     /// The date that such a block names, perhaps without a day.
-    pub fn date(self, block: &Block) -> Option<&'p FoundDate> {
-        if block.characters > LONGEST_LINE {
+    pub fn date(self) -> Option<&'p FoundDate> {
+        if self.characters > LONGEST_LINE {
             return None;
         }
-        let (page, dates) = (self.page, &self.page.marks.dates);
-        let find = || dates::find_written(page.block_text(block), DateOrder::YearFirst);
-        dates.of(page, block, || find().map(Box::new)).as_deref()
+        let date = self
+            .page
+            .marks
+            .dates
+            .of(self, || dates::find_written(self.text(), DateOrder::YearFirst).map(Box::new));
+        date.as_deref()
     }
 }

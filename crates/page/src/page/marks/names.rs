@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::patterns::{Patterns, Set, Whole};
-use crate::dom::{AttributeName, Document, NodeId};
+use crate::dom::{AttributeName, Document, NodeId, NodeRef};
 use crate::text::phrases::Group;
 
 /// Defines an enum of the groups of a vocabulary, and their names there in the order of their bits.
@@ -165,8 +165,8 @@ impl Names {
     }
 
     /// The meanings of the class of an element, for callers without a page.
-    pub fn of_class(document: &Document, id: NodeId) -> Self {
-        document.attribute(id, AttributeName::CLASS).map_or_else(Self::default, Self::of)
+    pub fn of_class(node: NodeRef) -> Self {
+        Self::of(node.value(AttributeName::CLASS))
     }
 
     /// True if it has this meaning.
@@ -209,12 +209,18 @@ pub(super) struct ElementNames {
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Entry {
-    class: Names,
-    id: Names,
-    build: Build,
+pub(super) struct Entry {
+    pub(super) class: Names,
+    pub(super) id: Names,
+    pub(super) build: Build,
     /// A number for the class: that of all elements with the same class, 0 without one.
-    spelling: u32,
+    pub(super) spelling: u32,
+}
+
+impl Entry {
+    pub(super) fn is(&self, name: Name) -> bool {
+        self.class.has(name) || self.id.has(name)
+    }
 }
 
 impl ElementNames {
@@ -223,7 +229,6 @@ impl ElementNames {
         let mut class_places: FxHashMap<&str, u32> = FxHashMap::from_iter([("", 0)]);
         let mut id_places: FxHashMap<(u32, &str), u32> = FxHashMap::default();
         let mut builds: FxHashMap<[&str; 2], u32> = FxHashMap::from_iter([([""; 2], 0)]);
-        let is_name = |name| matches!(name, AttributeName::CLASS | AttributeName::ID);
         let mut places = Vec::with_capacity(document.len());
         for node in document.elements() {
             let (mut class, mut id) = ("", "");
@@ -256,30 +261,18 @@ impl ElementNames {
         Self { places, entries }
     }
 
-    fn entry(&self, node: NodeId) -> &Entry {
+    pub(super) fn entry(&self, node: NodeId) -> &Entry {
         &self.entries[self.places.get(node.index()).map_or(0, |place| *place as usize)]
     }
 
     /// True if the class or the id of any element has this meaning.
     pub(super) fn has_any(&self, name: Name) -> bool {
-        self.entries.iter().any(|entry| entry.class.has(name) || entry.id.has(name))
+        self.entries.iter().any(|entry| entry.is(name))
     }
+}
 
-    pub(super) fn of_class(&self, node: NodeId) -> Names {
-        self.entry(node).class
-    }
-
-    pub(super) fn of_id(&self, node: NodeId) -> Names {
-        self.entry(node).id
-    }
-
-    pub(super) fn build(&self, node: NodeId) -> Build {
-        self.entry(node).build
-    }
-
-    pub(super) fn spelling(&self, node: NodeId) -> u32 {
-        self.entry(node).spelling
-    }
+fn is_name(name: AttributeName) -> bool {
+    matches!(name, AttributeName::CLASS | AttributeName::ID)
 }
 
 /// The ends of classes that differ between elements built alike.
@@ -287,11 +280,10 @@ static DIFFERING: Group = Group::of(VOCABULARY, "differing");
 
 /// The classes that say how an element is built.
 fn build_of(class: &str) -> [&str; 2] {
-    let differs = |word: &str| {
+    let words = class.split_whitespace().filter(|word| {
         let end = word.rsplit(['-', '_']).next().unwrap_or(word);
-        DIFFERING.iter().any(|other| other.eq_ignore_ascii_case(end))
-    };
-    let words = class.split_whitespace().filter(|word| !differs(word));
+        !DIFFERING.iter().any(|other| other.eq_ignore_ascii_case(end))
+    });
     let mut kept = words
         .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_'))
         .filter(|word| !word.is_empty());

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Date, FoundDate, days_of_month, value, written};
+use super::{Date, FoundDate, days_of_month, small, value, written};
 
 /// Eras, and the year before their first.
 const ERAS: &[(&str, u16)] = &[
@@ -36,19 +36,20 @@ const PERSIAN_YEARS: Range<u16> = 1300..1450;
 
 /// The first date of another calendar.
 pub(super) fn find(text: &str) -> Option<FoundDate> {
-    let of_eras = || ERAS.iter().find_map(|(era, before)| of_era(text, era, *before));
     // Most texts with years have no era.
-    let has_era = text.match_indices('年').any(|(at, _)| ends_with_era(&text[..at]));
-    let found = if has_era { of_eras() } else { None };
+    if text.match_indices('年').any(|(at, _)| ends_with_era(&text[..at]))
+        && let Some(found) = ERAS.iter().find_map(|(era, before)| of_era(text, era, *before))
+    {
+        return Some(found);
+    }
     // The first bytes of the digits.
-    let may_be_persian = || memchr::memchr2(0xd9, 0xdb, text.as_bytes()).is_some();
-    found.or_else(|| if may_be_persian() { persian(text) } else { None })
+    memchr::memchr2(0xd9, 0xdb, text.as_bytes()).and_then(|_| persian(text))
 }
 
 /// True if a text ends with an era and a number, in digits or Chinese numerals.
 fn ends_with_era(text: &str) -> bool {
-    let is_of_number = |c: char| super::digit(c).is_some() || matches!(c, '元' | ' ');
-    let before = text.trim_end_matches(is_of_number);
+    let before =
+        text.trim_end_matches(|c: char| super::digit(c).is_some() || matches!(c, '元' | ' '));
     ERAS.iter().any(|(era, _)| before.ends_with(era))
 }
 
@@ -70,15 +71,15 @@ fn of_era(text: &str, era: &str, before: u16) -> Option<FoundDate> {
 
 /// The number before a mark, in digits or Chinese numerals; `元` is the first.
 fn number(rest: &mut &str, mark: char) -> Option<u16> {
-    let (own, after) = rest.split_once(mark)?;
-    let own = own.trim();
-    let digits = || own.chars().map(super::digit).take(5).collect::<Option<Vec<u16>>>();
-    let number = if own == "元" {
+    let (written, after) = rest.split_once(mark)?;
+    let written = written.trim();
+    let number = if written == "元" {
         1
-    } else if own.is_ascii() {
-        own.parse().ok()?
+    } else if written.is_ascii() {
+        written.parse().ok()?
     } else {
-        digits().filter(|digits| (1..=3).contains(&digits.len())).and_then(|all| value(&all))?
+        let digits: Vec<u16> = written.chars().map(super::digit).take(5).collect::<Option<_>>()?;
+        Some(digits).filter(|digits| (1..=3).contains(&digits.len())).and_then(|all| value(&all))?
     };
     *rest = after;
     (1..=200).contains(&number).then_some(number)
@@ -88,18 +89,18 @@ fn number(rest: &mut &str, mark: char) -> Option<u16> {
 fn persian(text: &str) -> Option<FoundDate> {
     let numbers = numbers(text);
     numbers.windows(2).enumerate().find_map(|(at, two)| {
-        let [(first, one), (second, other)] = two else { return None };
-        let between = text[one.end..other.start].trim();
+        let [(first, at_first), (second, at_second)] = two else { return None };
+        let between = text[at_first.end..at_second.start].trim();
         let persian = PERSIAN_MONTHS.iter().zip(1..).find(|(name, _)| **name == between);
         let month = persian.map(|(_, month)| month);
         if let Some(month) = month.or_else(|| written::month(between).map(u16::from)) {
-            return day(*second, month, *first, one.start..other.end);
+            return day(*second, month, *first, at_first.start..at_second.end);
         }
-        let (third, last) = numbers.get(at + 2)?;
-        let is_mark = |range: Range<usize>| matches!(text[range].trim(), "/" | "-" | ".");
-        let are_marks = is_mark(one.end..other.start) && is_mark(other.end..last.start);
+        let (third, at_third) = numbers.get(at + 2)?;
+        let after = text[at_second.end..at_third.start].trim();
+        let are_marks = [between, after].iter().all(|mark| matches!(*mark, "/" | "-" | "."));
         let (year, of_month) = if *first > 31 { (*first, *third) } else { (*third, *first) };
-        let range = one.start..last.end;
+        let range = at_first.start..at_third.end;
         are_marks.then(|| day(year, *second, of_month, range)).flatten()
     })
 }
@@ -115,7 +116,6 @@ fn day(year: u16, month: u16, day: u16, range: Range<usize>) -> Option<FoundDate
 
 fn date(year: u16, month: u16, day: u16, range: Range<usize>) -> Option<FoundDate> {
     let is_day = (1900..=2100).contains(&year) && (1..=days_of_month(year, month)).contains(&day);
-    let small = |n: u16| u8::try_from(n).unwrap_or(0);
     let date = Date { year, month: small(month), day: small(day), time: None, offset: None };
     is_day.then_some(FoundDate { range, date })
 }

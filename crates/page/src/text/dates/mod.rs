@@ -64,8 +64,10 @@ pub fn may_hold_date(text: &str) -> bool {
 
 /// The number of ASCII digits in a text; counted in bytes, so that the compiler vectorises it.
 fn digits(text: &str) -> u32 {
-    let count = |part: &[u8]| part.iter().fold(0u8, |sum, b| sum + u8::from(b.is_ascii_digit()));
-    text.as_bytes().chunks(usize::from(u8::MAX)).map(|part| u32::from(count(part))).sum()
+    let parts = text.as_bytes().chunks(usize::from(u8::MAX));
+    let counts =
+        parts.map(|part| part.iter().fold(0u8, |sum, b| sum + u8::from(b.is_ascii_digit())));
+    counts.map(u32::from).sum()
 }
 
 /// True if a text with `digits` ASCII digits, possibly with `一` or `二`, may hold a date that
@@ -89,9 +91,13 @@ fn date_at(text: &str, start: usize) -> Option<FoundDate> {
     let time = scanner.time();
     let offset = time.and_then(|_| scanner.offset());
     let end = if time.is_some() { scanner.at } else { date_end };
-    let small = |n: u16| u8::try_from(n).unwrap_or(0);
     let date = Date { year, month: small(month), day: small(day), time, offset };
     Some(FoundDate { range: start..end, date })
+}
+
+/// A month or a day; 0 if it is too high.
+fn small(number: u16) -> u8 {
+    u8::try_from(number).unwrap_or(0)
 }
 
 /// The number of days in a month; 0 if there is no such month.

@@ -23,7 +23,7 @@ impl Moment {
     }
 
     /// The moment of a date: the start of the day if it has no time.
-    pub fn of_date(date: &Date) -> Option<Self> {
+    fn of_date(date: &Date) -> Option<Self> {
         let month = Month::try_from(date.month).ok()?;
         let year = i32::from(date.year);
         let day = time::Date::from_calendar_date(year, month, date.day.max(1)).ok()?;

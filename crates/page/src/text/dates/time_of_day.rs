@@ -104,9 +104,9 @@ impl Scanner<'_> {
 
     /// Skips blanks, brackets and whatever else surrounds a weekday.
     fn skip_gap(&mut self) {
-        let is_gap =
-            |c: char| is_blank(c) || matches!(c, 'T' | '(' | '（' | ')' | '）' | '[' | ']');
-        while let Some(c) = self.peek().filter(|c| is_gap(*c)) {
+        while let Some(c) = self.peek()
+            && (is_blank(c) || matches!(c, 'T' | '(' | '（' | ')' | '）' | '[' | ']'))
+        {
             // `T` also begins two weekdays.
             if c == 'T' && weekday(&self.text[self.at..]).is_some() {
                 break;

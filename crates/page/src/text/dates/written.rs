@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::{Date, FoundDate, Scanner};
+use super::{Date, FoundDate, Scanner, small};
 
 /// The order in which a page writes all-numeric dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,13 +23,11 @@ impl DateOrder {
     /// The order used in a language (`zh-CN`, `en`).
     pub fn of_language(language: &str) -> Self {
         let language = language.to_ascii_lowercase();
-        let has = |names: &[&str]| names.iter().any(|name| language.starts_with(name));
-        if has(&["zh", "ja", "ko", "hu"]) {
-            Self::YearFirst
-        } else if language.is_empty() || has(&["en-us", "en_us"]) || language == "en" {
-            Self::MonthFirst
-        } else {
-            Self::DayFirst
+        match language.get(..2) {
+            Some("zh" | "ja" | "ko" | "hu") => Self::YearFirst,
+            _ if matches!(language.as_str(), "" | "en") => Self::MonthFirst,
+            _ if matches!(language.get(..5), Some("en-us" | "en_us")) => Self::MonthFirst,
+            _ => Self::DayFirst,
         }
     }
 }
@@ -49,9 +47,10 @@ pub fn find(text: &str, order: DateOrder) -> Option<FoundDate> {
         return plain;
     }
     let words = words(text);
-    let begins = |at: &usize| matches!(words[*at].word, Word::Number(..) | Word::Month(_));
-    let starts = (0..words.len()).filter(begins);
-    let written = starts.filter_map(|at| date_at(text, &words[at..], order)).next();
+    let starts = (0..words.len()).map(|at| &words[at..]);
+    let mut starts =
+        starts.filter(|words| matches!(words[0].word, Word::Number(..) | Word::Month(_)));
+    let written = starts.find_map(|words| date_at(text, words, order));
     match (plain, written) {
         (Some(a), Some(b)) if b.range.start < a.range.start => Some(b),
         (a, b) => a.or(b),
@@ -236,25 +235,18 @@ fn without_hour(text: &str, year: u16, end: usize) -> (u16, usize) {
 /// Year, month, day (0 if there is none) of a date with a month's name, and one past its last part.
 fn named(parts: &[&Place]) -> Option<(u16, u8, u8, usize)> {
     use Word::{Month, Number};
-    let word = |at: usize| parts.get(at).map(|place| &place.word);
-    let end = |at: usize| parts[at].range.end;
-    let small = |n: u16| u8::try_from(n).ok().filter(|n| (1..=31).contains(n));
-    match (word(0)?, word(1)?, word(2)) {
-        (Month(month), Number(day, 1 | 2), Some(Number(year, 4))) => {
-            Some((*year, *month, small(*day)?, end(2)))
-        }
-        (Number(day, 1 | 2), Month(month), Some(Number(year, 4))) => {
-            Some((*year, *month, small(*day)?, end(2)))
-        }
-        (Number(day, 1 | 2), Month(month), Some(Number(year, 2))) => {
-            Some((2000 + *year, *month, small(*day)?, end(2)))
-        }
-        (Number(year, 4), Month(month), Some(Number(day, 1 | 2))) => {
-            Some((*year, *month, small(*day)?, end(2)))
-        }
-        (Month(month), Number(year, 4), _) => Some((*year, *month, 0, end(1))),
-        _ => None,
-    }
+    let [first, second, rest @ ..] = parts else { return None };
+    let third = rest.first().map(|part| &part.word);
+    let (year, month, day) = match (&first.word, &second.word, third) {
+        (Month(month), Number(day, 1 | 2), Some(Number(year, 4))) => (*year, *month, *day),
+        (Number(day, 1 | 2), Month(month), Some(Number(year, 4))) => (*year, *month, *day),
+        (Number(day, 1 | 2), Month(month), Some(Number(year, 2))) => (2000 + *year, *month, *day),
+        (Number(year, 4), Month(month), Some(Number(day, 1 | 2))) => (*year, *month, *day),
+        (Month(month), Number(year, 4), _) => return Some((*year, *month, 0, second.range.end)),
+        _ => return None,
+    };
+    let day = u8::try_from(day).ok().filter(|day| (1..=31).contains(day))?;
+    Some((year, month, day, rest.first()?.range.end))
 }
 
 /// Years of the Republic that are read in numbers alone: 1998 to 2041.
@@ -264,12 +256,11 @@ const REPUBLICAN: std::ops::RangeInclusive<u16> = 87..=130;
 /// `12-15-2010`), or with words (`2010년 12월 15일`, `15 tháng 12 năm 2010`).
 fn numeric(places: &[Place], order: DateOrder) -> Option<(u16, u8, u8, usize)> {
     let (first, second, third, marks, end) = three_numbers(places)?;
-    let small = |n: u16| u8::try_from(n).unwrap_or(0);
     if first.1 == 4 && second.1 <= 2 && third.1 <= 2 {
         return Some((first.0, small(second.0), small(third.0), end)).filter(|d| d.2 > 0);
     }
-    let is_date_mark = |mark: char| matches!(mark, '/' | '-' | '.' | 'w');
-    if marks.0 != marks.1 || !is_date_mark(marks.0) || first.1 > 3 || second.1 > 2 {
+    let is_date_mark = matches!(marks.0, '/' | '-' | '.' | 'w');
+    if marks.0 != marks.1 || !is_date_mark || first.1 > 3 || second.1 > 2 {
         return None;
     }
     // 113/05/03, a year of the Republic.

@@ -44,6 +44,8 @@ const FORMS: &[Form] = &[
     ("价格 ¥58", |word| word.label.is_price() && word.next().is_some_and(|c| SUMS.contains(&c))),
 ];
 
+/// Bars between columns.
+const BARS: [char; 3] = ['|', '｜', '丨'];
 /// Signs of money before a sum.
 const SUMS: &[char] = &['¥', '￥', '$', '€', '£', '₩'];
 
@@ -191,12 +193,10 @@ impl Word<'_> {
 
     /// "| 作者某某", "| 来源某网 |": a column of the label and a short value.
     fn begins_column(&self) -> bool {
-        let is_bar = |c: char| matches!(c, '|' | '｜' | '丨');
         let before = self.before.trim_end_matches(is_blank);
-        let value = self.after.split(is_bar).next().unwrap_or("").trim_matches(is_blank);
+        let value = self.after.split(BARS).next().unwrap_or("").trim_matches(is_blank);
         let is_short = (2..=12).contains(&value.chars().count()) && !value.contains(is_blank);
-        let is_column =
-            before.ends_with(is_bar) || before.is_empty() && self.after.contains(is_bar);
+        let is_column = before.ends_with(BARS) || before.is_empty() && self.after.contains(BARS);
         match self.label {
             Label::Author => is_column && self.gap() == 0 && are_chinese_names(value),
             Label::Source => {

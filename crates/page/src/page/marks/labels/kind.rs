@@ -81,7 +81,7 @@ impl Label {
     }
 
     /// True for a label of a text that is neither a fact of a product nor a contribution.
-    pub fn is_of_text(self) -> bool {
+    pub(super) fn is_of_text(self) -> bool {
         !self.is_fact() && !self.is_contribution()
     }
 

@@ -63,14 +63,15 @@ impl Found {
     }
 
     pub(super) fn of<'a>(&self, text: &'a str) -> Labelled<'a> {
-        let part = |range: &Range<u32>| &text[range.start as usize..range.end as usize];
+        let [value, word] =
+            [&self.value, &self.word].map(|part| &text[part.start as usize..part.end as usize]);
         Labelled {
             label: self.label,
-            value: part(&self.value),
+            value,
             is_alone: self.is_alone(),
             rest: &text[self.rest as usize..],
             has_mark: self.has_mark,
-            word: part(&self.word),
+            word,
         }
     }
 }
@@ -102,17 +103,21 @@ pub(super) fn find(text: &str) -> Vec<Found> {
         {
             continue;
         }
-        let at = value.as_ptr() as usize - text.as_ptr() as usize;
-        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         all.push(Found {
             label: *label,
-            word: number(word.start)..number(word.end),
-            value: number(at)..number(at + value.len()),
-            rest: number(*start),
+            word: range_in(text, &text[word.clone()]),
+            value: range_in(text, value),
+            rest: range_in(text, &text[*start..]).start,
             has_mark: *has_mark,
         });
     }
     all
+}
+
+/// The place of a part of a text.
+fn range_in(text: &str, part: &str) -> Range<u32> {
+    let start = (part.as_ptr() as usize - text.as_ptr() as usize) as u32;
+    start..start + part.len() as u32
 }
 
 /// The label of a text with a value that a word is, without a mark.
@@ -128,14 +133,10 @@ pub(super) fn is_label(text: &str) -> bool {
 
 /// Adds the labels that are all of a part, as in `<b>作者</b><a>张三</a>`, and ends a source with its part.
 pub(super) fn in_parts(text: &str, parts: &[&str], all: &mut Vec<Found>) {
-    let range = |part: &str| {
-        let start = (part.as_ptr() as usize - text.as_ptr() as usize) as u32;
-        start..start + part.len() as u32
-    };
     for two in parts.windows(2) {
         let [word, after] = two else { continue };
         let Some(label) = label_of_value(word) else { continue };
-        let word = range(word);
+        let word = range_in(text, word);
         let is_known = all.iter().any(|found| found.word == word && !found.is_alone());
         if is_known
             || !after.starts_with(|c: char| c.is_alphabetic() || label.is_of_date())
@@ -143,14 +144,15 @@ pub(super) fn in_parts(text: &str, parts: &[&str], all: &mut Vec<Found>) {
         {
             continue;
         }
-        let (value, rest) = (range(cut(after, label)), range(after).start);
+        let value = range_in(text, cut(after, label));
+        let rest = range_in(text, after).start;
         all.retain(|found| found.word != word);
         let at = all.partition_point(|found| found.word.start < word.start);
         all.insert(at, Found { label, word, value, rest, has_mark: true });
     }
     for found in all.iter_mut().filter(|found| found.label == Label::Source && !found.is_alone()) {
-        let ends = parts.iter().map(|part| range(part).end);
-        if let Some(end) = ends.into_iter().find(|end| *end > found.value.start) {
+        let mut ends = parts.iter().map(|part| range_in(text, part).end);
+        if let Some(end) = ends.find(|end| *end > found.value.start) {
             found.value.end = found.value.end.min(end);
         }
     }
@@ -162,16 +164,16 @@ fn is_role(
     (start, value): (usize, &str),
     (next, word, _, has_mark): &(Label, Range<usize>, usize, bool),
 ) -> bool {
-    // "文/某网专栏作者 某某": the first value is a role.
-    let is_before = || text[..word.start].ends_with(value) && !value.is_empty();
-    // "某社记者 某某 摄" names who took a picture.
-    let took_picture = || {
-        let after = text[word.start..].split([' ', '）', ')', '。']).next();
-        !has_mark && after == Some(&text[word.clone()]) && !text[start..word.start].contains('/')
-    };
     match next {
-        Label::Author => is_before(),
-        Label::Pictures => took_picture(),
+        // "文/某网专栏作者 某某": the first value is a role.
+        Label::Author => text[..word.start].ends_with(value) && !value.is_empty(),
+        // "某社记者 某某 摄" names who took a picture.
+        Label::Pictures => {
+            let after = text[word.start..].split([' ', '）', ')', '。']).next();
+            !has_mark
+                && after == Some(&text[word.clone()])
+                && !text[start..word.start].contains('/')
+        }
         _ => false,
     }
 }

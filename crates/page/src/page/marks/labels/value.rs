@@ -12,8 +12,8 @@ pub(in crate::page::marks) fn cut(value: &str, label: Label) -> &str {
     if label.is_fact() {
         // A number ends at a blank.
         let is_number = matches!(label, Label::Sku | Label::Gtin);
-        let is_end = |c: char| "，；|\n".contains(c) || is_number && is_blank(c);
-        return value.split(is_end).next().unwrap_or("").trim_matches(is_blank);
+        let mut parts = value.split(|c: char| "，；|\n".contains(c) || is_number && is_blank(c));
+        return parts.next().unwrap_or("").trim_matches(is_blank);
     }
     let value = if label == Label::Author { without_country(value) } else { value };
     let end = value.find(VALUE_ENDS);
@@ -45,12 +45,12 @@ fn without_country(value: &str) -> &str {
     let trimmed = value.trim_start_matches(is_blank);
     let inner = trimmed.strip_prefix(['[', '［', '〔', '【', '(', '（']);
     let country = inner.and_then(|inner| inner.split_once([']', '］', '〕', '】', ')', '）']));
-    let is_short =
-        |country: &str| (1..=3).contains(&country.chars().count()) && country.chars().all(is_cjk);
-    match country {
-        Some((country, name)) if is_short(country) && name.starts_with(is_cjk) => name,
-        _ => value,
-    }
+    let name = country.filter(|(country, name)| {
+        (1..=3).contains(&country.chars().count())
+            && country.chars().all(is_cjk)
+            && name.starts_with(is_cjk)
+    });
+    name.map_or(value, |(_, name)| name)
 }
 
 /// Marks that end a value, raised numbers of notes among them.
@@ -90,7 +90,7 @@ fn keep_inner(value: &str, end: usize) -> usize {
 
 /// True if a text begins with the number of a section: `一、登记`.
 pub(in crate::page::marks) fn begins_section(text: &str) -> bool {
-    let is_number = |c: char| "一二三四五六七八九十".contains(c) || c.is_ascii_digit();
-    let rest = text.trim_start_matches(is_number);
+    let rest =
+        text.trim_start_matches(|c: char| "一二三四五六七八九十".contains(c) || c.is_ascii_digit());
     rest.len() < text.len() && rest.starts_with(['、', '.', '．'])
 }
