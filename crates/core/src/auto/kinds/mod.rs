@@ -7,9 +7,8 @@ pub(crate) mod pool;
 use super::features::hints::Calling;
 use super::features::layout::Layout;
 use super::model::{JudgingMemory, Model};
-use crate::dom::{NodeId, Tag};
 use crate::kind::{KINDS, KindProbability, PageKind};
-use crate::page::{Node, Page};
+use crate::page::Page;
 use pool::Pool;
 
 impl Model {
@@ -52,17 +51,4 @@ impl Model {
         kinds.iter_mut().for_each(|(_, p)| *p /= sum);
         kinds
     }
-}
-
-/// The parent, the tag and the number of the class of elements built alike.
-type Group = (NodeId, Tag, u32);
-
-/// The group of an element.
-fn group_of(node: Node) -> Option<Group> {
-    Some((node.parent()?.id, node.tag(), node.spelling()))
-}
-
-/// A count as log2 of one more.
-fn log(count: u32) -> f32 {
-    (1.0 + count as f32).log2()
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Group, group_of, log};
+use super::page_facts::{Group, group_of, log};
 use crate::auto::features::layout::Layout;
 use crate::dom::{AttributeName, NodeId, Tag};
 use crate::page::{Node, Page};

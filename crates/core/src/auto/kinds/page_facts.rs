@@ -4,9 +4,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::{Group, group_of, log};
 use crate::auto::features::layout::Layout;
-use crate::dom::Tag;
+use crate::dom::{NodeId, Tag};
 use crate::page::{Node, Page};
 use crate::text::phrases::Phrases;
 use crate::text::prices::has_price;
@@ -139,6 +138,19 @@ fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
         dated / count,
         priced / count,
     ]
+}
+
+/// The parent, the tag and the number of the class of elements built alike.
+pub(super) type Group = (NodeId, Tag, u32);
+
+/// The group of an element.
+pub(super) fn group_of(node: Node) -> Option<Group> {
+    Some((node.parent()?.id, node.tag(), node.spelling()))
+}
+
+/// A count as log2 of one more.
+pub(super) fn log(count: u32) -> f32 {
+    (1.0 + count as f32).log2()
 }
 
 /// True if a short text of an item says something.
