@@ -5,7 +5,7 @@
 use super::features::layout::Layout;
 use super::features::text::groups::{self, bit_of};
 use super::stage::Prefiltered;
-use crate::page::Block;
+use crate::page::BlockRef;
 
 /// Groups of words that are plain: posts of a thread and items of a list rarely say them.
 const PLAIN: u32 = bit_of("disclaimer")
@@ -27,7 +27,7 @@ const GROUPS: u32 = PLAIN
 const LONGEST: u32 = 120;
 
 /// True if a block with words of these groups may be a line of boilerplate.
-pub(crate) fn may_be(block: &Block, says: u32) -> bool {
+pub(crate) fn may_be(block: BlockRef, says: u32) -> bool {
     block.characters <= LONGEST && says & GROUPS != 0
 }
 
@@ -35,14 +35,14 @@ pub(crate) fn may_be(block: &Block, says: u32) -> bool {
 const PLAIN_LONGEST: u32 = 60;
 
 /// True if a block with words of these groups is plainly a line of boilerplate.
-pub(crate) fn is_plain(block: &Block, says: u32) -> bool {
+pub(crate) fn is_plain(block: BlockRef, says: u32) -> bool {
     block.characters <= PLAIN_LONGEST && says & PLAIN != 0
 }
 
 /// True if one of the blocks that the prefilter takes for main text may be such a line. Its words must be read then.
 pub(crate) fn is_among(layout: &Layout, found: &Prefiltered) -> bool {
-    let page = layout.page;
-    let blocks = page.blocks().iter().zip(&found.log_odds);
-    let mut kept = blocks.filter(|(block, odds)| **odds >= 0.0 && block.characters <= LONGEST);
-    kept.any(|(block, _)| may_be(block, groups::of(page.block_text(block))))
+    let mut blocks = layout.page.block_refs().zip(&found.log_odds);
+    blocks.any(|(block, odds)| {
+        *odds >= 0.0 && block.characters <= LONGEST && may_be(block, groups::of(block.text()))
+    })
 }

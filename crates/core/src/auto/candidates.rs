@@ -8,11 +8,10 @@
 use std::ops::Range;
 
 use super::constants::CutConstants;
-use super::cut::{self, Cut, Favor, best_cut};
-use super::features::layout::{Containers, Layout};
-use super::forest::{Forest, ROWS, Values};
-use crate::dom::{Document, NodeId};
-use crate::page::{Block, Page};
+use super::cut::{Cut, Favor, Judged};
+use super::features::layout::Layout;
+use super::forest::{Forest, ROWS};
+use crate::page::Node;
 
 /// The columns of a candidate. The balance is the cut of highest expected F1; shares are 0 to 1.
 pub const CUT_COLUMNS: [&str; 26] = [
@@ -67,18 +66,15 @@ pub(crate) fn best_candidate(
     forest: &Forest,
     constants: &CutConstants,
 ) -> (Cut, f32) {
-    let mut found = candidates(layout.page, &layout.containers, probabilities, constants);
+    let judged = Judged::of(layout.page.blocks(), probabilities, constants);
+    let mut found = candidates(layout, &judged);
     let predicted = predicted_f1(forest, &found);
     let chosen = if favor == Favor::Balance {
-        let better =
-            |best: usize, at: usize| if predicted[at] > predicted[best] { at } else { best };
-        (0..found.len()).fold(0, better)
+        (1..found.len()).fold(0, |best, at| if predicted[at] > predicted[best] { at } else { best })
     } else {
         // The favoured cuts are among the candidates.
-        let beta_squared = favor.beta_squared(constants);
-        let whole = 0..probabilities.len();
-        let own = best_cut(layout.page.blocks(), probabilities, whole, beta_squared, constants);
-        found.iter().position(|one| one.cut.blocks == own.blocks).unwrap_or(0)
+        let favored = judged.best_cut(0..layout.count(), favor.beta_squared(constants));
+        found.iter().position(|other| other.cut.blocks == favored.blocks).unwrap_or(0)
     };
     (found.swap_remove(chosen).cut, predicted[chosen])
 }
@@ -87,130 +83,108 @@ pub(crate) fn best_candidate(
 fn predicted_f1(forest: &Forest, found: &[Candidate]) -> Vec<f32> {
     if forest.columns().is_empty() {
         let f1 = CUT_COLUMNS.iter().position(|name| *name == "f1").unwrap_or(0);
-        return found.iter().map(|one| one.row[f1]).collect();
+        return found.iter().map(|candidate| candidate.row[f1]).collect();
     }
-    let of_rows = |found: &[Candidate]| {
-        let value =
-            |place: usize, row: usize| found.get(row).map_or(f32::NAN, |one| one.row[place]);
-        let column = |place: &usize| std::array::from_fn(|row| value(*place, row));
-        let table: Vec<Values> = forest.columns().iter().map(column).collect();
-        forest.log_odds(&table, found.len(), &[])
-    };
-    found.chunks(ROWS).flat_map(of_rows).collect()
-}
-
-/// A page's blocks with their probabilities.
-#[derive(Clone, Copy)]
-struct Judged<'a> {
-    blocks: &'a [Block],
-    probabilities: &'a [f32],
-    /// The amounts of the whole page.
-    all: Amounts,
+    let mut predicted = Vec::with_capacity(found.len());
+    let mut table = vec![[f32::NAN; ROWS]; forest.columns().len()];
+    for candidates in found.chunks(ROWS) {
+        for (values, place) in table.iter_mut().zip(forest.columns()) {
+            let rows = values.iter_mut().zip(candidates);
+            rows.for_each(|(value, candidate)| *value = candidate.row[*place]);
+        }
+        predicted.extend(forest.log_odds(&table, candidates.len(), &[]));
+    }
+    predicted
 }
 
 /// The candidates of a page, each once; the first is the cut of highest expected F1.
-pub(crate) fn candidates(
-    page: &Page,
-    containers: &Containers,
-    probabilities: &[f32],
-    constants: &CutConstants,
-) -> Vec<Candidate> {
-    let blocks = page.blocks();
-    let whole = 0..blocks.len();
-    let all = Amounts::of(blocks, probabilities, whole.clone());
-    let judged = Judged { blocks, probabilities, all };
-    let ranked = cut::ranked(probabilities);
-    let best = |range: Range<usize>, beta_squared: f32| {
-        cut::best_cut_of_ranked(&ranked, blocks, probabilities, range, beta_squared, constants)
-    };
-    let balance = best(whole.clone(), 1.0);
+pub(crate) fn candidates(layout: &Layout, judged: &Judged) -> Vec<Candidate> {
+    let whole = 0..layout.count();
+    let all = judged.amounts(whole.clone());
+    let balance = judged.best_cut(whole.clone(), 1.0);
+    let betas_squared = [1.0].iter().chain(&judged.constants.betas_squared);
+    let of_whole = betas_squared.map(|beta_squared| (whole.clone(), *beta_squared));
+    let within = ranges(layout, judged).into_iter().map(|range| (range, 1.0));
     let mut found: Vec<Candidate> = Vec::new();
-    let mut add = |range: Range<usize>, beta_squared: f32| {
-        let cut = best(range.clone(), beta_squared);
+    for (range, beta_squared) in of_whole.chain(within) {
+        let cut = judged.best_cut(range.clone(), beta_squared);
         if found.iter().all(|other| other.cut.blocks != cut.blocks) {
-            let row = judged.row(&cut, &balance, range, beta_squared);
+            let row = judged.row(&all, &cut, &balance, range, beta_squared);
             found.push(Candidate { cut, row });
         }
-    };
-    add(whole.clone(), 1.0);
-    constants.betas_squared.iter().for_each(|beta_squared| add(whole.clone(), *beta_squared));
-    let ranges = ranges(page.document(), containers, &judged, &constants.container_shares);
-    ranges.into_iter().for_each(|range| add(range, 1.0));
+    }
     found
 }
 
 /// For each share, descending, the blocks of the innermost container that holds at least that much of the expected main
 /// text.
-fn ranges(
-    document: &Document,
-    containers: &Containers,
-    judged: &Judged,
-    shares: &[f32],
-) -> Vec<Range<usize>> {
+fn ranges(layout: &Layout, judged: &Judged) -> Vec<Range<usize>> {
+    let shares = &judged.constants.container_shares;
     let Some(least) = shares.last() else { return Vec::new() };
-    let mut before = Vec::with_capacity(judged.blocks.len() + 1);
+    let mut before = Vec::with_capacity(layout.count() + 1);
     let mut sum = 0.0;
     before.push(sum);
-    for (block, probability) in judged.blocks.iter().zip(judged.probabilities) {
-        sum += probability * tokens(block);
+    for block in 0..layout.count() {
+        sum += judged.expected(block);
         before.push(sum);
     }
-    let share = |blocks: &Range<usize>| (before[blocks.end] - before[blocks.start]) / sum;
-    let mut ranges = vec![0..judged.blocks.len(); shares.len()];
-    let mut node = Document::ROOT;
+    let mut ranges = vec![0..layout.count(); shares.len()];
+    let mut node = layout.page.root();
     loop {
-        let heaviest = |best: Option<(f32, NodeId)>, child: NodeId| {
-            let own = share(&containers.blocks_in(document, child));
-            if best.is_none_or(|best| own > best.0) { Some((own, child)) } else { best }
-        };
-        match document.children(node).fold(None, heaviest) {
-            Some((own, child)) if own >= *least => {
-                let held = shares.iter().zip(&mut ranges).filter(|(least, _)| own >= **least);
-                held.for_each(|(_, range)| *range = containers.blocks_in(document, child));
-                node = child;
+        let mut heaviest: Option<(f32, Node)> = None;
+        for child in node.children() {
+            let blocks = layout.containers.blocks_in(child);
+            let share = (before[blocks.end] - before[blocks.start]) / sum;
+            if heaviest.is_none_or(|(highest, _)| share > highest) {
+                heaviest = Some((share, child));
             }
-            _ => return ranges,
         }
+        let Some((share, child)) = heaviest.filter(|(share, _)| share >= least) else {
+            return ranges;
+        };
+        let held = shares.iter().zip(&mut ranges).filter(|(least, _)| share >= **least);
+        held.for_each(|(_, range)| *range = layout.containers.blocks_in(child));
+        node = child;
     }
 }
 
 impl Judged<'_> {
     fn row(
         &self,
+        all: &Amounts,
         cut: &Cut,
         balance: &Cut,
         range: Range<usize>,
         beta_squared: f32,
     ) -> [f32; CUT_COLUMNS.len()] {
-        let of =
-            |blocks: &[usize]| Amounts::of(self.blocks, self.probabilities, blocks.iter().copied());
-        let kept = of(&cut.blocks);
-        let held = Amounts::of(self.blocks, self.probabilities, range.clone());
-        let dropped = of(&without(&balance.blocks, &cut.blocks));
-        let added = of(&without(&cut.blocks, &balance.blocks));
+        let kept = self.amounts(cut.blocks.iter().copied());
+        let held = self.amounts(range.clone());
+        let dropped = self.amounts(without(&balance.blocks, &cut.blocks));
+        let added = self.amounts(without(&cut.blocks, &balance.blocks));
+        let of_balance = self.amounts(balance.blocks.iter().copied());
         let lowest = cut.blocks.iter().map(|block| self.probabilities[*block]);
         let (runs, longest) = self.runs(&cut.blocks);
         [
             beta_squared,
-            held.expected / self.all.expected,
+            held.expected / all.expected,
             (range.len() as f32).log2(),
             kept.expected / kept.tokens,
-            kept.expected / self.all.expected,
-            2.0 * kept.expected / (kept.tokens + self.all.expected),
+            kept.expected / all.expected,
+            2.0 * kept.expected / (kept.tokens + all.expected),
             cut.f1,
             lowest.fold(1.0, f32::min),
-            self.all.doubt / self.all.expected,
+            all.doubt / all.expected,
             (1.0 + kept.tokens).log2(),
-            kept.tokens / self.all.tokens,
+            kept.tokens / all.tokens,
             (1.0 + kept.blocks).log2(),
             runs,
             longest / kept.tokens,
             kept.link_characters / kept.characters,
             kept.sentence_text / kept.characters,
-            kept.sentence_text / self.all.sentence_text,
+            kept.sentence_text / all.sentence_text,
             kept.characters / kept.tokens,
             kept.tokens / kept.blocks,
-            kept.tokens / of(&balance.blocks).tokens,
+            kept.tokens / of_balance.tokens,
             dropped.expected / dropped.tokens,
             dropped.link_characters / dropped.characters,
             dropped.tokens / dropped.blocks,
@@ -223,25 +197,34 @@ impl Judged<'_> {
     /// The number of runs of neighbours, and the tokens of the longest run.
     fn runs(&self, blocks: &[usize]) -> (f32, f32) {
         let runs = blocks.chunk_by(|block, next| block + 1 == *next);
-        let length = |run: &[usize]| run.iter().map(|block| tokens(&self.blocks[*block])).sum();
-        runs.map(length).fold((0.0, 0.0), |(count, longest): (f32, f32), own: f32| {
-            (count + 1.0, longest.max(own))
+        runs.fold((0.0, 0.0), |(count, longest): (f32, f32), run| {
+            (count + 1.0, longest.max(run.iter().map(|block| self.tokens(*block)).sum()))
         })
+    }
+
+    fn amounts(&self, blocks: impl IntoIterator<Item = usize>) -> Amounts {
+        let mut sum = Amounts::default();
+        for index in blocks {
+            let (block, probability) = (&self.blocks[index], self.probabilities[index]);
+            sum.blocks += 1.0;
+            sum.tokens += self.tokens(index);
+            sum.characters += block.characters as f32;
+            sum.link_characters += block.link_characters as f32;
+            sum.sentence_text += block.sentence_text() as f32;
+            sum.expected += self.expected(index);
+            sum.doubt += probability * (1.0 - probability) * self.tokens(index);
+        }
+        sum
     }
 }
 
 /// The `blocks` that are not among the `others`; both ascend.
-fn without(blocks: &[usize], others: &[usize]) -> Vec<usize> {
+fn without(blocks: &[usize], others: &[usize]) -> impl Iterator<Item = usize> {
     let mut others = others.iter().peekable();
-    let is_new = |block: &&usize| {
-        while others.next_if(|other| other < block).is_some() {}
-        others.peek() != Some(block)
-    };
-    blocks.iter().filter(is_new).copied().collect()
-}
-
-fn tokens(block: &Block) -> f32 {
-    block.tokens.max(1) as f32
+    blocks.iter().copied().filter(move |block| {
+        while others.next_if(|other| *other < block).is_some() {}
+        others.peek() != Some(&block)
+    })
 }
 
 /// Sums over blocks.
@@ -257,30 +240,15 @@ struct Amounts {
     doubt: f32,
 }
 
-impl Amounts {
-    fn of(blocks: &[Block], probabilities: &[f32], chosen: impl Iterator<Item = usize>) -> Self {
-        let mut sum = Self::default();
-        for index in chosen {
-            let (block, probability) = (&blocks[index], probabilities[index]);
-            sum.blocks += 1.0;
-            sum.tokens += tokens(block);
-            sum.characters += block.characters as f32;
-            sum.link_characters += block.link_characters as f32;
-            sum.sentence_text += block.sentence_text() as f32;
-            sum.expected += probability * tokens(block);
-            sum.doubt += probability * (1.0 - probability) * tokens(block);
-        }
-        sum
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Model;
     use super::*;
+    use crate::page::Page;
 
-    fn constants() -> &'static CutConstants {
-        &Model::embedded().constants.cut
+    fn candidates_of(page: &Page, probabilities: &[f32]) -> Vec<Candidate> {
+        let constants = &Model::embedded().constants.cut;
+        candidates(&Layout::of(page), &Judged::of(page.blocks(), probabilities, constants))
     }
 
     #[test]
@@ -289,15 +257,14 @@ mod tests {
             "<div><p>一二三四五六七八九十<p>一二三四五六七八</div><div><p>甲乙丙丁戊<p>己庚辛壬癸</div>",
             None,
         );
-        let containers = Containers::of(&page);
-        let found = candidates(&page, &containers, &[0.9, 0.8, 0.6, 0.6], constants());
-        let kept: Vec<&[usize]> = found.iter().map(|one| one.cut.blocks.as_slice()).collect();
+        let found = candidates_of(&page, &[0.9, 0.8, 0.6, 0.6]);
+        let kept: Vec<&[usize]> = found.iter().map(|found| found.cut.blocks.as_slice()).collect();
         assert_eq!(kept[0], [0, 1, 2, 3]);
         assert!(kept.contains(&[0, 1].as_slice()), "{kept:?}");
-        for one in &found {
-            let value = |name: &str| one.row[CUT_COLUMNS.iter().position(|n| *n == name).unwrap()];
+        for Candidate { cut, row } in &found {
+            let value = |name: &str| row[CUT_COLUMNS.iter().position(|n| *n == name).unwrap()];
             assert!(value("precision") > 0.5 && value("recall") <= 1.0);
-            let count = one.cut.blocks.len() as f32;
+            let count = cut.blocks.len() as f32;
             assert_eq!(value("blocks"), (1.0 + count).log2());
         }
     }
@@ -306,7 +273,7 @@ mod tests {
     fn a_page_without_hope_has_a_candidate_that_keeps_nothing() {
         for (html, probabilities) in [("<p>一", &[0.01][..]), ("", &[])] {
             let page = Page::new(html, None);
-            let found = candidates(&page, &Containers::of(&page), probabilities, constants());
+            let found = candidates_of(&page, probabilities);
             assert!(found.len() == 1 && found[0].cut.blocks.is_empty());
         }
     }

@@ -40,100 +40,72 @@ pub(crate) struct Cut {
     pub(crate) f1: f32,
 }
 
-/// The best cut within a range of blocks: of the blocks sorted by probability p the prefix that maximises
-/// (1 + b) Σ p n / (Σ n + b Σ of all p n), where n is a block's tokens and b the square of beta.
-pub(crate) fn best_cut(
-    blocks: &[Block],
-    probabilities: &[f32],
-    range: Range<usize>,
-    beta_squared: f32,
-    constants: &CutConstants,
-) -> Cut {
-    let ranked = ranked(probabilities);
-    best_cut_of_ranked(&ranked, blocks, probabilities, range, beta_squared, constants)
+/// A page's blocks with their probabilities.
+pub(crate) struct Judged<'a> {
+    pub(crate) blocks: &'a [Block],
+    pub(crate) probabilities: &'a [f32],
+    pub(crate) constants: &'a CutConstants,
+    /// All blocks by probability, the highest first.
+    ranked: Vec<usize>,
 }
 
-/// All blocks by probability, the highest first.
-pub(crate) fn ranked(probabilities: &[f32]) -> Vec<usize> {
-    let mut ranked: Vec<usize> = (0..probabilities.len()).collect();
-    ranked.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
-    ranked
-}
-
-/// Like [`best_cut`], for many cuts of one page, whose blocks are [`ranked`].
-pub(crate) fn best_cut_of_ranked(
-    ranked: &[usize],
-    blocks: &[Block],
-    probabilities: &[f32],
-    range: Range<usize>,
-    beta_squared: f32,
-    constants: &CutConstants,
-) -> Cut {
-    let question = Question::new(blocks, probabilities, range.clone(), beta_squared);
-    let is_possible = |index: &usize| range.contains(index) && question.is_possible(*index);
-    question.answer(ranked.iter().copied().filter(is_possible).collect(), constants)
-}
-
-/// The blocks among which the best cut is looked for.
-struct Question<'a> {
-    blocks: &'a [Block],
-    probabilities: &'a [f32],
-    beta_squared: f32,
-    /// The expected main text of the range, in tokens.
-    all: f32,
-    /// No block of a lower probability is in the best cut.
-    least: f32,
-}
-
-impl<'a> Question<'a> {
-    fn new(
+impl<'a> Judged<'a> {
+    pub(crate) fn of(
         blocks: &'a [Block],
         probabilities: &'a [f32],
-        range: Range<usize>,
-        beta_squared: f32,
+        constants: &'a CutConstants,
     ) -> Self {
-        let mut own = Self { blocks, probabilities, beta_squared, all: 0.0, least: 0.0 };
-        own.all = range.clone().map(|index| probabilities[index] * own.weight(index)).sum();
+        let mut ranked: Vec<usize> = (0..probabilities.len()).collect();
+        ranked.sort_by(|a, b| probabilities[*b].total_cmp(&probabilities[*a]));
+        Self { blocks, probabilities, constants, ranked }
+    }
+
+    /// The tokens of a block, at least 1.
+    pub(crate) fn tokens(&self, block: usize) -> f32 {
+        self.blocks[block].tokens.max(1) as f32
+    }
+
+    /// The expected main text of a block, in tokens.
+    pub(crate) fn expected(&self, block: usize) -> f32 {
+        self.probabilities[block] * self.tokens(block)
+    }
+
+    /// The best cut within a range of blocks: of the blocks sorted by probability p the prefix that maximises
+    /// (1 + b) Σ p n / (Σ n + b Σ of all p n), where n is a block's tokens and b the square of beta.
+    pub(crate) fn best_cut(&self, range: Range<usize>, beta_squared: f32) -> Cut {
+        let all: f32 = range.clone().map(|block| self.expected(block)).sum();
         // One more block raises the measure if its probability is over the measure's share. The best measure is at least that
         // of the likely blocks.
-        let likely = range.filter(|index| probabilities[*index] >= 0.5);
-        let (expected, taken) = likely.fold((0.0, 0.0), |(expected, taken), index| {
-            (expected + probabilities[index] * own.weight(index), taken + own.weight(index))
+        let likely = range.clone().filter(|block| self.probabilities[*block] >= 0.5);
+        let (expected, taken) = likely.fold((0.0, 0.0), |(expected, taken), block| {
+            (expected + self.expected(block), taken + self.tokens(block))
         });
-        own.least = 0.99 * own.measure(expected, taken) / (1.0 + beta_squared);
-        own
-    }
-
-    fn weight(&self, index: usize) -> f32 {
-        self.blocks[index].tokens.max(1) as f32
-    }
-
-    fn measure(&self, expected: f32, taken: f32) -> f32 {
-        let all = taken + self.beta_squared * self.all;
-        (1.0 + self.beta_squared) * expected / all.max(f32::MIN_POSITIVE)
-    }
-
-    fn is_possible(&self, index: usize) -> bool {
-        self.probabilities[index] >= self.least
-    }
-
-    /// The best beginning of the possible blocks, which are in order of probability.
-    fn answer(&self, mut order: Vec<usize>, constants: &CutConstants) -> Cut {
+        let least = 0.99 * measure(beta_squared, expected, taken, all) / (1.0 + beta_squared);
+        let possible = self.ranked.iter().copied().filter(|block| range.contains(block));
+        let mut kept: Vec<usize> =
+            possible.filter(|block| self.probabilities[*block] >= least).collect();
         let (mut expected, mut taken) = (0.0, 0.0);
         let (mut count, mut highest, mut f1) = (0, 0.0, 0.0);
-        for (index, block) in order.iter().enumerate() {
-            expected += self.probabilities[*block] * self.weight(*block);
-            taken += self.weight(*block);
-            let measure = self.measure(expected, taken);
+        for (index, block) in kept.iter().enumerate() {
+            expected += self.expected(*block);
+            taken += self.tokens(*block);
+            let measure = measure(beta_squared, expected, taken, all);
             if measure > highest {
-                (count, highest, f1) = (index + 1, measure, 2.0 * expected / (taken + self.all));
+                (count, highest, f1) = (index + 1, measure, 2.0 * expected / (taken + all));
             }
         }
-        let is_worth = |index: &usize| self.probabilities[*index] >= constants.least_probability;
-        order.truncate(if order.first().is_some_and(is_worth) { count } else { 0 });
-        order.sort_unstable();
-        Cut { blocks: order, f1 }
+        let likeliest = kept.first().map(|block| self.probabilities[*block]);
+        let is_worth = likeliest.is_some_and(|p| p >= self.constants.least_probability);
+        kept.truncate(if is_worth { count } else { 0 });
+        kept.sort_unstable();
+        Cut { blocks: kept, f1 }
     }
+}
+
+/// The F-measure of `taken` tokens with `expected` of `all` tokens of main text.
+fn measure(beta_squared: f32, expected: f32, taken: f32, all: f32) -> f32 {
+    let sum = taken + beta_squared * all;
+    (1.0 + beta_squared) * expected / sum.max(f32::MIN_POSITIVE)
 }
 
 /// The measured F1 of pages with this expected F1: on the lines between `points`, ascending pairs of expected and
@@ -160,7 +132,7 @@ mod tests {
         let constants = &Model::embedded().constants.cut;
         let cut = |probabilities: &[f32], favor: Favor| {
             let beta_squared = favor.beta_squared(constants);
-            best_cut(page.blocks(), probabilities, 0..4, beta_squared, constants).blocks
+            Judged::of(page.blocks(), probabilities, constants).best_cut(0..4, beta_squared).blocks
         };
         let balance = |probabilities: &[f32]| cut(probabilities, Favor::Balance);
         assert_eq!(balance(&[1.0, 1.0, 1.0, 0.0]), [0, 1, 2]);
@@ -172,7 +144,7 @@ mod tests {
             (1, 4)
         );
         // Nothing outside the range is kept or missed.
-        let within = best_cut(page.blocks(), &[0.9; 4], 1..3, 1.0, constants);
+        let within = Judged::of(page.blocks(), &[0.9; 4], constants).best_cut(1..3, 1.0);
         assert_eq!(within.blocks, [1, 2]);
         assert!((within.f1 - 2.0 * 0.9 / 1.9).abs() < 1e-6);
     }

@@ -10,15 +10,15 @@ use super::features::text::edges::Word;
 use super::features::text::{TextFacts, groups};
 use super::linear::{HASH_BITS, Linear};
 use super::stage::Prefiltered;
-use crate::dom::{Document, NodeId};
-use crate::page::{Block, Page};
+use crate::dom::NodeId;
+use crate::page::{BlockRef, Node, Page};
 use crate::text::hash::{self, mix};
 
 /// The role of a word. The same word in another role is another feature.
 #[derive(Debug, Clone, Copy)]
 enum Role {
     /// A name of the container.
-    Own = 1,
+    Container = 1,
     /// A name of its parent.
     Parent = 2,
     /// A name of its parent's parent.
@@ -61,89 +61,83 @@ pub(crate) struct HashedWords<'a> {
 impl<'a> HashedWords<'a> {
     pub(crate) fn of(page: &'a Page, text: &'a [TextFacts], names: &'a Names) -> Self {
         let mut last = None;
-        let heading_before = |(index, block): (usize, &Block)| {
-            if block.is_heading { last.replace(index) } else { last }
-        };
-        let headings = page.blocks().iter().enumerate().map(heading_before).collect();
-        Self { page, text, names, headings }
+        let headings = page.block_refs();
+        let headings =
+            headings.map(|block| if block.is_heading { last.replace(block.at) } else { last });
+        Self { page, text, names, headings: headings.collect() }
     }
 
     /// The features of an element's names in a role.
     fn names(&self, id: NodeId, role: Role) -> impl Iterator<Item = u32> + '_ {
         let words = &self.names.words()[self.names.range(id)];
         let counted = if matches!(role, Role::Above) { self.names.firsts(id) } else { u64::MAX };
-        let counts = move |(place, _): &(usize, &Word)| counted >> place & 1 == 1;
-        words.iter().enumerate().filter(counts).map(move |(_, word)| feature(*word, role))
+        let counted = words.iter().enumerate().filter(move |(place, _)| counted >> place & 1 == 1);
+        counted.map(move |(_, word)| feature(*word, role))
     }
 
-    /// The elements around a block's first text, inside its container, the innermost first.
-    fn inside(&self, block: usize) -> impl Iterator<Item = NodeId> + '_ {
-        let container = self.page.blocks()[block].container;
-        let text = self.page.texts_of(&self.page.blocks()[block])[0].node;
-        self.page.document().ancestors(text).take_while(move |id| *id != container).take(3)
-    }
-
-    /// Visits the features of a block's text and of the texts around it.
-    fn texts(&self, block: usize, mut visit: impl FnMut(u32)) {
+    /// The features of a block's text and of the texts around it.
+    fn texts(&self, block: BlockRef, mut visit: impl FnMut(u32)) {
         let mut visit_word = |word: Word, role| {
             if word != 0 {
                 visit(feature(word, role));
             }
         };
-        let own = self.text[block].edges;
-        visit_word(own.whole, Role::Text);
-        own.parts.iter().for_each(|word| visit_word(*word, Role::Text));
-        let whole = |index: Option<usize>| {
-            index.and_then(|index| self.text.get(index)).map_or(0, |fact| fact.edges.whole)
-        };
-        visit_word(whole(block.checked_sub(1)), Role::Before);
-        visit_word(whole(Some(block + 1)), Role::After);
-        let short = self.page.blocks()[block].characters < SHORT_SAYING;
-        for group in groups::each(self.text[block].says) {
-            visit_word(group, if short { Role::SaysShort } else { Role::Says });
+        let TextFacts { edges, says, .. } = &self.text[block.at];
+        visit_word(edges.whole, Role::Text);
+        edges.parts.iter().for_each(|word| visit_word(*word, Role::Text));
+        for (at, role) in [(block.at.wrapping_sub(1), Role::Before), (block.at + 1, Role::After)] {
+            visit_word(self.text.get(at).map_or(0, |fact| fact.edges.whole), role);
         }
-        if let Some(heading) = self.headings[block] {
-            for group in groups::each(self.text[heading].says) {
+        let is_short = block.characters < SHORT_SAYING;
+        for group in groups::each(*says) {
+            visit_word(group, if is_short { Role::SaysShort } else { Role::Says });
+        }
+        if let Some(heading) = self.headings[block.at] {
+            let TextFacts { edges, says, .. } = &self.text[heading];
+            for group in groups::each(*says) {
                 visit_word(group, Role::HeadingSays);
             }
-            visit_word(whole(Some(heading)), Role::Heading);
-            visit_word(self.text[heading].edges.parts[0], Role::Heading);
+            visit_word(edges.whole, Role::Heading);
+            visit_word(edges.parts[0], Role::Heading);
         }
-    }
-
-    /// The feature of the tags of an element, its parent and its parent's parent.
-    fn path(&self, container: NodeId) -> u32 {
-        let document = self.page.document();
-        let levels = std::iter::once(container).chain(document.ancestors(container)).take(3);
-        feature(levels.fold(0, |hash, id| mix(hash, hash::text(document.name(id)))), Role::Path)
     }
 
     /// Every feature of a block, with repetitions. Training asks for it.
     #[cfg(any(test, feature = "train"))]
-    pub(crate) fn all(&self, block: usize) -> Vec<u32> {
-        let container = self.page.blocks()[block].container;
-        let mut found = vec![self.path(container)];
+    pub(crate) fn all(&self, block: BlockRef) -> Vec<u32> {
+        let mut found = vec![path(block.container())];
         self.texts(block, |feature| found.push(feature));
-        self.inside(block).for_each(|id| found.extend(self.names(id, Role::Inside)));
-        let levels = std::iter::once(container).chain(self.page.document().ancestors(container));
-        for (id, role) in levels.zip(roles()) {
-            found.extend(self.names(id, role));
+        inside(block).for_each(|node| found.extend(self.names(node.id, Role::Inside)));
+        for (node, role) in block.container().around().zip(roles()) {
+            found.extend(self.names(node.id, role));
         }
         found
     }
 }
 
+/// The elements around a block's first text, inside its container, the innermost first.
+fn inside(block: BlockRef) -> impl Iterator<Item = Node> {
+    block.node().ancestors().take_while(move |node| *node != block.container()).take(3)
+}
+
+/// The feature of the tags of an element, its parent and its parent's parent.
+fn path(container: Node) -> u32 {
+    let hash = container.up(3).fold(0, |hash, node| mix(hash, hash::text(node.name())));
+    feature(hash, Role::Path)
+}
+
 /// The roles of a container and of the elements above it.
 #[cfg(any(test, feature = "train"))]
 fn roles() -> impl Iterator<Item = Role> {
-    [Role::Own, Role::Parent, Role::Grandparent].into_iter().chain(std::iter::repeat(Role::Above))
+    let nearest = [Role::Container, Role::Parent, Role::Grandparent];
+    nearest.into_iter().chain(std::iter::repeat(Role::Above))
 }
 
 /// The sparse model's scores of a page's blocks.
 #[derive(Debug)]
 pub(crate) struct HashedScores {
     /// By block, its log odds; those of the prefilter for blocks that are not wanted.
-    pub(crate) own: Vec<f32>,
+    pub(crate) log_odds: Vec<f32>,
     /// The log odds that other blocks see: those of the prefilter for all closed blocks.
     pub(crate) seen: Vec<f32>,
     /// Entry `i`: the sum of `seen` times tokens over blocks `0..i`.
@@ -162,32 +156,33 @@ impl HashedScores {
     ) -> Self {
         let page = words.page;
         let mut names = NameWeights::of(words, model);
-        let mut last = (Document::ROOT, 0);
-        let mut own = Vec::with_capacity(wanted.len());
-        for (index, block) in page.blocks().iter().enumerate() {
-            if !wanted[index] {
-                own.push(found.log_odds[index]);
+        let mut last = (page.root(), 0);
+        let mut log_odds = Vec::with_capacity(wanted.len());
+        for block in page.block_refs() {
+            if !wanted[block.at] {
+                log_odds.push(found.log_odds[block.at]);
                 continue;
             }
-            if last.0 != block.container {
-                last = (block.container, names.around(block.container));
+            let container = block.container();
+            if last.0 != container {
+                last = (container, names.around(container));
             }
             let mut sum = last.1;
-            words.inside(index).for_each(|id| sum += names.all(id, Role::Inside));
-            words.texts(index, |feature| sum += model.weight(feature));
-            own.push(model.log_odds(sum));
+            inside(block).for_each(|node| sum += names.all(node.id, Role::Inside));
+            words.texts(block, |feature| sum += model.weight(feature));
+            log_odds.push(model.log_odds(sum));
         }
-        let of_others =
-            |block: usize| if found.is_open(block) { own[block] } else { found.log_odds[block] };
-        let seen: Vec<f32> = (0..own.len()).map(of_others).collect();
-        let mut sums = Vec::with_capacity(seen.len() + 1);
-        let mut sum = 0.0;
+        let (mut seen, mut highest) = (Vec::with_capacity(wanted.len()), f32::MIN);
+        let (mut sums, mut sum) = (Vec::with_capacity(wanted.len() + 1), 0.0);
         sums.push(sum);
-        for (block, score) in page.blocks().iter().zip(&seen) {
+        for (at, block) in page.blocks().iter().enumerate() {
+            let score = if found.is_open(at) { log_odds[at] } else { found.log_odds[at] };
+            seen.push(score);
+            highest = highest.max(score);
             sum += score * block.tokens.max(1) as f32;
             sums.push(sum);
         }
-        Self { highest: seen.iter().copied().fold(f32::MIN, f32::max), own, seen, sums }
+        Self { log_odds, seen, sums, highest }
     }
 
     /// The sum over blocks of score times tokens.
@@ -208,15 +203,16 @@ struct NameWeights<'a> {
 
 impl<'a> NameWeights<'a> {
     fn of(words: &'a HashedWords, model: &'a Linear) -> Self {
-        let (names, document) = (words.names, words.page.document());
-        let weight = |word: &Word| model.weight(feature(*word, Role::Above));
-        let by_word: Vec<i32> = names.words().iter().map(weight).collect();
+        let names = words.names;
+        let by_word = names.words().iter().map(|word| model.weight(feature(*word, Role::Above)));
+        let by_word: Vec<i32> = by_word.collect();
         let mut above = Vec::with_capacity(names.needed().len() + 1);
         above.push(0);
         for id in names.needed().iter().copied() {
             let weights = &by_word[names.range(id)];
-            let own: i32 = hash::bits(names.firsts(id)).map(|place| weights[place]).sum();
-            above.push(own + document.parent(id).map_or(0, |up| above[names.place(up)]));
+            let weight: i32 = hash::bits(names.firsts(id)).map(|place| weights[place]).sum();
+            let parent = words.page.node(id).parent();
+            above.push(weight + parent.map_or(0, |up| above[names.place(up.id)]));
         }
         Self { words, model, sums: vec![Default::default(); names.lists()], above }
     }
@@ -230,16 +226,14 @@ impl<'a> NameWeights<'a> {
     }
 
     /// The sum over the surroundings of a container's blocks: its path, its names and those above it.
-    fn around(&mut self, container: NodeId) -> i32 {
-        let document = self.words.page.document();
-        let mut sum = self.model.weight(self.words.path(container));
-        let mut level = Some(container);
-        for role in [Role::Own, Role::Parent, Role::Grandparent] {
-            let Some(id) = level else { break };
-            sum += self.all(id, role);
-            level = document.parent(id);
+    fn around(&mut self, container: Node) -> i32 {
+        let mut sum = self.model.weight(path(container));
+        let mut levels = container.around();
+        for role in [Role::Container, Role::Parent, Role::Grandparent] {
+            let Some(node) = levels.next() else { break };
+            sum += self.all(node.id, role);
         }
-        sum + level.map_or(0, |id| self.above[self.words.names.place(id)])
+        sum + levels.next().map_or(0, |node| self.above[self.words.names.place(node.id)])
     }
 }
 
@@ -270,18 +264,18 @@ mod tests {
         let page = Page::new(HTML, None);
         let (text, names) = text_and_names(&page);
         let words = HashedWords::of(&page, &text, &names);
-        let mut all: Vec<u32> = (0..text.len()).flat_map(|block| words.all(block)).collect();
+        let mut all: Vec<u32> = page.block_refs().flat_map(|block| words.all(block)).collect();
         all.sort_unstable();
         all.dedup();
         assert!(all.len() > 40);
         let weight = |feature: u32| i8::try_from(feature % 201).unwrap_or(50) - 100;
-        let weights: Vec<(u32, i8)> = all.iter().map(|one| (*one, weight(*one))).collect();
+        let weights: Vec<(u32, i8)> = all.into_iter().map(|word| (word, weight(word))).collect();
         let model = Linear::from_weights(&weights, 0.5, 1.0 / 16.0);
         let found = Prefiltered::all_open(text.len());
         let scores = HashedScores::of(&words, &found, &vec![true; text.len()], &model);
-        for block in 0..text.len() {
-            let sum: i32 = words.all(block).iter().map(|one| model.weight(*one)).sum();
-            assert_eq!(scores.own[block], model.log_odds(sum), "block {block}");
+        for block in page.block_refs() {
+            let sum: i32 = words.all(block).iter().map(|word| model.weight(*word)).sum();
+            assert_eq!(scores.log_odds[block.at], model.log_odds(sum), "block {}", block.at);
         }
     }
 
@@ -290,8 +284,8 @@ mod tests {
         let page = Page::new("<div class=nav><div class=nav><div class=nav><p><b><i><u>字", None);
         let (text, names) = text_and_names(&page);
         let words = HashedWords::of(&page, &text, &names);
-        let all = words.all(0);
+        let all = words.all(page.block(0));
         let far = feature(hash::bytes(b"nav"), Role::Above);
-        assert!(all.iter().filter(|one| **one == far).count() <= 1);
+        assert!(all.iter().filter(|word| **word == far).count() <= 1);
     }
 }

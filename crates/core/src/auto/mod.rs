@@ -86,7 +86,7 @@ impl Model {
         verdict.about.site_likeness = site_likeness;
         let kinds = pool.map(|pool| self.kinds(page, &pool.row(&layout)));
         verdict.about.kinds = kinds.unwrap_or_default();
-        verdict.about.kind = verdict.about.kinds.first().map(|one| one.kind);
+        verdict.about.kind = verdict.about.kinds.first().map(|likeliest| likeliest.kind);
         verdict.about.group = verdict.about.kind.map(|kind| kind.info().group);
         verdict
     }
@@ -293,10 +293,10 @@ mod tests {
             constants: CONSTANTS,
         };
         let model = Model::read(&files).unwrap();
-        let own = page("辰巳午未");
-        assert!(model.prefiltered(&Layout::of(&own)).outcome == Outcome::Settled);
-        let alone = model.judge(&own, Favor::Balance, None).score;
-        let beside = model.judge(&own, Favor::Balance, Some(&template)).score;
+        let fourth = page("辰巳午未");
+        assert!(model.prefiltered(&Layout::of(&fourth)).outcome == Outcome::Settled);
+        let alone = model.judge(&fourth, Favor::Balance, None).score;
+        let beside = model.judge(&fourth, Favor::Balance, Some(&template)).score;
         assert!(beside[0] > 0.9 && beside[1] < alone[1] - 0.1, "{alone:?} {beside:?}");
     }
 }

@@ -82,10 +82,9 @@ impl RowPlan {
         places.extend(taken.iter().filter(|place| !blocks.columns().contains(place)));
         let of_kinds: Vec<Slot> = places.iter().copied().zip(0..).collect();
         let slot = |place| places.iter().position(|other| *other == place).unwrap_or(0);
-        let is_taken = |slot: &&Slot| taken.contains(&slot.0);
         Self {
             of_blocks: of_kinds[..blocks.columns().len()].to_vec(),
-            of_closed: of_kinds.iter().filter(is_taken).copied().collect(),
+            of_closed: of_kinds.iter().filter(|slot| taken.contains(&slot.0)).copied().collect(),
             pooled: Pooled::all(kinds.columns(), slot),
             score: slot(score_place()),
             of_kinds,

@@ -4,7 +4,7 @@
 //! many pages the amounts separate the main text so surely that no word needs to be read: the prefilter settles those.
 
 use super::constants::{CutConstants, PrefilterConstants};
-use super::cut;
+use super::cut::Judged;
 use super::features::layout::Layout;
 use super::features::table::{self, Slot};
 use super::forest::{Forest, ROWS};
@@ -21,16 +21,16 @@ pub(crate) fn prefilter(
     work: &Work,
 ) -> Prefiltered {
     let mut log_odds = forest_log_odds(layout, forest, constants, work);
-    let is_text = |block: usize| layout.block(block).sentence_text() >= constants.sentences;
-    let stage = |(block, log_odds): (usize, &f32)| {
-        if *log_odds >= constants.open || is_text(block) { Stage::Open } else { Stage::Closed }
-    };
-    let stages: Vec<Stage> = log_odds.iter().enumerate().map(stage).collect();
+    let blocks = layout.page.blocks();
+    let stages = blocks.iter().zip(&log_odds).map(|(block, log_odds)| {
+        let is_text = block.sentence_text() >= constants.sentences;
+        if *log_odds >= constants.open || is_text { Stage::Open } else { Stage::Closed }
+    });
+    let stages = stages.collect();
     let low = log_odds.iter_mut().filter(|log_odds| **log_odds < constants.open);
     low.for_each(|log_odds| *log_odds *= constants.times_low);
     let probabilities: Vec<f32> = log_odds.iter().copied().map(numbers::probability).collect();
-    let blocks = layout.page.blocks();
-    let expected = cut::best_cut(blocks, &probabilities, 0..blocks.len(), 1.0, cut).f1;
+    let expected = Judged::of(blocks, &probabilities, cut).best_cut(0..blocks.len(), 1.0).f1;
     let outcome = if expected >= constants.settled { Outcome::Settled } else { Outcome::Mixed };
     Prefiltered { outcome, stages, log_odds }
 }

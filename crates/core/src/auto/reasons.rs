@@ -51,9 +51,9 @@ impl Model {
             .then(|| Features::of(&layout, &found, Some(&self.hashed), &mut memory.features));
         let (log_odds, pulls) = match &features {
             Some(features) => {
-                let own = self.log_odds(features, &found, None, &mut memory);
-                let pulls = self.pulls(features, &found, &own);
-                (own, pulls)
+                let log_odds = self.log_odds(features, &found, None, &mut memory);
+                let pulls = self.pulls(features, &found, &log_odds);
+                (log_odds, pulls)
             }
             None => (found.log_odds.clone(), vec![0.0; found.log_odds.len()]),
         };
@@ -62,7 +62,8 @@ impl Model {
             self.site_features(page, &fit, &smoothing::probabilities(&log_odds, &pulls))
         });
         let mut row = Vec::with_capacity(COLUMNS.len());
-        let of_block = |block: usize| {
+        let mut all = Vec::new();
+        for block in (0..layout.count().min(count)).take_while(|_| work.goes_on(1)) {
             table::fill(&layout, &found, features.as_ref(), block, &mut row);
             let is_asked = found.is_asked(block);
             let forest = if is_asked { &self.blocks } else { &self.prefilter };
@@ -73,10 +74,9 @@ impl Model {
             if let Some(site) = &site {
                 reasons.push(self.of_site(site, block));
             }
-            strongest(reasons, most)
-        };
-        let blocks = 0..page.blocks().len().min(count);
-        blocks.take_while(|_| work.goes_on(1)).map(of_block).collect()
+            all.push(strongest(reasons, most));
+        }
+        all
     }
 
     fn of_site(&self, site: &SiteFeatures, block: usize) -> Reason {

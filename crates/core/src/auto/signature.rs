@@ -1,6 +1,6 @@
 //! The date below a signature at the end of a notice: it goes with the name above it.
 
-use crate::page::{Block, Page};
+use crate::page::{BlockRef, Page};
 use crate::text::dates;
 
 /// A signature is no longer than this, in characters.
@@ -12,15 +12,14 @@ const LEAST_ABOVE: f32 = 0.5;
 
 /// Gives the date of a signature at least the probability of the name above it, if text of the same element is above that.
 pub(super) fn join(page: &Page, probabilities: &mut [f32]) {
-    let blocks = page.blocks();
-    for number in 2..blocks.len() {
-        let [above, name, date] = &blocks[number - 2..=number] else { continue };
+    for number in 2..page.blocks().len() {
+        let [above, name, date] = [number - 2, number - 1, number].map(|at| page.block(at));
         if date.characters <= LONGEST_DATE
             && probabilities[number] < probabilities[number - 1]
             && probabilities[number - 2] >= LEAST_ABOVE
-            && is_date(page.block_text(date))
-            && is_name(name, page.block_text(name))
-            && are_siblings(page, [above, name, date])
+            && is_date(date.text())
+            && is_name(name)
+            && are_siblings([above, name, date])
         {
             probabilities[number] = probabilities[number - 1];
         }
@@ -35,14 +34,14 @@ fn is_date(text: &str) -> bool {
         && dates::find(text).is_some_and(|found| found.range == (0..text.len()))
 }
 
-fn is_name(block: &Block, text: &str) -> bool {
+fn is_name(block: BlockRef) -> bool {
     !block.is_heading
         && (2..=LONGEST).contains(&block.characters)
-        && !text.ends_with(['。', '！', '？', '；', '：', '…', '.', ':'])
+        && !block.text().ends_with(['。', '！', '？', '；', '：', '…', '.', ':'])
 }
 
-fn are_siblings(page: &Page, blocks: [&Block; 3]) -> bool {
-    let [first, second, third] = blocks.map(|block| page.document().parent(block.container));
+fn are_siblings(blocks: [BlockRef; 3]) -> bool {
+    let [first, second, third] = blocks.map(|block| block.container().parent());
     first.is_some() && first == second && second == third
 }
 

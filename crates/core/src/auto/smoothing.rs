@@ -28,28 +28,33 @@ pub(crate) fn pulls(
     constants: &SmoothingConstants,
 ) -> Vec<f32> {
     let SmoothingConstants { pull, half, sure, most, raised, boilerplate: lowered } = *constants;
-    let value = |block: usize| log_odds[block].clamp(-most, most);
-    let weight = |block: usize| (features.layout.block(block).tokens.max(1) as f32).sqrt();
+    // The log odds of a block, and their weight.
+    let judged = |block: usize| {
+        let tokens = features.layout.block(block).tokens.max(1);
+        (log_odds[block].clamp(-most, most), (tokens as f32).sqrt())
+    };
     let mut pulls = vec![0.0; log_odds.len()];
     for alike in sorted(features).chunk_by(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
-        let blocks = alike.iter().map(|(_, block)| *block);
-        let add = |(sum, weights): (f32, f32), block: usize| {
-            (sum + value(block) * weight(block), weights + weight(block))
-        };
-        let (sum, weights) = blocks.clone().fold((0.0, 0.0), add);
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (_, block) in alike {
+            let (value, weight) = judged(*block);
+            sum += value * weight;
+            weights += weight;
+        }
         let others = (alike.len() - 1) as f32;
         let share = pull * others / (others + half);
-        for block in blocks {
-            let own = value(block);
-            let mean = (sum - own * weight(block)) / (weights - weight(block));
-            pulls[block] = (share / (1.0 + (own / sure).powi(2)) * (mean - own)).min(raised);
+        for (_, block) in alike {
+            let (value, weight) = judged(*block);
+            let mean = (sum - value * weight) / (weights - weight);
+            pulls[*block] = (share / (1.0 + (value / sure).powi(2)) * (mean - value)).min(raised);
         }
     }
-    for block in features.open() {
-        if boilerplate::may_be(features.layout.block(block), features.text[block].says) {
-            pulls[block] = pulls[block].min(0.0);
-            if boilerplate::is_plain(features.layout.block(block), features.text[block].says) {
-                pulls[block] -= lowered;
+    for number in features.open() {
+        let (block, says) = (features.layout.block(number), features.text[number].says);
+        if boilerplate::may_be(block, says) {
+            pulls[number] = pulls[number].min(0.0);
+            if boilerplate::is_plain(block, says) {
+                pulls[number] -= lowered;
             }
         }
     }
@@ -58,20 +63,19 @@ pub(crate) fn pulls(
 
 /// By block, the probability for its log odds and what smoothing adds to them.
 pub(crate) fn probabilities(log_odds: &[f32], pulls: &[f32]) -> Vec<f32> {
-    log_odds.iter().zip(pulls).map(|(own, pull)| numbers::probability(own + pull)).collect()
+    log_odds.iter().zip(pulls).map(|(odds, pull)| numbers::probability(odds + pull)).collect()
 }
 
 /// The open blocks, each with a hash of how it is built, sorted by the hash and by number.
 fn sorted(features: &Features) -> Vec<(u64, usize)> {
     let signatures = &features.signatures;
-    let built = |block: usize| {
-        let container = features.layout.block(block).container;
-        let own = mix(signatures.paths(container).0, signatures.own(container));
+    let open = features.open().map(|block| {
+        let container = features.layout.block(block).container();
+        let built = mix(signatures.paths(container.id).0, signatures.built(container.id));
         // Lines at the foot of a page often have the tags of the paragraphs of its article.
-        let parent = features.layout.page.document().parent(container);
-        (parent.map_or(own, |parent| mix(own, signatures.own(parent))), block)
-    };
-    let mut open: Vec<(u64, usize)> = features.open().map(built).collect();
+        (container.parent().map_or(built, |up| mix(built, signatures.built(up.id))), block)
+    });
+    let mut open: Vec<(u64, usize)> = open.collect();
     open.sort_unstable();
     open
 }
@@ -104,8 +108,8 @@ mod tests {
     #[test]
     fn blocks_are_pulled_towards_those_built_like_them() {
         // Two others pull two thirds as far as many, one half as far; a sure block is pulled less.
-        let pulled = |own: f32, mean: f32, others: f32| {
-            0.9 * others / (others + 1.0) / (1.0 + own * own / 16.0) * (mean - own)
+        let pulled = |value: f32, mean: f32, others: f32| {
+            0.9 * others / (others + 1.0) / (1.0 + value * value / 16.0) * (mean - value)
         };
         let posts =
             "<div><p class=a>一二三四<p class=a>五六七八<p class=a>九十百千<p class=b>万</div>";

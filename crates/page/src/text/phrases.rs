@@ -266,6 +266,11 @@ impl Phrases {
             None
         })
     }
+
+    /// The groups of the phrases in a text, a bit each.
+    pub fn groups(&self, text: &str) -> u64 {
+        self.find_ranges(text).fold(0, |set, (group, _)| set | 1 << group)
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The surroundings of blocks: the names and tags of the elements around them, and the way from the anchors.
 
-use super::anchors::Anchor;
+use super::anchors;
 use super::layout::{LEVELS, Layout, Signatures};
 use super::names::Names;
 use super::names::groups::Levels;
-use crate::dom::{Document, NodeId, Tag};
-use crate::page::Page;
+use crate::dom::{Document, Tag};
+use crate::page::{BlockRef, Node};
 
 /// The values that many columns need of the elements around a block. The defaults are those of blocks that are not wanted.
 #[derive(Debug, Clone, Copy, Default)]
@@ -69,45 +69,32 @@ pub(crate) fn surroundings(
     signatures: &Signatures,
     names: &Names,
     wanted: &[bool],
-    [title, description]: [Option<&Anchor>; 2],
+    [title, description]: [Option<BlockRef>; 2],
 ) -> Vec<Surroundings> {
-    let page = layout.page;
-    let is_item = |level: usize, block: usize| {
-        signatures.repeats.length(layout.level(block, level)) >= LEAST_ITEMS
-            && layout.level_blocks(block, level).len() >= 2
-    };
-    let mut of_container = by_container(page, |node| {
-        let levels = |anchor| Anchor::levels(anchor, page, node);
-        (tags_around(page, node), levels(title), levels(description))
-    });
-    let of_block = |(block, wanted): (usize, &bool)| {
-        if !wanted {
+    // Neighbours are often in the same container.
+    let (mut container, mut of_container) = (None, Surroundings::default());
+    let of_block = layout.page.block_refs().map(|block| {
+        if !wanted[block.at] {
             return Surroundings::default();
         }
-        let (groups, levels) = names.around_text(page, block);
-        let (tags, from_title, from_description) = of_container(block);
-        let item = (0..LEVELS).find(|level| is_item(*level, block));
-        Surroundings { groups, levels, from_title, from_description, item, tags }
-    };
-    wanted.iter().enumerate().map(of_block).collect()
-}
-
-/// A value of each block's container, computed once for neighbours in the same container.
-fn by_container<T: Copy>(page: &Page, value: impl Fn(NodeId) -> T) -> impl FnMut(usize) -> T {
-    let mut last = (Document::ROOT, value(Document::ROOT));
-    move |block| {
-        let container = page.blocks()[block].container;
-        if last.0 != container {
-            last = (container, value(container));
+        let node = block.container();
+        if container.replace(node) != Some(node) {
+            of_container.tags = tags_around(node);
+            of_container.from_title = anchors::levels(title, node);
+            of_container.from_description = anchors::levels(description, node);
         }
-        last.1
-    }
+        let (groups, levels) = names.around_text(block);
+        let item = (0..LEVELS).find(|level| {
+            let run = signatures.repeats.length(layout.level(block.at, *level).id);
+            run >= LEAST_ITEMS && layout.level_blocks(block.at, *level).len() >= 2
+        });
+        Surroundings { groups, levels, item, ..of_container }
+    });
+    of_block.collect()
 }
 
 /// The bits of [`Enclosing`] of a container and of the elements around it.
-fn tags_around(page: &Page, container: NodeId) -> u32 {
-    let document = page.document();
-    let above = std::iter::once(container).chain(document.ancestors(container));
-    let near = above.take(TAG_REACH).take_while(|id| *id != Document::ROOT);
-    near.fold(0, |bits, id| bits | Enclosing::bit(document.tag(id)))
+fn tags_around(container: Node) -> u32 {
+    let near = container.up(TAG_REACH).take_while(|node| node.id != Document::ROOT);
+    near.fold(0, |bits, node| bits | Enclosing::bit(node.tag()))
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::kind::PageKind;
 use crate::page::{Page, StructuredData};
 
 /// Hints at the kind of a page. Those that begin with `is` or `has` are 0 or 1; those of the address are NaN
@@ -35,18 +36,11 @@ impl PageHints {
     pub(crate) fn of(page: &Page) -> Self {
         let data = page.structured();
         let types = types(data);
-        let any = |words: &[&str]| {
-            let is_named = |name: &String| words.iter().any(|word| name.contains(word));
-            f32::from(types.iter().any(is_named))
-        };
-        let first_level =
-            |b: &&crate::page::Block| page.document().tag(b.container).heading_level() == Some(1);
-        let headings = || page.blocks().iter().filter(|block| block.is_heading);
         let mut hints = Self {
-            is_article: any(&ARTICLE),
-            is_product: any(&PRODUCT),
-            is_discussion: any(&DISCUSSION),
-            is_collection: any(&COLLECTION),
+            is_article: f32::from(hold(&types, &ARTICLE)),
+            is_product: f32::from(hold(&types, &PRODUCT)),
+            is_discussion: f32::from(hold(&types, &DISCUSSION)),
+            is_collection: f32::from(hold(&types, &COLLECTION)),
             has_publish_time: f32::from(
                 data.meta("article:published_time").is_some()
                     || data.json_ld("datePublished").is_some()
@@ -58,9 +52,14 @@ impl PageHints {
             path_is_file: f32::NAN,
             path_is_folder: f32::NAN,
             has_query: f32::NAN,
-            first_headings: headings().filter(first_level).count() as f32,
-            headings: headings().count() as f32,
+            first_headings: 0.0,
+            headings: 0.0,
         };
+        for block in page.block_refs().filter(|block| block.is_heading) {
+            hints.headings += 1.0;
+            let level = block.container().tag().heading_level();
+            hints.first_headings += f32::from(level == Some(1));
+        }
         // Only the page's own word: a given address may be any base of links, and the answer would depend on it.
         if let Some(url) = data.canonical_url.as_deref() {
             hints.read_address(url);
@@ -73,9 +72,9 @@ impl PageHints {
         let path = rest.split_once('/').map_or("", |(_, path)| path);
         let path = path.split('#').next().unwrap_or("");
         let (path, query) = path.split_once('?').map_or((path, None), |(p, q)| (p, Some(q)));
-        let segments = || path.split('/').filter(|segment| !segment.is_empty());
-        let last = segments().next_back().unwrap_or("");
-        self.path_segments = segments().count().min(20) as f32;
+        let segments = path.split('/').filter(|segment| !segment.is_empty());
+        let last = segments.clone().next_back().unwrap_or("");
+        self.path_segments = segments.count().min(20) as f32;
         self.path_digits = path.bytes().filter(u8::is_ascii_digit).count().min(30) as f32;
         self.path_hyphens =
             last.bytes().filter(|b| matches!(b, b'-' | b'_')).count().min(20) as f32;
@@ -102,10 +101,22 @@ impl Calling {
             return Some(Self::Recipe);
         }
         let types = types_of_objects(data);
-        let any =
-            |words: &[&str]| types.iter().any(|name| words.iter().any(|word| name.contains(word)));
-        (any(&ARTICLE) && !any(&DISCUSSION)).then_some(Self::Article)
+        (hold(&types, &ARTICLE) && !hold(&types, &DISCUSSION)).then_some(Self::Article)
     }
+
+    /// True if the page may be of this kind.
+    pub(crate) fn allows(self, kind: PageKind) -> bool {
+        match self {
+            // However many comments it has.
+            Self::Article => kind != PageKind::Forum,
+            Self::Recipe => kind == PageKind::Article,
+        }
+    }
+}
+
+/// True if one of the types holds one of the words.
+fn hold(types: &[String], words: &[&str]) -> bool {
+    types.iter().any(|name| words.iter().any(|word| name.contains(word)))
 }
 
 /// The types that the page gives itself.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::anchors::{self, Anchor};
+use super::anchors;
 use super::around::{self, Surroundings};
 use super::hints::PageHints;
 use super::layout::{Layout, Signatures};
@@ -11,7 +11,7 @@ use super::text::{self, TextFacts, groups};
 use crate::auto::hashed::{HashedScores, HashedWords};
 use crate::auto::linear::Linear;
 use crate::auto::stage::{Prefiltered, Stage};
-use crate::page::{Block, Page};
+use crate::page::{BlockRef, Page};
 
 /// The features of a page.
 #[derive(Debug)]
@@ -30,11 +30,12 @@ pub(crate) struct Features<'a> {
     words: Vec<WordSums>,
     /// By block, the blocks after the last short one with words about related pages, and after the last with words about
     /// comments, at most 99; NaN before the first.
-    pub(crate) since: Vec<(f32, f32)>,
+    pub(crate) since: Vec<[f32; 2]>,
     /// The scores of hashed words; `None` without a model.
     pub(crate) hashed: Option<HashedScores>,
-    pub(crate) title: Option<Anchor>,
-    pub(crate) description: Option<Anchor>,
+    /// The blocks that repeat the title and the description.
+    pub(crate) title: Option<BlockRef<'a>>,
+    pub(crate) description: Option<BlockRef<'a>>,
     /// By block.
     pub(crate) around: Vec<Surroundings>,
 }
@@ -62,7 +63,7 @@ pub(crate) struct WordSums {
 impl<'a> Features<'a> {
     /// The features for the open blocks of a page, with scores of hashed words if there is a model for them.
     pub(crate) fn of(
-        layout: &'a Layout,
+        layout: &'a Layout<'a>,
         found: &Prefiltered,
         hashed: Option<&Linear>,
         memory: &mut FeaturesMemory,
@@ -74,7 +75,7 @@ impl<'a> Features<'a> {
     /// The features for the `wanted` blocks. Closed blocks among them are looked at like open ones, but the others know
     /// no more by it.
     pub(crate) fn for_blocks(
-        layout: &'a Layout,
+        layout: &'a Layout<'a>,
         found: &Prefiltered,
         wanted: Vec<bool>,
         hashed: Option<&Linear>,
@@ -86,14 +87,13 @@ impl<'a> Features<'a> {
         let signatures = Signatures::of(page.document(), std::mem::take(&mut memory.signatures));
         let text = text::facts(page, &signatures, &stages, &wanted);
         let names = Names::of(page, &signatures, &wanted, std::mem::take(&mut memory.names));
-        let scores =
-            |model| HashedScores::of(&HashedWords::of(page, &text, &names), found, &wanted, model);
-        let hashed = hashed.map(scores);
-        let anchor = |block: usize| Anchor::of(page, block);
-        let title = anchors::title_block(page, &stages, &text).map(anchor);
-        let description = anchors::description_block(page, &stages, &text).map(anchor);
-        let both = [title.as_ref(), description.as_ref()];
-        let around = around::surroundings(layout, &signatures, &names, &wanted, both);
+        let hashed = hashed.map(|model| {
+            HashedScores::of(&HashedWords::of(page, &text, &names), found, &wanted, model)
+        });
+        let title = anchors::title_block(page, &stages, &text);
+        let description = anchors::description_block(page, &stages, &text);
+        let anchors = [title, description];
+        let around = around::surroundings(layout, &signatures, &names, &wanted, anchors);
         Self {
             hints: PageHints::of(page),
             since: since(page, &stages, &text),
@@ -141,17 +141,20 @@ impl<'a> Features<'a> {
     }
 }
 
-fn since(page: &Page, stages: &[Stage], text: &[TextFacts]) -> Vec<(f32, f32)> {
-    let mut last = (f32::NAN, f32::NAN);
-    let bits = ["related", "comment"].map(groups::bit_of);
-    let after = |last: f32, starts: bool| if starts { 0.0 } else { (last + 1.0).min(99.0) };
-    let of_block = |((block, fact), stage): ((&Block, &TextFacts), &Stage)| {
+/// The groups of words that begin a part of the page.
+const BEGIN: [u32; 2] = [groups::bit_of("related"), groups::bit_of("comment")];
+
+fn since(page: &Page, stages: &[Stage], text: &[TextFacts]) -> Vec<[f32; 2]> {
+    let mut last = [f32::NAN; 2];
+    let after = page.blocks().iter().zip(text).zip(stages).map(|((block, fact), stage)| {
         let is_short = *stage != Stage::Closed && block.characters <= text::SHORT_HEADING;
-        let starts = |bit: u32| is_short && fact.says & bit != 0;
-        last = (after(last.0, starts(bits[0])), after(last.1, starts(bits[1])));
+        for (last, group) in last.iter_mut().zip(BEGIN) {
+            let begins = is_short && fact.says & group != 0;
+            *last = if begins { 0.0 } else { (*last + 1.0).min(99.0) };
+        }
         last
-    };
-    page.blocks().iter().zip(text).zip(stages).map(of_block).collect()
+    });
+    after.collect()
 }
 
 /// The longest text, in characters, whose date says when the text was written.
@@ -159,16 +162,14 @@ const SHORT: u32 = 60;
 
 fn word_sums(page: &Page, stages: &[Stage], text: &[TextFacts]) -> Vec<WordSums> {
     let mut sum = WordSums::default();
-    let after = |((block, fact), stage): ((&Block, &TextFacts), &Stage)| {
-        if *stage == Stage::Closed {
-            return sum;
+    let sums = page.blocks().iter().zip(text).zip(stages).map(|((block, fact), stage)| {
+        if *stage != Stage::Closed {
+            sum.pairs += fact.pairs.all as f32;
+            sum.title_pairs += fact.pairs.in_title as f32;
+            sum.description_pairs += fact.pairs.in_description as f32;
+            sum.dated += f32::from(fact.is_dated() && block.characters < SHORT);
         }
-        sum.pairs += fact.pairs.all as f32;
-        sum.title_pairs += fact.pairs.in_title as f32;
-        sum.description_pairs += fact.pairs.in_description as f32;
-        sum.dated += f32::from(fact.is_dated() && block.characters < SHORT);
         sum
-    };
-    let sums = page.blocks().iter().zip(text).zip(stages).map(after);
+    });
     std::iter::once(WordSums::default()).chain(sums).collect()
 }

@@ -1,5 +1,6 @@
 //! The evidence of the site's other pages for each block, if the page fits a site template.
 
+use super::values::share;
 use crate::auto::constants::SiteConstants;
 use crate::numbers::{self, log2_plus_1};
 use crate::page::Page;
@@ -34,19 +35,15 @@ impl SiteFeatures {
         probabilities: &[f32],
         constants: &SiteConstants,
     ) -> Self {
-        let block = |(index, probability): (usize, &f32)| {
-            let path = fit.path(page.blocks()[index].container);
+        let blocks = page.blocks().iter().zip(probabilities).map(|(block, probability)| {
             let alone = numbers::log_odds(*probability);
-            let main = |part: f32, whole: f32| if whole > 0.0 { part / whole } else { 0.0 };
+            let path = fit.path(block.container);
             let path_pull = path.map_or(0.0, |entry| {
-                pull(alone, main(entry.main_tokens, entry.tokens), entry.pages, constants)
+                pull(alone, share(entry.main_tokens, entry.tokens), entry.pages, constants)
             });
             SiteBlock { alone, path_pull, is_hopeful: alone > constants.hopeless }
-        };
-        Self {
-            pages: log2_plus_1(fit.layout.pages as f32),
-            blocks: probabilities.iter().enumerate().map(block).collect(),
-        }
+        });
+        Self { pages: log2_plus_1(fit.layout.pages as f32), blocks: blocks.collect() }
     }
 
     /// The log odds that the template adds to a block; 0 for hopeless blocks.
@@ -88,10 +85,10 @@ mod tests {
         for text in ["甲乙丙丁", "戊己庚辛", "子丑寅卯"] {
             template.learn(&page(text), &[0.9, 0.1]);
         }
-        let own = page("辰巳午未");
-        let fit = template.fit(&own).unwrap();
+        let page = page("辰巳午未");
+        let fit = template.fit(&page).unwrap();
         let constants = &Model::embedded().constants.site;
-        let site = SiteFeatures::of(&own, &fit, &[0.6, 0.6], constants);
+        let site = SiteFeatures::of(&page, &fit, &[0.6, 0.6], constants);
         let [main, foot] = [site.blocks[0], site.blocks[1]];
         assert_eq!(main.path_pull, 0.0);
         assert!((foot.path_pull - 0.5 * (log_odds(0.1) - log_odds(0.6))).abs() < 1e-3);

@@ -219,7 +219,7 @@ pub const COLUMNS: &[Column] = &[
     early!("container_kind", "number", "kind of the container's tag, 0 other", container_kind),
     early!("text_nodes", "log2", "text nodes", |c, b| log(c.block(b).texts.len() as f32)),
     early!("depth", "levels", "depth of the container", |c, b| {
-        f32::from(c.page.document().depth(c.block(b).container))
+        f32::from(c.block(b).container().depth())
     }),
     column!("same_text", "log2", "blocks with the same text", |c, b| {
         log(c.text[b].same_text as f32)
@@ -251,10 +251,10 @@ pub const COLUMNS: &[Column] = &[
         c.text[b].title_share()
     }),
     column!("after_title", "blocks", "blocks after the title's; missing without one", |c, b| {
-        blocks_after(c.title.as_ref(), b)
+        blocks_after(c.title, b)
     }),
     column!("is_title", "0/1", "the title's block", |c, b| {
-        flag(c.title.as_ref().is_some_and(|title| title.block == b))
+        flag(c.title.is_some_and(|title| title.at == b))
     }),
     column!("title_hits", "log2", "pairs of letters that are in the title", |c, b| {
         log(c.text[b].pairs.in_title as f32)
@@ -276,7 +276,7 @@ pub const COLUMNS: &[Column] = &[
         |c, b| c.around[b].from_title.1
     ),
     column!("sentences_since_title", "log2", "sentence text since the title's block", |c, b| {
-        sentences_since(c, c.title.as_ref(), b)
+        sentences_since(c, c.title, b)
     }),
     // The description.
     column!("description_share", "1", "share of the block's pairs in the description", |c, b| {
@@ -298,7 +298,7 @@ pub const COLUMNS: &[Column] = &[
         "after_description",
         "blocks",
         "blocks after the one most like the description",
-        |c, b| blocks_after(c.description.as_ref(), b),
+        |c, b| blocks_after(c.description, b),
     ),
     column!(
         "description_levels_up",
@@ -328,8 +328,9 @@ pub const COLUMNS: &[Column] = &[
         of_item(c, b, |level| run(c, b, level))
     }),
     column!("item_place", "items", "items before", |c, b| {
-        let place = |level| c.signatures.repeats.place(c.layout.level(b, level)).min(99) as f32;
-        of_item(c, b, place)
+        of_item(c, b, |level| {
+            c.signatures.repeats.place(c.layout.level(b, level).id).min(99) as f32
+        })
     }),
     column!("item_links", "1", "link density of the item", |c, b| {
         of_item(c, b, |level| link_density(c.layout, c.layout.level_blocks(b, level)))
@@ -415,13 +416,13 @@ pub const COLUMNS: &[Column] = &[
         "since_related",
         "blocks",
         "blocks after the last short one with words of related",
-        |c, b| c.since[b].0,
+        |c, b| c.since[b][0],
     ),
     column!(
         "since_comment",
         "blocks",
         "blocks after the last short one with words of comments",
-        |c, b| c.since[b].1,
+        |c, b| c.since[b][1],
     ),
     // The score of the hashed words.
     column!("sign_score", "log odds", "word score: what the words around the block say", hashed),
@@ -465,7 +466,7 @@ pub const COLUMNS: &[Column] = &[
         "signs_to_highest",
         "log odds",
         "how far the word score is below the page's highest",
-        |c, b| { c.hashed.as_ref().map_or(f32::NAN, |scores| scores.highest - scores.own[b]) }
+        |c, b| { c.hashed.as_ref().map_or(f32::NAN, |scores| scores.highest - scores.log_odds[b]) }
     ),
     // Neighbours.
     early!("length_before", "log2", "characters of the block before", |c, b| {
@@ -582,15 +583,14 @@ pub const COLUMNS: &[Column] = &[
         share(b as f32 - blocks.start as f32, blocks.len() as f32)
     }),
     early!("children_1", "log2", "elements in the parent", |c, b| {
-        let node = c.level(b, 1);
-        log(c.page.stats().amounts(c.page.document(), node).tags as f32)
+        log(c.level(b, 1).amounts().tags as f32)
     }),
     early!("tag_density_2", "1", "tags a character 2 levels up", |c, b| {
-        let amounts = c.page.stats().amounts(c.page.document(), c.level(b, 2));
+        let amounts = c.level(b, 2).amounts();
         share(amounts.tags as f32, amounts.characters as f32)
     }),
     early!("text_density_2", "1", "text a character of markup 2 levels up", |c, b| {
-        let amounts = c.page.stats().amounts(c.page.document(), c.level(b, 2));
+        let amounts = c.level(b, 2).amounts();
         share(amounts.characters as f32, amounts.markup as f32)
     }),
     // The best container.
@@ -598,10 +598,10 @@ pub const COLUMNS: &[Column] = &[
         "levels_from_best",
         "levels",
         "levels up to where it joins the best container",
-        |c, b| c.places[b].from_best as f32,
+        |c, b| f32::from(c.places[b].from_best),
     ),
     early!("best_share", "1", "share of sentence text in the best container", page: |c| {
-        let blocks = c.containers.blocks_in(c.page.document(), c.containers.best);
+        let blocks = c.containers.blocks_in(c.containers.best);
         share(c.containers.sum(blocks).sentence_text, c.total.sentence_text)
     }),
     early!(
@@ -609,23 +609,17 @@ pub const COLUMNS: &[Column] = &[
         "blocks",
         "blocks before the best container begins; negative after it ends",
         |c, b| {
-            let best = c.containers.blocks_in(c.page.document(), c.containers.best);
-            let distance = |to: usize| (to as f32 - b as f32).clamp(-99.0, 99.0);
-            if b < best.start {
-                distance(best.start)
-            } else if b >= best.end {
-                distance(best.end) - 1.0
-            } else {
-                0.0
-            }
+            let best = c.containers.blocks_in(c.containers.best);
+            let (to, less) = if b < best.start { (best.start, 0.0) } else { (best.end, 1.0) };
+            let distance = (to as f32 - b as f32).clamp(-99.0, 99.0) - less;
+            if best.contains(&b) { 0.0 } else { distance }
         },
     ),
     early!("depth_from_best", "levels", "depth below or above the best container", |c, b| {
-        let depth = |node| f32::from(c.page.document().depth(node));
-        depth(c.block(b).container) - depth(c.containers.best)
+        f32::from(c.block(b).container().depth()) - f32::from(c.containers.best.depth())
     }),
     early!("blocks_in_best", "log2", "blocks in the best container", page: |c| {
-        log(c.containers.blocks_in(c.page.document(), c.containers.best).len() as f32)
+        log(c.containers.blocks_in(c.containers.best).len() as f32)
     }),
     // Hints of names.
     column!("named_content", "0/1", "in an element named for content", |c, b| {

@@ -163,10 +163,10 @@ impl Letters {
 
     /// Adds sums of the counts in [`ASCII`].
     fn add(&mut self, sums: u64) {
-        let count = |place: u32| (sums >> (place * COUNT_BITS)) as u32 & COUNT_MOST;
-        self.digits += count(0);
-        self.capitals += count(1);
-        self.separators += count(2);
+        let counts = [&mut self.digits, &mut self.capitals, &mut self.separators];
+        for (place, count) in counts.into_iter().enumerate() {
+            *count += (sums >> (place as u32 * COUNT_BITS)) as u32 & COUNT_MOST;
+        }
     }
 
     /// Counts a character that is not ASCII; returns it in lower case, 0 if it is no letter.

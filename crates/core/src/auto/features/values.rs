@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::anchors::Anchor;
 use super::layout::Layout;
 use super::names::groups::Near;
 use super::page::Features;
 use crate::dom::Tag;
+use crate::page::BlockRef;
 
 pub(crate) use crate::numbers::log2_plus_1 as log;
 
@@ -101,16 +101,16 @@ pub(crate) fn nearest(c: &Features, b: usize, group: Near) -> f32 {
 }
 
 /// The number of blocks after an anchor, -99 to 99; NaN without an anchor.
-pub(crate) fn blocks_after(anchor: Option<&Anchor>, b: usize) -> f32 {
-    anchor.map_or(f32::NAN, |anchor| (b as f32 - anchor.block as f32).clamp(-99.0, 99.0))
+pub(crate) fn blocks_after(anchor: Option<BlockRef>, b: usize) -> f32 {
+    anchor.map_or(f32::NAN, |anchor| (b as f32 - anchor.at as f32).clamp(-99.0, 99.0))
 }
 
 /// Sentence text between an anchor and the block; negative before the anchor.
-pub(crate) fn sentences_since(c: &Features, anchor: Option<&Anchor>, b: usize) -> f32 {
+pub(crate) fn sentences_since(c: &Features, anchor: Option<BlockRef>, b: usize) -> f32 {
     anchor.map_or(f32::NAN, |anchor| {
-        let (from, to) = (anchor.block.min(b), anchor.block.max(b));
+        let (from, to) = (anchor.at.min(b), anchor.at.max(b));
         let amount = log(c.layout.containers.sum(from..to).sentence_text);
-        if b < anchor.block { -amount } else { amount }
+        if b < anchor.at { -amount } else { amount }
     })
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn says(c: &Features, b: usize, group: u32) -> f32 {
 
 /// The number of siblings in a row that are built like the element `level` levels up.
 pub(crate) fn run(c: &Features, b: usize, level: usize) -> f32 {
-    log(c.signatures.repeats.length(c.layout.level(b, level)) as f32)
+    log(c.signatures.repeats.length(c.layout.level(b, level).id) as f32)
 }
 
 /// A value of the item around the block, by its level; NaN outside of items.
@@ -131,7 +131,7 @@ pub(crate) fn of_item(c: &Features, b: usize, value: impl Fn(usize) -> f32) -> f
 
 /// The score of hashed words of the block, in log odds.
 pub(crate) fn hashed(c: &Features, b: usize) -> f32 {
-    c.hashed.as_ref().map_or(f32::NAN, |scores| scores.own[b])
+    c.hashed.as_ref().map_or(f32::NAN, |scores| scores.log_odds[b])
 }
 
 /// The score of the block `offset` blocks after this one; NaN beyond the page.
@@ -149,7 +149,7 @@ pub(crate) fn hashed_mean(c: &Features, blocks: Range<usize>) -> f32 {
 
 /// The kind of the container's tag, from tags of running text to tags of lists and labels; 0 for others.
 pub(crate) fn container_kind(c: &Layout, b: usize) -> f32 {
-    match c.page.document().tag(c.block(b).container) {
+    match c.block(b).container().tag() {
         Tag::P => 1.0,
         Tag::BLOCKQUOTE | Tag::PRE => 2.0,
         Tag::H1 => 3.0,

@@ -314,7 +314,9 @@ mod tests {
             let rows: Vec<&[f32]> = rows[..count].iter().map(<[f32; 3]>::as_slice).collect();
             assert_eq!(log_odds(&forest, &rows, &[]), expected);
         }
-        assert!([-1.0, 0.0, 2.0].iter().all(|sum| rows.iter().map(alone).any(|own| own == *sum)));
+        assert!(
+            [-1.0, 0.0, 2.0].iter().all(|sum| rows.iter().map(alone).any(|value| value == *sum))
+        );
     }
 
     #[test]

@@ -39,16 +39,13 @@ impl Model {
     /// The probabilities by the model, 0 for kinds that the page's own words exclude.
     fn kinds_by(&self, page: &Page, page_row: &[f32]) -> Vec<(PageKind, f32)> {
         let calling = Calling::of(page.structured());
-        let is_open = |kind: PageKind| match calling {
-            // However many comments it has.
-            Some(Calling::Article) => kind != PageKind::Forum,
-            Some(Calling::Recipe) => kind == PageKind::Article,
-            None => true,
-        };
         let probabilities = self.kinds.class_probabilities(page_row).into_iter();
         let kinds = KINDS.iter().map(|info| info.kind).zip(probabilities);
         let mut kinds: Vec<(PageKind, f32)> = kinds
-            .map(|(kind, p)| (kind, if is_open(kind) { p.max(f32::MIN_POSITIVE) } else { 0.0 }))
+            .map(|(kind, p)| {
+                let is_open = calling.is_none_or(|calling| calling.allows(kind));
+                (kind, if is_open { p.max(f32::MIN_POSITIVE) } else { 0.0 })
+            })
             .collect();
         let sum: f32 = kinds.iter().map(|(_, p)| p).sum();
         kinds.iter_mut().for_each(|(_, p)| *p /= sum);

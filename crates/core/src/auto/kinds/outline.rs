@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::page_facts::{Group, group_of, log};
 use crate::auto::features::layout::Layout;
-use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::{Block, Page};
+use crate::dom::{AttributeName, NodeId, Tag};
+use crate::page::{Node, Page};
 use crate::text::phrases::Phrases;
 use crate::text::{dates, hash};
 
@@ -75,7 +76,7 @@ pub(super) fn outline(layout: &Layout) -> Vec<f32> {
     let page = layout.page;
     let mut numbers = Vec::with_capacity(GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     numbers.extend(words(page).map(log));
-    numbers.extend(elements(page.document()).map(log));
+    numbers.extend(elements(page).map(log));
     numbers.extend(title(page));
     numbers.extend(addresses(page));
     numbers.extend(short_texts(page).map(log));
@@ -83,26 +84,19 @@ pub(super) fn outline(layout: &Layout) -> Vec<f32> {
     numbers
 }
 
-fn log(count: u32) -> f32 {
-    (1.0 + count as f32).log2()
-}
-
 /// By group, the number of short texts with words of the group.
 fn words(page: &Page) -> [u32; GROUPS.len()] {
     let mut counts = [0; GROUPS.len()];
-    for block in page.blocks().iter().filter(|block| block.characters <= SHORT) {
-        let found =
-            WORDS.find(page.block_text(block)).fold(0u64, |set, (group, _)| set | 1 << group);
-        hash::bits(found).for_each(|group| counts[group] += 1);
+    for block in page.block_refs().filter(|block| block.characters <= SHORT) {
+        hash::bits(WORDS.groups(block.text())).for_each(|group| counts[group] += 1);
     }
     counts
 }
 
-fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
+fn elements(page: &Page) -> [u32; ELEMENTS.len()] {
     let mut counts = [0; ELEMENTS.len()];
-    for id in document.elements() {
-        let tag = document.tag(id);
-        if let Some(place) = ELEMENTS.iter().position(|(_, own)| *own == tag) {
+    for node in page.elements() {
+        if let Some(place) = ELEMENTS.iter().position(|(_, tag)| node.is(*tag)) {
             counts[place] += 1;
         }
     }
@@ -112,37 +106,31 @@ fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
 /// The parts of the title, the length of the longest, and 1 if a heading of the page is one of them.
 fn title(page: &Page) -> [f32; 3] {
     let Some(title) = page.structured().title.as_deref() else { return [f32::NAN; 3] };
-    let is_separator = |c: char| "|_-–—·»>/".contains(c) || c == '｜' || c == '－';
-    let parts = title.split(is_separator).map(str::trim).filter(|part| !part.is_empty());
+    let parts = title.split(|c| "|_-–—·»>/｜－".contains(c));
+    let parts = parts.map(str::trim).filter(|part| !part.is_empty());
     let longest = parts.clone().map(|part| part.chars().count()).max().unwrap_or(0);
     // A page may have many parts and many headings.
     let known: FxHashSet<&str> = parts.clone().collect();
-    let is_part = |block: &&Block| {
-        let text = page.block_text(block).trim();
-        block.is_heading && text.chars().count() >= 4 && known.contains(text)
-    };
-    let has_heading = page.blocks().iter().any(|block| is_part(&block));
+    let has_heading = page.block_refs().filter(|block| block.is_heading).any(|block| {
+        let text = block.text().trim();
+        text.chars().count() >= 4 && known.contains(text)
+    });
     [log(parts.clone().count() as u32), log(longest as u32), f32::from(has_heading)]
 }
 
 /// 1 if the page calls itself the root of its site, the number of hosts that it links to, and the share of links to other
 /// hosts.
 fn addresses(page: &Page) -> [f32; 3] {
-    let document = page.document();
-    let canonical = document.elements().find(|id| {
-        document.tag(*id) == Tag::LINK
-            && document
-                .attribute(*id, AttributeName::REL)
-                .is_some_and(|rel| rel.eq_ignore_ascii_case("canonical"))
+    let canonical = page.elements().find(|node| {
+        node.is(Tag::LINK) && node.value(AttributeName::REL).eq_ignore_ascii_case("canonical")
     });
-    let canonical = canonical.and_then(|id| document.attribute(id, AttributeName::HREF));
-    let own = page.url().or(canonical).or_else(|| page.structured().meta("og:url"));
-    let is_root = own.and_then(path).map_or(f32::NAN, |path| f32::from(is_root(path)));
-    let own_host = own.and_then(host);
+    let canonical = canonical.and_then(|node| node.attribute(AttributeName::HREF));
+    let address = page.url().or(canonical).or_else(|| page.structured().meta("og:url"));
+    let is_root = address.and_then(path).map_or(f32::NAN, |path| f32::from(is_root(path)));
     let mut hosts: FxHashMap<&str, u32> = FxHashMap::default();
     let mut links = 0u32;
-    for id in document.elements().filter(|id| document.tag(*id) == Tag::A) {
-        if let Some(href) = document.attribute(id, AttributeName::HREF) {
+    for node in page.elements().filter(|node| node.is(Tag::A)) {
+        if let Some(href) = node.attribute(AttributeName::HREF) {
             links += 1;
             if let Some(host) = host(href) {
                 *hosts.entry(host).or_default() += 1;
@@ -151,7 +139,7 @@ fn addresses(page: &Page) -> [f32; 3] {
     }
     // Without an address of its own, the page is taken to be of the host that it links to most.
     let most = hosts.iter().max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(a.0))).map(|(host, _)| *host);
-    let home = own_host.or(most);
+    let home = address.and_then(host).or(most);
     let foreign: u32 =
         hosts.iter().filter(|(host, _)| Some(**host) != home).map(|(_, count)| count).sum();
     [is_root, log(hosts.len() as u32), foreign as f32 / links as f32]
@@ -180,8 +168,8 @@ fn is_root(path: &str) -> bool {
 /// Short texts: page numbers, dates, bylines with a date, parameters (`产地：江西`), and the most arrows of a breadcrumb.
 fn short_texts(page: &Page) -> [u32; 5] {
     let mut counts = [0; 5];
-    for block in page.blocks().iter().filter(|block| block.characters <= 2 * SHORT) {
-        let text = page.block_text(block).trim();
+    for block in page.block_refs().filter(|block| block.characters <= 2 * SHORT) {
+        let text = block.text().trim();
         let is_number = block.characters <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
         counts[0] += u32::from(is_number && block.is_mostly_linked());
         if dates::may_hold_date(text) && dates::find(text).is_some() {
@@ -204,18 +192,14 @@ fn is_parameter(text: &str) -> bool {
 /// Siblings built alike with links in them: the number of groups, the share of the largest in the text of all, and the number
 /// of groups after a short text of their own.
 fn groups(layout: &Layout) -> [f32; 3] {
-    let document = layout.page.document();
-    let mut found: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
-    for id in document.elements() {
-        let blocks = layout.containers.blocks_in(document, id);
-        if blocks.is_empty() {
-            continue;
-        }
-        let sum = layout.containers.sum(blocks);
-        let Some(parent) = document.parent(id) else { continue };
-        if sum.link_characters > 0.0 {
-            let key = (parent, document.tag(id), layout.page.marks().spelling(id));
-            let group = found.entry(key).or_default();
+    let (page, containers) = (layout.page, &layout.containers);
+    let mut found: FxHashMap<Group, (usize, f32)> = FxHashMap::default();
+    for node in page.elements() {
+        let sum = containers.sum(containers.blocks_in(node));
+        if sum.link_characters > 0.0
+            && let Some(group) = group_of(node)
+        {
+            let group = found.entry(group).or_default();
             group.0 += 1;
             group.1 += sum.tokens;
         }
@@ -224,20 +208,17 @@ fn groups(layout: &Layout) -> [f32; 3] {
     let all: f32 = found.values().map(|group| group.1).sum();
     let largest = found.values().map(|group| group.1).fold(0.0, f32::max);
     let parents: FxHashSet<NodeId> = found.keys().map(|(parent, ..)| *parent).collect();
-    let headed = parents.iter().filter(|parent| is_headed(layout, **parent)).count();
+    let headed = parents.iter().filter(|parent| is_headed(layout, page.node(**parent))).count();
     [log(found.len() as u32), largest / all, log(headed as u32)]
 }
 
 /// True if a short text that is no item is right before a group, within its parent's parent.
-fn is_headed(layout: &Layout, group: NodeId) -> bool {
-    let document = layout.page.document();
-    let first = layout.containers.blocks_in(document, group).start;
-    let Some(before) = first.checked_sub(1) else { return false };
-    let block = &layout.page.blocks()[before];
-    let is_near = document
-        .parent(group)
-        .is_some_and(|parent| layout.containers.blocks_in(document, parent).contains(&before));
-    is_near && (block.is_heading || block.characters <= SHORT / 4)
+fn is_headed(layout: &Layout, group: Node) -> bool {
+    let blocks_in = |node| layout.containers.blocks_in(node);
+    let Some(before) = blocks_in(group).start.checked_sub(1) else { return false };
+    let block = layout.block(before);
+    group.parent().is_some_and(|parent| blocks_in(parent).contains(&before))
+        && (block.is_heading || block.characters <= SHORT / 4)
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! Facts of the whole page for its kind: words in its titles and labels, counts of its elements, and its items.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
 use crate::auto::features::layout::Layout;
-use crate::dom::{Document, NodeId, Tag};
-use crate::page::Page;
+use crate::dom::{NodeId, Tag};
+use crate::page::{Node, Page};
 use crate::text::phrases::Phrases;
 use crate::text::prices::has_price;
 use crate::text::{dates, hash};
@@ -77,39 +76,30 @@ pub(crate) fn page_facts(layout: &Layout) -> Vec<f32> {
     let mut facts =
         Vec::with_capacity(PLACES.len() * GROUPS.len() + ELEMENTS.len() + NUMBERS.len());
     facts.extend(words(page).as_flattened().iter().map(|count| log(*count)));
-    facts.extend(elements(page.document()).map(log));
+    facts.extend(elements(page).map(log));
     facts.extend(numbers(layout));
     facts
 }
 
-fn log(count: u32) -> f32 {
-    (1.0 + count as f32).log2()
-}
-
 /// By place and group, the number of texts with words of the group.
 fn words(page: &Page) -> [[u32; GROUPS.len()]; PLACES.len()] {
-    let mut counts = [[0; GROUPS.len()]; PLACES.len()];
-    let mut count = |place: usize, text: &str| {
-        let found = WORDS.find(text).fold(0u64, |set, (group, _)| set | 1 << group);
-        hash::bits(found).for_each(|group| counts[place][group] += 1);
-    };
     let data = page.structured();
     let titles = [data.title.as_deref(), data.meta("og:title"), data.meta("og:site_name")];
+    let titles = titles.into_iter().flatten().map(|text| (0, text));
     let descriptions = [data.meta("description"), data.meta("keywords")];
-    titles.into_iter().flatten().for_each(|text| count(0, text));
-    descriptions.into_iter().flatten().for_each(|text| count(1, text));
-    for block in page.blocks() {
-        if block.is_heading || block.characters <= LABEL {
-            count(if block.is_heading { 2 } else { 3 }, page.block_text(block));
-        }
+    let descriptions = descriptions.into_iter().flatten().map(|text| (1, text));
+    let blocks = page.block_refs().filter(|block| block.is_heading || block.characters <= LABEL);
+    let blocks = blocks.map(|block| (if block.is_heading { 2 } else { 3 }, block.text()));
+    let mut counts = [[0; GROUPS.len()]; PLACES.len()];
+    for (place, text) in titles.chain(descriptions).chain(blocks) {
+        hash::bits(WORDS.groups(text)).for_each(|group| counts[place][group] += 1);
     }
     counts
 }
 
-fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
+fn elements(page: &Page) -> [u32; ELEMENTS.len()] {
     let mut counts = [0; ELEMENTS.len()];
-    for id in document.elements() {
-        let tag = document.tag(id);
+    for tag in page.elements().map(Node::tag) {
         if let Some(place) = ELEMENTS.iter().position(|(_, tags)| tags.contains(&tag)) {
             counts[place] += 1;
         }
@@ -118,26 +108,19 @@ fn elements(document: &Document) -> [u32; ELEMENTS.len()] {
 }
 
 fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
-    let (page, total) = (layout.page, &layout.total);
-    let (blocks, containers) = (page.blocks(), &layout.containers);
-    let best = containers.sum(containers.blocks_in(page.document(), containers.best));
-    let is_short_link =
-        |block: &&crate::page::Block| block.characters <= LABEL && block.is_mostly_linked();
-    let short_links = blocks.iter().filter(is_short_link).count() as f32;
-    let prices = blocks.iter().filter(|block| has_price(page.block_text(block))).count();
-    let items = Items::of(layout);
-    let of_items = |count: usize| count as f32 / items.items.len() as f32;
-    let held = |is_held: &dyn Fn(&NodeId) -> bool| {
-        of_items(items.items.iter().filter(|item| is_held(item)).count())
-    };
-    let any_text = |item: &NodeId, says: fn(&str) -> bool| {
-        let own = &blocks[containers.blocks_in(page.document(), *item)];
-        own.iter().any(|block| block.characters <= 3 * LABEL && says(page.block_text(block)))
-    };
-    let has_image = |item: &NodeId| {
-        let document = page.document();
-        document.descendants(*item).any(|id| document.tag(id) == Tag::IMG)
-    };
+    let (blocks, total) = (layout.page.blocks(), &layout.total);
+    let best = layout.containers.sum(layout.containers.blocks_in(layout.containers.best));
+    let short = blocks.iter().filter(|block| block.characters <= LABEL);
+    let short_links = short.filter(|block| block.is_mostly_linked()).count() as f32;
+    let prices = layout.page.block_refs().filter(|block| has_price(block.text())).count();
+    let Items { items, tokens, characters, link_characters } = Items::of(layout);
+    let count = items.len() as f32;
+    let [mut images, mut dated, mut priced] = [0.0; 3];
+    for item in &items {
+        images += f32::from(item.descendants().any(|node| node.is(Tag::IMG)));
+        dated += f32::from(says(*item, |t| dates::may_hold_date(t) && dates::find(t).is_some()));
+        priced += f32::from(says(*item, has_price));
+    }
     [
         log(blocks.len() as u32),
         (1.0 + total.tokens).log2(),
@@ -147,60 +130,74 @@ fn numbers(layout: &Layout) -> [f32; NUMBERS.len()] {
         log(blocks.iter().map(|block| block.tokens).max().unwrap_or(0)),
         short_links / blocks.len() as f32,
         log(prices as u32),
-        log(items.items.len() as u32),
-        items.tokens / total.tokens,
-        (1.0 + items.tokens / items.items.len() as f32).log2(),
-        items.link_characters / items.characters,
-        held(&has_image),
-        held(&|item| {
-            any_text(item, |text| dates::may_hold_date(text) && dates::find(text).is_some())
-        }),
-        held(&|item| any_text(item, has_price)),
+        log(items.len() as u32),
+        tokens / total.tokens,
+        (1.0 + tokens / count).log2(),
+        link_characters / characters,
+        images / count,
+        dated / count,
+        priced / count,
     ]
+}
+
+/// The parent, the tag and the number of the class of elements built alike.
+pub(super) type Group = (NodeId, Tag, u32);
+
+/// The group of an element.
+pub(super) fn group_of(node: Node) -> Option<Group> {
+    Some((node.parent()?.id, node.tag(), node.spelling()))
+}
+
+/// A count as log2 of one more.
+pub(super) fn log(count: u32) -> f32 {
+    (1.0 + count as f32).log2()
+}
+
+/// True if a short text of an item says something.
+fn says(item: Node, is_said: fn(&str) -> bool) -> bool {
+    item.blocks().any(|block| block.characters <= 3 * LABEL && is_said(block.text()))
 }
 
 /// The siblings of the same tag and class that together hold most text; large groups count more.
 #[derive(Default)]
-struct Items {
-    items: Vec<NodeId>,
+struct Items<'p> {
+    items: Vec<Node<'p>>,
     tokens: f32,
     characters: f32,
     link_characters: f32,
 }
 
-impl Items {
-    fn of(layout: &Layout) -> Self {
-        let document = layout.page.document();
-        let blocks = |id: NodeId| layout.containers.blocks_in(document, id);
-        let mut groups: FxHashMap<(NodeId, Tag, u32), (usize, f32)> = FxHashMap::default();
-        let key = |id: NodeId| {
-            Some((document.parent(id)?, document.tag(id), layout.page.marks().spelling(id)))
-        };
-        let is_held = |range: &Range<usize>| !range.is_empty();
-        for id in document.elements().filter(|id| is_held(&blocks(*id))) {
-            if let Some(key) = key(id) {
-                let group = groups.entry(key).or_default();
-                group.0 += 1;
-                group.1 += layout.containers.sum(blocks(id)).tokens;
+impl<'p> Items<'p> {
+    fn of(layout: &Layout<'p>) -> Self {
+        let (page, containers) = (layout.page, &layout.containers);
+        let mut groups: FxHashMap<Group, (usize, f32)> = FxHashMap::default();
+        for node in page.elements() {
+            let blocks = containers.blocks_in(node);
+            if !blocks.is_empty()
+                && let Some(group) = group_of(node)
+            {
+                let (count, tokens) = groups.entry(group).or_default();
+                *count += 1;
+                *tokens += containers.sum(blocks).tokens;
             }
         }
-        let weight = |(count, tokens): (usize, f32)| tokens * (count.min(10) as f32).sqrt();
-        let is_many = |group: &(_, (usize, f32))| group.1.0 >= LEAST_ITEMS;
-        let most = |a: &((NodeId, Tag, u32), (usize, f32)),
-                    b: &((NodeId, Tag, u32), (usize, f32))| {
-            weight(a.1).total_cmp(&weight(b.1)).then(b.0.0.cmp(&a.0.0)).then(b.0.2.cmp(&a.0.2))
-        };
-        let Some((best, _)) = groups.into_iter().filter(is_many).max_by(most) else {
-            return Self::default();
-        };
-        let own = |id: &NodeId| is_held(&blocks(*id)) && key(*id) == Some(best);
-        let mut found =
-            Self { items: document.children(best.0).filter(own).collect(), ..Self::default() };
-        for item in &found.items {
-            let sum = layout.containers.sum(blocks(*item));
-            found.tokens += sum.tokens;
-            found.characters += sum.characters;
-            found.link_characters += sum.link_characters;
+        let many = groups.into_iter().filter(|(_, (count, _))| *count >= LEAST_ITEMS);
+        let weighted =
+            many.map(|(group, (count, tokens))| (group, tokens * (count.min(10) as f32).sqrt()));
+        let best = weighted.max_by(|((parent, _, class), weight), (other, other_weight)| {
+            weight.total_cmp(other_weight).then(other.0.cmp(parent)).then(other.2.cmp(class))
+        });
+        let mut found = Self::default();
+        let Some((best, _)) = best else { return found };
+        for item in page.node(best.0).children() {
+            let blocks = containers.blocks_in(item);
+            if !blocks.is_empty() && group_of(item) == Some(best) {
+                let sum = containers.sum(blocks);
+                found.items.push(item);
+                found.tokens += sum.tokens;
+                found.characters += sum.characters;
+                found.link_characters += sum.link_characters;
+            }
         }
         found
     }

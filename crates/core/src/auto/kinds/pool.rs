@@ -5,7 +5,7 @@ use crate::auto::features::layout::Layout;
 use crate::auto::features::table::{COLUMNS, score_place};
 use crate::auto::forest::{ROWS, Values};
 use crate::numbers::probability;
-use crate::page::Block;
+use crate::page::BlockRef;
 
 /// The two means over blocks: `mean` weighs all blocks alike, `main` by tokens times the probability of their hashed words,
 /// so that main text counts most.
@@ -17,8 +17,10 @@ const POOLED: usize = POOLS.len() * COLUMNS.len();
 /// The names of the columns of a page: [`COLUMNS`] pooled over all blocks (`mean.`), pooled over the main text (`main.`), and
 /// then the facts of the whole page.
 pub fn page_columns() -> Vec<String> {
-    let names = |pool| COLUMNS.iter().map(move |column| format!("{pool}.{}", column.name));
-    POOLS.iter().flat_map(names).chain(page_facts::names()).chain(outline::names()).collect()
+    let pooled = POOLS
+        .iter()
+        .flat_map(|pool| COLUMNS.iter().map(move |column| format!("{pool}.{}", column.name)));
+    pooled.chain(page_facts::names()).chain(outline::names()).collect()
 }
 
 /// Pools the rows of a page's blocks, one after the other.
@@ -44,12 +46,12 @@ pub(crate) struct Pooled {
 impl Pooled {
     /// The pooled ones of some page columns, by place. `slot` is the slot of a block column in rows.
     pub(crate) fn all(places: &[usize], slot: impl Fn(usize) -> usize) -> Vec<Self> {
-        let one = |place: &usize| Self {
-            place: *place,
-            slot: slot(*place % COLUMNS.len()),
-            by_main_text: *place >= COLUMNS.len(),
-        };
-        places.iter().filter(|place| **place < POOLED).map(one).collect()
+        let pooled = places.iter().copied().filter(|place| *place < POOLED).map(|place| Self {
+            place,
+            slot: slot(place % COLUMNS.len()),
+            by_main_text: place >= COLUMNS.len(),
+        });
+        pooled.collect()
     }
 }
 
@@ -66,11 +68,11 @@ pub(crate) fn taken_by_pool(places: &[usize]) -> Vec<usize> {
 impl Pool {
     /// An empty pool.
     pub(crate) fn new(pooled: &[Pooled], score: usize) -> Self {
-        Self { sums: pooled.iter().map(|one| (*one, 0.0, 0.0)).collect(), score }
+        Self { sums: pooled.iter().map(|pooled| (*pooled, 0.0, 0.0)).collect(), score }
     }
 
     /// Adds up to [`ROWS`] blocks by the slots of a table; NaN adds nothing.
-    pub(crate) fn add<'b>(&mut self, blocks: impl Iterator<Item = &'b Block>, table: &[Values]) {
+    pub(crate) fn add<'p>(&mut self, blocks: impl Iterator<Item = BlockRef<'p>>, table: &[Values]) {
         let (mut main, mut count) = ([0.0; ROWS], 0);
         for (row, block) in blocks.enumerate() {
             let score = table[self.score][row];

@@ -34,9 +34,9 @@ pub fn optional_labels(page: &Page, labels: &[f32], optional: &str) -> Option<Ve
 fn shares(page: &Page, gold: &str, is_asked: impl Fn(usize) -> bool) -> Option<Vec<f32>> {
     let mut tokens = Vec::new();
     let mut starts = vec![0];
-    for (index, block) in page.blocks().iter().enumerate() {
-        if is_asked(index) {
-            push_tokens(&mut tokens, page.block_text(block));
+    for block in page.block_refs() {
+        if is_asked(block.at) {
+            push_tokens(&mut tokens, block.text());
         }
         starts.push(tokens.len());
     }
@@ -49,6 +49,7 @@ fn shares(page: &Page, gold: &str, is_asked: impl Fn(usize) -> bool) -> Option<V
 /// A gold text.
 struct GoldTokens {
     tokens: Vec<u32>,
+    /// The first token of each line, and the end.
     line_starts: HashSet<usize>,
 }
 
@@ -59,22 +60,22 @@ impl GoldTokens {
             line_starts.insert(tokens.len());
             push_tokens(&mut tokens, line);
         }
+        line_starts.insert(tokens.len());
         Self { tokens, line_starts }
     }
 
     /// The share of a block's tokens that are matched; all or nothing of a short one.
     fn share(&self, matches: &[Option<usize>], block: Range<usize>) -> f32 {
-        let own = &matches[block.clone()];
-        let (count, matched) = (own.len(), own.iter().flatten().count());
+        let within = &matches[block.clone()];
+        let (count, matched) = (within.len(), within.iter().flatten().count());
         if count > SHORT_BLOCK || count == 0 {
             return matched as f32 / count.max(1) as f32;
         }
-        let in_row = own.windows(2).all(|p| p[0].is_some() && p[1] == p[0].map(|at| at + 1));
+        let in_row = within.windows(2).all(|p| p[0].is_some() && p[1] == p[0].map(|at| at + 1));
         let is_whole = matched == count && in_row;
-        let (first, last) = (own[0], own[count - 1]);
-        let ends = |at: usize| self.line_starts.contains(&(at + 1)) || at + 1 == self.tokens.len();
-        let is_edge =
-            first.is_some_and(|at| self.line_starts.contains(&at)) || last.is_some_and(ends);
+        let (first, last) = (within[0], within[count - 1]);
+        let is_edge = first.is_some_and(|at| self.line_starts.contains(&at))
+            || last.is_some_and(|at| self.line_starts.contains(&(at + 1)));
         let before = block.start.checked_sub(1).and_then(|i| matches[i]);
         let after = matches.get(block.end).copied().flatten();
         let continues = before.is_some() && before.map(|at| at + 1) == first
@@ -86,18 +87,24 @@ impl GoldTokens {
 /// Appends the tokens of `text` as hashes: CJK characters and lower-case words.
 fn push_tokens(tokens: &mut Vec<u32>, text: &str) {
     let mut word: Option<u32> = None;
-    let mix = |hash: u32, c: char| (hash ^ u32::from(c)).wrapping_mul(0x0100_0193);
     for c in text.chars().flat_map(char::to_lowercase) {
         if !is_cjk(c) && (c.is_alphanumeric() || c == '_') {
-            word = Some(mix(word.unwrap_or(0x811c_9dc5), c));
+            word = Some(mix(word.unwrap_or(START), c));
             continue;
         }
         tokens.extend(word.take());
         if is_cjk(c) {
-            tokens.push(mix(0x811c_9dc5, c));
+            tokens.push(mix(START, c));
         }
     }
     tokens.extend(word);
+}
+
+/// The hash of no characters.
+const START: u32 = 0x811c_9dc5;
+
+fn mix(hash: u32, c: char) -> u32 {
+    (hash ^ u32::from(c)).wrapping_mul(0x0100_0193)
 }
 
 /// For every token of the page, the token of the gold that it matches.

@@ -2,7 +2,8 @@
 
 pub mod labels;
 
-use super::candidates;
+use super::candidates::{self, Candidate};
+use super::cut::Judged;
 use super::features::layout::{Layout, Signatures};
 use super::features::names::Names;
 use super::features::page::{Features, FeaturesMemory};
@@ -51,7 +52,7 @@ pub fn hashed(page: &Page) -> Vec<Vec<u32>> {
     let text = text::facts(page, &signatures, &stages, &all);
     let names = Names::of(page, &signatures, &all, Names::default());
     let words = HashedWords::of(page, &text, &names);
-    (0..page.blocks().len()).map(|block| words.all(block)).collect()
+    page.block_refs().map(|block| words.all(block)).collect()
 }
 
 /// The rows of a page's blocks.
@@ -73,19 +74,20 @@ pub fn rows(page: &Page, models: &RowModels) -> BlockRows {
     let all = vec![true; layout.count()];
     let features =
         Features::for_blocks(&layout, &found, all, models.hashed, &mut FeaturesMemory::default());
-    let closed = |block| if found.is_asked(block) { f32::NAN } else { found.log_odds[block] };
     let mut alike = vec![f32::NAN; layout.count()];
     if found.outcome == Outcome::Mixed {
         let groups = smoothing::groups(&features).into_iter();
         alike = groups.map(|group| group.map_or(f32::NAN, |first| first as f32)).collect();
     }
     let mut values = Vec::with_capacity(layout.count() * COLUMNS.len());
+    let mut closed = Vec::with_capacity(layout.count());
     let mut row = Vec::new();
     for block in 0..layout.count() {
         table::fill(&layout, &found, Some(&features), block, &mut row);
         values.extend_from_slice(&row);
+        closed.push(if found.is_asked(block) { f32::NAN } else { found.log_odds[block] });
     }
-    BlockRows { values, closed: (0..layout.count()).map(closed).collect(), alike }
+    BlockRows { values, closed, alike }
 }
 
 /// The columns for training the correction by a site template.
@@ -116,9 +118,9 @@ pub fn cut_rows(page: &Page, model: &Model) -> Vec<(Vec<usize>, Vec<f32>)> {
     let layout = Layout::of(page);
     let found = model.prefiltered(&layout);
     let probabilities = model.probabilities(&layout, &found, None, &mut JudgingMemory::default());
-    let constants = &model.constants.cut;
-    let found = candidates::candidates(page, &layout.containers, &probabilities, constants);
-    found.into_iter().map(|one| (one.cut.blocks, one.row.to_vec())).collect()
+    let judged = Judged::of(page.blocks(), &probabilities, &model.constants.cut);
+    let found = candidates::candidates(&layout, &judged);
+    found.into_iter().map(|Candidate { cut, row }| (cut.blocks, row.to_vec())).collect()
 }
 
 /// The values of [`page_columns`] for a page. Of closed blocks only early columns are pooled, and the log odds of the

@@ -13,13 +13,13 @@ use std::ops::Range;
 
 use super::methods::Methods;
 use crate::dom::{Document, NodeId};
-use crate::page::{Block, Page};
+use crate::page::{BlockRef, Node, Page};
 
 /// A page with the amounts of text in its blocks and containers.
 #[derive(Debug)]
 pub(crate) struct Layout<'a> {
     pub(crate) page: &'a Page,
-    pub(crate) containers: Containers,
+    pub(crate) containers: Containers<'a>,
     /// Sums over the whole page.
     pub(crate) total: Sums,
     /// By block.
@@ -37,9 +37,9 @@ pub(crate) struct Place {
     /// The container and its ancestors, filled up with the document.
     nodes: [NodeId; LEVELS],
     /// The blocks in each: the first, and the one after the last.
-    blocks: [(u32, u32); LEVELS],
+    blocks: [[u32; 2]; LEVELS],
     /// Levels from the best container up to where the block joins.
-    pub(crate) from_best: u32,
+    pub(crate) from_best: u16,
 }
 
 impl<'a> Layout<'a> {
@@ -54,8 +54,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    pub(crate) fn block(&self, index: usize) -> &Block {
-        &self.page.blocks()[index]
+    pub(crate) fn block(&self, index: usize) -> BlockRef<'a> {
+        self.page.block(index)
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -68,47 +68,40 @@ impl<'a> Layout<'a> {
     }
 
     /// The element `level` levels above the block's container; 0 is the container itself.
-    pub(crate) fn level(&self, index: usize, level: usize) -> NodeId {
-        self.places[index].nodes[level]
+    pub(crate) fn level(&self, index: usize, level: usize) -> Node<'a> {
+        self.page.node(self.places[index].nodes[level])
     }
 
     /// The blocks in the element `level` levels up.
     pub(crate) fn level_blocks(&self, index: usize, level: usize) -> Range<usize> {
-        let (start, end) = self.places[index].blocks[level];
+        let [start, end] = self.places[index].blocks[level];
         start as usize..end as usize
     }
 }
 
-/// The number of levels up a chain of ancestors until one of them holds `node`.
-pub(crate) fn levels_to(chain: &[NodeId], document: &Document, node: NodeId) -> usize {
-    let holds = |above: &NodeId| *above <= node && node < document.end(*above);
-    chain.iter().position(holds).unwrap_or(chain.len())
+/// The innermost element that holds both nodes, one of them perhaps.
+pub(crate) fn joint<'p>(node: Node<'p>, other: Node) -> Node<'p> {
+    node.around().find(|above| above.contains(other.id)).unwrap_or(node.page.root())
 }
 
 fn places(page: &Page, containers: &Containers) -> Vec<Place> {
-    let document = page.document();
     let mut places: Vec<Place> = Vec::with_capacity(page.blocks().len());
-    let mut last = None;
+    let best = containers.best;
     for block in page.blocks() {
-        if last == Some(block.container) {
-            let place = places[places.len() - 1].clone();
-            places.push(place);
+        if let Some(last) = places.last().filter(|last| last.nodes[0] == block.container) {
+            places.push(last.clone());
             continue;
         }
-        last = Some(block.container);
-        let mut nodes = [block.container; LEVELS];
-        for level in 1..LEVELS {
-            nodes[level] = document.parent(nodes[level - 1]).unwrap_or(nodes[level - 1]);
-        }
+        let container = page.node(block.container);
+        let mut nodes = [Document::ROOT; LEVELS];
+        nodes.iter_mut().zip(container.around()).for_each(|(place, node)| *place = node.id);
         places.push(Place {
             blocks: nodes.map(|node| {
-                let blocks = containers.blocks_in(document, node);
-                let number = |index| u32::try_from(index).unwrap_or(u32::MAX);
-                (number(blocks.start), number(blocks.end))
+                let Range { start, end } = containers.blocks_in(page.node(node));
+                [start, end].map(|index| u32::try_from(index).unwrap_or(u32::MAX))
             }),
             nodes,
-            from_best: u32::try_from(levels_to(&containers.best_chain, document, block.container))
-                .unwrap_or(u32::MAX),
+            from_best: best.depth() - joint(best, container).depth(),
         });
     }
     places

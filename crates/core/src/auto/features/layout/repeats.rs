@@ -1,6 +1,6 @@
 //! Runs of siblings with the same tag and first class: the items of lists and feeds.
 
-use crate::dom::{Document, NodeId};
+use crate::dom::{Document, NodeId, NodeRef};
 
 /// The place of each element in its run.
 #[derive(Debug, Default)]
@@ -33,9 +33,10 @@ impl Repeats {
     }
 
     /// Adds the next element of the page, by its signature.
-    pub(crate) fn add(&mut self, document: &Document, id: NodeId, signature: u64) {
-        let parent = document.parent(id).unwrap_or(Document::ROOT);
-        let depth = usize::from(document.depth(parent));
+    pub(crate) fn add(&mut self, node: NodeRef, signature: u64) {
+        let id = node.id;
+        let parent = node.parent().map_or(Document::ROOT, |parent| parent.id);
+        let depth = usize::from(node.depth()).saturating_sub(1);
         let before = self.last.get(depth).filter(|last| last.parent == parent);
         self.run[id.index()] = match before.filter(|last| last.signature == signature) {
             Some(last) => {
@@ -73,9 +74,8 @@ mod tests {
     fn siblings_alike_are_a_run() {
         let html = "<ul><li class='a x'>1<li class='a y'>2<li class=a>3<li class=b>4</ul>";
         let page = Page::new(html, None);
-        let document = page.document();
-        let repeats = Signatures::of(document, Signatures::default()).repeats;
-        let items = document.ids().filter(|id| document.name(*id) == "li");
+        let repeats = Signatures::of(page.document(), Signatures::default()).repeats;
+        let items = page.elements().filter(|node| node.name() == "li").map(|node| node.id);
         let found: Vec<_> = items.map(|id| (repeats.length(id), repeats.place(id))).collect();
         assert_eq!(found, [(3, 0), (3, 1), (3, 2), (1, 0)]);
     }

@@ -1,7 +1,7 @@
 //! Signatures of elements: hashes of their tags and classes. Elements built alike have the same signature.
 
 use super::repeats::Repeats;
-use crate::dom::{AttributeName, Document, NodeId};
+use crate::dom::{AttributeName, Document, NodeId, NodeRef};
 use crate::text::eight_bytes;
 use crate::text::hash::{self, mix};
 
@@ -9,7 +9,7 @@ use crate::text::hash::{self, mix};
 #[derive(Debug, Default)]
 pub(crate) struct Signatures {
     /// Hashes of tag and class attribute.
-    own: Vec<u64>,
+    built: Vec<u64>,
     /// Hashes of the path of tags from the root, and of the path of tags and class attributes.
     paths: Vec<(u64, u64)>,
     pub(crate) repeats: Repeats,
@@ -18,27 +18,26 @@ pub(crate) struct Signatures {
 impl Signatures {
     /// Computes all signatures in one pass; `memory` is that of another page.
     pub(crate) fn of(document: &Document, memory: Self) -> Self {
-        let Self { mut own, mut paths, mut repeats } = memory;
-        own.clear();
-        own.resize(document.len(), 0);
+        let Self { mut built, mut paths, mut repeats } = memory;
+        built.clear();
+        built.resize(document.len(), 0);
         paths.clear();
         paths.resize(document.len(), (0, 0));
         repeats.begin(document.len());
-        for id in document.elements() {
-            let signature = Signature::of(document, id);
-            let parent = document.parent(id).unwrap_or(Document::ROOT);
+        for node in document.elements().map(|id| document.node(id)) {
+            let Signature { tag, class, first_class } = Signature::of(node);
+            let parent = node.parent().map_or(Document::ROOT, |parent| parent.id);
             let (tags, classes) = paths[parent.index()];
-            own[id.index()] = mix(signature.tag, signature.class);
-            paths[id.index()] =
-                (mix(tags, signature.tag), mix(mix(classes, signature.tag), signature.class));
-            repeats.add(document, id, mix(signature.tag, signature.first_class));
+            built[node.id.index()] = mix(tag, class);
+            paths[node.id.index()] = (mix(tags, tag), mix(mix(classes, tag), class));
+            repeats.add(node, mix(tag, first_class));
         }
-        Self { own, paths, repeats }
+        Self { built, paths, repeats }
     }
 
     /// The hash of an element's tag and class attribute.
-    pub(crate) fn own(&self, id: NodeId) -> u64 {
-        self.own[id.index()]
+    pub(crate) fn built(&self, id: NodeId) -> u64 {
+        self.built[id.index()]
     }
 
     /// The hashes of the paths from the root to an element: of tags, and of tags and class attributes.
@@ -57,17 +56,16 @@ struct Signature {
 }
 
 impl Signature {
-    fn of(document: &Document, id: NodeId) -> Self {
-        let class = document.attribute(id, AttributeName::CLASS).unwrap_or("");
-        let of_class = hash::text(class);
-        let is_blank = |byte: u8| byte.is_ascii_whitespace();
-        let is_only =
-            !eight_bytes::may_hold_blank(class.as_bytes()) || !class.bytes().any(is_blank);
-        let first = || hash::text(class.split_ascii_whitespace().next().unwrap_or(""));
-        Self {
-            tag: u64::from(document.tag(id).number()) + 1,
-            class: of_class,
-            first_class: if is_only { of_class } else { first() },
-        }
+    fn of(node: NodeRef) -> Self {
+        let value = node.value(AttributeName::CLASS);
+        let class = hash::text(value);
+        let is_only = !eight_bytes::may_hold_blank(value.as_bytes())
+            || !value.bytes().any(|byte| byte.is_ascii_whitespace());
+        let first_class = if is_only {
+            class
+        } else {
+            hash::text(value.split_ascii_whitespace().next().unwrap_or(""))
+        };
+        Self { tag: u64::from(node.tag().number()) + 1, class, first_class }
     }
 }

@@ -97,10 +97,10 @@ pub(crate) struct Levels([u16; NEAR.len()]);
 
 impl Levels {
     /// The levels of a child whose own names are in these groups.
-    pub(crate) fn of_child(self, own: u32) -> Self {
+    pub(crate) fn of_child(self, groups: u32) -> Self {
         let mut levels = self.0;
         for (level, near) in levels.iter_mut().zip(ALL_NEAR) {
-            *level = if own & near.bit != 0 { 0 } else { level.saturating_add(1) };
+            *level = if groups & near.bit != 0 { 0 } else { level.saturating_add(1) };
         }
         Self(levels)
     }
@@ -133,12 +133,12 @@ mod tests {
 
     #[test]
     fn levels_are_counted_from_the_nearest() {
-        let own = [bit("content") | bit("title"), 0, bit("list"), bit("content"), 0, 0];
+        let down = [bit("content") | bit("title"), 0, bit("list"), bit("content"), 0, 0];
         let (content, list, comment) = (near("content"), near("list"), near("comment"));
         let mut levels = Levels::default();
         let mut found = Vec::new();
-        for own in own {
-            levels = levels.of_child(own);
+        for groups in down {
+            levels = levels.of_child(groups);
             found.push([levels.to(content), levels.to(list)]);
         }
         assert_eq!(found[1..], [[1.0, 2.0], [2.0, 0.0], [0.0, 1.0], [1.0, 2.0], [2.0, 3.0]]);

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::layout::Signatures;
 use super::text::edges::Word;
-use crate::dom::{AttributeName, Document, NodeId};
-use crate::page::Page;
+use crate::dom::{AttributeName, Document, NodeId, NodeRef};
+use crate::page::{BlockRef, Page};
 use crate::text::hash::{self, mix};
 use groups::Levels;
 
@@ -72,13 +72,12 @@ impl Names {
         names.named.push(Named::default());
         names.list_of.clear();
         for at in 0..names.needed.len() {
-            let id = names.needed[at];
-            let list = names.list_of(document, id, signatures.own(id));
-            let own = names.lists[list as usize].groups;
-            let Named { groups, levels, .. } =
-                *names.named(document.parent(id).unwrap_or(Document::ROOT));
-            names.places[id.index()] = u32::try_from(names.named.len()).unwrap_or(0);
-            let (groups, levels) = (groups | own, levels.of_child(own));
+            let node = document.node(names.needed[at]);
+            let list = names.list_of(node, signatures.built(node.id));
+            let added = names.lists[list as usize].groups;
+            let Named { groups, levels, .. } = *names.above(node);
+            names.places[node.id.index()] = u32::try_from(names.named.len()).unwrap_or(0);
+            let (groups, levels) = (groups | added, levels.of_child(added));
             names.named.push(Named { list, groups, levels, firsts: 0 });
         }
         names.find_firsts(document);
@@ -87,10 +86,14 @@ impl Names {
 
     /// The groups of the names of all elements around the first text of a wanted block, and the levels up to some of
     /// them.
-    pub(crate) fn around_text(&self, page: &Page, block: usize) -> (u32, Levels) {
-        let text = page.texts_of(&page.blocks()[block])[0].node;
-        let above = self.named(page.document().parent(text).unwrap_or(Document::ROOT));
+    pub(crate) fn around_text(&self, block: BlockRef) -> (u32, Levels) {
+        let above = self.above(block.node().in_document());
         (above.groups, above.levels)
+    }
+
+    /// The names of the parent.
+    fn above(&self, node: NodeRef) -> &Named {
+        self.named(node.parent().map_or(Document::ROOT, |parent| parent.id))
     }
 
     fn named(&self, id: NodeId) -> &Named {
@@ -135,19 +138,22 @@ impl Names {
     }
 
     /// The number of an element's list of words; a new list if no element before is named alike.
-    fn list_of(&mut self, document: &Document, id: NodeId, signature: u64) -> u32 {
-        let (mut own, mut role) = (0, 0);
-        let is_name = |name| matches!(name, AttributeName::ID | AttributeName::ROLE);
-        for (name, value) in document.attributes_where(id, is_name) {
-            *(if name == AttributeName::ID { &mut own } else { &mut role }) = hash::text(value);
+    fn list_of(&mut self, node: NodeRef, signature: u64) -> u32 {
+        let [mut id, mut role] = [0; 2];
+        let attributes = node.document.attributes_where(node.id, |name| {
+            matches!(name, AttributeName::ID | AttributeName::ROLE)
+        });
+        for (name, value) in attributes {
+            *(if name == AttributeName::ID { &mut id } else { &mut role }) = hash::text(value);
         }
         let Self { words, lists, list_of, .. } = self;
-        *list_of.entry(mix(mix(signature, own), role)).or_insert_with(|| {
-            let end = |words: &Vec<Word>| u32::try_from(words.len()).unwrap_or(u32::MAX);
-            let start = end(words);
-            let groups = push_words(document, id, words);
-            lists.push(List { start, end: end(words), groups });
-            u32::try_from(lists.len() - 1).unwrap_or(0)
+        *list_of.entry(mix(mix(signature, id), role)).or_insert_with(|| {
+            let before = words.len();
+            let groups = push_words(node, words);
+            let [start, end, list] =
+                [before, words.len(), lists.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            lists.push(List { start, end, groups });
+            list
         })
     }
 
@@ -155,18 +161,17 @@ impl Names {
     fn find_firsts(&mut self, document: &Document) {
         let mut counters = std::mem::take(&mut self.counters);
         counters.resize(COUNTERS, 0);
-        let counter = |word: Word| (word >> 20) as usize % COUNTERS;
         let mut path: Vec<NodeId> = Vec::new();
         for at in 0..self.needed.len() {
             let id = self.needed[at];
             while let Some(last) = path.pop_if(|last| document.end(*last) <= id) {
                 let words = &self.words[self.range(last)];
                 let firsts = hash::bits(self.firsts(last));
-                firsts.for_each(|place| counters[counter(words[place])] -= 1);
+                firsts.for_each(|place| counters[counter_of(words[place])] -= 1);
             }
             let mut firsts = 0;
             for (place, word) in self.words[self.range(id)].iter().enumerate() {
-                let above = &mut counters[counter(*word)];
+                let above = &mut counters[counter_of(*word)];
                 let is_first = *above == 0;
                 *above += u16::from(is_first);
                 firsts |= u64::from(is_first) << place;
@@ -182,6 +187,10 @@ impl Names {
 /// The number of counters of words on the way down to a node. Two words may share one, so that the lower one seems to be
 /// further up as well: an exact set changes 18 texts of the 1,332 pages of wcxb, so it needs a new fit.
 const COUNTERS: usize = 1 << 14;
+
+fn counter_of(word: Word) -> usize {
+    (word >> 20) as usize % COUNTERS
+}
 
 /// Finds the elements with text of a wanted block in them, in document order.
 fn find_needed(page: &Page, wanted: &[bool], needed: &mut Vec<NodeId>) {
@@ -200,19 +209,18 @@ fn find_needed(page: &Page, wanted: &[bool], needed: &mut Vec<NodeId>) {
 }
 
 /// Adds the tag, the words of class, id and role, and each class of several words as a whole. Returns the groups.
-fn push_words(document: &Document, id: NodeId, list: &mut Vec<Word>) -> u32 {
+fn push_words(node: NodeRef, list: &mut Vec<Word>) -> u32 {
     let start = list.len();
-    let mut groups = groups::of_tag(document.tag(id));
+    let mut groups = groups::of_tag(node.tag());
     let mut push = |word: Word| {
-        let own = &list[start..];
-        if own.len() < MOST_WORDS && !own.contains(&word) {
+        let pushed = &list[start..];
+        if pushed.len() < MOST_WORDS && !pushed.contains(&word) {
             list.push(word);
         }
     };
-    push(hash::text(document.name(id)));
+    push(hash::text(node.name()));
     for name in [AttributeName::CLASS, AttributeName::ID, AttributeName::ROLE] {
-        let Some(value) = document.attribute(id, name) else { continue };
-        for class in value.split_ascii_whitespace().take(MOST_CLASSES) {
+        for class in node.value(name).split_ascii_whitespace().take(MOST_CLASSES) {
             let (mut count, mut whole) = (0, 0);
             words::words(class, |word| {
                 let word = hash::bytes(word);
@@ -243,13 +251,13 @@ mod tests {
     fn names_and_groups_are_those_of_elements_around_text() {
         let html = "<div class='postBody x'><p id=nav><b class=x>字</b></p><i class=ad></i></div>";
         let page = Page::new(html, None);
-        let (names, document) = (names_of(&page, &[true]), page.document());
-        let node = |tag: &str| document.ids().find(|id| document.name(*id) == tag).unwrap();
+        let names = names_of(&page, &[true]);
+        let node = |tag: &str| page.elements().find(|node| node.name() == tag).unwrap().id;
         // The tag, post, body, both, x.
         assert_eq!(names.range(node("div")).len(), 5);
         assert_eq!(names.range(node("i")).len(), 0);
         assert!(names.needed().is_sorted() && !names.needed().contains(&node("i")));
-        let (groups, levels) = names.around_text(&page, 0);
+        let (groups, levels) = names.around_text(page.block(0));
         assert_eq!((groups, levels.to(near("content"))), (bit("content") | bit("navigation"), 2.0));
         assert_eq!(names.range(node("b")).len(), 2);
         assert_eq!(hash::bits(names.firsts(node("b"))).collect::<Vec<_>>(), [0]);

@@ -24,7 +24,6 @@ impl Edges {
     }
 
     fn of_letters(text: &str) -> Self {
-        let add = |hash, c: &char| mix(hash, u64::from(u32::from(*c)));
         let mut letters = ['\0'; SHORT_CJK];
         let shown = text.chars().filter(|c| !chars::is_blank(*c));
         let mut count = 0;
@@ -35,15 +34,15 @@ impl Edges {
             count += 1;
         }
         let letters = &letters[..count.min(SHORT_CJK)];
-        let first = |most| letters.iter().take(most).fold(1, add);
+        let first = [2, 4].map(|most| letters.iter().take(most).fold(1, mix_letter));
         let mut last = [2; 2];
         for (at, c) in shown.rev().take(4).map(fold_char).enumerate() {
-            last[0] = if at < 2 { add(last[0], &c) } else { last[0] };
-            last[1] = add(last[1], &c);
+            last[0] = if at < 2 { mix_letter(last[0], &c) } else { last[0] };
+            last[1] = mix_letter(last[1], &c);
         }
         Self {
-            whole: if count <= SHORT_CJK { letters.iter().fold(3, add) } else { 0 },
-            parts: [first(2), first(4), last[0], last[1]],
+            whole: if count <= SHORT_CJK { letters.iter().fold(3, mix_letter) } else { 0 },
+            parts: [first[0], first[1], last[0], last[1]],
         }
     }
 
@@ -61,13 +60,12 @@ impl Edges {
         mut words: impl DoubleEndedIterator<Item = W> + Clone,
         hash_of: impl Fn(W) -> u64,
     ) -> Self {
-        let add = |hash, word: W| mix(hash, hash_of(word));
         let backwards = words.clone().rev();
         let (mut whole, mut count, mut first) = (3, 0, [1; 2]);
-        for word in words.by_ref().take(SHORT_WORDS + 1) {
-            whole = add(whole, word);
+        for word in words.by_ref().take(SHORT_WORDS + 1).map(&hash_of) {
+            whole = mix(whole, word);
             if count < 2 {
-                first[1] = add(first[1], word);
+                first[1] = mix(first[1], word);
             }
             if count == 0 {
                 first[0] = first[1];
@@ -75,8 +73,8 @@ impl Edges {
             count += 1;
         }
         let mut last = [2; 2];
-        for (at, word) in backwards.take(2).enumerate() {
-            last[1] = add(last[1], word);
+        for (at, word) in backwards.take(2).map(&hash_of).enumerate() {
+            last[1] = mix(last[1], word);
             if at == 0 {
                 last[0] = last[1];
             }
@@ -86,20 +84,25 @@ impl Edges {
     }
 }
 
+fn mix_letter(hash: u64, letter: &char) -> u64 {
+    mix(hash, u64::from(u32::from(*letter)))
+}
+
 /// The hash of a word; for a word of ASCII the same as by [`hash_of_ascii`].
 fn hash_of_word(word: &str) -> u64 {
     if word.is_ascii() {
         return hash_of_ascii(word.as_bytes());
     }
-    word.chars().fold(7, |hash, c| mix(hash, u64::from(u32::from(fold_char(c)))))
+    word.chars().fold(7, |hash, c| mix_letter(hash, &fold_char(c)))
 }
 
 /// The hash of a word of ASCII, eight letters at a time.
 fn hash_of_ascii(word: &[u8]) -> u64 {
     let (eights, rest) = word.as_chunks::<8>();
-    let add = |hash, eight| mix(hash, eight_bytes::folded(eight));
-    let hash = eights.iter().fold(7, |hash, eight| add(hash, u64::from_le_bytes(*eight)));
-    if rest.is_empty() { hash } else { add(hash, hash::few(rest)) }
+    let hash = eights
+        .iter()
+        .fold(7, |hash, eight| mix(hash, eight_bytes::folded(u64::from_le_bytes(*eight))));
+    if rest.is_empty() { hash } else { mix(hash, eight_bytes::folded(hash::few(rest))) }
 }
 
 /// A character in lower case; all digits are the same.
@@ -124,9 +127,9 @@ mod tests {
     fn ascii_is_read_byte_by_byte_as_by_characters() {
         let code = (0..128u8).map(char::from).collect::<String>();
         for text in ["", "One", " Two\tW0rds\u{b}", "a b c d e f g 12", code.as_str()] {
-            let (own, plain) =
+            let (bytes, plain) =
                 (Edges::of_words(text), Edges::of_list(text.split_whitespace(), hash_of_word));
-            assert_eq!((own.whole, own.parts), (plain.whole, plain.parts), "{text:?}");
+            assert_eq!((bytes.whole, bytes.parts), (plain.whole, plain.parts), "{text:?}");
         }
     }
 
@@ -134,8 +137,8 @@ mod tests {
     fn words_of_either_case_and_with_other_digits_are_one() {
         let same =
             [("Chapter-12", "chapter-98"), ("ÄPFEL1", "äpfel7"), ("[@Z`az{/0:9", "[@z`AZ{/5:3")];
-        for (one, other) in same {
-            assert_eq!(hash_of_word(one), hash_of_word(other));
+        for (word, other) in same {
+            assert_eq!(hash_of_word(word), hash_of_word(other));
         }
         let words = ["a", "b", "ab", "ba", "abcdefgh", "abcdefghi", "A`", "[", "{", "@", "1", "/"];
         for (at, word) in words.iter().enumerate() {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::layout::Signatures;
 use super::title::{self, Letters, PairCounts, Topic};
 use crate::auto::stage::Stage;
-use crate::page::Page;
+use crate::page::{BlockRef, Page};
 use crate::text::hash;
 use crate::text::{chars, dates};
 use edges::Edges;
@@ -70,8 +70,7 @@ pub(crate) fn facts(
     let topic = Topic::of(&title, &description);
     let mut text_hashes = Vec::with_capacity(page.blocks().len());
     let mut facts: Vec<TextFacts> = Vec::with_capacity(page.blocks().len());
-    for (index, block) in page.blocks().iter().enumerate() {
-        let text = page.block_text(block);
+    for (index, text) in page.block_refs().map(BlockRef::text).enumerate() {
         text_hashes.push(hash::text(text));
         let continues_path = index > 0 && class_paths[index] == class_paths[index - 1];
         if stages[index] == Stage::Closed && !wanted[index] {
