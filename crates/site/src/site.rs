@@ -60,9 +60,11 @@ impl SiteTemplate {
     pub fn merge(&mut self, other: &Self) {
         for layout in &other.layouts {
             let mut layout = layout.clone();
-            let later = |page: u32| page.saturating_add(self.pages);
-            layout.seen = (later(layout.seen.0), later(layout.seen.1));
-            layout.texts.values_mut().for_each(|entry| entry.last = later(entry.last));
+            let before = self.pages;
+            let (first, last) = layout.seen;
+            layout.seen = (first.saturating_add(before), last.saturating_add(before));
+            let texts = layout.texts.values_mut();
+            texts.for_each(|entry| entry.last = entry.last.saturating_add(before));
             self.add(&layout);
         }
         self.pages = self.pages.saturating_add(other.pages);
@@ -121,8 +123,8 @@ pub fn site_of_address(address: &str) -> Option<String> {
 /// neither.
 pub fn site_of_page(page: &Page) -> Option<String> {
     let structured = page.structured();
-    let told = [page.url(), structured.canonical_url.as_deref(), structured.meta("og:url")];
-    told.into_iter().flatten().find_map(site_of_address)
+    let addresses = [page.url(), structured.canonical_url.as_deref(), structured.meta("og:url")];
+    addresses.into_iter().flatten().find_map(site_of_address)
 }
 
 /// A page seen through the layout that fits it best.
