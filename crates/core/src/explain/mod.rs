@@ -119,13 +119,15 @@ impl Report {
         });
         let kinds = Model::embedded().kind_probabilities(page).into_iter();
         let topics = topic_candidates(page, &options.method_options.block_weighting).into_iter();
-        let topic =
-            |(node, points)| TopicTrace { path: path::describe(page.document(), node), points };
+        let topics = topics.map(|(node, points)| TopicTrace {
+            path: path::describe(page.document(), node.id),
+            points,
+        });
         Self {
             blocks: blocks.collect(),
             kinds: kinds.map(|(kind, probability)| KindProbability { kind, probability }).collect(),
             methods: answers(page, &extraction, options, info, work),
-            topics: topics.map(topic).collect(),
+            topics: topics.collect(),
             alignment: AlignmentTrace::of(page, options, info.known_site()),
             extraction,
         }

@@ -34,7 +34,7 @@ pub(super) fn judge(
 
 /// Title and publish time, which are at the edges of the main text.
 fn about(judged: &Judged, page: &Page) -> AboutPage {
-    let edges = Edges::of(&judged.blocks, &judged.main);
+    let edges = Edges::of(judged);
     AboutPage {
         title: edges.title(page, judged),
         publish_time: edges.publish_time(page.document(), judged),

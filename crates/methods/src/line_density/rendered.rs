@@ -11,7 +11,7 @@ use super::super::options::LineDensityOptions;
 use super::super::trace::MethodTrace;
 use super::super::verdict::{Verdict, whole};
 use super::runs::{Run, counts, curve};
-use zhengwen_page::dom::{Document, NodeId, NodeKind, Tag};
+use zhengwen_page::dom::{NodeId, NodeRef, Tag};
 use zhengwen_page::page::{Block, Page};
 use zhengwen_page::text::chars::is_blank;
 
@@ -49,14 +49,14 @@ struct Line {
 
 impl Line {
     /// Its characters; if the options count links apart, those outside links.
-    fn own_characters(&self, options: &LineDensityOptions) -> u32 {
+    fn counted_characters(&self, options: &LineDensityOptions) -> u32 {
         let links = if options.link_share > 0 { self.link_characters } else { 0 };
         self.characters.saturating_sub(links)
     }
 
     /// True if it reads like a line of running text.
     fn is_text(&self, options: &LineDensityOptions) -> bool {
-        self.sentence_ends > 0 && self.own_characters(options) >= options.long_line
+        self.sentence_ends > 0 && self.counted_characters(options) >= options.long_line
     }
 }
 
@@ -72,15 +72,13 @@ pub(super) fn judge(
     let chosen = longest(&runs, lines.len() == 1, options)
         .map(|best| (runs[best].run.characters, reached(&lines, &runs, best, options)));
     let (characters, chosen) = chosen.unwrap_or_default();
-    let shown = lines[chosen.clone()].iter().filter(|line| line.kind == Kind::Filled);
-    let spans: Vec<_> = shown
-        .flat_map(|line| &page.texts()[line.texts.clone()])
-        .map(|text| whole(page, text.node))
-        .collect();
-    let is_chosen = |node: NodeId| spans.binary_search_by_key(&node, |span| span.node).is_ok();
-    let is_chosen: Vec<bool> = page.texts().iter().map(|text| is_chosen(text.node)).collect();
-    let score = |text: usize| if is_chosen[text] { characters as f32 } else { 0.0 };
-    let verdict = Verdict::from_spans(page, spans, score);
+    let (mut spans, mut score) = (Vec::new(), vec![0.0; page.texts().len()]);
+    for line in lines[chosen.clone()].iter().filter(|line| line.kind == Kind::Filled) {
+        let texts = page.texts()[line.texts.clone()].iter();
+        spans.extend(texts.map(|text| whole(page.node(text.node))));
+        score[line.texts.clone()].fill(characters as f32);
+    }
+    let verdict = Verdict::from_spans(page, spans, |text| score[text]);
     if let Some(trace) = trace {
         trace.curves.push(curve(lines.iter().map(|line| line.characters), options, chosen));
     }
@@ -92,17 +90,16 @@ fn lines(page: &Page) -> Vec<Line> {
     let mut boundaries = Boundaries::default();
     let mut lines: Vec<Line> = Vec::new();
     let (mut last, mut place) = (0, 0);
-    for block in page.blocks().iter().filter(|block| !block.is_hidden) {
-        let texts = page.texts_of(block);
+    for block in page.block_refs().filter(|block| !block.is_hidden) {
+        let texts = block.texts();
         let (Some(start), Some(end)) = (texts.first(), texts.last()) else { continue };
-        let first = boundaries.before(page.document(), start.node);
-        let between = first - last;
-        last = boundaries.before(page.document(), end.node);
+        let between = boundaries.before(page.document().node(start.node)) - last;
+        last = boundaries.before(page.document().node(end.node));
         match lines.last_mut() {
-            Some(line) if between == 0 => line.add(block),
+            Some(line) if between == 0 => line.add(&block),
             _ => {
                 place += between.saturating_sub(1);
-                lines.push(Line::of(block, place));
+                lines.push(Line::of(&block, place));
             }
         }
     }
@@ -142,21 +139,20 @@ struct Boundaries {
 
 impl Boundaries {
     /// Boundaries before a node, which is no earlier than the one asked for last.
-    fn before(&mut self, document: &Document, node: NodeId) -> u32 {
-        while self.next < node.0 {
-            let id = NodeId(self.next);
+    fn before(&mut self, node: NodeRef) -> u32 {
+        while self.next < node.id.0 {
+            let passed = node.document.node(NodeId(self.next));
             self.next += 1;
-            self.end_before(id);
-            let tag = document.tag(id);
-            if document.kind(id) != NodeKind::Element {
+            self.end_before(passed.id);
+            if !passed.is_element() {
                 continue;
             }
-            if tag.is_block_level() {
-                self.open.push(document.end(id));
+            if passed.tag().is_block_level() {
+                self.open.push(passed.end());
             }
-            self.count += u32::from(tag.is_block_level() || tag == Tag::BR);
+            self.count += u32::from(passed.tag().is_block_level() || passed.is(Tag::BR));
         }
-        self.end_before(node);
+        self.end_before(node.id);
         self.count
     }
 
@@ -192,8 +188,8 @@ fn kind(page: &Page, line: &Line, headings: &[String], options: &LineDensityOpti
 
 /// The first headings of a page that are long enough to name it.
 fn headings(page: &Page, lines: &[Line]) -> Vec<String> {
-    let names = |line: &&Line| line.is_heading && HEADING.contains(&line.characters);
-    lines.iter().filter(names).take(HEADINGS).map(|line| squeezed(page, line)).collect()
+    let names = lines.iter().filter(|line| line.is_heading && HEADING.contains(&line.characters));
+    names.take(HEADINGS).map(|line| squeezed(page, line)).collect()
 }
 
 /// True if a line repeats a heading of the page, with other words.
@@ -234,7 +230,7 @@ fn runs(lines: &[Line], options: &LineDensityOptions) -> Vec<Walled> {
         let Some(Walled { run, .. }) = runs.last_mut() else { continue };
         run.lines.end = index + 1;
         run.filled_lines += 1;
-        run.characters = run.characters.saturating_add(line.own_characters(options));
+        run.characters = run.characters.saturating_add(line.counted_characters(options));
         run.longest_line = run.longest_line.max(line.characters);
     }
     runs
@@ -259,10 +255,10 @@ fn reached(
         return chosen;
     }
     let is_text = |run: &Run| lines[run.lines.clone()].iter().any(|line| line.is_text(options));
-    let place = |line: usize| lines[line].place;
     let mut after_wall = runs[best].after_wall;
     for Walled { run, after_wall: is_next_after_wall } in runs[..best].iter().rev() {
-        if after_wall || place(chosen.start) - place(run.lines.end - 1) > options.reach {
+        if after_wall || lines[chosen.start].place - lines[run.lines.end - 1].place > options.reach
+        {
             break;
         }
         after_wall = *is_next_after_wall;
@@ -271,7 +267,8 @@ fn reached(
         }
     }
     for Walled { run, after_wall } in &runs[best + 1..] {
-        if *after_wall || place(run.lines.start) - place(chosen.end - 1) > options.reach {
+        if *after_wall || lines[run.lines.start].place - lines[chosen.end - 1].place > options.reach
+        {
             break;
         }
         if is_text(run) {
