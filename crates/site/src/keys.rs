@@ -12,30 +12,30 @@ const EDGE: usize = 3;
 
 /// The hashes of a page.
 #[derive(Debug, Clone, Default)]
-pub struct PageKeys {
+pub(crate) struct PageKeys {
     /// By node: the hash of the tags, ids and classes from the root down to it, all numbers alike;
     /// 0 for nodes that are not elements.
-    pub paths: Vec<u64>,
+    pub(crate) paths: Vec<u64>,
     /// The distinct paths of elements that hold text of a block, ascending.
-    pub with_text: Vec<u64>,
+    pub(crate) with_text: Vec<u64>,
     /// The hashes by block.
-    pub blocks: Vec<BlockKeys>,
+    pub(crate) blocks: Vec<BlockKeys>,
 }
 
 /// Hashes of a text at its path, all numbers alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BlockKeys {
+pub(crate) struct BlockKeys {
     /// Of the whole text.
-    pub text: u64,
+    pub(crate) text: u64,
     /// Of its first characters.
-    pub start: u64,
+    pub(crate) start: u64,
     /// Of its last characters.
-    pub end: u64,
+    pub(crate) end: u64,
 }
 
 impl PageKeys {
     /// The hashes of a page.
-    pub fn of(page: &Page) -> Self {
+    pub(crate) fn of(page: &Page) -> Self {
         let mut paths = vec![0; page.document().len()];
         for element in page.document().elements().map(|id| page.document().node(id)) {
             let above = element.parent().map_or(0, |parent| paths[parent.id.index()]);
@@ -98,12 +98,12 @@ fn alike(text: &str) -> Cow<'_, str> {
 }
 
 /// The first [`EDGE`] characters of a text.
-pub(super) fn first_characters(text: &str) -> &str {
+pub(crate) fn first_characters(text: &str) -> &str {
     &text[..text.char_indices().nth(EDGE).map_or(text.len(), |(at, _)| at)]
 }
 
 /// The last [`EDGE`] characters of a text.
-pub(super) fn last_characters(text: &str) -> &str {
+pub(crate) fn last_characters(text: &str) -> &str {
     &text[text.char_indices().nth_back(EDGE - 1).map_or(0, |(at, _)| at)..]
 }
 

@@ -168,7 +168,7 @@ impl Layout {
     }
 
     /// True if a path is on enough pages to belong to the layout.
-    pub fn is_common(&self, entry: &PathEntry) -> bool {
+    pub(crate) fn is_common(&self, entry: &PathEntry) -> bool {
         entry.pages as f32 >= self.pages as f32 * COMMON
     }
 

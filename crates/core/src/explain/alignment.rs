@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::chart::{Svg, legend, scrolling};
+use super::svg::{Svg, legend, scrolling};
 use super::words::Words;
 use crate::methods::template_matching::matchings;
 use crate::options::Options;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::chart::{Chart, Columns, Scale, Series, Svg, legend, number, scrolling};
+use super::chart::{Chart, Columns, Scale, Series, number};
+use super::svg::{Svg, legend, scrolling};
 use super::words::Words;
 use super::{MethodAnswer, Report, TopicTrace};
 use crate::methods::block_weighting::TOPIC_FEATURES;

@@ -7,6 +7,7 @@ mod chart;
 mod charts;
 mod html;
 mod names;
+mod svg;
 mod tables;
 mod words;
 

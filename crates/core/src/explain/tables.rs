@@ -5,7 +5,8 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::Report;
-use super::chart::{Svg, legend, number, scrolling};
+use super::chart::number;
+use super::svg::{Svg, legend, scrolling};
 use super::words::Words;
 use crate::methods::runs;
 use crate::render::escaped;

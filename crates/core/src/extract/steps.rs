@@ -368,10 +368,9 @@ impl Judged {
             let content = &self.selection.content;
             let most = most_bytes(page, task);
             let texts = threads::texts(page, content, records, parts_to_write(task), most);
-            let told = posts.iter_mut().zip(texts);
-            told.for_each(|(post, text)| {
+            for (post, text) in posts.iter_mut().zip(texts) {
                 post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
-            });
+            }
         }
         posts
     }

@@ -179,13 +179,13 @@ mod tests {
         Page::new(&format!("<body>{MENU}{body}<div id=foot>版权所有</div>"), None)
     }
 
-    fn check(own: &str, others: &[&str], options: &TemplateMatchingOptions, expected: &[&str]) {
+    fn check(html: &str, others: &[&str], options: &TemplateMatchingOptions, expected: &[&str]) {
         let similar = others.iter().map(|other| Arc::new(SimilarPage::of(&page(other)))).collect();
-        let own = page(own);
+        let judged = page(html);
         let verdict =
-            judge(&own, options, &SiteKnowledge { similar, ..SiteKnowledge::default() }, None);
+            judge(&judged, options, &SiteKnowledge { similar, ..SiteKnowledge::default() }, None);
         let texts: Vec<&str> =
-            verdict.spans.iter().map(|span| own.document().text(span.node)).collect();
+            verdict.spans.iter().map(|span| judged.document().text(span.node)).collect();
         assert_eq!(texts, expected);
     }
 
@@ -205,12 +205,13 @@ mod tests {
 
     #[test]
     fn the_best_options_keep_what_the_other_page_has_too() {
-        let own = "<div id=main><h1>题目</h1><p>会议今天召开。<p>代表们讨论了供水问题。<p>完</div>";
+        let html =
+            "<div id=main><h1>题目</h1><p>会议今天召开。<p>代表们讨论了供水问题。<p>完</div>";
         let other = "<div id=main><h1>另一题</h1><p>明天有雨。<p>完</div>";
         let faithful = ["题目", "会议今天召开。", "代表们讨论了供水问题。"];
-        check(own, &[other], &TemplateMatchingOptions::default(), &faithful);
+        check(html, &[other], &TemplateMatchingOptions::default(), &faithful);
         let best = ["会议今天召开。", "代表们讨论了供水问题。", "完"];
-        check(own, &[other], &TemplateMatchingOptions::best(), &best);
+        check(html, &[other], &TemplateMatchingOptions::best(), &best);
     }
 
     #[test]
