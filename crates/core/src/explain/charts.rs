@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::chart::{Chart, Columns, Scale, Series, number};
-use super::svg::{Svg, legend, scrolling};
+use super::svg::{NUMBER, Svg, begin_table, legend, scrolling};
 use super::words::Words;
 use super::{MethodAnswer, Report, TopicTrace};
 use crate::methods::block_weighting::TOPIC_FEATURES;
@@ -73,13 +73,8 @@ fn topics(report: &Report, out: &mut String, words: &Words) {
     scrolling(out, words.topics, &bars(&topics, words));
     let entries = FEATURE_CLASSES.into_iter().zip(TOPIC_FEATURES.map(|feature| words.of(feature)));
     legend(out, &entries.collect::<Vec<_>>());
-    let _ = write!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th class=\"n\">{0}</th><th class=\"n\">{1}</th><th>{2}</th></tr></thead><tbody>",
-        escaped(words.of("candidate")),
-        escaped(words.of("points")),
-        escaped(words.path)
-    );
+    let (candidate, points) = (words.of("candidate"), words.of("points"));
+    begin_table(out, candidate, "", &[(NUMBER, candidate), (NUMBER, points), ("", words.path)]);
     for (rank, topic) in topics.iter().take(MOST_LISTED).enumerate() {
         let _ = write!(
             out,
@@ -133,28 +128,20 @@ fn bars(topics: &[&TopicTrace], words: &Words) -> String {
 fn clusters(report: &Report, out: &mut String, words: &Words) {
     let trace = report.extraction.trace.as_ref().and_then(|trace| trace.matching.as_ref());
     let Some(matching) = trace else { return };
-    let _ = write!(
-        out,
-        "<h3>{0}</h3><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr>",
-        escaped(words.clusters)
-    );
+    let _ = write!(out, "<h3>{}</h3>", escaped(words.clusters));
     let heads = [
-        words.path,
-        words.of("points"),
-        words.chosen,
-        words.nodes,
-        words.text_length,
-        words.area,
-        words.effective_area,
-        words.content_tags,
-        words.link_rate,
-        words.text_rate,
+        ("", words.path),
+        (NUMBER, words.of("points")),
+        (NUMBER, words.chosen),
+        (NUMBER, words.nodes),
+        (NUMBER, words.text_length),
+        (NUMBER, words.area),
+        (NUMBER, words.effective_area),
+        (NUMBER, words.content_tags),
+        (NUMBER, words.link_rate),
+        (NUMBER, words.text_rate),
     ];
-    for (at, head) in heads.into_iter().enumerate() {
-        let class = if at == 0 { "" } else { " class=\"n\"" };
-        let _ = write!(out, "<th{class}>{}</th>", escaped(head));
-    }
-    out.push_str("</tr></thead><tbody>");
+    begin_table(out, words.clusters, "", &heads);
     for cluster in &matching.clusters {
         let i = &cluster.indicators;
         let _ = write!(out, "<tr><td><code>{}</code></td>", escaped(&cluster.path));

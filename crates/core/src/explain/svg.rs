@@ -1,4 +1,4 @@
-//! SVG images with their legends. Colours are classes, so that they follow the reader's theme.
+//! SVG images with their legends, and tables, in boxes that scroll. Colours are classes, so that they follow the reader's theme.
 
 use std::fmt::Write;
 
@@ -75,3 +75,19 @@ pub(super) fn legend(out: &mut String, entries: &[(&str, &str)]) {
     }
     out.push_str("</ul>");
 }
+
+/// Begins a table in a scrolling box: the attributes of the table, and the heads with theirs.
+pub(super) fn begin_table(out: &mut String, title: &str, attributes: &str, heads: &[(&str, &str)]) {
+    let title = escaped(title);
+    let _ = write!(
+        out,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{title}\"><table{attributes}><thead><tr>"
+    );
+    for (attributes, head) in heads {
+        let _ = write!(out, "<th{attributes}>{}</th>", escaped(head));
+    }
+    out.push_str("</tr></thead><tbody>");
+}
+
+/// The attribute of cells that hold a number.
+pub(super) const NUMBER: &str = " class=\"n\"";

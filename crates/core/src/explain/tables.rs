@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Report;
 use super::chart::number;
-use super::svg::{Svg, legend, scrolling};
+use super::svg::{NUMBER, Svg, begin_table, legend, scrolling};
 use super::words::Words;
 use crate::methods::runs;
 use crate::render::escaped;
@@ -56,14 +56,13 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
 pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
     scrolling(out, words.methods, &strips(report, words));
     legend(out, &[("kept", words.kept), ("strip", words.dropped)]);
-    let _ = write!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th>{0}</th><th class=\"n\">{1}</th><th class=\"n\">{2}</th><th class=\"n\">{3}</th></tr></thead><tbody>",
-        escaped(words.method),
-        escaped(words.kept_blocks),
-        escaped(words.characters),
-        escaped(words.agreement)
-    );
+    let heads = [
+        ("", words.method),
+        (NUMBER, words.kept_blocks),
+        (NUMBER, words.characters),
+        (NUMBER, words.agreement),
+    ];
+    begin_table(out, words.method, "", &heads);
     for answer in &report.methods {
         let characters = characters(report, &[&answer.kept]);
         let both = self::characters(report, &[&answer.kept, report.kept()]) * 2;
@@ -119,15 +118,8 @@ const MOST_CANDIDATES: usize = 8;
 pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
     let fields = report.extraction.trace.as_ref().map(|trace| serde_json::to_value(&trace.fields));
     let Some(Ok(Value::Object(fields))) = fields else { return };
-    let _ = write!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><table class=\"fields\"><thead><tr><th>{}</th><th>{}</th><th>{}</th><th class=\"n\">{}</th></tr></thead><tbody>",
-        escaped(words.fields),
-        escaped(words.field),
-        escaped(words.value),
-        escaped(words.found_in),
-        escaped(words.score)
-    );
+    let heads = [("", words.field), ("", words.value), ("", words.found_in), (NUMBER, words.score)];
+    begin_table(out, words.fields, " class=\"fields\"", &heads);
     for (name, candidates) in &fields {
         let candidates = candidates.as_array().map_or(&[][..], Vec::as_slice);
         for (rank, candidate) in candidates.iter().take(MOST_CANDIDATES).enumerate() {

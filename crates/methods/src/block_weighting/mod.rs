@@ -223,11 +223,14 @@ mod tests {
         <p>代表们认为，明年要改善民生，提高服务，完善制度。会议通过了预算。</div>\
         <div>相关新闻<a>别的会议昨天召开了吗</a></div></div><div>版权所有，翻版必究。</div>";
 
+    fn judged(page: &Page) -> Verdict {
+        judge(page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
+    }
+
     #[test]
     fn finds_the_four_blocks() {
         let page = Page::new(PAGE, None);
-        let verdict =
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()));
+        let verdict = judged(&page);
         let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert_eq!(kept.len(), 2, "{kept:?}");
         assert!(kept[0].starts_with("会议讨论了"));
@@ -238,36 +241,21 @@ mod tests {
 
     #[test]
     fn pages_without_containers_use_the_body() {
-        let page = Page::new("<p>只有一段，没有别的。", None);
-        let verdict =
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()));
-        assert_eq!(verdict.keep, [true]);
+        assert_eq!(judged(&Page::new("<p>只有一段，没有别的。", None)).keep, [true]);
     }
 
     #[test]
     fn groups_of_pages() {
         let links = "<li><a href=x>一条新闻的标题在这里</a>".repeat(30);
-        let page =
-            Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/list"));
-        assert_eq!(
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
-                .about
-                .group,
-            Some(PageGroup::List)
-        );
-        let page = Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/"));
-        assert_eq!(
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
-                .about
-                .group,
-            Some(PageGroup::Home)
-        );
+        let list = format!("<div><ul>{links}</ul></div>");
         let post = "<div><span class=t>2010-12-15 10:20</span><p>我觉得，这样很好，大家都同意，没有问题。</div>";
-        let page = Page::new(&format!("<div>{}</div>", post.repeat(6)), None);
-        let group =
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
-                .about
-                .group;
-        assert_eq!(group, Some(PageGroup::Comment));
+        let posts = format!("<div>{}</div>", post.repeat(6));
+        for (html, url, group) in [
+            (&list, Some("http://a.example/list"), PageGroup::List),
+            (&list, Some("http://a.example/"), PageGroup::Home),
+            (&posts, None, PageGroup::Comment),
+        ] {
+            assert_eq!(judged(&Page::new(html, url)).about.group, Some(group));
+        }
     }
 }
