@@ -17,7 +17,6 @@ pub fn with_front_matter(extraction: &Extraction, text: &str) -> String {
 pub fn with_properties(extraction: &Extraction, text: &str) -> String {
     let source = extraction.source.as_ref().or(extraction.site_name.as_ref());
     let url = extraction.url.as_ref().or(extraction.canonical_url.as_ref());
-    let text_of = |value: Option<&String>| value.map(|value| Value::from(value.as_str()));
     let authors: Vec<&str> = extraction
         .author
         .as_deref()
@@ -27,21 +26,21 @@ pub fn with_properties(extraction: &Extraction, text: &str) -> String {
         .collect();
     let author = match authors.as_slice() {
         [] => None,
-        [one] => Some(Value::from(*one)),
+        [author] => Some(Value::from(*author)),
         all => Some(Value::from(all.to_vec())),
     };
     let tags: Vec<String> = extraction.keywords.iter().filter_map(|word| tag(word)).collect();
     let date = extraction.publish_date.as_deref().map(without_offset);
     let properties = [
-        ("title", text_of(extraction.title.as_ref())),
+        ("title", extraction.title.clone().map(Value::from)),
         ("author", author),
         ("date", date.map(Value::from)),
-        ("source", text_of(source)),
-        ("url", text_of(url)),
+        ("source", source.cloned().map(Value::from)),
+        ("url", url.cloned().map(Value::from)),
         ("tags", (!tags.is_empty()).then(|| Value::from(tags))),
     ];
-    let own = properties.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    with_yaml(own.collect(), text)
+    let known = properties.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    with_yaml(known.collect(), text)
 }
 
 /// A date without the offset from UTC, which programs for notes do not read: the time on the page's own clock.
@@ -55,9 +54,9 @@ fn without_offset(date: &str) -> &str {
 fn tag(word: &str) -> Option<String> {
     let words =
         word.trim().trim_start_matches('#').split_whitespace().collect::<Vec<_>>().join("-");
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
-    let tag: String = words.chars().filter(|c| is_part(*c)).collect();
-    tag.chars().any(|c| is_part(c) && !c.is_ascii_digit()).then_some(tag)
+    let parts = words.chars().filter(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/'));
+    let tag: String = parts.collect();
+    tag.chars().any(|c| !c.is_ascii_digit()).then_some(tag)
 }
 
 fn with_yaml(fields: Vec<(&'static str, Value)>, text: &str) -> String {
@@ -78,9 +77,11 @@ fn with_yaml(fields: Vec<(&'static str, Value)>, text: &str) -> String {
 
 /// A text, or a list of them, without controls but for line ends and tabs: programs that print it would send them to the terminal.
 fn without_controls(value: Value) -> Value {
-    let is_steering = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
     match value {
-        Value::String(text) => text.replace(is_steering, "").into(),
+        Value::String(mut text) => {
+            text.retain(|c| !c.is_control() || matches!(c, '\n' | '\r' | '\t'));
+            text.into()
+        }
         Value::Array(all) => all.into_iter().map(without_controls).collect(),
         other => other,
     }
@@ -89,15 +90,6 @@ fn without_controls(value: Value) -> Value {
 /// Writes a value as YAML: JSON is YAML but for the characters that YAML does not print. A date goes without quotes if it
 /// may.
 fn push_yaml(out: &mut String, value: &Value, may_be_date: bool) {
-    let is_date = |text: &str| {
-        let is_mark = |(at, c): (usize, char)| match at {
-            4 | 7 => c == '-',
-            10 => c == 'T',
-            13 | 16 => c == ':',
-            _ => c.is_ascii_digit(),
-        };
-        matches!(text.len(), 10 | 19) && text.char_indices().all(is_mark)
-    };
     if let Some(date) = value.as_str().filter(|text| may_be_date && is_date(text)) {
         return out.push_str(date);
     }
@@ -111,18 +103,22 @@ fn push_yaml(out: &mut String, value: &Value, may_be_date: bool) {
     }
 }
 
+fn is_date(text: &str) -> bool {
+    matches!(text.len(), 10 | 19)
+        && text.char_indices().all(|(at, c)| match at {
+            4 | 7 => c == '-',
+            10 => c == 'T',
+            13 | 16 => c == ':',
+            _ => c.is_ascii_digit(),
+        })
+}
+
 /// A whole HTML document: the fields in its head and as a heading, then the article.
 pub fn html_document(extraction: &Extraction) -> String {
     let mut out = String::from("<!DOCTYPE html>\n<html");
-    let mut push = |before: &str, value: Option<&str>, after: &str| {
-        if let Some(value) = value {
-            out.push_str(before);
-            out.push_str(&render::escaped(value));
-            out.push_str(after);
-        }
-    };
-    push(" lang=\"", extraction.language.as_deref(), "\"");
+    push(&mut out, " lang=\"", extraction.language.as_deref(), "\"");
     push(
+        &mut out,
         ">\n<head>\n<meta charset=\"utf-8\">\n<title>",
         extraction.title.as_deref().or(Some("")),
         "</title>\n",
@@ -136,16 +132,24 @@ pub fn html_document(extraction: &Extraction) -> String {
         ("description", &extraction.description),
     ];
     for (name, value) in metas {
-        push(&format!("<meta name=\"{name}\" content=\""), value.as_deref(), "\">\n");
+        push(&mut out, &format!("<meta name=\"{name}\" content=\""), value.as_deref(), "\">\n");
     }
-    push("<link rel=\"canonical\" href=\"", extraction.canonical_url.as_deref(), "\">\n");
-    push("</head>\n<body>\n<h1>", extraction.title.as_deref(), "</h1>\n");
+    let canonical = extraction.canonical_url.as_deref();
+    push(&mut out, "<link rel=\"canonical\" href=\"", canonical, "\">\n");
+    push(&mut out, "</head>\n<body>\n<h1>", extraction.title.as_deref(), "</h1>\n");
     if extraction.title.is_none() {
         out.push_str("</head>\n<body>\n");
     }
     out.push_str(extraction.html.as_deref().unwrap_or(""));
     out.push_str("\n</body>\n</html>");
     out
+}
+
+/// Writes a value, if there is one, between two pieces of HTML.
+fn push(out: &mut String, before: &str, value: Option<&str>, after: &str) {
+    if let Some(value) = value {
+        out.extend([before, &render::escaped(value), after]);
+    }
 }
 
 /// The fields that have a value, by their JSON names.

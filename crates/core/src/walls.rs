@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::dom::{AttributeName, Tag};
-use crate::page::{Block, Page};
+use crate::page::{Block, BlockRef, Page};
 use crate::text::phrases::Phrases;
 use crate::text::titles;
 
@@ -92,48 +92,41 @@ pub(crate) fn wall(page: &Page) -> Option<Interstitial> {
     if fields.has_password && is_titled_login(page, title) {
         return Some(Interstitial::Login);
     }
-    let own_text = |block: &Block| block.characters.saturating_sub(block.link_characters);
-    let amount: u32 = page.blocks().iter().map(own_text).sum();
+    let amount: u32 = page.blocks().iter().map(Block::plain_characters).sum();
     if sentences > MOST_SENTENCES || amount > MOST_TEXT {
         return None;
     }
     let title = title.map(titles::without_site_name);
-    let is_form =
-        |wall: &Interstitial| *wall == Interstitial::Captcha && fields.texts >= MANY_FIELDS;
-    let wall_in = |text, least| phrase(text, least).filter(|wall| !is_form(wall));
-    let of_title = title.and_then(|title| wall_in(title, SHARE));
-    let of_blocks = || {
-        page.blocks().iter().find_map(|block| {
+    let of_title = title.and_then(|title| fields.wall_in(title, SHARE));
+    let wall = of_title.or_else(|| {
+        page.block_refs().find_map(|block| {
             let is_about = if block.is_heading { SHARE } else { 2.0 * SHARE };
             let least = if amount <= LITTLE_TEXT { 0.0 } else { is_about };
             let is_message = block.link_characters * 2 <= block.characters;
-            is_message.then(|| wall_in(page.block_text(block), least)).flatten()
+            is_message.then(|| fields.wall_in(block.text(), least)).flatten()
         })
-    };
-    let wall = of_title.or_else(of_blocks);
+    });
     wall.filter(|wall| *wall != Interstitial::Script || !has_text_without_script(page))
 }
 
 /// True if a page has its text for readers without scripts too, beside the message that asks for them.
 fn has_text_without_script(page: &Page) -> bool {
-    let is_text = |block: &&Block| {
-        block.is_noscript
-            && block.sentence_text() > 0
-            && phrase(page.block_text(block), 0.0).is_none()
-    };
-    page.blocks().iter().filter(is_text).map(|block| block.tokens).sum::<u32>() >= LEAST_TOKENS
+    let texts = page.block_refs().filter(|block| {
+        block.is_noscript && block.sentence_text() > 0 && phrase(block.text(), 0.0).is_none()
+    });
+    texts.map(|block| block.tokens).sum::<u32>() >= LEAST_TOKENS
 }
 
 /// True if the page's title, or a top-level heading, is that of a login page.
 fn is_titled_login(page: &Page, title: Option<&str>) -> bool {
-    let first_level = |block: &&Block| {
-        block.is_heading && page.document().tag(block.container).heading_level() == Some(1)
-    };
-    let headings = page.blocks().iter().filter(first_level).map(|block| page.block_text(block));
-    let is_login =
-        |text: &str| LOGIN_TITLES.find(text).any(|(_, length)| is_about(length, text, LOGIN_SHARE));
+    let headings = page
+        .block_refs()
+        .filter(|block| block.is_heading && block.container().tag().heading_level() == Some(1));
     // The login may be named before the site or after it.
-    title.into_iter().flat_map(titles::parts).chain(headings).any(is_login)
+    let parts = title.into_iter().flat_map(titles::parts);
+    parts
+        .chain(headings.map(BlockRef::text))
+        .any(|text| LOGIN_TITLES.find(text).any(|(_, length)| is_about(length, text, LOGIN_SHARE)))
 }
 
 /// The fields that a page asks its reader to fill in.
@@ -145,12 +138,11 @@ struct Fields {
 
 impl Fields {
     fn of(page: &Page) -> Self {
-        let document = page.document();
         let mut fields = Self { texts: 0, has_password: false };
-        for id in document.elements() {
-            let kind = match document.tag(id) {
+        for element in page.elements() {
+            let kind = match element.tag() {
                 Tag::TEXTAREA => "text",
-                Tag::INPUT => document.attribute(id, AttributeName::TYPE).unwrap_or("text"),
+                Tag::INPUT => element.attribute(AttributeName::TYPE).unwrap_or("text"),
                 _ => continue,
             };
             match kind.to_ascii_lowercase().as_str() {
@@ -160,6 +152,12 @@ impl Fields {
             }
         }
         fields
+    }
+
+    /// The first phrase in a message; a captcha may guard a form.
+    fn wall_in(&self, text: &str, least: f32) -> Option<Interstitial> {
+        let is_form = self.texts >= MANY_FIELDS;
+        phrase(text, least).filter(|wall| *wall != Interstitial::Captcha || !is_form)
     }
 }
 

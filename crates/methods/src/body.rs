@@ -7,21 +7,20 @@
 
 use super::options::BodyOptions;
 use zhengwen_page::dom::{Document, NodeId, Tag};
-use zhengwen_page::page::{Block, Page, Word, Words};
+use zhengwen_page::page::{Block, Node, Page, Word, Words};
 use zhengwen_page::text::titles;
 
 /// Applies the options to the texts that a method chose; `chosen` is as long as the page's texts.
 pub(super) fn settle(page: &Page, chosen: &mut [bool], options: BodyOptions) {
     if let Some(body) = container(page, chosen, options.container) {
-        let at = |id| page.texts().partition_point(|text| text.node < id);
-        let (start, end) = (at(body), at(page.document().end(body)));
-        chosen[..start].fill(false);
-        chosen[end..].fill(false);
+        let within = body.text_range();
+        chosen[..within.start].fill(false);
+        chosen[within.end..].fill(false);
         if options.fill {
-            page.blocks_within(body).for_each(|block| fill(chosen, &page.blocks()[block]));
+            body.blocks().for_each(|block| fill(chosen, &block));
         }
         if options.lead {
-            choose_lead(page, chosen, body);
+            choose_lead(body, chosen);
         }
     }
     if options.without_title {
@@ -31,21 +30,20 @@ pub(super) fn settle(page: &Page, chosen: &mut [bool], options: BodyOptions) {
 
 /// The innermost layout element with at least `percent` of the text of chosen sentences, links left out. Notices of rights are
 /// at the edge of a page and may be longer than a short text, so they do not count.
-fn container(page: &Page, chosen: &[bool], percent: u32) -> Option<NodeId> {
+fn container<'p>(page: &'p Page, chosen: &[bool], percent: u32) -> Option<Node<'p>> {
     if percent == 0 {
         return None;
     }
     let mut weights = vec![0_u64; page.document().len()];
-    for block in page.blocks() {
+    for block in page.block_refs() {
         let is_chosen = block.sentence_ends > 0
-            && block.texts.clone().any(|text| chosen[text])
-            && !is_notice(page.block_text(block));
-        if let Some(first) = page.texts_of(block).first().filter(|_| is_chosen) {
-            weights[first.node.index()] =
-                block.characters.saturating_sub(block.link_characters).into();
+            && chosen[block.texts.clone()].contains(&true)
+            && !is_notice(block.text());
+        if is_chosen {
+            weights[block.node().id.index()] = block.plain_characters().into();
         }
     }
-    innermost(page.document(), weights, percent)
+    innermost(page.document(), weights, percent).map(|id| page.node(id))
 }
 
 /// The innermost layout element with at least `percent` (over 50) of all weight. `weights` are by node.
@@ -58,9 +56,8 @@ fn innermost(document: &Document, mut weights: Vec<u64>, percent: u32) -> Option
     }
     let total = weights.first().copied().filter(|total| *total > 0)?;
     let least = total * u64::from(percent.clamp(51, 100));
-    let has_enough = |id: &NodeId| weights[id.index()] * 100 >= least;
     // Those with over half of the weight are nested.
-    document.ids().rfind(|id| is_layout(document.tag(*id)) && has_enough(id))
+    document.ids().rfind(|id| is_layout(document.tag(*id)) && weights[id.index()] * 100 >= least)
 }
 
 /// Elements that lay a page out; paragraphs and lists are parts of a text.
@@ -91,11 +88,10 @@ fn fill(chosen: &mut [bool], block: &Block) {
 }
 
 /// Chooses the block right before `body` if it is a sentence in the element around `body`.
-fn choose_lead(page: &Page, chosen: &mut [bool], body: NodeId) {
-    let around = page.document().parent(body).unwrap_or(body);
-    let within = page.texts().partition_point(|text| text.node < body);
-    let before = within.checked_sub(1).map(|text| page.texts()[text].node);
-    let block = before.filter(|text| *text > around).and_then(|text| page.block_of(text));
+fn choose_lead(body: Node, chosen: &mut [bool]) {
+    let (page, around) = (body.page, body.parent().unwrap_or(body));
+    let before = body.text_range().start.checked_sub(1).map(|text| page.texts()[text].node);
+    let block = before.filter(|text| *text > around.id).and_then(|text| page.block_of(text));
     if let Some(block) = block.map(|block| &page.blocks()[block])
         && block.sentence_ends > 0
         && !block.is_mostly_linked()
@@ -108,16 +104,16 @@ fn choose_lead(page: &Page, chosen: &mut [bool], body: NodeId) {
 /// Drops the title if it comes before the first chosen sentence.
 fn drop_title(page: &Page, chosen: &mut [bool]) {
     let title = page.structured().title.as_deref().map_or("", titles::without_site_name);
-    for block in page.blocks() {
-        let texts = block.texts.clone();
-        if !texts.clone().any(|text| chosen[text]) {
+    for block in page.block_refs() {
+        let chosen = &mut chosen[block.texts.clone()];
+        if !chosen.contains(&true) {
             continue;
         }
         if block.sentence_ends > 0 {
             break;
         }
-        if page.heading_level(block) == Some(1) || begins(title, page.block_text(block)) {
-            chosen[texts].fill(false);
+        if block.heading_level() == Some(1) || begins(title, block.text()) {
+            chosen.fill(false);
         }
     }
 }

@@ -30,6 +30,11 @@ pub use block_smoothing::Thresholds;
 use zhengwen_page::page::Page;
 use zhengwen_site::SiteKnowledge;
 
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// A way to find the main text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -18,14 +18,15 @@ pub(super) fn is_notice(text: &str, characters: u32) -> bool {
     }
     let text: String = text.chars().filter(|c| !is_blank(*c)).collect();
     let words = Words::of(&text);
-    let opens = |word: &&str| {
-        let Some((before, after)) = text.split_once(*word) else { return false };
-        let is_open = after.chars().next().is_none_or(|c| !c.is_alphanumeric());
-        is_open && before.chars().count() <= STATEMENT
-    };
     words.has(Word::Notice)
         || words.has(Word::Grant) && words.has(Word::Reprint)
-        || STATEMENTS.iter().any(opens)
+        || STATEMENTS.iter().any(|word| opens(&text, word))
+}
+
+fn opens(text: &str, word: &str) -> bool {
+    let Some((before, after)) = text.split_once(word) else { return false };
+    let is_open = after.chars().next().is_none_or(|c| !c.is_alphanumeric());
+    is_open && before.chars().count() <= STATEMENT
 }
 
 #[cfg(test)]

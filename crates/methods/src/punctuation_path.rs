@@ -8,8 +8,8 @@ use super::body;
 use super::options::PunctuationPathOptions;
 use super::trace::{Curve, MethodTrace};
 use super::verdict::{Verdict, runs, whole};
-use zhengwen_page::dom::{Document, NodeId, Tag, path};
-use zhengwen_page::page::{NodeFlags, Page};
+use zhengwen_page::dom::{NodeId, NodeRef, Tag, path};
+use zhengwen_page::page::{Node, NodeFlags, Page};
 
 /// The number of texts with most full stops that are compared in step 4.
 const CANDIDATES: usize = 5;
@@ -20,80 +20,71 @@ pub(super) fn judge(
     options: &PunctuationPathOptions,
     trace: Option<&mut MethodTrace>,
 ) -> Verdict {
-    let compare = Comparison { document: page.document(), match_class: options.match_class };
     let texts = texts(page, options);
-    let Some(sample) = confirmed_sample(page, &texts, &compare, options) else {
+    let Some(sample) = confirmed_sample(page, &texts, options) else {
         return Verdict::from_spans(page, Vec::new(), |_| 0.0);
     };
-    let matched = compare.common_prefixes(sample, page);
-    let sample_length = page.document().depth(sample);
-    let length = |node: NodeId| page.document().depth(node);
-    let is_alike =
-        |node: NodeId| alike(matched[node.index()], length(node), sample_length, sample_length);
-    let node = |text: usize| page.texts()[text].node;
+    let compared = Compared::with(sample, options.match_class);
     let mut chosen = vec![false; page.texts().len()];
-    texts.iter().for_each(|text| chosen[*text] = is_alike(node(*text)));
+    texts.iter().for_each(|text| chosen[*text] = compared.is_alike(*text));
     body::settle(page, &mut chosen, options.body);
     let kept = page.texts().iter().zip(&chosen).filter(|(_, is_chosen)| **is_chosen);
-    let spans = kept.map(|(text, _)| whole(page, text.node)).collect();
-    let similarity =
-        |node: NodeId| path::similarity(matched[node.index()], length(node), sample_length);
+    let spans = kept.map(|(text, _)| whole(page.node(text.node))).collect();
     if let Some(trace) = trace {
-        let threshold = f32::from(sample_length - 1) / f32::from(sample_length + 1);
+        let length = compared.sample_length;
         trace.curves.push(Curve {
             name: "path similarity to the sample",
             x: "text",
             unit: "1",
-            values: texts.iter().map(|text| similarity(node(*text))).collect(),
-            thresholds: vec![("threshold", threshold)],
+            values: texts.iter().map(|text| compared.similarity(*text)).collect(),
+            thresholds: vec![("threshold", f32::from(length - 1) / f32::from(length + 1))],
             chosen: runs(texts.iter().map(|text| chosen[*text])),
         });
     }
-    Verdict::from_spans(page, spans, |index| similarity(node(index)))
+    Verdict::from_spans(page, spans, |text| compared.similarity(text))
 }
 
 /// The page's texts, by their index, without those of forms, which section 1.2 drops with scripts and styles.
 fn texts(page: &Page, options: &PunctuationPathOptions) -> Vec<usize> {
-    let document = page.document();
-    let is_form = |id: &NodeId| matches!(document.tag(*id), Tag::FORM | Tag::BUTTON);
     // By text; one form may be within another.
     let mut inside = vec![false; page.texts().len()];
     let mut next = 0;
-    for form in document.elements().filter(is_form) {
-        let end = document.end(form);
-        next += page.texts()[next..].partition_point(|text| text.node < form);
+    for form in page.elements().filter(|node| matches!(node.tag(), Tag::FORM | Tag::BUTTON)) {
+        let end = form.end();
+        next += page.texts()[next..].partition_point(|text| text.node < form.id);
         let count = page.texts()[next..].partition_point(|text| text.node < end);
         inside[next..next + count].fill(true);
         next += count;
     }
-    let is_inside = |text: &usize| inside[*text];
-    let all = 0..page.texts().len();
+    let all = 0..inside.len();
     if options.keep_forms {
-        let stops = |text| page.text_amounts(text).sentence_ends(page.sentence_ends());
-        let inside: u32 = all.clone().filter(is_inside).map(stops).sum();
-        if inside * 2 > all.clone().map(stops).sum() {
+        let (mut stops, mut stops_inside) = (0, 0);
+        for text in all.clone() {
+            let count = page.text_amounts(text).sentence_ends(page.sentence_ends());
+            stops += count;
+            stops_inside += if inside[text] { count } else { 0 };
+        }
+        if stops_inside * 2 > stops {
             return all.collect();
         }
     }
-    all.filter(|text| !is_inside(text)).collect()
+    all.filter(|text| !inside[*text]).collect()
 }
 
 /// Steps 3 and 4: the text with most full stops, confirmed by the next best. When fewer than half
 /// of them agree with it, the one that most of them agree with takes its place.
-fn confirmed_sample(
-    page: &Page,
+fn confirmed_sample<'p>(
+    page: &'p Page,
     texts: &[usize],
-    compare: &Comparison,
     options: &PunctuationPathOptions,
-) -> Option<NodeId> {
-    // The paper finds no full stops in links and few in notices (section 1.1); there are pages that have them there.
-    let is_plain = |text: &&usize| {
-        let node = page.texts()[**text].node;
-        !page.flags(node).has(NodeFlags::LINK) && !body::is_notice(page.document().text(node))
-    };
+) -> Option<Node<'p>> {
     // Most full stops first, then longer, then earlier.
-    let mut ranked: Vec<(u32, u32, NodeId)> = Vec::with_capacity(CANDIDATES + 1);
-    for text in texts.iter().filter(|text| !options.plain_sample || is_plain(text)) {
+    let mut ranked: Vec<(u32, u32, Node)> = Vec::with_capacity(CANDIDATES + 1);
+    for text in texts {
+        let node = page.node(page.texts()[*text].node);
+        if options.plain_sample && !is_plain(node) {
+            continue;
+        }
         let amounts = page.text_amounts(*text);
         let stops = amounts.sentence_ends(page.sentence_ends());
         let rank = (stops, amounts.characters);
@@ -102,7 +93,7 @@ fn confirmed_sample(
             continue;
         }
         let place = ranked.partition_point(|other| (other.0, other.1) >= rank);
-        ranked.insert(place, (stops, amounts.characters, page.texts()[*text].node));
+        ranked.insert(place, (stops, amounts.characters, node));
         ranked.truncate(CANDIDATES);
     }
     let first = ranked.first()?;
@@ -110,15 +101,25 @@ fn confirmed_sample(
         return Some(first.2);
     }
     ranked.retain(|(stops, ..)| *stops > 0);
-    let nodes: Vec<NodeId> = ranked.iter().map(|(.., node)| *node).collect();
-    let agreeing = |sample: NodeId| {
-        nodes.iter().filter(|other| **other != sample && compare.are_alike(**other, sample)).count()
-    };
-    if agreeing(nodes[0]) * 2 >= nodes.len() - 1 {
+    let nodes: Vec<Node> = ranked.iter().map(|(.., node)| *node).collect();
+    if agreeing(&nodes, nodes[0], options) * 2 >= nodes.len() - 1 {
         return Some(nodes[0]);
     }
     // `max_by_key` takes the last of equals, so the best ranked comes last.
-    nodes.iter().rev().copied().max_by_key(|node| agreeing(*node))
+    nodes.iter().rev().copied().max_by_key(|node| agreeing(&nodes, *node, options))
+}
+
+/// The paper finds no full stops in links and few in notices (section 1.1); there are pages that have them there.
+fn is_plain(text: Node) -> bool {
+    !text.flags().has(NodeFlags::LINK) && !body::is_notice(text.text())
+}
+
+/// The number of other texts whose path is like that of a sample.
+fn agreeing(texts: &[Node], sample: Node, options: &PunctuationPathOptions) -> usize {
+    let others = texts.iter().filter(|text| **text != sample);
+    let sample = path(sample);
+    let alike = others.filter(|text| are_alike(&path(**text), &sample, options.match_class));
+    alike.count()
 }
 
 /// Section 1.4, step 5, in whole numbers: 2N / (Li + L) >= (L0 - 1) / (L0 + 1), which is what a
@@ -129,55 +130,69 @@ fn alike(common_prefix: u16, length: u16, other_length: u16, sample_length: u16)
         >= (wide(sample_length) - 1) * (wide(length) + wide(other_length))
 }
 
-/// The comparison of nodes on two paths.
-struct Comparison<'a> {
-    document: &'a Document,
-    match_class: bool,
+fn are_alike(path: &[NodeRef], sample: &[NodeRef], match_class: bool) -> bool {
+    let pairs = path.iter().zip(sample);
+    let common = pairs.take_while(|(a, b)| are_equal(**a, **b, match_class)).count();
+    let [common, length, sample_length] =
+        [common, path.len(), sample.len()].map(|count| u16::try_from(count).unwrap_or(u16::MAX));
+    alike(common, length, sample_length, sample_length)
 }
 
-impl Comparison<'_> {
-    fn are_alike(&self, text: NodeId, sample: NodeId) -> bool {
-        let (a, b) = (self.path(text), self.path(sample));
-        let common = a.iter().zip(&b).take_while(|(x, y)| self.are_equal(**x, **y)).count();
-        let length = |path: &[NodeId]| u16::try_from(path.len()).unwrap_or(u16::MAX);
-        let common = u16::try_from(common).unwrap_or(u16::MAX);
-        alike(common, length(&a), length(&b), length(&b))
+/// The nodes from `html` down to this one.
+fn path(node: Node<'_>) -> Vec<NodeRef<'_>> {
+    let node = node.in_document();
+    let mut path: Vec<NodeRef> = node.up(node.depth().into()).collect();
+    path.reverse();
+    path
+}
+
+fn are_equal(a: NodeRef, b: NodeRef, match_class: bool) -> bool {
+    let tag = a.tag();
+    if tag != b.tag() {
+        return false;
+    }
+    !match_class || a == b || !is_container(tag) || a.is_named_like(b)
+}
+
+/// The paths of a page's texts, compared with that of the sample.
+struct Compared<'p> {
+    page: &'p Page,
+    sample_length: u16,
+    /// By node, of elements and the page's texts: how many nodes from the root its path has in common with the sample's.
+    matched: Vec<u16>,
+}
+
+impl<'p> Compared<'p> {
+    fn with(sample: Node<'p>, match_class: bool) -> Self {
+        let (page, sample_path) = (sample.page, path(sample));
+        let document = page.document();
+        let mut matched: Vec<u16> = vec![0; document.len()];
+        let texts = page.texts().iter().map(|text| text.node);
+        for node in document.elements().chain(texts).map(|id| document.node(id)) {
+            let above = node.parent().map_or(0, |parent| matched[parent.id.index()]);
+            let continues = above + 1 == node.depth()
+                && sample_path
+                    .get(usize::from(above))
+                    .is_some_and(|other| are_equal(*other, node, match_class));
+            matched[node.id.index()] = above + u16::from(continues);
+        }
+        Self { page, sample_length: sample.depth(), matched }
     }
 
-    /// By node, of elements and the page's texts: how many nodes from the root its path has in common with that of
-    /// `sample`.
-    fn common_prefixes(&self, sample: NodeId, page: &Page) -> Vec<u16> {
-        let path = self.path(sample);
-        let mut matched: Vec<u16> = vec![0; self.document.len()];
-        let elements = self.document.elements();
-        for id in elements.chain(page.texts().iter().map(|text| text.node)) {
-            let depth = self.document.depth(id);
-            let above = self.document.parent(id).map_or(0, |parent| matched[parent.index()]);
-            let continues = above + 1 == depth
-                && path.get(usize::from(above)).is_some_and(|node| self.are_equal(*node, id));
-            matched[id.index()] = above + u16::from(continues);
-        }
-        matched
+    fn is_alike(&self, text: usize) -> bool {
+        let (common, length) = self.lengths(text);
+        alike(common, length, self.sample_length, self.sample_length)
     }
 
-    /// The nodes from `html` down to `id`.
-    fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path = vec![id; self.document.depth(id).into()];
-        for (slot, above) in path.iter_mut().rev().skip(1).zip(self.document.ancestors(id)) {
-            *slot = above;
-        }
-        path
+    fn similarity(&self, text: usize) -> f32 {
+        let (common, length) = self.lengths(text);
+        path::similarity(common, length, self.sample_length)
     }
 
-    fn are_equal(&self, a: NodeId, b: NodeId) -> bool {
-        let tag = self.document.tag(a);
-        if tag != self.document.tag(b) {
-            return false;
-        }
-        if !self.match_class || a == b || !is_container(tag) {
-            return true;
-        }
-        self.document.node(a).is_named_like(self.document.node(b))
+    /// The nodes that the path of a text has in common with the sample's, and all of its nodes.
+    fn lengths(&self, text: usize) -> (u16, u16) {
+        let node: NodeId = self.page.texts()[text].node;
+        (self.matched[node.index()], self.page.document().depth(node))
     }
 }
 

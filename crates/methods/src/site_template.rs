@@ -3,7 +3,7 @@
 
 use super::trace::{Curve, MethodTrace};
 use super::verdict::{Verdict, runs};
-use zhengwen_page::page::Page;
+use zhengwen_page::page::{BlockRef, Page};
 use zhengwen_site::{SiteFit, SiteKnowledge};
 
 /// A text on this share of the pages is part of the template.
@@ -15,12 +15,11 @@ pub(super) fn judge(page: &Page, site: &SiteKnowledge, trace: Option<&mut Method
     let fit = site.template.as_ref().and_then(|template| template.fit(page));
     let likeness = site.template.as_ref().map(|_| fit.as_ref().map_or(0.0, |fit| fit.likeness));
     let Some(fit) = fit.filter(SiteFit::fits) else {
-        let count = page.blocks().len();
-        let mut verdict = Verdict::from_blocks(page, vec![0.0; count], vec![false; count]);
+        let mut verdict = Verdict::of_nothing(page);
         verdict.about.site_likeness = likeness;
         return verdict;
     };
-    let score: Vec<f32> = (0..page.blocks().len()).map(|block| score(page, &fit, block)).collect();
+    let score: Vec<f32> = page.block_refs().map(|block| score(&fit, block)).collect();
     let keep = score.iter().map(|score| *score >= 0.5).collect();
     let mut verdict = Verdict::from_blocks(page, score, keep);
     verdict.about.site_likeness = likeness;
@@ -39,14 +38,12 @@ pub(super) fn judge(page: &Page, site: &SiteKnowledge, trace: Option<&mut Method
 
 /// The share of main text at the nearest path that the template knows, lowered by the share that repeats; 0 for a text
 /// that the template repeats.
-fn score(page: &Page, fit: &SiteFit, block: usize) -> f32 {
-    let text = fit.texts(block)[0];
+fn score(fit: &SiteFit, block: BlockRef) -> f32 {
+    let text = fit.texts(block.at)[0];
     if text.is_some_and(|text| text.pages >= 2 && fit.share(text.pages) >= REPEATED) {
         return 0.0;
     }
-    let container = page.blocks()[block].container;
-    let mut above = std::iter::once(container).chain(page.document().ancestors(container));
-    let known = above.find_map(|id| fit.path(id));
+    let known = block.container().around().find_map(|node| fit.path(node.id));
     known.map_or(0.0, |entry| {
         let main = entry.main_tokens / entry.tokens.max(f32::MIN_POSITIVE);
         let score = main * (1.0 - entry.repeated as f32 / entry.texts.max(1) as f32);

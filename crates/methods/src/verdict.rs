@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use zhengwen_page::kind::{KindProbability, PageGroup, PageKind};
-use zhengwen_page::page::Page;
 use zhengwen_page::page::lines::TextSpan;
+use zhengwen_page::page::{Node, Page};
 use zhengwen_page::text::count;
 
 /// One method's answer about a page.
@@ -54,9 +54,9 @@ impl Verdict {
         let mut next = 0;
         let count = page.blocks().len();
         let (mut scores, mut keep) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        for block in page.blocks() {
+        for block in page.block_refs() {
             let (mut chosen, mut best) = (0u32, f32::NEG_INFINITY);
-            for (index, text) in block.texts.clone().zip(page.texts_of(block)) {
+            for (index, text) in block.texts.clone().zip(block.texts()) {
                 best = best.max(score(index));
                 while let Some(span) = spans.get(next).filter(|span| span.node <= text.node) {
                     next += 1;
@@ -80,10 +80,9 @@ impl Verdict {
 
     /// The verdict that keeps whole blocks; `score` and `keep` are as long as the page's blocks.
     pub fn from_blocks(page: &Page, score: Vec<f32>, keep: Vec<bool>) -> Self {
-        let kept = page.blocks().iter().zip(&keep).filter(|(_, keep)| **keep);
         let mut spans = Vec::with_capacity(page.texts().len());
-        for (block, _) in kept {
-            spans.extend(page.texts_of(block).iter().map(|text| whole(page, text.node)));
+        for (block, _) in page.block_refs().zip(&keep).filter(|(_, keep)| **keep) {
+            spans.extend(block.texts().iter().map(|text| whole(page.node(text.node))));
         }
         Self::bare(score, keep, spans)
     }
@@ -122,7 +121,7 @@ pub fn part_of(text: &str, span: TextSpan) -> &str {
 }
 
 /// The whole text of a node as a span.
-pub fn whole(page: &Page, node: zhengwen_page::dom::NodeId) -> TextSpan {
-    let length = page.document().text_length(node);
-    TextSpan { node, start: 0, end: u32::try_from(length).unwrap_or(u32::MAX) }
+pub fn whole(text: Node) -> TextSpan {
+    let length = text.page.document().text_length(text.id);
+    TextSpan { node: text.id, start: 0, end: u32::try_from(length).unwrap_or(u32::MAX) }
 }

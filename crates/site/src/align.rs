@@ -37,14 +37,13 @@ pub fn align(page: &FeatureTree, similar: &FeatureTree) -> Alignment {
 
 fn align_within(page: &FeatureTree, similar: &FeatureTree, most_cells: usize) -> Alignment {
     let with_boxes = page.has_boxes && similar.has_boxes;
-    let (own, other) = fitting(page.nodes.len(), similar.nodes.len(), most_cells);
-    let left_out = page.nodes.len() - own + similar.nodes.len() - other;
-    let (own, other) = (&page.nodes[..own], &similar.nodes[..other]);
-    let mut table = Table::new(own.len(), other.len());
-    let mut above = vec![0; own.len() + 1];
-    let mut row = vec![0; own.len() + 1];
-    for (down, theirs) in other.iter().enumerate() {
-        for (along, ours) in own.iter().enumerate() {
+    let (width, height) = fitting(page.nodes.len(), similar.nodes.len(), most_cells);
+    let left_out = page.nodes.len() - width + similar.nodes.len() - height;
+    let mut table = Table::new(width, height);
+    let mut above = vec![0; width + 1];
+    let mut row = vec![0; width + 1];
+    for (down, theirs) in similar.nodes[..height].iter().enumerate() {
+        for (along, ours) in page.nodes[..width].iter().enumerate() {
             let similarity = if ours.tag == theirs.tag {
                 let parents = table.is_similar(theirs.parent as usize, ours.parent as usize);
                 compare(ours, theirs, down.min(along) == 0, parents, with_boxes)
@@ -69,24 +68,23 @@ fn align_within(page: &FeatureTree, similar: &FeatureTree, most_cells: usize) ->
         std::mem::swap(&mut above, &mut row);
     }
     Alignment {
-        partners: table.partners(own.len(), other.len()),
+        partners: table.partners(width, height),
         left_out: u32::try_from(left_out).unwrap_or(u32::MAX),
     }
 }
 
 /// The number of nodes of each tree that fit the table: the longer tree is cut first.
-fn fitting(mut own: usize, mut other: usize, most_cells: usize) -> (usize, usize) {
-    if own * other > most_cells {
-        let side = most_cells.isqrt();
-        (own, other) = if own.min(other) > side {
-            (side, side)
-        } else if own > other {
-            (most_cells / other.max(1), other)
-        } else {
-            (own, most_cells / own.max(1))
-        };
+fn fitting(width: usize, height: usize, most_cells: usize) -> (usize, usize) {
+    let side = most_cells.isqrt();
+    if width * height <= most_cells {
+        (width, height)
+    } else if width.min(height) > side {
+        (side, side)
+    } else if width > height {
+        (most_cells / height.max(1), height)
+    } else {
+        (width, most_cells / width.max(1))
     }
-    (own, other)
 }
 
 /// Full similarity, 1, in whole parts: the number of features compared.
@@ -116,11 +114,10 @@ fn compare(
     let mut same = u32::from(a.id == b.id) + u32::from(a.class == b.class);
     same += u32::from(a.depth == b.depth);
     if with_boxes {
-        let sides = |node: &FeatureNode| {
+        let [a, b] = [a, b].map(|node| {
             node.rectangle.map(|r| [r.width, r.height, r.left, r.top]).unwrap_or_default()
-        };
-        same +=
-            sides(a).iter().zip(sides(b)).map(|(x, y)| u32::from((x - y).abs() < 0.5)).sum::<u32>();
+        });
+        same += a.iter().zip(b).map(|(x, y)| u32::from((x - y).abs() < 0.5)).sum::<u32>();
     }
     same
 }

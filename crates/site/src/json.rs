@@ -60,17 +60,17 @@ struct LayoutJson {
 impl SiteTemplate {
     /// The template as JSON.
     pub fn to_json(&self) -> String {
-        let layout = |layout: &Layout| LayoutJson {
+        let layouts = self.layouts.iter().map(|layout| LayoutJson {
             pages: layout.pages,
             seen: layout.seen,
             paths: named(&layout.paths),
             texts: named(&layout.texts),
-        };
+        });
         let template = TemplateJson {
             format: FORMAT,
             site: self.site.clone(),
             pages: self.pages,
-            layouts: self.layouts.iter().map(layout).collect(),
+            layouts: layouts.collect(),
         };
         // Only maps whose keys are not strings could fail.
         serde_json::to_string(&template).unwrap_or_default()
@@ -86,17 +86,14 @@ impl SiteTemplate {
             return Err(TemplateError::Version(version.format));
         }
         let template: TemplateJson = parse(json)?;
-        let layout = |layout: LayoutJson| Layout {
+        let layouts = template.layouts.into_iter().map(|layout| Layout {
             pages: layout.pages,
             seen: layout.seen,
             paths: keyed(layout.paths),
             texts: keyed(layout.texts),
-        };
-        Ok(Self {
-            site: template.site,
-            pages: template.pages,
-            layouts: template.layouts.into_iter().map(layout).collect(),
-        })
+        });
+        let layouts = layouts.collect();
+        Ok(Self { site: template.site, pages: template.pages, layouts })
     }
 }
 
@@ -110,8 +107,8 @@ fn named<T: Clone>(entries: &HashMap<u64, T>) -> BTreeMap<String, T> {
 
 /// Parses the keys of entries; entries whose key is not a number are left out.
 fn keyed<T>(entries: BTreeMap<String, T>) -> HashMap<u64, T> {
-    let key = |name: &str| u64::from_str_radix(name, 16).ok();
-    entries.into_iter().filter_map(|(name, entry)| Some((key(&name)?, entry))).collect()
+    let entries = entries.into_iter();
+    entries.filter_map(|(key, entry)| Some((u64::from_str_radix(&key, 16).ok()?, entry))).collect()
 }
 
 #[cfg(test)]

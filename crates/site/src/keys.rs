@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use zhengwen_page::dom::{AttributeName, Document, NodeId, NodeKind};
-use zhengwen_page::page::{Block, Page};
+use zhengwen_page::dom::{AttributeName, NodeId, NodeRef};
+use zhengwen_page::page::Page;
 use zhengwen_page::text::hash::{self, mix};
 
 /// The number of characters at either end of a text that may repeat even if the whole does not:
@@ -12,47 +12,45 @@ const EDGE: usize = 3;
 
 /// The hashes of a page.
 #[derive(Debug, Clone, Default)]
-pub struct PageKeys {
+pub(crate) struct PageKeys {
     /// By node: the hash of the tags, ids and classes from the root down to it, all numbers alike;
     /// 0 for nodes that are not elements.
-    pub paths: Vec<u64>,
+    pub(crate) paths: Vec<u64>,
     /// The distinct paths of elements that hold text of a block, ascending.
-    pub with_text: Vec<u64>,
+    pub(crate) with_text: Vec<u64>,
     /// The hashes by block.
-    pub blocks: Vec<BlockKeys>,
+    pub(crate) blocks: Vec<BlockKeys>,
 }
 
 /// Hashes of a text at its path, all numbers alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BlockKeys {
+pub(crate) struct BlockKeys {
     /// Of the whole text.
-    pub text: u64,
+    pub(crate) text: u64,
     /// Of its first characters.
-    pub start: u64,
+    pub(crate) start: u64,
     /// Of its last characters.
-    pub end: u64,
+    pub(crate) end: u64,
 }
 
 impl PageKeys {
     /// The hashes of a page.
-    pub fn of(page: &Page) -> Self {
-        let document = page.document();
-        let mut paths = vec![0; document.len()];
-        for id in document.ids().filter(|id| document.kind(*id) == NodeKind::Element) {
-            let above = document.parent(id).map_or(0, |parent| paths[parent.index()]);
-            paths[id.index()] = mix(above, element_key(document, id));
+    pub(crate) fn of(page: &Page) -> Self {
+        let mut paths = vec![0; page.document().len()];
+        for element in page.document().elements().map(|id| page.document().node(id)) {
+            let above = element.parent().map_or(0, |parent| paths[parent.id.index()]);
+            paths[element.id.index()] = mix(above, element_key(element));
         }
-        let of_block = |block: &Block| {
+        let blocks = page.block_refs().map(|block| {
             let path = paths[block.container.index()];
-            let text = alike(page.block_text(block).trim());
-            let key = |kind: u64, text: &str| mix(mix(path, kind), hash::text(text));
+            let text = alike(block.text().trim());
             BlockKeys {
-                text: key(1, &text),
-                start: key(2, first_characters(&text)),
-                end: key(3, last_characters(&text)),
+                text: text_key(path, 1, &text),
+                start: text_key(path, 2, first_characters(&text)),
+                end: text_key(path, 3, last_characters(&text)),
             }
-        };
-        let blocks = page.blocks().iter().map(of_block).collect();
+        });
+        let blocks = blocks.collect();
         Self { with_text: with_text(page, &paths), paths, blocks }
     }
 }
@@ -73,11 +71,15 @@ fn with_text(page: &Page, paths: &[u64]) -> Vec<u64> {
     found
 }
 
-fn element_key(document: &Document, id: NodeId) -> u64 {
-    let attribute =
-        |name| document.attribute(id, name).map_or(0, |value| hash::text(&alike(value)));
-    let tag = hash::text(document.name(id));
-    mix(mix(tag, attribute(AttributeName::ID)), attribute(AttributeName::CLASS))
+fn text_key(path: u64, kind: u64, text: &str) -> u64 {
+    mix(mix(path, kind), hash::text(text))
+}
+
+fn element_key(element: NodeRef) -> u64 {
+    let names = [AttributeName::ID, AttributeName::CLASS].map(|name| element.attribute(name));
+    names.into_iter().fold(hash::text(element.name()), |key, value| {
+        mix(key, value.map_or(0, |value| hash::text(&alike(value))))
+    })
 }
 
 /// Replaces every run of digits in a text by `0`.
@@ -96,12 +98,12 @@ fn alike(text: &str) -> Cow<'_, str> {
 }
 
 /// The first [`EDGE`] characters of a text.
-pub(super) fn first_characters(text: &str) -> &str {
+pub(crate) fn first_characters(text: &str) -> &str {
     &text[..text.char_indices().nth(EDGE).map_or(text.len(), |(at, _)| at)]
 }
 
 /// The last [`EDGE`] characters of a text.
-pub(super) fn last_characters(text: &str) -> &str {
+pub(crate) fn last_characters(text: &str) -> &str {
     &text[text.char_indices().nth_back(EDGE - 1).map_or(0, |(at, _)| at)..]
 }
 

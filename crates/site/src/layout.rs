@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::keys::{PageKeys, first_characters, last_characters};
-use zhengwen_page::dom::{NodeId, NodeKind, path};
+use zhengwen_page::dom::{NodeId, NodeRef, path};
 use zhengwen_page::page::Page;
 
 /// The paths and texts shared by pages with the same structure.
@@ -92,25 +92,24 @@ impl Layout {
         let keys = PageKeys::of(page);
         let mut layout = Self { pages: 1, ..Self::default() };
         layout.add_paths(page, &keys, scores);
-        for ((block, keys_of_block), score) in page.blocks().iter().zip(&keys.blocks).zip(scores) {
+        for ((block, keys_of_block), score) in page.block_refs().zip(&keys.blocks).zip(scores) {
             let path = keys.paths[block.container.index()];
-            let text = page.block_text(block).trim();
+            let text = block.text().trim();
             let parts = [
                 (TextPart::Whole, keys_of_block.text, text),
                 (TextPart::Start, keys_of_block.start, first_characters(text)),
                 (TextPart::End, keys_of_block.end, last_characters(text)),
             ];
             for (part, key, text) in parts {
-                let entry = || TextEntry {
+                let is_new = !layout.texts.contains_key(&key);
+                layout.texts.entry(key).or_insert_with(|| TextEntry {
                     part,
                     text: text.chars().take(SHOWN_CHARACTERS).collect(),
                     path,
                     pages: 1,
                     score: *score,
                     last: 0,
-                };
-                let is_new = !layout.texts.contains_key(&key);
-                layout.texts.entry(key).or_insert_with(entry);
+                });
                 if is_new && part == TextPart::Whole {
                     layout.paths.entry(path).or_default().texts += 1;
                 }
@@ -127,24 +126,25 @@ impl Layout {
             *sum = (sum.0 + tokens, sum.1 + tokens * score);
         }
         for index in (1..sums.len()).rev() {
-            let (id, (tokens, main)) = (NodeId::from_index(index), sums[index]);
+            let (tokens, main) = sums[index];
             if tokens == 0.0 {
                 continue;
             }
-            let above = document.parent(id).map_or(0, NodeId::index);
+            let node = document.node(NodeId::from_index(index));
+            let above = node.parent().map_or(0, |parent| parent.id.index());
             sums[above] = (sums[above].0 + tokens, sums[above].1 + main);
-            if document.kind(id) != NodeKind::Element {
+            if !node.is_element() {
                 continue;
             }
             let entry = self.paths.entry(keys.paths[index]).or_insert_with(|| PathEntry {
-                path: shown_path(page, id),
-                above: document.parent(id).map_or(0, |parent| keys.paths[parent.index()]),
+                path: shown_path(node),
+                above: keys.paths[above],
                 order: 0,
                 pages: 1,
                 ..PathEntry::default()
             });
             // Entries come in reverse here: the first in the page comes last.
-            entry.order = id.0;
+            entry.order = node.id.0;
             entry.tokens += tokens;
             entry.main_tokens += main;
         }
@@ -162,13 +162,13 @@ impl Layout {
             }
         }
         let expected = self.paths.values().filter(|entry| self.is_common(entry)).count() as u32;
-        let share = |part: u32, whole: u32| part as f32 / whole.max(1) as f32;
-        let (precision, recall) = (share(known, all), share(common, expected));
+        let [precision, recall] =
+            [(known, all), (common, expected)].map(|(part, all)| part as f32 / all.max(1) as f32);
         if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
     }
 
     /// True if a path is on enough pages to belong to the layout.
-    pub fn is_common(&self, entry: &PathEntry) -> bool {
+    pub(crate) fn is_common(&self, entry: &PathEntry) -> bool {
         entry.pages as f32 >= self.pages as f32 * COMMON
     }
 
@@ -182,37 +182,36 @@ impl Layout {
             (a, b) => (a.0.min(b.0), a.1.max(b.1)),
         };
         for (key, entry) in &other.paths {
-            let own = self.paths.entry(*key).or_insert_with(|| PathEntry {
+            let sum = self.paths.entry(*key).or_insert_with(|| PathEntry {
                 path: entry.path.clone(),
                 above: entry.above,
                 order: entry.order,
                 ..PathEntry::default()
             });
-            own.pages = own.pages.saturating_add(entry.pages);
-            own.texts = own.texts.saturating_add(entry.texts);
-            own.repeated = own.repeated.saturating_add(entry.repeated);
-            own.tokens += entry.tokens;
-            own.main_tokens += entry.main_tokens;
+            sum.pages = sum.pages.saturating_add(entry.pages);
+            sum.texts = sum.texts.saturating_add(entry.texts);
+            sum.repeated = sum.repeated.saturating_add(entry.repeated);
+            sum.tokens += entry.tokens;
+            sum.main_tokens += entry.main_tokens;
         }
-        let repeats = |pages: u32| if pages >= 2 { pages } else { 0 };
         for (key, entry) in &other.texts {
-            let own = self.texts.entry(*key).or_insert_with(|| TextEntry {
+            let sum = self.texts.entry(*key).or_insert_with(|| TextEntry {
                 part: entry.part,
                 path: entry.path,
                 ..TextEntry::default()
             });
-            let before = repeats(own.pages).saturating_add(repeats(entry.pages));
-            own.pages = own.pages.saturating_add(entry.pages);
-            own.score += entry.score;
-            own.last = own.last.max(entry.last);
-            if own.pages >= 2 && own.text.is_empty() {
-                own.text.clone_from(&entry.text);
+            let before = repeats(sum.pages).saturating_add(repeats(entry.pages));
+            sum.pages = sum.pages.saturating_add(entry.pages);
+            sum.score += entry.score;
+            sum.last = sum.last.max(entry.last);
+            if sum.pages >= 2 && sum.text.is_empty() {
+                sum.text.clone_from(&entry.text);
             }
-            if own.part == TextPart::Whole
-                && let Some(path) = self.paths.get_mut(&own.path)
+            if sum.part == TextPart::Whole
+                && let Some(path) = self.paths.get_mut(&sum.path)
             {
                 path.repeated =
-                    path.repeated.saturating_add(repeats(own.pages).saturating_sub(before));
+                    path.repeated.saturating_add(repeats(sum.pages).saturating_sub(before));
             }
         }
         self.forget();
@@ -228,8 +227,8 @@ impl Layout {
     fn forget(&mut self) {
         let mut once: Vec<(u32, u64)> = Vec::new();
         if self.texts.len() > MOST_ENTRIES {
-            let is_once = |(_, entry): &(&u64, &TextEntry)| entry.pages == 1;
-            once.extend(self.texts.iter().filter(is_once).map(|(key, entry)| (entry.last, *key)));
+            let texts = self.texts.iter().filter(|(_, entry)| entry.pages == 1);
+            once.extend(texts.map(|(key, entry)| (entry.last, *key)));
             once.sort_unstable();
             let excess = once.len().saturating_sub(MOST_ENTRIES / 2);
             once[..excess].iter().for_each(|(_, key)| drop(self.texts.remove(key)));
@@ -258,14 +257,17 @@ mod hexadecimal {
     }
 }
 
-/// The last elements of the path down to `id`.
-fn shown_path(page: &Page, id: NodeId) -> String {
-    let document = page.document();
-    let mut elements: Vec<String> = std::iter::once(id)
-        .chain(document.ancestors(id))
-        .take_while(|node| document.kind(*node) == NodeKind::Element)
-        .take(SHOWN_ELEMENTS)
-        .map(|node| path::describe_element(document.node(node)))
+/// The pages on which a text is one that repeats.
+fn repeats(pages: u32) -> u32 {
+    if pages >= 2 { pages } else { 0 }
+}
+
+/// The last elements of the path down to an element.
+fn shown_path(element: NodeRef) -> String {
+    let mut elements: Vec<String> = element
+        .up(SHOWN_ELEMENTS)
+        .take_while(|node| node.is_element())
+        .map(|node| path::describe_element(node))
         .collect();
     elements.reverse();
     elements.join("/")

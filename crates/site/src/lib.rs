@@ -2,12 +2,12 @@
 //!
 //! Template-matching finds them by aligning two pages: [`tree`] builds a page's feature tree,
 //! [`align`](mod@align) finds what only one of them has, [`similar`] chooses the page to align
-//! with. A [`SiteTemplate`] is learned from many pages: [`keys`] turns paths and texts into hashes,
+//! with. A [`SiteTemplate`] is learned from many pages: paths and texts are turned into hashes,
 //! a [`Layout`] counts them, [`site`] keeps layouts apart.
 
 pub mod align;
 mod json;
-pub mod keys;
+mod keys;
 pub mod layout;
 pub mod outline;
 pub mod similar;
@@ -25,6 +25,11 @@ pub use tree::{FeatureNode, FeatureTree};
 
 use similar::Structure;
 use zhengwen_page::page::Page;
+
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 /// The knowledge of a page's site: other pages and a template.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -11,14 +11,13 @@ const MOST_INDENT: usize = 20;
 /// The elements of a layout that hold text, one per line, indented, with the share of pages that
 /// have them, the share of main text in them, and a bar for their amount of text.
 pub fn tree(layout: &Layout) -> String {
-    let common = |key: &u64| layout.paths.get(key).filter(|entry| layout.is_common(entry));
     let mut children: BTreeMap<u64, Vec<(u32, u64)>> = BTreeMap::new();
-    let mut keys: Vec<u64> =
-        layout.paths.keys().copied().filter(|key| common(key).is_some()).collect();
-    keys.sort_unstable();
-    for key in keys {
-        let entry = &layout.paths[&key];
-        let above = common(&entry.above).map_or(0, |_| entry.above);
+    let common = layout.paths.iter().filter(|(_, entry)| layout.is_common(entry));
+    let mut common: Vec<(u64, &PathEntry)> = common.map(|(key, entry)| (*key, entry)).collect();
+    common.sort_unstable_by_key(|(key, _)| *key);
+    for (key, entry) in common {
+        let above = layout.paths.get(&entry.above).filter(|above| layout.is_common(above));
+        let above = above.map_or(0, |_| entry.above);
         children.entry(above).or_default().push((entry.order, key));
     }
     let largest = layout.paths.values().map(|entry| entry.tokens).fold(1.0, f32::max);
@@ -36,25 +35,21 @@ pub fn tree(layout: &Layout) -> String {
 }
 
 fn push_line(out: &mut String, layout: &Layout, entry: &PathEntry, depth: usize, largest: f32) {
-    let percent = |part: f32, whole: f32| 100.0 * part / whole.max(1.0);
-    let own = entry.path.rsplit('/').next().unwrap_or("");
+    let name = entry.path.rsplit('/').next().unwrap_or("");
     let bar = "▇".repeat(((entry.tokens / largest * 20.0).ceil() as usize).min(20));
     let indent = "  ".repeat(depth.min(MOST_INDENT));
-    let (pages, main) = (
-        percent(entry.pages as f32, layout.pages as f32),
-        percent(entry.main_tokens, entry.tokens),
-    );
-    let _ = writeln!(out, "  {pages:3.0} %  main {main:3.0} %  {bar:20} {indent}{own}");
+    let shares = [(entry.pages as f32, layout.pages as f32), (entry.main_tokens, entry.tokens)];
+    let [pages, main] = shares.map(|(part, whole)| 100.0 * part / whole.max(1.0));
+    let _ = writeln!(out, "  {pages:3.0} %  main {main:3.0} %  {bar:20} {indent}{name}");
 }
 
 /// The texts that repeat on the pages of a layout, most frequent first, at most `most`: the share
 /// of pages, the text, and its path.
 pub fn repeats(layout: &Layout, most: usize) -> String {
-    let is_repeat = |part: TextPart, pages: u32| part == TextPart::Whole && pages >= 2;
     let mut found: Vec<_> = layout
         .texts
         .iter()
-        .filter(|(_, entry)| is_repeat(entry.part, entry.pages))
+        .filter(|(_, entry)| entry.part == TextPart::Whole && entry.pages >= 2)
         .map(|(key, entry)| {
             let path = layout.paths.get(&entry.path);
             (std::cmp::Reverse(entry.pages), path.map_or(0, |path| path.order), *key, entry, path)

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use url::Url;
 
 use super::tree::FeatureTree;
-use zhengwen_page::dom::{AttributeName, NodeId, Tag};
-use zhengwen_page::page::Page;
+use zhengwen_page::dom::{AttributeName, Tag};
+use zhengwen_page::page::{Node, Page};
 use zhengwen_page::text::hash::mix;
 
 /// The number of levels below `body` that count for the likeness of two trees.
@@ -55,9 +55,9 @@ fn weight(key: u64) -> f32 {
 }
 
 /// The indices of the other structures, most similar first; equals stay in order.
-pub fn most_alike(own: &Structure, others: &[&Structure]) -> Vec<usize> {
+pub fn most_alike(structure: &Structure, others: &[&Structure]) -> Vec<usize> {
     let mut likeness: Vec<(usize, f32)> =
-        others.iter().map(|other| own.likeness(other)).enumerate().collect();
+        others.iter().map(|other| structure.likeness(other)).enumerate().collect();
     likeness.sort_by(|a, b| b.1.total_cmp(&a.1));
     likeness.into_iter().map(|(place, _)| place).collect()
 }
@@ -76,21 +76,19 @@ pub struct CandidateAddress {
 /// channel's; for those, the likeliest to lead to one of the pages that it links to most come
 /// first.
 pub fn candidate_addresses(page: &Page) -> Vec<CandidateAddress> {
-    let Some(own) = page.url().and_then(|url| Url::parse(url).ok()) else { return Vec::new() };
-    let document = page.document();
-    let ids = document.ids().filter(|id| document.tag(*id) == Tag::A);
-    let links: Vec<(NodeId, Url)> =
-        ids.filter_map(|id| Some((id, link(page, id, &own)?))).collect();
-    let shares = is_front(&own).then(|| shape_shares(&links));
+    let Some(address) = page.url().and_then(|url| Url::parse(url).ok()) else { return Vec::new() };
+    let links = page.elements().filter(|node| node.is(Tag::A));
+    let links: Vec<(Node, Url)> =
+        links.filter_map(|link| Some((link, target(link, &address)?))).collect();
+    let shares = is_front(&address).then(|| shape_shares(&links));
     let mut found: Vec<CandidateAddress> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
-    for (id, url) in links {
-        let length = page.stats().characters(document, id);
+    for (link, url) in links {
         let likeness = match &shares {
             Some(shares) => shares.get(&address_shape(&url)).copied().unwrap_or(0.0),
-            None => address_likeness(&own, &url),
+            None => address_likeness(&address, &url),
         };
-        let score = likeness * text_likeness(length);
+        let score = likeness * text_likeness(link.characters());
         let url = url.to_string();
         match places.get(&url) {
             Some(place) => found[*place].score = found[*place].score.max(score),
@@ -106,30 +104,29 @@ pub fn candidate_addresses(page: &Page) -> Vec<CandidateAddress> {
 
 /// The addresses of the feeds listed in a page's head.
 pub fn feed_addresses(page: &Page) -> Vec<String> {
-    let document = page.document();
-    let is_feed = |id: &NodeId| {
-        let has = |name, words: &[&str]| {
-            let value = document.attribute(*id, name).unwrap_or("").to_ascii_lowercase();
-            words.iter().any(|word| value.contains(word))
-        };
-        document.tag(*id) == Tag::LINK
-            && has(AttributeName::REL, &["alternate"])
-            && has(AttributeName::TYPE, &["rss", "atom"])
-    };
-    let address = |id| page.addresses().page(document.attribute(id, AttributeName::HREF)?);
-    document.ids().filter(is_feed).filter_map(address).collect()
+    let feeds = page.elements().filter(|node| {
+        node.is(Tag::LINK)
+            && holds_any(node.value(AttributeName::REL), &["alternate"])
+            && holds_any(node.value(AttributeName::TYPE), &["rss", "atom"])
+    });
+    feeds.filter_map(|feed| page.addresses().page(feed.attribute(AttributeName::HREF)?)).collect()
+}
+
+fn holds_any(value: &str, words: &[&str]) -> bool {
+    let value = value.to_ascii_lowercase();
+    words.iter().any(|word| value.contains(word))
 }
 
 /// True if an address is that of a folder: a front page or a channel's.
 fn is_front(url: &Url) -> bool {
-    let last = url.path_segments().and_then(|mut segments| segments.next_back()).unwrap_or("");
+    let last = segments(url).next_back().unwrap_or("");
     url.query().is_none()
         && (last.is_empty() || last.starts_with("index.") || last.starts_with("default."))
 }
 
 /// The number of links to addresses of each shape, as a share of the most frequent shape; links to
 /// folders do not count.
-fn shape_shares(links: &[(NodeId, Url)]) -> HashMap<String, f32> {
+fn shape_shares(links: &[(Node, Url)]) -> HashMap<String, f32> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for (_, url) in links.iter().filter(|(_, url)| !is_front(url)) {
         *counts.entry(address_shape(url)).or_default() += 1;
@@ -139,29 +136,28 @@ fn shape_shares(links: &[(NodeId, Url)]) -> HashMap<String, f32> {
 }
 
 fn address_shape(url: &Url) -> String {
-    let segments: Vec<String> = url.path_segments().into_iter().flatten().map(shape).collect();
-    segments.join("/") + if url.query().is_some() { "?" } else { "" }
+    let shapes: Vec<String> = segments(url).map(shape).collect();
+    shapes.join("/") + if url.query().is_some() { "?" } else { "" }
 }
 
 /// The target of a link, if it is another page of the same host.
-fn link(page: &Page, id: NodeId, own: &Url) -> Option<Url> {
-    let href = page.document().attribute(id, AttributeName::HREF)?;
-    let mut url = Url::parse(&page.addresses().page(href)?).ok()?;
+fn target(link: Node, address: &Url) -> Option<Url> {
+    let href = link.attribute(AttributeName::HREF)?;
+    let mut url = Url::parse(&link.page.addresses().page(href)?).ok()?;
     url.set_fragment(None);
-    let is_other = url.path() != own.path() || url.query() != own.query();
-    (is_other && url.host_str() == own.host_str()).then_some(url)
+    let is_other = url.path() != address.path() || url.query() != address.query();
+    (is_other && url.host_str() == address.host_str()).then_some(url)
+}
+
+fn segments(url: &Url) -> impl DoubleEndedIterator<Item = &str> {
+    url.path_segments().into_iter().flatten()
 }
 
 /// The likeness of the shapes of two addresses, 0 to 1: compares the segments of their paths one by
 /// one, by their text or by the kinds of characters in them, and whether both have a query.
 pub fn address_likeness(a: &Url, b: &Url) -> f32 {
-    let segments = |url: &Url| -> Vec<String> {
-        url.path_segments().into_iter().flatten().map(str::to_owned).collect()
-    };
-    let (own, other) = (segments(a), segments(b));
-    let longest = own.len().max(other.len()).max(1) as f32;
-    let pairs = own.iter().zip(&other);
-    let alike: f32 = pairs.map(|(x, y)| segment_likeness(x, y)).sum();
+    let longest = segments(a).count().max(segments(b).count()).max(1) as f32;
+    let alike: f32 = segments(a).zip(segments(b)).map(|(x, y)| segment_likeness(x, y)).sum();
     let query = if a.query().is_some() == b.query().is_some() { 1.0 } else { 0.5 };
     alike / longest * query
 }
@@ -214,12 +210,12 @@ mod tests {
 
     #[test]
     fn pages_built_alike_are_alike() {
-        let own = structure("<div id=top></div><div id=main><p>a<p>b</div>");
+        let page = structure("<div id=top></div><div id=main><p>a<p>b</div>");
         let like = structure("<div id=top></div><div id=main><p>c</div>");
         let unlike = structure("<table><tr><td>x</table>");
-        assert!(own.likeness(&like) > 0.8 && own.likeness(&unlike) < 0.4);
-        assert!((own.likeness(&own) - 1.0).abs() < 1e-6);
-        assert_eq!(most_alike(&own, &[&unlike, &like, &own, &own]), [2, 3, 1, 0]);
+        assert!(page.likeness(&like) > 0.8 && page.likeness(&unlike) < 0.4);
+        assert!((page.likeness(&page) - 1.0).abs() < 1e-6);
+        assert_eq!(most_alike(&page, &[&unlike, &like, &page, &page]), [2, 3, 1, 0]);
     }
 
     #[test]

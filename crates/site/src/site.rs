@@ -60,9 +60,11 @@ impl SiteTemplate {
     pub fn merge(&mut self, other: &Self) {
         for layout in &other.layouts {
             let mut layout = layout.clone();
-            let later = |page: u32| page.saturating_add(self.pages);
-            layout.seen = (later(layout.seen.0), later(layout.seen.1));
-            layout.texts.values_mut().for_each(|entry| entry.last = later(entry.last));
+            let before = self.pages;
+            let (first, last) = layout.seen;
+            layout.seen = (first.saturating_add(before), last.saturating_add(before));
+            let texts = layout.texts.values_mut();
+            texts.for_each(|entry| entry.last = entry.last.saturating_add(before));
             self.add(&layout);
         }
         self.pages = self.pages.saturating_add(other.pages);
@@ -121,8 +123,8 @@ pub fn site_of_address(address: &str) -> Option<String> {
 /// neither.
 pub fn site_of_page(page: &Page) -> Option<String> {
     let structured = page.structured();
-    let told = [page.url(), structured.canonical_url.as_deref(), structured.meta("og:url")];
-    told.into_iter().flatten().find_map(site_of_address)
+    let addresses = [page.url(), structured.canonical_url.as_deref(), structured.meta("og:url")];
+    addresses.into_iter().flatten().find_map(site_of_address)
 }
 
 /// A page seen through the layout that fits it best.
@@ -196,8 +198,8 @@ mod tests {
         assert_eq!(learned, [(0, true), (0, false), (1, true), (0, false), (1, false)]);
         let odd = Page::new("<table><tr><td>404<td>没有这一页</table>", None);
         assert!(learn(&mut template, &odd).is_new && template.layouts.len() == 3);
-        let own = page(NEW, "又一篇，正文在这里。");
-        let fit = template.fit(&own).unwrap();
+        let new = page(NEW, "又一篇，正文在这里。");
+        let fit = template.fit(&new).unwrap();
         assert!(fit.fits() && fit.place == 1 && fit.layout.seen == (3, 5));
         // The odd page alone does not make a layout.
         assert!(!template.fit(&odd).unwrap().fits());
@@ -235,13 +237,13 @@ mod tests {
                 &page(OLD, &format!("{}篇的正文在这里。", "甲乙丙丁".chars().nth(number).unwrap())),
             );
         }
-        let own = page(OLD, "别的正文，也在这里。");
-        let fit = template.fit(&own).unwrap();
-        let shares: Vec<f32> = (0..own.blocks().len())
+        let new = page(OLD, "别的正文，也在这里。");
+        let fit = template.fit(&new).unwrap();
+        let shares: Vec<f32> = (0..new.blocks().len())
             .map(|block| fit.texts(block)[0].map_or(0.0, |text| fit.share(text.pages)))
             .collect();
         assert_eq!(shares, [1.0, 1.0, 1.0, 0.0, 1.0]);
-        let main = fit.path(own.blocks()[3].container).unwrap();
+        let main = fit.path(new.blocks()[3].container).unwrap();
         assert!(main.main_tokens / main.tokens > 0.8 && (main.texts, main.repeated) == (4, 0));
     }
 
@@ -256,11 +258,11 @@ mod tests {
 
     #[test]
     fn nothing_is_known_without_pages() {
-        let own = page(OLD, "正文");
-        assert!(SiteTemplate::default().fit(&own).is_none());
-        let mut one = SiteTemplate::default();
-        learn(&mut one, &own);
-        assert!(one.fit(&own).is_none());
-        assert!(one.layouts[0].likeness(std::iter::empty()) == 0.0);
+        let page = page(OLD, "正文");
+        assert!(SiteTemplate::default().fit(&page).is_none());
+        let mut template = SiteTemplate::default();
+        learn(&mut template, &page);
+        assert!(template.fit(&page).is_none());
+        assert!(template.layouts[0].likeness(std::iter::empty()) == 0.0);
     }
 }

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use zhengwen_page::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use zhengwen_page::page::{Page, Rectangle};
+use zhengwen_page::dom::{AttributeName, NodeId, NodeKind, NodeRef, Tag};
+use zhengwen_page::page::{Node, Page, Rectangle};
 use zhengwen_page::text::count;
 use zhengwen_page::text::hash::{self, mix};
 
@@ -80,25 +80,23 @@ fn is_content_tag(tag: Tag) -> bool {
 }
 
 /// True for what pre-cleaning removes with all its content (section 2.2).
-fn is_removed(document: &Document, id: NodeId) -> bool {
-    matches!(document.tag(id), Tag::SCRIPT | Tag::NOSCRIPT | Tag::STYLE | Tag::TEMPLATE)
+fn is_removed(tag: Tag) -> bool {
+    matches!(tag, Tag::SCRIPT | Tag::NOSCRIPT | Tag::STYLE | Tag::TEMPLATE)
 }
 
 impl FeatureTree {
     /// The feature tree of a page.
     pub fn of(page: &Page) -> Self {
-        let document = page.document();
-        let body = document.ids().find(|id| document.tag(*id) == Tag::BODY);
+        let body = page.elements().find(|node| node.is(Tag::BODY));
         let Some(body) = body else { return Self::default() };
-        let amounts = NodeAmounts::of(document, body);
-        let (mut nodes, mut next) = (vec![amounts.node(page, body, 0, 0)], 0);
+        let amounts = NodeAmounts::of(body.in_document());
+        let (mut nodes, mut next) = (vec![amounts.node(body, 0, 0)], 0);
         while next < nodes.len() {
             let (place, depth) = (place(next), nodes[next].depth + 1);
             let first = nodes.len();
-            for child in document.children(nodes[next].node) {
-                let is_element = document.kind(child) == NodeKind::Element;
-                if is_element && !is_removed(document, child) {
-                    nodes.push(amounts.node(page, child, place, depth));
+            for child in page.node(nodes[next].node).children() {
+                if child.is_element() && !is_removed(child.tag()) {
+                    nodes.push(amounts.node(child, place, depth));
                 }
             }
             nodes[next].children = self::place(first)..self::place(nodes.len());
@@ -119,82 +117,79 @@ struct NodeAmounts {
     inner: Vec<Digest>,
     text: Vec<Digest>,
     /// The characters of text directly in it.
-    own_text: Vec<u32>,
+    direct_text: Vec<u32>,
 }
 
 impl NodeAmounts {
-    fn of(document: &Document, body: NodeId) -> Self {
-        let count = document.end(body).index() - body.index();
-        let none = || vec![Digest::default(); count];
-        let mut all =
-            Self { body, outer: none(), inner: none(), text: none(), own_text: vec![0; count] };
+    fn of(body: NodeRef) -> Self {
+        let (first, count) = (body.id.index(), body.end().index() - body.id.index());
+        let none = vec![Digest::default(); count];
+        let (mut outer, mut inner, mut text) = (none.clone(), none.clone(), none);
+        let mut direct_text = vec![0; count];
         for index in (0..count).rev() {
-            let id = NodeId::from_index(body.index() + index);
-            match document.kind(id) {
+            let node = body.document.node(NodeId::from_index(first + index));
+            match node.kind() {
                 NodeKind::Text => {
-                    let text = document.text(id);
-                    let hash = hash::text(text);
-                    let length = count::characters(text);
-                    all.outer[index] = Digest { hash, length: place(text.chars().count()) };
-                    all.text[index] = Digest { hash: if length > 0 { hash } else { 0 }, length };
+                    let (hash, length) = (hash::text(node.text()), count::characters(node.text()));
+                    outer[index] = Digest { hash, length: place(node.text().chars().count()) };
+                    text[index] = Digest { hash: if length > 0 { hash } else { 0 }, length };
                 }
-                NodeKind::Element => all.outer[index] = tags(document, id).then(all.inner[index]),
+                NodeKind::Element => outer[index] = tags(node).then(inner[index]),
                 _ => {}
             }
-            let parent = document.parent(id).filter(|parent| *parent >= body);
-            let (Some(parent), false) = (parent, is_left_out(document, id)) else { continue };
+            let parent = node.parent().filter(|parent| *parent >= body);
+            let (Some(parent), false) = (parent, is_left_out(node)) else { continue };
             // Later siblings were handled before: each node is put in front of what follows it.
-            let parent = parent.index() - body.index();
-            all.inner[parent] = all.outer[index].then(all.inner[parent]);
-            if all.text[index].length > 0 {
-                all.text[parent] = all.text[index].then(all.text[parent]);
+            let parent = parent.id.index() - first;
+            inner[parent] = outer[index].then(inner[parent]);
+            if text[index].length > 0 {
+                text[parent] = text[index].then(text[parent]);
             }
-            if document.kind(id) == NodeKind::Text {
-                all.own_text[parent] += all.text[index].length;
+            if node.is_text() {
+                direct_text[parent] += text[index].length;
             }
         }
-        all
+        Self { body: body.id, outer, inner, text, direct_text }
     }
 
-    fn node(&self, page: &Page, id: NodeId, parent: u32, depth: u32) -> FeatureNode {
-        let (document, index) = (page.document(), id.index() - self.body.index());
-        let attribute = |name| document.attribute(id, name).map(hash::text);
-        let (own, all) = (self.own_text[index] as f32, self.text[index].length as f32);
-        let text_rate = if all > 0.0 { own / all } else { 0.0 };
-        let has_content_tag = is_content_tag(document.tag(id));
+    fn node(&self, node: Node, parent: u32, depth: u32) -> FeatureNode {
+        let index = node.id.index() - self.body.index();
+        let (direct, all) = (self.direct_text[index] as f32, self.text[index].length as f32);
+        let text_rate = if all > 0.0 { direct / all } else { 0.0 };
+        let has_content_tag = is_content_tag(node.tag());
         FeatureNode {
-            node: id,
-            tag: hash::text(document.name(id)),
-            id: attribute(AttributeName::ID),
-            class: attribute(AttributeName::CLASS),
+            node: node.id,
+            tag: hash::text(node.name()),
+            id: node.attribute(AttributeName::ID).map(hash::text),
+            class: node.attribute(AttributeName::CLASS).map(hash::text),
             parent,
             children: 0..0,
             depth,
-            rectangle: page.rectangle(id),
+            rectangle: node.rectangle(),
             outer_html: self.outer[index],
             inner_html: self.inner[index],
             inner_text: self.text[index],
             text_rate,
             has_content_tag,
-            is_link: document.tag(id) == Tag::A,
+            is_link: node.is(Tag::A),
             is_content: has_content_tag || text_rate > CONTENT_TEXT_RATE,
         }
     }
 }
 
-fn is_left_out(document: &Document, id: NodeId) -> bool {
-    match document.kind(id) {
-        NodeKind::Element => is_removed(document, id),
+fn is_left_out(node: NodeRef) -> bool {
+    match node.kind() {
+        NodeKind::Element => is_removed(node.tag()),
         NodeKind::Text => false,
         _ => true,
     }
 }
 
 /// An element's own tags: `<name attribute="value"></name>`.
-fn tags(document: &Document, id: NodeId) -> Digest {
-    let name = document.name(id);
+fn tags(element: NodeRef) -> Digest {
+    let name = element.name();
     let start = Digest { hash: hash::text(name), length: place(name.len() * 2 + 5) };
-    document.attributes(id).fold(start, |all, (name, value)| {
+    element.attributes().fold(start, |all, (name, value)| {
         let hash = mix(hash::text(name), hash::text(value));
         all.then(Digest { hash, length: place(name.len() + value.chars().count() + 4) })
     })

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::chart::{Svg, legend, scrolling};
+use super::svg::{Svg, legend, scrolling};
 use super::words::Words;
 use crate::methods::template_matching::matchings;
 use crate::options::Options;
@@ -44,45 +44,32 @@ impl AlignmentTrace {
     pub(super) fn draw(&self, out: &mut String, words: &Words) {
         let mut svg = Svg::new(words.alignment, 200.0);
         let most = self.partners.len().max(self.similar_nodes).max(1);
-        let x = |place: usize| Svg::LEFT + Svg::WIDTH * (place as f32 + 0.5) / most as f32;
         let (top, bottom) = (40.0, 150.0);
         let pairs = self.partners.iter().enumerate();
         let mut pairs: Vec<(i32, i32)> = pairs
-            .filter_map(|(own, other)| Some((x(own) as i32, x((*other)? as usize) as i32)))
+            .filter_map(|(place, other)| Some((x(place, most), x((*other)? as usize, most))))
             .collect();
         pairs.dedup();
-        let lines: String = pairs.iter().fold(String::new(), |mut path, (own, other)| {
-            let _ = write!(path, "M{own} {top}L{other} {bottom}");
+        let lines: String = pairs.iter().fold(String::new(), |mut path, (x, partner)| {
+            let _ = write!(path, "M{x} {top}L{partner} {bottom}");
             path
         });
         svg.path("pair", &lines);
-        let ticks = |places: &mut dyn Iterator<Item = usize>, y: f32| {
-            let mut at: Vec<i32> = places.map(|place| x(place) as i32).collect();
-            at.dedup();
-            at.iter().fold(String::new(), |mut path, x| {
-                let _ = write!(path, "M{x} {y}v14");
-                path
-            })
-        };
         let mut has_partner = vec![false; self.similar_nodes];
         for other in self.partners.iter().flatten() {
             if let Some(has_partner) = has_partner.get_mut(*other as usize) {
                 *has_partner = true;
             }
         }
-        let own = |is_candidate: bool| {
-            let places = 0..self.partners.len();
-            places.filter(move |place| self.partners[*place].is_none() == is_candidate)
-        };
-        let theirs = |is_lost: bool| {
-            let places = has_partner.iter().enumerate();
-            places.filter(move |(_, has_partner)| **has_partner != is_lost).map(|(place, _)| place)
-        };
-        svg.path("node", &ticks(&mut own(false), top - 14.0));
-        svg.path("candidate", &ticks(&mut own(true), top - 14.0));
-        svg.path("chosen", &ticks(&mut self.chosen.iter().copied(), top - 14.0));
-        svg.path("node", &ticks(&mut theirs(false), bottom));
-        svg.path("lost", &ticks(&mut theirs(true), bottom));
+        let (candidates, paired): (Vec<usize>, Vec<usize>) =
+            (0..self.partners.len()).partition(|place| self.partners[*place].is_none());
+        let (partners, lost): (Vec<usize>, Vec<usize>) =
+            (0..self.similar_nodes).partition(|place| has_partner[*place]);
+        svg.path("node", &ticks(&paired, most, top - 14.0));
+        svg.path("candidate", &ticks(&candidates, most, top - 14.0));
+        svg.path("chosen", &ticks(&self.chosen, most, top - 14.0));
+        svg.path("node", &ticks(&partners, most, bottom));
+        svg.path("lost", &ticks(&lost, most, bottom));
         svg.text(Svg::LEFT, 18.0, "start", words.own_tree);
         svg.text(Svg::LEFT, bottom + 32.0, "start", words.similar_tree);
         let _ = write!(
@@ -102,4 +89,18 @@ impl AlignmentTrace {
             ],
         );
     }
+}
+
+/// Where the node at a place is drawn in a row with room for so many.
+fn x(place: usize, most: usize) -> i32 {
+    (Svg::LEFT + Svg::WIDTH * (place as f32 + 0.5) / most as f32) as i32
+}
+
+fn ticks(places: &[usize], most: usize, y: f32) -> String {
+    let mut at: Vec<i32> = places.iter().map(|place| x(*place, most)).collect();
+    at.dedup();
+    at.iter().fold(String::new(), |mut path, x| {
+        let _ = write!(path, "M{x} {y}v14");
+        path
+    })
 }

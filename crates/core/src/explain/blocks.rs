@@ -76,7 +76,7 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
         block_data(report, at, block, &mut paths, &mut columns, words).to_string()
     });
     let blocks = blocks.collect::<Vec<_>>().join(",");
-    let column = |name: &&str| {
+    let columns = columns.names.iter().map(|name| {
         let column = COLUMNS.iter().chain(CORRECTIONS).find(|column| column.name == *name);
         json!([
             name,
@@ -85,14 +85,14 @@ pub(super) fn data(report: &Report, words: &Words) -> String {
             column.map_or(*name, |column| words.reason(column, true)),
             column.map_or(*name, |column| words.reason(column, false))
         ])
-    };
+    });
     let methods = report.methods.iter().map(|answer| {
         let curve = answer.curves.last();
         json!([answer.name, curve.map_or("", |curve| unit(words, curve.unit))])
     });
     let data = json!({
         "paths": paths.names,
-        "columns": columns.names.iter().map(column).collect::<Vec<_>>(),
+        "columns": columns.collect::<Vec<_>>(),
         "methods": methods.collect::<Vec<_>>(),
         "words": words.of_script(),
         "isProbability": Scores::of(report).is_probability,

@@ -1,10 +1,9 @@
-//! Charts as SVG: axes with units, threshold lines, a legend. Colours are classes, so that they
-//! follow the reader's theme.
+//! Charts as SVG: axes with units, threshold lines, a legend.
 
 use std::fmt::Write;
 use std::ops::Range;
 
-use crate::render::escaped;
+use super::svg::{Svg, legend, scrolling};
 
 /// A series of values.
 pub(super) struct Series<'a> {
@@ -25,78 +24,6 @@ pub(super) struct Chart<'a> {
     /// The ranges of values that were chosen, and their label.
     pub(super) chosen: &'a [Range<usize>],
     pub(super) chosen_name: &'a str,
-}
-
-/// An SVG image under construction, in its own units.
-pub(super) struct Svg {
-    out: String,
-}
-
-impl Svg {
-    /// The left edge of the plot.
-    pub(super) const LEFT: f32 = 64.0;
-    /// The width of the plot.
-    pub(super) const WIDTH: f32 = 700.0;
-
-    pub(super) fn new(title: &str, height: f32) -> Self {
-        let mut out = String::new();
-        let title = escaped(title);
-        let _ =
-            write!(out, "<svg viewBox=\"0 0 820 {height}\" role=\"img\" aria-label=\"{title}\">");
-        Self { out }
-    }
-
-    pub(super) fn path(&mut self, class: &str, path: &str) {
-        if !path.is_empty() {
-            let _ = write!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
-        }
-    }
-
-    pub(super) fn rectangle(&mut self, class: &str, [x, y, width, height]: [f32; 4], title: &str) {
-        let _ = write!(
-            self.out,
-            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\">"
-        );
-        if !title.is_empty() {
-            let _ = write!(self.out, "<title>{}</title>", escaped(title));
-        }
-        self.out.push_str("</rect>");
-    }
-
-    pub(super) fn text(&mut self, x: f32, y: f32, anchor: &str, text: &str) {
-        let text = escaped(text);
-        let _ = write!(
-            self.out,
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
-        );
-    }
-
-    pub(super) fn finish(mut self) -> String {
-        self.out.push_str("</svg>");
-        self.out
-    }
-}
-
-/// Writes an image that may be wider than the reader's window, in a scrolling box.
-pub(super) fn scrolling(out: &mut String, title: &str, svg: &str) {
-    let title = escaped(title);
-    let _ = write!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{title}\">{svg}</div>"
-    );
-}
-
-/// Writes a legend for the classes of an image.
-pub(super) fn legend(out: &mut String, entries: &[(&str, &str)]) {
-    out.push_str("<ul class=\"legend\">");
-    for (class, name) in entries {
-        let _ = write!(
-            out,
-            "<li><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><path class=\"{class}\" d=\"M0 8h16v4h-16z\"/></svg>{}</li>",
-            escaped(name)
-        );
-    }
-    out.push_str("</ul>");
 }
 
 /// The height of a line of text.

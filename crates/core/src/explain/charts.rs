@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::chart::{Chart, Columns, Scale, Series, Svg, legend, number, scrolling};
+use super::chart::{Chart, Columns, Scale, Series, number};
+use super::svg::{NUMBER, Svg, begin_table, legend, scrolling};
 use super::words::Words;
-use super::{MethodAnswer, Report};
-use crate::methods::Curve;
+use super::{MethodAnswer, Report, TopicTrace};
 use crate::methods::block_weighting::TOPIC_FEATURES;
 use crate::render::escaped;
 
@@ -29,24 +29,18 @@ fn curves(answer: &MethodAnswer, out: &mut String, words: &Words) {
     let Some(last) = answer.curves.last().filter(|curve| !curve.values.is_empty()) else { return };
     let title = format!("{}: {}", answer.name, words.of(last.name));
     let _ = write!(out, "<h3>{}</h3><p>{}</p>", escaped(&title), escaped(words.of(answer.name)));
-    let is_line = |at: usize| at > 0;
-    let series = |(at, curve): (usize, &Curve)| (at, words.of(curve.name), curve.values.clone());
-    let series: Vec<(usize, &str, Vec<f32>)> =
-        answer.curves.iter().enumerate().map(series).collect();
+    let series = answer.curves.iter().enumerate().map(|(at, curve)| Series {
+        name: words.of(curve.name),
+        class: if at > 0 { "smooth" } else { "raw" },
+        values: &curve.values,
+        is_line: at > 0,
+    });
     let thresholds = answer.curves.iter().flat_map(|curve| &curve.thresholds);
     let chart = Chart {
         title: &title,
         x_label: words.of(last.x),
         y_label: words.of(last.unit),
-        series: series
-            .iter()
-            .map(|(at, name, values)| Series {
-                name,
-                class: if is_line(*at) { "smooth" } else { "raw" },
-                values,
-                is_line: is_line(*at),
-            })
-            .collect(),
+        series: series.collect(),
         thresholds: thresholds.map(|(name, value)| (words.of(name), *value)).collect(),
         chosen: &last.chosen,
         chosen_name: words.chosen,
@@ -64,11 +58,10 @@ const FEATURE_CLASSES: [&str; TOPIC_FEATURES.len()] =
 
 /// Block-weighting: the candidates with most points, each as a bar divided by feature.
 fn topics(report: &Report, out: &mut String, words: &Words) {
-    let total = |at: usize| report.topics[at].points.iter().sum::<f32>();
-    let mut order: Vec<usize> = (0..report.topics.len()).collect();
-    order.sort_by(|a, b| total(*b).total_cmp(&total(*a)));
-    order.truncate(MOST_TOPICS);
-    if order.is_empty() {
+    let mut topics: Vec<&TopicTrace> = report.topics.iter().collect();
+    topics.sort_by(|a, b| b.total().total_cmp(&a.total()));
+    topics.truncate(MOST_TOPICS);
+    if topics.is_empty() {
         return;
     }
     let _ = write!(
@@ -77,20 +70,46 @@ fn topics(report: &Report, out: &mut String, words: &Words) {
         escaped(words.topics),
         escaped(words.of("block-weighting"))
     );
+    scrolling(out, words.topics, &bars(&topics, words));
+    let entries = FEATURE_CLASSES.into_iter().zip(TOPIC_FEATURES.map(|feature| words.of(feature)));
+    legend(out, &entries.collect::<Vec<_>>());
+    let (candidate, points) = (words.of("candidate"), words.of("points"));
+    begin_table(out, candidate, "", &[(NUMBER, candidate), (NUMBER, points), ("", words.path)]);
+    for (rank, topic) in topics.iter().take(MOST_LISTED).enumerate() {
+        let _ = write!(
+            out,
+            "<tr><td class=\"n\">{rank}</td><td class=\"n\">{}</td><td><code>{}</code></td></tr>",
+            number(topic.total()),
+            escaped(&topic.path)
+        );
+    }
+    out.push_str("</tbody></table></div>");
+}
+
+impl TopicTrace {
+    fn total(&self) -> f32 {
+        self.points.iter().sum()
+    }
+
+    /// The sum of the points for it (sign 1) or against it (-1).
+    fn sum(&self, sign: f32) -> f32 {
+        self.points.iter().filter(|points| **points * sign > 0.0).sum()
+    }
+}
+
+/// An image of a bar for each topic, divided by feature.
+fn bars(topics: &[&TopicTrace], words: &Words) -> String {
     let mut svg = Svg::new(words.topics, 270.0);
-    let sum = |at: &usize, sign: f32| -> f32 {
-        report.topics[*at].points.iter().filter(|p| **p * sign > 0.0).sum()
-    };
-    let most = order.iter().map(|at| sum(at, 1.0)).fold(1.0, f32::max);
-    let least = order.iter().map(|at| sum(at, -1.0)).fold(0.0, f32::min);
-    let (scale, columns) = (Scale::over(least, most), Columns::of(order.len()));
+    let most = topics.iter().map(|topic| topic.sum(1.0)).fold(1.0, f32::max);
+    let least = topics.iter().map(|topic| topic.sum(-1.0)).fold(0.0, f32::min);
+    let (scale, columns) = (Scale::over(least, most), Columns::of(topics.len()));
     scale.draw(&mut svg, words.of("points"));
     columns.draw(&mut svg, words.of("candidate"));
-    for (rank, at) in order.iter().enumerate() {
+    for (rank, topic) in topics.iter().enumerate() {
         let (x, width) = columns.place(&(rank..rank + 1));
         let (mut above, mut below) = (0.0, 0.0);
         for ((points, class), feature) in
-            report.topics[*at].points.iter().zip(FEATURE_CLASSES).zip(TOPIC_FEATURES)
+            topic.points.iter().zip(FEATURE_CLASSES).zip(TOPIC_FEATURES)
         {
             if *points == 0.0 {
                 continue;
@@ -102,56 +121,29 @@ fn topics(report: &Report, out: &mut String, words: &Words) {
             svg.rectangle(class, place, &format!("{}: {}", words.of(feature), number(*points)));
         }
     }
-    scrolling(out, words.topics, &svg.finish());
-    let entries = FEATURE_CLASSES.into_iter().zip(TOPIC_FEATURES.map(|feature| words.of(feature)));
-    legend(out, &entries.collect::<Vec<_>>());
-    let _ = write!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th class=\"n\">{0}</th><th class=\"n\">{1}</th><th>{2}</th></tr></thead><tbody>",
-        escaped(words.of("candidate")),
-        escaped(words.of("points")),
-        escaped(words.path)
-    );
-    for (rank, at) in order.iter().take(MOST_LISTED).enumerate() {
-        let _ = write!(
-            out,
-            "<tr><td class=\"n\">{rank}</td><td class=\"n\">{}</td><td><code>{}</code></td></tr>",
-            number(total(*at)),
-            escaped(&report.topics[*at].path)
-        );
-    }
-    out.push_str("</tbody></table></div>");
+    svg.finish()
 }
 
 /// Template-matching: the clusters with their indicators and points.
 fn clusters(report: &Report, out: &mut String, words: &Words) {
     let trace = report.extraction.trace.as_ref().and_then(|trace| trace.matching.as_ref());
     let Some(matching) = trace else { return };
-    let _ = write!(
-        out,
-        "<h3>{0}</h3><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr>",
-        escaped(words.clusters)
-    );
+    let _ = write!(out, "<h3>{}</h3>", escaped(words.clusters));
     let heads = [
-        words.path,
-        words.of("points"),
-        words.chosen,
-        words.nodes,
-        words.text_length,
-        words.area,
-        words.effective_area,
-        words.content_tags,
-        words.link_rate,
-        words.text_rate,
+        ("", words.path),
+        (NUMBER, words.of("points")),
+        (NUMBER, words.chosen),
+        (NUMBER, words.nodes),
+        (NUMBER, words.text_length),
+        (NUMBER, words.area),
+        (NUMBER, words.effective_area),
+        (NUMBER, words.content_tags),
+        (NUMBER, words.link_rate),
+        (NUMBER, words.text_rate),
     ];
-    for (at, head) in heads.into_iter().enumerate() {
-        let class = if at == 0 { "" } else { " class=\"n\"" };
-        let _ = write!(out, "<th{class}>{}</th>", escaped(head));
-    }
-    out.push_str("</tr></thead><tbody>");
+    begin_table(out, words.clusters, "", &heads);
     for cluster in &matching.clusters {
         let i = &cluster.indicators;
-        let cell = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |v| number(v as f32));
         let _ = write!(out, "<tr><td><code>{}</code></td>", escaped(&cluster.path));
         let cells = [
             cluster.points.to_string(),
@@ -170,4 +162,8 @@ fn clusters(report: &Report, out: &mut String, words: &Words) {
         out.push_str("</tr>");
     }
     out.push_str("</tbody></table></div>");
+}
+
+fn cell(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| number(value as f32))
 }

@@ -7,6 +7,7 @@ mod chart;
 mod charts;
 mod html;
 mod names;
+mod svg;
 mod tables;
 mod words;
 
@@ -24,7 +25,7 @@ use crate::limits::Work;
 use crate::methods::block_weighting::{TopicPoints, topic_candidates};
 use crate::methods::{Curve, METHODS, Method, MethodInfo, MethodTrace, Verdict, runs};
 use crate::options::{Options, PageInfo};
-use crate::page::{Block, Page};
+use crate::page::Page;
 use crate::select::Unseen;
 use crate::template::SiteKnowledge;
 
@@ -109,25 +110,24 @@ impl Report {
         let traced = extraction.trace.as_ref().map_or(&[][..], |trace| &trace.blocks);
         let kept: Vec<bool> = traced.iter().map(|block| block.kept).collect();
         let unseen = Unseen::of(page, &kept, options.controls.drop_hidden);
-        let is_unseen =
-            |block: &Block| page.texts_of(block).iter().any(|text| unseen.hold(page, text.node));
-        let blocks = page.blocks().iter().map(|block| BlockFacts {
+        let blocks = page.block_refs().map(|block| BlockFacts {
             characters: block.characters,
             link_characters: block.link_characters,
             is_heading: block.is_heading,
-            is_hidden: block.is_hidden || is_unseen(block),
+            is_hidden: block.is_hidden
+                || block.texts().iter().any(|text| unseen.hold(page, text.node)),
         });
         let kinds = Model::embedded().kind_probabilities(page).into_iter();
         let topics = topic_candidates(page, &options.method_options.block_weighting).into_iter();
-        let topic = |(node, points)| TopicTrace {
-            path: path::describe(page.document().node(node)),
+        let topics = topics.map(|(node, points)| TopicTrace {
+            path: path::describe(node.in_document()),
             points,
-        };
+        });
         Self {
             blocks: blocks.collect(),
             kinds: kinds.map(|(kind, probability)| KindProbability { kind, probability }).collect(),
             methods: answers(page, &extraction, options, info, work),
-            topics: topics.map(topic).collect(),
+            topics: topics.collect(),
             alignment: AlignmentTrace::of(page, options, info.known_site()),
             extraction,
         }
@@ -135,7 +135,7 @@ impl Report {
 
     /// The blocks that the requested method keeps.
     fn kept(&self) -> &[bool] {
-        self.methods.first().map_or(&[], |own| &own.kept)
+        self.methods.first().map_or(&[], |requested| &requested.kept)
     }
 }
 
@@ -147,20 +147,20 @@ fn answers(
     work: &Work,
 ) -> Vec<MethodAnswer> {
     let site = info.known_site();
-    let can_judge = |info: &&MethodInfo| match info.method {
+    let others = METHODS.iter().filter(|info| match info.method {
         Method::TemplateMatching => !site.similar.is_empty(),
         Method::SiteTemplate => site.template.is_some(),
         _ => true,
-    };
-    let is_own = |info: &&MethodInfo| info.method == options.method;
-    let own = METHODS.iter().filter(is_own);
-    let others = METHODS.iter().filter(|info| !is_own(info)).filter(can_judge);
-    let all = own.chain(others).take_while(|_| work.goes_on(page.blocks().len()));
+    });
+    let requested = options.method.info();
+    let others = others.filter(|info| info.method != requested.method);
+    let all = std::iter::once(requested).chain(others);
+    let all = all.take_while(|_| work.goes_on(page.blocks().len()));
     let mut answers: Vec<MethodAnswer> =
         all.map(|method| answer(page, method, options, site)).collect();
     // For the requested method, show the final selection, the caller's own choice included.
-    if let (Some(own), Some(trace)) = (answers.first_mut(), &extraction.trace) {
-        own.kept = trace.blocks.iter().map(|block| block.kept).collect();
+    if let (Some(requested), Some(trace)) = (answers.first_mut(), &extraction.trace) {
+        requested.kept = trace.blocks.iter().map(|block| block.kept).collect();
     }
     answers
 }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::Report;
-use super::chart::{Svg, legend, number, scrolling};
+use super::chart::number;
+use super::svg::{NUMBER, Svg, begin_table, legend, scrolling};
 use super::words::Words;
 use crate::methods::runs;
 use crate::render::escaped;
@@ -15,13 +16,12 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
     let found = &report.extraction;
     let kept = report.kept().iter().filter(|kept| **kept).count();
     let confidence = found.confidence.map(|confidence| format!("{confidence:.2}"));
-    let text = |value: &Option<String>| value.clone();
     let rows = [
-        (words.title, text(&found.title)),
-        (words.author, text(&found.author)),
-        (words.source, text(&found.source)),
+        (words.title, found.title.clone()),
+        (words.author, found.author.clone()),
+        (words.source, found.source.clone()),
         (words.publish_date, found.publish_date.as_deref().map(|date| words.date(date))),
-        (words.address, text(&found.url)),
+        (words.address, found.url.clone()),
         (words.method, Some(found.method.name().to_owned())),
         (words.kind, found.kind.map(|kind| words.of(kind.name()).to_owned())),
         (words.confidence, confidence),
@@ -54,53 +54,25 @@ pub(super) fn summary(report: &Report, out: &mut String, words: &Words) {
 
 /// Writes what each method keeps, as a strip of blocks and in numbers.
 pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
-    let count = report.blocks.len().max(1) as f32;
-    let own = report.kept();
-    let mut svg = Svg::new(words.methods, 24.0 * report.methods.len() as f32 + 24.0);
-    let x = |block: usize| Svg::LEFT + 70.0 + (Svg::WIDTH - 70.0) * block as f32 / count;
-    for (row, answer) in report.methods.iter().enumerate() {
-        let y = 24.0 * row as f32;
-        svg.rectangle("strip", [x(0), y, Svg::WIDTH - 70.0, 18.0], "");
-        let mut path = String::new();
-        for run in runs(answer.kept.iter().copied()) {
-            let width = (x(run.end) - x(run.start)).max(0.6);
-            let _ = write!(path, "M{:.1} {y}h{width:.1}v18h-{width:.1}z", x(run.start));
-        }
-        svg.path("kept", &path);
-        svg.text(Svg::LEFT + 62.0, y + 14.0, "end", answer.name);
-    }
-    svg.text(
-        Svg::LEFT + Svg::WIDTH,
-        24.0 * report.methods.len() as f32 + 16.0,
-        "end",
-        words.of("block"),
-    );
-    scrolling(out, words.methods, &svg.finish());
+    scrolling(out, words.methods, &strips(report, words));
     legend(out, &[("kept", words.kept), ("strip", words.dropped)]);
-    let _ = write!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{0}\"><table><thead><tr><th>{0}</th><th class=\"n\">{1}</th><th class=\"n\">{2}</th><th class=\"n\">{3}</th></tr></thead><tbody>",
-        escaped(words.method),
-        escaped(words.kept_blocks),
-        escaped(words.characters),
-        escaped(words.agreement)
-    );
+    let heads = [
+        ("", words.method),
+        (NUMBER, words.kept_blocks),
+        (NUMBER, words.characters),
+        (NUMBER, words.agreement),
+    ];
+    begin_table(out, words.method, "", &heads);
     for answer in &report.methods {
-        let characters = |chosen: &dyn Fn(usize) -> bool| -> u64 {
-            let all = report.blocks.iter().enumerate().filter(|(at, _)| chosen(*at));
-            all.map(|(_, block)| u64::from(block.characters)).sum()
-        };
-        let is_kept = |at: usize| answer.kept.get(at) == Some(&true);
-        let is_own = |at: usize| own.get(at) == Some(&true);
-        let both = characters(&|at| is_kept(at) && is_own(at)) * 2;
-        let all = characters(&is_kept) + characters(&is_own);
+        let characters = characters(report, &[&answer.kept]);
+        let both = self::characters(report, &[&answer.kept, report.kept()]) * 2;
+        let all = characters + self::characters(report, &[report.kept()]);
         let agreement = if all == 0 { 1.0 } else { both as f32 / all as f32 };
         let _ = write!(
             out,
-            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{agreement:.2}</td></tr>",
+            "<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{characters}</td><td class=\"n\">{agreement:.2}</td></tr>",
             answer.name,
             answer.kept.iter().filter(|kept| **kept).count(),
-            characters(&is_kept),
         );
     }
     let _ = write!(
@@ -110,6 +82,35 @@ pub(super) fn methods(report: &Report, out: &mut String, words: &Words) {
     );
 }
 
+/// The blocks that each method keeps, as an image.
+fn strips(report: &Report, words: &Words) -> String {
+    let unit = report.blocks.len().max(1) as f32;
+    let mut svg = Svg::new(words.methods, 24.0 * report.methods.len() as f32 + 24.0);
+    for (row, answer) in report.methods.iter().enumerate() {
+        let y = 24.0 * row as f32;
+        svg.rectangle("strip", [Svg::LEFT + 70.0, y, Svg::WIDTH - 70.0, 18.0], "");
+        let mut path = String::new();
+        for run in runs(answer.kept.iter().copied()) {
+            let [start, end] = [run.start, run.end]
+                .map(|block| Svg::LEFT + 70.0 + (Svg::WIDTH - 70.0) * block as f32 / unit);
+            let width = (end - start).max(0.6);
+            let _ = write!(path, "M{start:.1} {y}h{width:.1}v18h-{width:.1}z");
+        }
+        svg.path("kept", &path);
+        svg.text(Svg::LEFT + 62.0, y + 14.0, "end", answer.name);
+    }
+    let below = 24.0 * report.methods.len() as f32 + 16.0;
+    svg.text(Svg::LEFT + Svg::WIDTH, below, "end", words.of("block"));
+    svg.finish()
+}
+
+/// The characters of the blocks that all of these keep.
+fn characters(report: &Report, kept: &[&[bool]]) -> u64 {
+    let blocks = report.blocks.iter().enumerate();
+    let blocks = blocks.filter(|(at, _)| kept.iter().all(|kept| kept.get(*at) == Some(&true)));
+    blocks.map(|(_, block)| u64::from(block.characters)).sum()
+}
+
 /// The maximum number of candidates to list for a field.
 const MOST_CANDIDATES: usize = 8;
 
@@ -117,26 +118,20 @@ const MOST_CANDIDATES: usize = 8;
 pub(super) fn fields(report: &Report, out: &mut String, words: &Words) {
     let fields = report.extraction.trace.as_ref().map(|trace| serde_json::to_value(&trace.fields));
     let Some(Ok(Value::Object(fields))) = fields else { return };
-    let _ = write!(
-        out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><table class=\"fields\"><thead><tr><th>{}</th><th>{}</th><th>{}</th><th class=\"n\">{}</th></tr></thead><tbody>",
-        escaped(words.fields),
-        escaped(words.field),
-        escaped(words.value),
-        escaped(words.found_in),
-        escaped(words.score)
-    );
+    let heads = [("", words.field), ("", words.value), ("", words.found_in), (NUMBER, words.score)];
+    begin_table(out, words.fields, " class=\"fields\"", &heads);
     for (name, candidates) in &fields {
         let candidates = candidates.as_array().map_or(&[][..], Vec::as_slice);
         for (rank, candidate) in candidates.iter().take(MOST_CANDIDATES).enumerate() {
-            let text = |key: &str| candidate.get(key).and_then(Value::as_str).unwrap_or("");
+            let [value, origin] = ["value", "source"]
+                .map(|key| candidate.get(key).and_then(Value::as_str).unwrap_or(""));
             let score = candidate.get("score").and_then(Value::as_f64).unwrap_or(0.0);
             let value = match name.ends_with("_date") {
-                true => words.date(text("value")),
-                false => text("value").to_owned(),
+                true => words.date(value),
+                false => value.to_owned(),
             };
             // For encodings the same field is the reason of the choice.
-            let origin = Some(text("source")).filter(|name| *name != "meta");
+            let origin = Some(origin).filter(|name| *name != "meta");
             let (class, name) = if rank == 0 { ("first", words.of(name)) } else { ("", "") };
             let _ = write!(
                 out,

@@ -152,7 +152,7 @@ impl Words {
 
     /// A readable form of another room's name; the name itself if there is none.
     pub(super) fn of<'a>(&self, name: &'a str) -> &'a str {
-        let Some((_, english, chinese)) = NAMES.iter().find(|(own, ..)| *own == name) else {
+        let Some((_, english, chinese)) = NAMES.iter().find(|(known, ..)| *known == name) else {
             return name;
         };
         match self.language {
@@ -165,14 +165,12 @@ impl Words {
     /// A date as people write it, from `2026-03-05` or `2026-03-05T09:30...`; what is no date stays as
     /// it is. The time is the page's own.
     pub(super) fn date(&self, text: &str) -> String {
-        let number = |from: usize, to: usize| text.get(from..to)?.parse::<usize>().ok();
-        let (Some(year), Some(month)) = (number(0, 4), number(5, 7)) else {
-            return text.to_owned();
-        };
+        let [year, month, day] =
+            [0..4, 5..7, 8..10].map(|place| text.get(place)?.parse::<usize>().ok());
+        let (Some(year), Some(month)) = (year, month) else { return text.to_owned() };
         let Some(name) = month.checked_sub(1).and_then(|at| MONTHS.get(at)) else {
             return text.to_owned();
         };
-        let day = number(8, 10);
         let time = text.get(11..16).filter(|time| *time != "00:00");
         match (self.language, day) {
             (Language::English, None) => format!("{name} {year}"),
@@ -204,13 +202,13 @@ impl Words {
     /// The reason that a column gives for or against a block, in words of a reader; its doc if it has none of its own.
     pub(super) fn reason(&self, column: &Column, is_for: bool) -> &'static str {
         let mut rows = REASONS.lines().filter(|line| !line.starts_with('#'));
-        let own = rows.find_map(|line| {
+        let reason = rows.find_map(|line| {
             let mut parts = line.split('\t');
             let fits = parts.next().is_some_and(|start| column.name.starts_with(start));
             let at = 2 * usize::from(self.language == Language::Chinese) + usize::from(!is_for);
             fits.then(|| parts.nth(at))?
         });
-        own.unwrap_or_else(|| self.column(column))
+        reason.unwrap_or_else(|| self.column(column))
     }
 
     /// A warning in words.

@@ -39,8 +39,8 @@ impl ArticlePage {
         let events = events.into_iter().map(Event::into_owned).collect();
         // What answers a query is chosen of the whole article.
         let whole = task.options.query.is_some().then(|| task.options.clone().query(None));
-        let answer = || Box::new(judged.extraction(read, task, task.options.trace));
-        let answer = whole.is_some().then(answer);
+        let answer =
+            whole.as_ref().map(|_| Box::new(judged.extraction(read, task, task.options.trace)));
         let task = &Task { options: whole.as_ref().unwrap_or(task.options), ..*task };
         let extraction = judged.extraction(read, task, task.options.trace);
         let structure = Structure::of(&FeatureTree::of(&read.page));
@@ -78,8 +78,9 @@ impl ArticlePage {
     pub fn continuation(&self) -> Option<&str> {
         let found = &self.extraction;
         let next = found.next_page.as_deref()?;
-        let host = |address: &str| Url::parse(address).ok()?.host_str().map(str::to_owned);
-        let is_same_site = found.url.as_deref().and_then(host)? == host(next)?;
+        let urls = [found.url.as_deref()?, next].map(|address| Url::parse(address).ok());
+        let [Some(url), Some(next_url)] = urls else { return None };
+        let is_same_site = url.host_str()? == next_url.host_str()?;
         let is_list = found.page_group == Some(PageGroup::List) && found.posts.is_empty();
         (is_same_site && !is_list && !found.text.is_empty()).then_some(next)
     }
@@ -88,19 +89,18 @@ impl ArticlePage {
     /// number; or it is built the same way and either has no title or is among the pages that this
     /// page lists.
     pub fn is_continued_by(&self, next: &Self) -> bool {
-        let bare = |page: &Self| -> Option<String> {
+        let [title, next_title] = [self, next].map(|page| -> Option<String> {
             let title = page.extraction.title.as_deref()?;
             Some(without_page_mark(title).split_whitespace().collect())
-        };
-        let (own, other) = (bare(self), bare(next));
-        if own.is_some() && own == other {
+        });
+        if title.is_some() && title == next_title {
             return true;
         }
         let is_listed = next.extraction.url.as_ref().is_some_and(|url| {
             self.extraction.pages.len() > 1 && self.extraction.pages.contains(url)
         });
         let is_alike = self.structure.likeness(&next.structure) >= LEAST_LIKENESS;
-        is_alike && (is_listed || own.is_none() || other.is_none())
+        is_alike && (is_listed || title.is_none() || next_title.is_none())
     }
 }
 
@@ -109,8 +109,8 @@ impl ArticlePage {
 pub fn join(pages: Vec<ArticlePage>, options: &Options) -> Extraction {
     if pages.len() <= 1 {
         let only = pages.into_iter().next();
-        let alone = |page: ArticlePage| page.answer.map_or(page.extraction, |answer| *answer);
-        return only.map(alone).unwrap_or_default();
+        let only = only.map(|page| page.answer.map_or(page.extraction, |answer| *answer));
+        return only.unwrap_or_default();
     }
     let (mut joined, events) = joined(pages);
     write(&mut joined, events, options);
@@ -138,10 +138,14 @@ pub fn join_with_images(
 
 /// The fields and events of an article from its pages.
 fn joined(pages: Vec<ArticlePage>) -> (Extraction, Vec<Event<'static>>) {
-    let weights = |page: &ArticlePage| page.extraction.text.chars().count() as f32;
-    let told = pages.iter().filter_map(|page| Some((page.extraction.confidence?, weights(page))));
-    let (sum, weight) =
-        told.fold((0.0, 0.0), |(sum, all), (value, weight)| (sum + value * weight, all + weight));
+    let (mut sum, mut weight) = (0.0, 0.0);
+    for page in pages.iter().map(|page| &page.extraction) {
+        if let Some(confidence) = page.confidence {
+            let characters = page.text.chars().count() as f32;
+            sum += confidence * characters;
+            weight += characters;
+        }
+    }
     let mut pages = pages.into_iter();
     let Some(first) = pages.next() else { return (Extraction::default(), Vec::new()) };
     let mut joined = first.extraction;
@@ -150,8 +154,8 @@ fn joined(pages: Vec<ArticlePage>) -> (Extraction, Vec<Event<'static>>) {
         return (joined, render::join(events));
     }
     joined.joined_pages.extend(joined.url.clone());
-    for ArticlePage { extraction, events: own, .. } in pages {
-        events.push(own);
+    for ArticlePage { extraction, events: further, .. } in pages {
+        events.push(further);
         joined.joined_pages.extend(extraction.url);
         joined.next_page = extraction.next_page;
         joined.posts.extend(extraction.posts);

@@ -65,20 +65,20 @@ pub(super) fn text(
 fn chunks(text: &str, pieces: &[Piece], written: Option<Written>, work: &Work) -> Vec<Chunk> {
     let mut places = written.map(Places::new);
     let mut count_to = counter(text);
-    let chunk = |piece: &Piece| {
-        let own = &text[piece.start..piece.end];
+    let chunks = pieces.iter().take_while(|_| work.goes_on(1)).map(|piece| {
+        let part = &text[piece.start..piece.end];
         let header = piece.header.map(|(start, end)| format!("{}\n", &text[start..end]));
         Chunk {
-            text: header.unwrap_or_default() + own,
+            text: header.unwrap_or_default() + part,
             markdown: None,
-            path: places.as_mut().and_then(|places| places.next(own)),
+            path: places.as_mut().and_then(|places| places.next(part)),
             headings: piece.headings.clone(),
             start: count_to(piece.start),
             end: count_to(piece.end),
             score: None,
         }
-    };
-    pieces.iter().take_while(|_| work.goes_on(1)).map(chunk).collect()
+    });
+    chunks.collect()
 }
 
 /// Counts the characters before places in bytes, which come in order.
@@ -123,18 +123,19 @@ fn kept(
     let mut kept = best.kept.iter().peekable();
     let mut parts = PieceEvents::new(events, &found.places);
     let mut count_to = counter(&best.text);
-    let chunk = |(number, chunk): (usize, Chunk)| {
-        let own = kept.next_if(|kept| kept.number == number)?;
-        let mut markdown = || without_room(render::markdown(&parts.next(&found.pieces[number])));
+    let chunks = all.into_iter().enumerate().filter_map(|(number, chunk)| {
+        let kept = kept.next_if(|kept| kept.number == number)?;
+        let has_markdown = options.outputs.has(Form::Markdown);
+        let part = has_markdown.then(|| parts.next(&found.pieces[number]));
         Some(Chunk {
-            markdown: options.outputs.has(Form::Markdown).then(&mut markdown),
-            start: count_to(own.start),
-            end: count_to(own.end),
-            score: Some(own.rank),
+            markdown: part.map(|part| without_room(render::markdown(&part))),
+            start: count_to(kept.start),
+            end: count_to(kept.end),
+            score: Some(kept.rank),
             ..chunk
         })
-    };
-    all.into_iter().enumerate().filter_map(chunk).collect()
+    });
+    chunks.collect()
 }
 
 /// Pieces of the content that are compared with the start of a chunk, at most, and with the starts of all chunks for each
@@ -172,10 +173,10 @@ impl<'a> Places<'a> {
         let spans = self.content.spans.iter().enumerate().skip(self.next).take(most);
         let found = spans.filter_map(|(at, span)| {
             let text = crate::methods::part_of(document.text(span.node), *span);
-            let own: String = letters(text).take(COMPARED).collect();
+            let start: String = letters(text).take(COMPARED).collect();
             let is_start =
-                own == wanted || own.chars().count() >= LEAST && wanted.starts_with(&own);
-            (is_start && !own.is_empty()).then_some((at, span.node))
+                start == wanted || start.chars().count() >= LEAST && wanted.starts_with(&start);
+            (is_start && !start.is_empty()).then_some((at, span.node))
         });
         let found = found.take(1).next();
         self.left -= found.map_or(most, |(at, _)| at + 1 - self.next);

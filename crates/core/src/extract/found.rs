@@ -66,7 +66,7 @@ impl Found {
 
     /// The page kind, if the method estimates it.
     pub(super) fn kind(&self) -> Option<PageKind> {
-        self.kinds.first().map(|one| one.kind)
+        self.kinds.first().map(|likeliest| likeliest.kind)
     }
 }
 
@@ -76,19 +76,7 @@ pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &
     let first = content.blocks.first().map(|(block, _)| *block);
     let last = content.blocks.last().map(|(block, _)| *block + 1);
     let main = first.zip(last).map(|(first, last)| first..last);
-    // A thread's author is whoever began it. Posts without an author are teasers; a list whose
-    // first post is not the oldest is one of comments, latest first.
-    let date = |post: &Post| post.time.as_deref().and_then(Date::from_iso);
-    let day = |post: &Post| date(post).and_then(|date| date.whole_day());
-    let is_oldest = |first: &&Post| {
-        let days = records.posts.iter().filter_map(day);
-        day(first).is_none_or(|own| days.min().is_none_or(|oldest| own <= oldest))
-    };
-    // A question above its answers has no number.
-    let is_opening = |post: &&Post| post.floor.is_none_or(|floor| floor == 1);
-    let first = records.posts.first().filter(|post| post.author.is_some());
-    let first = first.filter(is_opening).filter(is_oldest);
-    let first_post = first.map(|post| (post.author.clone(), date(post)));
+    let first_post = opening_post(records).map(|post| (post.author.clone(), date(post)));
     // A forum's list of threads is a list: the names and times on it are those of threads.
     let is_board = found.kind() == Some(PageKind::Forum)
         && records.posts.is_empty()
@@ -104,13 +92,32 @@ pub(super) fn known(content: &Content, verdict: &Verdict, found: &Found, task: &
     }
 }
 
+/// The post that begins a thread, whose author is the thread's. Posts without an author are teasers; a list whose first post
+/// is not the oldest is one of comments, latest first.
+fn opening_post(records: &Records) -> Option<&Post> {
+    let first = records.posts.first().filter(|first| first.author.is_some())?;
+    // A question above its answers has no number.
+    let is_opening = first.floor.is_none_or(|floor| floor == 1);
+    let oldest = records.posts.iter().filter_map(day).min();
+    let is_oldest = day(first).zip(oldest).is_none_or(|(day, oldest)| day <= oldest);
+    (is_opening && is_oldest).then_some(first)
+}
+
+fn date(post: &Post) -> Option<Date> {
+    post.time.as_deref().and_then(Date::from_iso)
+}
+
+fn day(post: &Post) -> Option<(u16, u8, u8)> {
+    date(post).and_then(|date| date.whole_day())
+}
+
 /// The probabilities of the kinds, with a forum counted as a listing.
 fn as_listing(kinds: &[KindProbability]) -> Vec<KindProbability> {
-    let of_board = |mut one: KindProbability| {
-        one.kind = if one.kind == PageKind::Forum { PageKind::Listing } else { one.kind };
-        one
-    };
-    kinds.iter().copied().map(of_board).collect()
+    let mut kinds = kinds.to_vec();
+    for forum in kinds.iter_mut().filter(|kind| kind.kind == PageKind::Forum) {
+        forum.kind = PageKind::Listing;
+    }
+    kinds
 }
 
 /// Lowers the scores of fields that are probably those of an item or of the page's frame.

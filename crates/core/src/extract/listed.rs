@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::kind::{KindProbability, PageKind};
 use crate::meta::{Candidate, Fields, Origin};
-use crate::page::Page;
+use crate::page::{BlockRef, Page};
 use crate::records::{LISTS, Records};
 use crate::text::titles;
 
@@ -17,20 +17,20 @@ const LEAST_PROBABILITY: f32 = 0.2;
 /// says that it shows what a search found. Two probabilities change places, so that the likeliest kind stays the first.
 pub(super) fn kinds(
     records: &Records,
-    own: &[KindProbability],
+    judged: &[KindProbability],
     is_search: bool,
 ) -> Vec<KindProbability> {
-    let mut kinds = own.to_vec();
-    let Some(first) = kinds.first().map(|one| one.kind) else { return kinds };
+    let mut kinds = judged.to_vec();
+    let Some(first) = kinds.first().map(|kind| kind.kind) else { return kinds };
     let is_settled = first == PageKind::Forum || LISTS.contains(&first);
     if records.items.is_empty() || !records.posts.is_empty() || is_settled {
         return kinds;
     }
-    let is_likely = |one: &KindProbability| match is_search {
-        true => one.kind == PageKind::Listing,
-        false => LISTS.contains(&one.kind) && one.probability >= LEAST_PROBABILITY,
-    };
-    if let Some(at) = kinds.iter().position(is_likely) {
+    let likely = kinds.iter().position(|kind| match is_search {
+        true => kind.kind == PageKind::Listing,
+        false => LISTS.contains(&kind.kind) && kind.probability >= LEAST_PROBABILITY,
+    });
+    if let Some(at) = likely {
         kinds[0].kind = std::mem::replace(&mut kinds[at].kind, first);
     }
     kinds
@@ -57,11 +57,11 @@ pub(super) fn without_items(
     let titles: HashSet<String> = records.items.iter().map(|item| letters(&item.title)).collect();
     // The page's own name may be a link among its items.
     let element = letters(page.structured().title.as_deref().unwrap_or(""));
-    let is_other = |one: &Candidate| {
-        let title = letters(&one.value);
+    let is_other = |title: &Candidate| {
+        let title = letters(&title.value);
         element.starts_with(&title) || !titles.contains(&title)
     };
-    let is_of_item = fields.title.first().is_some_and(|one| !is_other(one));
+    let is_of_item = fields.title.first().is_some_and(|title| !is_other(title));
     if fields.title.iter().any(is_other) {
         fields.title.retain(is_other);
     }
@@ -71,18 +71,17 @@ pub(super) fn without_items(
     let times = records.items.iter().filter_map(|item| item.time.as_deref());
     let days: HashSet<&str> = times.filter_map(|time| time.get(..10)).collect();
     for dates in [&mut fields.publish_date, &mut fields.modified_date] {
-        dates.retain(|one| {
-            let day = one.value.to_string();
-            is_declared(one.origin) || !day.get(..10).is_some_and(|day| days.contains(day))
+        dates.retain(|date| {
+            let day = date.value.to_string();
+            is_declared(date.origin) || !day.get(..10).is_some_and(|day| days.contains(day))
         });
     }
-    let blocks =
-        records.item_places.iter().flat_map(|(start, end)| page.blocks_between(*start, *end));
-    let short =
-        blocks.map(|at| &page.blocks()[at]).filter(|block| block.characters <= LONGEST_NAMES);
-    let texts: Vec<&str> = short.map(|block| page.block_text(block)).take(MOST_TEXTS).collect();
-    fields.author.retain(|one| {
-        is_declared(one.origin) || !texts.iter().any(|text| text.contains(one.value.as_str()))
+    let places = records.item_places.iter();
+    let blocks = places.flat_map(|(start, end)| page.blocks_between(*start, *end));
+    let short = blocks.map(|at| page.block(at)).filter(|block| block.characters <= LONGEST_NAMES);
+    let texts: Vec<&str> = short.map(BlockRef::text).take(MOST_TEXTS).collect();
+    fields.author.retain(|author| {
+        is_declared(author.origin) || !texts.iter().any(|text| text.contains(author.value.as_str()))
     });
 }
 
@@ -119,14 +118,14 @@ fn put_name_first(page: &Page, fields: &mut Fields) {
         "홈",
     ];
     const LEAST_SCORE: f32 = 0.5;
-    let declared = fields.site_name.first().filter(|one| one.score >= LEAST_SCORE);
+    let declared = fields.site_name.first().filter(|name| name.score >= LEAST_SCORE);
     let element = page.structured().title.as_deref().unwrap_or("");
     let parts = titles::parts(element).into_iter().map(str::trim);
     let mut named =
         parts.filter(|part| !part.is_empty() && !WORDS.contains(&part.to_lowercase().as_str()));
-    let name = declared.map(|one| one.value.clone()).or_else(|| named.next().map(str::to_owned));
+    let name = declared.map(|name| name.value.clone()).or_else(|| named.next().map(str::to_owned));
     if let Some(value) = name {
-        fields.title.retain(|one| one.value != value);
+        fields.title.retain(|title| title.value != value);
         fields
             .title
             .insert(0, Candidate { value, raw: None, origin: Origin::OgSiteName, score: 1.0 });

@@ -53,14 +53,13 @@ pub(super) fn images(
     }
     if let Some(lead) = lead {
         let at = found.iter().position(|image| image.url == lead);
-        let bare = || ArticleImage {
+        let first = at.map(|at| found.remove(at)).unwrap_or_else(|| ArticleImage {
             url: lead.to_owned(),
             alt: None,
             caption: None,
             width: None,
             height: None,
-        };
-        let first = at.map_or_else(bare, |at| found.remove(at));
+        });
         found.insert(0, first);
     }
     found
@@ -89,19 +88,20 @@ fn caption_after(events: &[Event], image: usize) -> Option<String> {
 
 /// Adds the readers' comments after the article: author and time in strong words, then the text.
 pub(super) fn add_comments(events: &mut Vec<Event>, comments: &[Post]) {
-    let text = |text: &str| Event::Text(Cow::Owned(text.to_owned()));
     if !comments.is_empty() && !events.is_empty() {
         events.push(Event::Rule);
     }
     for comment in comments {
-        let told: Vec<&str> =
+        let heading: Vec<&str> =
             comment.author.iter().chain(&comment.time).map(String::as_str).collect();
-        if !told.is_empty() {
+        if !heading.is_empty() {
+            let heading = Event::Text(Cow::Owned(heading.join(" ")));
             events.extend([Event::Start(Element::Paragraph), Event::Start(Element::Strong)]);
-            events.extend([text(&told.join(" ")), Event::End, Event::End]);
+            events.extend([heading, Event::End, Event::End]);
         }
         for line in comment.text.lines() {
-            events.extend([Event::Start(Element::Paragraph), text(line), Event::End]);
+            let line = Event::Text(Cow::Owned(line.to_owned()));
+            events.extend([Event::Start(Element::Paragraph), line, Event::End]);
         }
     }
 }

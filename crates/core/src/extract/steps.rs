@@ -13,7 +13,6 @@ use super::threads;
 use super::trace::{self, Deciders};
 use super::warnings::{self, Made};
 use crate::auto::JudgingMemory;
-use crate::dom::NodeId;
 use crate::fallback::{self, DataSource};
 use crate::limits::{EndOfWork, Limit};
 use crate::meta;
@@ -87,11 +86,14 @@ pub(super) fn texts_without_rules(
     memory: &mut JudgingMemory,
 ) -> (String, Vec<(&'static str, String)>) {
     let verdict = judge(&read.page, task, memory);
-    let judged = |rule| Judged::of(&read.page, verdict.clone(), task, rule);
-    let text = |judged: &Judged| judged.extraction(read, task, false).text;
-    let all = judged("");
-    let rules: BTreeSet<&str> = all.selection.decided.iter().map(|(_, rule)| rule.name).collect();
-    (text(&all), rules.into_iter().map(|rule| (rule, text(&judged(rule)))).collect())
+    let judged = Judged::of(&read.page, verdict.clone(), task, "");
+    let rules: BTreeSet<&str> =
+        judged.selection.decided.iter().map(|(_, rule)| rule.name).collect();
+    let texts = rules.into_iter().map(|rule| {
+        let judged = Judged::of(&read.page, verdict.clone(), task, rule);
+        (rule, judged.extraction(read, task, false).text)
+    });
+    (judged.extraction(read, task, false).text, texts.collect())
 }
 
 impl Selection {
@@ -287,9 +289,9 @@ impl Judged {
         let (reports, no_records) = (options.reports_records(), Records::default());
         let records = if reports { records } else { &no_records };
         let deciders = self.selection.deciders.as_ref().filter(|_| with_trace && !is_ended);
-        let dates = |found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip();
-        let (publish_date, publish_date_raw) = dates(&fields.publish_date);
-        let (modified_date, modified_date_raw) = dates(&fields.modified_date);
+        let [(publish_date, publish_date_raw), (modified_date, modified_date_raw)] =
+            [&fields.publish_date, &fields.modified_date]
+                .map(|found| meta::chosen_date(found).map(|date| (date.iso, date.raw)).unzip());
         let mut extraction = Extraction {
             url: task.info.url.map(str::to_owned),
             title: meta::chosen(&fields.title),
@@ -307,7 +309,7 @@ impl Judged {
                 false => language::reported(meta::chosen(&fields.language).as_deref(), &text),
             },
             description: meta::chosen(&fields.description),
-            keywords: fields.keywords.iter().map(|one| one.value.clone()).collect(),
+            keywords: fields.keywords.iter().map(|keyword| keyword.value.clone()).collect(),
             site_name: meta::chosen(&fields.site_name),
             canonical_url: meta::chosen(&fields.canonical_url),
             base_url: page.addresses().told_by_page().map(str::to_owned),
@@ -366,23 +368,21 @@ impl Judged {
             let content = &self.selection.content;
             let most = most_bytes(page, task);
             let texts = threads::texts(page, content, records, parts_to_write(task), most);
-            let told = posts.iter_mut().zip(texts);
-            told.for_each(|(post, text)| {
+            for (post, text) in posts.iter_mut().zip(texts) {
                 post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
-            });
+            }
         }
         posts
     }
 
     /// The images of the article, with their captions.
     fn images(&self, page: &Page, content: &Content, events: &[Event]) -> Vec<ArticleImage> {
-        let declared = self.found.fields.image.first().map(|one| one.value.as_str());
+        let declared = self.found.fields.image.first().map(|image| image.value.as_str());
         let lead = select::lead_image(page, content, declared);
-        let address = |id: NodeId| media::image(page.node(id)).map(|image| image.address);
-        let is_image = |id: &&NodeId| media::is_image(page.document().node(**id));
-        let captioned = content.media.iter().filter(is_image).filter_map(|id| {
+        let images = content.media.iter().filter(|id| media::is_image(page.document().node(**id)));
+        let captioned = images.filter_map(|id| {
             let caption = select::caption(page, &content.media, *id)?;
-            Some((address(*id)?, caption))
+            Some((media::image(page.node(*id))?.address, caption))
         });
         outputs::images(events, lead.as_deref(), &captioned.collect())
     }

@@ -110,11 +110,10 @@ pub(crate) fn judge(page: &Page, task: &Task, memory: &mut JudgingMemory) -> Ver
     }
     let mut trace = MethodTrace::default();
     let named = options.method.judge(page, &options.method_options, site, Some(&mut trace));
-    let learned = || {
+    named.unwrap_or_else(|| {
         // Recognising comments needs the page kind.
         let wants_kind = options.needs_records();
         let template = site.template.as_deref();
         task.model.judge_in(page, options.favor, template, wants_kind, memory)
-    };
-    named.unwrap_or_else(learned)
+    })
 }

@@ -13,11 +13,11 @@ const LEVEL: u32 = 2;
 /// A section for every post with an author or a time, in document order.
 pub(super) fn sections(records: &Records) -> Vec<Section> {
     let posts = records.posts.iter().zip(&records.post_places);
-    let told = posts.filter_map(|(post, (start, end))| {
+    let sections = posts.filter_map(|(post, (start, end))| {
         let level = u8::try_from((LEVEL + post.depth).min(6)).unwrap_or(6);
         post_heading(post).map(|heading| Section { start: *start, end: *end, level, heading })
     });
-    told.collect()
+    sections.collect()
 }
 
 /// The sign of a heading that only marks where the nodes of a post begin.

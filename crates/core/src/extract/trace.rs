@@ -93,26 +93,20 @@ pub(super) fn trace(
         false => Vec::new(),
     };
     reasons.resize_with(count, Vec::new);
-    let of_block = |(index, reasons): (usize, Vec<Reason>)| {
-        let block = &page.blocks()[index];
-        BlockTrace {
-            path: path::describe(page.document().node(block.container)),
-            kept: verdict.keep[index],
-            decided_by: deciders.by[index],
-            score: verdict.score[index],
-            reasons,
-            text: page.block_text(block).to_owned(),
-        }
-    };
-    let blocks = reasons.into_iter().enumerate().map(of_block).collect();
-    let options = task.options;
-    let matching = || {
-        MatchingTrace::of(page, &options.method_options.template_matching, task.info.known_site())
-    };
-    let is_matching = options.method == Method::TemplateMatching;
-    (!task.work.is_over()).then(|| Trace {
-        blocks,
-        fields: fields.clone(),
-        matching: is_matching.then(matching).flatten(),
-    })
+    let blocks = page.block_refs().zip(reasons).map(|(block, reasons)| BlockTrace {
+        path: path::describe(block.container().in_document()),
+        kept: verdict.keep[block.at],
+        decided_by: deciders.by[block.at],
+        score: verdict.score[block.at],
+        reasons,
+        text: block.text().to_owned(),
+    });
+    let blocks = blocks.collect();
+    if task.work.is_over() {
+        return None;
+    }
+    let (method, options) = (task.options.method, &task.options.method_options);
+    let matching = (method == Method::TemplateMatching)
+        .then(|| MatchingTrace::of(page, &options.template_matching, task.info.known_site()));
+    Some(Trace { blocks, fields: fields.clone(), matching: matching.flatten() })
 }

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::task::{ReadPage, Task};
-use crate::dom::{NodeId, Tag, is_known_label};
+use crate::dom::{Tag, is_known_label};
 use crate::fallback::DataSource;
 use crate::limits::{EndOfWork, Work};
 use crate::methods::{Method, Verdict};
-use crate::page::{Block, NodeFlags, Page};
+use crate::page::{Block, BlockRef, Node, NodeFlags};
 use crate::select::Content;
 use crate::template::site::LEAST_LIKENESS;
 use crate::text::machine::private_characters;
@@ -253,20 +253,19 @@ pub(super) struct Made<'a> {
 
 /// The warnings of an extraction with this text.
 pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
-    let report = made.read.page.document().report();
+    let page = &made.read.page;
+    let report = page.document().report();
     let label = made.task.info.encoding;
-    let beyond = made.read.page.texts_beyond();
-    let kept = |is: &dyn Fn(&Block) -> bool| -> u32 {
-        let blocks = made.content.blocks.iter().map(|(index, _)| &made.read.page.blocks()[*index]);
-        blocks.filter(|block| is(block)).map(|block| block.characters).sum()
-    };
-    let hidden = kept(&|block| block.is_hidden && !is_formula(&made.read.page, block));
-    let noscript = kept(&|block| block.is_noscript);
-    let all =
-        made.read.page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
+    let beyond = page.texts_beyond();
+    let (mut kept, mut hidden, mut noscript) = (0_u32, 0_u32, 0_u32);
+    for block in made.content.blocks.iter().map(|(at, _)| page.block(*at)) {
+        kept += block.characters;
+        noscript += if block.is_noscript { block.characters } else { 0 };
+        hidden += if block.is_hidden && !is_formula(block) { block.characters } else { 0 };
+    }
+    let all = page.blocks().iter().filter(|block| !block.is_hidden).map(Block::sentence_text);
     let all = all.sum::<u32>().saturating_sub(made.machine_text);
-    let own = kept(&|_| true);
-    let percent = (u64::from(own) * 100).checked_div(u64::from(all)).unwrap_or(100) as u32;
+    let percent = (u64::from(kept) * 100).checked_div(u64::from(all)).unwrap_or(100) as u32;
     let is_judged = !text.is_empty() && made.data.is_none();
     let is_unsure = made.verdict.about.confidence.is_some_and(|value| value < LOW_CONFIDENCE);
     let few = is_judged && all >= ENOUGH_TEXT && percent < LITTLE_PERCENT;
@@ -274,8 +273,8 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
     let (letters, private) = private_characters(text);
     let is_private = private >= LEAST_PRIVATE && private * PRIVATE_PART >= letters;
     let is_empty = text.is_empty() && made.wall.is_none();
-    let ignored_objects = made.read.page.structured().ignored_objects;
-    let told = [
+    let ignored_objects = page.structured().ignored_objects;
+    let warnings = [
         (is_empty, Warning::NoText),
         (made.is_unselected, Warning::NothingSelected),
         (made.is_cut, Warning::SelectorCut),
@@ -301,28 +300,25 @@ pub(super) fn warnings(made: &Made, text: &str) -> Vec<Warning> {
         (machine > 0, Warning::MachineText { characters: machine }),
         (is_private, Warning::PrivateCharacters { characters: private }),
         (few, Warning::LittleText { percent }),
-        (is_judged && !made.read.page.structured().is_free(), Warning::NotFree),
+        (is_judged && !page.structured().is_free(), Warning::NotFree),
         (is_judged && is_unsure, Warning::LowConfidence),
         (report.unparsed_bytes > 0, Warning::PageCut { bytes: report.unparsed_bytes }),
         (label.is_some_and(|l| !is_known_label(l)), Warning::UnknownEncoding),
     ];
-    let told = told.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
-    let told = told.chain(of_site(made));
+    let warnings = warnings.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning);
     let replaced = made
         .wall
         .map(|page| Warning::Interstitial { page })
         .or(made.data.map(|source| Warning::TextFromData { source }));
-    replaced.into_iter().chain(told).collect()
+    replaced.into_iter().chain(warnings).chain(of_site(made)).collect()
 }
 
 /// True if a block is the source of a formula, which pages hide behind the drawn formula, or a drawing that they hide from
 /// screen readers, which read the source.
-fn is_formula(page: &Page, block: &Block) -> bool {
-    let document = page.document();
-    let mut texts = page.texts_of(block).iter();
-    texts.all(|text| {
-        let mut around = document.ancestors(text.node);
-        around.any(|id| document.tag(id) == Tag::MATH || is_drawn_formula(page, id))
+fn is_formula(block: BlockRef) -> bool {
+    block.texts().iter().all(|text| {
+        let mut around = block.page.node(text.node).ancestors();
+        around.any(|node| node.is(Tag::MATH) || is_drawn_formula(node))
     })
 }
 
@@ -330,17 +326,15 @@ fn is_formula(page: &Page, block: &Block) -> bool {
 const MOST_OF_FORMULA: usize = 400;
 
 /// True if a hidden element is next to the MathML of a formula and there is nothing else.
-fn is_drawn_formula(page: &Page, id: NodeId) -> bool {
-    let document = page.document();
-    let Some(parent) = document.parent(id).filter(|_| page.flags(id).has(NodeFlags::HIDDEN)) else {
+fn is_drawn_formula(element: Node) -> bool {
+    let Some(parent) = element.parent().filter(|_| element.flags().has(NodeFlags::HIDDEN)) else {
         return false;
     };
-    let has_text = |other: &NodeId| page.stats().characters(document, *other) > 0;
-    let mut others = document.children(parent).filter(|other| *other != id);
-    let is_math = |node: NodeId| document.tag(node) == Tag::MATH;
+    let mut others = parent.children().filter(|other| *other != element);
     others.next().is_some_and(|source| {
-        document.descendants(source).take(MOST_OF_FORMULA).any(is_math) || is_math(source)
-    }) && !others.take(MOST_OF_FORMULA).any(|other| has_text(&other))
+        source.is(Tag::MATH)
+            || source.descendants().take(MOST_OF_FORMULA).any(|node| node.is(Tag::MATH))
+    }) && !others.take(MOST_OF_FORMULA).any(|other| other.characters() > 0)
 }
 
 /// The warning that the work was over before all was made.

@@ -1,21 +1,18 @@
 //! Embedded data: text that a page holds only in JSON-LD, in the `srcdoc` of a frame, or in the scripts and attributes that a
 //! program in the reader's browser would render the page from.
 
+mod data;
 mod prose;
 mod script_strings;
 mod sources;
 mod streamed;
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 use crate::dom::Tag;
-use crate::page::{Block, Page, media};
-use crate::text::machine::{is_script, machine, script_text};
-use crate::text::phrases::Group;
-use prose::{Prose, is_data, is_markup, with_markup};
-use script_strings::{ScriptString, strings};
-use sources::Source;
+use crate::page::{Block, Page};
+use crate::text::machine::{is_script, machine};
+use prose::{is_markup, with_markup};
 
 /// The source of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,30 +49,13 @@ const LEAST_TOKENS: u32 = 50;
 const LEAST_ANNOUNCED: u32 = 20;
 /// Characters of the description that such a text must hold.
 const ANNOUNCED: usize = 16;
-/// A longer text, in characters, is more than a paragraph.
-const LONG_PARAGRAPH: usize = 200;
-/// Images of scripts that are read at most.
-const MOST_IMAGES: usize = 50;
 /// A page that shows more than this, in characters, menus included, needs no script.
 const ENOUGH_TEXT: u32 = 600;
 
 /// The article as a page of its own, if the page shows next to nothing and its embedded data hold
 /// it.
 pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
-    // Text for machines shows nothing to a reader.
-    let is_shown = |page: &Page, block: &Block| {
-        block.characters < LEAST_TEXT || machine(page.block_text(block)).is_none()
-    };
-    let sum = |page: &Page, amount: fn(&Block) -> u32| -> u32 {
-        page.blocks().iter().filter(|block| is_shown(page, block)).map(amount).sum()
-    };
-    let all = |block: &Block| block.characters;
     let shown = sum(page, Block::sentence_text);
-    let is_longer = |found: &Page, than: u32| {
-        let length = sum(found, all);
-        let is_enough = length >= LEAST_TEXT || sum(found, |block| block.tokens) >= LEAST_TOKENS;
-        is_enough && length >= than.saturating_mul(TIMES_LONGER)
-    };
     let least = LEAST_TEXT.max(shown) as usize;
     let body = article_body(page).filter(|body| body.len() >= least);
     let body = body.map(|body| Page::new(&as_html(&with_markup(body)), page.url()));
@@ -88,22 +68,36 @@ pub(crate) fn article(page: &Page) -> Option<(Page, DataSource)> {
     if let Some(article) = frame(page).filter(|article| is_longer(article, shown)) {
         return Some((article, DataSource::Frame));
     }
-    if sum(page, all) > ENOUGH_TEXT {
+    if sum(page, |block| block.characters) > ENOUGH_TEXT {
         return None;
     }
-    let (text, images) = text_of_data(page).filter(|(text, _)| !is_script(text))?;
+    let (text, images) = data::text(page).filter(|(text, _)| !is_script(text))?;
     let is_announced = is_announced(page, &text);
     if !is_announced && text.len() < least {
         return None;
     }
     let article = Page::new(&(as_html(&text) + &images), page.url());
-    let own_text = sum(page, |block| block.characters.saturating_sub(block.link_characters));
-    let length = sum(&article, all);
+    let length = sum(&article, |block| block.characters);
     let is_article = match is_announced {
         true => length >= LEAST_ANNOUNCED && length > shown,
-        false => is_longer(&article, own_text),
+        false => is_longer(&article, sum(page, Block::plain_characters)),
     };
     is_article.then_some((article, DataSource::Script))
+}
+
+/// An amount of the blocks of a page. Text for machines shows nothing to a reader.
+fn sum(page: &Page, amount: fn(&Block) -> u32) -> u32 {
+    let shown = page
+        .block_refs()
+        .filter(|block| block.characters < LEAST_TEXT || machine(block.text()).is_none());
+    shown.map(|block| amount(&block)).sum()
+}
+
+/// True if a page has enough text, and much more than another.
+fn is_longer(page: &Page, than: u32) -> bool {
+    let length = sum(page, |block| block.characters);
+    let is_enough = length >= LEAST_TEXT || sum(page, |block| block.tokens) >= LEAST_TOKENS;
+    is_enough && length >= than.saturating_mul(TIMES_LONGER)
 }
 
 /// True if a text holds the beginning of the page's description, and the page itself does not show that.
@@ -111,13 +105,16 @@ fn is_announced(page: &Page, text: &str) -> bool {
     let data = page.structured();
     let described =
         ["description", "og:description"].into_iter().filter_map(|name| data.meta(name));
-    let mut beginnings = described.map(|told| letters(told).take(ANNOUNCED).collect::<String>());
-    let holds = |text: &str, told: &str| letters(text).collect::<String>().contains(told);
-    beginnings.any(|told| {
-        let is_shown = |block: &Block| holds(page.block_text(block), &told);
-        let is_whole = told.chars().count() == ANNOUNCED;
-        is_whole && holds(text, &told) && !page.blocks().iter().any(is_shown)
+    let mut beginnings = described.map(|text| letters(text).take(ANNOUNCED).collect::<String>());
+    beginnings.any(|beginning| {
+        beginning.chars().count() == ANNOUNCED
+            && holds(text, &beginning)
+            && !page.block_refs().any(|block| holds(block.text(), &beginning))
     })
+}
+
+fn holds(text: &str, part: &str) -> bool {
+    letters(text).collect::<String>().contains(part)
 }
 
 fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
@@ -126,10 +123,9 @@ fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
 
 /// The longest document that the page gives a frame itself.
 fn frame(page: &Page) -> Option<Page> {
-    let document = page.document();
-    let frames = document.elements().filter(|id| document.tag(*id) == Tag::IFRAME);
-    let html = frames.filter_map(|id| {
-        document.attributes(id).find(|(name, _)| *name == "srcdoc").map(|(_, html)| html)
+    let frames = page.elements().filter(|node| node.is(Tag::IFRAME));
+    let html = frames.filter_map(|frame| {
+        frame.attributes().find(|(name, _)| *name == "srcdoc").map(|(_, html)| html)
     });
     html.max_by_key(|html| html.len()).map(|html| Page::new(html, page.url()))
 }
@@ -138,86 +134,6 @@ fn frame(page: &Page) -> Option<Page> {
 fn article_body(page: &Page) -> Option<&str> {
     let bodies = page.structured().json_ld.iter().filter_map(|o| o.get("articleBody")?.as_str());
     bodies.max_by_key(|body| body.len())
-}
-
-/// The text of the page's data: the strings under the key that holds most of what reads like sentences. Only the longest of
-/// them, if it is HTML or makes up most of the text. Also the images of the data, as HTML.
-fn text_of_data(page: &Page) -> Option<(String, String)> {
-    let (found, images) = prose_of(page);
-    let mut amounts: BTreeMap<&str, usize> = BTreeMap::new();
-    for string in &found {
-        *amounts.entry(&string.key).or_default() += string.text.len();
-    }
-    let (best, amount) = amounts.into_iter().max_by_key(|(_, amount)| *amount)?;
-    let of_best = || found.iter().filter(|s| s.key == best);
-    let longest = of_best().max_by_key(|s| s.text.len())?;
-    let is_paragraph =
-        || longest.text.chars().count() <= LONG_PARAGRAPH && !is_announced(page, &longest.text);
-    let is_most = longest.text.len() * 2 > amount && !is_paragraph();
-    let text = match is_most || is_markup(&longest.text) {
-        true => longest.text.clone(),
-        false => prose::joined(of_best().map(|s| s.text.as_str())),
-    };
-    // Of a text in HTML the images have their places there.
-    let images = if is_markup(&text) { Vec::new() } else { images };
-    Some((
-        text,
-        images.iter().map(|address| format!("<img src=\"{}\">", escaped(address))).collect(),
-    ))
-}
-
-/// The strings of the page's data that read like sentences, and the addresses of images.
-fn prose_of(page: &Page) -> (Vec<ScriptString>, Vec<String>) {
-    let mut prose = Prose::default();
-    let mut images: Vec<String> = Vec::new();
-    let mut stream = String::new();
-    for source in sources::of(page) {
-        let script = match source {
-            Source::Text(text) => {
-                prose.add(ScriptString { key: String::new(), text });
-                continue;
-            }
-            Source::Script(script) => script,
-        };
-        if let Some(part) = streamed::part(&script) {
-            stream.push_str(&part);
-            continue;
-        }
-        for string in strings(&script) {
-            let data = script_text(&string.text);
-            if is_data(&data) {
-                strings(&data).for_each(|inner| prose.add(inner));
-            } else if images.len() < MOST_IMAGES && is_image(&string) {
-                // The larger one is behind the smaller one.
-                images.retain(|other| !is_same_picture(other, &string.text));
-                images.push(string.text);
-            } else {
-                prose.add(string);
-            }
-        }
-    }
-    streamed::strings_of(&stream).for_each(|string| prose.add(string));
-    (prose.found, images)
-}
-
-/// True if a string is the address of an image, by the name that it is stored under.
-fn is_image(string: &ScriptString) -> bool {
-    static KEYS: Group = Group::of(include_str!("../../data/script_keys.txt"), "image");
-    static KEYS_OF_FILES: Group =
-        Group::of(include_str!("../../data/script_keys.txt"), "image_file");
-    let key = string.key.to_ascii_lowercase().replace(['_', '-'], "");
-    let is_file = || media::is_image_file(&string.text) && KEYS_OF_FILES.contains(&key.as_str());
-    string.text.starts_with("http") && (KEYS.contains(&key.as_str()) || is_file())
-}
-
-/// True if two addresses are of one picture, in two sizes: its name is the last part that is no size (`.../4f0e9a/640`).
-fn is_same_picture(one: &str, other: &str) -> bool {
-    /// The shortest name of a picture.
-    const SHORTEST: usize = 4;
-    let path = |address: &str| address.split('?').next().unwrap_or("").to_owned();
-    let (one, other) = (path(one), path(other));
-    let name = |path: &str| path.rsplit('/').find(|part| part.len() >= SHORTEST).map(str::to_owned);
-    one == other || name(&one) == name(&other)
 }
 
 fn escaped(text: &str) -> String {

@@ -82,23 +82,22 @@ const LONG_SENTENCE: usize = 60;
 /// True if a string reads like a sentence or more: it has several sentence marks, or is long, and has nothing like
 /// code.
 pub(super) fn is_prose(text: &str) -> bool {
-    let marks = || {
-        text.chars().filter(|c| {
-            matches!(c, '。' | '，' | '．' | '！' | '？' | '.' | ',' | '!' | '?' | '।' | '،')
-        })
-    };
-    let is_code = |c: &char| matches!(c, '{' | '}' | ';' | '=' | '\\');
     let length = text.chars().count();
-    let is_code = !is_markup(text) && text.chars().filter(is_code).count() * 30 > length;
-    let has_words = text.contains(' ') || text.chars().any(is_cjk);
-    let is_other = is_code
-        || is_data(text)
-        || text.starts_with("http")
-        || is_script(text)
-        || matches!(machine(text), Some(Machine::ForumCode | Machine::Json));
+    if length < 20 || !text.contains(' ') && !text.chars().any(is_cjk) {
+        return false;
+    }
+    let marks = text.chars().filter(|c| {
+        matches!(c, '。' | '，' | '．' | '！' | '？' | '.' | ',' | '!' | '?' | '।' | '،')
+    });
     let is_sentence =
-        || length >= LONG_SENTENCE && text.ends_with('.') && text.starts_with(char::is_uppercase);
-    length >= 20 && has_words && (marks().count() >= 2 || is_sentence()) && !is_other
+        length >= LONG_SENTENCE && text.ends_with('.') && text.starts_with(char::is_uppercase);
+    let code = text.chars().filter(|c| matches!(c, '{' | '}' | ';' | '=' | '\\'));
+    (is_sentence || marks.count() >= 2)
+        && (is_markup(text) || code.count() * 30 <= length)
+        && !is_data(text)
+        && !text.starts_with("http")
+        && !is_script(text)
+        && !matches!(machine(text), Some(Machine::ForumCode | Machine::Json))
 }
 
 /// True if a string is JSON itself, in which some programs keep their state.

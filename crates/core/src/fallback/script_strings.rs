@@ -35,8 +35,10 @@ pub(super) fn strings(script: &str) -> impl Iterator<Item = ScriptString> + '_ {
                     }
                 }
                 byte if byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$' => {
-                    let is_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$');
-                    at += bytes[at..].iter().take_while(|b| is_word(b)).count();
+                    let word = bytes[at..].iter();
+                    at += word
+                        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+                        .count();
                     if bytes.get(at) == Some(&b':') {
                         set_key(&mut key, &script[start..at]);
                     }

@@ -1,7 +1,7 @@
 //! The elements and attributes of a page that may hold data which it does not show.
 
-use crate::dom::{AttributeName, Document, NodeId, Tag};
-use crate::page::Page;
+use crate::dom::{AttributeName, NodeRef, Tag};
+use crate::page::{Node, Page};
 use crate::text::machine::script_text;
 
 use super::prose::{is_data, is_markup};
@@ -23,18 +23,16 @@ const LEAST_ATTRIBUTE: usize = 200;
 
 /// The data of a page, in document order.
 pub(super) fn of(page: &Page) -> impl Iterator<Item = Source> + '_ {
-    let document = page.document();
-    document
-        .elements()
-        .flat_map(move |id| of_content(document, id).into_iter().chain(of_attributes(document, id)))
+    let elements = page.elements().map(Node::in_document);
+    elements.flat_map(|element| of_content(element).into_iter().chain(of_attributes(element)))
 }
 
-fn of_content(document: &Document, id: NodeId) -> Option<Source> {
-    match document.tag(id) {
-        Tag::SCRIPT if document.attribute(id, AttributeName::SRC).is_none() => {
-            let text = document.text_content(id);
-            let kind = document.attribute(id, AttributeName::TYPE).unwrap_or("").trim();
-            let is_text = TYPES_OF_TEXT.iter().any(|own| own.eq_ignore_ascii_case(kind));
+fn of_content(element: NodeRef) -> Option<Source> {
+    match element.tag() {
+        Tag::SCRIPT if element.attribute(AttributeName::SRC).is_none() => {
+            let text = element.text_content();
+            let kind = element.value(AttributeName::TYPE).trim();
+            let is_text = TYPES_OF_TEXT.iter().any(|known| known.eq_ignore_ascii_case(kind));
             // What is to be filled in is no text yet.
             match is_text && !is_data(&text) {
                 true => (!text.contains("{{")).then_some(Source::Text(text)),
@@ -42,15 +40,15 @@ fn of_content(document: &Document, id: NodeId) -> Option<Source> {
             }
         }
         Tag::TEXTAREA => {
-            let text = document.text_content(id);
+            let text = element.text_content();
             is_markup(&text).then_some(Source::Text(text))
         }
         _ => None,
     }
 }
 
-fn of_attributes(document: &Document, id: NodeId) -> impl Iterator<Item = Source> + '_ {
-    let values = document.attributes(id).map(|(_, value)| value);
+fn of_attributes(element: NodeRef<'_>) -> impl Iterator<Item = Source> {
+    let values = element.attributes().map(|(_, value)| value);
     let values = values.filter(|value| value.len() >= LEAST_ATTRIBUTE && is_data(value));
     values.map(|value| Source::Script(value.to_owned()))
 }

@@ -1,12 +1,11 @@
 //! Links, and the labels that say where they lead.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::dom::{AttributeName, NodeId};
-use crate::page::Page;
+use crate::dom::AttributeName;
+use crate::page::Node;
 use crate::text::phrases::Phrases;
 
 /// A link with its words.
@@ -85,17 +84,13 @@ pub(super) fn label_of(text: &str) -> Option<(Label, &str)> {
     Some((LABELS[group].1, rest.trim_start_matches(is_sign)))
 }
 
-/// The places of a link's own texts among those of the page.
-pub(super) fn texts_of(page: &Page, id: NodeId) -> Range<usize> {
-    let (texts, end) = (page.texts(), page.document().end(id));
-    let first = texts.partition_point(|text| text.node < id);
-    let own = texts[first..].iter().take_while(|text| text.node < end);
-    first..first + own.count()
+/// The link of an element with these words; `None` if it leads nowhere safe.
+pub(super) fn link(element: Node, title: &str) -> Option<Link> {
+    Some(Link { title: title.to_owned(), url: address(element)? })
 }
 
-/// The link of an element with these words; `None` if it leads nowhere safe.
-pub(super) fn link(page: &Page, id: NodeId, title: &str) -> Option<Link> {
-    let href = page.document().attribute(id, AttributeName::HREF)?;
-    let url = page.addresses().page(href).filter(|url| !url.starts_with("mailto:"))?;
-    Some(Link { title: title.to_owned(), url })
+/// The address that an element leads to, if it is safe.
+pub(super) fn address(element: Node) -> Option<String> {
+    let href = element.attribute(AttributeName::HREF)?;
+    element.page.addresses().page(href).filter(|url| !url.starts_with("mailto:"))
 }

@@ -4,8 +4,8 @@ mod link;
 mod pages;
 mod related;
 
-use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
-use crate::page::{BlockIndex, Page};
+use crate::dom::{AttributeName, Tag};
+use crate::page::{BlockIndex, Node, Page};
 
 pub use link::Link;
 
@@ -32,55 +32,50 @@ pub(crate) fn after_related_label(text: &str) -> Option<&str> {
 /// Finds where a page leads on; `main_start` is the first block of its main text.
 pub fn leading_on(page: &Page, main_start: Option<BlockIndex>) -> LeadingOn {
     let links = links(page);
-    let (previous_article, next_article) = pages::neighbours(page, &links);
-    let short = short(page, &links);
+    let (previous_article, next_article) = pages::neighbours(&links);
+    let short = short(&links);
     let list = pages::numbered(page, &short);
     let next_page = pages::next(page, &short, &list);
-    let related = related::related(page, main_start);
+    let related = related::related(page.block_refs().skip(main_start.unwrap_or(0)));
     LeadingOn { next_page, pages: list, previous_article, next_article, related }
 }
 
 /// The addresses of the web that a page links to, each once, in document order.
 pub fn addresses(page: &Page) -> Vec<String> {
-    let document = page.document();
-    let hrefs = document.ids().filter(|id| document.tag(*id) == Tag::A);
-    let hrefs = hrefs.filter_map(|id| document.attribute(id, AttributeName::HREF));
+    let links = page.elements().filter(|node| node.is(Tag::A));
+    let hrefs = links.filter_map(|link| link.attribute(AttributeName::HREF));
     let mut seen = std::collections::HashSet::new();
     let addresses = hrefs.filter_map(|href| page.addresses().page(href));
     addresses.filter(|url| url.starts_with("http") && seen.insert(url.clone())).collect()
 }
 
 /// The links of the page that may lead on: `a` elements with an address and few words.
-fn links(page: &Page) -> Vec<NodeId> {
-    let document = page.document();
-    let is_link =
-        |id: &NodeId| document.tag(*id) == Tag::A && document.kind(*id) == NodeKind::Element;
-    let has_address = |id: &NodeId| {
-        document
-            .attribute(*id, AttributeName::HREF)
-            .is_some_and(|href| !href.trim_start().starts_with('#'))
-    };
-    document.ids().filter(is_link).filter(has_address).collect()
+fn links(page: &Page) -> Vec<Node<'_>> {
+    let links = page.elements().filter(|node| node.is(Tag::A));
+    let leading_on = links.filter(|link| {
+        let href = link.attribute(AttributeName::HREF);
+        href.is_some_and(|href| !href.trim_start().starts_with('#'))
+    });
+    leading_on.collect()
 }
 
 /// The links of a few characters, with their text: numbers and words for the next page.
-fn short(page: &Page, links: &[NodeId]) -> Vec<(NodeId, String)> {
+fn short<'p>(links: &[Node<'p>]) -> Vec<(Node<'p>, String)> {
     const MOST: u32 = 16;
-    let characters = |id: &NodeId| page.stats().characters(page.document(), *id);
-    let short = links.iter().filter(|id| (1..=MOST).contains(&characters(id)));
-    let short = short.filter(|id| may_lead(page, **id));
-    short.map(|id| (*id, page.text_of(*id, " "))).collect()
+    let short = links.iter().filter(|link| (1..=MOST).contains(&link.characters()));
+    let short = short.filter(|link| may_lead(**link));
+    short.map(|link| (*link, link.shown(" "))).collect()
 }
 
 /// True if the words of a link may be a number or a label; those in several texts always may.
-fn may_lead(page: &Page, id: NodeId) -> bool {
-    let texts = link::texts_of(page, id);
-    let may_be = |at: usize| {
-        let text = page.document().text(page.texts()[at].node);
-        text.bytes().any(|byte| byte.is_ascii_digit())
-            || link::label_of(text.trim_start()).is_some()
-    };
-    texts.len() > 1 || texts.into_iter().any(may_be)
+fn may_lead(link: Node) -> bool {
+    let texts = &link.page.texts()[link.text_range()];
+    texts.len() > 1
+        || texts.iter().any(|text| {
+            let text = link.page.document().text(text.node);
+            text.bytes().any(|byte| byte.is_ascii_digit())
+                || link::label_of(text.trim_start()).is_some()
+        })
 }
 
 #[cfg(test)]

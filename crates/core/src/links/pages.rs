@@ -1,101 +1,86 @@
 //! Further pages of the same article, and the articles before and after it.
 
-use super::link::{Label, Link, label_of, link, texts_of};
-use crate::dom::{AttributeName, NodeId, NodeKind, Tag};
-use crate::page::Page;
+use super::link::{Label, Link, address, label_of, link};
+use crate::dom::{AttributeName, Tag};
+use crate::page::{Node, Page};
 
 /// The address of the next page: from a link that says so, `rel=next` of the same address but for
 /// its numbers, or the page list.
-pub(super) fn next(page: &Page, links: &[(NodeId, String)], list: &[String]) -> Option<String> {
+pub(super) fn next(page: &Page, links: &[(Node, String)], list: &[String]) -> Option<String> {
     let named = links.iter().filter(
         |(_, text)| matches!(label_of(text), Some((Label::NextPage, rest)) if rest.is_empty()),
     );
     let mut named =
-        named.filter_map(|(id, _)| address(page, *id)).filter(|address| is_other(page, address));
-    let related = || rel_next(page).filter(|address| is_same_but_numbers(page.url(), address));
+        named.filter_map(|(link, _)| address(*link)).filter(|address| is_other(page, address));
     let first = named.next();
-    let is_alike = |address: &String| is_same_but_numbers(page.url(), address);
-    let best = first.clone().filter(is_alike).or_else(|| named.find(is_alike));
-    best.or_else(related).or(first).or_else(|| after_current(page, list))
-}
-
-fn address(page: &Page, id: NodeId) -> Option<String> {
-    let href = page.document().attribute(id, AttributeName::HREF)?;
-    page.addresses().page(href).filter(|address| !address.starts_with("mailto:"))
+    let mut all = first.clone().into_iter().chain(named);
+    all.find(|address| is_same_but_numbers(page.url(), address))
+        .or_else(|| rel_next(page).filter(|address| is_same_but_numbers(page.url(), address)))
+        .or(first)
+        .or_else(|| after_current(page, list))
 }
 
 fn is_other(page: &Page, address: &str) -> bool {
-    let bare = |address: &str| address.split('#').next().unwrap_or("").to_owned();
-    page.url().is_none_or(|own| bare(own) != bare(address))
+    page.url().is_none_or(|url| without_fragment(url) != without_fragment(address))
+}
+
+fn without_fragment(address: &str) -> &str {
+    address.split('#').next().unwrap_or("")
 }
 
 fn rel_next(page: &Page) -> Option<String> {
-    let document = page.document();
-    let is_next = |id: &NodeId| {
-        document.kind(*id) == NodeKind::Element
-            && matches!(document.tag(*id), Tag::LINK | Tag::A)
-            && document.attribute(*id, AttributeName::REL).is_some_and(|rel| {
-                rel.split_whitespace().any(|word| word.eq_ignore_ascii_case("next"))
-            })
-    };
-    document.ids().filter(is_next).find_map(|id| address(page, id))
+    let links = page.elements().filter(|node| matches!(node.tag(), Tag::LINK | Tag::A));
+    let mut next = links.filter(|link| {
+        let mut words = link.value(AttributeName::REL).split_whitespace();
+        words.any(|word| word.eq_ignore_ascii_case("next"))
+    });
+    next.find_map(address)
 }
 
 /// True if two addresses differ only in numbers, as `12.html` and `12_2.html` do, or in a `page`
 /// parameter; true when the page's own is unknown.
-fn is_same_but_numbers(own: Option<&str>, other: &str) -> bool {
-    let Some(own) = own else { return true };
-    // Without the numbers and the marks before them.
-    let shape = |address: &str| -> String {
-        let address = address.split('#').next().unwrap_or("").to_ascii_lowercase();
-        let (path, query) = address.split_once('?').unwrap_or((&address, ""));
-        let path = path.trim_end_matches('/').trim_end_matches("/index").replace("/page", "");
-        let kept = path.chars().filter(|c| !c.is_ascii_digit() && !"_-/".contains(*c));
-        let parameters = query.split('&').filter(|pair| {
-            let name = pair.split('=').next().unwrap_or("");
-            !name.is_empty()
-                && !matches!(
-                    name,
-                    "page"
-                        | "p"
-                        | "pn"
-                        | "paged"
-                        | "pg"
-                        | "start"
-                        | "offset"
-                        | "pageno"
-                        | "pageindex"
-                        | "currentpage"
-                )
-        });
-        kept.collect::<String>() + "?" + &parameters.collect::<Vec<_>>().join("&")
-    };
-    shape(own) == shape(other)
+fn is_same_but_numbers(known: Option<&str>, other: &str) -> bool {
+    known.is_none_or(|known| without_numbers(known) == without_numbers(other))
+}
+
+/// An address without numbers, the marks before them, and parameters of pages.
+fn without_numbers(address: &str) -> String {
+    let address = without_fragment(address).to_ascii_lowercase();
+    let (path, query) = address.split_once('?').unwrap_or((&address, ""));
+    let path = path.trim_end_matches('/').trim_end_matches("/index").replace("/page", "");
+    let kept = path.chars().filter(|c| !c.is_ascii_digit() && !"_-/".contains(*c));
+    let parameters = query.split('&').filter(|pair| {
+        let name = pair.split('=').next().unwrap_or("");
+        !name.is_empty()
+            && !matches!(
+                name,
+                "page"
+                    | "p"
+                    | "pn"
+                    | "paged"
+                    | "pg"
+                    | "start"
+                    | "offset"
+                    | "pageno"
+                    | "pageindex"
+                    | "currentpage"
+            )
+    });
+    kept.collect::<String>() + "?" + &parameters.collect::<Vec<_>>().join("&")
 }
 
 /// The addresses of the page list: numbers one after the other among the links of one element. The
 /// number that is missing is the page itself.
-pub(super) fn numbered(page: &Page, links: &[(NodeId, String)]) -> Vec<String> {
-    const LONGEST: usize = 5;
-    let document = page.document();
-    let number = |text: &str| -> Option<u32> {
-        if !text.contains(|c: char| c.is_ascii_digit())
-            || text.chars().filter(|c| !c.is_whitespace()).count() > LONGEST
-        {
-            return None;
-        }
-        let text = text.trim_matches(|c: char| "[]()第页頁 ".contains(c));
-        text.parse().ok().filter(|number| (1..2_000).contains(number))
-    };
+pub(super) fn numbered(page: &Page, links: &[(Node, String)]) -> Vec<String> {
     let mut best: Vec<(u32, String)> = Vec::new();
     let mut run: Vec<(u32, String)> = Vec::new();
-    let mut last: Option<(NodeId, NodeId)> = None;
-    for (id, text) in links {
-        let (id, Some(number)) = (*id, number(text)) else { continue };
-        let Some(address) = address(page, id) else { continue };
+    let mut last: Option<(Node, Node)> = None;
+    for (link, text) in links {
+        let Some(number) = page_number(text) else { continue };
+        let Some(address) = address(*link) else { continue };
         // Links of one list are in one element, or in the items of one.
-        let parent = document.parent(id).unwrap_or(id);
-        let list = document.parent(parent).unwrap_or(parent);
+        let parent = link.parent().unwrap_or(*link);
+        let list = parent.parent().unwrap_or(parent);
         let is_beside = last.is_some_and(|(parent_before, list_before)| {
             parent_before == parent || list_before == list
         });
@@ -108,7 +93,18 @@ pub(super) fn numbered(page: &Page, links: &[(NodeId, String)]) -> Vec<String> {
         last = Some((parent, list));
     }
     keep_longer(&mut best, &mut run);
-    with_own(page, best)
+    with_page(page, best)
+}
+
+/// The number of a page that a text gives.
+fn page_number(text: &str) -> Option<u32> {
+    const LONGEST: usize = 5;
+    let has_digit = text.contains(|c: char| c.is_ascii_digit());
+    if !has_digit || text.chars().filter(|c| !c.is_whitespace()).count() > LONGEST {
+        return None;
+    }
+    let text = text.trim_matches(|c: char| "[]()第页頁 ".contains(c));
+    text.parse().ok().filter(|number| (1..2_000).contains(number))
 }
 
 fn keep_longer(best: &mut Vec<(u32, String)>, run: &mut Vec<(u32, String)>) {
@@ -119,7 +115,7 @@ fn keep_longer(best: &mut Vec<(u32, String)>, run: &mut Vec<(u32, String)>) {
 }
 
 /// The list with the page's own address in the gap; empty if it is no list of pages.
-fn with_own(page: &Page, list: Vec<(u32, String)>) -> Vec<String> {
+fn with_page(page: &Page, list: Vec<(u32, String)>) -> Vec<String> {
     let Some(&(last, _)) = list.last() else { return Vec::new() };
     let gaps: Vec<u32> =
         (1..=last).filter(|number| list.iter().all(|(other, _)| other != number)).collect();
@@ -128,57 +124,52 @@ fn with_own(page: &Page, list: Vec<(u32, String)>) -> Vec<String> {
         return Vec::new();
     }
     let mut pages: Vec<String> = list.into_iter().map(|(_, address)| address).collect();
-    if let (Some(gap), Some(own)) = (gaps.first(), page.url()) {
-        pages.insert((*gap as usize - 1).min(pages.len()), own.to_owned());
+    if let (Some(gap), Some(url)) = (gaps.first(), page.url()) {
+        pages.insert((*gap as usize - 1).min(pages.len()), url.to_owned());
     }
     pages
 }
 
 /// The page after this one in the page list.
 fn after_current(page: &Page, list: &[String]) -> Option<String> {
-    let own = page.url()?;
-    let at = list.iter().position(|address| address == own)?;
+    let url = page.url()?;
+    let at = list.iter().position(|address| address == url)?;
     list.get(at + 1).cloned()
 }
 
 /// The links to the articles before and after this one.
-pub(super) fn neighbours(page: &Page, links: &[NodeId]) -> (Option<Link>, Option<Link>) {
+pub(super) fn neighbours(links: &[Node]) -> (Option<Link>, Option<Link>) {
     let (mut previous, mut next) = (None, None);
-    for &id in links {
-        let place = match labelled(page, id) {
+    for element in links {
+        let (place, title) = match labelled(*element) {
             Some((Label::PreviousArticle, title)) => (&mut previous, title),
             Some((Label::NextArticle, title)) => (&mut next, title),
             _ => continue,
         };
-        if place.0.is_none() {
-            *place.0 = link(page, id, &place.1);
+        if place.is_none() {
+            *place = link(*element, &title);
         }
     }
     (previous, next)
 }
 
 /// The label of a link and its title: in its own words, or in those right before it.
-fn labelled(page: &Page, id: NodeId) -> Option<(Label, String)> {
-    let document = page.document();
-    if page.stats().characters(document, id) > 120 {
+fn labelled(link: Node) -> Option<(Label, String)> {
+    if link.characters() > 120 {
         return None;
     }
-    let texts = page.texts();
-    let first = texts_of(page, id).next()?;
+    let (document, texts) = (link.page.document(), link.page.texts());
+    let first = link.text_range().next()?;
     if label_of(document.text(texts[first].node).trim_start()).is_some() {
-        let text = page.text_of(id, " ");
+        let text = link.shown(" ");
         let (label, title) = label_of(&text)?;
-        let title = if title.is_empty() { title_attribute(page, id) } else { title.to_owned() };
-        return Some((label, title));
+        let title = if title.is_empty() { link.value(AttributeName::TITLE).trim() } else { title };
+        return Some((label, title.to_owned()));
     }
-    let before = first.checked_sub(1).map(|at| document.text(texts[at].node).trim())?;
+    let before = document.text(texts[first.checked_sub(1)?].node).trim();
     if before.len() > 60 {
         return None;
     }
     let (label, rest) = label_of(before)?;
-    rest.is_empty().then(|| (label, page.text_of(id, " ")))
-}
-
-fn title_attribute(page: &Page, id: NodeId) -> String {
-    page.document().attribute(id, AttributeName::TITLE).unwrap_or("").trim().to_owned()
+    rest.is_empty().then(|| (label, link.shown(" ")))
 }

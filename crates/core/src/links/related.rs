@@ -1,8 +1,8 @@
 //! Articles that the page calls related (block-weighting's post keeps 相关链接 apart from the text).
 
 use super::link::{Label, Link, label_of, link};
-use crate::dom::{AttributeName, Document, NodeId, NodeKind, Tag};
-use crate::page::{Block, BlockIndex, Page};
+use crate::dom::{AttributeName, NodeId, Tag};
+use crate::page::{BlockRef, Node};
 use crate::text::count;
 
 /// Related links are few.
@@ -13,23 +13,21 @@ const LONGEST_LABEL: u32 = 24;
 const MOST_LEVELS: usize = 5;
 
 /// The links below labels such as 相关新闻 or "Related articles", each address once.
-pub(super) fn related(page: &Page, main_start: Option<BlockIndex>) -> Vec<Link> {
+pub(super) fn related<'p>(blocks: impl Iterator<Item = BlockRef<'p>>) -> Vec<Link> {
     let mut found: Vec<Link> = Vec::new();
-    let first = main_start.unwrap_or(0);
     let mut done = NodeId(0);
-    for (index, block) in page.blocks().iter().enumerate().skip(first) {
-        if block.characters > LONGEST_LABEL || block.is_hidden || !is_label(page, block) {
+    for block in blocks {
+        if block.characters > LONGEST_LABEL || block.is_hidden || !is_label(block.text()) {
             continue;
         }
-        let Some(after) = page.texts_of(block).last().map(|text| text.node) else { continue };
-        if after < done {
+        let Some(label) = block.texts().last().map(|text| text.node) else { continue };
+        if label < done {
             continue;
         }
-        let Some(container) = container(page, block.container, after) else { continue };
-        let end = next_heading(page, index, container);
-        done = end;
-        for id in (after.0 + 1..end.0).map(NodeId) {
-            let Some(link) = article_link(page, id) else { continue };
+        let Some(container) = container(block, label) else { continue };
+        done = next_heading(block, container);
+        for node in (label.0 + 1..done.0).map(|id| block.page.node(NodeId(id))) {
+            let Some(link) = article_link(node) else { continue };
             if found.len() < MOST && found.iter().all(|other| other.url != link.url) {
                 found.push(link);
             }
@@ -38,48 +36,36 @@ pub(super) fn related(page: &Page, main_start: Option<BlockIndex>) -> Vec<Link> 
     found
 }
 
-fn is_label(page: &Page, block: &Block) -> bool {
-    let text = page.block_text(block);
+fn is_label(text: &str) -> bool {
     matches!(label_of(text), Some((Label::Related, rest)) if rest.chars().count() <= 6)
 }
 
-/// The nearest element around a label that holds article links after it.
-fn container(page: &Page, own: NodeId, after: NodeId) -> Option<NodeId> {
-    let document = page.document();
-    let holds = |id: &NodeId| {
-        (after.0 + 1..document.end(*id).0)
-            .map(NodeId)
-            .take(400)
-            .any(|id| article_link(page, id).is_some())
-    };
-    let is_page = |id: &NodeId| matches!(document.tag(*id), Tag::BODY | Tag::HTML);
-    std::iter::once(own)
-        .chain(document.ancestors(own))
-        .take(MOST_LEVELS)
-        .take_while(|id| !is_page(id))
-        .find(holds)
+/// The nearest element around the block of a label that holds article links after the label.
+fn container(block: BlockRef<'_>, label: NodeId) -> Option<Node<'_>> {
+    let levels = block.container().up(MOST_LEVELS);
+    levels.take_while(|element| !matches!(element.tag(), Tag::BODY | Tag::HTML)).find(|element| {
+        let nodes = (label.0 + 1..element.end().0).map(|id| element.page.node(NodeId(id)));
+        nodes.take(400).any(|node| article_link(node).is_some())
+    })
 }
 
 /// The end of a label's links: the end of their element, or the next heading in it.
-fn next_heading(page: &Page, label: BlockIndex, container: NodeId) -> NodeId {
-    let document = page.document();
-    let end = document.end(container);
-    let mut blocks = page.blocks()[label + 1..].iter();
-    let is_heading = |block: &&Block| block.is_heading && !block.is_mostly_linked();
-    let heading = blocks.find(|block| is_heading(block) || block.container >= end);
+fn next_heading(label: BlockRef, container: Node) -> NodeId {
+    let end = container.end();
+    let mut blocks = label.page.blocks()[label.at + 1..].iter();
+    let heading = blocks
+        .find(|block| block.is_heading && !block.is_mostly_linked() || block.container >= end);
     heading.map_or(end, |block| block.container.min(end))
 }
 
 /// A link with the words of a title.
-fn article_link(page: &Page, id: NodeId) -> Option<Link> {
-    let document: &Document = page.document();
-    if document.kind(id) != NodeKind::Element || document.tag(id) != Tag::A {
+fn article_link(node: Node) -> Option<Link> {
+    if !node.is(Tag::A)
+        || !(4..=200).contains(&node.characters())
+        || node.attribute(AttributeName::HREF).is_none()
+    {
         return None;
     }
-    let characters = page.stats().characters(document, id);
-    if !(4..=200).contains(&characters) || document.attribute(id, AttributeName::HREF).is_none() {
-        return None;
-    }
-    let text = page.text_of(id, " ");
-    (count::tokens(&text) >= 3).then(|| link(page, id, &text)).flatten()
+    let text = node.shown(" ");
+    (count::tokens(&text) >= 3).then(|| link(node, &text)).flatten()
 }

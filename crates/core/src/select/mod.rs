@@ -74,7 +74,7 @@ pub(crate) fn with_blocks(page: &Page, content: &Content, mut more: Vec<BlockInd
     more.sort_unstable();
     let mut spans = content.spans.clone();
     let texts = more.iter().flat_map(|at| page.texts_of(&page.blocks()[*at]));
-    spans.extend(texts.map(|text| crate::methods::whole(page, text.node)));
+    spans.extend(texts.map(|text| crate::methods::whole(page.node(text.node))));
     // Of a text that is in both the part that was chosen comes first.
     spans.sort_by_key(|span| span.node);
     select(page, &Verdict::of_pieces(spans))
@@ -194,7 +194,7 @@ pub(crate) fn select_with(
         let mut own = 0;
         for text in page.texts_of(block) {
             while chosen.next_if(|span| span.node < text.node).is_some() {}
-            let whole = crate::methods::whole(page, text.node);
+            let whole = crate::methods::whole(page.node(text.node));
             let start = spans.len();
             while let Some(span) = chosen.next_if(|span| span.node == text.node) {
                 spans.push(span);

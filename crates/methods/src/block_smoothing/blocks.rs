@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::options::BlockSmoothingOptions;
-use zhengwen_page::dom::{NodeId, NodeKind, Tag};
-use zhengwen_page::page::{NodeFlags, Page};
+use zhengwen_page::dom::{NodeId, Tag};
+use zhengwen_page::page::{Node, NodeFlags, Page};
 use zhengwen_page::text::count;
 
 /// A text block of the paper: the text between two opening tags of type II.
@@ -78,29 +78,27 @@ pub(super) fn blocks(
     page: &Page,
     options: &BlockSmoothingOptions,
 ) -> (Vec<TextBlock>, Vec<NodeId>) {
-    let document = page.document();
     let mut reader = Reader::new(page, options);
-    let mut id = NodeId(0);
-    while id.index() < document.len() {
-        let tag = document.tag(id);
-        if is_noise(tag) && !reader.keeps(id, tag) {
-            id = document.end(id);
+    let mut next = NodeId(0);
+    while next.index() < page.document().len() {
+        let node = page.node(next);
+        if is_noise(node.tag()) && !reader.keeps(node) {
+            next = node.end();
             continue;
         }
-        if separates(tag, options) {
+        if separates(node.tag(), options) {
             reader.close();
-        } else if document.kind(id) == NodeKind::Text {
-            reader.read(id);
+        } else if node.is_text() {
+            reader.read(node);
         }
-        id = NodeId(id.0 + 1);
+        next = NodeId(next.0 + 1);
     }
     reader.close();
     (reader.blocks, reader.texts)
 }
 
 /// Cuts the page's texts into blocks.
-struct Reader<'a> {
-    page: &'a Page,
+struct Reader {
     keeps_links: bool,
     /// With `keep_forms`, half the characters of the page's text: forms that are longer stay.
     half: Option<u32>,
@@ -112,13 +110,11 @@ struct Reader<'a> {
     linked: u32,
 }
 
-impl<'a> Reader<'a> {
-    fn new(page: &'a Page, options: &BlockSmoothingOptions) -> Self {
-        let half = || page.stats().characters(page.document(), NodeId(0)) / 2;
+impl Reader {
+    fn new(page: &Page, options: &BlockSmoothingOptions) -> Self {
         Self {
-            page,
             keeps_links: options.keep_links,
-            half: options.keep_forms.then(half),
+            half: options.keep_forms.then(|| page.root().characters() / 2),
             blocks: Vec::with_capacity(page.blocks().len()),
             texts: Vec::with_capacity(page.texts().len()),
             open: TextBlock::default(),
@@ -127,27 +123,24 @@ impl<'a> Reader<'a> {
     }
 
     /// True if an option keeps an element of type I.
-    fn keeps(&self, id: NodeId, tag: Tag) -> bool {
-        match tag {
+    fn keeps(&self, element: Node) -> bool {
+        match element.tag() {
             Tag::A => self.keeps_links,
-            Tag::FORM | Tag::FIELDSET => {
-                let characters = self.page.stats().characters(self.page.document(), id);
-                self.half.is_some_and(|half| characters > half)
-            }
+            Tag::FORM | Tag::FIELDSET => self.half.is_some_and(|half| element.characters() > half),
             _ => false,
         }
     }
 
-    fn read(&mut self, id: NodeId) {
-        let (document, flags) = (self.page.document(), self.page.flags(id));
+    fn read(&mut self, text: Node) {
+        let flags = text.flags();
         // The paper counts the `title` element too.
         let characters = if flags.has(NodeFlags::NEVER_TEXT) {
-            count::characters(document.text(id))
+            count::characters(text.text())
         } else {
-            self.page.stats().characters(document, id)
+            text.characters()
         };
         if characters > 0 {
-            self.texts.push(id);
+            self.texts.push(text.id);
             self.open.characters += characters;
             self.linked += if flags.has(NodeFlags::LINK) { characters } else { 0 };
         }

@@ -36,16 +36,16 @@ impl Judged {
 
     /// Applies the options: main blocks are those with a chosen text.
     fn settle(&mut self, page: &Page, options: BodyOptions) {
-        let place = |node: &NodeId| page.texts().binary_search_by_key(node, |text| text.node).ok();
         let mut chosen = vec![false; page.texts().len()];
         for block in self.main.iter().flat_map(|run| &self.blocks[run.clone()]) {
-            let places = self.texts_of(block).iter().filter_map(place);
-            places.for_each(|text| chosen[text] = true);
+            let texts = self.texts_of(block).iter().map(|text| page.node(*text));
+            texts.for_each(|text| chosen[text.text_range()].fill(true));
         }
         body::settle(page, &mut chosen, options);
-        let is_chosen =
-            |block| self.texts_of(block).iter().filter_map(place).any(|text| chosen[text]);
-        self.main = runs(self.blocks.iter().map(is_chosen));
+        self.main = runs(self.blocks.iter().map(|block| {
+            let mut texts = self.texts_of(block).iter().map(|text| page.node(*text));
+            texts.any(|text| chosen[text.text_range()].contains(&true))
+        }));
     }
 
     pub(super) fn texts_of(&self, block: &TextBlock) -> &[NodeId] {
@@ -56,7 +56,7 @@ impl Judged {
     pub(crate) fn verdict(&self, page: &Page) -> Verdict {
         let kept = self.main.iter().flat_map(|run| &self.blocks[run.clone()]);
         let kept = kept.flat_map(|block| self.texts_of(block));
-        let spans = kept.map(|node| whole(page, *node)).collect();
+        let spans = kept.map(|text| whole(page.node(*text))).collect();
         let mut score = vec![0.0; page.document().len()];
         for (block, value) in self.blocks.iter().zip(&self.smoothed) {
             self.texts_of(block).iter().for_each(|node| score[node.index()] = *value);
@@ -66,29 +66,32 @@ impl Judged {
 
     /// The lengths of blocks as counted and as smoothed.
     pub(super) fn curves(self) -> [Curve; 2] {
-        let curve = |name, values, thresholds, chosen| Curve {
-            name,
+        let raw = Curve {
+            name: "block lengths",
             x: "block",
             unit: "characters",
-            values,
-            thresholds,
-            chosen,
+            values: self.blocks.iter().map(|block| block.characters as f32).collect(),
+            thresholds: Vec::new(),
+            chosen: self.main,
         };
-        let raw = self.blocks.iter().map(|block| block.characters as f32).collect();
-        let lines = vec![("N'min", self.thresholds.least), ("mark", self.thresholds.mark)];
-        [
-            curve("block lengths", raw, Vec::new(), self.main.clone()),
-            curve("smoothed block lengths", self.smoothed, lines, self.main),
-        ]
+        let smoothed = Curve {
+            name: "smoothed block lengths",
+            values: self.smoothed,
+            thresholds: vec![("N'min", self.thresholds.least), ("mark", self.thresholds.mark)],
+            ..raw.clone()
+        };
+        [raw, smoothed]
     }
 }
 
 /// Section 1.2.2, step 1: the operator 1/4 [1 2 1]; beyond the ends lengths are 0.
 fn smooth(blocks: &[TextBlock]) -> Vec<f32> {
-    let length = |block: &TextBlock| block.characters as f32;
-    let at = |index: Option<usize>| index.and_then(|i| blocks.get(i)).map_or(0.0, length);
-    let smoothed = |i: usize| (at(i.checked_sub(1)) + 2.0 * at(Some(i)) + at(Some(i + 1))) / 4.0;
-    (0..blocks.len()).map(smoothed).collect()
+    let length = |at: usize| blocks.get(at).map_or(0.0, |block| block.characters as f32);
+    let smoothed = (0..blocks.len()).map(|at| {
+        let before = at.checked_sub(1).map_or(0.0, length);
+        (before + 2.0 * length(at) + length(at + 1)) / 4.0
+    });
+    smoothed.collect()
 }
 
 /// Section 1.2.2, step 2; both of smoothed lengths.
@@ -109,12 +112,11 @@ impl Thresholds {
         let sum: f64 = smoothed.iter().map(|n| f64::from(*n)).sum();
         let average = (sum / smoothed.len().max(1) as f64) as f32;
         let mut largest = smoothed.to_vec();
-        let descending = |a: &f32, b: &f32| b.total_cmp(a);
         if largest.len() > LARGEST {
-            largest.select_nth_unstable_by(LARGEST, descending);
+            largest.select_nth_unstable_by(LARGEST, |a, b| b.total_cmp(a));
             largest.truncate(LARGEST);
         }
-        largest.sort_unstable_by(descending);
+        largest.sort_unstable_by(|a, b| b.total_cmp(a));
         let mark = (largest.iter().sum::<f32>() + average) / (largest.len() + 1) as f32;
         let least = if least.is_finite() { (2.0 * least + average) / 3.0 } else { f32::INFINITY };
         Self { least, mark }
@@ -124,16 +126,7 @@ impl Thresholds {
 /// Rules 1 and 2: runs of blocks at or over N'min; sure are those with a block at or over the mark,
 /// and those between two sure ones go with them.
 fn main_blocks(smoothed: &[f32], thresholds: Thresholds) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (index, length) in smoothed.iter().enumerate() {
-        if *length < thresholds.least {
-            continue;
-        }
-        match runs.last_mut() {
-            Some(run) if run.end == index => run.end = index + 1,
-            _ => runs.push(index..index + 1),
-        }
-    }
+    let mut runs = runs(smoothed.iter().map(|length| *length >= thresholds.least));
     let is_sure = |run: &Range<usize>| smoothed[run.clone()].iter().any(|n| *n >= thresholds.mark);
     let first = runs.iter().position(is_sure);
     let last = runs.iter().rposition(is_sure);

@@ -34,7 +34,7 @@ pub(super) fn judge(
 
 /// Title and publish time, which are at the edges of the main text.
 fn about(judged: &Judged, page: &Page) -> AboutPage {
-    let edges = Edges::of(&judged.blocks, &judged.main);
+    let edges = Edges::of(judged);
     AboutPage {
         title: edges.title(page, judged),
         publish_time: edges.publish_time(page.document(), judged),
@@ -52,11 +52,14 @@ mod tests {
         <p>会议还讨论了道路建设和环境保护，并且通过了明年的预算草案。<a>相关链接</a>\
         <p>与会代表一致认为，明年的工作重点是改善民生，提高服务水平。<div>版权</div>";
 
+    fn judged(page: &Page, options: &BlockSmoothingOptions) -> Verdict {
+        judge(page, options, Some(&mut MethodTrace::default()))
+    }
+
     #[test]
     fn keeps_long_blocks_without_their_links() {
         let page = Page::new(PAGE, None);
-        let verdict =
-            judge(&page, &BlockSmoothingOptions::default(), Some(&mut MethodTrace::default()));
+        let verdict = judged(&page, &BlockSmoothingOptions::default());
         let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert!(kept.iter().any(|text| text.starts_with("今天的会议")), "{kept:?}");
         assert!(!kept.contains(&"相关链接") && !kept.contains(&"首页"), "{kept:?}");
@@ -67,7 +70,7 @@ mod tests {
         let form = format!("<form>{PAGE}</form><div><a>条款</a>甲</div>");
         let kept = |options: BlockSmoothingOptions| {
             let page = Page::new(&form, None);
-            let spans = judge(&page, &options, Some(&mut MethodTrace::default())).spans;
+            let spans = judged(&page, &options).spans;
             spans.iter().map(|s| page.document().text(s.node).to_owned()).collect::<Vec<_>>()
         };
         let faithful = BlockSmoothingOptions::default();
@@ -88,7 +91,7 @@ mod tests {
             .replace("<div>版权", "<p><br><br><p>完</div><div>版权");
         let page = Page::new(&html, None);
         let texts = |options| {
-            let spans = judge(&page, &options, Some(&mut MethodTrace::default())).spans;
+            let spans = judged(&page, &options).spans;
             spans.iter().map(|s| page.document().text(s.node)).collect::<Vec<_>>()
         };
         assert_eq!(
@@ -102,13 +105,11 @@ mod tests {
     #[test]
     fn title_and_time_stand_at_the_edges() {
         let page = Page::new(PAGE, None);
-        let verdict =
-            judge(&page, &BlockSmoothingOptions::default(), Some(&mut MethodTrace::default()));
+        let verdict = judged(&page, &BlockSmoothingOptions::default());
         assert_eq!(verdict.about.title.as_deref(), Some("城市供水会议"));
         assert_eq!(verdict.about.publish_time.as_deref(), Some("2010年12月15日"));
         let page = Page::new(&PAGE.replace("h2", "b"), None);
-        let verdict =
-            judge(&page, &BlockSmoothingOptions::default(), Some(&mut MethodTrace::default()));
+        let verdict = judged(&page, &BlockSmoothingOptions::default());
         assert_eq!(verdict.about.title.as_deref(), Some("会议召开"));
     }
 }

@@ -1,7 +1,7 @@
 //! The phrases that distinguish blocks: links to other articles, copyright, related links.
 
-use zhengwen_page::dom::{Document, NodeId, Tag};
-use zhengwen_page::page::Page;
+use zhengwen_page::dom::{NodeId, Tag};
+use zhengwen_page::page::{Node, Page};
 
 /// The texts that hold such phrases.
 pub(super) struct Marks {
@@ -16,13 +16,12 @@ pub(super) struct Marked(pub(super) Vec<NodeId>);
 
 impl Marked {
     pub(super) fn of(page: &Page, phrases: &[&str]) -> Self {
-        let document = page.document();
         let mut found = Vec::new();
         for phrase in phrases {
             // A text and what is shown of it differ in blanks alone, and no phrase has one.
             for block in page.blocks_that_show(phrase) {
-                let nodes = page.texts_of(&page.blocks()[block]).iter().map(|text| text.node);
-                found.extend(nodes.filter(|node| document.text(*node).contains(phrase)));
+                let nodes = page.block(block).texts().iter().map(|text| text.node);
+                found.extend(nodes.filter(|node| page.document().text(*node).contains(phrase)));
             }
         }
         found.sort_unstable();
@@ -30,9 +29,9 @@ impl Marked {
         Self(found)
     }
 
-    pub(super) fn is_in(&self, document: &Document, id: NodeId) -> bool {
-        let first = self.0.partition_point(|text| *text < id);
-        self.0.get(first).is_some_and(|text| *text < document.end(id))
+    pub(super) fn is_in(&self, node: Node) -> bool {
+        let first = self.0.partition_point(|text| *text < node.id);
+        self.0.get(first).is_some_and(|text| *text < node.end())
     }
 }
 
@@ -51,26 +50,23 @@ impl Marks {
 
 /// The related-links block: the `td` or `div` with such a word, fewer than 20 links and the highest
 /// share of its text in links (more than half).
-pub(super) fn related_links_block(page: &Page, marks: &Marks) -> Option<NodeId> {
-    let document = page.document();
-    let mut best: Option<(f32, NodeId)> = None;
-    let first = marks.related.0.first()?;
-    let may_be =
-        |id: &NodeId| matches!(document.tag(*id), Tag::TD | Tag::DIV) && document.end(*id) > *first;
-    for id in document.ids().filter(may_be) {
-        if !marks.related.is_in(document, id) {
+pub(super) fn related_links_block<'p>(page: &'p Page, marks: &Marks) -> Option<Node<'p>> {
+    let mut best: Option<(f32, Node)> = None;
+    let first = *marks.related.0.first()?;
+    for node in page.elements().filter(|node| matches!(node.tag(), Tag::TD | Tag::DIV)) {
+        if node.end() <= first || !marks.related.is_in(node) {
             continue;
         }
-        let amounts = page.stats().amounts(document, id);
+        let amounts = node.amounts();
         if amounts.links == 0 || amounts.links >= 20 {
             continue;
         }
         let share = amounts.link_characters as f32 / amounts.characters.max(1) as f32;
         if share > 0.5 && best.is_none_or(|(most, _)| share > most) {
-            best = Some((share, id));
+            best = Some((share, node));
         }
     }
-    best.map(|(_, id)| id)
+    best.map(|(_, node)| node)
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ use marks::{Marked, Marks, related_links_block};
 use page_group::page_group;
 use title_and_time::{TextBlock, title_and_time_blocks};
 use weights::{FITTED, WEIGHTS};
-use zhengwen_page::dom::{Document, NodeId, Tag};
-use zhengwen_page::page::{Amounts, Page, TextNode};
+use zhengwen_page::dom::{NodeId, Tag};
+use zhengwen_page::page::{Amounts, Node, Page};
 
 /// The features of the topic block, in the order of the post.
 pub const TOPIC_FEATURES: [&str; 10] = [
@@ -38,25 +38,25 @@ pub const TOPIC_FEATURES: [&str; 10] = [
 pub type TopicPoints = [f32; TOPIC_FEATURES.len()];
 
 /// The candidates for a page's topic, and the blocks around it.
-struct Topics {
-    title: Option<TextBlock>,
-    time: Option<TextBlock>,
-    order: Order,
+struct Topics<'p> {
+    title: Option<TextBlock<'p>>,
+    time: Option<TextBlock<'p>>,
+    order: Order<'p>,
     notices: Marked,
-    candidates: Vec<NodeId>,
+    candidates: Vec<Node<'p>>,
     points: Vec<TopicPoints>,
 }
 
-impl Topics {
-    fn of(page: &Page, options: &BlockWeightingOptions) -> Self {
+impl<'p> Topics<'p> {
+    fn of(page: &'p Page, options: &BlockWeightingOptions) -> Self {
         let marks = Marks::of(page);
         let notices = refined::notices(page, options);
         let (title, time) = title_and_time_blocks(page);
         let related = related_links_block(page, &marks);
         let order =
             Order { title: title.as_ref().map(|t| t.0), time: time.as_ref().map(|t| t.0), related };
-        let candidates = candidates(page.document(), options);
-        let points = topic_points(page, &candidates, (&marks, &notices), &order, options);
+        let candidates = candidates(page, options);
+        let points = topic_points(&candidates, (&marks, &notices), &order, options);
         Self { title, time, order, notices, candidates, points }
     }
 
@@ -69,7 +69,7 @@ impl Topics {
         (0..weights.len()).rev().max_by(|a, b| weights[*a].total_cmp(&weights[*b]))
     }
 
-    fn topic(&self) -> Option<NodeId> {
+    fn topic(&self) -> Option<Node<'p>> {
         Self::best(&self.weights()).map(|best| self.candidates[best])
     }
 
@@ -79,10 +79,10 @@ impl Topics {
         let topic = Self::best(&weights).map(|best| self.candidates[best]);
         let weight_of = innermost(page, &self.candidates, &weights);
         let spans = topic.map_or_else(Vec::new, |topic| {
-            let texts = topic_texts(page, topic, &self.order);
-            refined::refined(page, topic, texts, &self.notices, options)
+            let texts = topic_texts(topic, &self.order);
+            refined::refined(topic, texts, &self.notices, options)
         });
-        let spans = spans.into_iter().map(|node| whole(page, node)).collect();
+        let spans = spans.into_iter().map(|text| whole(page.node(text))).collect();
         Verdict::from_spans(page, spans, |text| weight_of[text])
     }
 
@@ -101,10 +101,10 @@ impl Topics {
 }
 
 /// Each topic candidate of a page in document order, with its points by feature.
-pub fn topic_candidates(
-    page: &Page,
+pub fn topic_candidates<'p>(
+    page: &'p Page,
     options: &BlockWeightingOptions,
-) -> Vec<(NodeId, TopicPoints)> {
+) -> Vec<(Node<'p>, TopicPoints)> {
     let topics = Topics::of(page, options);
     topics.candidates.into_iter().zip(topics.points).collect()
 }
@@ -121,7 +121,7 @@ pub(super) fn judge(
     if let Some(trace) = trace {
         trace.curves.push(topics.curve());
         verdict.about = AboutPage {
-            group: Some(page_group(page, topics.topic())),
+            group: Some(page_group(page, topics.topic().map(Node::amounts).unwrap_or_default())),
             title: topics.title.map(|(_, text)| text),
             publish_time: topics.time.map(|(_, text)| text),
             ..AboutPage::default()
@@ -131,96 +131,85 @@ pub(super) fn judge(
 }
 
 /// For each text of the page, the weight of the innermost candidate around it; 0 if there is none.
-fn innermost(page: &Page, candidates: &[NodeId], weights: &[f32]) -> Vec<f32> {
-    let document = page.document();
+fn innermost(page: &Page, candidates: &[Node], weights: &[f32]) -> Vec<f32> {
     let mut candidates = candidates.iter().zip(weights).peekable();
     // The candidates around the place: where each ends, and its weight.
     let mut open: Vec<(NodeId, f32)> = Vec::new();
-    let of_text = |text: &TextNode| {
-        while let Some((candidate, weight)) = candidates.next_if(|(id, _)| **id < text.node) {
-            while open.pop_if(|(end, _)| *end <= *candidate).is_some() {}
-            open.push((document.end(*candidate), *weight));
+    let weights = page.texts().iter().map(|text| {
+        while let Some((candidate, weight)) = candidates.next_if(|(node, _)| node.id < text.node) {
+            while open.pop_if(|(end, _)| *end <= candidate.id).is_some() {}
+            open.push((candidate.end(), *weight));
         }
         while open.pop_if(|(end, _)| *end <= text.node).is_some() {}
         open.last().map_or(0.0, |(_, weight)| *weight)
-    };
-    page.texts().iter().map(of_text).collect()
+    });
+    weights.collect()
 }
 
 /// The blocks that the topic's place is measured against.
-struct Order {
-    title: Option<NodeId>,
-    time: Option<NodeId>,
-    related: Option<NodeId>,
+struct Order<'p> {
+    title: Option<Node<'p>>,
+    time: Option<Node<'p>>,
+    related: Option<Node<'p>>,
 }
 
 /// Topic candidates: `td` and `div`, as the post says; the body of a page without any candidate.
-fn candidates(document: &Document, options: &BlockWeightingOptions) -> Vec<NodeId> {
-    let is_candidate = |tag: Tag| match tag {
+fn candidates<'p>(page: &'p Page, options: &BlockWeightingOptions) -> Vec<Node<'p>> {
+    let found = page.elements().filter(|node| match node.tag() {
         Tag::TD | Tag::DIV => true,
         Tag::SECTION | Tag::ARTICLE | Tag::MAIN | Tag::BODY => options.modern_containers,
         _ => false,
-    };
-    let found: Vec<NodeId> =
-        document.elements().filter(|id| is_candidate(document.tag(*id))).collect();
+    });
+    let found: Vec<Node> = found.collect();
     if !found.is_empty() {
         return found;
     }
-    document.ids().filter(|id| document.tag(*id) == Tag::BODY).take(1).collect()
+    page.elements().find(|node| node.is(Tag::BODY)).into_iter().collect()
 }
 
 /// The points of each candidate by feature.
 fn topic_points(
-    page: &Page,
-    candidates: &[NodeId],
+    candidates: &[Node],
     (marks, notices): (&Marks, &Marked),
     order: &Order,
     options: &BlockWeightingOptions,
 ) -> Vec<TopicPoints> {
-    let document = page.document();
-    let amounts: Vec<Amounts> =
-        candidates.iter().map(|id| page.stats().amounts(document, *id)).collect();
-    let own_text = |a: &Amounts| (a.characters - a.link_characters.min(a.characters)) as f32;
-    let largest = amounts.iter().map(own_text).fold(1.0, f32::max);
-    let when = |condition: bool, weight: f32| if condition { weight } else { 0.0 };
-    let is_paragraph = |id: NodeId| matches!(document.tag(id), Tag::P | Tag::BR);
-    let holds_paragraph = |id: NodeId, amounts: &Amounts| match options.direct_paragraphs {
-        true => document.children(id).any(is_paragraph),
-        false => amounts.paragraphs > 0,
-    };
+    let amounts: Vec<Amounts> = candidates.iter().map(|node| node.amounts()).collect();
+    let largest = amounts.iter().map(|a| a.plain_characters() as f32).fold(1.0, f32::max);
     let w = if options.fitted_weights { &FITTED } else { &WEIGHTS };
-    let is_copyright =
-        |id: NodeId| marks.copyright.is_in(document, id) || notices.is_in(document, id);
-    let points = |(id, a): (&NodeId, &Amounts)| {
+    let points = candidates.iter().zip(&amounts).map(|(node, a)| {
         let characters = a.characters.max(1) as f32;
-        let is_after = |block: Option<NodeId>| block.is_some_and(|block| *id > block);
+        let has_paragraph = match options.direct_paragraphs {
+            true => node.children().any(|child| matches!(child.tag(), Tag::P | Tag::BR)),
+            false => a.paragraphs > 0,
+        };
         [
-            when(holds_paragraph(*id, a), w.paragraphs),
+            when(has_paragraph, w.paragraphs),
             when(a.punctuation > 5, w.punctuation),
             when(1000.0 * a.tags as f32 / characters < 100.0, w.low_tag_density),
-            w.text_amount * own_text(a) / largest,
+            w.text_amount * a.plain_characters() as f32 / largest,
             w.text_density * a.characters as f32 / a.markup.max(1) as f32,
-            when(marks.previous_next.is_in(document, *id), w.previous_next),
-            when(is_copyright(*id), w.copyright),
-            when(is_after(order.title), w.order),
-            when(is_after(order.time), w.order),
-            when(order.related.is_some_and(|related| *id < related), w.order),
+            when(marks.previous_next.is_in(*node), w.previous_next),
+            when(marks.copyright.is_in(*node) || notices.is_in(*node), w.copyright),
+            when(order.title.is_some_and(|title| *node > title), w.order),
+            when(order.time.is_some_and(|time| *node > time), w.order),
+            when(order.related.is_some_and(|related| *node < related), w.order),
         ]
-    };
-    candidates.iter().zip(&amounts).map(points).collect()
+    });
+    points.collect()
+}
+
+fn when(condition: bool, weight: f32) -> f32 {
+    if condition { weight } else { 0.0 }
 }
 
 /// The topic's texts without nested title, time and related-links blocks.
-fn topic_texts(page: &Page, topic: NodeId, order: &Order) -> Vec<NodeId> {
-    let document = page.document();
-    let nested: Vec<NodeId> = [order.title, order.time, order.related]
-        .into_iter()
-        .flatten()
-        .filter(|block| *block > topic && *block < document.end(topic))
-        .collect();
-    let is_nested = |node: NodeId| nested.iter().any(|b| *b <= node && node < document.end(*b));
-    let inside = |node: &NodeId| *node > topic && *node < document.end(topic);
-    page.texts().iter().map(|t| t.node).filter(inside).filter(|node| !is_nested(*node)).collect()
+fn topic_texts(topic: Node, order: &Order) -> Vec<NodeId> {
+    let blocks = [order.title, order.time, order.related].into_iter().flatten();
+    let nested: Vec<Node> =
+        blocks.filter(|block| *block != topic && topic.contains(block.id)).collect();
+    let texts = topic.page.texts()[topic.text_range()].iter().map(|text| text.node);
+    texts.filter(|text| !nested.iter().any(|block| block.contains(*text))).collect()
 }
 
 #[cfg(test)]
@@ -234,11 +223,14 @@ mod tests {
         <p>代表们认为，明年要改善民生，提高服务，完善制度。会议通过了预算。</div>\
         <div>相关新闻<a>别的会议昨天召开了吗</a></div></div><div>版权所有，翻版必究。</div>";
 
+    fn judged(page: &Page) -> Verdict {
+        judge(page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
+    }
+
     #[test]
     fn finds_the_four_blocks() {
         let page = Page::new(PAGE, None);
-        let verdict =
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()));
+        let verdict = judged(&page);
         let kept: Vec<&str> = verdict.spans.iter().map(|s| page.document().text(s.node)).collect();
         assert_eq!(kept.len(), 2, "{kept:?}");
         assert!(kept[0].starts_with("会议讨论了"));
@@ -249,36 +241,21 @@ mod tests {
 
     #[test]
     fn pages_without_containers_use_the_body() {
-        let page = Page::new("<p>只有一段，没有别的。", None);
-        let verdict =
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()));
-        assert_eq!(verdict.keep, [true]);
+        assert_eq!(judged(&Page::new("<p>只有一段，没有别的。", None)).keep, [true]);
     }
 
     #[test]
     fn groups_of_pages() {
         let links = "<li><a href=x>一条新闻的标题在这里</a>".repeat(30);
-        let page =
-            Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/list"));
-        assert_eq!(
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
-                .about
-                .group,
-            Some(PageGroup::List)
-        );
-        let page = Page::new(&format!("<div><ul>{links}</ul></div>"), Some("http://a.example/"));
-        assert_eq!(
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
-                .about
-                .group,
-            Some(PageGroup::Home)
-        );
+        let list = format!("<div><ul>{links}</ul></div>");
         let post = "<div><span class=t>2010-12-15 10:20</span><p>我觉得，这样很好，大家都同意，没有问题。</div>";
-        let page = Page::new(&format!("<div>{}</div>", post.repeat(6)), None);
-        let group =
-            judge(&page, &BlockWeightingOptions::default(), Some(&mut MethodTrace::default()))
-                .about
-                .group;
-        assert_eq!(group, Some(PageGroup::Comment));
+        let posts = format!("<div>{}</div>", post.repeat(6));
+        for (html, url, group) in [
+            (&list, Some("http://a.example/list"), PageGroup::List),
+            (&list, Some("http://a.example/"), PageGroup::Home),
+            (&posts, None, PageGroup::Comment),
+        ] {
+            assert_eq!(judged(&Page::new(html, url)).about.group, Some(group));
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::super::notices::is_notice;
 use super::super::options::BlockWeightingOptions;
 use super::marks::Marked;
 use zhengwen_page::dom::NodeId;
-use zhengwen_page::page::{Block, Page};
+use zhengwen_page::page::{Node, Page};
 
 /// A line of a lead has at least this many characters outside links.
 const LEAD_LINE: u32 = 20;
@@ -20,57 +20,52 @@ pub(super) fn notices(page: &Page, options: &BlockWeightingOptions) -> Marked {
     if !options.notices {
         return Marked::default();
     }
-    let notices =
-        page.blocks().iter().filter(|block| is_notice(page.block_text(block), block.characters));
-    Marked(notices.filter_map(|block| page.texts_of(block).first()).map(|text| text.node).collect())
+    let notices = page.block_refs().filter(|block| is_notice(block.text(), block.characters));
+    Marked(notices.map(|block| block.node().id).collect())
 }
 
 /// The chosen texts: `texts`, which are those of the topic, with the lead and without notices and blocks of links, as
 /// the options say.
 pub(super) fn refined(
-    page: &Page,
-    topic: NodeId,
+    topic: Node,
     mut texts: Vec<NodeId>,
     notices: &Marked,
     options: &BlockWeightingOptions,
 ) -> Vec<NodeId> {
+    let page = topic.page;
     if options.lead {
-        let lead = &page.blocks()[lead(page, topic)];
-        let lead = lead.iter().flat_map(|block| page.texts_of(block)).map(|text| text.node);
-        texts.splice(..0, lead);
+        let lead = lead(topic).flat_map(|block| page.block(block).texts());
+        texts.splice(..0, lead.map(|text| text.node));
     }
-    let drops_links = options.drop_linked && has_few_links(page, topic);
+    let drops_links = options.drop_linked && has_few_links(topic);
     if drops_links || options.notices {
-        let is_dropped = |block: &Block| {
-            let start = page.texts_of(block).first().map(|text| text.node);
-            let is_notice = start.is_some_and(|start| notices.0.binary_search(&start).is_ok());
-            is_notice || drops_links && block.is_mostly_linked()
-        };
-        let is_dropped: Vec<bool> = page.blocks().iter().map(is_dropped).collect();
+        let is_dropped = page.block_refs().map(|block| {
+            notices.0.binary_search(&block.node().id).is_ok()
+                || drops_links && block.is_mostly_linked()
+        });
+        let is_dropped: Vec<bool> = is_dropped.collect();
         texts.retain(|text| !page.block_of(*text).is_some_and(|block| is_dropped[block]));
     }
     texts
 }
 
-fn has_few_links(page: &Page, topic: NodeId) -> bool {
-    let amounts = page.stats().amounts(page.document(), topic);
+fn has_few_links(topic: Node) -> bool {
+    let amounts = topic.amounts();
     amounts.link_characters.saturating_mul(FEW_LINKS) <= amounts.characters
 }
 
 /// The blocks of the lead: those from the first block of sentences before the topic, unless a heading or too many other
 /// blocks come between. In the post the topic follows its title and time.
-fn lead(page: &Page, topic: NodeId) -> Range<usize> {
-    let starts_before =
-        |block: &Block| page.texts_of(block).first().is_some_and(|text| text.node < topic);
-    let end = page.blocks().partition_point(starts_before);
+fn lead(topic: Node) -> Range<usize> {
+    let end = topic.block_range().start;
     let mut start = end;
-    for (index, block) in page.blocks()[..end].iter().enumerate().rev() {
-        if block.is_heading || start - index > LEAD_GAP + 1 {
+    for block in (0..end).rev().map(|at| topic.page.block(at)) {
+        if block.is_heading || start - block.at > LEAD_GAP + 1 {
             break;
         }
-        let own = block.characters.saturating_sub(block.link_characters);
-        if block.sentence_ends > 0 && own >= LEAD_LINE && !block.is_hidden {
-            start = index;
+        let is_line = block.sentence_ends > 0 && block.plain_characters() >= LEAD_LINE;
+        if is_line && !block.is_hidden {
+            start = block.at;
         }
     }
     start..end

@@ -1,8 +1,8 @@
 //! The title block and the publish time block of a page.
 
 use super::weights::WEIGHTS;
-use zhengwen_page::dom::{Document, NodeId, NodeKind, Tag};
-use zhengwen_page::page::{Name, NodeFlags, Page};
+use zhengwen_page::dom::Tag;
+use zhengwen_page::page::{Name, Node, NodeFlags, Page};
 use zhengwen_page::text::{chars, clean, count, dates};
 
 /// The maximum number of nodes in a small block.
@@ -13,76 +13,113 @@ const MOST_TITLE: u32 = 100;
 const MOST_TIME: u32 = 49;
 
 /// A block and its text.
-pub(super) type TextBlock = (NodeId, String);
+pub(super) type TextBlock<'p> = (Node<'p>, String);
 
 /// The title block and the publish time block.
 ///
 /// The title block is the `td`, `div`, `h*` or `span` with most points, the first of equals; at least two of its features must
 /// speak for it. The publish time block is a `td`, `div` or `span` of less than 50 characters with a date: one that also says
 /// 来源 or 发表 is preferred, else the first. Its text is the date.
-pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock>, Option<TextBlock>) {
-    let document = page.document();
+pub(super) fn title_and_time_blocks(page: &Page) -> (Option<TextBlock<'_>>, Option<TextBlock<'_>>) {
     let title_element = page.structured().title.as_deref().unwrap_or("");
-    let title_characters = count::characters(title_element);
-    let mut title: Option<(f32, TextBlock)> = None;
-    let mut time: Option<(f32, TextBlock)> = None;
-    let title_pairs = Pairs::of(title_element);
-    let has_ideographs = page.has_ideographs();
-    let mut raw = String::new();
-    for id in document.elements() {
-        let tag = document.tag(id);
-        let may_be_time = matches!(tag, Tag::TD | Tag::DIV | Tag::SPAN);
-        if !may_be_time && tag.heading_level().is_none() {
-            continue;
+    let mut search = Search {
+        title_element,
+        title_characters: count::characters(title_element),
+        title_pairs: Pairs::of(title_element),
+        has_ideographs: page.has_ideographs(),
+        raw: String::new(),
+        title: None,
+        time: None,
+    };
+    page.elements().for_each(|element| search.look_at(element));
+    (search.title.map(|(_, block)| block), search.time.map(|(_, block)| block))
+}
+
+/// The search for the two blocks.
+struct Search<'p> {
+    title_element: &'p str,
+    title_characters: u32,
+    title_pairs: Pairs,
+    has_ideographs: bool,
+    /// The text of the element at hand.
+    raw: String,
+    /// The best title block so far, with its points.
+    title: Option<(f32, TextBlock<'p>)>,
+    /// The best publish time block so far, with its points.
+    time: Option<(f32, TextBlock<'p>)>,
+}
+
+impl<'p> Search<'p> {
+    fn look_at(&mut self, element: Node<'p>) {
+        let may_be_time = matches!(element.tag(), Tag::TD | Tag::DIV | Tag::SPAN);
+        if !may_be_time && element.tag().heading_level().is_none() {
+            return;
         }
-        let characters = page.stats().characters(document, id);
-        let nodes = document.end(id).index() - id.index();
+        let characters = element.characters();
+        let nodes = element.end().index() - element.id.index();
         if characters == 0 || characters > MOST_TITLE || nodes > SMALL_BLOCK_NODES {
-            continue;
+            return;
         }
         // What is dearer to find is only looked for where the element can still win.
-        let wins = |points| points >= 2.0 && title.as_ref().is_none_or(|(most, _)| points > *most);
-        let may_repeat = characters > 3 && characters <= title_characters;
-        let for_repeating = if may_repeat { WEIGHTS.in_title_element } else { 0.0 };
-        let may_win = |points| wins(points) || wins(points + for_repeating);
-        let is_sure = |points| wins(points) || title_pairs.may_hold(texts(page, id));
-        let points = points_by_itself(page, id, characters, may_win)
-            .filter(|points| may_win(*points) && is_sure(*points));
-        let may_be_time = may_be_time
-            && characters <= MOST_TIME
-            && match &time {
-                None => true,
-                // Only one with a word can still win, and the words are ideographs.
-                Some((most, _)) => {
-                    let may_win = has_ideographs && WEIGHTS.time_word > *most;
-                    may_win && !texts(page, id).all(str::is_ascii)
-                }
-            };
+        let may_repeat = characters > 3 && characters <= self.title_characters;
+        let points = self.points_by_itself(element, characters, may_repeat);
+        let may_be_time = may_be_time && self.may_be_time(element, characters);
         if points.is_none() && !may_be_time {
-            continue;
+            return;
         }
-        raw.clear();
-        texts(page, id).for_each(|text| raw.push_str(text));
-        let may_be_time = may_be_time && dates::may_hold_date(&raw);
+        self.raw.clear();
+        self.raw.extend(texts(element));
+        let may_be_time = may_be_time && dates::may_hold_date(&self.raw);
         if points.is_none() && !may_be_time {
-            continue;
+            return;
         }
-        let text = clean::collapsed(&raw);
+        let text = clean::collapsed(&self.raw);
         if may_be_time
             && let Some((points, date)) = time_points(&text)
-            && time.as_ref().is_none_or(|(most, _)| points > *most)
+            && self.time.as_ref().is_none_or(|(most, _)| points > *most)
         {
-            time = Some((points, (id, date)));
+            self.time = Some((points, (element, date)));
         }
-        let Some(mut points) = points else { continue };
-        if may_repeat && holds(title_element, &text) {
+        let Some(mut points) = points else { return };
+        if may_repeat && holds(self.title_element, &text) {
             points += WEIGHTS.in_title_element;
         }
-        if wins(points) {
-            title = Some((points, (id, text)));
+        if self.wins(points) {
+            self.title = Some((points, (element, text)));
         }
     }
-    (title.map(|(_, block)| block), time.map(|(_, block)| block))
+
+    /// True if these points make the best title block so far.
+    fn wins(&self, points: f32) -> bool {
+        points >= 2.0 && self.title.as_ref().is_none_or(|(most, _)| points > *most)
+    }
+
+    /// Points of an element as title block, for its length, class and emphasis; `None` if they cannot be enough to win.
+    fn points_by_itself(&self, element: Node, characters: u32, may_repeat: bool) -> Option<f32> {
+        let for_repeating = if may_repeat { WEIGHTS.in_title_element } else { 0.0 };
+        let mut points = if characters > 3 && characters < 35 { WEIGHTS.title_length } else { 0.0 };
+        if !self.wins(points + WEIGHTS.title_class + WEIGHTS.emphasised + for_repeating) {
+            return None;
+        }
+        if element.class().has(Name::TitleOrHead) {
+            points += WEIGHTS.title_class;
+        }
+        if self.wins(points + WEIGHTS.emphasised + for_repeating) && holds_emphasis(element) {
+            points += WEIGHTS.emphasised;
+        }
+        let may_win = self.wins(points)
+            || self.wins(points + for_repeating) && self.title_pairs.may_hold(texts(element));
+        may_win.then_some(points)
+    }
+
+    fn may_be_time(&self, element: Node, characters: u32) -> bool {
+        let may_win = self.time.as_ref().is_none_or(|(most, _)| {
+            // Only one with a word can still win, and the words are ideographs.
+            let may_win = self.has_ideographs && WEIGHTS.time_word > *most;
+            may_win && !texts(element).all(str::is_ascii)
+        });
+        characters <= MOST_TIME && may_win
+    }
 }
 
 /// A set of the pairs of neighbouring characters in a text, blanks left out. It may report pairs that are not there.
@@ -118,12 +155,9 @@ impl Pairs {
 }
 
 /// The texts within an element.
-fn texts(page: &Page, id: NodeId) -> impl Iterator<Item = &str> {
-    let document = page.document();
-    let is_text = |node: &NodeId| {
-        document.kind(*node) == NodeKind::Text && !page.flags(*node).has(NodeFlags::NEVER_TEXT)
-    };
-    document.descendants(id).filter(is_text).map(|node| document.text(node))
+fn texts(element: Node<'_>) -> impl Iterator<Item = &str> {
+    let texts = element.descendants().filter(|node| node.is_text());
+    texts.filter(|node| !node.flags().has(NodeFlags::NEVER_TEXT)).map(Node::text)
 }
 
 /// True if a text contains another.
@@ -141,31 +175,11 @@ fn time_points(text: &str) -> Option<(f32, String)> {
     Some((if has_word { WEIGHTS.time_word } else { 0.0 }, text[date.range].to_owned()))
 }
 
-/// Points of an element as title block, for its length, class and emphasis; `None` if they cannot be enough to win.
-fn points_by_itself(
-    page: &Page,
-    id: NodeId,
-    characters: u32,
-    wins: impl Fn(f32) -> bool,
-) -> Option<f32> {
-    let mut points = if characters > 3 && characters < 35 { WEIGHTS.title_length } else { 0.0 };
-    if !wins(points + WEIGHTS.title_class + WEIGHTS.emphasised) {
-        return None;
-    }
-    if page.marks().class(id).has(Name::TitleOrHead) {
-        points += WEIGHTS.title_class;
-    }
-    if wins(points + WEIGHTS.emphasised) && holds_emphasis(page.document(), id) {
-        points += WEIGHTS.emphasised;
-    }
-    Some(points)
-}
-
 /// True if an element is or holds one that is emphasised.
-fn holds_emphasis(document: &Document, id: NodeId) -> bool {
-    let is_emphasis =
-        |tag: Tag| matches!(tag, Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG);
-    std::iter::once(id).chain(document.descendants(id)).any(|node| is_emphasis(document.tag(node)))
+fn holds_emphasis(element: Node) -> bool {
+    std::iter::once(element).chain(element.descendants()).any(|node| {
+        matches!(node.tag(), Tag::H1 | Tag::H2 | Tag::H3 | Tag::B | Tag::I | Tag::STRONG)
+    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 mod rendered;
 mod runs;
+mod shown;
 
 use super::options::LineDensityOptions;
 use super::trace::MethodTrace;

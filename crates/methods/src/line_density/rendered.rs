@@ -6,59 +6,12 @@
 
 use std::ops::Range;
 
-use super::super::notices::is_notice;
 use super::super::options::LineDensityOptions;
 use super::super::trace::MethodTrace;
 use super::super::verdict::{Verdict, whole};
 use super::runs::{Run, counts, curve};
-use zhengwen_page::dom::{Document, NodeId, NodeKind, Tag};
-use zhengwen_page::page::{Block, Page};
-use zhengwen_page::text::chars::is_blank;
-
-/// Headings of a page that lines are compared with.
-const HEADINGS: usize = 8;
-/// Characters of a heading that names a page. Shorter ones occur in other lines by chance.
-const HEADING: Range<u32> = 8..61;
-/// A line that names the page once more has at most this many characters.
-const NAMING_LINE: u32 = 100;
-
-/// The role of a line in a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// One of its lines.
-    Filled,
-    /// A blank line.
-    Blank,
-    /// A blank line that ends every run.
-    Wall,
-}
-
-/// A line that is shown.
-struct Line {
-    /// Its texts, as a range of [`Page::texts`].
-    texts: Range<usize>,
-    /// Blank lines of the page before it.
-    place: u32,
-    /// Characters without blanks.
-    characters: u32,
-    link_characters: u32,
-    sentence_ends: u32,
-    is_heading: bool,
-    kind: Kind,
-}
-
-impl Line {
-    /// Its characters; if the options count links apart, those outside links.
-    fn own_characters(&self, options: &LineDensityOptions) -> u32 {
-        let links = if options.link_share > 0 { self.link_characters } else { 0 };
-        self.characters.saturating_sub(links)
-    }
-
-    /// True if it reads like a line of running text.
-    fn is_text(&self, options: &LineDensityOptions) -> bool {
-        self.sentence_ends > 0 && self.own_characters(options) >= options.long_line
-    }
-}
+use super::shown::{Kind, Line, lines};
+use zhengwen_page::page::Page;
 
 /// Judges a page by the lines that it shows.
 pub(super) fn judge(
@@ -66,150 +19,22 @@ pub(super) fn judge(
     options: &LineDensityOptions,
     trace: Option<&mut MethodTrace>,
 ) -> Verdict {
-    let mut lines = lines(page);
-    mark_blank(page, &mut lines, options);
+    let lines = lines(page, options);
     let runs = runs(&lines, options);
     let chosen = longest(&runs, lines.len() == 1, options)
         .map(|best| (runs[best].run.characters, reached(&lines, &runs, best, options)));
     let (characters, chosen) = chosen.unwrap_or_default();
-    let shown = lines[chosen.clone()].iter().filter(|line| line.kind == Kind::Filled);
-    let spans: Vec<_> = shown
-        .flat_map(|line| &page.texts()[line.texts.clone()])
-        .map(|text| whole(page, text.node))
-        .collect();
-    let is_chosen = |node: NodeId| spans.binary_search_by_key(&node, |span| span.node).is_ok();
-    let is_chosen: Vec<bool> = page.texts().iter().map(|text| is_chosen(text.node)).collect();
-    let score = |text: usize| if is_chosen[text] { characters as f32 } else { 0.0 };
-    let verdict = Verdict::from_spans(page, spans, score);
+    let (mut spans, mut score) = (Vec::new(), vec![0.0; page.texts().len()]);
+    for line in lines[chosen.clone()].iter().filter(|line| line.kind == Kind::Filled) {
+        let texts = page.texts()[line.texts.clone()].iter();
+        spans.extend(texts.map(|text| whole(page.node(text.node))));
+        score[line.texts.clone()].fill(characters as f32);
+    }
+    let verdict = Verdict::from_spans(page, spans, |text| score[text]);
     if let Some(trace) = trace {
         trace.curves.push(curve(lines.iter().map(|line| line.characters), options, chosen));
     }
     verdict
-}
-
-/// The lines that a page shows, in document order.
-fn lines(page: &Page) -> Vec<Line> {
-    let mut boundaries = Boundaries::default();
-    let mut lines: Vec<Line> = Vec::new();
-    let (mut last, mut place) = (0, 0);
-    for block in page.blocks().iter().filter(|block| !block.is_hidden) {
-        let texts = page.texts_of(block);
-        let (Some(start), Some(end)) = (texts.first(), texts.last()) else { continue };
-        let first = boundaries.before(page.document(), start.node);
-        let between = first - last;
-        last = boundaries.before(page.document(), end.node);
-        match lines.last_mut() {
-            Some(line) if between == 0 => line.add(block),
-            _ => {
-                place += between.saturating_sub(1);
-                lines.push(Line::of(block, place));
-            }
-        }
-    }
-    lines
-}
-
-impl Line {
-    fn of(block: &Block, place: u32) -> Self {
-        Self {
-            texts: block.texts.clone(),
-            place,
-            characters: block.characters,
-            link_characters: block.link_characters,
-            sentence_ends: block.sentence_ends,
-            is_heading: block.is_heading,
-            kind: Kind::Filled,
-        }
-    }
-
-    /// Adds a block on the same line.
-    fn add(&mut self, block: &Block) {
-        self.texts.end = block.texts.end;
-        self.characters = self.characters.saturating_add(block.characters);
-        self.link_characters = self.link_characters.saturating_add(block.link_characters);
-        self.sentence_ends = self.sentence_ends.saturating_add(block.sentence_ends);
-    }
-}
-
-/// Counts the ends of lines from the start of a document on.
-#[derive(Default)]
-struct Boundaries {
-    next: u32,
-    count: u32,
-    /// The ends of the open block-level elements.
-    open: Vec<NodeId>,
-}
-
-impl Boundaries {
-    /// Boundaries before a node, which is no earlier than the one asked for last.
-    fn before(&mut self, document: &Document, node: NodeId) -> u32 {
-        while self.next < node.0 {
-            let id = NodeId(self.next);
-            self.next += 1;
-            self.end_before(id);
-            let tag = document.tag(id);
-            if document.kind(id) != NodeKind::Element {
-                continue;
-            }
-            if tag.is_block_level() {
-                self.open.push(document.end(id));
-            }
-            self.count += u32::from(tag.is_block_level() || tag == Tag::BR);
-        }
-        self.end_before(node);
-        self.count
-    }
-
-    fn end_before(&mut self, id: NodeId) {
-        while self.open.pop_if(|end| *end <= id).is_some() {
-            self.count += 1;
-        }
-    }
-}
-
-/// Marks the lines that count as blank, and moves what follows them by a line each.
-fn mark_blank(page: &Page, lines: &mut [Line], options: &LineDensityOptions) {
-    let headings = if options.title_lines { headings(page, lines) } else { Vec::new() };
-    let mut marked = 0;
-    for line in lines {
-        line.kind = kind(page, line, &headings, options);
-        marked += u32::from(line.kind != Kind::Filled);
-        line.place = line.place.saturating_add(marked);
-    }
-}
-
-fn kind(page: &Page, line: &Line, headings: &[String], options: &LineDensityOptions) -> Kind {
-    let links = u64::from(line.link_characters) * 100;
-    let most = u64::from(line.characters) * u64::from(options.link_share);
-    if options.notices && is_notice(&squeezed(page, line), line.characters) {
-        Kind::Wall
-    } else if options.link_share > 0 && links > most || names_page(page, line, headings) {
-        Kind::Blank
-    } else {
-        Kind::Filled
-    }
-}
-
-/// The first headings of a page that are long enough to name it.
-fn headings(page: &Page, lines: &[Line]) -> Vec<String> {
-    let names = |line: &&Line| line.is_heading && HEADING.contains(&line.characters);
-    lines.iter().filter(names).take(HEADINGS).map(|line| squeezed(page, line)).collect()
-}
-
-/// True if a line repeats a heading of the page, with other words.
-fn names_page(page: &Page, line: &Line, headings: &[String]) -> bool {
-    if headings.is_empty() || line.is_heading || line.characters > NAMING_LINE {
-        return false;
-    }
-    let text = squeezed(page, line);
-    headings.iter().any(|heading| text.len() > heading.len() && text.contains(heading.as_str()))
-}
-
-/// The text of a line without blanks.
-fn squeezed(page: &Page, line: &Line) -> String {
-    let texts = &page.texts()[line.texts.clone()];
-    let text = texts.iter().flat_map(|text| page.document().text(text.node).chars());
-    text.filter(|c| !is_blank(*c)).collect()
 }
 
 /// A run of lines; `after_wall` is true if a wall precedes it.
@@ -234,7 +59,7 @@ fn runs(lines: &[Line], options: &LineDensityOptions) -> Vec<Walled> {
         let Some(Walled { run, .. }) = runs.last_mut() else { continue };
         run.lines.end = index + 1;
         run.filled_lines += 1;
-        run.characters = run.characters.saturating_add(line.own_characters(options));
+        run.characters = run.characters.saturating_add(line.counted_characters(options));
         run.longest_line = run.longest_line.max(line.characters);
     }
     runs
@@ -259,10 +84,10 @@ fn reached(
         return chosen;
     }
     let is_text = |run: &Run| lines[run.lines.clone()].iter().any(|line| line.is_text(options));
-    let place = |line: usize| lines[line].place;
     let mut after_wall = runs[best].after_wall;
     for Walled { run, after_wall: is_next_after_wall } in runs[..best].iter().rev() {
-        if after_wall || place(chosen.start) - place(run.lines.end - 1) > options.reach {
+        if after_wall || lines[chosen.start].place - lines[run.lines.end - 1].place > options.reach
+        {
             break;
         }
         after_wall = *is_next_after_wall;
@@ -271,7 +96,8 @@ fn reached(
         }
     }
     for Walled { run, after_wall } in &runs[best + 1..] {
-        if *after_wall || place(run.lines.start) - place(chosen.end - 1) > options.reach {
+        if *after_wall || lines[run.lines.start].place - lines[chosen.end - 1].place > options.reach
+        {
             break;
         }
         if is_text(run) {

@@ -50,13 +50,12 @@ impl MethodOptions {
             .iter()
             .find(|option| option.name == name)
             .ok_or_else(|| OptionError::UnknownName(name.to_owned()))?;
-        let bad = |expected| OptionError::BadValue { name: option.name, expected };
-        match (option.field)(self) {
-            Field::Flag(flag) => *flag = value.parse().map_err(|_| bad("true or false"))?,
-            Field::Count(count) => *count = value.parse().map_err(|_| bad("a whole number"))?,
-            Field::Best(preset) => preset.set(value.parse().map_err(|_| bad("true or false"))?),
-        }
-        Ok(())
+        let set = match (option.field)(self) {
+            Field::Flag(flag) => value.parse().map(|on| *flag = on).or(Err("true or false")),
+            Field::Count(count) => value.parse().map(|n| *count = n).or(Err("a whole number")),
+            Field::Best(preset) => value.parse().map(|on| preset.set(on)).or(Err("true or false")),
+        };
+        set.map_err(|expected| OptionError::BadValue { name: option.name, expected })
     }
 
     /// The value of the option `name` as text.

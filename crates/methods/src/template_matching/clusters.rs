@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use zhengwen_page::page::Rectangle;
 use zhengwen_site::FeatureTree;
-use zhengwen_site::tree::FeatureNode;
 
 /// A cluster of candidates.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,11 +66,11 @@ pub(super) fn main_visual_region(tree: &FeatureTree) -> Option<Rectangle> {
 pub(super) fn ranked(tree: &FeatureTree, candidates: &[usize], only_long: bool) -> Vec<Cluster> {
     let sums = Sums::of(tree);
     let groups = gather(tree, &without_descendants(tree, candidates));
-    let cluster = |nodes: Vec<usize>| {
+    let clusters = groups.into_iter().map(|nodes| {
         let indicators = sums.indicators(tree, &nodes);
         Cluster { nodes, indicators, points: 0, is_chosen: false }
-    };
-    let mut clusters: Vec<Cluster> = groups.into_iter().map(cluster).collect();
+    });
+    let mut clusters: Vec<Cluster> = clusters.collect();
     let longest = clusters.iter().map(|c| c.indicators.text_length).fold(0.0, f64::max);
     let least = if only_long { longest * LONG } else { 0.0 };
     let ranked: Vec<usize> = (0..clusters.len())
@@ -102,13 +101,12 @@ fn without_descendants(tree: &FeatureTree, candidates: &[usize]) -> Vec<usize> {
 /// Each first free candidate with the others of its parent, and with those whose grandparent its parent
 /// is. The paper takes the first at random, we take it in level order.
 fn gather(tree: &FeatureTree, candidates: &[usize]) -> Vec<Vec<usize>> {
-    let parent = |place: usize| (place > 0).then(|| tree.nodes[place].parent as usize);
     let mut by_parent: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     let mut by_grandparent: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     for place in candidates {
-        let above = parent(*place);
+        let above = parent(tree, *place);
         by_parent.entry(above).or_default().push(*place);
-        by_grandparent.entry(above.and_then(parent)).or_default().push(*place);
+        by_grandparent.entry(above.and_then(|above| parent(tree, above))).or_default().push(*place);
     }
     let mut is_taken = vec![false; tree.nodes.len()];
     let mut groups = Vec::new();
@@ -116,7 +114,7 @@ fn gather(tree: &FeatureTree, candidates: &[usize]) -> Vec<Vec<usize>> {
         if is_taken[*start] {
             continue;
         }
-        let above = parent(*start);
+        let above = parent(tree, *start);
         let beside = by_parent.get(&above).into_iter().flatten();
         let below = by_grandparent.get(&above).filter(|_| above.is_some()).into_iter().flatten();
         let mut group: Vec<usize> =
@@ -126,6 +124,10 @@ fn gather(tree: &FeatureTree, candidates: &[usize]) -> Vec<Vec<usize>> {
         groups.push(group);
     }
     groups
+}
+
+fn parent(tree: &FeatureTree, place: usize) -> Option<usize> {
+    (place > 0).then(|| tree.nodes[place].parent as usize)
 }
 
 /// The contents of subtrees, by place.
@@ -154,24 +156,29 @@ impl Sums {
         Self { content_tags, link_code, page }
     }
 
-    fn indicators(&self, tree: &FeatureTree, nodes: &[usize]) -> Indicators {
-        let sum =
-            |value: &dyn Fn(usize) -> f64| nodes.iter().map(|place| value(*place)).sum::<f64>();
-        let of_node = |value: fn(&FeatureNode) -> f64| sum(&|place| value(&tree.nodes[place]));
-        let text_length = of_node(|node| f64::from(node.inner_text.length));
-        let code = of_node(|node| f64::from(node.outer_html.length)).max(1.0);
+    fn indicators(&self, tree: &FeatureTree, places: &[usize]) -> Indicators {
         let middle = self.page.map(middle_of);
-        let drawn = |area: &dyn Fn(Rectangle) -> f32| {
-            let of = |place: usize| tree.nodes[place].rectangle.map_or(0.0, |r| f64::from(area(r)));
-            tree.has_boxes.then(|| sum(&of))
-        };
+        let mut sums = Indicators::default();
+        let (mut code, mut link_code, mut area, mut effective_area) = (0.0, 0.0, 0.0, 0.0);
+        for place in places {
+            let node = &tree.nodes[*place];
+            sums.text_length += f64::from(node.inner_text.length);
+            sums.content_tags += f64::from(self.content_tags[*place]);
+            code += f64::from(node.outer_html.length);
+            link_code += f64::from(self.link_code[*place]);
+            if let Some(rectangle) = node.rectangle {
+                area += f64::from(rectangle.area());
+                effective_area +=
+                    f64::from(middle.map_or(0.0, |middle| rectangle.shared_area(&middle)));
+            }
+        }
+        let code = f64::max(code, 1.0);
         Indicators {
-            text_length,
-            area: drawn(&|r| r.area()),
-            effective_area: drawn(&|r| middle.map_or(0.0, |middle| r.shared_area(&middle))),
-            content_tags: sum(&|place| f64::from(self.content_tags[place])),
-            link_rate: sum(&|place| f64::from(self.link_code[place])) / code,
-            text_rate: text_length / code,
+            area: tree.has_boxes.then_some(area),
+            effective_area: tree.has_boxes.then_some(effective_area),
+            link_rate: link_code / code,
+            text_rate: sums.text_length / code,
+            ..sums
         }
     }
 }
@@ -192,9 +199,9 @@ const INDICATORS: [Indicator; 6] = [
 /// The first of equals is the first in level order.
 fn give_points(clusters: &mut [Cluster], ranked: &[usize]) {
     for (indicator, sign) in INDICATORS {
-        let value = |index: &usize| indicator(&clusters[*index].indicators);
-        let mut order: Vec<(f64, usize)> =
-            ranked.iter().filter_map(|index| Some((value(index)?, *index))).collect();
+        let values =
+            ranked.iter().filter_map(|at| Some((indicator(&clusters[*at].indicators)?, *at)));
+        let mut order: Vec<(f64, usize)> = values.collect();
         order.sort_by(|a, b| b.0.total_cmp(&a.0));
         for ((_, index), points) in order.into_iter().zip(POINTS) {
             clusters[index].points += sign * points;

@@ -80,7 +80,7 @@ impl MatchingTrace {
     }
 
     fn of_matching(page: &Page, tree: &FeatureTree, matching: &Matching) -> Self {
-        let cluster = |cluster: &Cluster| ClusterTrace {
+        let clusters = matching.clusters.iter().map(|cluster| ClusterTrace {
             path: cluster.nodes.first().map_or_else(String::new, |place| {
                 path::describe(page.document().node(tree.nodes[*place].node))
             }),
@@ -88,11 +88,11 @@ impl MatchingTrace {
             indicators: cluster.indicators,
             points: cluster.points,
             kept: cluster.is_chosen,
-        };
+        });
         Self {
             with_boxes: matching.with_boxes,
             main_visual_region: clusters::main_visual_region(tree),
-            clusters: matching.clusters.iter().map(cluster).collect(),
+            clusters: clusters.collect(),
         }
     }
 }
@@ -106,29 +106,26 @@ pub fn matchings(
     if site.similar.is_empty() {
         return (FeatureTree::default(), Vec::new());
     }
-    let own = SimilarPage::of(page);
+    let SimilarPage { tree, structure } = SimilarPage::of(page);
     let structures: Vec<_> = site.similar.iter().map(|similar| &similar.structure).collect();
+    let chosen = most_alike(&structure, &structures).into_iter();
     // A copy of the page adds no knowledge of it.
-    let is_other = |place: &usize| site.similar[*place].tree != own.tree;
-    let chosen = most_alike(&own.structure, &structures).into_iter().filter(is_other);
-    let chosen: Vec<usize> = chosen.take(options.pages as usize).collect();
-    let one = |similar: usize| {
+    let chosen = chosen.filter(|similar| site.similar[*similar].tree != tree);
+    let matchings = chosen.take(options.pages as usize).map(|similar| {
         let other = &site.similar[similar].tree;
-        let alignment = align(&own.tree, other);
+        let alignment = align(&tree, other);
         let candidates: Vec<usize> = alignment.candidates().collect();
-        let clusters = clusters::ranked(&own.tree, &candidates, options.long_clusters);
-        let with_boxes = own.tree.has_boxes && other.has_boxes;
         Matching {
             similar,
+            clusters: clusters::ranked(&tree, &candidates, options.long_clusters),
             partners: alignment.partners,
             similar_nodes: other.nodes.len(),
-            clusters,
             left_out: alignment.left_out,
-            with_boxes,
+            with_boxes: tree.has_boxes && other.has_boxes,
         }
-    };
-    let matchings = chosen.into_iter().map(one).collect();
-    (own.tree, matchings)
+    });
+    let matchings = matchings.collect();
+    (tree, matchings)
 }
 
 /// Chooses the text of the best clusters. With several similar pages, text must be chosen by most of them; without one,
@@ -144,19 +141,16 @@ pub(super) fn judge(
     let mut votes = vec![(0_usize, 0_f32); page.texts().len()];
     for cluster in matchings.iter().flat_map(|matching| &matching.clusters) {
         for place in &cluster.nodes {
-            let node = tree.nodes[*place].node;
-            let at = |id| page.texts().partition_point(|text| text.node < id);
-            for vote in &mut votes[at(node)..at(page.document().end(node))] {
+            for vote in &mut votes[page.node(tree.nodes[*place].node).text_range()] {
                 vote.0 += usize::from(cluster.is_chosen);
                 vote.1 += cluster.points as f32 / matchings.len() as f32;
             }
         }
     }
-    let is_chosen = |vote: &(usize, f32)| vote.0 * 2 > matchings.len();
-    let mut chosen: Vec<bool> = votes.iter().map(is_chosen).collect();
+    let mut chosen: Vec<bool> = votes.iter().map(|vote| vote.0 * 2 > matchings.len()).collect();
     body::settle(page, &mut chosen, options.body);
     let chosen = page.texts().iter().zip(chosen).filter(|(_, is_chosen)| *is_chosen);
-    let spans = chosen.map(|(text, _)| whole(page, text.node)).collect();
+    let spans = chosen.map(|(text, _)| whole(page.node(text.node))).collect();
     let mut verdict = Verdict::from_spans(page, spans, |index| votes[index].1);
     let left_out = matchings.iter().map(|matching| matching.left_out);
     verdict.about.left_out_nodes = left_out.max().unwrap_or(0);
@@ -185,13 +179,13 @@ mod tests {
         Page::new(&format!("<body>{MENU}{body}<div id=foot>版权所有</div>"), None)
     }
 
-    fn check(own: &str, others: &[&str], options: &TemplateMatchingOptions, expected: &[&str]) {
+    fn check(html: &str, others: &[&str], options: &TemplateMatchingOptions, expected: &[&str]) {
         let similar = others.iter().map(|other| Arc::new(SimilarPage::of(&page(other)))).collect();
-        let own = page(own);
+        let judged = page(html);
         let verdict =
-            judge(&own, options, &SiteKnowledge { similar, ..SiteKnowledge::default() }, None);
+            judge(&judged, options, &SiteKnowledge { similar, ..SiteKnowledge::default() }, None);
         let texts: Vec<&str> =
-            verdict.spans.iter().map(|span| own.document().text(span.node)).collect();
+            verdict.spans.iter().map(|span| judged.document().text(span.node)).collect();
         assert_eq!(texts, expected);
     }
 
@@ -211,12 +205,13 @@ mod tests {
 
     #[test]
     fn the_best_options_keep_what_the_other_page_has_too() {
-        let own = "<div id=main><h1>题目</h1><p>会议今天召开。<p>代表们讨论了供水问题。<p>完</div>";
+        let html =
+            "<div id=main><h1>题目</h1><p>会议今天召开。<p>代表们讨论了供水问题。<p>完</div>";
         let other = "<div id=main><h1>另一题</h1><p>明天有雨。<p>完</div>";
         let faithful = ["题目", "会议今天召开。", "代表们讨论了供水问题。"];
-        check(own, &[other], &TemplateMatchingOptions::default(), &faithful);
+        check(html, &[other], &TemplateMatchingOptions::default(), &faithful);
         let best = ["会议今天召开。", "代表们讨论了供水问题。", "完"];
-        check(own, &[other], &TemplateMatchingOptions::best(), &best);
+        check(html, &[other], &TemplateMatchingOptions::best(), &best);
     }
 
     #[test]

@@ -238,6 +238,13 @@ impl<'p> Node<'p> {
         self.block_range().map(move |at| self.page.block(at))
     }
 
+    /// The texts within, as places in [`Page::texts`].
+    pub fn text_range(self) -> Range<usize> {
+        let (texts, end) = (self.page.texts(), self.end());
+        let start = texts.partition_point(|text| text.node < self.id);
+        start..start + texts[start..].partition_point(|text| text.node < end)
+    }
+
     /// The box on a rendered page.
     pub fn rectangle(self) -> Option<Rectangle> {
         self.page.rectangle(self.id)

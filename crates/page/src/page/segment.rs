@@ -86,7 +86,12 @@ impl Block {
     /// Characters outside links if the block reads like sentences, else 0.
     pub fn sentence_text(&self) -> u32 {
         let is_sentence = self.sentence_ends > 0 || self.punctuation >= 3;
-        if is_sentence { self.characters.saturating_sub(self.link_characters) } else { 0 }
+        if is_sentence { self.plain_characters() } else { 0 }
+    }
+
+    /// Characters outside links.
+    pub fn plain_characters(&self) -> u32 {
+        self.characters.saturating_sub(self.link_characters)
     }
 
     /// True if more than half of its characters are in links.

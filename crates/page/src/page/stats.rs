@@ -27,6 +27,11 @@ pub struct Amounts {
 type Lanes = [u32; 8];
 
 impl Amounts {
+    /// Characters outside links.
+    pub fn plain_characters(&self) -> u32 {
+        self.characters.saturating_sub(self.link_characters)
+    }
+
     fn lanes(self) -> Lanes {
         let Self { characters, link_characters, punctuation, tags, links, paragraphs, markup } =
             self;
