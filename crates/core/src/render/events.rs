@@ -37,6 +37,8 @@ pub enum Event<'a> {
     Rule,
     /// A mark that refers to the footnote with this label.
     FootnoteMark(String),
+    /// The section of this number begins. Writers get none: who asks for sections cuts there.
+    Section(usize),
 }
 
 /// A code block. Like other rare and large parts of events it is boxed: an article may have millions of events.
@@ -151,6 +153,7 @@ impl Event<'_> {
             Self::TaskBox(is_ticked) => Event::TaskBox(is_ticked),
             Self::Rule => Event::Rule,
             Self::FootnoteMark(label) => Event::FootnoteMark(label),
+            Self::Section(number) => Event::Section(number),
         }
     }
 }
@@ -351,7 +354,8 @@ pub(super) fn without_empty(mut events: Vec<Event>) -> Vec<Event> {
             event => {
                 // Inline elements may hold a single blank.
                 let is_blank = matches!(event, Event::Text(text) if text.trim().is_empty());
-                let is_content = !is_blank && *event != Event::LineBreak;
+                let is_content =
+                    !is_blank && !matches!(event, Event::LineBreak | Event::Section(_));
                 if let Some(parent) = open.last_mut() {
                     parent.1 |= is_content || is_blank && parent.1;
                 }

@@ -284,7 +284,7 @@ fn of_event(event: &Event) -> Node {
             node.label = Some(label.clone());
             "footnote_mark"
         }
-        Event::Start(_) | Event::End => "",
+        Event::Start(_) | Event::End | Event::Section(_) => "",
     };
     Node { kind: kind.into(), text, attributes: node.into(), children: Vec::new() }
 }

@@ -234,7 +234,7 @@ impl<'a> Walker<'a, '_> {
 
     /// Begins a side note, unless it is below the text too; true if the walk should enter it.
     pub(super) fn side_note(&mut self, id: NodeId) -> bool {
-        let is_known = match self.events.last() {
+        let is_known = match self.last_event() {
             Some(Event::FootnoteMark(label)) => self.footnotes.has_label(label),
             _ => false,
         };
@@ -273,7 +273,7 @@ impl<'a> Walker<'a, '_> {
             attribute("type").is_some_and(|(_, kind)| kind.eq_ignore_ascii_case("checkbox"));
         let item = self.document.ancestors(id).take(3).find(|id| self.document.tag(*id) == Tag::LI);
         let Some(item) = item.filter(|_| is_box) else { return };
-        let is_first = matches!(self.events.last(), Some(Event::Start(Element::Item)));
+        let is_first = matches!(self.last_event(), Some(Event::Start(Element::Item)));
         if is_first && self.is_content_before(self.document.end(item)) {
             self.task_box = Some(attribute("checked").is_some());
         }
@@ -285,7 +285,8 @@ impl<'a> Walker<'a, '_> {
         }
         self.end_paragraph();
         let is_between = self.content.spans.get(self.next_span).is_some() && self.next_span > 0;
-        let is_first = !matches!(self.events.last(), Some(Event::End | Event::Code(_)));
+        let is_first =
+            !matches!(self.last_event(), Some(Event::End | Event::Code(_) | Event::Section(_)));
         let is_flow = self.blocks.last().is_none_or(|(_, open)| *open == Open::Other);
         if is_between && !is_first && is_flow {
             self.events.push(Event::Rule);

@@ -245,7 +245,7 @@ impl<'a> Walker<'a, '_> {
 
     pub(super) fn line_break(&mut self) {
         (self.breaks, self.needs_blank) = (0, false);
-        if !matches!(self.events.last(), Some(Event::Start(_) | Event::LineBreak)) {
+        if !matches!(self.last_event(), Some(Event::Start(_) | Event::LineBreak)) {
             self.events.push(Event::LineBreak);
         }
     }
@@ -273,9 +273,9 @@ impl<'a> Walker<'a, '_> {
     pub(super) fn push(&mut self, part: &'a str) {
         let starts_blank = part.starts_with(|c| is_blank(c) && !blanks::is_invisible(c));
         let is_at_start =
-            self.line.is_none() || matches!(self.events.last(), Some(Event::LineBreak));
+            self.line.is_none() || matches!(self.last_event(), Some(Event::LineBreak));
         let is_fixed_start =
-            matches!(self.events.last(), Some(Event::Start(element)) if element.is_line());
+            matches!(self.last_event(), Some(Event::Start(element)) if element.is_line());
         self.needs_blank |= starts_blank && !is_at_start && !is_fixed_start;
         if is_at_start && self.line.is_none() || is_fixed_start {
             self.needs_blank = false;
@@ -325,7 +325,7 @@ impl<'a> Walker<'a, '_> {
 
     pub(super) fn formula(&mut self, latex: String, is_display: bool) {
         // The drawn formula is next to its source.
-        let is_known = matches!(self.events.last(), Some(Event::Formula { latex: last, .. }) if *last == latex);
+        let is_known = matches!(self.last_event(), Some(Event::Formula { latex: last, .. }) if *last == latex);
         if latex.is_empty() || is_known {
             return;
         }
@@ -372,7 +372,7 @@ impl<'a> Walker<'a, '_> {
         }
         let is_bare = self.line.is_none()
             && self.blocks.last().is_some_and(|(_, open)| *open == Open::Other)
-            && matches!(self.events.last(), Some(Event::Start(Element::Figure)));
+            && matches!(self.last_event(), Some(Event::Start(Element::Figure)));
         if !is_bare {
             let is_embedded = matches!(event, Event::Embedded(_));
             if (self.breaks > 0 || is_embedded) && self.line == Some(Line::Paragraph) {

@@ -29,7 +29,7 @@ pub fn events<'a>(page: &'a Page, content: &Content, parts: Parts) -> Vec<Event<
     events_in_sections(page, content, parts, &[], usize::MAX).0
 }
 
-/// The events of a thread: every post with content begins with its heading, and what it quotes is a quotation. Events
+/// The events of a thread: each of its sections with content begins with its mark, and what it quotes is a quotation. Events
 /// beyond `most` bytes are left out; returns their bytes too, as `render::cut` counts them.
 pub fn events_in_sections<'a>(
     page: &'a Page,

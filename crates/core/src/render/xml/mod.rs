@@ -65,6 +65,7 @@ impl Writer {
             Event::Text(text) => push(&mut self.out, text),
             Event::LineBreak => self.out.push_str(tags::BREAK[self.vocabulary]),
             Event::Rule => self.out.push_str(tags::RULE[self.vocabulary]),
+            Event::Section(_) => {}
             Event::TaskBox(is_ticked) => self.out.push_str(if *is_ticked { "☑" } else { "☐" }),
             Event::Image(image) => {
                 let alt = image.alt.as_deref();
