@@ -169,6 +169,22 @@ impl<'d> NodeRef<'d> {
     pub fn depth(self) -> u16 {
         self.document.depth(self.id)
     }
+
+    /// The value of an attribute that has no constant, by its name in lower case.
+    pub fn attribute_named(self, name: &str) -> Option<&'d str> {
+        self.attributes().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// The number of nodes within, this one included.
+    #[inline]
+    pub fn size(self) -> u32 {
+        self.end().0 - self.id.0
+    }
+
+    /// The first child that is an element.
+    pub fn first_element(self) -> Option<Self> {
+        self.children().find(|child| child.is_element())
+    }
 }
 
 impl PartialEq for NodeRef<'_> {

@@ -27,6 +27,7 @@ mod section_links;
 mod side_notes;
 mod tabs;
 mod text;
+mod tidy;
 mod titled;
 mod tree;
 mod walk;

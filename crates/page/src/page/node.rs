@@ -198,6 +198,27 @@ impl<'p> Node<'p> {
     pub fn depth(self) -> u16 {
         self.in_document().depth()
     }
+
+    /// The value of an attribute that has no constant, by its name in lower case.
+    pub fn attribute_named(self, name: &str) -> Option<&'p str> {
+        self.in_document().attribute_named(name)
+    }
+
+    /// The number of nodes within, this one included.
+    #[inline]
+    pub fn size(self) -> u32 {
+        self.in_document().size()
+    }
+
+    /// The first child that is an element.
+    pub fn first_element(self) -> Option<Self> {
+        self.in_document().first_element().map(|child| self.at(child.id))
+    }
+
+    /// The text of all descendants, concatenated.
+    pub fn text_content(self) -> String {
+        self.in_document().text_content()
+    }
 }
 
 /// What the page knows besides.

@@ -1,8 +1,8 @@
 //! Sections of the walk: posts of a thread.
 
 use super::Walker;
-use crate::dom::{NodeId, NodeKind, Tag};
-use crate::records::is_quotation;
+use crate::dom::NodeId;
+use crate::page::Node;
 use crate::render::events::Event;
 
 /// A part of the page that is written on its own.
@@ -22,40 +22,30 @@ pub struct Section {
 
 impl<'a> Walker<'a, '_> {
     /// Begins the section that a node is the first of, if it has content.
-    pub(super) fn begin_section(&mut self, id: NodeId) {
+    pub(super) fn begin_section(&mut self, node: Node) {
         let rest = &self.sections[self.next_section..];
-        let passed = &rest[..rest.partition_point(|section| section.start <= id)];
+        let passed = &rest[..rest.partition_point(|section| section.start <= node.id)];
         let Some(last) = passed.len().checked_sub(1) else { return };
-        let at = self.next_section + passed.iter().rposition(|it| it.is_apart).unwrap_or(last);
+        let at = passed.iter().rposition(|section| section.is_apart).unwrap_or(last);
+        let number = self.next_section + at;
         self.next_section += passed.len();
-        let Section { end, is_apart, .. } = self.sections[at];
-        if id >= end || !self.is_content_before(end) {
+        let Section { end, is_apart, .. } = self.sections[number];
+        if node.id >= end || !self.rest.has_before(end) {
             return;
         }
         if is_apart {
-            self.end_line();
-            self.tables.clear();
-            self.events.extend(self.blocks.drain(..).map(|_| Event::End));
-        } else if self.document.tag(id).is_block_level() {
+            self.end_blocks();
+        } else if node.tag().is_block_level() {
             self.end_paragraph();
         }
-        self.events.push(Event::Section(at));
+        self.events.push(Event::Section(number));
     }
 
     /// The last event; marks of sections that end no block are passed over.
     pub(super) fn last_event(&self) -> Option<&Event<'a>> {
-        let is_passed =
-            |event: &&Event| matches!(event, Event::Section(at) if !self.sections[*at].is_apart);
-        self.events.iter().rev().find(|event| !is_passed(event))
-    }
-
-    /// True if an element of a post holds the words of another one.
-    pub(super) fn is_quotation(&self, id: NodeId) -> bool {
-        let is_element = |id: &NodeId| self.document.kind(*id) == NodeKind::Element;
-        // Around a quotation there is none.
-        let mut own = self.document.children(id).filter(is_element);
-        !self.sections.is_empty()
-            && is_quotation(self.document, id)
-            && !own.any(|id| self.document.tag(id) == Tag::BLOCKQUOTE)
+        self.events.iter().rev().find(|event| match event {
+            Event::Section(number) => self.sections[*number].is_apart,
+            _ => true,
+        })
     }
 }
