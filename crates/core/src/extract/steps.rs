@@ -261,7 +261,8 @@ impl Judged {
         }
         let ((page, content), sections) = (self.written(&read.page), self.sections());
         let (most, parts) = (most_bytes(&read.page, task), parts_to_write(task));
-        let (events, beyond) = render::of_thread(page, content, parts, &sections, most_bytes(page, task));
+        let (events, beyond) =
+            render::of_thread(page, content, parts, &sections, most_bytes(page, task));
         let records = &self.found.records;
         let post_texts = (options.reports_records() && !sections.is_empty())
             .then(|| threads::texts_of_article(page, content, records, (&events, &sections)))
@@ -381,9 +382,8 @@ impl Judged {
             let content = &self.selection.content;
             let most = most_bytes(page, task);
             let parts = parts_to_write(task);
-            let texts = texts.unwrap_or_else(|| {
-                threads::texts_with_lost(page, content, records, parts, most)
-            });
+            let texts = texts
+                .unwrap_or_else(|| threads::texts_with_lost(page, content, records, parts, most));
             for (post, text) in posts.iter_mut().zip(texts) {
                 post.text = text.unwrap_or_else(|| std::mem::take(&mut post.text));
             }

@@ -163,18 +163,17 @@ impl<'e, 'a> Inline<'e, 'a> {
             event => first_character(event),
         });
         let (is_opened, is_closed) = (opens(before, first), opens(after, last));
-        let own = mark.chars().next();
+        let sign = mark.chars().next();
         let is_begun = at > 0 && matches!(self.events[at - 1], Event::Start(_));
         let (is_first, is_last) =
-            (before == own && is_begun, after == own && next == Some(&Event::End));
+            (before == sign && is_begun, after == sign && next == Some(&Event::End));
         // Stress after strong words has other marks.
         let is_stress = next == Some(&Event::Start(Element::Emphasis)) && mark == "**";
-        let is_apart = (before != own || is_first) && (after != own || is_last || is_stress);
-        let is_open = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        let is_apart = (before != sign || is_first) && (after != sign || is_last || is_stress);
         // Stress around strong words has other marks too.
         let is_around = self.events.get(at + 1) == Some(&Event::Start(Element::Strong))
             && self.ends[at + 1] + 1 == end;
-        let is_free = is_open(before) && is_open(after);
+        let is_free = !is_word(before) && !is_word(after);
         let is_other = is_first && is_last || mark == "*" && is_around && is_free;
         if is_opened && is_closed && is_apart && !is_other {
             return ("", (mark, mark), "");
@@ -208,7 +207,6 @@ impl<'e, 'a> Inline<'e, 'a> {
         let start =
             if at_start { first.len() - first.trim_start_matches(is_sign).len() } else { 0 };
         let stop = if at_end { last.len() - last.trim_end_matches(is_sign).len() } else { 0 };
-        let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let opened = is_word(first[start..].chars().next()) || !at_start;
         let closed = is_word(last[..last.len() - stop].chars().next_back()) || !at_end;
         let is_left = at + 1 < end - 1 || start + stop < first.len();
@@ -270,9 +268,8 @@ fn last_character(event: &Event) -> Option<char> {
 /// True if a mark between `outside` and `inside` can be read as one (CommonMark 6.2, flanking): no
 /// blank inside, and punctuation inside only after a blank or punctuation outside.
 fn opens(outside: Option<char>, inside: Option<char>) -> bool {
-    let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
-    let is_sign = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace());
-    !is_blank(inside) && (!is_sign(inside) || is_blank(outside) || is_sign(outside))
+    let Some(inside) = inside.filter(|c| !c.is_whitespace()) else { return false };
+    inside.is_alphanumeric() || !is_word(outside)
 }
 
 /// Puts a line between two emphasis marks, or between HTML tags if it has marks of its own.
@@ -363,26 +360,28 @@ fn escape(out: &mut String, text: &str, is_cell: bool) {
 
 /// True if Markdown would read the sign at a position as a mark.
 fn is_mark(text: &str, at: usize, sign: u8, is_cell: bool) -> bool {
-    let previous = || text[..at].chars().next_back();
-    let next = || text[at + 1..].chars().next();
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let is_text = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
+    let (previous, next) = (text[..at].chars().next_back(), text[at + 1..].chars().next());
     match sign {
         b'*' | b'`' | b'[' | b']' => true,
         // Some readers take a link in a link's text for one all the same.
-        b'(' => previous() == Some(']'),
-        b'\\' => next().is_none_or(|c| c.is_ascii_punctuation()),
-        b'_' => !(is_word(previous()) && is_word(next())),
-        b'<' => may_begin_tag(next()),
+        b'(' => previous == Some(']'),
+        b'\\' => next.is_none_or(|c| c.is_ascii_punctuation()),
+        b'_' => !(is_word(previous) && is_word(next)),
+        b'<' => may_begin_tag(next),
         b'&' => is_reference(&text[at..]),
-        b'~' => previous() == Some('~') || next().is_none_or(|c| c == '~'),
+        b'~' => previous == Some('~') || next.is_none_or(|c| c == '~'),
         // It may begin a formula or end one; that of a price, before digits, does neither.
         b'$' => {
-            !next().is_some_and(|c| c.is_ascii_digit()) && (is_text(next()) || is_text(previous()))
+            let touches = [previous, next].into_iter().flatten().any(|c| !c.is_whitespace());
+            touches && !next.is_some_and(|c| c.is_ascii_digit())
         }
         b'|' => is_cell,
         _ => false,
     }
+}
+
+fn is_word(c: Option<char>) -> bool {
+    c.is_some_and(char::is_alphanumeric)
 }
 
 /// True if some reader could take a part of the text for a tag.

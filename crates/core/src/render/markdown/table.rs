@@ -48,8 +48,8 @@ pub(super) fn table(events: &[Event], ends: &[usize], start: usize) -> Table {
                 if alignments.len() <= column {
                     alignments.resize(column + 1, (None, false));
                 }
-                if let (Some(own), (_, false)) = (alignment, alignments[column]) {
-                    alignments[column] = (Some(*own), rows_before > 0);
+                if let (Some(side), (_, false)) = (alignment, alignments[column]) {
+                    alignments[column] = (Some(*side), rows_before > 0);
                 }
                 row.push(cell(events, ends, at));
                 if rows_before == 0 {

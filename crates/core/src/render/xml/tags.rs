@@ -54,8 +54,7 @@ pub(super) const CAPTION: Tags = ["<caption", ">", "</caption>\n"];
 pub(super) const BREAK: Both<&str> = ["<br>\n", "<lb/>"];
 pub(super) const RULE: Both<&str> =
     ["<hr>\n", "<milestone unit=\"section\" rendition=\"rule\"/>\n"];
-pub(super) const MARK: Both<Tags> =
-    [["<sup><a", ">", "</a></sup>"], ["<ref", ">", "</ref>"]];
+pub(super) const MARK: Both<Tags> = [["<sup><a", ">", "</a></sup>"], ["<ref", ">", "</ref>"]];
 pub(super) const LINK: Both<Tags> = [["<a", ">", "</a>"], ["<ref", ">", "</ref>"]];
 pub(super) const CODE: Both<Tags> = [
     ["<pre><code", ">", "</code></pre>\n"],
