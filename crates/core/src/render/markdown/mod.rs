@@ -5,6 +5,7 @@
 //! terms are strong, spanned cells are followed by empty ones.
 
 mod inline;
+mod signs;
 mod table;
 
 use super::escaped;
@@ -163,10 +164,10 @@ impl<'e, 'a> Writer<'e, 'a> {
                 format!("{} {line}", "#".repeat(usize::from((*level).clamp(1, 6))))
             }
             Element::Term if !line.is_empty() => {
-                inline::wrapped("**", "strong", &line.replace("  \n", " "))
+                signs::wrapped("**", "strong", &line.replace("  \n", " "))
             }
             Element::Caption if !line.is_empty() => {
-                inline::wrapped("*", "em", &line.replace("  \n", " "))
+                signs::wrapped("*", "em", &line.replace("  \n", " "))
             }
             _ => line,
         };
@@ -305,7 +306,7 @@ impl<'e, 'a> Writer<'e, 'a> {
 
     fn code(&mut self, language: Option<&str>, text: &str) {
         self.leave_mark();
-        if !self.prefixes.is_empty() && inline::has_tag(text) {
+        if !self.prefixes.is_empty() && signs::has_tag(text) {
             // Not all readers see a fence inside of an item or a quote, and they would see the tags.
             let class = language.map(|name| format!(" class=\"language-{}\"", escaped(name)));
             let class = class.unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Tables in Markdown: one row per line, the blocks of a cell separated by `<br>`.
 
-use super::inline::{Inline, wrapped};
+use super::inline::Inline;
+use super::signs::wrapped;
 use crate::render::events::{Alignment, Element, Event};
 
 /// A table as Markdown.
